@@ -1,0 +1,45 @@
+import { resolve } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'electron-vite';
+
+const at = (path: string) => resolve(import.meta.dirname, path);
+
+// One bundle per program: the window host, the station process, the server process and the replica's ingest worker.
+// The preload is CommonJS because sandboxed preloads are; the renderer is the same build for both hosts.
+export default defineConfig({
+  main: {
+    build: {
+      outDir: 'out/main',
+      sourcemap: true,
+      rollupOptions: {
+        input: {
+          'electron-main': at('src-main/hosts/electron/electron-main.ts'),
+          'station-process': at('src-main/hosts/electron/station-process.ts'),
+          'server-process': at('src-main/hosts/electron/server-process.ts'),
+          'replica-worker': at('src-main/adapters/sqlite/replica-worker.ts'),
+        },
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      outDir: 'out/preload',
+      externalizeDeps: false,
+      rollupOptions: {
+        input: { preload: at('src-main/hosts/electron/preload.ts') },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: at('src-renderer'),
+    base: './',
+    plugins: [react()],
+    build: {
+      outDir: at('out/renderer'),
+      emptyOutDir: true,
+      rollupOptions: { input: at('src-renderer/index.html') },
+    },
+  },
+});

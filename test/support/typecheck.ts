@@ -1,0 +1,28 @@
+// Type-checks every program with its own `lib` and `types`, so that an import that does not belong does not compile.
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const programs = [
+  'shared/tsconfig.json',
+  'src-main/core/tsconfig.json',
+  'src-main/tsconfig.json',
+  'src-main/hosts/electron/tsconfig.preload.json',
+  'src-server/tsconfig.json',
+  'src-renderer/tsconfig.json',
+  'tsconfig.json',
+];
+
+let failed = 0;
+for (const program of programs) {
+  const result = spawnSync('tsc', ['--noEmit', '--pretty', '-p', program], {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
+  if (result.status !== 0) {
+    failed += 1;
+    process.stderr.write(`type errors in ${program}\n`);
+  }
+}
+process.exitCode = failed === 0 ? 0 : 1;
