@@ -1,0 +1,25 @@
+import { Type, type TSchema } from 'typebox';
+import { referencePrefixes, type ReferenceKind } from '../references.ts';
+
+/** A field that is always present and may be null. */
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+/** A REST timestamp of specification §2.1: UTC, microseconds. */
+export const Timestamp = () =>
+  Type.String({
+    pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$',
+    examples: ['2026-12-12T19:04:07.123456Z'],
+  });
+
+/** A reference of §2.1: prefix, underscore, lowercase ULID. */
+export const ReferenceTo = (kind: ReferenceKind) =>
+  Type.String({
+    pattern: `^${referencePrefixes[kind]}_[0-7][0-9a-hjkmnp-tv-z]{25}$`,
+    examples: [`${referencePrefixes[kind]}_01kyvbnvq0g7m3x9r2c5t8w4ez`],
+  });
+
+/** Uppercase ISO 4217. */
+export const Currency = () => Type.String({ pattern: '^[A-Z]{3}$', examples: ['EUR'] });
+
+/** Whole minor units of the currency alongside. */
+export const Money = () => Type.Integer({ examples: [4500] });

@@ -1,0 +1,14 @@
+/** Verdict keys (specification §6.4), in the order in which the rules are asked. */
+export const reasons = [
+  'scanning.ticket_refunded',
+  'scanning.ticket_cancelled',
+  'scanning.session_cancelled',
+  'scanning.wrong_entry_point',
+  'scanning.outside_session_window',
+  'scanning.outside_validity_window',
+  'scanning.already_scanned',
+  'scanning.allowed',
+] as const;
+
+export type Reason = (typeof reasons)[number];
+export type DenialReason = Exclude<Reason, 'scanning.allowed'>;
