@@ -1,0 +1,66 @@
+/** How much the server writes to its log. */
+export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
+
+/** Everything that a server is started with. Only `data` has no default: see `serverDefaults`. */
+export interface ServerConfig {
+  /** Directory for everything that is kept; `server.db` is created in it. */
+  readonly data: string;
+  readonly host: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  /** Origin (and path prefix, if any) under which clients reach the server; null derives it from each request. */
+  readonly publicUrl: string | null;
+  /** Tickets to fill an empty database with; null for no demo data. A database that is not empty is left as it is. */
+  readonly demo: number | null;
+  /** API calls a minute per client; 0 switches the limit off. */
+  readonly rateLimit: number;
+  readonly tokenTtlSeconds: number;
+  /** Addresses or CIDR ranges whose `X-Forwarded-*` headers are believed. */
+  readonly trustedProxies: readonly string[];
+  /** Whether responses carry `Server-Timing`. */
+  readonly serverTiming: boolean;
+  readonly logger: ServerLog;
+}
+
+/** Where log lines go: one JSON object each, with a line feed at the end. */
+export interface ServerLog {
+  readonly level: LogLevel;
+  readonly write: (line: string) => void;
+}
+
+export const serverDefaults = {
+  host: '127.0.0.1',
+  port: 8787,
+  publicUrl: null,
+  demo: null,
+  rateLimit: 120,
+  tokenTtlSeconds: 3600,
+  trustedProxies: [],
+  serverTiming: false,
+  logger: { level: 'silent', write: () => undefined },
+} as const satisfies Omit<ServerConfig, 'data'>;
+
+/** What `--demo` prints: who was made, and how to get in. */
+export interface DemoCredentials {
+  readonly organiser: string;
+  readonly integrator: ClientCredentials;
+  readonly station: ClientCredentials;
+  readonly events: readonly { readonly reference: string; readonly slug: string }[];
+}
+
+export interface ClientCredentials {
+  readonly client_id: string;
+  readonly client_secret: string;
+}
+
+/** A server that takes requests. */
+export interface GatehouseServer {
+  /** The address that it listens on and `/v1`. */
+  readonly baseUrl: string;
+  /** The address that it listens on: hosts `/oauth/token`. */
+  readonly authUrl: string;
+  /** Set when this start filled the database. */
+  readonly demo: DemoCredentials | null;
+  /** Finishes requests in flight, then closes the database. Resolves when both are done. */
+  readonly close: () => Promise<void>;
+}
