@@ -1,0 +1,16 @@
+import type { StationMessage, StationRequest } from '../../shared/station/api.ts';
+import type { StationPorts } from './station-ports.ts';
+
+export type StationReply = Extract<StationMessage, { kind: 'reply' }>;
+
+export interface Station {
+  /** Runs a command; the reply is what the carrier sends back. Never rejects. A repeated request id is answered again, not run again. */
+  handle(request: StationRequest): Promise<StationReply>;
+  /** The whole state and the recent outcomes, for a screen that just connected. */
+  welcome(): StationMessage;
+  /** `state` and `outcome` messages from now on; returns the way to stop. */
+  subscribe(listener: (message: StationMessage) => void): () => void;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export declare function createStation(ports: StationPorts): Promise<Station>;
