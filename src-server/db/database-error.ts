@@ -1,0 +1,59 @@
+import Database from 'better-sqlite3';
+
+const { SqliteError } = Database;
+
+export type DatabaseErrorCode =
+  /** Another process held the write lock for longer than we wait. Nothing was written. */
+  | 'database.busy'
+  /** No room on the disk. Nothing of the transaction was written; later writes may succeed. */
+  | 'database.full'
+  | 'database.closed'
+  /** The file was written by a newer version, or is no database of ours. */
+  | 'database.newer_version'
+  | 'database.unusable'
+  | 'database.unsupported'
+  | 'database.failed';
+
+/** The database could not do what it was asked, and did none of it. */
+export class DatabaseError extends Error {
+  override readonly name = 'DatabaseError';
+  readonly code: DatabaseErrorCode;
+
+  constructor(code: DatabaseErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** What SQLite reported, in our words; errors of the domain pass through unchanged. */
+export function describeDatabaseError(error: unknown): unknown {
+  if (!(error instanceof SqliteError)) return error;
+  const cause = { cause: error };
+  if (isBusy(error)) return new DatabaseError('database.busy', 'The database is busy.', cause);
+  if (error.code === 'SQLITE_NOTADB') {
+    return new DatabaseError(
+      'database.unusable',
+      'The file is no database of this program.',
+      cause,
+    );
+  }
+  if (error.code === 'SQLITE_FULL' || error.code.startsWith('SQLITE_IOERR')) {
+    return new DatabaseError('database.full', 'The database could not be written to disk.', cause);
+  }
+  return new DatabaseError('database.failed', `The database failed: ${error.message}.`, cause);
+}
+
+export function isBusy(error: unknown): boolean {
+  return (
+    error instanceof SqliteError &&
+    (error.code.startsWith('SQLITE_BUSY') || error.code === 'SQLITE_LOCKED')
+  );
+}
+
+/** Whether a unique or primary key refused the row. */
+export function isUniqueViolation(error: unknown): boolean {
+  return (
+    error instanceof SqliteError &&
+    (error.code === 'SQLITE_CONSTRAINT_UNIQUE' || error.code === 'SQLITE_CONSTRAINT_PRIMARYKEY')
+  );
+}

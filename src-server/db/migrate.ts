@@ -1,0 +1,41 @@
+import type { Connection } from './connection.ts';
+import { DatabaseError } from './database-error.ts';
+
+/**
+ * Brings the database to the newest schema: each migration in a transaction of its own. Several processes may try at once, so the
+ * version is read again under the write lock.
+ */
+export function migrate(connection: Connection, migrations: readonly string[]): void {
+  const newest = migrations.length;
+  refuseNewer(versionOf(connection), newest);
+  while (versionOf(connection) < newest) applyNext(connection, migrations);
+}
+
+function applyNext(connection: Connection, migrations: readonly string[]): void {
+  connection.exec('begin immediate');
+  try {
+    const version = versionOf(connection);
+    refuseNewer(version, migrations.length);
+    const migration = migrations[version];
+    if (migration !== undefined) {
+      connection.exec(migration);
+      connection.pragma(`user_version = ${version + 1}`);
+    }
+    connection.exec('commit');
+  } catch (error) {
+    if (connection.inTransaction) connection.exec('rollback');
+    throw error;
+  }
+}
+
+function refuseNewer(version: number, newest: number): void {
+  if (version <= newest) return;
+  throw new DatabaseError(
+    'database.newer_version',
+    `This database was written by a newer version (schema ${version}; this version knows ${newest}). Use that version to open it.`,
+  );
+}
+
+function versionOf(connection: Connection): number {
+  return Number(connection.pragma('user_version'));
+}

@@ -1,0 +1,372 @@
+import type { Generated, Insertable, Selectable, Updateable } from 'kysely';
+import type { ConflictKind } from '../../shared/contract/scanner.ts';
+import type { OrderStatus, ScanResult } from '../../shared/contract/resources.ts';
+import type { Instant } from '../../shared/instant.ts';
+import type { TicketStatus } from '../../shared/verdict/facts.ts';
+import type { Reason } from '../../shared/verdict/reason.ts';
+
+/**
+ * The tables of `server.db`. Columns carry the contract's names; times are whole microseconds; booleans are 0 or 1; columns named
+ * `*_json` and the others that say so hold JSON text. Check constraints in the migrations hold what these types say.
+ *
+ * `id` is internal and never leaves the server; `reference` is what the outside sees. Every row reaches its organiser.
+ */
+export interface Tables {
+  readonly clock: ClockTable;
+  readonly keys: KeysTable;
+  readonly organisers: OrganisersTable;
+  readonly clients: ClientsTable;
+  readonly client_events: ClientEventsTable;
+  readonly access_tokens: AccessTokensTable;
+  readonly events: EventsTable;
+  readonly locations: LocationsTable;
+  readonly ticket_types: TicketTypesTable;
+  readonly add_ons: AddOnsTable;
+  readonly sessions: SessionsTable;
+  readonly fields: FieldsTable;
+  readonly questions: QuestionsTable;
+  readonly contacts: ContactsTable;
+  readonly erased_emails: ErasedEmailsTable;
+  readonly orders: OrdersTable;
+  readonly order_lines: OrderLinesTable;
+  readonly tickets: TicketsTable;
+  readonly answers: AnswersTable;
+  readonly entry_scans: EntryScansTable;
+  readonly conflicts: ConflictsTable;
+  readonly refunds: RefundsTable;
+  readonly waitlist_entries: WaitlistEntriesTable;
+  readonly disputes: DisputesTable;
+  readonly redemptions: RedemptionsTable;
+  readonly idempotency_keys: IdempotencyKeysTable;
+}
+
+export type Flag = 0 | 1;
+export const plans = ['free', 'pro', 'enterprise'] as const;
+export type Plan = (typeof plans)[number];
+
+/** One row: the last stamp that was given out, by any process. */
+export interface ClockTable {
+  readonly id: number;
+  readonly last_stamp: Instant;
+}
+
+/** Secrets of this installation, made on first use: list cursors, the hash of erased emails. */
+export interface KeysTable {
+  readonly name: string;
+  readonly value: Buffer;
+  readonly created_at: Instant;
+}
+
+/** What every stamped row has. `updated_at` comes from `WriteTransaction.stamp()` and nowhere else. */
+interface Stamped {
+  readonly id: Generated<number>;
+  readonly created_at: Instant;
+  readonly updated_at: Instant;
+}
+
+interface Referenced extends Stamped {
+  readonly reference: string;
+}
+
+export interface OrganisersTable extends Referenced {
+  readonly display_name: string;
+  readonly email: string | null;
+  readonly plan: Plan;
+}
+
+/** A machine client (§5). The secret is 32 random bytes, so a plain SHA-256 of it is enough. */
+export interface ClientsTable extends Stamped {
+  readonly client_id: string;
+  readonly organiser_id: number;
+  readonly name: string;
+  readonly secret_hash: Buffer;
+  /** Scope names, separated by spaces. */
+  readonly scopes: string;
+  /** 1: every event of the organiser; 0: those in `client_events`. */
+  readonly all_events: Flag;
+  readonly revoked_at: Instant | null;
+}
+
+export interface ClientEventsTable {
+  readonly client_id: number;
+  readonly event_id: number;
+}
+
+export interface AccessTokensTable {
+  readonly token_hash: Buffer;
+  readonly client_id: number;
+  readonly scopes: string;
+  readonly created_at: Instant;
+  readonly expires_at: Instant;
+}
+
+export interface EventsTable extends Referenced {
+  readonly organiser_id: number;
+  /** Unique per organiser, never in the form of a reference. */
+  readonly slug: string;
+  readonly name: string;
+  readonly status: 'draft' | 'published';
+  readonly starts_at: Instant | null;
+  readonly ends_at: Instant | null;
+  readonly timezone: string;
+  readonly currency: string;
+  /** Entry policy: how long before a session's start its doors open. */
+  readonly opens_before_minutes: number;
+  readonly deleted_at: Instant | null;
+}
+
+export interface LocationsTable extends Referenced {
+  readonly event_id: number;
+  readonly name: string;
+}
+
+/** Facts of admission that a ticket type gives its tickets, and that one ticket may override. */
+interface AdmissionColumns {
+  /** Half-open validity window; null is open on that side. */
+  readonly valid_from: Instant | null;
+  readonly valid_until: Instant | null;
+  /** JSON list of `loc_` references; null admits anywhere, an empty list nowhere. */
+  readonly entry_points: string | null;
+}
+
+export interface TicketTypesTable extends Referenced, AdmissionColumns {
+  readonly event_id: number;
+  readonly name: string;
+  readonly price: number;
+  readonly total: number | null;
+  readonly sold: number;
+  readonly is_active: Flag;
+}
+
+export interface AddOnsTable extends Referenced {
+  readonly event_id: number;
+  readonly name: string;
+  readonly price: number;
+  readonly total: number | null;
+  readonly sold: number;
+}
+
+export interface SessionsTable extends Referenced {
+  readonly event_id: number;
+  readonly name: string | null;
+  readonly starts_at: Instant;
+  readonly ends_at: Instant;
+  readonly cancelled_at: Instant | null;
+}
+
+export const fieldTypes = ['text', 'select', 'multiselect', 'date', 'country'] as const;
+export type FieldType = (typeof fieldTypes)[number];
+
+/** A registration field, shared by the events of an organiser. */
+export interface FieldsTable extends Referenced {
+  readonly organiser_id: number;
+  readonly key: string;
+  readonly type: FieldType;
+  /** JSON list of the options' texts, for the choice types. */
+  readonly options: string | null;
+}
+
+/** A field as one event asks it. */
+export interface QuestionsTable extends Referenced {
+  readonly event_id: number;
+  readonly field_id: number;
+  readonly label: string;
+}
+
+export interface ContactsTable extends Referenced {
+  readonly organiser_id: number;
+  /** As first spelled; null once erased. */
+  readonly email: string | null;
+  /** The normalised email, unique per organiser; null once erased. */
+  readonly email_key: string | null;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+  readonly mobile: string | null;
+  readonly unsubscribed_at: Instant | null;
+  readonly erased_at: Instant | null;
+}
+
+/** Emails that may never be recreated, as keyed hashes. */
+export interface ErasedEmailsTable {
+  readonly organiser_id: number;
+  readonly email_hash: Buffer;
+  readonly created_at: Instant;
+}
+
+export interface OrdersTable extends Referenced {
+  readonly organiser_id: number;
+  readonly event_id: number;
+  readonly contact_id: number | null;
+  readonly status: OrderStatus;
+  readonly currency: string;
+  readonly subtotal: number;
+  readonly discount_total: number;
+  readonly tax_total: number;
+  readonly total: number;
+  readonly application_fee: number;
+  /** Minor units returned so far. */
+  readonly refunded_total: number;
+  readonly fee_reversed_total: number;
+  readonly cancel_reason: string | null;
+  readonly confirmed_at: Instant | null;
+}
+
+/** What was bought: exactly one of `ticket_type_id` and `add_on_id`, as `kind` says. */
+export interface OrderLinesTable extends Referenced {
+  readonly order_id: number;
+  readonly event_id: number;
+  readonly kind: 'ticket' | 'add_on';
+  readonly ticket_type_id: number | null;
+  readonly add_on_id: number | null;
+  readonly session_id: number | null;
+  readonly quantity: number;
+  readonly unit_price: number;
+  /** Units handed out; may pass `quantity` when two offline stations did so. */
+  readonly redeemed: number;
+  /** JSON list of seat labels that the tickets get when the order confirms. */
+  readonly seat_labels: string | null;
+}
+
+export interface TicketsTable extends Referenced, AdmissionColumns {
+  readonly event_id: number;
+  readonly order_id: number | null;
+  readonly order_line_id: number | null;
+  readonly ticket_type_id: number;
+  readonly contact_id: number | null;
+  readonly session_id: number | null;
+  readonly status: TicketStatus;
+  readonly seat_label: string | null;
+  /** What the barcode says; null: the reference itself. */
+  readonly code: string | null;
+  /** Counts edits; 1 when issued. */
+  readonly revision: number;
+  /** The ticket that took this one's place by transfer or resale. */
+  readonly superseded_by: number | null;
+  readonly deleted_at: Instant | null;
+}
+
+/** One registration per order: every ticket of the order shows these. */
+export interface AnswersTable {
+  readonly order_id: number;
+  readonly question_id: number;
+  /** JSON; `null` is asked but unanswered. */
+  readonly value: string;
+  readonly answered_at: Instant | null;
+}
+
+export const scanSources = ['online', 'upload', 'box_office'] as const;
+export type ScanSource = (typeof scanSources)[number];
+
+/** Never changed after it landed. The columns after `source` are what an uploading station said. */
+export interface EntryScansTable extends Referenced {
+  readonly event_id: number;
+  readonly ticket_id: number;
+  readonly session_id: number | null;
+  readonly location_id: number | null;
+  readonly client_id: number | null;
+  readonly result: ScanResult;
+  readonly reason: Reason;
+  readonly scanned_at: Instant;
+  readonly source: ScanSource;
+  readonly clock_offset_ms: number | null;
+  readonly sequence: number | null;
+  readonly snapshot_watermark: Instant | null;
+  /** SHA-256 of the uploaded item, which tells a repetition from a mismatch. */
+  readonly content_hash: Buffer | null;
+  readonly clock_suspect: Flag;
+}
+
+export interface ConflictsTable extends Referenced {
+  readonly event_id: number;
+  readonly ticket_id: number;
+  readonly kind: ConflictKind;
+  readonly scan_id: number;
+  readonly other_scan_id: number | null;
+  readonly expected_reason: Reason;
+  readonly state: 'open' | 'resolved';
+  readonly note: string | null;
+  readonly resolved_by: string | null;
+  readonly resolved_at: Instant | null;
+}
+
+export interface RefundsTable extends Referenced {
+  readonly order_id: number;
+  readonly amount: number;
+  readonly fee_reversed: number;
+  readonly via: 'console' | 'processor';
+}
+
+export const waitlistStatuses = ['waiting', 'offered', 'converted', 'expired'] as const;
+export type WaitlistStatus = (typeof waitlistStatuses)[number];
+
+export interface WaitlistEntriesTable extends Referenced {
+  readonly event_id: number;
+  readonly ticket_type_id: number | null;
+  readonly add_on_id: number | null;
+  readonly email: string;
+  readonly quantity: number;
+  readonly status: WaitlistStatus;
+  readonly offered_at: Instant | null;
+  readonly offer_expires_at: Instant | null;
+  readonly order_id: number | null;
+}
+
+/** The processor's identifiers, not the service's (§6.4). */
+export interface DisputesTable extends Stamped {
+  readonly organiser_id: number;
+  readonly dispute: string | null;
+  readonly charge: string | null;
+  readonly amount: number | null;
+  readonly reason: string | null;
+}
+
+export interface RedemptionsTable extends Stamped {
+  readonly order_line_id: number;
+  /** Names the action, so that a retry is recognised; unique per line. */
+  readonly client_reference: string | null;
+  /** Negative undoes. */
+  readonly quantity: number;
+  readonly location_id: number | null;
+  readonly client_id: number | null;
+  readonly redeemed_at: Instant;
+  readonly over_redeemed: Flag;
+}
+
+/** A stored answer (§4.5). `contact_id` marks bodies that hold a person's data, to be scrubbed on erasure. */
+export interface IdempotencyKeysTable {
+  readonly client_id: number;
+  readonly key: string;
+  readonly fingerprint: Buffer;
+  readonly status: number;
+  readonly body: string;
+  readonly contact_id: number | null;
+  readonly created_at: Instant;
+  readonly expires_at: Instant;
+}
+
+/** Tables whose `updated_at` a stamp wrote: the ones that a long transaction moves to its end. */
+export const stampedTables = [
+  'organisers',
+  'clients',
+  'events',
+  'locations',
+  'ticket_types',
+  'add_ons',
+  'sessions',
+  'fields',
+  'questions',
+  'contacts',
+  'orders',
+  'order_lines',
+  'tickets',
+  'entry_scans',
+  'conflicts',
+  'refunds',
+  'waitlist_entries',
+  'disputes',
+  'redemptions',
+] as const satisfies readonly (keyof Tables)[];
+
+export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;
+export type NewRow<Name extends keyof Tables> = Insertable<Tables[Name]>;
+export type Changes<Name extends keyof Tables> = Updateable<Tables[Name]>;

@@ -1,0 +1,66 @@
+import { instantFromMicros, MICROS_PER_SECOND, type Instant } from '../../shared/instant.ts';
+import type { Connection } from './connection.ts';
+import { compileStatement } from './query.ts';
+import { stampedTables } from './schema.ts';
+
+/**
+ * The clock behind `updated_at`: wall-clock microseconds, made strictly increasing over all processes by keeping the last stamp in
+ * the database and reading it under the write lock.
+ *
+ * Readers of incremental lists store a watermark that trails the wall clock by 2 s and must never miss a row, so a stamp may not be
+ * much older than its commit. A transaction that took longer than a second therefore moves its stamps to its end before it
+ * commits: no other row can carry a stamp as great as its first, so a shift finds exactly its own rows and keeps their order.
+ */
+export const MAX_STAMP_AGE = MICROS_PER_SECOND;
+
+const readLast = compileStatement((db) => db.selectFrom('clock').select('last_stamp'));
+const writeLast = compileStatement((db) =>
+  db.updateTable('clock').set({ last_stamp: instantFromMicros(0) }),
+);
+
+/** The last committed stamp, in the snapshot of the connection's transaction. */
+export function readLatestStamp(connection: Connection): Instant {
+  return connection.first(readLast, [])?.last_stamp ?? instantFromMicros(0);
+}
+
+/** The stamps of one transaction. */
+export class Stamps {
+  readonly #connection: Connection;
+  readonly #clock: () => Instant;
+  #last: Instant;
+  #first: Instant | null = null;
+
+  constructor(connection: Connection, clock: () => Instant) {
+    this.#connection = connection;
+    this.#clock = clock;
+    this.#last = readLatestStamp(connection);
+  }
+
+  get latest(): Instant {
+    return this.#last;
+  }
+
+  next(): Instant {
+    this.#last = instantFromMicros(Math.max(this.#clock(), this.#last + 1));
+    this.#first ??= this.#last;
+    return this.#last;
+  }
+
+  /** To be called before the commit. */
+  finish(): void {
+    if (this.#first === null) return;
+    const lateness = this.#clock() - this.#first;
+    if (lateness > MAX_STAMP_AGE) this.#shift(this.#first, lateness);
+    this.#connection.run(writeLast.sql, [this.#last]);
+  }
+
+  #shift(first: Instant, micros: number): void {
+    for (const table of stampedTables) {
+      this.#connection.run(
+        `update ${table} set created_at = created_at + iif(created_at >= ?, ?, 0), updated_at = updated_at + ? where updated_at >= ?`,
+        [first, micros, micros, first],
+      );
+    }
+    this.#last = instantFromMicros(this.#last + micros);
+  }
+}

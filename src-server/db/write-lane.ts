@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Instant } from '../../shared/instant.ts';
+import type { Connection } from './connection.ts';
+import { DatabaseError, describeDatabaseError, isBusy } from './database-error.ts';
+import type { DomainEvent } from './domain-event.ts';
+import type { Mint } from './mint.ts';
+import { createWriteTransaction, type OpenWriteTransaction } from './open-transaction.ts';
+import { Stamps } from './stamps.ts';
+import type { WriteTransaction } from './transaction.ts';
+
+/** How long a group waits for another process's transaction before it gives up. */
+const BUSY_DEADLINE_MS = 10_000;
+const BUSY_PAUSE_MS = 10;
+/** A larger group would only delay its first answers. */
+const MAX_GROUP = 256;
+
+interface WriteLaneOptions {
+  readonly connection: Connection;
+  readonly clock: () => Instant;
+  readonly mint: Mint;
+  readonly onCommit: (events: readonly DomainEvent[]) => void;
+}
+
+interface QueuedWork {
+  /** Does the work and gives what answers its caller. */
+  readonly run: (tx: WriteTransaction) => Promise<() => void>;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Group commit. Works that are queued in the same turn of the event loop run one after another in one transaction, each in a
+ * savepoint of its own, and are answered after its commit: one flush to disk for all of them. Nothing waits for company.
+ *
+ * Phases of a group: begin (retried while another process writes) → each work (its failure undoes it alone) → commit → answers.
+ * When SQLite gives up the whole transaction (disk full), every work of the group is rejected and nothing of it is kept.
+ */
+export class WriteLane {
+  readonly #options: WriteLaneOptions;
+  #queue: QueuedWork[] = [];
+  #draining: Promise<void> | null = null;
+  #closed = false;
+
+  constructor(options: WriteLaneOptions) {
+    this.#options = options;
+  }
+
+  write<T>(work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
+    if (this.#closed) return Promise.reject(closedError());
+    return new Promise<T>((resolve, reject) => {
+      const run = async (tx: WriteTransaction) => {
+        const value = await work(tx);
+        return () => resolve(value);
+      };
+      this.#queue.push({ run, reject });
+      this.#draining ??= this.#drain();
+    });
+  }
+
+  /** Finishes what is queued; refuses what comes later. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#draining;
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#queue.length > 0) {
+      // After everything else of this turn, so that all that arrived in it shares the commit.
+      await new Promise((resolve) => setImmediate(resolve));
+      await this.#commitGroup(this.#queue.splice(0, MAX_GROUP));
+    }
+    this.#draining = null;
+  }
+
+  async #commitGroup(group: readonly QueuedWork[]): Promise<void> {
+    const { connection, onCommit } = this.#options;
+    const events: DomainEvent[] = [];
+    let answers: (() => void)[];
+    try {
+      await this.#begin();
+      const stamps = new Stamps(connection, this.#options.clock);
+      answers = await this.#runGroup(group, stamps, events);
+      stamps.finish();
+      connection.exec('commit');
+    } catch (error) {
+      if (connection.inTransaction) connection.exec('rollback');
+      for (const work of group) work.reject(describeDatabaseError(error));
+      return;
+    }
+    for (const answer of answers) answer();
+    if (events.length > 0) onCommit(events);
+  }
+
+  async #begin(): Promise<void> {
+    const deadline = performance.now() + BUSY_DEADLINE_MS;
+    for (;;) {
+      try {
+        this.#options.connection.exec('begin immediate');
+        return;
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > deadline) throw error;
+      }
+      await sleep(BUSY_PAUSE_MS);
+    }
+  }
+
+  async #runGroup(
+    group: readonly QueuedWork[],
+    stamps: Stamps,
+    events: DomainEvent[],
+  ): Promise<(() => void)[]> {
+    const answers: (() => void)[] = [];
+    for (const work of group) {
+      const transaction = createWriteTransaction({ ...this.#options, stamps });
+      try {
+        answers.push(await this.#runInSavepoint(work, transaction));
+        events.push(...transaction.events);
+      } catch (error) {
+        if (!this.#options.connection.inTransaction) throw error;
+        answers.push(() => work.reject(describeDatabaseError(error)));
+      } finally {
+        transaction.expire();
+      }
+    }
+    return answers;
+  }
+
+  async #runInSavepoint(work: QueuedWork, transaction: OpenWriteTransaction): Promise<() => void> {
+    const { connection } = this.#options;
+    connection.run('savepoint work');
+    try {
+      const answer = await work.run(transaction.tx);
+      connection.run('release work');
+      return answer;
+    } catch (error) {
+      if (connection.inTransaction) {
+        connection.run('rollback to work');
+        connection.run('release work');
+      }
+      throw error;
+    }
+  }
+}
+
+export function closedError(): DatabaseError {
+  return new DatabaseError('database.closed', 'The database is closed.');
+}
