@@ -1,6 +1,6 @@
 /**
  * A point in time: whole microseconds since 1970-01-01T00:00:00Z (specification §2.1). JavaScript's Date drops microseconds,
- * so it never carries a time here. Safe as a number until the year 2255.
+ * so it never carries a time here. A number holds whole microseconds exactly from 1684-07-28 to 2255-06-05: the range of an Instant.
  */
 export type Instant = number & { readonly [instantTag]: true };
 declare const instantTag: unique symbol;
@@ -11,20 +11,19 @@ export const MICROS_PER_MINUTE = 60 * MICROS_PER_SECOND;
 export const MICROS_PER_HOUR = 60 * MICROS_PER_MINUTE;
 export const MICROS_PER_DAY = 24 * MICROS_PER_HOUR;
 
-/** 0001-01-01T00:00:00Z and 9999-12-31T23:59:59.999999Z, the range that the REST format can write. */
-const EARLIEST = -62_135_596_800 * MICROS_PER_SECOND;
-const LATEST = 253_402_300_800 * MICROS_PER_SECOND - 1;
-
 /** Tags whole microseconds since the epoch. Throws a RangeError on anything that is not a safe integer. */
 export function instantFromMicros(micros: number): Instant {
-  if (!Number.isSafeInteger(micros))
-    throw new RangeError(`expected whole microseconds, got ${micros}`);
-  return micros as Instant;
+  if (!isInstant(micros)) throw new RangeError(`expected whole microseconds, got ${micros}`);
+  return micros;
+}
+
+function isInstant(micros: number): micros is Instant {
+  return Number.isSafeInteger(micros);
 }
 
 /** Milliseconds since the epoch (`Date.now()`), fractions kept down to the microsecond. */
 export function instantFromMillis(millis: number): Instant {
-  return instantFromMicros(Math.round(millis * MICROS_PER_MILLI));
+  return instantFromMicros(Math.round(millis * MICROS_PER_MILLI) + 0);
 }
 
 /** Milliseconds since the epoch, rounded down: what Date and Intl take. */
@@ -37,45 +36,42 @@ export function addMicros(instant: Instant, micros: number): Instant {
 }
 
 const ISO_8601 =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:([Zz])|([+\- ])(\d{2}):?(\d{2})?)?)?$/;
+  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?:[Zz]|([+\- ])(\d{2}):?(\d{2})?)?)?$/;
 
 /**
- * Reads ISO 8601 down to the microsecond without rounding (digits past the sixth are cut), with any offset; no offset means UTC.
- * A space where `+` was meant (a query string that was not encoded) is `+`. Returns null for anything else.
+ * Reads ISO 8601 down to the microsecond without rounding (digits past the sixth are cut), with any offset; no offset means UTC, no time
+ * means midnight. A space where `+` was meant (a query string that was not encoded) is `+`. Returns null for anything else: a day that
+ * no calendar has, hour 24, a leap second, a time past the range of an Instant.
  */
 export function parseInstant(text: string): Instant | null {
   const match = ISO_8601.exec(text);
   if (match === null) return null;
-  const [year, month, day, hour, minute, second] = match
-    .slice(1, 7)
-    .map((part) => Number(part ?? 0));
-  if (
-    year === undefined ||
-    month === undefined ||
-    day === undefined ||
-    hour === undefined ||
-    minute === undefined ||
-    second === undefined
-  ) {
-    return null;
-  }
-  if (hour > 23 || minute > 59 || second > 59) return null;
+  const [, year, month, day, hour, minute, second, fraction, sign, offsetHours, offsetMinutes] =
+    match;
+  const midnight = midnightOf(Number(year), Number(month), Number(day));
+  const clock = secondsIntoDay(hour, minute, second);
+  const offset = secondsIntoDay(offsetHours, offsetMinutes, undefined);
+  if (midnight === null || clock === null || offset === null) return null;
+  const seconds = midnight + clock - (sign === '-' ? -offset : offset);
+  const micros = seconds * MICROS_PER_SECOND + Number((fraction ?? '').slice(0, 6).padEnd(6, '0'));
+  return isInstant(micros) ? micros : null;
+}
+
+/** Seconds since the epoch at which that day begins in UTC; null for a day that no calendar has. */
+function midnightOf(year: number, month: number, day: number): number | null {
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
-  if (
-    date.getUTCFullYear() !== year ||
-    date.getUTCMonth() !== month - 1 ||
-    date.getUTCDate() !== day
-  ) {
-    return null;
-  }
-  const offsetHours = Number(match[10] ?? 0);
-  const offsetMinutes = Number(match[11] ?? 0);
-  if (offsetHours > 23 || offsetMinutes > 59) return null;
-  const offset = (match[9] === '-' ? -1 : 1) * (offsetHours * 60 + offsetMinutes);
-  const seconds = date.getTime() / 1000 + (hour * 60 + minute - offset) * 60 + second;
-  const micros = seconds * MICROS_PER_SECOND + Number((match[7] ?? '').slice(0, 6).padEnd(6, '0'));
-  return micros < EARLIEST || micros > LATEST ? null : instantFromMicros(micros);
+  const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return exists ? date.getTime() / 1000 : null;
+}
+
+function secondsIntoDay(
+  hour: string | undefined,
+  minute: string | undefined,
+  second: string | undefined,
+): number | null {
+  const [h, m, s] = [Number(hour ?? 0), Number(minute ?? 0), Number(second ?? 0)];
+  return h > 23 || m > 59 || s > 59 ? null : (h * 60 + m) * 60 + s;
 }
 
 /** The REST format of §2.1: `YYYY-MM-DDTHH:MM:SS.ffffffZ`. */
@@ -90,6 +86,5 @@ export function formatWebhookTime(instant: Instant): string {
 }
 
 function secondsOf(instant: Instant): string {
-  const clamped = Math.min(Math.max(instant, EARLIEST), LATEST);
-  return new Date(Math.floor(clamped / MICROS_PER_SECOND) * 1000).toISOString().slice(0, 19);
+  return new Date(Math.floor(instant / MICROS_PER_SECOND) * 1000).toISOString().slice(0, 19);
 }

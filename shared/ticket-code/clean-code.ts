@@ -1,0 +1,35 @@
+/** As much of one barcode as is read and kept, in UTF-16 units. */
+export const MAX_CODE_LENGTH = 8_192;
+
+/** Byte order mark, soft hyphen, zero-width and direction marks: invisible, and no part of any code. */
+const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+const FULL_WIDTH = /[\uff01-\uff5e]/g;
+const FULL_WIDTH_SHIFT = 0xfee0;
+
+/**
+ * What stands before a code: white space and control characters (how a scanner frames it), the AIM symbology identifier (`]Q1`), the
+ * extended channel that a decoder reports (`\000026`).
+ */
+const LEADING = /^(?:[\s\p{Cc}]|\][A-Za-z][0-9A-Za-z]|\\\d{6})+/u;
+const FRAMING = /[\s\p{Cc}]/u;
+
+/**
+ * The text of a code without what scanners, channels and keyboards put around it, letters as they were. Full-width characters become
+ * ASCII. What is too long is cut; what could not be stored as text (NUL, half a surrogate pair) becomes U+FFFD.
+ */
+export function cleanCode(raw: string): string {
+  const text = raw
+    .slice(0, MAX_CODE_LENGTH)
+    .toWellFormed()
+    .replace(INVISIBLE, '')
+    .replace(FULL_WIDTH, (wide) => String.fromCharCode(wide.charCodeAt(0) - FULL_WIDTH_SHIFT))
+    .replace(LEADING, '');
+  return withoutTerminators(text).replaceAll('\0', '\ufffd');
+}
+
+/** Walks back from the end: a pattern anchored there would take quadratic time on a hostile code. */
+function withoutTerminators(text: string): string {
+  let end = text.length;
+  while (end > 0 && FRAMING.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}

@@ -1,0 +1,40 @@
+import type { TicketReference } from '../references.ts';
+import { cleanCode } from './clean-code.ts';
+import { type Enrolment, readEnrolmentCode } from './enrolment-code.ts';
+import { readReference } from './read-reference.ts';
+
+/**
+ * What a barcode says. `reference`: the ticket's reference in canonical form. `signed`: a compact JWS, recognised by its shape only.
+ * `enrolment`: the credentials of a station; never to be stored or shown. `training`: the self-test's code. `unrecognised`: anything else,
+ * cleaned, well-formed and at most `MAX_CODE_LENGTH` long, so that it can be stored and shown.
+ */
+export type TicketCode =
+  | { readonly kind: 'reference'; readonly reference: TicketReference }
+  | { readonly kind: 'signed'; readonly token: string }
+  | { readonly kind: 'enrolment'; readonly enrolment: Enrolment }
+  | { readonly kind: 'training' }
+  | { readonly kind: 'unrecognised'; readonly text: string };
+
+/** The training code as it is printed; as with tickets, any one character may stand for `_`. */
+export const TRAINING_CODE = 'gatehouse_training';
+
+const training = /^gatehouse[^]training$/iu;
+
+/** Base64url parts; the header is a JSON object, so it starts with `{"`. A host name of three parts is none. */
+const compactJws = /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/;
+
+/** Reads any text that a scanner, a camera or a keyboard delivers. Never throws. */
+export function parseTicketCode(raw: string): TicketCode {
+  const text = cleanCode(raw);
+  const reference = readReference(text);
+  if (reference !== null) return { kind: 'reference', reference };
+  if (isCompactJws(text)) return { kind: 'signed', token: text };
+  if (training.test(text)) return { kind: 'training' };
+  const enrolment = readEnrolmentCode(text);
+  return enrolment === null ? { kind: 'unrecognised', text } : { kind: 'enrolment', enrolment };
+}
+
+/** No number of bytes gives a base64 text of 4n + 1 characters. */
+function isCompactJws(text: string): boolean {
+  return compactJws.test(text) && text.split('.').every((part) => part.length % 4 !== 1);
+}

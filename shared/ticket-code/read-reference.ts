@@ -1,0 +1,33 @@
+import { referenceOf, type TicketReference } from '../references.ts';
+
+/** Crockford's alphabet in lower case, with the letters that are read as digits (o, i, l). U is no member. */
+const ULID = '[0-7oil][0-9a-tv-z]{25}';
+const PREFIXED = `tkt[^](${ULID})`;
+
+const bare = new RegExp(`^${PREFIXED}$`, 'u');
+const inUrl = new RegExp(`(?:/|[?&]ticket=)${PREFIXED}(?=$|[/?#&])`, 'u');
+
+/** The shape of one reference in lower case: any one character may stand where `_` belongs. */
+export const REFERENCE_SHAPE = PREFIXED;
+
+/**
+ * The ticket that clean text names: a bare reference, or one inside a URL's path or its `ticket` parameter. Any letter case, any one
+ * character where `_` belongs (keyboard layouts), o for 0 and i or l for 1. Null when it names none.
+ */
+export function readReference(text: string): TicketReference | null {
+  const lower = text.toLowerCase();
+  const match = bare.exec(lower) ?? inUrl.exec(lower) ?? inUrl.exec(percentDecoded(lower));
+  return match?.[1] === undefined ? null : referenceOf('ticket', canonicalUlid(match[1]));
+}
+
+function canonicalUlid(tail: string): string {
+  return tail.replaceAll('o', '0').replaceAll(/[il]/g, '1');
+}
+
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

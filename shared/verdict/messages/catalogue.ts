@@ -1,0 +1,83 @@
+import type { Reason } from '../reason.ts';
+import type { WallClock } from './wall-clock.ts';
+
+/** A point in time as the sentences of one language say it. */
+export interface Moment {
+  /** "Sat 12 Dec", with the year where it is not the year of the scan. */
+  readonly day: string;
+  /** "19:04" */
+  readonly time: string;
+  /** Whether the day has to be said: it is not the local day of the scan. */
+  readonly otherDay: boolean;
+  /** Empty, or " UTC" where the event's zone is not known here. */
+  readonly zone: string;
+}
+
+/** What the sentence of each reason tells. Names are cleaned; null where nothing is known. */
+export interface VerdictPhrases {
+  readonly 'scanning.ticket_refunded': null;
+  readonly 'scanning.ticket_cancelled': { readonly removed: boolean };
+  readonly 'scanning.session_cancelled': { readonly starts: Moment; readonly name: string | null };
+  readonly 'scanning.wrong_entry_point': RightEntryPoints;
+  readonly 'scanning.outside_session_window': {
+    readonly starts: Moment;
+    readonly name: string | null;
+    readonly side: WindowSide;
+    /** The bound that was missed, when it is on the day of the scan. */
+    readonly bound: Moment | null;
+  };
+  readonly 'scanning.outside_validity_window': {
+    readonly side: WindowSide;
+    /** The bound that was missed. */
+    readonly bound: Moment;
+  };
+  readonly 'scanning.already_scanned': {
+    readonly at: Moment | null;
+    readonly place: string | null;
+  };
+  readonly 'scanning.allowed': null;
+}
+
+export type WindowSide = 'before' | 'after';
+
+/** `some`: their names joined with the language's "or". */
+export type RightEntryPoints =
+  | { readonly kind: 'some'; readonly names: string }
+  | { readonly kind: 'unnamed' }
+  | { readonly kind: 'none' };
+
+/** Outcomes of a scan that are not verdicts. */
+export interface OutcomePhrases {
+  /** The age of the station's data as `formatAge` writes it; null before the first sync. */
+  readonly unknown_ticket: { readonly age: string | null };
+  readonly unreadable: null;
+  readonly not_recorded: null;
+  readonly training: null;
+  readonly enrolment: null;
+}
+
+export type OutcomeKind = keyof OutcomePhrases;
+
+/** One language: how it writes times, and one sentence per reason and per outcome, told to the person at the door. */
+export interface Catalogue {
+  /** For the joining of lists. */
+  readonly languageTag: string;
+  readonly units: {
+    readonly second: string;
+    readonly minute: string;
+    readonly hour: string;
+    readonly day: string;
+  };
+  /** The day with its weekday, without and with the year. */
+  readonly day: (clock: WallClock, withYear: boolean) => string;
+  readonly time: (clock: WallClock) => string;
+  /** A day and a time beside each other, not in a sentence. */
+  readonly dayAndTime: (day: string, time: string) => string;
+  readonly verdict: { readonly [R in Reason]: (phrase: VerdictPhrases[R]) => string };
+  readonly outcome: { readonly [K in OutcomeKind]: (phrase: OutcomePhrases[K]) => string };
+}
+
+/** "19:04" on every clock of a station. */
+export function time24(clock: WallClock): string {
+  return `${String(clock.hour).padStart(2, '0')}:${String(clock.minute).padStart(2, '0')}`;
+}

@@ -1,0 +1,84 @@
+import { type Catalogue, type Moment, time24 } from './catalogue.ts';
+
+const weekdays = ['So.', 'Mo.', 'Di.', 'Mi.', 'Do.', 'Fr.', 'Sa.'];
+const months = [
+  'Jan.',
+  'Feb.',
+  'März',
+  'Apr.',
+  'Mai',
+  'Juni',
+  'Juli',
+  'Aug.',
+  'Sept.',
+  'Okt.',
+  'Nov.',
+  'Dez.',
+];
+
+export const de: Catalogue = {
+  languageTag: 'de-DE',
+  units: { second: 's', minute: 'min', hour: 'h', day: 'd' },
+  day: ({ weekday, day, month, year }, withYear) =>
+    `${weekdays[weekday]}, ${day}. ${months[month - 1]}${withYear ? ` ${year}` : ''}`,
+  time: time24,
+  dayAndTime: (day, time) => `${day}, ${time}`,
+  verdict: {
+    'scanning.ticket_refunded': () => 'Dieses Ticket wurde erstattet und ist nicht mehr gültig.',
+    'scanning.ticket_cancelled': ({ removed }) =>
+      removed
+        ? 'Dieses Ticket wurde ersetzt oder zurückgezogen, bitte das neue zeigen lassen.'
+        : 'Dieses Ticket wurde storniert und ist nicht mehr gültig.',
+    'scanning.session_cancelled': ({ starts, name }) =>
+      `Der Termin am ${full(starts)}${named(name)} wurde abgesagt, das Ticket kann erstattet werden.`,
+    'scanning.wrong_entry_point': (right) => {
+      if (right.kind === 'none') {
+        return 'Dieses Ticket gilt an keinem Eingang, bitte die Einlassleitung fragen.';
+      }
+      if (right.kind === 'unnamed') return 'Dieses Ticket gilt nicht an diesem Eingang.';
+      return `Falscher Eingang, richtig ist ${right.names}.`;
+    },
+    'scanning.outside_session_window': ({ starts, name, side, bound }) => {
+      const verb = side === 'before' ? 'gilt' : 'galt';
+      const entry = side === 'before' ? '; Einlass ab ' : '; Einlass war bis ';
+      return `Dieses Ticket ${verb} für ${full(starts)}${named(name)}${bound ? entry + clock(bound) : ''}.`;
+    },
+    'scanning.outside_validity_window': ({ side, bound }) =>
+      side === 'before'
+        ? `Noch nicht gültig, gültig ab ${short(bound)}.`
+        : `Nicht mehr gültig seit ${short(bound)}.`,
+    'scanning.already_scanned': ({ at, place }) => {
+      if (at === null) return 'Bereits eingecheckt; wann und wo, ist hier nicht bekannt.';
+      const when = at.otherDay ? `am ${at.day}, um ${clock(at)}` : `um ${clock(at)}`;
+      return `Bereits ${when} gescannt${named(place)}.`;
+    },
+    'scanning.allowed': () => 'Gültiges Ticket, bitte einlassen.',
+  },
+  outcome: {
+    unknown_ticket: ({ age }) =>
+      age === null
+        ? 'Nicht in den Daten dieser Station (noch nie abgeglichen).'
+        : `Nicht in den Daten dieser Station (abgeglichen vor ${age}).`,
+    unreadable: () => 'Dieser Code gehört zu keinem Ticket, bitte den Code auf dem Ticket scannen.',
+    not_recorded: () =>
+      'Dieser Scan konnte nicht gespeichert werden: hier nicht einlassen, andere Station benutzen.',
+    training: () => 'Übungscode gelesen, der Scanner funktioniert.',
+    enrolment: () => 'Dieser Code richtet eine Station ein und ist kein Ticket.',
+  },
+};
+
+function clock(moment: Moment): string {
+  return `${moment.time} Uhr${moment.zone}`;
+}
+
+function full(moment: Moment): string {
+  return `${moment.day}, ${clock(moment)}`;
+}
+
+function short(moment: Moment): string {
+  return moment.otherDay ? full(moment) : clock(moment);
+}
+
+function named(name: string | null): string {
+  return name === null ? '' : ` (${name})`;
+}

@@ -1,0 +1,71 @@
+import { type Catalogue, type Moment, time24 } from './catalogue.ts';
+
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+export const en: Catalogue = {
+  languageTag: 'en-GB',
+  units: { second: 's', minute: 'min', hour: 'h', day: 'd' },
+  day: ({ weekday, day, month, year }, withYear) =>
+    `${weekdays[weekday]} ${day} ${months[month - 1]}${withYear ? ` ${year}` : ''}`,
+  time: time24,
+  dayAndTime: (day, time) => `${day}, ${time}`,
+  verdict: {
+    'scanning.ticket_refunded': () => 'This ticket was refunded and is no longer valid.',
+    'scanning.ticket_cancelled': ({ removed }) =>
+      removed
+        ? 'This ticket was replaced or withdrawn: ask for the new one.'
+        : 'This ticket was cancelled and is no longer valid.',
+    'scanning.session_cancelled': ({ starts, name }) =>
+      `The date ${full(starts)}${named(name)} was cancelled; the ticket can be refunded.`,
+    'scanning.wrong_entry_point': (right) => {
+      if (right.kind === 'none') {
+        return 'This ticket is not valid at any entry point: ask a supervisor.';
+      }
+      if (right.kind === 'unnamed') return 'This ticket is not valid at this entry point.';
+      return `Wrong entrance: send the holder to ${right.names}.`;
+    },
+    'scanning.outside_session_window': ({ starts, name, side, bound }) => {
+      const verb = side === 'before' ? 'is' : 'was';
+      const entry = side === 'before' ? '; entry opens at ' : '; entry closed at ';
+      return `This ticket ${verb} for ${full(starts)}${named(name)}${bound ? entry + clock(bound) : ''}.`;
+    },
+    'scanning.outside_validity_window': ({ side, bound }) =>
+      side === 'before'
+        ? `Not valid yet: valid from ${short(bound)}.`
+        : `No longer valid since ${short(bound)}.`,
+    'scanning.already_scanned': ({ at, place }) => {
+      if (at === null) return 'Already checked in; when and where is not known here.';
+      const when = at.otherDay ? `on ${at.day} at ${clock(at)}` : `at ${clock(at)}`;
+      return `Already scanned ${when}${place === null ? '' : ` at ${place}`}.`;
+    },
+    'scanning.allowed': () => 'Valid ticket: let the holder in.',
+  },
+  outcome: {
+    unknown_ticket: ({ age }) =>
+      age === null
+        ? "Not in this station's data (never synced)."
+        : `Not in this station's data (synced ${age} ago).`,
+    unreadable: () => 'This code names no ticket: scan the code on the ticket.',
+    not_recorded: () =>
+      'This scan could not be saved: do not admit at this station, use another one.',
+    training: () => 'Training code read: the scanner works.',
+    enrolment: () => 'This code sets up a station and is not a ticket.',
+  },
+};
+
+function clock(moment: Moment): string {
+  return moment.time + moment.zone;
+}
+
+function full(moment: Moment): string {
+  return `${moment.day}, ${clock(moment)}`;
+}
+
+function short(moment: Moment): string {
+  return moment.otherDay ? full(moment) : clock(moment);
+}
+
+function named(name: string | null): string {
+  return name === null ? '' : ` (${name})`;
+}

@@ -1,0 +1,82 @@
+import { type Catalogue, type Moment, time24 } from './catalogue.ts';
+
+const weekdays = ['dom', 'lun', 'mar', 'mié', 'jue', 'vie', 'sáb'];
+const months = [
+  'ene',
+  'feb',
+  'mar',
+  'abr',
+  'may',
+  'jun',
+  'jul',
+  'ago',
+  'sept',
+  'oct',
+  'nov',
+  'dic',
+];
+
+export const es: Catalogue = {
+  languageTag: 'es-ES',
+  units: { second: 's', minute: 'min', hour: 'h', day: 'd' },
+  day: ({ weekday, day, month, year }, withYear) =>
+    `${weekdays[weekday]} ${day} ${months[month - 1]}${withYear ? ` ${year}` : ''}`,
+  time: time24,
+  dayAndTime: (day, time) => `${day}, ${time}`,
+  verdict: {
+    'scanning.ticket_refunded': () => 'Esta entrada se reembolsó y ya no es válida.',
+    'scanning.ticket_cancelled': ({ removed }) =>
+      removed
+        ? 'Esta entrada fue sustituida o retirada: pida la nueva.'
+        : 'Esta entrada se canceló y ya no es válida.',
+    'scanning.session_cancelled': ({ starts, name }) =>
+      `La fecha del ${full(starts)}${named(name)} se canceló; la entrada se puede reembolsar.`,
+    'scanning.wrong_entry_point': (right) => {
+      if (right.kind === 'none') {
+        return 'Esta entrada no es válida en ningún acceso: consulte a un responsable.';
+      }
+      if (right.kind === 'unnamed') return 'Esta entrada no es válida en este acceso.';
+      return `Acceso equivocado: indique a la persona que vaya a ${right.names}.`;
+    },
+    'scanning.outside_session_window': ({ starts, name, side, bound }) => {
+      const verb = side === 'before' ? 'es' : 'era';
+      const entry = side === 'before' ? '; el acceso abre a ' : '; el acceso cerró a ';
+      return `Esta entrada ${verb} para el ${full(starts)}${named(name)}${bound ? entry + hours(bound) : ''}.`;
+    },
+    'scanning.outside_validity_window': ({ side, bound }) => {
+      const when = bound.otherDay ? `el ${full(bound)}` : hours(bound);
+      return side === 'before'
+        ? `Todavía no es válida: lo será desde ${when}.`
+        : `Ya no es válida desde ${when}.`;
+    },
+    'scanning.already_scanned': ({ at, place }) => {
+      if (at === null) return 'Ya registrada; aquí no se sabe cuándo ni dónde.';
+      const when = at.otherDay ? `el ${at.day} a ${hours(at)}` : `a ${hours(at)}`;
+      return `Ya escaneada ${when}${named(place)}.`;
+    },
+    'scanning.allowed': () => 'Entrada válida: deje pasar.',
+  },
+  outcome: {
+    unknown_ticket: ({ age }) =>
+      age === null
+        ? 'No figura en los datos de este puesto (nunca sincronizados).'
+        : `No figura en los datos de este puesto (sincronizados hace ${age}).`,
+    unreadable: () => 'Este código no es de ninguna entrada: escanee el código de la entrada.',
+    not_recorded: () => 'No se pudo guardar este escaneo: no dé acceso en este puesto, use otro.',
+    training: () => 'Código de prueba leído: el lector funciona.',
+    enrolment: () => 'Este código configura un puesto y no es una entrada.',
+  },
+};
+
+/** The hours with their article, which is singular at one o'clock. */
+function hours(moment: Moment): string {
+  return `${moment.time.startsWith('01:') ? 'la' : 'las'} ${moment.time}${moment.zone}`;
+}
+
+function full(moment: Moment): string {
+  return `${moment.day}, ${moment.time}${moment.zone}`;
+}
+
+function named(name: string | null): string {
+  return name === null ? '' : ` (${name})`;
+}

@@ -1,0 +1,86 @@
+import { type Catalogue, type Moment, time24 } from './catalogue.ts';
+
+const weekdays = ['dim.', 'lun.', 'mar.', 'mer.', 'jeu.', 'ven.', 'sam.'];
+const months = [
+  'janv.',
+  'févr.',
+  'mars',
+  'avr.',
+  'mai',
+  'juin',
+  'juil.',
+  'août',
+  'sept.',
+  'oct.',
+  'nov.',
+  'déc.',
+];
+
+export const fr: Catalogue = {
+  languageTag: 'fr-FR',
+  units: { second: 's', minute: 'min', hour: 'h', day: 'j' },
+  day: ({ weekday, day, month, year }, withYear) =>
+    `${weekdays[weekday]} ${day === 1 ? '1er' : day} ${months[month - 1]}${withYear ? ` ${year}` : ''}`,
+  time: time24,
+  dayAndTime: (day, time) => `${day}, ${time}`,
+  verdict: {
+    'scanning.ticket_refunded': () => "Ce billet a été remboursé et n'est plus valable.",
+    'scanning.ticket_cancelled': ({ removed }) =>
+      removed
+        ? 'Ce billet a été remplacé ou retiré, demandez le nouveau.'
+        : "Ce billet a été annulé et n'est plus valable.",
+    'scanning.session_cancelled': ({ starts, name }) =>
+      `La date du ${full(starts)}${named(name)} est annulée, le billet peut être remboursé.`,
+    'scanning.wrong_entry_point': (right) => {
+      if (right.kind === 'none') {
+        return "Ce billet n'est valable à aucune entrée, demandez à un responsable.";
+      }
+      if (right.kind === 'unnamed') return "Ce billet n'est pas valable à cette entrée.";
+      return `Mauvaise entrée, orientez la personne vers ${right.names}.`;
+    },
+    'scanning.outside_session_window': ({ starts, name, side, bound }) => {
+      const verb = side === 'before' ? 'est' : 'était';
+      const entry = side === 'before' ? ', entrée à partir de ' : ', entrée fermée depuis ';
+      return `Ce billet ${verb} pour le ${full(starts)}${named(name)}${bound ? entry + clock(bound) : ''}.`;
+    },
+    'scanning.outside_validity_window': ({ side, bound }) => {
+      if (side === 'before') {
+        return bound.otherDay
+          ? `Pas encore valable, à partir du ${full(bound)}.`
+          : `Pas encore valable, à partir de ${clock(bound)}.`;
+      }
+      return bound.otherDay
+        ? `N'est plus valable depuis le ${full(bound)}.`
+        : `N'est plus valable depuis ${clock(bound)}.`;
+    },
+    'scanning.already_scanned': ({ at, place }) => {
+      if (at === null) return 'Déjà enregistré, heure et lieu inconnus ici.';
+      const when = at.otherDay ? `le ${full(at)}` : `à ${clock(at)}`;
+      return `Déjà scanné ${when}${named(place)}.`;
+    },
+    'scanning.allowed': () => 'Billet valable, laissez entrer.',
+  },
+  outcome: {
+    unknown_ticket: ({ age }) =>
+      age === null
+        ? 'Absent des données de ce poste (jamais synchronisées).'
+        : `Absent des données de ce poste (synchronisées il y a ${age}).`,
+    unreadable: () => 'Ce code ne désigne aucun billet, scannez le code du billet.',
+    not_recorded: () =>
+      "Ce scan n'a pas pu être enregistré, n'admettez personne à ce poste et utilisez-en un autre.",
+    training: () => "Code d'essai lu, le lecteur fonctionne.",
+    enrolment: () => "Ce code sert à configurer un poste, ce n'est pas un billet.",
+  },
+};
+
+function clock(moment: Moment): string {
+  return moment.time + moment.zone;
+}
+
+function full(moment: Moment): string {
+  return `${moment.day} à ${clock(moment)}`;
+}
+
+function named(name: string | null): string {
+  return name === null ? '' : ` (${name})`;
+}

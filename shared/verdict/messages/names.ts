@@ -1,0 +1,39 @@
+import type { EntryPoint } from '../facts.ts';
+import type { Catalogue, RightEntryPoints } from './catalogue.ts';
+
+/** More names than this make a sentence that nobody reads at a door; the screen has the whole list. */
+const MAX_NAMES = 4;
+
+const listFormats = new Map<string, Intl.ListFormat>();
+
+/** A name fit for a sentence: on one line, without surrounding space; null when nothing is left. */
+export function spokenName(name: string | null): string | null {
+  const clean = (name ?? '').replace(/[\s\p{Cc}]+/gu, ' ').trim();
+  return clean === '' ? null : clean;
+}
+
+/** The entry points where a ticket is valid, as a sentence names them. */
+export function rightEntryPoints(
+  entryPoints: readonly EntryPoint[] | null,
+  catalogue: Catalogue,
+): RightEntryPoints {
+  if (entryPoints === null || entryPoints.length === 0) return { kind: 'none' };
+  const names = new Set<string>();
+  for (const { name } of entryPoints) {
+    const spoken = spokenName(name);
+    if (spoken !== null) names.add(spoken);
+  }
+  if (names.size === 0) return { kind: 'unnamed' };
+  if (names.size > MAX_NAMES) {
+    return { kind: 'some', names: `${[...names].slice(0, MAX_NAMES).join(', ')}, …` };
+  }
+  return { kind: 'some', names: listFormat(catalogue.languageTag).format(names) };
+}
+
+function listFormat(languageTag: string): Intl.ListFormat {
+  const kept = listFormats.get(languageTag);
+  if (kept !== undefined) return kept;
+  const format = new Intl.ListFormat(languageTag, { type: 'disjunction' });
+  listFormats.set(languageTag, format);
+  return format;
+}

@@ -1,0 +1,85 @@
+import { assertNever } from '../../assert-never.ts';
+import type { Instant } from '../../instant.ts';
+import type { AdmissionFacts, SessionFacts } from '../facts.ts';
+import type { Reason } from '../reason.ts';
+import type { Moment, VerdictPhrases, WindowSide } from './catalogue.ts';
+import { catalogues } from './catalogues.ts';
+import { momentOf } from './door-time.ts';
+import { rightEntryPoints, spokenName } from './names.ts';
+
+/**
+ * The sentence of a verdict, in the locale and the zone of the facts. The same facts, reason and `now` give the same words wherever
+ * they are asked for; only what the reason needs is worked out. Never throws.
+ */
+export function verdictMessage(reason: Reason, facts: AdmissionFacts, now: Instant): string {
+  const catalogue = catalogues[facts.locale];
+  const moment: TellMoment = (instant) => momentOf(instant, facts.timezone, catalogue, now);
+  const { ticket, session, admission } = facts;
+  switch (reason) {
+    case 'scanning.ticket_refunded':
+      return catalogue.verdict[reason](null);
+    case 'scanning.ticket_cancelled':
+      return catalogue.verdict[reason]({ removed: ticket.deleted_at !== null });
+    case 'scanning.session_cancelled':
+      return catalogue.verdict[reason](sessionPhrase(session, now, moment));
+    case 'scanning.wrong_entry_point':
+      return catalogue.verdict[reason](rightEntryPoints(ticket.entry_points, catalogue));
+    case 'scanning.outside_session_window':
+      return catalogue.verdict[reason](sessionWindowPhrase(session, now, moment));
+    case 'scanning.outside_validity_window':
+      return catalogue.verdict[reason](validityPhrase(facts, now, moment));
+    case 'scanning.already_scanned':
+      return catalogue.verdict[reason]({
+        at: admission === null ? null : moment(admission.scanned_at),
+        place: spokenName(admission?.location?.name ?? null),
+      });
+    case 'scanning.allowed':
+      return catalogue.verdict[reason](null);
+    default:
+      return assertNever(reason);
+  }
+}
+
+type TellMoment = (instant: Instant) => Moment;
+
+function sessionPhrase(session: SessionFacts | null, now: Instant, moment: TellMoment) {
+  return {
+    starts: moment(session?.starts_at ?? now),
+    name: spokenName(session?.name ?? null),
+  };
+}
+
+function sessionWindowPhrase(
+  session: SessionFacts | null,
+  now: Instant,
+  moment: TellMoment,
+): VerdictPhrases['scanning.outside_session_window'] {
+  const from = session?.entry_from ?? null;
+  const until = session?.entry_until ?? null;
+  const { side, bound } = missedBound(from, until, now);
+  const told = bound === null ? null : moment(bound);
+  return {
+    ...sessionPhrase(session, now, moment),
+    side,
+    bound: told === null || told.otherDay ? null : told,
+  };
+}
+
+function validityPhrase(
+  { ticket }: AdmissionFacts,
+  now: Instant,
+  moment: TellMoment,
+): VerdictPhrases['scanning.outside_validity_window'] {
+  const { side, bound } = missedBound(ticket.valid_from, ticket.valid_until, now);
+  return { side, bound: moment(bound ?? now) };
+}
+
+function missedBound(
+  from: Instant | null,
+  until: Instant | null,
+  now: Instant,
+): { side: WindowSide; bound: Instant | null } {
+  return from !== null && !(now >= from)
+    ? { side: 'before', bound: from }
+    : { side: 'after', bound: until };
+}

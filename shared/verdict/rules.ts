@@ -1,0 +1,54 @@
+import type { Instant } from '../instant.ts';
+import type { AdmissionFacts } from './facts.ts';
+import type { DenialReason } from './reason.ts';
+
+/** A reason to refuse, and when it applies. Rules know nothing of each other: their order alone decides. */
+export interface Rule {
+  readonly reason: DenialReason;
+  readonly applies: (facts: AdmissionFacts, now: Instant) => boolean;
+}
+
+/** What the ticket is, where it is, when it is, whether it was used. The first rule that applies decides. */
+export const rules: readonly Rule[] = [
+  { reason: 'scanning.ticket_refunded', applies: isRefunded },
+  { reason: 'scanning.ticket_cancelled', applies: isCancelledOrRemoved },
+  { reason: 'scanning.session_cancelled', applies: isSessionCancelled },
+  { reason: 'scanning.wrong_entry_point', applies: isAtWrongEntryPoint },
+  { reason: 'scanning.outside_session_window', applies: isOutsideSessionWindow },
+  { reason: 'scanning.outside_validity_window', applies: isOutsideValidityWindow },
+  { reason: 'scanning.already_scanned', applies: isAlreadyAdmitted },
+];
+
+function isRefunded({ ticket }: AdmissionFacts): boolean {
+  return ticket.status === 'refunded';
+}
+
+function isCancelledOrRemoved({ ticket }: AdmissionFacts): boolean {
+  return ticket.status === 'cancelled' || ticket.deleted_at !== null;
+}
+
+function isSessionCancelled({ session }: AdmissionFacts): boolean {
+  return session !== null && session.cancelled_at !== null;
+}
+
+function isAtWrongEntryPoint({ ticket, location }: AdmissionFacts): boolean {
+  if (location === null || ticket.entry_points === null) return false;
+  return !ticket.entry_points.some((right) => right.reference === location.reference);
+}
+
+function isOutsideSessionWindow({ session }: AdmissionFacts, now: Instant): boolean {
+  return session !== null && !isInside(session.entry_from, session.entry_until, now);
+}
+
+function isOutsideValidityWindow({ ticket }: AdmissionFacts, now: Instant): boolean {
+  return !isInside(ticket.valid_from, ticket.valid_until, now);
+}
+
+function isAlreadyAdmitted({ ticket, admission }: AdmissionFacts): boolean {
+  return admission !== null || ticket.status === 'checked_in';
+}
+
+/** Half-open: exactly `from` is inside, exactly `until` is outside. Asked so that a time that is no number is outside. */
+function isInside(from: Instant | null, until: Instant | null, now: Instant): boolean {
+  return (from === null || now >= from) && (until === null || now < until);
+}
