@@ -240,6 +240,8 @@ export interface TicketsTable extends Referenced, AdmissionColumns {
   readonly code: string | null;
   /** Counts edits; 1 when issued. */
   readonly revision: number;
+  /** When it became cancelled or refunded, so that a scan made offline is judged by what held at its time. */
+  readonly voided_at: Instant | null;
   /** The ticket that took this one's place by transfer or resale. */
   readonly superseded_by: number | null;
   readonly deleted_at: Instant | null;
@@ -276,6 +278,7 @@ export interface EntryScansTable extends Referenced {
   readonly clock_suspect: Flag;
 }
 
+/** At most one of a kind per scan. `double_admission`: `other_scan_id` is the earliest admission of the ticket. */
 export interface ConflictsTable extends Referenced {
   readonly event_id: number;
   readonly ticket_id: number;
@@ -287,6 +290,8 @@ export interface ConflictsTable extends Referenced {
   readonly note: string | null;
   readonly resolved_by: string | null;
   readonly resolved_at: Instant | null;
+  /** Set when later uploads showed that there is no disagreement after all. */
+  readonly deleted_at: Instant | null;
 }
 
 export interface RefundsTable extends Referenced {

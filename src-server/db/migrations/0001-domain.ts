@@ -244,10 +244,12 @@ create table tickets (
   valid_from integer,
   valid_until integer,
   entry_points text check (json_valid(entry_points)),
+  voided_at integer,
   superseded_by integer references tickets (id),
   created_at integer not null,
   updated_at integer not null,
-  deleted_at integer
+  deleted_at integer,
+  check ((status in ('cancelled', 'refunded')) = (voided_at is not null))
 ) strict;
 create index tickets_newest on tickets (event_id, created_at, reference, deleted_at);
 create index tickets_changed on tickets (event_id, updated_at, reference);
@@ -305,10 +307,11 @@ create table conflicts (
   resolved_at integer,
   created_at integer not null,
   updated_at integer not null,
+  deleted_at integer,
   check ((kind = 'double_admission') = (other_scan_id is not null)),
   check ((state = 'resolved') = (resolved_at is not null))
 ) strict;
-create unique index conflicts_once on conflicts (scan_id, kind, ifnull(other_scan_id, 0));
+create unique index conflicts_once on conflicts (scan_id, kind);
 create index conflicts_by_ticket on conflicts (ticket_id);
 create index conflicts_changed on conflicts (event_id, updated_at, reference);
 
