@@ -1,0 +1,11 @@
+#!/usr/bin/env node
+// Builds every program into out/ and notes what it was built from, so that a start knows whether to build again.
+import { fileURLToPath } from 'node:url';
+import { build } from '../src-main/hosts/launch/build.ts';
+
+try {
+  await build(fileURLToPath(new URL('..', import.meta.url)), 'always');
+} catch (error) {
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

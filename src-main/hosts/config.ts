@@ -1,0 +1,176 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { defaultDataDirectory } from './data-directory.ts';
+import { HostError } from './host-error.ts';
+
+/** What the command line and the environment ask for. */
+export interface HostConfig {
+  readonly host: 'automatic' | 'browser' | 'electron';
+  /** Absolute path of everything that is kept. */
+  readonly data: string;
+  /** Port of the page (browser host); 0 picks a free one. */
+  readonly port: number;
+  readonly server: ServerChoice;
+  /** Fill an empty embedded server with demo data. */
+  readonly demo: boolean;
+  readonly open: boolean;
+  readonly json: boolean;
+  readonly dev: boolean;
+}
+
+export type ServerChoice =
+  /** As it was at the last start; a server of its own at the first. */
+  | { readonly kind: 'as_before' }
+  | { readonly kind: 'embedded' }
+  | {
+      readonly kind: 'remote';
+      readonly url: string;
+      /** Null when the station is enrolled already, or will be on the screen. */
+      readonly credentials: ClientCredentials | null;
+    };
+
+export interface ClientCredentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+export const usage = `Usage: npm start -- [options]
+
+Opens the door screen: in Electron where its binary and a display are there, otherwise in a browser.
+
+  --host=browser|electron   choose the host instead
+  --data DIR                where everything is kept (default: your application data)
+  --server URL              connect to a running server (…/v1); "embedded" goes back to one of its own
+  --client-id ID            with --server: the station's client; its secret is read from GATEHOUSE_CLIENT_SECRET
+  --no-demo                 do not fill an empty embedded server with demo data
+  --port N                  browser host: port of the page (default: a free one)
+  --no-open                 browser host: print the address, open nothing
+  --json                    print one line of JSON on stdout when the page can be used
+  --dev                     browser host with hot reload
+  --help                    print this
+
+Exit codes: 0 stopped as asked, 1 failure, 2 wrong usage.
+`;
+
+export type StartRequest =
+  { readonly kind: 'help' } | { readonly kind: 'start'; readonly config: HostConfig };
+
+/**
+ * Reads the command line. A secret is only ever taken from the environment, where other users' `ps` does not show it.
+ * @throws {HostError} `usage`, with what was expected.
+ */
+export function readStartRequest(
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  platform: NodeJS.Platform = process.platform,
+): StartRequest {
+  const values = parseFlags(args);
+  if (values.help) return { kind: 'help' };
+  return {
+    kind: 'start',
+    config: {
+      host: readHost(values.host, values.dev ?? false),
+      data: resolve(values.data ?? defaultDataDirectory(platform, environment)),
+      port: readPort(values.port),
+      server: readServer(
+        values.server,
+        values['client-id'],
+        environment['GATEHOUSE_CLIENT_SECRET'],
+      ),
+      demo: !(values['no-demo'] ?? false),
+      open: !(values['no-open'] ?? false),
+      json: values.json ?? false,
+      dev: values.dev ?? false,
+    },
+  };
+}
+
+function parseFlags(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      strict: true,
+      allowPositionals: false,
+      options: {
+        host: { type: 'string' },
+        data: { type: 'string' },
+        port: { type: 'string' },
+        server: { type: 'string' },
+        'client-id': { type: 'string' },
+        'no-demo': { type: 'boolean' },
+        'no-open': { type: 'boolean' },
+        json: { type: 'boolean' },
+        dev: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    }).values;
+  } catch (error) {
+    throw wrongUsage(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function readHost(host: string | undefined, dev: boolean): HostConfig['host'] {
+  if (dev) {
+    if (host === 'electron') throw wrongUsage('--dev works with the browser host only.');
+    return 'browser';
+  }
+  if (host === undefined) return 'automatic';
+  if (host === 'browser' || host === 'electron') return host;
+  throw wrongUsage(`--host must be browser or electron, not "${host}".`);
+}
+
+function readPort(text: string | undefined): number {
+  if (text === undefined) return 0;
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(port <= 65_535))
+    throw wrongUsage(`--port must be a number from 0 to 65535, not "${text}".`);
+  return port;
+}
+
+function readServer(
+  server: string | undefined,
+  clientId: string | undefined,
+  clientSecret: string | undefined,
+): ServerChoice {
+  if (server === undefined || server === 'embedded') {
+    if (clientId !== undefined) throw wrongUsage('--client-id needs --server URL.');
+    return { kind: server ?? 'as_before' };
+  }
+  return {
+    kind: 'remote',
+    url: readUrl(server),
+    credentials: readCredentials(clientId, clientSecret),
+  };
+}
+
+function readUrl(text: string): string {
+  const url = URL.parse(text);
+  if (
+    url === null ||
+    !/^https?:$/.test(url.protocol) ||
+    url.username !== '' ||
+    url.password !== ''
+  ) {
+    throw wrongUsage(
+      '--server must be "embedded" or an http(s) address without credentials in it.',
+    );
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+function readCredentials(
+  clientId: string | undefined,
+  clientSecret: string | undefined,
+): ClientCredentials | null {
+  if (clientId === undefined) return null;
+  if (!clientSecret) {
+    throw wrongUsage(
+      '--client-id needs its secret in the environment variable GATEHOUSE_CLIENT_SECRET.',
+    );
+  }
+  return { clientId, clientSecret };
+}
+
+function wrongUsage(problem: string): HostError {
+  return new HostError('usage', `${problem} "npm start -- --help" lists the options.`);
+}

@@ -1,0 +1,32 @@
+export type HostErrorCode =
+  | 'usage'
+  | 'build_failed'
+  | 'data_in_use'
+  | 'electron_missing'
+  | 'page_missing'
+  | 'port_taken'
+  | 'server_failed'
+  | 'settings_unreadable'
+  | 'station_failed';
+
+/** A start that cannot go on. The message is one sentence for the person at the terminal. */
+export class HostError extends Error {
+  override readonly name = 'HostError';
+  readonly code: HostErrorCode;
+
+  constructor(code: HostErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** 0 success, 1 failure, 2 wrong usage. */
+export function exitCodeOf(error: unknown): 1 | 2 {
+  return error instanceof HostError && error.code === 'usage' ? 2 : 1;
+}
+
+/** The sentence to print. Failures that nobody foresaw keep their stack: it is all there is to go on. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof HostError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

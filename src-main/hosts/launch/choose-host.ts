@@ -1,0 +1,29 @@
+import type { HostConfig } from '../config.ts';
+
+/** What the choice depends on, gathered by the caller. */
+export interface Surroundings {
+  readonly platform: NodeJS.Platform;
+  readonly environment: NodeJS.ProcessEnv;
+  /** Electron refuses to run its sandbox as root on Linux. */
+  readonly isRoot: boolean;
+}
+
+export type HostChoice =
+  | { readonly kind: 'browser'; readonly because: string | null }
+  /** Electron, if its binary is there or can be had. */
+  | { readonly kind: 'electron'; readonly orElse: 'browser' | 'fail' };
+
+export function chooseHost(wanted: HostConfig['host'], surroundings: Surroundings): HostChoice {
+  if (wanted === 'browser') return { kind: 'browser', because: null };
+  if (wanted === 'electron') return { kind: 'electron', orElse: 'fail' };
+  const obstacle = findObstacle(surroundings);
+  return obstacle === null
+    ? { kind: 'electron', orElse: 'browser' }
+    : { kind: 'browser', because: obstacle };
+}
+
+function findObstacle({ platform, environment, isRoot }: Surroundings): string | null {
+  if (platform !== 'linux') return null;
+  if (!environment['DISPLAY'] && !environment['WAYLAND_DISPLAY']) return 'There is no display';
+  return isRoot ? 'Electron does not run as root' : null;
+}

@@ -1,0 +1,29 @@
+/** One life of the development host: started, and started again, by `development.ts`. */
+import { fileURLToPath } from 'node:url';
+import { runBrowserHost } from '../browser/browser-host.ts';
+import { readStartRequest } from '../config.ts';
+import { exitCodeOf, sentenceOf } from '../host-error.ts';
+import { developmentPage } from './development-page.ts';
+import { parseDevelopmentStart, type DevelopmentStart } from './development-start.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+process.once('message', (message) => {
+  const start = parseDevelopmentStart(message);
+  if (start !== null) void run(start);
+});
+
+async function run({ secrets, port, open }: DevelopmentStart): Promise<void> {
+  try {
+    const request = readStartRequest(process.argv.slice(2), process.env);
+    if (request.kind === 'help') return;
+    const page = await developmentPage(root);
+    process.exitCode = await runBrowserHost({ ...request.config, port, open }, { page, secrets });
+  } catch (error) {
+    process.stderr.write(`${sentenceOf(error)}\n`);
+    process.exitCode = exitCodeOf(error);
+  } finally {
+    if (process.connected) process.disconnect();
+  }
+}

@@ -1,0 +1,94 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { watch } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { mintLaunchSecrets } from '../browser/launch-secrets.ts';
+import type { HostConfig } from '../config.ts';
+import { owningParent, watchForStop } from '../until-stopped.ts';
+import type { DevelopmentStart } from './development-start.ts';
+
+/** What runs in the host's processes; the page's own sources are the development server's to watch. */
+const watched = ['shared', 'src-main', 'src-server'];
+/** Editors save in several steps. */
+const QUIET_MS = 150;
+
+/**
+ * `npm run dev`: the browser host with the page's development server behind it. A change of the station's or the server's sources
+ * starts the host again at the same address, so that the open page comes back by itself.
+ */
+export async function runDevelopment(
+  root: string,
+  args: readonly string[],
+  config: HostConfig,
+): Promise<number> {
+  const stop = watchForStop(owningParent(process.env));
+  const secrets = mintLaunchSecrets();
+  const port = config.port === 0 ? await findFreePort() : config.port;
+  const module = join(root, 'src-main', 'hosts', 'launch', 'development-host.ts');
+  let child: ChildProcess | null = null;
+  let first = true;
+
+  const restart = serially(async () => {
+    await end(child);
+    child = fork(module, [...args], { stdio: ['ignore', first ? 'inherit' : 2, 'inherit', 'ipc'] });
+    child.send({ secrets, port, open: first && config.open } satisfies DevelopmentStart);
+    first = false;
+  });
+  const watchers = watched.map((folder) =>
+    watch(join(root, folder), { recursive: true }, onceQuiet(restart)),
+  );
+  restart();
+  await stop.asked;
+  for (const watcher of watchers) watcher.close();
+  await end(child);
+  stop.dispose();
+  return 0;
+}
+
+async function end(child: ChildProcess | null): Promise<void> {
+  if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  child.once('exit', () => resolve());
+  child.kill('SIGTERM');
+  await promise;
+}
+
+/** Runs one at a time; what is asked for meanwhile runs once afterwards. */
+function serially(work: () => Promise<void>): () => void {
+  let running = false;
+  let again = false;
+  const run = () => {
+    if (running) {
+      again = true;
+      return;
+    }
+    running = true;
+    void work().finally(() => {
+      running = false;
+      if (again) {
+        again = false;
+        run();
+      }
+    });
+  };
+  return run;
+}
+
+function onceQuiet(work: () => void): (event: string, file: string | null) => void {
+  let timer: NodeJS.Timeout | undefined;
+  return (_event, file) => {
+    if (file === null || !/\.(ts|sql|json)$/.test(file) || file.endsWith('.test.ts')) return;
+    clearTimeout(timer);
+    timer = setTimeout(work, QUIET_MS);
+  };
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.listen(0, '127.0.0.1', resolve);
+  await promise;
+  const address = server.address();
+  server.close();
+  return address !== null && typeof address === 'object' ? address.port : 0;
+}

@@ -1,0 +1,58 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join, sep } from 'node:path';
+import { HostError } from '../host-error.ts';
+
+export interface PageFile {
+  readonly body: Uint8Array<ArrayBuffer>;
+  readonly contentType: string;
+  readonly cacheControl: string;
+}
+
+/** The built page by URL path. Only what was listed at the start is ever served, so no request can name another file. */
+export type RendererFiles = ReadonlyMap<string, PageFile>;
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+};
+
+/** @throws {HostError} `page_missing` when `folder` holds no built page. */
+export async function loadRendererFiles(folder: string): Promise<RendererFiles> {
+  const files = new Map<string, PageFile>();
+  for (const path of await listFiles(folder)) {
+    const contentType = contentTypes[extname(path)];
+    if (contentType === undefined) continue; // source maps stay with the developer
+    files.set(`/${path.split(sep).join('/')}`, {
+      body: new Uint8Array(await readFile(join(folder, path))),
+      contentType,
+      cacheControl: cacheControlOf(path),
+    });
+  }
+  const index = files.get('/index.html');
+  if (index === undefined) {
+    throw new HostError(
+      'page_missing',
+      `There is no built page in ${folder}; run "npm run build".`,
+    );
+  }
+  return files.set('/', index);
+}
+
+async function listFiles(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+}
+
+/** The bundler puts a hash of the content into the name of an asset. */
+function cacheControlOf(path: string): string {
+  return path.startsWith(`assets${sep}`) ? 'private, max-age=31536000, immutable' : 'no-store';
+}

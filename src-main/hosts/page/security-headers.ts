@@ -1,0 +1,31 @@
+/**
+ * Headers of every answer that a page is made of, in both hosts. The page loads what was built with it and talks to its station,
+ * nothing else. `connectSource` is the station's address, or null where it is reached over IPC.
+ */
+export function securityHeaders(connectSource: string | null): Readonly<Record<string, string>> {
+  return {
+    'Content-Security-Policy': contentSecurityPolicy(connectSource),
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), hid=(), serial=(), usb=()',
+  };
+}
+
+function contentSecurityPolicy(connectSource: string | null): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self' data:",
+    "media-src 'self'",
+    `connect-src ${connectSource === null ? "'self'" : `'self' ${connectSource}`}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+  ].join('; ');
+}

@@ -1,0 +1,40 @@
+import { fork } from 'node:child_process';
+
+/** A process that a host started, whichever way its platform starts one. */
+export interface ChildHandle {
+  /** Goes nowhere once the process has ended. */
+  readonly post: (message: unknown) => void;
+  readonly onMessage: (listener: (message: unknown) => void) => void;
+  /** Called once. `code` is null when a signal ended it. */
+  readonly onExit: (listener: (code: number | null) => void) => void;
+  readonly kill: () => void;
+}
+
+/** Starts a module as a child of this Node process. Its stdout joins our stderr: our stdout belongs to the ready line. */
+export function forkChild(module: string): ChildHandle {
+  const child = fork(module, {
+    stdio: ['ignore', 2, 2, 'ipc'],
+    serialization: 'advanced',
+    env: environmentWithoutSecrets(),
+  });
+  const { promise: ended, resolve } = Promise.withResolvers<number | null>();
+  child.once('error', () => resolve(null));
+  child.once('exit', (code) => resolve(code));
+  return {
+    post: (message) => {
+      if (child.connected && isSendable(message)) child.send(message, () => undefined);
+    },
+    onMessage: (listener) => child.on('message', listener),
+    onExit: (listener) => void ended.then(listener),
+    kill: () => child.kill('SIGKILL'),
+  };
+}
+
+function environmentWithoutSecrets(): NodeJS.ProcessEnv {
+  const { GATEHOUSE_CLIENT_SECRET: _, ...environment } = process.env;
+  return environment;
+}
+
+function isSendable(message: unknown): message is object {
+  return typeof message === 'object' && message !== null;
+}

@@ -1,0 +1,61 @@
+import { restartDelay } from './restart-delay.ts';
+import type { ChildHandle } from './child-handle.ts';
+
+export interface SuperviseOptions {
+  readonly start: () => ChildHandle;
+  /** Called for every new process, before it can have sent anything. */
+  readonly onStarted: (child: ChildHandle) => void;
+  /** A process ended although nobody asked it to; another one starts after `delayMs`. */
+  readonly onLost: (delayMs: number) => void;
+}
+
+export interface Supervised {
+  /** Null between a crash and the restart. */
+  readonly child: () => ChildHandle | null;
+  /** Asks the process to end with `message`, makes it end after `limitMs`, and restarts nothing any more. */
+  readonly stop: (message: unknown, limitMs?: number) => Promise<void>;
+}
+
+const STOP_LIMIT_MS = 5_000;
+/** A process that lived this long was well: its next crash counts as the first. */
+const WELL_AFTER_MS = 30_000;
+
+/** Keeps one process running: a crash is followed by a restart, later each time it crashes soon after. */
+export function supervise({ start, onStarted, onLost }: SuperviseOptions): Supervised {
+  let current: { readonly child: ChildHandle; readonly ended: Promise<void> } | null = null;
+  let stopping = false;
+  let crashes = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  const run = () => {
+    const child = start();
+    const startedAt = performance.now();
+    const { promise: ended, resolve } = Promise.withResolvers<void>();
+    current = { child, ended };
+    child.onExit(() => {
+      current = null;
+      resolve();
+      if (stopping) return;
+      crashes = performance.now() - startedAt >= WELL_AFTER_MS ? 1 : crashes + 1;
+      const delayMs = restartDelay(crashes);
+      timer = setTimeout(run, delayMs);
+      onLost(delayMs);
+    });
+    onStarted(child);
+  };
+  run();
+
+  return {
+    child: () => current?.child ?? null,
+    stop: async (message, limitMs = STOP_LIMIT_MS) => {
+      stopping = true;
+      clearTimeout(timer);
+      const last = current;
+      if (last === null) return;
+      last.child.post(message);
+      const limit = setTimeout(() => last.child.kill(), limitMs);
+      await last.ended;
+      clearTimeout(limit);
+    },
+  };
+}

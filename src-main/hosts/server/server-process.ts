@@ -1,0 +1,63 @@
+/**
+ * The embedded companion server, in a process of its own so that its work never delays a door.
+ * Runs as a child of Node (browser host) and as Electron's utility process.
+ */
+import { join } from 'node:path';
+import { createServer, serverDefaults, type GatehouseServer } from '../../../src-server/server.ts';
+import { openLog } from '../open-log.ts';
+import { openParentPort } from '../processes/parent-port.ts';
+import { keepDemo, readDemo } from './demo-file.ts';
+import { parseHostToServer, type HostToServer, type ServerToHost } from './server-messages.ts';
+
+const port = openParentPort();
+const tell = (message: ServerToHost) => port.post(message);
+let server: Promise<GatehouseServer | null> | null = null;
+
+port.onGone(() => void stop());
+port.onMessage((raw) => {
+  const message = parseHostToServer(raw);
+  if (message === null) return;
+  if (message.kind === 'stop') void stop();
+  else server ??= start(message);
+});
+// A host stops its server with a message: a signal to the whole group must not take it away from the scans still being sent.
+process.on('SIGINT', () => undefined).on('SIGTERM', () => undefined);
+
+async function start(
+  options: Extract<HostToServer, { kind: 'start' }>,
+): Promise<GatehouseServer | null> {
+  try {
+    const log = openLog(join(options.data, 'logs'), 'server.log');
+    const started = await createServer({
+      ...serverDefaults,
+      data: options.data,
+      port: options.port,
+      demo: options.demo,
+      logger: { level: 'warn', write: log },
+    });
+    if (started.demo !== null) keepDemo(options.data, started.demo);
+    tell({
+      kind: 'ready',
+      base_url: started.baseUrl,
+      auth_url: started.authUrl,
+      demo: readDemo(options.data),
+    });
+    return started;
+  } catch (error) {
+    tell({ kind: 'failed', ...describeFailure(error) });
+    process.exitCode = 1;
+    setImmediate(() => process.exit());
+    return null;
+  }
+}
+
+async function stop(): Promise<void> {
+  await (await server)?.close();
+  process.exit();
+}
+
+function describeFailure(error: unknown) {
+  const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+  const code: 'port_taken' | 'server_failed' = taken ? 'port_taken' : 'server_failed';
+  return { code, message: error instanceof Error ? error.message : String(error) };
+}

@@ -1,0 +1,74 @@
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { StationMessage, StationRequest } from '../../shared/station/api.ts';
+import { locales } from '../../shared/verdict/locale.ts';
+import type { ServedStation } from './served-station.ts';
+
+/** Longest code a scanner may deliver, in characters. */
+const CODE_LIMIT = 8192;
+const Short = Type.String({ maxLength: 200 });
+
+const Command = Type.Union([
+  Type.Object({
+    kind: Type.Literal('scan'),
+    code: Type.String({ maxLength: CODE_LIMIT }),
+    symbology: Type.Union([Short, Type.Null()]),
+    source: Type.Enum(['keyboard', 'hid', 'serial', 'camera', 'typed']),
+  }),
+  Type.Object({ kind: Type.Literal('select_event'), event: Short }),
+  Type.Object({
+    kind: Type.Literal('select_entry_point'),
+    location: Type.Union([Short, Type.Null()]),
+  }),
+  Type.Object({ kind: Type.Literal('set_mode'), mode: Type.Enum(['automatic', 'offline']) }),
+  Type.Object({ kind: Type.Literal('set_locale'), locale: Type.Enum([...locales]) }),
+  Type.Object({ kind: Type.Literal('sync_now') }),
+  Type.Object({
+    kind: Type.Literal('connect'),
+    server_url: Type.String({ maxLength: 2048 }),
+    client_id: Short,
+    client_secret: Short,
+  }),
+]);
+
+const requestSchema = Compile(
+  Type.Object({ id: Type.String({ minLength: 1, maxLength: 100 }), command: Command }),
+);
+
+/** Null when a screen, or whoever speaks in its place, sent something else. */
+export function parseStationRequest(raw: unknown): StationRequest | null {
+  return requestSchema.Check(raw) ? raw : null;
+}
+
+/** Answers whatever arrives from a screen with a reply; it never rejects. */
+export async function answerRequest(
+  station: Pick<ServedStation, 'handle'>,
+  raw: unknown,
+): Promise<StationMessage> {
+  const request = parseStationRequest(raw);
+  if (request === null) {
+    const message = 'This message is not part of the station contract.';
+    return {
+      kind: 'reply',
+      id: idOf(raw),
+      result: { ok: false, code: 'command.invalid', message },
+    };
+  }
+  try {
+    return await station.handle(request);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return {
+      kind: 'reply',
+      id: request.id,
+      result: { ok: false, code: 'station.failed', message },
+    };
+  }
+}
+
+/** The id to answer under, as far as there is one. */
+function idOf(raw: unknown): string {
+  return typeof raw === 'object' && raw !== null && 'id' in raw && typeof raw.id === 'string'
+    ? raw.id.slice(0, 100)
+    : '';
+}

@@ -1,0 +1,30 @@
+import type { StationMessage } from '../../shared/station/api.ts';
+import type { ServedStation } from './served-station.ts';
+
+const LONGEST_MS = 20_000;
+
+/**
+ * Resolves when a screen has something to work with: the first import is whole, or the station needs a person. A long import
+ * is watched on the screen and not waited for.
+ */
+export async function untilSettled(
+  station: Pick<ServedStation, 'welcome' | 'subscribe'>,
+  longestMs: number = LONGEST_MS,
+): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const look = (message: StationMessage) => {
+    if (isSettled(message)) resolve();
+  };
+  const unsubscribe = station.subscribe(look);
+  const limit = setTimeout(resolve, longestMs);
+  look(station.welcome());
+  await promise;
+  clearTimeout(limit);
+  unsubscribe();
+}
+
+function isSettled(message: StationMessage): boolean {
+  if (message.kind !== 'welcome' && message.kind !== 'state') return false;
+  const { phase } = message.state;
+  return phase.kind !== 'starting' && phase.kind !== 'importing';
+}
