@@ -15,10 +15,14 @@ export default defineConfig({
         input: {
           'electron-main': at('src-main/hosts/electron/electron-main.ts'),
           'station-process': at('src-main/hosts/electron/station-process.ts'),
-          'server-process': at('src-main/hosts/electron/server-process.ts'),
+          'server-process': at('src-main/hosts/server/server-process.ts'),
           'replica-worker': at('src-main/adapters/sqlite/replica-worker.ts'),
         },
-        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+        output: {
+          format: 'es',
+          entryFileNames: '[name].js',
+          chunkFileNames: 'chunks/[name]-[hash].js',
+        },
       },
     },
   },

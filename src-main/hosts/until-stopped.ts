@@ -1,3 +1,5 @@
+import { isAlive } from './is-alive.ts';
+
 const PARENT_POLL_MS = 500;
 
 export interface StopWatch {
@@ -20,7 +22,8 @@ export function watchForStop(parent: number | null): StopWatch {
   };
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal).on('SIGHUP', onSignal);
   const poll = setInterval(() => {
-    if (parent !== null && process.ppid !== parent) resolve('its parent ended');
+    if (parent !== null && !(process.ppid === parent && isAlive(parent)))
+      resolve('its parent ended');
   }, PARENT_POLL_MS).unref();
   return {
     asked,

@@ -1,0 +1,35 @@
+import { protocol } from 'electron';
+import type { RendererFiles } from '../page/renderer-files.ts';
+import { securityHeaders } from '../page/security-headers.ts';
+
+const SCHEME = 'app';
+const HOST = 'gatehouse';
+
+/** The page's origin: a scheme of its own, so that no file or site on the machine shares it. */
+export const APP_ORIGIN = `${SCHEME}://${HOST}`;
+export const APP_PAGE = `${APP_ORIGIN}/`;
+
+/** Before `ready`: an origin with the rights of https, and no more. */
+export function registerAppScheme(): void {
+  protocol.registerSchemesAsPrivileged([
+    { scheme: SCHEME, privileges: { standard: true, secure: true, codeCache: true } },
+  ]);
+}
+
+/** After `ready`. Only the files of the built page have an answer. */
+export function serveApp(files: RendererFiles): void {
+  const headers = securityHeaders(null);
+  protocol.handle(SCHEME, (request) => {
+    const url = new URL(request.url);
+    const file =
+      url.host === HOST && request.method === 'GET' ? files.get(url.pathname) : undefined;
+    if (file === undefined) return new Response(null, { status: 404, headers });
+    return new Response(file.body, {
+      headers: {
+        ...headers,
+        'Content-Type': file.contentType,
+        'Cache-Control': file.cacheControl,
+      },
+    });
+  });
+}

@@ -1,0 +1,9 @@
+/** Names on Electron's IPC between the page's preload and the main process. */
+export const channels = {
+  /** Page → main: a screen is there and wants a `welcome`. */
+  open: 'station:open',
+  /** Page → main: a station request. */
+  request: 'station:request',
+  /** Main → page: a station message. */
+  message: 'station:message',
+} as const;

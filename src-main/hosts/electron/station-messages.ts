@@ -1,0 +1,71 @@
+import { Type, type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { StationMessage } from '../../../shared/station/api.ts';
+
+/**
+ * What the main process and the station's process say to each other.
+ * Phases: main sends `start` → station answers `started` or `failed` (and ends) → `open` and `request` from screens,
+ * `message` to them, `read_secret`/`write_secret` to the keychain, which only the main process reaches → main sends `stop`.
+ */
+const Enrolment = Type.Object({
+  serverUrl: Type.String(),
+  clientId: Type.String(),
+  clientSecret: Type.String(),
+});
+
+const MainToStation = Type.Union([
+  Type.Object({
+    kind: Type.Literal('start'),
+    data: Type.String({ minLength: 1 }),
+    enrolment: Type.Union([Enrolment, Type.Null()]),
+    /** Whether the operating system's keychain keeps secrets; a file does otherwise. */
+    keychain: Type.Boolean(),
+  }),
+  Type.Object({ kind: Type.Literal('open') }),
+  /** Whatever the page sent: the station's process checks it against the contract. */
+  Type.Object({ kind: Type.Literal('request'), request: Type.Unknown() }),
+  Type.Object({
+    kind: Type.Literal('secret'),
+    id: Type.Integer(),
+    secret: Type.Union([Type.String(), Type.Null()]),
+    /** Why the keychain did not do it; null when it did. */
+    failure: Type.Union([Type.String(), Type.Null()]),
+  }),
+  Type.Object({ kind: Type.Literal('stop') }),
+]);
+export type MainToStation = Static<typeof MainToStation>;
+
+const SecretName = Type.String({ pattern: '^[a-z0-9_-]{1,64}$' });
+
+const StationToMain = Type.Union([
+  Type.Object({ kind: Type.Literal('started') }),
+  /** The first import is whole, or the station needs a person. */
+  Type.Object({ kind: Type.Literal('settled') }),
+  Type.Object({ kind: Type.Literal('failed'), message: Type.String() }),
+  /** For every screen; the page checks the whole of it against the contract. */
+  Type.Object({
+    kind: Type.Literal('message'),
+    message: Type.Unsafe<StationMessage>(
+      Type.Object({ kind: Type.Enum(['welcome', 'state', 'outcome', 'reply']) }),
+    ),
+  }),
+  Type.Object({ kind: Type.Literal('read_secret'), id: Type.Integer(), name: SecretName }),
+  Type.Object({
+    kind: Type.Literal('write_secret'),
+    id: Type.Integer(),
+    name: SecretName,
+    secret: Type.String(),
+  }),
+]);
+export type StationToMain = Static<typeof StationToMain>;
+
+const mainToStation = Compile(MainToStation);
+const stationToMain = Compile(StationToMain);
+
+export function parseMainToStation(message: unknown): MainToStation | null {
+  return mainToStation.Check(message) ? message : null;
+}
+
+export function parseStationToMain(message: unknown): StationToMain | null {
+  return stationToMain.Check(message) ? message : null;
+}

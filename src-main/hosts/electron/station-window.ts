@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { app, BrowserWindow, powerSaveBlocker } from 'electron';
+import { restartDelay } from '../processes/restart-delay.ts';
+import { APP_PAGE } from './app-scheme.ts';
+
+/** Makes the one window. Its page is loaded with `loadPage`, once somebody listens to it. */
+export function createStationWindow(): BrowserWindow {
+  const window = new BrowserWindow({
+    name: 'station',
+    windowStatePersistence: true,
+    title: 'Gatehouse',
+    width: 1280,
+    height: 800,
+    minWidth: 800,
+    minHeight: 600,
+    show: false,
+    backgroundColor: '#101316',
+    webPreferences: {
+      preload: join(import.meta.dirname, '..', 'preload', 'preload.cjs'),
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webSecurity: true,
+      webviewTag: false,
+      allowRunningInsecureContent: false,
+      experimentalFeatures: false,
+      navigateOnDragDrop: false,
+      spellcheck: false,
+      devTools: !app.isPackaged,
+      // The tone of a verdict does not wait for a click.
+      autoplayPolicy: 'no-user-gesture-required',
+      // A scan is decided on the screen also while another window has the focus.
+      backgroundThrottling: false,
+    },
+  });
+  keepAwake(window);
+  comeBackAfterCrash(window);
+  window.once('ready-to-show', () => window.show());
+  return window;
+}
+
+export function loadPage(window: BrowserWindow): Promise<void> {
+  return window.loadURL(APP_PAGE);
+}
+
+export function bringToFront(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore();
+  window.show();
+  window.focus();
+}
+
+/** A door's display stays on while its window is open. */
+function keepAwake(window: BrowserWindow): void {
+  const blocker = powerSaveBlocker.start('prevent-display-sleep');
+  window.once('closed', () => powerSaveBlocker.stop(blocker));
+}
+
+function comeBackAfterCrash(window: BrowserWindow): void {
+  let crashes = 0;
+  window.webContents.on('render-process-gone', (_event, { reason }) => {
+    if (reason === 'clean-exit') return;
+    crashes += 1;
+    setTimeout(() => {
+      if (!window.isDestroyed()) window.webContents.reload();
+    }, restartDelay(crashes));
+  });
+}
