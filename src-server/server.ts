@@ -1,5 +1,12 @@
 import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { openDatabase, type Database } from './db/database.ts';
 import { buildApp } from './http/app.ts';
+import { serveOperations } from './http/serve-operations.ts';
+import { keyOf } from './repositories/keys.ts';
+import { serveHealth } from './routes/health.ts';
+import { serveToken } from './routes/oauth-token.ts';
+import { operations } from './routes/operations.ts';
 import type { GatehouseServer, ServerConfig } from './server-config.ts';
 
 export { serverDefaults } from './server-config.ts';
@@ -17,10 +24,36 @@ export type {
  * and resolves when it takes requests. Rejects when the database cannot be opened or the port cannot be bound.
  */
 export async function createServer(config: ServerConfig): Promise<GatehouseServer> {
+  const database = openDatabase({ dataDir: config.data });
   const app = buildApp(config);
-  await app.listen({ host: config.host, port: config.port });
+  const close = async () => {
+    await app.close();
+    await database.close();
+  };
+  try {
+    await addRoutes(app, database, config);
+    await app.listen({ host: config.host, port: config.port });
+  } catch (error) {
+    await close();
+    throw error;
+  }
   const authUrl = listeningOrigin(app.server.address());
-  return { baseUrl: `${authUrl}/v1`, authUrl, demo: null, close: () => app.close() };
+  return { baseUrl: `${authUrl}/v1`, authUrl, demo: null, close };
+}
+
+async function addRoutes(
+  app: FastifyInstance,
+  database: Database,
+  config: ServerConfig,
+): Promise<void> {
+  const cursorKey = await database.write((tx) => keyOf(tx, 'cursors'));
+  serveHealth(app, database);
+  serveToken(app, { database, ttlSeconds: config.tokenTtlSeconds });
+  serveOperations(app, operations, {
+    services: { database, cursorKey, runningKeys: new Map() },
+    publicUrl: config.publicUrl,
+    rateLimit: config.rateLimit,
+  });
 }
 
 /** An address that can be called: a wildcard is reached over loopback. */

@@ -1,13 +1,52 @@
-import Fastify, { type FastifyInstance } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { ulid } from 'ulid';
 import type { ServerConfig } from '../server-config.ts';
+import { answerBrokenConnection } from './broken-connection.ts';
+import { sendError } from './error-handler.ts';
+import { loggerOptions } from './logger.ts';
+import { readBody } from './read-body.ts';
+import { watchRoutes } from './unknown-route.ts';
+import './request-state.ts';
 
+/** Time that a client has to send a whole request, and an idle connection is kept: longer than the usual proxies keep theirs. */
+const REQUEST_TIMEOUT_MS = 30_000;
+const KEEP_ALIVE_TIMEOUT_MS = 72_000;
+
+/** Fastify with the rules that hold for every address: ids, errors, bodies, limits. Routes are added by the caller. */
 export function buildApp(config: ServerConfig): FastifyInstance {
   const app = Fastify({
-    logger:
-      config.logger.level === 'silent'
-        ? false
-        : { level: config.logger.level, stream: { write: config.logger.write } },
+    logger: loggerOptions(config.logger),
+    genReqId: () => `req_${ulid().toLowerCase()}`,
+    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
+    frameworkErrors: (error, request, reply) => sendError(error, request, reply),
+    clientErrorHandler: answerBrokenConnection,
   });
-  app.get('/healthz', () => ({ status: 'ok' }));
+  const describeUnknownRoute = watchRoutes(app);
+  app.decorateRequest('caller', null);
+  app.decorateRequest('idempotencyKey', null);
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request: FastifyRequest, payload: IncomingMessage) =>
+    readBody(payload),
+  );
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    reply.header('x-content-type-options', 'nosniff');
+    // Before the body is read: nothing of an unknown address is worth receiving.
+    if (request.is404) throw describeUnknownRoute(request.method, pathOf(request.raw.url));
+  });
+  app.setNotFoundHandler((request) => {
+    throw describeUnknownRoute(request.method, pathOf(request.raw.url));
+  });
   return app;
+}
+
+function pathOf(target: string | undefined): string {
+  return (target ?? '/').split('?', 1)[0] ?? '/';
 }

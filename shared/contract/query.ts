@@ -1,0 +1,51 @@
+import { Type, type TSchema } from 'typebox';
+import { ticketStatuses } from '../verdict/facts.ts';
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from './lists.ts';
+
+/** Query parameters of the lists (specification §4.1, §4.3). Values arrive as text; these schemas describe them. */
+export const queryParameters = {
+  page: {
+    description: 'Page number, from 1. Ignored in incremental mode.',
+    schema: Type.Integer({ minimum: 1, default: 1 }),
+  },
+  per_page: {
+    description: `Page size; above ${MAX_PER_PAGE} it is ${MAX_PER_PAGE}.`,
+    schema: Type.Integer({ minimum: 1, default: DEFAULT_PER_PAGE }),
+  },
+  updated_since: {
+    description:
+      'ISO 8601. Switches to incremental mode: rows changed at or after this moment, oldest change first.',
+    schema: Type.String({ examples: ['1970-01-01T00:00:00Z'] }),
+  },
+  cursor: {
+    description: 'A place in an incremental walk, from `next_page_url` or `prev_page_url`.',
+    schema: Type.String(),
+  },
+  include_deleted: {
+    description: 'Whether removed rows come back as tombstones.',
+    schema: Type.Enum(['1', '0', 'true', 'false']),
+  },
+  include: {
+    description: '`answers` adds the registration answers to each ticket.',
+    schema: Type.Enum(['answers']),
+  },
+  status: {
+    description: 'Only tickets of this status.',
+    schema: Type.Enum([...ticketStatuses]),
+  },
+  order: {
+    description: 'Only tickets of this order; an unknown order gives 404.',
+    schema: Type.String({ examples: ['ord_01kyvbnvq0g7m3x9r2c5t8w4ez'] }),
+  },
+  email: {
+    description: 'Only the contact with exactly this email, in any letter case.',
+    schema: Type.String({ examples: ['ada@example.org'] }),
+  },
+} as const satisfies Record<string, QueryParameterContract>;
+
+export type QueryParameter = keyof typeof queryParameters;
+
+interface QueryParameterContract {
+  readonly description: string;
+  readonly schema: TSchema;
+}

@@ -1,0 +1,47 @@
+import type { Scope } from '../../shared/contract/scopes.ts';
+import { instantFromMillis } from '../../shared/instant.ts';
+import type { Database } from '../db/database.ts';
+import { planAllowsApi, type Caller } from '../oauth/caller.ts';
+import { findCaller } from '../oauth/find-caller.ts';
+import { ApiError, type ApiErrorDetails } from './api-error.ts';
+
+/** Who calls. Throws `auth.token_missing` or `auth.token_invalid`. */
+export async function authenticate(
+  database: Database,
+  authorization: string | undefined,
+): Promise<Caller> {
+  if (authorization === undefined) {
+    throw new ApiError('auth.token_missing', 'Send an access token as Bearer.', challenge());
+  }
+  const token = /^bearer +(\S+) *$/i.exec(authorization)?.[1];
+  const now = instantFromMillis(Date.now());
+  const caller =
+    token === undefined ? null : await database.read((tx) => findCaller(tx, token, now));
+  if (caller === null) {
+    throw new ApiError(
+      'auth.token_invalid',
+      'The access token is invalid or expired.',
+      challenge(),
+    );
+  }
+  return caller;
+}
+
+export function requirePlan(caller: Caller): void {
+  if (planAllowsApi(caller.organiser.plan)) return;
+  throw new ApiError('plan.required', 'API access needs the Pro or Enterprise plan.');
+}
+
+/** Any one of `scopes` will do; an empty list asks for none. */
+export function requireScope(caller: Caller, scopes: readonly Scope[]): void {
+  if (scopes.length === 0 || scopes.some((scope) => caller.scopes.includes(scope))) return;
+  throw new ApiError('auth.scope_missing', `This needs the scope ${scopes.join(' or ')}.`, {
+    headers: {
+      'www-authenticate': `Bearer error="insufficient_scope", scope="${scopes[0]}"`,
+    },
+  });
+}
+
+function challenge(): ApiErrorDetails {
+  return { headers: { 'www-authenticate': 'Bearer error="invalid_token"' } };
+}

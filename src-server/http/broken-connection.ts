@@ -1,0 +1,40 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { ulid } from 'ulid';
+import type { ErrorCode } from '../../shared/contract/errors.ts';
+import { ApiError } from './api-error.ts';
+import { renderErrorBody } from './error-body.ts';
+
+const troubles: Readonly<Record<string, { readonly code: ErrorCode; readonly message: string }>> = {
+  HPE_HEADER_OVERFLOW: { code: 'request.headers_too_large', message: 'The headers are too large.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { code: 'request.timeout', message: 'The request took too long.' },
+};
+
+/** Answers what is not even HTTP, in the shape of every error, and closes the connection. */
+export function answerBrokenConnection(
+  error: Error & { readonly code?: string },
+  socket: Socket,
+): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const trouble = troubles[error.code ?? ''];
+  const known = new ApiError(
+    trouble?.code ?? 'request.malformed',
+    trouble?.message ?? 'The request could not be read.',
+  );
+  const requestId = `req_${ulid().toLowerCase()}`;
+  const body = JSON.stringify(renderErrorBody(known, requestId));
+  socket.end(
+    [
+      `HTTP/1.1 ${known.status} ${STATUS_CODES[known.status] ?? 'Error'}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Request-Id: ${requestId}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}

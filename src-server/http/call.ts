@@ -1,0 +1,37 @@
+import type { RouteContract } from '../../shared/contract/route-table.ts';
+import type { Database } from '../db/database.ts';
+import type { Caller } from '../oauth/caller.ts';
+
+/** What every operation is given by the server. */
+export interface Services {
+  readonly database: Database;
+  /** Signs list cursors. */
+  readonly cursorKey: Buffer;
+  /** Idempotent works whose answer is not yet stored, by client and key, with their fingerprints. */
+  readonly runningKeys: Map<string, Buffer>;
+}
+
+/** One request that passed authentication, rate limit, plan and scope. */
+export interface Call extends Services {
+  readonly contract: RouteContract;
+  readonly caller: Caller;
+  /** A parameter of the path, decoded. */
+  readonly param: (name: string) => string;
+  readonly query: ReadonlyMap<string, string>;
+  /** The parsed JSON body; undefined for operations without one. */
+  readonly json: unknown;
+  /** Set for operations that require one. */
+  readonly idempotencyKey: string | null;
+  /** The operation's absolute URL without a query. */
+  readonly url: string;
+  readonly ifNoneMatch: string | null;
+}
+
+export interface Answer {
+  readonly status: number;
+  /** An object is written as JSON; a text is JSON already; null is no body. */
+  readonly body: object | string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export type Operate = (call: Call) => Promise<Answer>;

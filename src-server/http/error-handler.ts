@@ -1,0 +1,46 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DatabaseError } from '../db/database-error.ts';
+import { ApiError } from './api-error.ts';
+import { errorContentType, renderErrorBody } from './error-body.ts';
+
+/** Answers with the one error body. What is nobody's fault but ours is logged, and told without its details. */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const known = toApiError(error);
+  if (known.status >= 500) request.log.error({ err: error }, 'request failed');
+  void reply
+    .code(known.status)
+    .headers(known.headers)
+    .header('content-type', errorContentType(request.headers.accept))
+    .send(JSON.stringify(renderErrorBody(known, request.id)));
+}
+
+/** Maps every failure to the closed set of codes. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof DatabaseError) return databaseTrouble(error);
+  const status = statusOf(error);
+  if (status === 413) return new ApiError('request.too_large', 'The body is too large.');
+  if (status === 415) {
+    return new ApiError('request.unsupported_media_type', 'The Content-Type is not supported.');
+  }
+  if (status >= 400 && status < 500) {
+    return new ApiError('request.malformed', 'The request could not be read.', { cause: error });
+  }
+  return new ApiError('server.failed', 'Something went wrong on our side.', { cause: error });
+}
+
+function databaseTrouble(error: DatabaseError): ApiError {
+  const passing = error.code === 'database.busy' || error.code === 'database.closed';
+  if (!passing && error.code !== 'database.full') {
+    return new ApiError('server.failed', 'Something went wrong on our side.', { cause: error });
+  }
+  return new ApiError('server.unavailable', 'The server cannot do this right now.', {
+    headers: { 'retry-after': '1' },
+    cause: error,
+  });
+}
+
+function statusOf(error: unknown): number {
+  if (typeof error !== 'object' || error === null || !('statusCode' in error)) return 500;
+  return typeof error.statusCode === 'number' ? error.statusCode : 500;
+}

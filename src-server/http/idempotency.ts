@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto';
+import {
+  addMicros,
+  instantFromMicros,
+  instantFromMillis,
+  type Instant,
+} from '../../shared/instant.ts';
+import { compileStatement } from '../db/query.ts';
+import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
+import { ApiError } from './api-error.ts';
+import type { Answer, Call } from './call.ts';
+import { canonicalJson } from './json-body.ts';
+import type { BodyValidator } from './validate-body.ts';
+
+/**
+ * Idempotent writes (specification §4.5). Key, work and answer commit in one transaction of the write lane, so that a key exists
+ * exactly when its work was done; a repetition gets the same bytes.
+ *
+ * Phases: key header → stored key (replay, or 409) → body → work → store. What throws is not stored and may be tried again.
+ */
+const MAX_KEY_LENGTH = 200;
+
+/** What ran, and the person whose data the answer holds (scrubbed when they are erased). */
+export interface RanOnce {
+  readonly status: number;
+  readonly body: object;
+  readonly contactId: number | null;
+}
+
+export interface OnceOptions<Body> {
+  readonly validate: BodyValidator<Body>;
+  readonly rememberMicros: number;
+  readonly work: (tx: WriteTransaction, body: Body) => Promise<RanOnce>;
+}
+
+interface StoredAnswer {
+  readonly fingerprint: Buffer;
+  readonly status: number;
+  readonly body: string;
+}
+
+const selectStored = compileStatement((db) =>
+  db
+    .selectFrom('idempotency_keys')
+    .select(['fingerprint', 'status', 'body'])
+    .where('client_id', '=', 0)
+    .where('key', '=', '')
+    .where('expires_at', '>', instantFromMicros(0)),
+);
+const deleteStored = compileStatement((db) =>
+  db.deleteFrom('idempotency_keys').where('client_id', '=', 0).where('key', '=', ''),
+);
+const insertStored = compileStatement((db) =>
+  db.insertInto('idempotency_keys').values({
+    client_id: 0,
+    key: '',
+    fingerprint: Buffer.alloc(0),
+    status: 0,
+    body: '',
+    contact_id: 0,
+    created_at: instantFromMicros(0),
+    expires_at: instantFromMicros(0),
+  }),
+);
+
+/** The header's value. Throws when it is missing, empty, too long or not printable. */
+export function readIdempotencyKey(header: string | string[] | undefined): string {
+  const key = typeof header === 'string' ? header.trim() : header?.[0];
+  if (key === undefined || key === '') {
+    throw new ApiError('idempotency.key_missing', 'The Idempotency-Key header is required.');
+  }
+  if (key.length > MAX_KEY_LENGTH) {
+    throw new ApiError(
+      'idempotency.key_invalid',
+      `The Idempotency-Key may have at most ${MAX_KEY_LENGTH} characters.`,
+    );
+  }
+  return key;
+}
+
+/** Runs the work once per key and client. */
+export async function runOnce<Body>(call: Call, options: OnceOptions<Body>): Promise<Answer> {
+  const key = call.idempotencyKey ?? '';
+  const fingerprint = fingerprintOf(call);
+  const slot = `${call.caller.clientRowId}:${key}`;
+  const other = call.runningKeys.get(slot);
+  if (other !== undefined) throw conflictWith(other, fingerprint);
+  call.runningKeys.set(slot, fingerprint);
+  try {
+    const body = await readValidBody(call, options.validate, { key, fingerprint });
+    if (body.kind === 'replay') return body.answer;
+    return await call.database.write((tx) =>
+      answerOnce(tx, { call, key, fingerprint, body: body.value, options }),
+    );
+  } finally {
+    call.runningKeys.delete(slot);
+  }
+}
+
+interface Keyed {
+  readonly key: string;
+  readonly fingerprint: Buffer;
+}
+
+/** A stored key answers even where the body would no longer pass. */
+async function readValidBody<Body>(
+  call: Call,
+  validate: BodyValidator<Body>,
+  keyed: Keyed,
+): Promise<{ kind: 'body'; value: Body } | { kind: 'replay'; answer: Answer }> {
+  try {
+    return { kind: 'body', value: validate(call.json) };
+  } catch (error) {
+    const answer = await call.database.read((tx) =>
+      findReplay(tx, {
+        ...keyed,
+        clientRowId: call.caller.clientRowId,
+        now: instantFromMillis(Date.now()),
+      }),
+    );
+    if (answer !== null) return { kind: 'replay', answer };
+    throw error;
+  }
+}
+
+interface OnceWork<Body> extends Keyed {
+  readonly call: Call;
+  readonly body: Body;
+  readonly options: OnceOptions<Body>;
+}
+
+async function answerOnce<Body>(tx: WriteTransaction, work: OnceWork<Body>): Promise<Answer> {
+  const { clientRowId } = work.call.caller;
+  const replay = await findReplay(tx, { ...work, clientRowId, now: tx.now });
+  if (replay !== null) return replay;
+  const ran = await work.options.work(tx, work.body);
+  const body = JSON.stringify(ran.body);
+  await tx.run(deleteStored, [clientRowId, work.key]);
+  await tx.run(insertStored, [
+    clientRowId,
+    work.key,
+    work.fingerprint,
+    ran.status,
+    body,
+    ran.contactId,
+    tx.now,
+    addMicros(tx.now, work.options.rememberMicros),
+  ]);
+  return { status: ran.status, body };
+}
+
+async function findReplay(
+  tx: ReadTransaction,
+  lookup: Keyed & { readonly clientRowId: number; readonly now: Instant },
+): Promise<Answer | null> {
+  const stored: StoredAnswer | undefined = await tx.first(selectStored, [
+    lookup.clientRowId,
+    lookup.key,
+    lookup.now,
+  ]);
+  if (stored === undefined) return null;
+  if (!stored.fingerprint.equals(lookup.fingerprint)) throw reused();
+  return {
+    status: stored.status,
+    body: stored.body,
+    headers: { 'idempotent-replayed': 'true' },
+  };
+}
+
+/** SHA-256 of method, path and canonical body: key order and white space do not matter. */
+function fingerprintOf(call: Call): Buffer {
+  return createHash('sha256')
+    .update(`${call.contract.method} ${call.contract.path}\n`)
+    .update(canonicalJson(call.json))
+    .digest();
+}
+
+function conflictWith(other: Buffer, fingerprint: Buffer): ApiError {
+  if (!other.equals(fingerprint)) return reused();
+  return new ApiError(
+    'idempotency.in_progress',
+    'The first request with this Idempotency-Key is still running.',
+    { headers: { 'retry-after': '1' } },
+  );
+}
+
+function reused(): ApiError {
+  return new ApiError(
+    'idempotency.key_reused',
+    'This Idempotency-Key was used with a different body.',
+  );
+}

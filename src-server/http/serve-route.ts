@@ -1,0 +1,91 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RouteContract } from '../../shared/contract/route-table.ts';
+import { ApiError } from './api-error.ts';
+import { authenticate, requirePlan, requireScope } from './authenticate.ts';
+import type { Answer, Call, Operate, Services } from './call.ts';
+import { readIdempotencyKey } from './idempotency.ts';
+import { parseJsonBody } from './json-body.ts';
+import { isJson, readMediaType, unsupportedMediaType } from './media-type.ts';
+import { publicOrigin } from './public-origin.ts';
+import { readQueryString } from './query-string.ts';
+import { rateHeaders, type RateLimiter } from './rate-limit.ts';
+
+export interface ServeOptions {
+  readonly services: Services;
+  readonly publicUrl: string | null;
+  /** Null: no limit. */
+  readonly limiter: RateLimiter | null;
+}
+
+/**
+ * Serves one operation of the route table. Order of checks (design: api-decisions): 401 → 429 → plan 403 → scope 403 →
+ * idempotency header 400, all before the body is read; then body syntax, and the operation itself.
+ */
+export function serveRoute(
+  app: FastifyInstance,
+  route: { readonly contract: RouteContract; readonly operate: Operate },
+  options: ServeOptions,
+): void {
+  const { contract, operate } = route;
+  app.route({
+    method: contract.method,
+    url: `/v1${contract.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    onRequest: async (request, reply) => {
+      const caller = await authenticate(options.services.database, request.headers.authorization);
+      request.caller = caller;
+      if (options.limiter !== null) takeTurn(options.limiter, caller.clientId, reply);
+      requirePlan(caller);
+      requireScope(caller, contract.scopes);
+      if (contract.idempotent) {
+        request.idempotencyKey = readIdempotencyKey(request.headers['idempotency-key']);
+      }
+    },
+    handler: async (request, reply) => {
+      const answer = await operate(buildCall(request, contract, options));
+      return sendAnswer(reply, answer);
+    },
+  });
+}
+
+function takeTurn(limiter: RateLimiter, clientId: string, reply: FastifyReply): void {
+  const decision = limiter.take(clientId, performance.now());
+  const headers = rateHeaders(decision);
+  reply.headers(headers);
+  if (!decision.admitted) {
+    throw new ApiError('rate.limited', 'Too many requests.', { headers });
+  }
+}
+
+function buildCall(request: FastifyRequest, contract: RouteContract, options: ServeOptions): Call {
+  if (request.caller === null) throw new TypeError('expected an authenticated request');
+  const target = request.raw.url ?? '/';
+  const params = new Map(Object.entries(request.params ?? {}));
+  const param = (name: string) => String(params.get(name) ?? '');
+  const path = contract.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
+    encodeURIComponent(param(name)),
+  );
+  return {
+    ...options.services,
+    contract,
+    caller: request.caller,
+    param,
+    query: readQueryString(target),
+    json: contract.request === null ? undefined : readJson(request),
+    idempotencyKey: request.idempotencyKey,
+    url: `${publicOrigin(request, options.publicUrl)}/v1${path}`,
+    ifNoneMatch: request.headers['if-none-match'] ?? null,
+  };
+}
+
+function readJson(request: FastifyRequest): unknown {
+  if (!isJson(readMediaType(request.headers))) throw unsupportedMediaType();
+  return parseJsonBody(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
+}
+
+/** Written by ourselves: a serialiser made from a response schema would drop what the schema does not name, and is slower. */
+export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
+  reply.code(answer.status).headers({ ...answer.headers });
+  if (answer.body === null) return reply.send();
+  reply.header('content-type', 'application/json; charset=utf-8');
+  return reply.send(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body));
+}

@@ -1,0 +1,60 @@
+import type { Static, TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { validationFailed } from './api-error.ts';
+
+/** Checks a parsed body and gives it its type. Throws `validation.failed` with a sentence per field. */
+export type BodyValidator<Body> = (json: unknown) => Body;
+
+type Validation = ReturnType<ReturnType<typeof Compile>['Errors']>[number];
+
+/** Nothing is coerced: a number where a string belongs is an error. Unknown keys are ignored. */
+export function compileBody<Schema extends TSchema>(schema: Schema): BodyValidator<Static<Schema>> {
+  const validator = Compile(schema);
+  return (json) => {
+    if (!validator.Check(json)) throw validationFailed(describeErrors(validator.Errors(json)));
+    const unreadable = findUnreadableText(json, []);
+    if (unreadable !== null) {
+      throw validationFailed({
+        [unreadable]: [`The ${unreadable} contains characters that are not text.`],
+      });
+    }
+    return json;
+  };
+}
+
+function describeErrors(found: readonly Validation[]): Record<string, string[]> {
+  const errors = new Map<string, string[]>();
+  for (const error of found) {
+    for (const [field, sentence] of sentencesOf(error)) {
+      if (!errors.has(field)) errors.set(field, [sentence]);
+    }
+  }
+  return Object.fromEntries(errors);
+}
+
+function sentencesOf(error: Validation): [string, string][] {
+  const path = error.instancePath.split('/').slice(1);
+  if (error.keyword === 'required') {
+    return error.params.requiredProperties.map((name) => {
+      const field = [...path, name].join('.');
+      return [field, `The ${field} field is required.`];
+    });
+  }
+  const field = path.join('.') || 'body';
+  if (error.keyword === 'pattern') return [[field, `The ${field} does not have the right form.`]];
+  return [[field, `The ${field} ${error.message}.`]];
+}
+
+/** The path of a text with NUL or half a surrogate pair, which no store and no other client could hold. */
+function findUnreadableText(value: unknown, path: readonly string[]): string | null {
+  if (typeof value === 'string') {
+    const readable = value.isWellFormed() && !value.includes('\0');
+    return readable ? null : path.join('.') || 'body';
+  }
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [key, member] of Object.entries(value)) {
+    const found = findUnreadableText(member, [...path, key]);
+    if (found !== null) return found;
+  }
+  return null;
+}

@@ -1,0 +1,36 @@
+import { scopes, type Scope } from '../../shared/contract/scopes.ts';
+import type { Plan } from '../db/schema.ts';
+import type { Visibility } from '../repositories/lists/visibility.ts';
+
+/** Who calls, as it is at this moment: scopes are those of the token that its client still has. */
+export interface Caller extends Visibility {
+  readonly clientId: string;
+  readonly clientName: string;
+  readonly scopes: readonly Scope[];
+  readonly organiser: {
+    readonly reference: string;
+    readonly displayName: string;
+    readonly plan: Plan;
+  };
+}
+
+/** API access needs the Pro plan or better (§1). */
+export function planAllowsApi(plan: Plan): boolean {
+  return plan !== 'free';
+}
+
+/** Reads scope names separated by spaces. Null when one of them is no scope of ours. */
+export function parseScopes(text: string): Scope[] | null {
+  const names = [...new Set(text.split(' ').filter((name) => name !== ''))];
+  const known = names.filter(isScope);
+  return known.length === names.length ? known : null;
+}
+
+/** The known ones among stored scope names. */
+export function knownScopes(text: string): Scope[] {
+  return text.split(' ').filter(isScope);
+}
+
+function isScope(name: string): name is Scope {
+  return scopes.some((scope) => scope === name);
+}

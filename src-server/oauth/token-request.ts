@@ -1,0 +1,86 @@
+import { OAuthError } from './oauth-error.ts';
+
+/** A client-credentials request (RFC 6749 §4.4.2) that is complete, but not yet believed. */
+export interface TokenRequest {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Null asks for everything that the client has. */
+  readonly scope: string | null;
+}
+
+/** Body parameters by name; a name that was sent more than once has several values. */
+export type TokenParameters = ReadonlyMap<string, readonly string[]>;
+
+/** Throws an `OAuthError` unless there is one well-formed way of authentication and the grant is ours. */
+export function readTokenRequest(
+  parameters: TokenParameters,
+  authorization: string | undefined,
+): TokenRequest {
+  for (const [name, values] of parameters) {
+    if (values.length > 1) throw invalidRequest(`The parameter ${quote(name)} was sent twice.`);
+  }
+  const value = (name: string) => parameters.get(name)?.[0] || null;
+  const grantType = value('grant_type');
+  if (grantType === null) throw invalidRequest('The parameter grant_type is required.');
+  if (grantType !== 'client_credentials') {
+    throw new OAuthError('unsupported_grant_type', 'The grant_type must be client_credentials.');
+  }
+  const credentials = readCredentials(
+    { clientId: value('client_id'), clientSecret: value('client_secret') },
+    authorization,
+  );
+  return { ...credentials, scope: value('scope') };
+}
+
+interface BodyCredentials {
+  readonly clientId: string | null;
+  readonly clientSecret: string | null;
+}
+
+function readCredentials(body: BodyCredentials, authorization: string | undefined) {
+  if (authorization === undefined) return requireCredentials(body);
+  if (body.clientSecret !== null) {
+    throw invalidRequest('Send the client credentials in the body or as Basic, not both.');
+  }
+  const basic = parseBasic(authorization);
+  if (basic === null) {
+    throw new OAuthError('invalid_client', 'Client authentication failed.');
+  }
+  if (body.clientId !== null && body.clientId !== basic.clientId) {
+    throw invalidRequest('The client_id differs from the one in the Authorization header.');
+  }
+  return basic;
+}
+
+function requireCredentials({ clientId, clientSecret }: BodyCredentials) {
+  if (clientId === null) throw invalidRequest('The parameter client_id is required.');
+  if (clientSecret === null) throw invalidRequest('The parameter client_secret is required.');
+  return { clientId, clientSecret };
+}
+
+/** RFC 6749 §2.3.1: both parts are form-encoded before they are joined. */
+function parseBasic(authorization: string) {
+  const match = /^basic +([A-Za-z0-9+/_-]+={0,2}) *$/i.exec(authorization);
+  const text = Buffer.from(match?.[1] ?? '', 'base64').toString();
+  const colon = text.indexOf(':');
+  if (colon < 1) return null;
+  const clientId = decodeForm(text.slice(0, colon));
+  const clientSecret = decodeForm(text.slice(colon + 1));
+  return clientId === null || clientSecret === null ? null : { clientId, clientSecret };
+}
+
+function decodeForm(text: string): string | null {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return null;
+  }
+}
+
+function invalidRequest(message: string): OAuthError {
+  return new OAuthError('invalid_request', message);
+}
+
+function quote(name: string): string {
+  return JSON.stringify(name.slice(0, 40));
+}

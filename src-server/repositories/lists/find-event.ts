@@ -1,0 +1,25 @@
+import type { CompiledStatement } from '../../db/query.ts';
+import type { ReadTransaction } from '../../db/transaction.ts';
+import type { EventRow } from './events-list.ts';
+import { joinConditions, notDeleted } from './list-source.ts';
+import { visibleTo, type Visibility } from './visibility.ts';
+
+/**
+ * The event that `key` names, by reference or slug, if this client may see it. Unknown, another organiser's and out of scope are
+ * the same null; so is an archived one unless asked for.
+ */
+export async function findVisibleEvent(
+  tx: ReadTransaction,
+  visibility: Visibility,
+  { key, includeDeleted }: { readonly key: string; readonly includeDeleted: boolean },
+): Promise<EventRow | null> {
+  const where = joinConditions([
+    { sql: 't.reference = ? or t.slug = ?', params: [key, key] },
+    ...visibleTo(visibility, 't.id'),
+    ...(includeDeleted ? [] : [notDeleted]),
+  ]);
+  const select: CompiledStatement<EventRow> = {
+    sql: `select t.* from events t where ${where.sql}`,
+  };
+  return (await tx.first(select, where.params)) ?? null;
+}

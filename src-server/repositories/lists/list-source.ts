@@ -1,0 +1,46 @@
+import type { Instant } from '../../../shared/instant.ts';
+import type { SqlValue } from '../../db/query.ts';
+import type { Tables } from '../../db/schema.ts';
+import type { ReadTransaction } from '../../db/transaction.ts';
+
+/** What every list row has: its place in both orders of §4.1. */
+export interface ListRow {
+  readonly reference: string;
+  readonly updated_at: Instant;
+}
+
+/**
+ * A list of the surface as SQL. The listed table is aliased `t`; joins give what a row shows of its neighbours and never change
+ * how many rows there are.
+ */
+export interface ListSource<Row extends ListRow, Resource> {
+  readonly table: keyof Tables;
+  readonly columns: string;
+  readonly joins: string;
+  /** Resources in the order of the rows, each with all its fields in the contract's order. */
+  readonly toResources: (tx: ReadTransaction, rows: readonly Row[]) => Promise<readonly Resource[]>;
+  /** Never present: keeps the row's type. */
+  readonly row?: Row;
+}
+
+/** A condition on `t`, its values by position. */
+export interface Condition {
+  readonly sql: string;
+  readonly params: readonly SqlValue[];
+}
+
+/** Which rows of a source may be seen and were asked for. */
+export interface ListSelection<Row extends ListRow, Resource> {
+  readonly source: ListSource<Row, Resource>;
+  readonly conditions: readonly Condition[];
+}
+
+export function joinConditions(conditions: readonly Condition[]): Condition {
+  return {
+    sql: conditions.map(({ sql }) => `(${sql})`).join(' and ') || '1',
+    params: conditions.flatMap(({ params }) => params),
+  };
+}
+
+/** Leaves out what was archived, superseded or erased. */
+export const notDeleted: Condition = { sql: 't.deleted_at is null', params: [] };

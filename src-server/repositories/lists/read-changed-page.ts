@@ -1,0 +1,63 @@
+import type { Instant } from '../../../shared/instant.ts';
+import type { CompiledStatement } from '../../db/query.ts';
+import type { ReadTransaction } from '../../db/transaction.ts';
+import { joinConditions, type Condition, type ListRow, type ListSelection } from './list-source.ts';
+
+/** A stretch of an incremental walk: rows changed within `[since, upperBound]`, ascending by (`updated_at`, reference). */
+export interface ChangedRange {
+  readonly since: Instant;
+  readonly upperBound: Instant;
+  readonly perPage: number;
+  /** Null starts at `since`. */
+  readonly from: ChangedPlace | null;
+}
+
+/** The row that a page starts after (`next`) or ends before (`prev`). */
+export interface ChangedPlace {
+  readonly direction: 'next' | 'prev';
+  readonly updatedAt: Instant;
+  readonly reference: string;
+}
+
+export interface ChangedPage<Resource> {
+  readonly rows: readonly Resource[];
+  /** First and last row; null on an empty page. */
+  readonly first: ListRow | null;
+  readonly last: ListRow | null;
+  /** Whether rows lie beyond the page in the direction it was read. */
+  readonly hasMore: boolean;
+}
+
+export async function readChangedPage<Row extends ListRow, Resource>(
+  tx: ReadTransaction,
+  { source, conditions }: ListSelection<Row, Resource>,
+  range: ChangedRange,
+): Promise<ChangedPage<Resource>> {
+  const backwards = range.from?.direction === 'prev';
+  const where = joinConditions([...conditions, ...rangeConditions(range)]);
+  const order = backwards ? 't.updated_at desc, t.reference desc' : 't.updated_at, t.reference';
+  const select: CompiledStatement<Row> = {
+    sql: `select ${source.columns} from ${source.table} t ${source.joins}
+      where ${where.sql} order by ${order} limit ?`,
+  };
+  const found = await tx.all(select, [...where.params, range.perPage + 1]);
+  const page = found.slice(0, range.perPage);
+  const rows = backwards ? page.toReversed() : page;
+  return {
+    rows: await source.toResources(tx, rows),
+    first: rows[0] ?? null,
+    last: rows.at(-1) ?? null,
+    hasMore: found.length > range.perPage,
+  };
+}
+
+function rangeConditions({ since, upperBound, from }: ChangedRange): Condition[] {
+  const bounds = { sql: 't.updated_at >= ? and t.updated_at <= ?', params: [since, upperBound] };
+  if (from === null) return [bounds];
+  const beyond = from.direction === 'next' ? '>' : '<';
+  const place = {
+    sql: `(t.updated_at, t.reference) ${beyond} (?, ?)`,
+    params: [from.updatedAt, from.reference],
+  };
+  return [bounds, place];
+}

@@ -1,0 +1,22 @@
+import type { Operation } from '../../shared/contract/route-table.ts';
+import type { Operate } from '../http/call.ts';
+import { listEvents, readEvent } from './events.ts';
+import { readIdentity } from './identity.ts';
+import { listEventOrders, listOrders, readOrder } from './orders.ts';
+import { listScans } from './scans.ts';
+import { readSetup } from './scanner-setup.ts';
+import { listTickets, readTicket } from './tickets.ts';
+
+/** What answers each operation of the route table. */
+export const operations = {
+  readIdentity,
+  listEvents,
+  readEvent,
+  listEventOrders,
+  listOrders,
+  readOrder,
+  listTickets,
+  readTicket,
+  listScans,
+  readSetup,
+} satisfies Partial<Record<Operation, Operate>>;

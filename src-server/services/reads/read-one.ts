@@ -1,0 +1,54 @@
+import type {
+  EventWithTicketTypes,
+  OrderWithEvent,
+  TicketWithEvent,
+} from '../../../shared/contract/resources.ts';
+import type { ReadTransaction } from '../../db/transaction.ts';
+import { eventResource, type EventRow } from '../../repositories/lists/events-list.ts';
+import { findOne } from '../../repositories/lists/find-one.ts';
+import { notDeleted } from '../../repositories/lists/list-source.ts';
+import { readTicketTypes } from '../../repositories/lists/read-ticket-types.ts';
+import { ticketDetails, type TicketView } from '../../repositories/lists/tickets-list.ts';
+import type { Visibility } from '../../repositories/lists/visibility.ts';
+import { selectOrders } from './select-lists.ts';
+
+/** Single reads of §4.3: null for what this client may not see. */
+
+export async function readEventDetails(
+  tx: ReadTransaction,
+  event: EventRow,
+): Promise<EventWithTicketTypes> {
+  return { ...eventResource(event), ticket_types: await readTicketTypes(tx, event) };
+}
+
+export async function readOrder(
+  tx: ReadTransaction,
+  visibility: Visibility,
+  reference: string,
+): Promise<OrderWithEvent | null> {
+  return findOne(tx, selectOrders(visibility), reference);
+}
+
+export async function readTicket(
+  tx: ReadTransaction,
+  visibility: Visibility,
+  {
+    reference,
+    includeDeleted,
+    ...view
+  }: TicketView & { readonly reference: string; readonly includeDeleted: boolean },
+): Promise<TicketWithEvent | null> {
+  const conditions = [
+    { sql: 'e.organiser_id = ?', params: [visibility.organiserId] },
+    ...(visibility.allEvents
+      ? []
+      : [
+          {
+            sql: 't.event_id in (select event_id from client_events where client_id = ?)',
+            params: [visibility.clientRowId],
+          },
+        ]),
+    ...(includeDeleted ? [] : [notDeleted]),
+  ];
+  return findOne(tx, { source: ticketDetails(view), conditions }, reference);
+}
