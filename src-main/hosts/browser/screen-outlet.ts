@@ -1,4 +1,3 @@
-import type { WebSocket } from 'ws';
 import type { StationMessage } from '../../../shared/station/api.ts';
 
 /** Above this many bytes that a screen has not read, only the newest state waits for it. */
@@ -10,7 +9,14 @@ export interface ScreenOutlet {
   readonly send: (message: StationMessage) => void;
 }
 
-type Sink = Pick<WebSocket, 'bufferedAmount' | 'send' | 'terminate' | 'readyState' | 'OPEN'>;
+/** What is used of a WebSocket. */
+export interface Sink {
+  readonly bufferedAmount: number;
+  readonly readyState: number;
+  readonly OPEN: number;
+  send(text: string, written: () => void): void;
+  terminate(): void;
+}
 
 /** Sends to one screen with bounded memory: a tab that was put to sleep must not fill up the station's. */
 export function createScreenOutlet(sink: Sink): ScreenOutlet {

@@ -1,0 +1,108 @@
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readStartRequest } from './config.ts';
+import { defaultDataDirectory } from './data-directory.ts';
+import { HostError } from './host-error.ts';
+
+const read = (args: readonly string[], environment: NodeJS.ProcessEnv = {}) =>
+  readStartRequest(args, environment, 'linux');
+const config = (args: readonly string[], environment?: NodeJS.ProcessEnv) => {
+  const request = read(args, environment);
+  if (request.kind !== 'start') throw new Error('expected a start');
+  return request.config;
+};
+const refusal = (args: readonly string[], environment?: NodeJS.ProcessEnv) => {
+  try {
+    read(args, environment);
+  } catch (error) {
+    return error instanceof HostError && error.code === 'usage' ? error.message : error;
+  }
+  return null;
+};
+
+describe('the command line of a start', () => {
+  it('asks for nothing by default: automatic host, demo, a free port, an opened browser', () => {
+    expect(config([], { XDG_DATA_HOME: '/home/a/.data' })).toEqual({
+      host: 'automatic',
+      data: resolve('/home/a/.data/gatehouse'),
+      port: 0,
+      server: { kind: 'as_before' },
+      demo: true,
+      open: true,
+      json: false,
+      dev: false,
+    });
+  });
+
+  it('reads every flag', () => {
+    const args = [
+      '--host=browser',
+      '--data',
+      'd',
+      '--port',
+      '81',
+      '--no-open',
+      '--json',
+      '--no-demo',
+    ];
+    expect(config(args)).toMatchObject({
+      host: 'browser',
+      data: resolve('d'),
+      port: 81,
+      open: false,
+      json: true,
+      demo: false,
+    });
+  });
+
+  it('takes the secret of a remote server from the environment', () => {
+    const environment = { GATEHOUSE_CLIENT_SECRET: 's3cret' };
+    const args = ['--server', 'http://10.0.0.2:8787/v1/', '--client-id', 'cli_1'];
+    expect(config(args, environment).server).toEqual({
+      kind: 'remote',
+      url: 'http://10.0.0.2:8787/v1',
+      credentials: { clientId: 'cli_1', clientSecret: 's3cret' },
+    });
+  });
+
+  it('leaves enrolment to the screen when only a server is named', () => {
+    expect(config(['--server', 'https://gate.example']).server).toEqual({
+      kind: 'remote',
+      url: 'https://gate.example',
+      credentials: null,
+    });
+  });
+
+  it('goes back to an embedded server when told so', () => {
+    expect(config(['--server', 'embedded']).server).toEqual({ kind: 'embedded' });
+  });
+
+  it('develops in the browser host', () => {
+    expect(config(['--dev']).host).toBe('browser');
+    expect(refusal(['--dev', '--host=electron'])).toMatch(/--dev/);
+  });
+
+  it.each([
+    [['--host=firefox'], /--host must be/],
+    [['--port', '65536'], /--port must be/],
+    [['--port', '-1'], /port/],
+    [['--port', '1e3'], /--port must be/],
+    [['--server', 'ftp://x'], /--server must be/],
+    [['--server', 'http://user:pass@x'], /--server must be/],
+    [['--server', 'nonsense'], /--server must be/],
+    [['--client-id', 'c'], /--client-id needs --server/],
+    [['--server', 'http://x', '--client-id', 'c'], /GATEHOUSE_CLIENT_SECRET/],
+    [['--frobnicate'], /frobnicate/],
+    [['positional'], /positional/],
+  ])('refuses %j as wrong usage', (args, sentence) => {
+    expect(refusal(args)).toMatch(sentence);
+  });
+
+  it('keeps data where each platform keeps it', () => {
+    expect(defaultDataDirectory('darwin', {}, '/h')).toBe(
+      '/h/Library/Application Support/Gatehouse',
+    );
+    expect(defaultDataDirectory('linux', {}, '/h')).toBe('/h/.local/share/gatehouse');
+    expect(defaultDataDirectory('win32', { LOCALAPPDATA: '/l' }, '/h')).toBe('/l/Gatehouse');
+  });
+});

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { chooseHost } from './choose-host.ts';
+
+const linux = { platform: 'linux', environment: {}, isRoot: false } as const;
+
+describe('the choice of a host', () => {
+  it('is a browser where Linux has no display', () => {
+    expect(chooseHost('automatic', linux)).toMatchObject({ kind: 'browser' });
+  });
+
+  it.each(['DISPLAY', 'WAYLAND_DISPLAY'])('is Electron where %s names a display', (name) => {
+    const environment = { [name]: ':0' };
+    expect(chooseHost('automatic', { ...linux, environment })).toEqual({
+      kind: 'electron',
+      orElse: 'browser',
+    });
+  });
+
+  it('is a browser for root, whom Electron refuses its sandbox', () => {
+    const surroundings = { ...linux, environment: { DISPLAY: ':0' }, isRoot: true };
+    expect(chooseHost('automatic', surroundings)).toMatchObject({ kind: 'browser' });
+  });
+
+  it.each(['darwin', 'win32'] as const)('is Electron on %s', (platform) => {
+    expect(chooseHost('automatic', { ...linux, platform })).toMatchObject({ kind: 'electron' });
+  });
+
+  it('is what was asked for, without a way out', () => {
+    expect(chooseHost('browser', linux)).toEqual({ kind: 'browser', because: null });
+    expect(chooseHost('electron', linux)).toEqual({ kind: 'electron', orElse: 'fail' });
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import type { ChildHandle } from './child-handle.ts';
+import { restartDelay } from './restart-delay.ts';
+import { supervise } from './supervise.ts';
+
+function createChild() {
+  const exited = Promise.withResolvers<number | null>();
+  const posted: unknown[] = [];
+  const child: ChildHandle = {
+    post: (message) => {
+      posted.push(message);
+      if (message === 'stop') exited.resolve(0);
+    },
+    onMessage: () => undefined,
+    onExit: (listener) => void exited.promise.then(listener),
+    kill: () => exited.resolve(null),
+  };
+  return { child, posted, crash: () => exited.resolve(1) };
+}
+
+function superviseChildren() {
+  const children: ReturnType<typeof createChild>[] = [];
+  const delays: number[] = [];
+  const supervised = supervise({
+    start: () => {
+      const made = createChild();
+      children.push(made);
+      return made.child;
+    },
+    onStarted: (child) => child.post('start'),
+    onLost: (delayMs) => delays.push(delayMs),
+  });
+  return { children, delays, supervised };
+}
+
+describe('a supervised process', () => {
+  it('is started again after a crash and told to start each time', async () => {
+    const { children, delays, supervised } = superviseChildren();
+    children[0]?.crash();
+    await expect.poll(() => children.length, { timeout: 20_000 }).toBe(2);
+    expect(delays).toEqual([restartDelay(1)]);
+    expect(children[1]?.posted).toEqual(['start']);
+    expect(supervised.child()).toBe(children[1]?.child);
+    await supervised.stop('stop');
+  });
+
+  it('is restarted later after each crash in a row', async () => {
+    const { children, delays, supervised } = superviseChildren();
+    for (let crash = 1; crash <= 3; crash += 1) {
+      await expect.poll(() => children.length, { timeout: 20_000 }).toBe(crash);
+      children.at(-1)?.crash();
+    }
+    await expect.poll(() => delays.length, { timeout: 20_000 }).toBe(3);
+    expect(delays).toEqual([1, 2, 3].map(restartDelay));
+    await supervised.stop('stop');
+  });
+
+  it('has no process to talk to between a crash and the restart', async () => {
+    const { children, supervised } = superviseChildren();
+    children[0]?.crash();
+    await expect.poll(() => supervised.child(), { timeout: 20_000 }).toBeNull();
+    await supervised.stop('stop');
+  });
+
+  it('ends when told to, and is not started again', async () => {
+    const { children, delays, supervised } = superviseChildren();
+    await supervised.stop('stop');
+    expect(children).toHaveLength(1);
+    expect(delays).toEqual([]);
+    expect(supervised.child()).toBeNull();
+  });
+
+  it('is killed when it does not end by itself', async () => {
+    const { supervised } = superviseChildren();
+    await supervised.stop('a message that it ignores', 10);
+    expect(supervised.child()).toBeNull();
+  });
+
+  it('is not started again when it was told to end between a crash and the restart', async () => {
+    const { children, delays, supervised } = superviseChildren();
+    children[0]?.crash();
+    await expect.poll(() => delays.length, { timeout: 20_000 }).toBe(1);
+    await supervised.stop('stop');
+    expect(children).toHaveLength(1);
+  });
+});
+
+describe('the delay before a restart', () => {
+  it('doubles from a quarter of a second to fifteen seconds', () => {
+    expect([1, 2, 3, 4].map(restartDelay)).toEqual([250, 500, 1000, 2000]);
+    expect(restartDelay(1_000_000)).toBe(15_000);
+  });
+});

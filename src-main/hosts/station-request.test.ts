@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createScriptedStation } from '../../test/support/scripted-station.ts';
+import { answerRequest, parseStationRequest } from './station-request.ts';
+
+const scan = { kind: 'scan', code: 'tkt_1', symbology: null, source: 'keyboard' };
+
+const scanOf = (length: number) => ({ id: '1', command: { ...scan, code: 'x'.repeat(length) } });
+
+describe('what screens may ask of a station', () => {
+  it('passes every command of the contract on', () => {
+    const commands = [
+      scan,
+      { kind: 'select_event', event: 'evt_1' },
+      { kind: 'select_entry_point', location: null },
+      { kind: 'set_mode', mode: 'offline' },
+      { kind: 'set_locale', locale: 'de' },
+      { kind: 'sync_now' },
+      { kind: 'connect', server_url: 'http://x', client_id: 'c', client_secret: 's' },
+    ];
+    for (const command of commands) {
+      expect(parseStationRequest({ id: '1', command })).toEqual({ id: '1', command });
+    }
+  });
+
+  it('answers anything else with command.invalid and asks the station nothing', async () => {
+    const station = createScriptedStation();
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue(), async (raw) => {
+        const reply = await answerRequest(station, raw);
+        expect(reply).toMatchObject({
+          kind: 'reply',
+          result: { ok: false, code: 'command.invalid' },
+        });
+      }),
+    );
+    expect(station.requests).toEqual([]);
+  });
+
+  it('answers under the id of the bad request, as far as it has one', async () => {
+    const station = createScriptedStation();
+    const reply = await answerRequest(station, { id: 'a7', command: { kind: 'format_disk' } });
+    expect(reply).toMatchObject({ id: 'a7' });
+    expect(await answerRequest(station, { id: 7 })).toMatchObject({ id: '' });
+  });
+
+  it('takes a code of 8192 characters and refuses a longer one', () => {
+    expect(parseStationRequest(scanOf(8192))).not.toBeNull();
+    expect(parseStationRequest(scanOf(8193))).toBeNull();
+  });
+
+  it('turns a failing station into a reply', async () => {
+    const station = createScriptedStation(() => Promise.reject(new Error('disk is full')));
+    expect(await answerRequest(station, { id: '1', command: scan })).toEqual({
+      kind: 'reply',
+      id: '1',
+      result: { ok: false, code: 'station.failed', message: 'disk is full' },
+    });
+  });
+});

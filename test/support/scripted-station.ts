@@ -1,0 +1,60 @@
+import type { StationMessage, StationRequest } from '../../shared/station/api.ts';
+import type { ServedStation } from '../../src-main/hosts/served-station.ts';
+
+export interface ScriptedStation extends ServedStation {
+  readonly requests: readonly StationRequest[];
+  readonly listeners: () => number;
+  readonly emit: (message: StationMessage) => void;
+}
+
+/** A station for tests of the hosts' carriers: answers every request with ok and says what the test tells it to. */
+export function createScriptedStation(
+  handle: (request: StationRequest) => Promise<StationMessage> = (request) =>
+    Promise.resolve({ kind: 'reply', id: request.id, result: { ok: true } }),
+): ScriptedStation {
+  const requests: StationRequest[] = [];
+  const listeners = new Set<(message: StationMessage) => void>();
+  return {
+    requests,
+    listeners: () => listeners.size,
+    emit: (message) => {
+      for (const listener of listeners) listener(message);
+    },
+    handle: (request) => {
+      requests.push(request);
+      return handle(request);
+    },
+    welcome: () => ({ kind: 'welcome', state: stationState(1), recent: [] }),
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+export function stationState(
+  revision: number,
+): Extract<StationMessage, { kind: 'state' }>['state'] {
+  return {
+    revision,
+    phase: { kind: 'ready' },
+    locale: 'en',
+    server_url: null,
+    organiser: null,
+    event: null,
+    events: [],
+    entry_point: null,
+    entry_points: [],
+    counters: { admitted_here: 0, admitted_total: 0, expected: 0, per_minute: [] },
+    sync: {
+      mode: 'automatic',
+      connection: { kind: 'live' },
+      fresh_at: { scans: null, tickets: null, setup: null },
+      queued: 0,
+      oldest_queued_at: null,
+      needs_attention: 0,
+    },
+    clock: { offset_ms: null, suspect: false },
+    warnings: [],
+  };
+}
