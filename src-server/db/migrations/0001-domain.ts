@@ -347,6 +347,7 @@ create table waitlist_entries (
 ) strict;
 create index waitlist_by_ticket_type on waitlist_entries (ticket_type_id, status, created_at) where ticket_type_id is not null;
 create index waitlist_by_add_on on waitlist_entries (add_on_id, status, created_at) where add_on_id is not null;
+create index waitlist_by_event on waitlist_entries (event_id, status);
 create index waitlist_offers on waitlist_entries (offer_expires_at) where status = 'offered';
 
 create table disputes (

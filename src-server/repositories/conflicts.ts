@@ -1,0 +1,53 @@
+import { compileStatement } from '../db/query.ts';
+import type { Changes, Row } from '../db/schema.ts';
+import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
+import { newRow } from './new-row.ts';
+
+export type ConflictRow = Row<'conflicts'>;
+
+const byTicket = compileStatement((db) =>
+  db.selectFrom('conflicts').selectAll().where('ticket_id', '=', 0).orderBy('id'),
+);
+
+/** Every conflict of the ticket, withdrawn ones as well. */
+export function listTicketConflicts(
+  tx: ReadTransaction,
+  ticketId: number,
+): Promise<readonly ConflictRow[]> {
+  return tx.all(byTicket, [ticketId]);
+}
+
+export function insertConflict(
+  tx: WriteTransaction,
+  conflict: Pick<
+    ConflictRow,
+    'event_id' | 'ticket_id' | 'kind' | 'scan_id' | 'other_scan_id' | 'expected_reason'
+  >,
+): Promise<ConflictRow> {
+  return tx.db
+    .insertInto('conflicts')
+    .values({
+      ...newRow(tx, 'conflict'),
+      ...conflict,
+      state: 'open',
+      note: null,
+      resolved_by: null,
+      resolved_at: null,
+      deleted_at: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export function updateConflict(
+  tx: WriteTransaction,
+  id: number,
+  changes: Changes<'conflicts'>,
+): Promise<ConflictRow> {
+  return tx.db
+    .updateTable('conflicts')
+    .set({ ...changes, updated_at: tx.stamp() })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

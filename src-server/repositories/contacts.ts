@@ -1,0 +1,91 @@
+import type { Changes, Row } from '../db/schema.ts';
+import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
+import { newRow } from './new-row.ts';
+
+export type ContactRow = Row<'contacts'>;
+
+export function insertContact(
+  tx: WriteTransaction,
+  contact: Pick<
+    ContactRow,
+    'organiser_id' | 'email' | 'email_key' | 'first_name' | 'last_name' | 'mobile'
+  >,
+): Promise<ContactRow> {
+  return tx.db
+    .insertInto('contacts')
+    .values({ ...newRow(tx, 'contact'), ...contact, unsubscribed_at: null, erased_at: null })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export function findContact(
+  tx: ReadTransaction,
+  reference: string,
+): Promise<ContactRow | undefined> {
+  return tx.db
+    .selectFrom('contacts')
+    .selectAll()
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+}
+
+export function getContact(tx: ReadTransaction, id: number): Promise<ContactRow> {
+  return tx.db.selectFrom('contacts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+export function findContactByEmailKey(
+  tx: ReadTransaction,
+  organiserId: number,
+  emailKey: string,
+): Promise<ContactRow | undefined> {
+  return tx.db
+    .selectFrom('contacts')
+    .selectAll()
+    .where('organiser_id', '=', organiserId)
+    .where('email_key', '=', emailKey)
+    .executeTakeFirst();
+}
+
+export function updateContact(
+  tx: WriteTransaction,
+  id: number,
+  changes: Changes<'contacts'>,
+): Promise<ContactRow> {
+  return tx.db
+    .updateTable('contacts')
+    .set({ ...changes, updated_at: tx.stamp() })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function isEmailErased(
+  tx: ReadTransaction,
+  organiserId: number,
+  emailHash: Buffer,
+): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('erased_emails')
+    .select('created_at')
+    .where('organiser_id', '=', organiserId)
+    .where('email_hash', '=', emailHash)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function insertErasedEmail(
+  tx: WriteTransaction,
+  organiserId: number,
+  emailHash: Buffer,
+): Promise<void> {
+  await tx.db
+    .insertInto('erased_emails')
+    .values({ organiser_id: organiserId, email_hash: emailHash, created_at: tx.now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Forgets stored replies that hold the person's data: their keys answer as new. */
+export async function deleteContactReplies(tx: WriteTransaction, contactId: number): Promise<void> {
+  await tx.db.deleteFrom('idempotency_keys').where('contact_id', '=', contactId).execute();
+}

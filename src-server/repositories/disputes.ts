@@ -1,0 +1,16 @@
+import type { Row } from '../db/schema.ts';
+import type { WriteTransaction } from '../db/transaction.ts';
+
+export type DisputeRow = Row<'disputes'>;
+
+export function insertDispute(
+  tx: WriteTransaction,
+  dispute: Pick<DisputeRow, 'organiser_id' | 'dispute' | 'charge' | 'amount' | 'reason'>,
+): Promise<DisputeRow> {
+  const stamp = tx.stamp();
+  return tx.db
+    .insertInto('disputes')
+    .values({ ...dispute, created_at: stamp, updated_at: stamp })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,65 @@
+import type { Changes, Row } from '../db/schema.ts';
+import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
+import { newRow } from './new-row.ts';
+
+export type EventRow = Row<'events'>;
+export type NewEvent = Omit<
+  EventRow,
+  'id' | 'reference' | 'created_at' | 'updated_at' | 'deleted_at'
+>;
+
+export function insertEvent(tx: WriteTransaction, event: NewEvent): Promise<EventRow> {
+  return tx.db
+    .insertInto('events')
+    .values({ ...newRow(tx, 'event'), ...event, deleted_at: null })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export function findEvent(tx: ReadTransaction, reference: string): Promise<EventRow | undefined> {
+  return tx.db
+    .selectFrom('events')
+    .selectAll()
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+}
+
+export function getEvent(tx: ReadTransaction, id: number): Promise<EventRow> {
+  return tx.db.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+export function findEventBySlug(
+  tx: ReadTransaction,
+  organiserId: number,
+  slug: string,
+): Promise<EventRow | undefined> {
+  return tx.db
+    .selectFrom('events')
+    .selectAll()
+    .where('organiser_id', '=', organiserId)
+    .where('slug', '=', slug)
+    .executeTakeFirst();
+}
+
+export function updateEvent(
+  tx: WriteTransaction,
+  id: number,
+  changes: Changes<'events'>,
+): Promise<EventRow> {
+  return tx.db
+    .updateTable('events')
+    .set({ ...changes, updated_at: tx.stamp() })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function hasOrders(tx: ReadTransaction, eventId: number): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('orders')
+    .select('id')
+    .where('event_id', '=', eventId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

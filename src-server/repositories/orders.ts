@@ -1,0 +1,116 @@
+import type { Changes, Row } from '../db/schema.ts';
+import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
+import { newRow } from './new-row.ts';
+
+export type OrderRow = Row<'orders'>;
+export type OrderLineRow = Row<'order_lines'>;
+export type RefundRow = Row<'refunds'>;
+export type NewOrder = Omit<OrderRow, 'id' | 'reference' | 'created_at' | 'updated_at'>;
+export type NewOrderLine = Omit<OrderLineRow, 'id' | 'reference' | 'created_at' | 'updated_at'>;
+
+/** Fields of an order to which nothing has happened yet. */
+export const freshOrder = {
+  discount_total: 0,
+  tax_total: 0,
+  refunded_total: 0,
+  fee_reversed_total: 0,
+  cancel_reason: null,
+  confirmed_at: null,
+} as const;
+
+export function insertOrder(tx: WriteTransaction, order: NewOrder): Promise<OrderRow> {
+  return tx.db
+    .insertInto('orders')
+    .values({ ...newRow(tx, 'order'), ...order })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export function findOrder(tx: ReadTransaction, reference: string): Promise<OrderRow | undefined> {
+  return tx.db
+    .selectFrom('orders')
+    .selectAll()
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+}
+
+export function getOrder(tx: ReadTransaction, id: number): Promise<OrderRow> {
+  return tx.db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+export function updateOrder(
+  tx: WriteTransaction,
+  id: number,
+  changes: Changes<'orders'>,
+): Promise<OrderRow> {
+  return tx.db
+    .updateTable('orders')
+    .set({ ...changes, updated_at: tx.stamp() })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export function insertOrderLine(tx: WriteTransaction, line: NewOrderLine): Promise<OrderLineRow> {
+  return tx.db
+    .insertInto('order_lines')
+    .values({ ...newRow(tx, 'orderLine'), ...line })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export function listOrderLines(
+  tx: ReadTransaction,
+  orderId: number,
+): Promise<readonly OrderLineRow[]> {
+  return tx.db
+    .selectFrom('order_lines')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .execute();
+}
+
+export function findOrderLine(
+  tx: ReadTransaction,
+  reference: string,
+): Promise<OrderLineRow | undefined> {
+  return tx.db
+    .selectFrom('order_lines')
+    .selectAll()
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+}
+
+export function setRedeemed(
+  tx: WriteTransaction,
+  lineId: number,
+  redeemed: number,
+): Promise<OrderLineRow> {
+  return tx.db
+    .updateTable('order_lines')
+    .set({ redeemed, updated_at: tx.stamp() })
+    .where('id', '=', lineId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export function insertRefund(
+  tx: WriteTransaction,
+  refund: Pick<RefundRow, 'order_id' | 'amount' | 'fee_reversed' | 'via'>,
+): Promise<RefundRow> {
+  return tx.db
+    .insertInto('refunds')
+    .values({ ...newRow(tx, 'refund'), ...refund })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** An order shows its contact, so a change of the person moves it. */
+export async function touchContactOrders(tx: WriteTransaction, contactId: number): Promise<void> {
+  await tx.db
+    .updateTable('orders')
+    .set({ updated_at: tx.stamp() })
+    .where('contact_id', '=', contactId)
+    .execute();
+}

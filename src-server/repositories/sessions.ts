@@ -1,0 +1,45 @@
+import { compileStatement } from '../db/query.ts';
+import type { Changes, Row } from '../db/schema.ts';
+import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
+import { newRow } from './new-row.ts';
+
+export type SessionRow = Row<'sessions'>;
+
+export function insertSession(
+  tx: WriteTransaction,
+  session: Pick<SessionRow, 'event_id' | 'name' | 'starts_at' | 'ends_at'>,
+): Promise<SessionRow> {
+  return tx.db
+    .insertInto('sessions')
+    .values({ ...newRow(tx, 'session'), ...session, cancelled_at: null })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+const byReference = compileStatement((db) =>
+  db.selectFrom('sessions').selectAll().where('reference', '=', ''),
+);
+
+export function findSession(
+  tx: ReadTransaction,
+  reference: string,
+): Promise<SessionRow | undefined> {
+  return tx.first(byReference, [reference]);
+}
+
+export function getSession(tx: ReadTransaction, id: number): Promise<SessionRow> {
+  return tx.db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+export function updateSession(
+  tx: WriteTransaction,
+  id: number,
+  changes: Changes<'sessions'>,
+): Promise<SessionRow> {
+  return tx.db
+    .updateTable('sessions')
+    .set({ ...changes, updated_at: tx.stamp() })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

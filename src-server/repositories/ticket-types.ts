@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { Changes, Row } from '../db/schema.ts';
+import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
+import { newRow } from './new-row.ts';
+
+export type TicketTypeRow = Row<'ticket_types'>;
+export type NewTicketType = Omit<
+  TicketTypeRow,
+  'id' | 'reference' | 'created_at' | 'updated_at' | 'sold'
+>;
+
+export function insertTicketType(
+  tx: WriteTransaction,
+  ticketType: NewTicketType,
+): Promise<TicketTypeRow> {
+  return tx.db
+    .insertInto('ticket_types')
+    .values({ ...newRow(tx, 'ticketType'), ...ticketType, sold: 0 })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export function findTicketType(
+  tx: ReadTransaction,
+  reference: string,
+): Promise<TicketTypeRow | undefined> {
+  return tx.db
+    .selectFrom('ticket_types')
+    .selectAll()
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+}
+
+export function getTicketType(tx: ReadTransaction, id: number): Promise<TicketTypeRow> {
+  return tx.db
+    .selectFrom('ticket_types')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+export function updateTicketType(
+  tx: WriteTransaction,
+  id: number,
+  changes: Changes<'ticket_types'>,
+): Promise<TicketTypeRow> {
+  return tx.db
+    .updateTable('ticket_types')
+    .set({ ...changes, updated_at: tx.stamp() })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Moves the live counter; a negative `quantity` returns capacity. */
+export async function addSoldTickets(
+  tx: WriteTransaction,
+  id: number,
+  quantity: number,
+): Promise<void> {
+  await tx.db
+    .updateTable('ticket_types')
+    .set({ sold: sql<number>`sold + ${quantity}`, updated_at: tx.stamp() })
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,0 +1,133 @@
+import type { Instant } from '../../shared/instant.ts';
+import type { Changes, Row } from '../db/schema.ts';
+import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
+import { newRow } from './new-row.ts';
+
+export type WaitlistEntryRow = Row<'waitlist_entries'>;
+/** The column of what is waited for. */
+export type SellableColumn = 'ticket_type_id' | 'add_on_id';
+
+export function insertWaitlistEntry(
+  tx: WriteTransaction,
+  entry: Pick<WaitlistEntryRow, 'event_id' | 'ticket_type_id' | 'add_on_id' | 'email' | 'quantity'>,
+): Promise<WaitlistEntryRow> {
+  return tx.db
+    .insertInto('waitlist_entries')
+    .values({
+      ...newRow(tx, 'waitlistEntry'),
+      ...entry,
+      status: 'waiting',
+      offered_at: null,
+      offer_expires_at: null,
+      order_id: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export function findWaitlistEntry(
+  tx: ReadTransaction,
+  reference: string,
+): Promise<WaitlistEntryRow | undefined> {
+  return tx.db
+    .selectFrom('waitlist_entries')
+    .selectAll()
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+}
+
+export function updateWaitlistEntry(
+  tx: WriteTransaction,
+  id: number,
+  changes: Changes<'waitlist_entries'>,
+): Promise<WaitlistEntryRow> {
+  return tx.db
+    .updateTable('waitlist_entries')
+    .set({ ...changes, updated_at: tx.stamp() })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Who waits longest for it. */
+export function firstWaiting(
+  tx: ReadTransaction,
+  column: SellableColumn,
+  sellableId: number,
+): Promise<WaitlistEntryRow | undefined> {
+  return tx.db
+    .selectFrom('waitlist_entries')
+    .selectAll()
+    .where(column, '=', sellableId)
+    .where('status', '=', 'waiting')
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Places held by offers that have not lapsed. */
+export async function countHeldPlaces(
+  tx: ReadTransaction,
+  column: SellableColumn,
+  sellableId: number,
+  now: Instant,
+): Promise<number> {
+  const row = await tx.db
+    .selectFrom('waitlist_entries')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('quantity'), eb.lit(0)).as('held'))
+    .where(column, '=', sellableId)
+    .where('status', '=', 'offered')
+    .where('offer_expires_at', '>', now)
+    .executeTakeFirstOrThrow();
+  return row.held;
+}
+
+/** Offers whose time is over, oldest first. */
+export function listLapsedOffers(
+  tx: ReadTransaction,
+  now: Instant,
+): Promise<readonly WaitlistEntryRow[]> {
+  return tx.db
+    .selectFrom('waitlist_entries')
+    .selectAll()
+    .where('status', '=', 'offered')
+    .where('offer_expires_at', '<=', now)
+    .orderBy('offer_expires_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** Takes an erased person out of every line of the organiser. The rows stay, without the address. */
+export async function eraseWaitlistEmail(
+  tx: WriteTransaction,
+  organiserId: number,
+  emailKey: string,
+): Promise<void> {
+  const entries = await tx.db
+    .selectFrom('waitlist_entries')
+    .innerJoin('events', 'events.id', 'waitlist_entries.event_id')
+    .select(['waitlist_entries.id', 'waitlist_entries.email', 'waitlist_entries.status'])
+    .where('events.organiser_id', '=', organiserId)
+    .where('waitlist_entries.email', '<>', '')
+    .execute();
+  for (const entry of entries) {
+    if (entry.email.normalize('NFC').toLowerCase() !== emailKey) continue;
+    const status = entry.status === 'converted' ? 'converted' : 'expired';
+    await updateWaitlistEntry(tx, entry.id, { email: '', status });
+  }
+}
+
+/** What somebody of the event waits for. */
+export function listWaitedFor(
+  tx: ReadTransaction,
+  eventId: number,
+): Promise<readonly Pick<WaitlistEntryRow, 'ticket_type_id' | 'add_on_id'>[]> {
+  return tx.db
+    .selectFrom('waitlist_entries')
+    .select(['ticket_type_id', 'add_on_id'])
+    .distinct()
+    .where('event_id', '=', eventId)
+    .where('status', '=', 'waiting')
+    .execute();
+}

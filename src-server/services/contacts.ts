@@ -1,0 +1,124 @@
+import { createHmac } from 'node:crypto';
+import type { WriteTransaction } from '../db/transaction.ts';
+import { eraseAnswers } from '../repositories/answers.ts';
+import {
+  deleteContactReplies,
+  findContact,
+  findContactByEmailKey,
+  insertContact,
+  insertErasedEmail,
+  isEmailErased,
+  updateContact,
+  type ContactRow,
+} from '../repositories/contacts.ts';
+import { keyOf } from '../repositories/keys.ts';
+import { touchContactOrders } from '../repositories/orders.ts';
+import { touchTickets } from '../repositories/tickets.ts';
+import { eraseWaitlistEmail } from '../repositories/waitlist.ts';
+import { DomainError, found } from './domain-error.ts';
+import { parseEmail } from './email.ts';
+
+/** Only fields that are there are set; null clears. `email` only matches (§4.4). */
+export interface ContactUpsert {
+  readonly email: string;
+  readonly first_name?: string | null;
+  readonly last_name?: string | null;
+  readonly mobile?: string | null;
+}
+
+export interface UpsertedContact {
+  readonly contact: ContactRow;
+  readonly created: boolean;
+}
+
+/** An upsert that changes nothing leaves `updated_at`. Throws `contacts.erased` for an erased person. */
+export async function upsertContact(
+  tx: WriteTransaction,
+  organiserId: number,
+  input: ContactUpsert,
+): Promise<UpsertedContact> {
+  const email = parseEmail(input.email);
+  const existing = await findContactByEmailKey(tx, organiserId, email.key);
+  if (existing !== undefined) {
+    return { contact: await applyFields(tx, existing, input), created: false };
+  }
+  await refuseErased(tx, organiserId, email.key);
+  const contact = await insertContact(tx, {
+    organiser_id: organiserId,
+    email: email.spelling,
+    email_key: email.key,
+    first_name: input.first_name ?? null,
+    last_name: input.last_name ?? null,
+    mobile: input.mobile ?? null,
+  });
+  return { contact, created: true };
+}
+
+/** Tickets show their holder, so theirs move too. */
+async function applyFields(
+  tx: WriteTransaction,
+  contact: ContactRow,
+  input: ContactUpsert,
+): Promise<ContactRow> {
+  const fields = {
+    first_name: input.first_name === undefined ? contact.first_name : input.first_name,
+    last_name: input.last_name === undefined ? contact.last_name : input.last_name,
+    mobile: input.mobile === undefined ? contact.mobile : input.mobile,
+  };
+  const renamed =
+    fields.first_name !== contact.first_name || fields.last_name !== contact.last_name;
+  if (!renamed && fields.mobile === contact.mobile) return contact;
+  const updated = await updateContact(tx, contact.id, fields);
+  if (renamed) await touchTickets(tx, 'contact_id', contact.id);
+  return updated;
+}
+
+/**
+ * Erases a person under a data-protection request (§2.8): the contact becomes a stub, the answers of their orders and tickets
+ * become null, stored replies about them are forgotten, and a keyed hash of the email keeps them from being recreated.
+ */
+export async function eraseContact(tx: WriteTransaction, reference: string): Promise<ContactRow> {
+  const contact = found(await findContact(tx, reference), 'contact', reference);
+  if (contact.erased_at !== null) return contact;
+  if (contact.email_key !== null) {
+    const hash = await hashEmail(tx, contact.organiser_id, contact.email_key);
+    await insertErasedEmail(tx, contact.organiser_id, hash);
+    await eraseWaitlistEmail(tx, contact.organiser_id, contact.email_key);
+  }
+  await eraseAnswers(tx, contact.id);
+  await deleteContactReplies(tx, contact.id);
+  await touchTickets(tx, 'contact_id', contact.id);
+  await touchContactOrders(tx, contact.id);
+  return updateContact(tx, contact.id, {
+    email: null,
+    email_key: null,
+    first_name: null,
+    last_name: null,
+    mobile: null,
+    unsubscribed_at: null,
+    erased_at: tx.now,
+  });
+}
+
+async function refuseErased(
+  tx: WriteTransaction,
+  organiserId: number,
+  emailKey: string,
+): Promise<void> {
+  const hash = await hashEmail(tx, organiserId, emailKey);
+  if (!(await isEmailErased(tx, organiserId, hash))) return;
+  throw new DomainError(
+    'contacts.erased',
+    'This contact was erased under a data-protection request and cannot be recreated.',
+    'email',
+  );
+}
+
+async function hashEmail(
+  tx: WriteTransaction,
+  organiserId: number,
+  emailKey: string,
+): Promise<Buffer> {
+  const key = await keyOf(tx, 'erased_emails');
+  return createHmac('sha256', key).update(`${organiserId}:${emailKey}`).digest();
+}

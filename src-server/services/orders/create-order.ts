@@ -1,0 +1,71 @@
+import type { WriteTransaction } from '../../db/transaction.ts';
+import type { EventRow } from '../../repositories/events.ts';
+import {
+  freshOrder,
+  insertOrder,
+  insertOrderLine,
+  type OrderRow,
+} from '../../repositories/orders.ts';
+import { recordAnswers, type AnswersInput } from '../answers.ts';
+import { upsertContact, type ContactUpsert } from '../contacts.ts';
+import { invalid } from '../domain-error.ts';
+import { liveEvent } from '../events.ts';
+import { confirmOrder } from './confirm-order.ts';
+import { draftLine, type LineDraft, type OrderLineInput } from './order-draft.ts';
+
+/** Where an order may begin; `confirmed` becomes `paid` or `free_confirmed`. */
+export const openingStatuses = [
+  'draft',
+  'pending_payment',
+  'awaiting_approval',
+  'confirmed',
+] as const;
+export type OpeningStatus = (typeof openingStatuses)[number];
+
+export interface OrderInput {
+  readonly event: string;
+  readonly lines: readonly OrderLineInput[];
+  readonly contact: ContactUpsert | null;
+  readonly answers: AnswersInput;
+  readonly status: OpeningStatus;
+}
+
+/** The platform's share of what is paid, in basis points. */
+const FEE_BASIS_POINTS = 200;
+
+/** Places an order (§2.5, §3.1). Tickets are issued and places taken when it confirms. */
+export async function createOrder(tx: WriteTransaction, input: OrderInput): Promise<OrderRow> {
+  const event = await liveEvent(tx, input.event);
+  if (input.lines.length === 0) throw invalid('lines', 'Expected at least one line.');
+  const drafts: LineDraft[] = [];
+  for (const line of input.lines) drafts.push(await draftLine(tx, event, line));
+  const order = await insertOrderOf(tx, event, drafts, input);
+  for (const { columns } of drafts) await insertOrderLine(tx, { ...columns, order_id: order.id });
+  await recordAnswers(tx, order, input.answers);
+  return input.status === 'confirmed' ? confirmOrder(tx, order.reference) : order;
+}
+
+async function insertOrderOf(
+  tx: WriteTransaction,
+  event: EventRow,
+  drafts: readonly LineDraft[],
+  input: OrderInput,
+): Promise<OrderRow> {
+  const contact =
+    input.contact === null
+      ? null
+      : (await upsertContact(tx, event.organiser_id, input.contact)).contact;
+  const total = drafts.reduce((sum, { columns }) => sum + columns.unit_price * columns.quantity, 0);
+  if (!Number.isSafeInteger(total)) throw invalid('lines', 'Expected a total that can be counted.');
+  return insertOrder(tx, {
+    ...freshOrder,
+    organiser_id: event.organiser_id,
+    event_id: event.id,
+    contact_id: contact?.id ?? null,
+    status: input.status === 'confirmed' ? 'draft' : input.status,
+    currency: event.currency,
+    subtotal: total,
+    total,
+    application_fee: Math.floor((total * FEE_BASIS_POINTS) / 10_000),
+  });
+}

@@ -1,0 +1,87 @@
+import type { WriteTransaction } from '../../db/transaction.ts';
+import type { EventRow } from '../../repositories/events.ts';
+import { writeTexts } from '../../repositories/texts-column.ts';
+import type { NewOrderLine } from '../../repositories/orders.ts';
+import { checkWhole } from '../checks.ts';
+import { impossible, invalid } from '../domain-error.ts';
+import { idsOf, sellableOf, type Sellable } from '../sellables.ts';
+import { sessionOf } from '../sessions.ts';
+
+/** More in one line would hold up everybody else's writes. */
+export const MAX_LINE_QUANTITY = 10_000;
+
+export interface OrderLineInput {
+  /** `tt_` or `adn_` reference. */
+  readonly sellable: string;
+  readonly quantity: number;
+  /** Tickets of a recurring event are for one session. */
+  readonly session?: string | null;
+  /** One label for each ticket of the line. */
+  readonly seat_labels?: readonly string[] | null;
+}
+
+export interface LineDraft {
+  readonly sellable: Sellable;
+  readonly columns: Omit<NewOrderLine, 'order_id'>;
+}
+
+/** Checks a line against the event. Throws when it names something foreign, off sale, sold out or cancelled. */
+export async function draftLine(
+  tx: WriteTransaction,
+  event: EventRow,
+  input: OrderLineInput,
+): Promise<LineDraft> {
+  const sellable = await sellableOf(tx, event.id, input.sellable);
+  const quantity = checkWhole('quantity', input.quantity, 1);
+  if (quantity > MAX_LINE_QUANTITY) {
+    throw invalid('quantity', `Expected a quantity of at most ${MAX_LINE_QUANTITY}.`);
+  }
+  refuseOffSale(sellable);
+  const seat_labels = checkSeatLabels(sellable, quantity, input.seat_labels ?? null);
+  const session_id = await sessionIdOf(tx, event, sellable, input.session ?? null);
+  return {
+    sellable,
+    columns: {
+      event_id: event.id,
+      kind: sellable.kind,
+      ...idsOf(sellable),
+      session_id,
+      quantity,
+      unit_price: sellable.row.price,
+      redeemed: 0,
+      seat_labels: writeTexts(seat_labels),
+    },
+  };
+}
+
+function refuseOffSale(sellable: Sellable): void {
+  if (sellable.kind === 'ticket' && sellable.row.is_active === 0) {
+    throw impossible(`${sellable.row.name} is not on sale.`);
+  }
+}
+
+function checkSeatLabels(
+  sellable: Sellable,
+  quantity: number,
+  labels: readonly string[] | null,
+): readonly string[] | null {
+  if (labels === null) return null;
+  if (sellable.kind === 'add_on') throw invalid('seat_labels', 'An add-on has no seat.');
+  const named = labels.map((label) => label.trim());
+  if (named.length !== quantity || named.includes('')) {
+    throw invalid('seat_labels', `Expected ${quantity} seat labels, got ${labels.length}.`);
+  }
+  return named;
+}
+
+async function sessionIdOf(
+  tx: WriteTransaction,
+  event: EventRow,
+  sellable: Sellable,
+  reference: string | null,
+): Promise<number | null> {
+  if (reference === null || sellable.kind === 'add_on') return null;
+  const session = await sessionOf(tx, event.id, reference);
+  if (session.cancelled_at !== null) throw impossible(`The session ${reference} is cancelled.`);
+  return session.id;
+}

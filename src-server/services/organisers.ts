@@ -1,0 +1,36 @@
+import { plans, type Plan } from '../db/schema.ts';
+import type { WriteTransaction } from '../db/transaction.ts';
+import {
+  findOrganiser,
+  insertOrganiser,
+  setOrganiserPlan,
+  type OrganiserRow,
+} from '../repositories/organisers.ts';
+import { checkName } from './checks.ts';
+import { found, invalid } from './domain-error.ts';
+
+export { plans, type Plan };
+
+export function createOrganiser(
+  tx: WriteTransaction,
+  organiser: { readonly name: string; readonly plan: Plan; readonly email: string | null },
+): Promise<OrganiserRow> {
+  const display_name = checkName('name', organiser.name);
+  return insertOrganiser(tx, { display_name, email: organiser.email, plan: organiser.plan });
+}
+
+/** Takes effect on the next call of a live token (§5). */
+export async function changePlan(
+  tx: WriteTransaction,
+  reference: string,
+  plan: Plan,
+): Promise<OrganiserRow> {
+  const organiser = found(await findOrganiser(tx, reference), 'organiser', reference);
+  return setOrganiserPlan(tx, organiser.id, plan);
+}
+
+export function parsePlan(text: string): Plan {
+  const plan = plans.find((known) => known === text);
+  if (plan === undefined) throw invalid('plan', `Expected a plan of ${plans.join(', ')}.`);
+  return plan;
+}

@@ -1,0 +1,93 @@
+import type { Locale } from '../../../shared/verdict/locale.ts';
+import { evaluate } from '../../../shared/verdict/evaluate.ts';
+import type { Verdict } from '../../../shared/verdict/verdict.ts';
+import type { WriteTransaction } from '../../db/transaction.ts';
+import {
+  findAdmission,
+  readEntryPoints,
+  type AdmissionRow,
+} from '../../repositories/admission-facts.ts';
+import { insertEntryScan, type EntryScanRow } from '../../repositories/entry-scans.ts';
+import type { LocationRow } from '../../repositories/locations.ts';
+import { DomainError } from '../domain-error.ts';
+import { locationOf } from '../locations.ts';
+import { sessionOf } from '../sessions.ts';
+import { factsOf } from './admission-facts.ts';
+import { findVisibleTicket, type ScanningClient } from './scanning-client.ts';
+import { tellScanned } from './tell-scanned.ts';
+
+export interface CheckInInput {
+  readonly ticket: string;
+  /** Where it happens; null for online and staff check-ins, and then the entry-point rule does not apply. */
+  readonly scanner_location: string | null;
+  /** Must be a session of the ticket's event; the verdict is about the ticket's own. */
+  readonly session: string | null;
+  readonly locale: Locale;
+}
+
+export interface CheckedIn {
+  readonly verdict: Verdict;
+  readonly scan: EntryScanRow;
+}
+
+/**
+ * Checks a ticket in now (§4.4 `POST /integration/scans`). Every verdict, allowed or denied, is an entry scan; the ticket itself does
+ * not move. In the write lane, so of any number of scans at once exactly one is allowed.
+ * Throws `resource.not_found` for a ticket, location or session that the client may not see.
+ */
+export async function checkIn(
+  tx: WriteTransaction,
+  client: ScanningClient,
+  input: CheckInInput,
+): Promise<CheckedIn> {
+  const row = await findVisibleTicket(tx, client, input.ticket);
+  if (row === undefined) {
+    throw new DomainError('resource.not_found', `There is no ticket ${input.ticket}.`, 'ticket');
+  }
+  const location = await placeOfScan(tx, row, input);
+  const verdict = await decide(tx, row, location, input.locale);
+  const scan = await insertEntryScan(tx, {
+    reference: tx.mint('scan'),
+    event_id: row.event_id,
+    ticket_id: row.ticket_id,
+    session_id: row.session_id,
+    location_id: location?.id ?? null,
+    client_id: client.clientRowId,
+    result: verdict.allowed ? 'allowed' : 'denied',
+    reason: verdict.reason,
+    scanned_at: tx.now,
+    source: 'online',
+    clock_offset_ms: null,
+    sequence: null,
+    snapshot_watermark: null,
+    content_hash: null,
+    clock_suspect: 0,
+  });
+  tellScanned(tx, row, scan, location?.reference ?? null);
+  return { verdict, scan };
+}
+
+async function placeOfScan(
+  tx: WriteTransaction,
+  row: AdmissionRow,
+  input: CheckInInput,
+): Promise<LocationRow | null> {
+  if (input.session !== null) await sessionOf(tx, row.event_id, input.session);
+  if (input.scanner_location === null) return null;
+  return locationOf(tx, row.event_id, input.scanner_location);
+}
+
+async function decide(
+  tx: WriteTransaction,
+  row: AdmissionRow,
+  location: LocationRow | null,
+  locale: Locale,
+): Promise<Verdict> {
+  const facts = factsOf(row, {
+    entryPoints: await readEntryPoints(tx, row.event_id, row.entry_points),
+    admission: await findAdmission(tx, row.ticket_id),
+    location: location === null ? null : { reference: location.reference, name: location.name },
+    locale,
+  });
+  return evaluate(facts, tx.now);
+}

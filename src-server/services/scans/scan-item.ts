@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { Compile } from 'typebox/compile';
+import { ScanUpload } from '../../../shared/contract/scanner.ts';
+import { parseInstant, type Instant } from '../../../shared/instant.ts';
+import { isReference } from '../../../shared/references.ts';
+
+const Item = Compile(ScanUpload);
+
+/** Why an item is not recorded; the station keeps it and shows it to somebody. */
+export interface Rejection {
+  readonly code:
+    | 'validation.failed'
+    | 'ticket.unknown'
+    | 'session.unknown'
+    | 'location.unknown'
+    | 'scan.mismatch';
+  readonly message: string;
+}
+
+/** An item that says what it must. */
+export interface ScanItem {
+  readonly item: ScanUpload;
+  readonly scannedAt: Instant;
+  readonly watermark: Instant | null;
+  /** Over the fields of the contract in a fixed order: a station that repeats an item may spell its JSON differently. */
+  readonly hash: Buffer;
+}
+
+export function parseScanItem(value: unknown): ScanItem | Rejection {
+  if (!Item.Check(value)) return malformed(value);
+  const scannedAt = parseInstant(value.scanned_at);
+  if (scannedAt === null) return invalid('The scanned_at is no time.');
+  if ((value.result === 'allowed') !== (value.reason === 'scanning.allowed')) {
+    return invalid('The result and the reason contradict each other.');
+  }
+  const { watermark } = value.snapshot;
+  return {
+    item: value,
+    scannedAt,
+    watermark: watermark === null ? null : parseInstant(watermark),
+    hash: hashItem(value),
+  };
+}
+
+/** The reference that an answer to the item can carry; null when the item has none that can be read. */
+export function readReference(item: unknown): string | null {
+  if (typeof item !== 'object' || item === null || !('reference' in item)) return null;
+  const { reference } = item;
+  return typeof reference === 'string' && isReference('scan', reference) ? reference : null;
+}
+
+function hashItem(item: ScanUpload): Buffer {
+  const content = [
+    item.ticket,
+    item.result,
+    item.reason,
+    item.scanned_at,
+    item.session ?? null,
+    item.scanner_location ?? null,
+    item.clock_offset_ms,
+    item.sequence,
+    item.snapshot.watermark,
+    item.code ?? null,
+  ];
+  return createHash('sha256').update(JSON.stringify(content)).digest();
+}
+
+function malformed(item: unknown): Rejection {
+  const [error] = Item.Errors(item);
+  const where = error?.instancePath.slice(1).replaceAll('/', '.') ?? '';
+  const subject = where === '' ? 'The item' : `The item's ${where}`;
+  return invalid(`${subject} ${error?.message ?? 'is not valid'}.`);
+}
+
+function invalid(message: string): Rejection {
+  return { code: 'validation.failed', message };
+}

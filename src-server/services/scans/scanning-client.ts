@@ -1,0 +1,26 @@
+import type { ReadTransaction } from '../../db/transaction.ts';
+import {
+  findAdmissionRow,
+  isGranted,
+  type AdmissionRow,
+} from '../../repositories/admission-facts.ts';
+
+/** Who scans: a client sees tickets of its organiser, and a limited one only those of its events as they are now (§5). */
+export interface ScanningClient {
+  readonly organiserId: number;
+  /** The client's row. */
+  readonly clientRowId: number;
+  readonly allEvents: boolean;
+}
+
+/** The ticket's facts, or undefined: unknown, foreign and out of scope are alike. */
+export async function findVisibleTicket(
+  tx: ReadTransaction,
+  client: ScanningClient,
+  ticket: string,
+): Promise<AdmissionRow | undefined> {
+  const row = await findAdmissionRow(tx, ticket);
+  if (row?.organiser_id !== client.organiserId) return undefined;
+  if (client.allEvents) return row;
+  return (await isGranted(tx, client.clientRowId, row.event_id)) ? row : undefined;
+}

@@ -1,0 +1,57 @@
+import type { Conflict, ScanUploadResult } from '../../../shared/contract/scanner.ts';
+import { formatInstant } from '../../../shared/instant.ts';
+import type { ReadTransaction } from '../../db/transaction.ts';
+import type { AdmissionRow } from '../../repositories/admission-facts.ts';
+import type { ConflictRow } from '../../repositories/conflicts.ts';
+import { listTicketScans, type EntryScanRow } from '../../repositories/entry-scans.ts';
+import type { Rejection } from './scan-item.ts';
+
+export function refusedResult(
+  status: 'rejected' | 'mismatch',
+  reference: string | null,
+  { code, message }: Rejection,
+): ScanUploadResult {
+  return { reference, status, conflict: null, clock_suspect: false, code, message };
+}
+
+/** Of several conflicts the pair of admissions is told: it is what somebody at the door must know. */
+export async function storedResult(
+  tx: ReadTransaction,
+  row: AdmissionRow,
+  scan: EntryScanRow,
+  conflicts: readonly ConflictRow[],
+  status: 'recorded' | 'duplicate',
+): Promise<ScanUploadResult> {
+  const own =
+    conflicts.find(({ kind, scan_id }) => scan_id === scan.id && kind === 'double_admission') ??
+    conflicts.find(({ other_scan_id }) => other_scan_id === scan.id) ??
+    conflicts.find(({ scan_id }) => scan_id === scan.id);
+  return {
+    reference: scan.reference,
+    status,
+    conflict: own === undefined ? null : await presentConflict(tx, row, own),
+    clock_suspect: scan.clock_suspect === 1,
+    code: null,
+    message: null,
+  };
+}
+
+async function presentConflict(
+  tx: ReadTransaction,
+  row: AdmissionRow,
+  conflict: ConflictRow,
+): Promise<Conflict> {
+  const scans = await listTicketScans(tx, row.ticket_id);
+  const referenceOf = (id: number) => scans.find((scan) => scan.id === id)?.reference ?? '';
+  const { other_scan_id } = conflict;
+  return {
+    reference: conflict.reference,
+    kind: conflict.kind,
+    state: conflict.state,
+    ticket: row.ticket_reference,
+    scan: referenceOf(conflict.scan_id),
+    other_scan: other_scan_id === null ? null : referenceOf(other_scan_id),
+    expected_reason: conflict.expected_reason,
+    created_at: formatInstant(conflict.created_at),
+  };
+}

@@ -1,0 +1,135 @@
+import {
+  FUTURE_TOLERANCE_MINUTES,
+  type ScanUpload,
+  type ScanUploadResult,
+} from '../../../shared/contract/scanner.ts';
+import {
+  addMicros,
+  MICROS_PER_DAY,
+  MICROS_PER_MINUTE,
+  type Instant,
+} from '../../../shared/instant.ts';
+import type { WriteTransaction } from '../../db/transaction.ts';
+import type { AdmissionRow } from '../../repositories/admission-facts.ts';
+import {
+  findEntryScan,
+  insertEntryScan,
+  type EntryScanRow,
+} from '../../repositories/entry-scans.ts';
+import { DomainError } from '../domain-error.ts';
+import { locationOf } from '../locations.ts';
+import { sessionOf } from '../sessions.ts';
+import { reconcileConflicts } from './reconcile-conflicts.ts';
+import { parseScanItem, readReference, type Rejection, type ScanItem } from './scan-item.ts';
+import { findVisibleTicket, type ScanningClient } from './scanning-client.ts';
+import { tellScanned } from './tell-scanned.ts';
+import { refusedResult, storedResult } from './upload-result.ts';
+
+/** Scans older than this before their event are flagged, not refused. */
+const OLDEST_SCAN = 365 * MICROS_PER_DAY;
+
+const unknownTicket: Rejection = {
+  code: 'ticket.unknown',
+  message: 'The server has no such ticket for this client.',
+};
+const otherContent: Rejection = {
+  code: 'scan.mismatch',
+  message: 'Another scan is stored under this reference.',
+};
+
+/**
+ * Records what happened at doors (scanner surface, "Upload of scans"). One result per item, in order: a bad item never blocks the
+ * others. A row keeps the door's verdict; the server's disagreement is a conflict beside it. Sending an item again changes nothing.
+ */
+export async function uploadScans(
+  tx: WriteTransaction,
+  client: ScanningClient,
+  items: readonly unknown[],
+): Promise<readonly ScanUploadResult[]> {
+  const results: ScanUploadResult[] = [];
+  for (const item of items) results.push(await uploadScan(tx, client, item));
+  return results;
+}
+
+async function uploadScan(
+  tx: WriteTransaction,
+  client: ScanningClient,
+  value: unknown,
+): Promise<ScanUploadResult> {
+  const parsed = parseScanItem(value);
+  if ('code' in parsed) return refusedResult('rejected', readReference(value), parsed);
+  const { reference, ticket } = parsed.item;
+  const row = await findVisibleTicket(tx, client, ticket);
+  if (row === undefined) return refusedResult('rejected', reference, unknownTicket);
+  const existing = await findEntryScan(tx, reference);
+  if (existing !== undefined) return repeated(tx, row, existing, parsed.hash);
+  const scan = await record(tx, client, row, parsed);
+  if ('code' in scan) return refusedResult('rejected', reference, scan);
+  return storedResult(tx, row, scan, await reconcileConflicts(tx, row), 'recorded');
+}
+
+async function record(
+  tx: WriteTransaction,
+  client: ScanningClient,
+  row: AdmissionRow,
+  { item, scannedAt, watermark, hash }: ScanItem,
+): Promise<EntryScanRow | Rejection> {
+  const places = await placesOf(tx, row, item);
+  if ('code' in places) return places;
+  const scan = await insertEntryScan(tx, {
+    reference: item.reference,
+    event_id: row.event_id,
+    ticket_id: row.ticket_id,
+    ...places,
+    client_id: client.clientRowId,
+    result: item.result,
+    reason: item.reason,
+    scanned_at: scannedAt,
+    source: 'upload',
+    clock_offset_ms: item.clock_offset_ms,
+    sequence: item.sequence,
+    snapshot_watermark: watermark,
+    content_hash: hash,
+    clock_suspect: isClockSuspect(tx.now, row, scannedAt) ? 1 : 0,
+  });
+  tellScanned(tx, row, scan, item.scanner_location ?? null);
+  return scan;
+}
+
+async function placesOf(
+  tx: WriteTransaction,
+  row: AdmissionRow,
+  item: ScanUpload,
+): Promise<Pick<EntryScanRow, 'session_id' | 'location_id'> | Rejection> {
+  const { session: sessionReference = null, scanner_location: locationReference = null } = item;
+  try {
+    const session =
+      sessionReference === null ? null : await sessionOf(tx, row.event_id, sessionReference);
+    const location =
+      locationReference === null ? null : await locationOf(tx, row.event_id, locationReference);
+    return { session_id: session?.id ?? row.session_id, location_id: location?.id ?? null };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const code = error.field === 'session' ? 'session.unknown' : 'location.unknown';
+    return { code, message: error.message };
+  }
+}
+
+async function repeated(
+  tx: WriteTransaction,
+  row: AdmissionRow,
+  existing: EntryScanRow,
+  hash: Buffer,
+): Promise<ScanUploadResult> {
+  if (existing.content_hash === null || !existing.content_hash.equals(hash)) {
+    return refusedResult('mismatch', existing.reference, otherContent);
+  }
+  return storedResult(tx, row, existing, await reconcileConflicts(tx, row), 'duplicate');
+}
+
+/** Ahead of the server by more than clocks explain, or far before the event. */
+function isClockSuspect(now: Instant, row: AdmissionRow, scannedAt: Instant): boolean {
+  const event = row.session_starts_at ?? row.event_starts_at ?? row.event_created_at;
+  const latest = addMicros(now, FUTURE_TOLERANCE_MINUTES * MICROS_PER_MINUTE);
+  return scannedAt > latest || scannedAt < event - OLDEST_SCAN;
+}

@@ -1,0 +1,128 @@
+import type { TicketStatus } from '../../../shared/verdict/facts.ts';
+import type { Changes } from '../../db/schema.ts';
+import type { WriteTransaction } from '../../db/transaction.ts';
+import { getEvent, type EventRow } from '../../repositories/events.ts';
+import { getOrder } from '../../repositories/orders.ts';
+import {
+  findTicket,
+  insertTicket,
+  isAdmitted,
+  type TicketRow,
+} from '../../repositories/tickets.ts';
+import { upsertContact, type ContactUpsert } from '../contacts.ts';
+import { found, impossible, invalid } from '../domain-error.ts';
+import { getSellable, returnPlaces, takePlaces } from '../sellables.ts';
+import { offerFreedPlaces } from '../waitlist/offer-places.ts';
+import { editTicket, takesPlace } from './edit-ticket.ts';
+
+export interface TicketChanges {
+  /** Null takes the seat away. */
+  readonly seat_label?: string | null;
+  readonly status?: TicketStatus;
+}
+
+/** Edits a ticket. Changing nothing is no edit: `revision` stays and nothing is told. */
+export async function updateTicket(
+  tx: WriteTransaction,
+  reference: string,
+  changes: TicketChanges,
+): Promise<TicketRow> {
+  const { ticket, event } = await currentTicket(tx, reference);
+  const status = changes.status ?? ticket.status;
+  const seat_label = changes.seat_label === undefined ? ticket.seat_label : changes.seat_label;
+  if (seat_label?.trim() === '') throw invalid('seat_label', 'Expected a seat label.');
+  if (status === ticket.status && seat_label === ticket.seat_label) return ticket;
+  if (isVoid(ticket.status) && !isVoid(status)) await takePlaceAgain(tx, ticket);
+  const edited = await editTicket(tx, event, ticket, {
+    seat_label,
+    status,
+    voided_at: isVoid(status) ? (ticket.voided_at ?? tx.now) : null,
+  });
+  if (takesPlace(ticket) && isVoid(status)) await freePlace(tx, event, ticket);
+  return edited;
+}
+
+/** Cancels one ticket of an order; its place returns to the pool and the waiting list. */
+export async function cancelTicket(tx: WriteTransaction, reference: string): Promise<TicketRow> {
+  const { ticket } = await currentTicket(tx, reference);
+  refuseVoid(ticket);
+  return updateTicket(tx, reference, { status: 'cancelled' });
+}
+
+/** Makes somebody else the holder (§2.6 `contact`): the ticket and its code stay. */
+export async function reassignTicket(
+  tx: WriteTransaction,
+  reference: string,
+  holder: ContactUpsert,
+): Promise<TicketRow> {
+  const { ticket, event } = await currentTicket(tx, reference);
+  refuseVoid(ticket);
+  const { contact } = await upsertContact(tx, event.organiser_id, holder);
+  if (contact.id === ticket.contact_id) return ticket;
+  return editTicket(tx, event, ticket, { contact_id: contact.id });
+}
+
+/**
+ * Transfers a ticket: the old one is superseded and refused at every door from now on, and a new one is issued on the same order.
+ * Gives the new one. A ticket that has admitted somebody cannot change hands.
+ */
+export async function transferTicket(
+  tx: WriteTransaction,
+  reference: string,
+  holder: ContactUpsert,
+): Promise<TicketRow> {
+  const { ticket, event } = await currentTicket(tx, reference);
+  refuseVoid(ticket);
+  if (ticket.status === 'checked_in' || (await isAdmitted(tx, ticket.id))) {
+    throw impossible(`The ticket ${reference} has been admitted and cannot be transferred.`);
+  }
+  const { contact } = await upsertContact(tx, event.organiser_id, holder);
+  const issued = await insertTicket(tx, { ...ticket, contact_id: contact.id });
+  const superseded: Changes<'tickets'> = {
+    status: 'cancelled',
+    voided_at: tx.now,
+    deleted_at: tx.now,
+    superseded_by: issued.id,
+  };
+  await editTicket(tx, event, ticket, superseded);
+  return issued;
+}
+
+async function currentTicket(
+  tx: WriteTransaction,
+  reference: string,
+): Promise<{ ticket: TicketRow; event: EventRow }> {
+  const ticket = found(await findTicket(tx, reference), 'ticket', reference);
+  if (ticket.deleted_at !== null) {
+    throw impossible(`The ticket ${reference} was superseded and cannot change any more.`);
+  }
+  return { ticket, event: await getEvent(tx, ticket.event_id) };
+}
+
+function isVoid(status: TicketStatus): boolean {
+  return status === 'cancelled' || status === 'refunded';
+}
+
+function refuseVoid(ticket: TicketRow): void {
+  if (isVoid(ticket.status)) {
+    throw impossible(`The ticket ${ticket.reference} is ${ticket.status}.`);
+  }
+}
+
+/** A voided ticket comes back only on an order that still stands, and only when a place is free. */
+async function takePlaceAgain(tx: WriteTransaction, ticket: TicketRow): Promise<void> {
+  const order = ticket.order_id === null ? null : await getOrder(tx, ticket.order_id);
+  if (order !== null && order.status !== 'paid' && order.status !== 'free_confirmed') {
+    throw impossible(`The order of ticket ${ticket.reference} is ${order.status}.`);
+  }
+  await takePlaces(tx, await placeOf(tx, ticket), 1);
+}
+
+async function freePlace(tx: WriteTransaction, event: EventRow, ticket: TicketRow): Promise<void> {
+  await returnPlaces(tx, await placeOf(tx, ticket), 1);
+  await offerFreedPlaces(tx, event);
+}
+
+function placeOf(tx: WriteTransaction, ticket: TicketRow) {
+  return getSellable(tx, { ticket_type_id: ticket.ticket_type_id, add_on_id: null });
+}

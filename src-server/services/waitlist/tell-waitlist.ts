@@ -1,0 +1,33 @@
+import type { WriteTransaction } from '../../db/transaction.ts';
+import { getEvent } from '../../repositories/events.ts';
+import { getOrder } from '../../repositories/orders.ts';
+import type { WaitlistEntryRow } from '../../repositories/waitlist.ts';
+import { getSellable } from '../sellables.ts';
+
+const names = {
+  waiting: 'waitlist.joined',
+  offered: 'waitlist.offered',
+  converted: 'waitlist.converted',
+} as const;
+
+/** The event of the entry's new status (§6.4). An expired entry is told to nobody. */
+export async function tellWaitlist(tx: WriteTransaction, entry: WaitlistEntryRow): Promise<void> {
+  if (entry.status === 'expired') return;
+  const event = await getEvent(tx, entry.event_id);
+  const { row } = await getSellable(tx, entry);
+  const order = entry.order_id === null ? null : await getOrder(tx, entry.order_id);
+  tx.emit({
+    organiser_id: event.organiser_id,
+    event_id: event.id,
+    name: names[entry.status],
+    data: {
+      waitlist_entry: entry.reference,
+      status: entry.status,
+      email: entry.email,
+      quantity: entry.quantity,
+      event: event.reference,
+      sellable: row.reference,
+      order: order?.reference ?? null,
+    },
+  });
+}
