@@ -1,8 +1,9 @@
 import { Type, type TSchema } from 'typebox';
 import { IncrementalList, NumberedList } from './lists.ts';
 import type { QueryParameter } from './query.ts';
-import { CheckInRequest } from './requests.ts';
+import { CheckInRequest, ContactUpsertRequest } from './requests.ts';
 import {
+  Contact,
   EntryScan,
   Event,
   EventWithTicketTypes,
@@ -110,6 +111,32 @@ export const routeTable = {
     scopes: ['scans:read', 'scanner:sync'],
     query: [...paging, 'include_deleted'],
     responses: { 200: ListOf(EntryScan) },
+  },
+  listContacts: {
+    ...read,
+    summary: 'Contacts, newest first',
+    path: '/integration/contacts',
+    scopes: ['contacts:read'],
+    query: [...paging, 'email', 'include_deleted'],
+    responses: { 200: ListOf(Contact) },
+  },
+  readContact: {
+    ...read,
+    summary: 'One contact',
+    path: '/integration/contacts/{reference}',
+    scopes: ['contacts:read'],
+    query: ['include_deleted'],
+    responses: { 200: DataOf(Contact) },
+  },
+  upsertContact: {
+    summary: 'Create a contact, or set fields of the one with this email',
+    method: 'POST',
+    path: '/integration/contacts',
+    scopes: ['contacts:write'],
+    query: [],
+    idempotent: true,
+    request: ContactUpsertRequest,
+    responses: { 200: DataOf(Contact), 201: DataOf(Contact) },
   },
   checkIn: {
     summary: 'Check a ticket in',

@@ -13,6 +13,7 @@ export interface Services {
 
 /** One request that passed authentication, rate limit, plan and scope. */
 export interface Call extends Services {
+  readonly requestId: string;
   readonly contract: RouteContract;
   readonly caller: Caller;
   /** A parameter of the path, decoded. */

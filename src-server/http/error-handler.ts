@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseError } from '../db/database-error.ts';
-import { ApiError } from './api-error.ts';
+import { DomainError } from '../services/domain-error.ts';
+import { ApiError, notFound, validationFailed } from './api-error.ts';
 import { errorContentType, renderErrorBody } from './error-body.ts';
 
 /** Answers with the one error body. What is nobody's fault but ours is logged, and told without its details. */
@@ -17,6 +18,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 /** Maps every failure to the closed set of codes. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
+  if (error instanceof DomainError) return describeRefusal(error);
   if (error instanceof DatabaseError) return databaseTrouble(error);
   const status = statusOf(error);
   if (status === 413) return new ApiError('request.too_large', 'The body is too large.');
@@ -27,6 +29,13 @@ export function toApiError(error: unknown): ApiError {
     return new ApiError('request.malformed', 'The request could not be read.', { cause: error });
   }
   return new ApiError('server.failed', 'Something went wrong on our side.', { cause: error });
+}
+
+/** What the domain refuses of a request that is well-formed. */
+export function describeRefusal(error: DomainError): ApiError {
+  if (error.code === 'resource.not_found') return notFound();
+  if (error.code === 'contacts.erased') return new ApiError('contacts.erased', error.message);
+  return validationFailed({ [error.field ?? 'body']: [error.message] });
 }
 
 function databaseTrouble(error: DatabaseError): ApiError {

@@ -9,15 +9,19 @@ const SWEEP_MS = 60_000;
 /** Serves the operations of the route table, with one rate limit for all of them. */
 export function serveOperations(
   app: FastifyInstance,
-  operations: Readonly<Partial<Record<Operation, Operate>>>,
+  operations: Readonly<Record<Operation, Operate>>,
   options: Omit<ServeOptions, 'limiter'> & { readonly rateLimit: number },
 ): void {
   const limiter = options.rateLimit === 0 ? null : createRateLimiter(options.rateLimit);
   const sweeping = setInterval(() => limiter?.sweep(performance.now()), SWEEP_MS);
   sweeping.unref();
   app.addHook('onClose', async () => clearInterval(sweeping));
-  for (const [name, contract] of Object.entries(routeTable)) {
-    const operate = Object.entries(operations).find(([operation]) => operation === name)?.[1];
-    if (operate !== undefined) serveRoute(app, { contract, operate }, { ...options, limiter });
+  for (const name of operationNames()) {
+    const route = { contract: routeTable[name], operate: operations[name] };
+    serveRoute(app, route, { ...options, limiter });
   }
+}
+
+function operationNames(): Operation[] {
+  return Object.keys(routeTable).filter((name): name is Operation => name in routeTable);
 }

@@ -3,6 +3,7 @@ import type { RouteContract } from '../../shared/contract/route-table.ts';
 import { ApiError } from './api-error.ts';
 import { authenticate, requirePlan, requireScope } from './authenticate.ts';
 import type { Answer, Call, Operate, Services } from './call.ts';
+import { errorContentType } from './error-body.ts';
 import { readIdempotencyKey } from './idempotency.ts';
 import { parseJsonBody } from './json-body.ts';
 import { isJson, readMediaType, unsupportedMediaType } from './media-type.ts';
@@ -42,7 +43,7 @@ export function serveRoute(
     },
     handler: async (request, reply) => {
       const answer = await operate(buildCall(request, contract, options));
-      return sendAnswer(reply, answer);
+      return sendAnswer(reply, answer, contentTypeOf(answer, contract, request.headers.accept));
     },
   });
 }
@@ -66,6 +67,7 @@ function buildCall(request: FastifyRequest, contract: RouteContract, options: Se
   );
   return {
     ...options.services,
+    requestId: request.id,
     contract,
     caller: request.caller,
     param,
@@ -83,9 +85,19 @@ function readJson(request: FastifyRequest): unknown {
 }
 
 /** Written by ourselves: a serialiser made from a response schema would drop what the schema does not name, and is slower. */
-export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
+export function sendAnswer(reply: FastifyReply, answer: Answer, contentType: string): FastifyReply {
   reply.code(answer.status).headers({ ...answer.headers });
   if (answer.body === null) return reply.send();
-  reply.header('content-type', 'application/json; charset=utf-8');
+  reply.header('content-type', contentType);
   return reply.send(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body));
+}
+
+/** A refusal that the operation does not name as one of its answers is an error body. */
+function contentTypeOf(
+  answer: Answer,
+  contract: RouteContract,
+  accept: string | undefined,
+): string {
+  const isError = answer.status >= 400 && contract.responses[answer.status] === undefined;
+  return isError ? errorContentType(accept) : 'application/json; charset=utf-8';
 }

@@ -1,9 +1,10 @@
 import type { Operation } from '../../shared/contract/route-table.ts';
 import type { Operate } from '../http/call.ts';
+import { listContacts, readContact, upsertContact } from './contacts.ts';
 import { listEvents, readEvent } from './events.ts';
 import { readIdentity } from './identity.ts';
 import { listEventOrders, listOrders, readOrder } from './orders.ts';
-import { listScans } from './scans.ts';
+import { checkIn, listScans, uploadScans } from './scans.ts';
 import { readSetup } from './scanner-setup.ts';
 import { listTickets, readTicket } from './tickets.ts';
 
@@ -18,5 +19,10 @@ export const operations = {
   listTickets,
   readTicket,
   listScans,
+  listContacts,
+  readContact,
+  upsertContact,
+  checkIn,
   readSetup,
-} satisfies Partial<Record<Operation, Operate>>;
+  uploadScans,
+} satisfies Record<Operation, Operate>;

@@ -1,8 +1,22 @@
+import type { CheckInRequest } from '../../shared/contract/requests.ts';
+import { routeTable } from '../../shared/contract/route-table.ts';
+import { MICROS_PER_DAY } from '../../shared/instant.ts';
 import { answerList } from '../http/answer-list.ts';
-import type { Operate } from '../http/call.ts';
+import type { Call, Operate } from '../http/call.ts';
+import { runOnce, type RanOnce } from '../http/idempotency.ts';
 import { parseListQuery } from '../http/list-query.ts';
+import { compileBody } from '../http/validate-body.ts';
+import type { WriteTransaction } from '../services/database.ts';
 import { selectScans } from '../services/reads/select-lists.ts';
+import { checkIn as checkTicketIn } from '../services/scans/check-in.ts';
+import { uploadScans as recordUpload } from '../services/scans/upload-scans.ts';
+import { renderScanVerdict } from './scan-verdict.ts';
 import { requireEvent } from './visible-event.ts';
+
+/** A station may try again after a month without a network. */
+const REMEMBERED_MICROS = 35 * MICROS_PER_DAY;
+const validateCheckIn = compileBody(routeTable.checkIn.request);
+const validateUpload = compileBody(routeTable.uploadScans.request);
 
 export const listScans: Operate = (call) =>
   call.database.read(async (tx) => {
@@ -11,3 +25,36 @@ export const listScans: Operate = (call) =>
     const name = `scans of ${event.reference}`;
     return answerList(call, tx, { name, selection: selectScans(event), query });
   });
+
+/** Every verdict is recorded, and answered again for its key; a ticket that may not be seen is neither. */
+export const checkIn: Operate = (call) =>
+  runOnce(call, {
+    validate: validateCheckIn,
+    rememberMicros: REMEMBERED_MICROS,
+    work: (tx, body) => checkInOnce(call, tx, body),
+  });
+
+async function checkInOnce(
+  call: Call,
+  tx: WriteTransaction,
+  body: CheckInRequest,
+): Promise<RanOnce> {
+  const { verdict, scan } = await checkTicketIn(tx, call.caller, {
+    ticket: body.ticket,
+    scanner_location: body.scanner_location ?? null,
+    session: body.session ?? null,
+    locale: 'en',
+  });
+  return {
+    status: verdict.allowed ? 200 : 422,
+    body: renderScanVerdict(verdict, scan),
+    contactId: null,
+  };
+}
+
+/** Offline uploads: the station minted the references, so sending again needs no key. */
+export const uploadScans: Operate = async (call) => {
+  const { items } = validateUpload(call.json);
+  const results = await call.database.write((tx) => recordUpload(tx, call.caller, items));
+  return { status: 200, body: { data: results } };
+};

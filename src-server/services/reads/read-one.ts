@@ -1,4 +1,5 @@
 import type {
+  Contact,
   EventWithTicketTypes,
   OrderWithEvent,
   TicketWithEvent,
@@ -10,7 +11,7 @@ import { notDeleted } from '../../repositories/lists/list-source.ts';
 import { readTicketTypes } from '../../repositories/lists/read-ticket-types.ts';
 import { ticketDetails, type TicketView } from '../../repositories/lists/tickets-list.ts';
 import type { Visibility } from '../../repositories/lists/visibility.ts';
-import { selectOrders } from './select-lists.ts';
+import { selectContacts, selectOrders } from './select-lists.ts';
 
 /** Single reads of §4.3: null for what this client may not see. */
 
@@ -27,6 +28,14 @@ export async function readOrder(
   reference: string,
 ): Promise<OrderWithEvent | null> {
   return findOne(tx, selectOrders(visibility), reference);
+}
+
+export async function readContact(
+  tx: ReadTransaction,
+  visibility: Visibility,
+  { reference, includeDeleted }: { readonly reference: string; readonly includeDeleted: boolean },
+): Promise<Contact | null> {
+  return findOne(tx, selectContacts(visibility, { includeDeleted, email: null }), reference);
 }
 
 export async function readTicket(

@@ -1,4 +1,5 @@
 import type {
+  Contact,
   EntryScan,
   Event,
   Order,
@@ -7,6 +8,7 @@ import type {
 } from '../../../shared/contract/resources.ts';
 import type { TicketStatus } from '../../../shared/verdict/facts.ts';
 import type { ReadTransaction } from '../../db/transaction.ts';
+import { contactsList, type ContactRow } from '../../repositories/lists/contacts-list.ts';
 import { eventsList, type EventRow } from '../../repositories/lists/events-list.ts';
 import type { Condition, ListSelection } from '../../repositories/lists/list-source.ts';
 import { notDeleted } from '../../repositories/lists/list-source.ts';
@@ -23,6 +25,7 @@ import {
   type TicketView,
 } from '../../repositories/lists/tickets-list.ts';
 import { visibleTo, type Visibility } from '../../repositories/lists/visibility.ts';
+import { emailKey } from '../email.ts';
 
 /** Which rows each list of §4.3 shows to whom. */
 
@@ -44,6 +47,20 @@ export function selectEventOrders(event: EventRow): ListSelection<OrderRow, Orde
 
 export function selectScans(event: EventRow): ListSelection<ScanRow, EntryScan> {
   return { source: scansList, conditions: [ofEvent(event)] };
+}
+
+/** Contacts belong to the organiser, not to an event: a client limited to events sees them all. */
+export function selectContacts(
+  { organiserId }: Visibility,
+  { includeDeleted, email }: { readonly includeDeleted: boolean; readonly email: string | null },
+): ListSelection<ContactRow, Contact> {
+  const conditions = [
+    { sql: 't.organiser_id = ?', params: [organiserId] },
+    ...unless(includeDeleted, { sql: 't.erased_at is null', params: [] }),
+  ];
+  if (email === null) return { source: contactsList, conditions };
+  const match = { sql: 't.email_key = ?', params: [emailKey(email)] };
+  return { source: contactsList, conditions: [...conditions, match] };
 }
 
 export interface TicketFilters extends TicketView {
