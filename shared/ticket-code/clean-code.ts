@@ -15,7 +15,7 @@ const FRAMING = /[\s\p{Cc}]/u;
 
 /**
  * The text of a code without what scanners, channels and keyboards put around it, letters as they were. Full-width characters become
- * ASCII. What is too long is cut; what could not be stored as text (NUL, half a surrogate pair) becomes U+FFFD.
+ * ASCII, half a surrogate pair U+FFFD; what is too long is cut.
  */
 export function cleanCode(raw: string): string {
   const text = raw
@@ -24,7 +24,7 @@ export function cleanCode(raw: string): string {
     .replace(INVISIBLE, '')
     .replace(FULL_WIDTH, (wide) => String.fromCharCode(wide.charCodeAt(0) - FULL_WIDTH_SHIFT))
     .replace(LEADING, '');
-  return withoutTerminators(text).replaceAll('\0', '\ufffd');
+  return withoutTerminators(text);
 }
 
 /** Walks back from the end: a pattern anchored there would take quadratic time on a hostile code. */

@@ -1,3 +1,5 @@
+import { isReference } from '../references.ts';
+
 /** What a station needs to reach its server. */
 export interface Enrolment {
   /** The API root, `http(s)://…/v1`, without credentials. */
@@ -11,17 +13,15 @@ export interface Enrolment {
 const START = /^gatehouse:\/\/enrol\?/i;
 const SERVER_URL = /^https?:\/\/[^\s/?#@]+(?:\/[^\s?#@]*)?$/i;
 const CREDENTIAL = /^[\x21-\x7e]{1,500}$/;
-const LOCATION = /^loc_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
-/** `gatehouse://enrol?server=…&client=…&secret=…[&location=loc_…]`, values percent-encoded. Keep it secret: it carries the credentials. */
+/** `gatehouse://enrol?server=…&client=…&secret=…[&location=loc_…]`, values percent-encoded. It carries the credentials: keep it secret. */
 export function formatEnrolmentCode(enrolment: Enrolment): string {
-  const fields = [
-    ['server', enrolment.server_url],
-    ['client', enrolment.client_id],
-    ['secret', enrolment.client_secret],
-    ...(enrolment.location === null ? [] : [['location', enrolment.location]]),
-  ];
-  return `gatehouse://enrol?${fields.map(([key, value]) => `${key}=${encodeURIComponent(value ?? '')}`).join('&')}`;
+  const { server_url, client_id, client_secret, location } = enrolment;
+  const fields = [`server=${encodeURIComponent(server_url)}`];
+  fields.push(`client=${encodeURIComponent(client_id)}`);
+  fields.push(`secret=${encodeURIComponent(client_secret)}`);
+  if (location !== null) fields.push(`location=${encodeURIComponent(location)}`);
+  return `gatehouse://enrol?${fields.join('&')}`;
 }
 
 /** Reads what `formatEnrolmentCode` wrote. Null for anything else; keys that are not known are passed over. */
@@ -29,14 +29,22 @@ export function readEnrolmentCode(text: string): Enrolment | null {
   if (!START.test(text)) return null;
   const fields = readFields(text.replace(START, ''));
   if (fields === null) return null;
-  const [server, client, secret] = ['server', 'client', 'secret'].map(
-    (key) => fields.get(key) ?? '',
+  const enrolment: Enrolment = {
+    server_url: fields.get('server') ?? '',
+    client_id: fields.get('client') ?? '',
+    client_secret: fields.get('secret') ?? '',
+    location: fields.get('location') ?? null,
+  };
+  return isWhole(enrolment) ? enrolment : null;
+}
+
+function isWhole({ server_url, client_id, client_secret, location }: Enrolment): boolean {
+  return (
+    SERVER_URL.test(server_url) &&
+    CREDENTIAL.test(client_id) &&
+    CREDENTIAL.test(client_secret) &&
+    (location === null || isReference('location', location))
   );
-  const location = fields.get('location') ?? null;
-  if (server === undefined || client === undefined || secret === undefined) return null;
-  if (!SERVER_URL.test(server) || !CREDENTIAL.test(client) || !CREDENTIAL.test(secret)) return null;
-  if (location !== null && !LOCATION.test(location)) return null;
-  return { server_url: server, client_id: client, client_secret: secret, location };
 }
 
 function readFields(query: string): Map<string, string> | null {

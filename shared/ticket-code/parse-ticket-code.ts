@@ -6,7 +6,7 @@ import { readReference } from './read-reference.ts';
 /**
  * What a barcode says. `reference`: the ticket's reference in canonical form. `signed`: a compact JWS, recognised by its shape only.
  * `enrolment`: the credentials of a station; never to be stored or shown. `training`: the self-test's code. `unrecognised`: anything else,
- * cleaned, well-formed and at most `MAX_CODE_LENGTH` long, so that it can be stored and shown.
+ * cleaned, well-formed, without NUL and at most `MAX_CODE_LENGTH` long, so that it can be stored and shown.
  */
 export type TicketCode =
   | { readonly kind: 'reference'; readonly reference: TicketReference }
@@ -31,7 +31,8 @@ export function parseTicketCode(raw: string): TicketCode {
   if (isCompactJws(text)) return { kind: 'signed', token: text };
   if (training.test(text)) return { kind: 'training' };
   const enrolment = readEnrolmentCode(text);
-  return enrolment === null ? { kind: 'unrecognised', text } : { kind: 'enrolment', enrolment };
+  if (enrolment !== null) return { kind: 'enrolment', enrolment };
+  return { kind: 'unrecognised', text: text.replaceAll('\0', '\ufffd') };
 }
 
 /** No number of bytes gives a base64 text of 4n + 1 characters. */

@@ -15,9 +15,14 @@ export const REFERENCE_SHAPE = PREFIXED;
  * character where `_` belongs (keyboard layouts), o for 0 and i or l for 1. Null when it names none.
  */
 export function readReference(text: string): TicketReference | null {
-  const lower = text.toLowerCase();
+  const lower = lowerAscii(text);
   const match = bare.exec(lower) ?? inUrl.exec(lower) ?? inUrl.exec(percentDecoded(lower));
   return match?.[1] === undefined ? null : referenceOf('ticket', canonicalUlid(match[1]));
+}
+
+/** Letters of ASCII alone: elsewhere one character may become two, or the K of Kelvin an ordinary k. */
+export function lowerAscii(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 function canonicalUlid(tail: string): string {

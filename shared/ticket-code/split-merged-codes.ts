@@ -1,11 +1,13 @@
 import { cleanCode } from './clean-code.ts';
-import { readReference, REFERENCE_SHAPE } from './read-reference.ts';
+import { lowerAscii, readReference, REFERENCE_SHAPE } from './read-reference.ts';
 
-/** One reference with what a scanner may put before it and after it. */
-const nextReference = new RegExp(
-  `\\s*(?:\\][a-z][0-9a-z]|\\\\\\d{6})*(${REFERENCE_SHAPE})[\\s\\p{Cc}]*`,
-  'uy',
-);
+/** One thing that a scanner puts between two codes: a terminator, an AIM identifier, an extended channel. */
+const BETWEEN = '(?:[\\s\\p{Cc}]|\\][A-Za-z][0-9A-Za-z]|\\\\\\d{6})';
+
+const nextReference = new RegExp(`(${REFERENCE_SHAPE})${BETWEEN}*`, 'uy');
+
+/** Counted, so that a hostile code costs no more than its length. */
+const beforeUrl = new RegExp(`${BETWEEN}{0,8}(?=https?://)`, 'iu');
 
 /**
  * The codes in one reading, in order. A scanner that sends no terminator runs two quick scans together (`tkt_…tkt_…`); these come apart
@@ -13,7 +15,7 @@ const nextReference = new RegExp(
  */
 export function splitMergedCodes(raw: string): readonly string[] {
   const text = cleanCode(raw);
-  const pieces = text.includes('://') ? splitUrls(text) : splitReferences(text.toLowerCase());
+  const pieces = text.includes('://') ? splitUrls(text) : splitReferences(lowerAscii(text));
   return pieces.length > 1 ? pieces : [raw];
 }
 
@@ -29,6 +31,6 @@ function splitReferences(text: string): readonly string[] {
 }
 
 function splitUrls(text: string): readonly string[] {
-  const pieces = text.split(/(?=https?:\/\/)/i);
-  return pieces.every((piece) => readReference(cleanCode(piece)) !== null) ? pieces : [];
+  const pieces = text.split(beforeUrl);
+  return pieces.every((piece) => readReference(piece) !== null) ? pieces : [];
 }

@@ -1,0 +1,193 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { anyTicketReference } from '../../test/support/references.ts';
+import { anyLead, anySpelling, anyTail } from '../../test/support/scanned-codes.ts';
+import { isReference } from '../references.ts';
+import { MAX_CODE_LENGTH } from './clean-code.ts';
+import { formatEnrolmentCode } from './enrolment-code.ts';
+import { parseTicketCode, TRAINING_CODE } from './parse-ticket-code.ts';
+
+const REFERENCE = 'tkt_01kyvbnvq0g7m3x9r2c5t8w4ez';
+const UPPER = REFERENCE.toUpperCase();
+const named = { kind: 'reference', reference: REFERENCE };
+
+describe('a code that names a ticket', () => {
+  it.each([
+    ['bare', REFERENCE],
+    ['in capitals', UPPER],
+    ['in mixed case', 'Tkt_01KYvbnvq0g7m3x9r2c5t8w4EZ'],
+    ['with a carriage return', `${REFERENCE}\r`],
+    ['with CR LF', `${REFERENCE}\r\n`],
+    ['with a tab', `${REFERENCE}\t`],
+    ['with NULs after it', `${REFERENCE}\0\0\0`],
+    ['with a group separator', `${REFERENCE}\u001d`],
+    ['framed by STX and ETX', `\u0002${REFERENCE}\u0003`],
+    ['with an AIM identifier', `]Q1${REFERENCE}`],
+    ['with an Aztec identifier', `]zC${REFERENCE}`],
+    ['with an extended channel', `\\000026${REFERENCE}`],
+    ['with AIM identifier and extended channel', `]Q2\\000026${REFERENCE}\r\n`],
+    ['with a byte order mark', `\ufeff${REFERENCE}`],
+    ['with zero-width characters in it', `tkt_\u200b01kyvbnvq0g7m3x9\u200dr2c5t8w4ez\u2060`],
+    ['with surrounding space of any width', `\u3000 \u00a0${REFERENCE} `],
+    ['in full-width characters', 'ｔｋｔ＿０１ｋｙｖｂｎｖｑ０ｇ７ｍ３ｘ９ｒ２ｃ５ｔ８ｗ４ｅｚ'],
+    ['with a hyphen for the underscore', REFERENCE.replace('_', '-')],
+    ['with a question mark for it', REFERENCE.replace('_', '?')],
+    ['with a slash for it', REFERENCE.replace('_', '/')],
+    ['with a letter for it', REFERENCE.replace('_', 'x')],
+    ['with a letter for it that is two in lower case', REFERENCE.replace('_', 'İ')],
+    ['with a character beyond the basic plane for it', REFERENCE.replace('_', '🎫')],
+    ['with half a character for it', REFERENCE.replace('_', '\ud800')],
+    ['with o for 0', REFERENCE.replaceAll('0', 'o')],
+    ['with O for 0 in the first place', REFERENCE.replace('_0', '_O')],
+    ['with i for 1', REFERENCE.replaceAll('1', 'i')],
+    ['with L for 1', REFERENCE.replaceAll('1', 'L')],
+    ['at the end of a path', `https://tickets.example.org/t/${REFERENCE}`],
+    ['in the middle of a path', `https://tickets.example.org/t/${UPPER}/view?lang=de#top`],
+    ['before a slash at the end', `https://tickets.example.org/${REFERENCE}/`],
+    ['in the ticket parameter', `https://example.org/view?ticket=${REFERENCE}`],
+    ['in a later parameter', `https://example.org/view?lang=de&Ticket=${UPPER}&x=1#top`],
+    ['in a fragment that is a path', `https://example.org/#/t/${REFERENCE}`],
+    ['in a percent-encoded URL', `https://example.org/t/tkt%5F${REFERENCE.slice(4)}`],
+    ['in a parameter that is percent-encoded', `https://e.org/?to=%2Ft%2F${REFERENCE}`],
+    ['in a URL with another separator', `https://example.org/t/${REFERENCE.replace('_', '?')}`],
+    ['in a URL without a scheme', `tickets.example.org/t/${REFERENCE}`],
+    ['in a URL in capitals', `HTTPS://TICKETS.EXAMPLE.ORG/T/${UPPER}\r\n`],
+  ])('is read %s', (_, raw) => {
+    expect(parseTicketCode(raw)).toEqual(named);
+  });
+
+  it('is read however it is framed and spelt', () => {
+    const anyReading = anyTicketReference().chain((reference) =>
+      fc.tuple(fc.constant(reference), anyLead(), anySpelling(reference), anyTail()),
+    );
+    fc.assert(
+      fc.property(anyReading, ([reference, lead, spelling, tail]) => {
+        const code = parseTicketCode(lead + spelling + tail);
+        expect(code).toEqual({ kind: 'reference', reference });
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('is read from its canonical form as itself', () => {
+    fc.assert(
+      fc.property(anyTicketReference(), (reference) => {
+        expect(parseTicketCode(reference)).toEqual({ kind: 'reference', reference });
+      }),
+    );
+  });
+});
+
+describe('a code that names no ticket', () => {
+  it.each([
+    ['nothing', ''],
+    ['only a terminator', '\r\n'],
+    ['a product number', '306030209223'],
+    ['a reference to an order', `ord_${REFERENCE.slice(4)}`],
+    ['no underscore at all', REFERENCE.replace('_', '')],
+    ['two characters for the underscore', REFERENCE.replace('_', '--')],
+    ['a short tail', REFERENCE.slice(0, -1)],
+    ['a long tail', `${REFERENCE}0`],
+    ['a letter that the alphabet lacks', `${REFERENCE.slice(0, -1)}u`],
+    ['a first character past 7', REFERENCE.replace('_0', '_8')],
+    ['the long s for s', REFERENCE.replace('z', 'ſ')],
+    ['the sign of Kelvin for k', REFERENCE.replace('k', '\u212a')],
+    ['another parameter', `https://example.org/view?order=${REFERENCE}`],
+    ['a host', `https://${REFERENCE}.example.org/`],
+    ['more after it in the path', `https://example.org/t/${REFERENCE}x`],
+    ['two tickets', REFERENCE + REFERENCE],
+    ['broken percent-encoding', `https://example.org/t/%E0%A4%A${REFERENCE}`],
+  ])('is %s', (_, raw) => {
+    expect(parseTicketCode(raw).kind).toBe('unrecognised');
+  });
+
+  it('is kept as text without what the scanner added', () => {
+    expect(parseTicketCode(']C1\ufeff  Seat\0 12 \r\n')).toEqual({
+      kind: 'unrecognised',
+      text: 'Seat\ufffd 12',
+    });
+  });
+
+  it('is cut to what is stored, never inside a character', () => {
+    const code = parseTicketCode(`x${'🎫'.repeat(MAX_CODE_LENGTH)}`);
+    expect(code).toEqual({ kind: 'unrecognised', text: `x${'🎫'.repeat(4095)}\ufffd` });
+  });
+});
+
+describe('other codes', () => {
+  const part = 'eyJhbGciOiJFZERTQSJ9';
+  const signature = 'A'.repeat(86);
+
+  it('a signed code is recognised by its shape and kept letter by letter', () => {
+    const token = `${part}.eyJ0IjoiVEtUIn0.${signature}`;
+    expect(parseTicketCode(`]Q1${token}\r\n`)).toEqual({ kind: 'signed', token });
+  });
+
+  it.each([
+    ['two parts', `${part}.${signature}`],
+    ['four parts', `${part}.${part}.${part}.${signature}`],
+    ['an empty part', `${part}..${signature}`],
+    ['a host name', 'www.example.org'],
+    ['a length that no bytes give', `${part}.eyJ0I.${signature}`],
+    ['plain base64', `${part}.a+b/.${signature}`],
+  ])('%s is no signed code', (_, raw) => {
+    expect(parseTicketCode(raw).kind).toBe('unrecognised');
+  });
+
+  it('the training code is read as tickets are', () => {
+    for (const raw of [TRAINING_CODE, 'GATEHOUSE_TRAINING\r', ']Q1gatehouse?training\t']) {
+      expect(parseTicketCode(raw)).toEqual({ kind: 'training' });
+    }
+    expect(parseTicketCode('gatehouse_training_2').kind).toBe('unrecognised');
+  });
+
+  it('an enrolment code gives the credentials of the station', () => {
+    const enrolment = {
+      server_url: 'https://gate.example.org/v1',
+      client_id: 'cli_1',
+      client_secret: 'S3cret/+=&',
+      location: null,
+    };
+    expect(parseTicketCode(`]Q1${formatEnrolmentCode(enrolment)}\r`)).toEqual({
+      kind: 'enrolment',
+      enrolment,
+    });
+  });
+});
+
+describe('any text', () => {
+  const anyText = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 9_000, size: 'max' }),
+    fc
+      .array(fc.constantFrom(' ', '\0', ']Q1', '\\000026', 'tkt_', '/', '.', '%', '０', 'eyJ'), {
+        maxLength: 3_000,
+        size: 'max',
+      })
+      .map((parts) => parts.join('')),
+    fc.tuple(anyLead(), fc.string(), anyTail()).map((parts) => parts.join('')),
+  );
+
+  it('is read without an error, and what is kept can be stored', () => {
+    fc.assert(
+      fc.property(anyText, (raw) => {
+        const code = parseTicketCode(raw);
+        if (code.kind === 'reference') expect(isReference('ticket', code.reference)).toBe(true);
+        if (code.kind !== 'unrecognised') return;
+        expect(code.text.length).toBeLessThanOrEqual(MAX_CODE_LENGTH);
+        expect(code.text.isWellFormed()).toBe(true);
+        expect(code.text).not.toContain('\0');
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('that was kept is read again as the same', () => {
+    fc.assert(
+      fc.property(anyText, (raw) => {
+        const code = parseTicketCode(raw);
+        if (code.kind === 'unrecognised') expect(parseTicketCode(code.text)).toEqual(code);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

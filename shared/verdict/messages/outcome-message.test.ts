@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { MICROS_PER_SECOND } from '../../instant.ts';
+import { locales } from '../locale.ts';
+import { type NonVerdict, outcomeMessage } from './outcome-message.ts';
+
+const expected: readonly (readonly [NonVerdict, readonly string[]])[] = [
+  [
+    { kind: 'unknown_ticket', dataAgeMicros: 40 * MICROS_PER_SECOND },
+    [
+      "Not in this station's data (synced 40 s ago).",
+      'Nicht in den Daten dieser Station (abgeglichen vor 40 s).',
+      'Absent des données de ce poste (synchronisées il y a 40 s).',
+      'No figura en los datos de este puesto (sincronizados hace 40 s).',
+    ],
+  ],
+  [
+    { kind: 'unknown_ticket', dataAgeMicros: null },
+    [
+      "Not in this station's data (never synced).",
+      'Nicht in den Daten dieser Station (noch nie abgeglichen).',
+      'Absent des données de ce poste (jamais synchronisées).',
+      'No figura en los datos de este puesto (nunca sincronizados).',
+    ],
+  ],
+  [
+    { kind: 'unreadable' },
+    [
+      'This code names no ticket: scan the code on the ticket.',
+      'Dieser Code gehört zu keinem Ticket, bitte den Code auf dem Ticket scannen.',
+      'Ce code ne désigne aucun billet, scannez le code du billet.',
+      'Este código no es de ninguna entrada: escanee el código de la entrada.',
+    ],
+  ],
+  [
+    { kind: 'not_recorded' },
+    [
+      'This scan could not be saved: do not admit at this station, use another one.',
+      'Dieser Scan konnte nicht gespeichert werden: hier nicht einlassen, andere Station benutzen.',
+      "Ce scan n'a pas pu être enregistré, n'admettez personne à ce poste et utilisez-en un autre.",
+      'No se pudo guardar este escaneo: no dé acceso en este puesto, use otro.',
+    ],
+  ],
+  [
+    { kind: 'training' },
+    [
+      'Training code read: the scanner works.',
+      'Übungscode gelesen, der Scanner funktioniert.',
+      "Code d'essai lu, le lecteur fonctionne.",
+      'Código de prueba leído: el lector funciona.',
+    ],
+  ],
+  [
+    { kind: 'enrolment' },
+    [
+      'This code sets up a station and is not a ticket.',
+      'Dieser Code richtet eine Station ein und ist kein Ticket.',
+      "Ce code sert à configurer un poste, ce n'est pas un billet.",
+      'Este código configura un puesto y no es una entrada.',
+    ],
+  ],
+];
+
+describe('outcomeMessage', () => {
+  it.each(expected)('says in each language that a scan was %o', (outcome, sentences) => {
+    expect(locales.map((locale) => outcomeMessage(outcome, locale))).toEqual(sentences);
+  });
+});

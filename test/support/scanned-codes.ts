@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+
+/** What stands before a code on its way from a scanner: framing, AIM identifier, extended channel, byte order mark. */
+export function anyLead(): fc.Arbitrary<string> {
+  const part = fc.constantFrom('', ' ', '\u0002', '\ufeff', ']Q1', ']C0', ']d2', ']zC', '\\000026');
+  return fc.array(part, { maxLength: 4 }).map((parts) => parts.join(''));
+}
+
+/** What ends a code: terminators, padding, separators. */
+export function anyTail(): fc.Arbitrary<string> {
+  const part = fc.constantFrom(
+    '',
+    '\r',
+    '\n',
+    '\r\n',
+    '\t',
+    ' ',
+    '\0',
+    '\u001d',
+    '\u0003',
+    '\u200b',
+  );
+  return fc.array(part, { maxLength: 4 }).map((parts) => parts.join(''));
+}
+
+/** Any one character that can be seen or at least stored: what a keyboard layout may make of `_`. */
+export function anySeparator(): fc.Arbitrary<string> {
+  return fc
+    .string({ unit: 'binary', minLength: 1, maxLength: 1 })
+    .filter((text) => !/^[\p{Cf}\p{Cs}\u2065]$/u.test(text));
+}
+
+/** The code of a reference as one of the ways of reading it delivers it: letter case, o for 0, i and l for 1, wide characters, invisible ones. */
+export function anySpelling(reference: string): fc.Arbitrary<string> {
+  const choice = fc.array(fc.nat(99), { minLength: reference.length, maxLength: reference.length });
+  return fc.tuple(choice, anySeparator()).map(([choices, separator]) =>
+    reference
+      .split('')
+      .map((letter, index) => spell(letter === '_' ? separator : letter, choices[index] ?? 0))
+      .join(''),
+  );
+}
+
+function spell(letter: string, choice: number): string {
+  if (choice < 60) return letter;
+  if (choice < 75) return letter.toUpperCase().length === 1 ? letter.toUpperCase() : letter;
+  if (choice < 85) return confusable(letter, choice);
+  if (choice < 93) return /^[!-~]$/.test(letter) ? wide(letter) : letter;
+  return `${letter}\u200b`;
+}
+
+function confusable(letter: string, choice: number): string {
+  if (letter === '0') return choice % 2 === 0 ? 'o' : 'O';
+  if (letter === '1') return ['i', 'I', 'l', 'L'][choice % 4] ?? letter;
+  return letter;
+}
+
+function wide(letter: string): string {
+  return String.fromCharCode(letter.charCodeAt(0) + 0xfee0);
+}
