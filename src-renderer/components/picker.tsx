@@ -1,0 +1,79 @@
+import { Check, ChevronDown } from 'lucide-react';
+import type { ReactElement } from 'react';
+import {
+  Button,
+  ListBox,
+  ListBoxItem,
+  Popover,
+  Select,
+  SelectValue,
+  Tooltip,
+  TooltipTrigger,
+} from 'react-aria-components';
+import type { Picker as PickerName } from '../state/door-state.ts';
+import { ariaShortcut, shortcutLabels } from '../state/shortcuts.ts';
+import { useDoor, useDoorState } from './door-context.tsx';
+import { Keys } from './keys.tsx';
+import buttonStyles from './button.module.css';
+import styles from './picker.module.css';
+
+export interface PickerOption {
+  readonly id: string;
+  readonly name: string;
+  readonly note: string | null;
+}
+
+interface Props {
+  readonly name: PickerName;
+  readonly label: string;
+  readonly options: readonly PickerOption[];
+  readonly selected: string | null;
+  readonly onSelect: (id: string) => void;
+}
+
+/** A choice in the top bar. Its key opens it; arrows, type-ahead and Enter choose. */
+export function Picker({ name, label, options, selected, onSelect }: Props): ReactElement {
+  const door = useDoor();
+  const isOpen = useDoorState(({ picker }) => picker === name);
+  return (
+    <Select
+      className={styles['picker'] ?? ''}
+      aria-label={label}
+      value={selected}
+      isOpen={isOpen}
+      onOpenChange={(open) => door.store.setState({ picker: open ? name : null })}
+      onChange={(key) => {
+        if (key !== null && key !== selected) onSelect(String(key));
+      }}
+    >
+      <TooltipTrigger delay={500} closeDelay={0}>
+        <Button className={styles['button'] ?? ''} aria-keyshortcuts={ariaShortcut(name)}>
+          <SelectValue className={styles['value'] ?? ''}>
+            {({ selectedText }) => <span dir="auto">{selectedText}</span>}
+          </SelectValue>
+          <ChevronDown size={18} className={styles['chevron']} />
+        </Button>
+        <Tooltip className={buttonStyles['hint'] ?? ''} offset={8}>
+          {label} <Keys keys={shortcutLabels[name]} />
+        </Tooltip>
+      </TooltipTrigger>
+      <Popover className={styles['popover'] ?? ''} placement="bottom start" offset={6}>
+        <ListBox className={styles['list'] ?? ''} items={options}>
+          {({ id, name: text, note }) => (
+            <ListBoxItem id={id} textValue={text} className={styles['option'] ?? ''}>
+              {({ isSelected }) => (
+                <>
+                  <span className={styles['text']}>
+                    <span dir="auto">{text}</span>
+                    {note !== null && <span className={styles['note']}>{note}</span>}
+                  </span>
+                  {isSelected && <Check size={18} />}
+                </>
+              )}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </Select>
+  );
+}

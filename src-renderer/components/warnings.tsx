@@ -1,0 +1,29 @@
+import { TriangleAlert } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useDoorState } from './door-context.tsx';
+import styles from './warnings.module.css';
+
+/** Sentences of the station that must be seen, and the last refusal of something that was asked here. */
+export function Warnings(): ReactElement {
+  const warnings = useDoorState(({ station }) => station?.warnings ?? none);
+  const trouble = useDoorState((state) => state.trouble);
+  return (
+    <div role="alert" className={styles['warnings']}>
+      {warnings.map(({ code, message }) => (
+        <Warning key={code} message={message} />
+      ))}
+      {trouble !== null && <Warning message={trouble} />}
+    </div>
+  );
+}
+
+function Warning({ message }: { readonly message: string }): ReactElement {
+  return (
+    <p className={styles['warning']}>
+      <TriangleAlert size={22} aria-hidden="true" />
+      <span dir="auto">{message}</span>
+    </p>
+  );
+}
+
+const none: readonly never[] = [];

@@ -1,0 +1,44 @@
+import type { ReactElement } from 'react';
+import { I18nProvider } from 'react-aria-components';
+import { DoorContext, useDoorState } from '../components/door-context.tsx';
+import { useDoorSurroundings } from '../components/use-door-surroundings.ts';
+import type { Door } from '../state/door.ts';
+import { ConnectScreen } from './connect/connect-screen.tsx';
+import { ChooseEventScreen } from './choose-event/choose-event-screen.tsx';
+import { DoorScreen } from './door/door-screen.tsx';
+import { Sheets } from './door/sheets.tsx';
+import { WaitingScreen } from './waiting/waiting-screen.tsx';
+
+export function App({ door }: { readonly door: Door }): ReactElement {
+  return (
+    <DoorContext value={door}>
+      <Screens />
+    </DoorContext>
+  );
+}
+
+function Screens(): ReactElement {
+  useDoorSurroundings();
+  const locale = useDoorState(({ station, preferences }) => station?.locale ?? preferences.locale);
+  return (
+    <I18nProvider locale={locale === 'en' ? 'en-GB' : locale}>
+      <Screen />
+      <Sheets />
+    </I18nProvider>
+  );
+}
+
+function Screen(): ReactElement {
+  const phase = useDoorState(({ station }) => station?.phase.kind ?? null);
+  switch (phase) {
+    case 'ready':
+    case 'importing':
+      return <DoorScreen />;
+    case 'unenrolled':
+      return <ConnectScreen />;
+    case 'choosing_event':
+      return <ChooseEventScreen />;
+    default:
+      return <WaitingScreen />;
+  }
+}

@@ -1,0 +1,67 @@
+import { memo } from 'react';
+import type { ReactElement } from 'react';
+import { GridList, GridListItem } from 'react-aria-components';
+import type { ScanOutcome } from '../../../shared/station/api.ts';
+import { useDoor, useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
+import { OutcomeShape } from '../../design/shapes/outcome-shape.tsx';
+import { roleOf, signalOf } from '../../state/signal.ts';
+import { formatTime } from '../../state/words/format.ts';
+import styles from './last-scans.module.css';
+
+export function LastScans(): ReactElement {
+  const door = useDoor();
+  const words = useWords();
+  const recent = useDoorState((state) => state.recent);
+  return (
+    <section className={styles['scans']} aria-labelledby="last-scans">
+      <h2 id="last-scans" className={styles['title']}>
+        {words.scans.title}
+      </h2>
+      <GridList
+        aria-labelledby="last-scans"
+        className={styles['list'] ?? ''}
+        items={recent}
+        dependencies={[words]}
+        onAction={(key) => door.store.setState({ sheet: { kind: 'scan', reference: String(key) } })}
+        renderEmptyState={() => (
+          <p className={styles['empty']}>
+            <span className={styles['emptyTitle']}>{words.scans.empty}</span>
+            {words.scans.emptyNext}
+          </p>
+        )}
+      >
+        {(scan) => <ScanLine scan={scan} />}
+      </GridList>
+    </section>
+  );
+}
+
+const ScanLine = memo(function ScanLine({ scan }: { readonly scan: ScanOutcome }): ReactElement {
+  const words = useWords();
+  const place = usePlace();
+  const signal = signalOf(scan);
+  const word = words.signal[signal];
+  const time = formatTime(scan.scanned_at, place);
+  const admitted = signal === 'admit';
+  return (
+    <GridListItem
+      id={scan.reference}
+      textValue={`${time} ${word} ${scan.holder ?? ''}`}
+      className={styles['line'] ?? ''}
+    >
+      <time className={styles['time']}>{time}</time>
+      <span className={styles['shape']} data-role={roleOf(signal)}>
+        <OutcomeShape signal={signal} />
+      </span>
+      <span className={styles['who']}>
+        {(!admitted || scan.holder === null) && <span className={styles['word']}>{word}</span>}
+        {admitted && <span className="for-screen-readers">{word}</span>}
+        {scan.holder !== null && (
+          <span className={admitted ? styles['name'] : styles['second']} dir="auto">
+            {scan.holder}
+          </span>
+        )}
+      </span>
+    </GridListItem>
+  );
+});

@@ -1,0 +1,60 @@
+import type { ReactElement } from 'react';
+import { useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
+import { Facts } from '../../components/facts.tsx';
+import type { Fact } from '../../components/facts.tsx';
+import { Sheet } from '../../components/sheet.tsx';
+import { OutcomeShape } from '../../design/shapes/outcome-shape.tsx';
+import { roleOf, signalOf } from '../../state/signal.ts';
+import { formatDayTime, formatNumber } from '../../state/words/format.ts';
+import styles from './scan-sheet.module.css';
+
+/** One of the last scans, with all that was known when it was decided. */
+export function ScanSheet({ reference }: { readonly reference: string }): ReactElement | null {
+  const words = useWords();
+  const place = usePlace();
+  const scan = useDoorState(({ recent }) => recent.find((one) => one.reference === reference));
+  if (scan === undefined) return null;
+  const signal = signalOf(scan);
+  const { details, boxOffice, status } = words;
+  const first = scan.first_admission;
+  const facts: readonly (Fact | null)[] = [
+    fact(details.holder, scan.holder),
+    fact(details.ticketType, scan.ticket_type),
+    fact(details.seat, scan.seat_label),
+    fact(
+      details.session,
+      scan.session === null
+        ? null
+        : [scan.session.name, formatDayTime(scan.session.starts_at, place)]
+            .filter((part) => part !== null)
+            .join(' · '),
+    ),
+    fact(
+      details.firstAdmission,
+      first === null
+        ? null
+        : [formatDayTime(first.scanned_at, place), first.entry_point ?? boxOffice].join(' · '),
+    ),
+    fact(details.scanned, formatDayTime(scan.scanned_at, place)),
+    fact(details.entryPoint, scan.entry_point ?? boxOffice),
+    fact(details.source, status.source[scan.source]),
+    fact(details.number, formatNumber(scan.number, place.locale)),
+    fact(details.ticket, scan.ticket),
+  ];
+  return (
+    <Sheet title={details.title}>
+      <div className={styles['head']} data-role={roleOf(signal)}>
+        <span className={styles['shape']}>
+          <OutcomeShape signal={signal} />
+        </span>
+        <strong className={styles['word']}>{words.signal[signal]}</strong>
+      </div>
+      <p className={styles['message']}>{scan.message}</p>
+      <Facts facts={facts.filter((one) => one !== null)} />
+    </Sheet>
+  );
+}
+
+function fact(label: string, value: string | null): Fact | null {
+  return value === null ? null : { label, value };
+}

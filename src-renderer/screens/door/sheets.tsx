@@ -1,0 +1,28 @@
+import type { ReactElement } from 'react';
+import { assertNever } from '../../../shared/assert-never.ts';
+import { useDoorState } from '../../components/door-context.tsx';
+import { HelpSheet } from './help-sheet.tsx';
+import { ScanSheet } from './scan-sheet.tsx';
+import { SettingsSheet } from './settings-sheet.tsx';
+import { StationSheet } from './station-sheet.tsx';
+import { TypedSheet } from './typed-sheet.tsx';
+
+export function Sheets(): ReactElement | null {
+  const sheet = useDoorState((state) => state.sheet);
+  switch (sheet?.kind) {
+    case undefined:
+      return null;
+    case 'help':
+      return <HelpSheet />;
+    case 'typed':
+      return <TypedSheet />;
+    case 'station':
+      return <StationSheet />;
+    case 'settings':
+      return <SettingsSheet />;
+    case 'scan':
+      return <ScanSheet reference={sheet.reference} />;
+    default:
+      return assertNever(sheet);
+  }
+}

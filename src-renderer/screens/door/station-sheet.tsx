@@ -1,0 +1,77 @@
+import type { ReactElement } from 'react';
+import type { ClockState } from '../../../shared/station/api.ts';
+import { Button } from '../../components/button.tsx';
+import { useDoor, useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { Keys } from '../../components/keys.tsx';
+import { Sheet } from '../../components/sheet.tsx';
+import { useNow } from '../../components/use-now.ts';
+import { runAction } from '../../state/door-actions.ts';
+import { shortcutLabels } from '../../state/shortcuts.ts';
+import { formatAge, formatNumber } from '../../state/words/format.ts';
+import type { Place } from '../../state/words/format.ts';
+import type { Words } from '../../state/words/words.ts';
+import { Connection } from './connection.tsx';
+import styles from './station-sheet.module.css';
+
+/** What is known, how old it is, what is waiting: all of it, in words. */
+export function StationSheet(): ReactElement {
+  const door = useDoor();
+  const words = useWords();
+  const isOffline = useDoorState(({ station }) => station?.sync.mode === 'offline');
+  return (
+    <Sheet title={words.station.title}>
+      <p className={styles['connection']}>
+        <Connection />
+      </p>
+      <div className={styles['actions']}>
+        <Button onPress={() => runAction(door, 'syncNow')} isDisabled={isOffline}>
+          {words.actions.syncNow} <Keys keys={shortcutLabels.syncNow} />
+        </Button>
+        <Button onPress={() => runAction(door, 'offlineSwitch')}>
+          {isOffline ? words.actions.goOnline : words.actions.workOffline}{' '}
+          <Keys keys={shortcutLabels.offlineSwitch} />
+        </Button>
+      </div>
+      <SyncFacts />
+    </Sheet>
+  );
+}
+
+function SyncFacts(): ReactElement | null {
+  const words = useWords();
+  const place = usePlace();
+  const now = useNow();
+  const station = useDoorState((state) => state.station);
+  if (station === null) return null;
+  const { sync, clock } = station;
+  const age = (at: string | null) =>
+    at === null
+      ? words.station.never
+      : words.station.old(formatAge(now - Date.parse(at), place.locale));
+  const count = (value: number) =>
+    value === 0 ? words.station.none : formatNumber(value, place.locale);
+  return (
+    <Facts
+      facts={[
+        { label: words.station.scansAge, value: age(sync.fresh_at.scans) },
+        { label: words.station.ticketsAge, value: age(sync.fresh_at.tickets) },
+        { label: words.station.setupAge, value: age(sync.fresh_at.setup) },
+        { label: words.station.queue, value: count(sync.queued) },
+        ...(sync.oldest_queued_at === null
+          ? []
+          : [{ label: words.station.oldest, value: age(sync.oldest_queued_at) }]),
+        { label: words.station.attention, value: count(sync.needs_attention) },
+        { label: words.station.clock, value: clockWords(clock, words, place) },
+        { label: words.station.organiser, value: station.organiser ?? '–' },
+        { label: words.station.server, value: station.server_url ?? '–' },
+      ]}
+    />
+  );
+}
+
+function clockWords({ offset_ms }: ClockState, words: Words, { locale }: Place): string {
+  if (offset_ms === null) return words.station.clockUnknown;
+  const away = Math.abs(offset_ms);
+  return away < 1000 ? words.station.clockExact : words.status.clockOff(formatAge(away, locale));
+}

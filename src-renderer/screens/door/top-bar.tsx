@@ -1,0 +1,98 @@
+import { Settings } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { Button, WithHint } from '../../components/button.tsx';
+import { useDoor, useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
+import { Picker } from '../../components/picker.tsx';
+import { useNow } from '../../components/use-now.ts';
+import { runAction } from '../../state/door-actions.ts';
+import { ariaShortcut, shortcutLabels } from '../../state/shortcuts.ts';
+import { formatClock, formatDayTime } from '../../state/words/format.ts';
+import styles from './top-bar.module.css';
+
+const BOX_OFFICE = 'box-office';
+
+export function TopBar(): ReactElement {
+  const door = useDoor();
+  const words = useWords();
+  return (
+    <header className={styles['bar']}>
+      <EventPicker />
+      <EntryPointPicker />
+      <Clock />
+      <WithHint label={words.actions.settings} keys={shortcutLabels.settings}>
+        <Button
+          look="icon"
+          aria-label={words.actions.settings}
+          aria-keyshortcuts={ariaShortcut('settings')}
+          onPress={() => runAction(door, 'settings')}
+        >
+          <Settings size={22} />
+        </Button>
+      </WithHint>
+    </header>
+  );
+}
+
+function EventPicker(): ReactElement {
+  const door = useDoor();
+  const words = useWords();
+  const place = usePlace();
+  const event = useDoorState(({ station }) => station?.event ?? null);
+  const events = useDoorState(({ station }) => station?.events ?? none);
+  const startsAt = event?.starts_at ?? null;
+  const options = events.map(({ reference, name, starts_at }) => ({
+    id: reference,
+    name,
+    note: starts_at === null ? null : formatDayTime(starts_at, place),
+  }));
+  return (
+    <h1 className={styles['event']}>
+      {event === null ? (
+        <span className={styles['noEvent']}>{words.noEvent}</span>
+      ) : (
+        <Picker
+          name="event"
+          label={words.actions.event}
+          options={options}
+          selected={event.reference}
+          onSelect={(reference) => void door.ask({ kind: 'select_event', event: reference })}
+        />
+      )}
+      {startsAt !== null && (
+        <span className={styles['when']}>{formatDayTime(startsAt, place)}</span>
+      )}
+    </h1>
+  );
+}
+
+function EntryPointPicker(): ReactElement | null {
+  const door = useDoor();
+  const words = useWords();
+  const hasEvent = useDoorState(({ station }) => (station?.event ?? null) !== null);
+  const selected = useDoorState(({ station }) => station?.entry_point?.reference ?? BOX_OFFICE);
+  const points = useDoorState(({ station }) => station?.entry_points ?? none);
+  if (!hasEvent) return null;
+  const options = [
+    ...points.map(({ reference, name }) => ({ id: reference, name, note: null })),
+    { id: BOX_OFFICE, name: words.boxOffice, note: null },
+  ];
+  return (
+    <Picker
+      name="entryPoint"
+      label={words.actions.entryPoint}
+      options={options}
+      selected={selected}
+      onSelect={(id) =>
+        void door.ask({ kind: 'select_entry_point', location: id === BOX_OFFICE ? null : id })
+      }
+    />
+  );
+}
+
+function Clock(): ReactElement {
+  const place = usePlace();
+  const now = useNow();
+  return <time className={styles['clock']}>{formatClock(now, place)}</time>;
+}
+
+const none: readonly never[] = [];

@@ -1,0 +1,57 @@
+import { locales } from '../../shared/verdict/locale.ts';
+import { assertNever } from '../../shared/assert-never.ts';
+import type { Door } from './door.ts';
+import { themes } from './preferences.ts';
+import type { Preferences } from './preferences.ts';
+import type { Action } from './shortcuts.ts';
+
+/** Does what a shortcut or its button asks for. */
+export function runAction(door: Door, action: Action): void {
+  const { station, preferences } = door.store.getState();
+  switch (action) {
+    case 'help':
+    case 'station':
+    case 'settings':
+      return toggleSheet(door, action);
+    case 'typeCode':
+      return toggleSheet(door, 'typed');
+    case 'entryPoint':
+    case 'event':
+      return door.store.setState(({ picker }) => ({
+        sheet: null,
+        picker: picker === action ? null : action,
+      }));
+    case 'offlineSwitch': {
+      const mode = station?.sync.mode === 'offline' ? 'automatic' : 'offline';
+      void door.ask({ kind: 'set_mode', mode });
+      return;
+    }
+    case 'syncNow':
+      void door.ask({ kind: 'sync_now' });
+      return;
+    case 'sound':
+      return setPreferences(door, { muted: !preferences.muted });
+    case 'theme':
+      return setPreferences(door, { theme: after(themes, preferences.theme) });
+    case 'language':
+      void door.ask({ kind: 'set_locale', locale: after(locales, station?.locale ?? 'en') });
+      return;
+    default:
+      assertNever(action);
+  }
+}
+
+export function setPreferences(door: Door, change: Partial<Preferences>): void {
+  door.store.setState(({ preferences }) => ({ preferences: { ...preferences, ...change } }));
+}
+
+function toggleSheet(door: Door, kind: 'help' | 'typed' | 'station' | 'settings'): void {
+  door.store.setState(({ sheet }) => ({
+    picker: null,
+    sheet: sheet?.kind === kind ? null : { kind },
+  }));
+}
+
+function after<T>(members: readonly T[], current: T): T {
+  return members[(members.indexOf(current) + 1) % members.length] ?? current;
+}

@@ -1,0 +1,34 @@
+import type { ScanOutcome, StationState } from '../../shared/station/api.ts';
+import type { Preferences } from './preferences.ts';
+import type { Progress } from './remaining-time.ts';
+import type { VerdictBoard } from './verdict-board.ts';
+
+/** Everything the screens show. One store; a screen subscribes to the slice it draws. */
+export interface DoorState {
+  /** `away` from the loss of the carrier until the next `welcome`. */
+  readonly carrier: 'connecting' | 'present' | 'away';
+  readonly station: StationState | null;
+  readonly recent: readonly ScanOutcome[];
+  readonly board: VerdictBoard;
+  /** Scans that the station has not answered. */
+  readonly unanswered: number;
+  /** An answer is overdue: the verdict before must not be taken for it. */
+  readonly checking: boolean;
+  /** Where the pace of the running import is measured from. */
+  readonly importStart: Progress | null;
+  readonly importNow: Progress | null;
+  readonly preferences: Preferences;
+  readonly sheet: Sheet | null;
+  readonly picker: Picker | null;
+  /** The last refusal of a command that is no scan, in the station's words. */
+  readonly trouble: string | null;
+}
+
+export type Sheet =
+  | { readonly kind: 'help' }
+  | { readonly kind: 'typed' }
+  | { readonly kind: 'station' }
+  | { readonly kind: 'settings' }
+  | { readonly kind: 'scan'; readonly reference: string };
+
+export type Picker = 'entryPoint' | 'event';

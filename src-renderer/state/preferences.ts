@@ -1,0 +1,51 @@
+import type { Locale } from '../../shared/verdict/locale.ts';
+import { locales } from '../../shared/verdict/locale.ts';
+
+export const themes = ['system', 'dark', 'light'] as const;
+export type Theme = (typeof themes)[number];
+
+/** What this screen remembers by itself. The language is the station's; it is kept for the time before the station answers. */
+export interface Preferences {
+  readonly theme: Theme;
+  readonly muted: boolean;
+  /** 0–1. */
+  readonly volume: number;
+  readonly locale: Locale;
+}
+
+const KEY = 'gatehouse.preferences';
+
+export function readPreferences(storage: Storage, languages: readonly string[]): Preferences {
+  const stored = parseRecord(storage.getItem(KEY));
+  const wanted = languages.map((language) => language.slice(0, 2));
+  return {
+    theme: themes.find((theme) => theme === stored['theme']) ?? 'system',
+    muted: stored['muted'] === true,
+    volume: asVolume(stored['volume']) ?? 0.8,
+    locale:
+      locales.find((locale) => locale === stored['locale']) ??
+      wanted.flatMap((language) => locales.filter((locale) => locale === language))[0] ??
+      'en',
+  };
+}
+
+export function writePreferences(storage: Storage, preferences: Preferences): void {
+  try {
+    storage.setItem(KEY, JSON.stringify(preferences));
+  } catch {
+    // A full or forbidden storage costs the memory of a setting, never the door.
+  }
+}
+
+function asVolume(value: unknown): number | null {
+  return typeof value === 'number' && value >= 0 && value <= 1 ? value : null;
+}
+
+function parseRecord(text: string | null): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}');
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,57 @@
+/** Actions that have a key everywhere. */
+export const actions = [
+  'help',
+  'typeCode',
+  'entryPoint',
+  'event',
+  'station',
+  'offlineSwitch',
+  'syncNow',
+  'sound',
+  'theme',
+  'language',
+  'settings',
+] as const;
+export type Action = (typeof actions)[number];
+
+/** Function keys, because no barcode types them; shown as they are printed on the keys. */
+export const shortcutLabels: Readonly<Record<Action, readonly string[]>> = {
+  help: ['F1'],
+  typeCode: ['F2'],
+  entryPoint: ['F3'],
+  event: ['F4'],
+  station: ['F6'],
+  offlineSwitch: ['F7'],
+  syncNow: ['F8'],
+  sound: ['F9'],
+  theme: ['F10'],
+  language: ['Alt', 'L'],
+  settings: ['Ctrl', ','],
+};
+
+/** The form that `aria-keyshortcuts` takes. */
+export function ariaShortcut(action: Action): string {
+  return shortcutLabels[action].join('+').replace('Ctrl', 'Control');
+}
+
+const functionKeys: Readonly<Record<string, Action>> = {
+  F1: 'help',
+  F2: 'typeCode',
+  F3: 'entryPoint',
+  F4: 'event',
+  F6: 'station',
+  F7: 'offlineSwitch',
+  F8: 'syncNow',
+  F9: 'sound',
+  F10: 'theme',
+};
+
+type Keys = Pick<KeyboardEvent, 'key' | 'code' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>;
+
+/** The action that a key asks for, or null. */
+export function actionOfKey(keys: Keys): Action | null {
+  const plain = !keys.altKey && !keys.ctrlKey && !keys.metaKey && !keys.shiftKey;
+  if (plain) return functionKeys[keys.key] ?? null;
+  if (keys.altKey && keys.code === 'KeyL') return 'language';
+  return (keys.ctrlKey || keys.metaKey) && keys.key === ',' ? 'settings' : null;
+}

@@ -1,0 +1,92 @@
+import type { ScanOutcome } from '../../shared/station/api.ts';
+import { signalOf } from './signal.ts';
+import type { Signal } from './signal.ts';
+
+/**
+ * Which verdict is on the screen. Outcomes are shown in order and none is skipped: one that arrives while the shown verdict has not
+ * yet had its time waits, visibly. The time shrinks as the queue grows, so a burst is caught up with in seconds.
+ */
+export interface VerdictBoard {
+  readonly shown: ShownVerdict | null;
+  readonly waiting: readonly BoardEntry[];
+}
+
+export type BoardEntry =
+  | { readonly kind: 'outcome'; readonly outcome: ScanOutcome }
+  /** The station refused the scan itself: nothing was decided and nothing was written. */
+  | { readonly kind: 'refusal'; readonly id: string; readonly message: string };
+
+export interface ShownVerdict {
+  readonly entry: BoardEntry;
+  /** Goes up with every verdict that comes on, also when it looks like the one before. */
+  readonly serial: number;
+  /** Milliseconds on the page's monotonic clock. */
+  readonly since: number;
+  /** How often the same code was read again. */
+  readonly readAgain: number;
+  readonly dimmed: boolean;
+}
+
+export const emptyBoard: VerdictBoard = { shown: null, waiting: [] };
+
+/** Least time on the screen, in milliseconds, when one verdict waits. */
+export const ADMIT_HOLD_MS = 300;
+export const STOP_HOLD_MS = 900;
+const SHORTEST_HOLD_MS = 120;
+export const DIM_AFTER_MS = 8_000;
+
+export function arrive(board: VerdictBoard, entry: BoardEntry, now: number): VerdictBoard {
+  const { shown } = board;
+  if (shown !== null && board.waiting.length === 0 && isReadAgain(shown.entry, entry)) {
+    const readAgain = shown.readAgain + 1;
+    return { ...board, shown: { ...shown, entry, readAgain, since: now, dimmed: false } };
+  }
+  return advance({ ...board, waiting: [...board.waiting, entry] }, now);
+}
+
+/** What is due at `now`: the next verdict comes on, or the shown one dims. */
+export function advance(board: VerdictBoard, now: number): VerdictBoard {
+  const { shown, waiting } = board;
+  const [next, ...rest] = waiting;
+  if (next !== undefined && (shown === null || now >= shown.since + holdOf(board))) {
+    return { shown: bringOn(next, shown, now), waiting: rest };
+  }
+  if (next !== undefined || shown === null || shown.dimmed) return board;
+  return now >= shown.since + DIM_AFTER_MS
+    ? { ...board, shown: { ...shown, dimmed: true } }
+    : board;
+}
+
+/** When `advance` has something to do next; null when only a scan can change the board. */
+export function nextChange(board: VerdictBoard): number | null {
+  const { shown, waiting } = board;
+  if (shown === null) return null;
+  if (waiting.length > 0) return shown.since + holdOf(board);
+  return shown.dimmed ? null : shown.since + DIM_AFTER_MS;
+}
+
+function holdOf({ shown, waiting }: VerdictBoard): number {
+  if (shown === null) return 0;
+  const admitted = shown.entry.kind === 'outcome' && shown.entry.outcome.kind === 'admitted';
+  const hold = (admitted ? ADMIT_HOLD_MS : STOP_HOLD_MS) / Math.max(1, waiting.length);
+  return Math.max(SHORTEST_HOLD_MS, hold);
+}
+
+function bringOn(entry: BoardEntry, before: ShownVerdict | null, now: number): ShownVerdict {
+  const repeated = entry.kind === 'outcome' && entry.outcome.repeated;
+  const serial = (before?.serial ?? 0) + 1;
+  return { entry, serial, since: now, readAgain: repeated ? 1 : 0, dimmed: false };
+}
+
+function isReadAgain(shown: BoardEntry, entry: BoardEntry): boolean {
+  return (
+    shown.kind === 'outcome' &&
+    entry.kind === 'outcome' &&
+    entry.outcome.repeated &&
+    entry.outcome.number === shown.outcome.number
+  );
+}
+
+export function signalOfEntry(entry: BoardEntry): Signal {
+  return entry.kind === 'refusal' ? 'system' : signalOf(entry.outcome);
+}

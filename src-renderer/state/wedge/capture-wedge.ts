@@ -1,0 +1,127 @@
+import { classifyKey } from './classify-key.ts';
+import { insertText, rememberField, restoreField, textFieldOf } from './text-target.ts';
+import type { FieldBefore } from './text-target.ts';
+import { burstDeadline, couldBeScan, noBurst, stepWedge } from './wedge-decoder.ts';
+import type { Burst, WedgeSettings, WedgeStep } from './wedge-decoder.ts';
+
+/** A person's key reaches its field after this pause: short enough not to be felt, longer than any scanner's gap. */
+const HOLD_MS = 60;
+/** A timer this late means that the page was busy: keys may be waiting behind it, and they come first. */
+const LATE_MS = 30;
+
+export interface WedgeCapture {
+  readonly settings: WedgeSettings;
+  readonly onScan: (code: string) => void;
+}
+
+/**
+ * Listens to every key of the page before anyone else. Keys that could belong to a scan are held back; a scan's keys reach nobody
+ * (no field, no button, no shortcut, wherever the focus is); a person's keys are given back in order: written into the field that
+ * had the focus, or dispatched again. Returns what stops listening.
+ */
+export function captureWedge(page: Window, { settings, onScan }: WedgeCapture): () => void {
+  let burst: Burst = noBurst;
+  let held: KeyboardEvent[] = [];
+  let given: { count: number; before: FieldBefore } | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const swallowed = new Set<string>();
+  const replayed = new WeakSet<Event>();
+
+  const apply = (step: WedgeStep) => {
+    burst = step.burst;
+    if (step.typed.length > 0) giveBack();
+    if (step.scanned.length > 0 && given !== null) restoreField(given.before);
+    if (step.typed.length > 0 || step.scanned.length > 0) {
+      held = [];
+      given = null;
+    }
+    for (const code of step.scanned) onScan(code);
+  };
+
+  const giveBack = () => {
+    for (const event of held.slice(given?.count ?? 0)) replay(event);
+  };
+
+  const replay = (event: KeyboardEvent) => {
+    const field = textFieldOf(event.target);
+    if (field !== null && field.isConnected) {
+      insertText(field, event.key.length === 1 ? event.key : '');
+      return;
+    }
+    for (const type of ['keydown', 'keyup']) {
+      const copy = new KeyboardEvent(type, { ...keyOf(event), bubbles: true, cancelable: true });
+      replayed.add(copy);
+      event.target?.dispatchEvent(copy);
+    }
+  };
+
+  /** Keys of a person in a field are not kept waiting for the end of the burst. */
+  const giveEarly = () => {
+    const field = textFieldOf(held[0]?.target ?? null);
+    if (field === null || couldBeScan(burst, settings)) return;
+    given ??= { count: 0, before: rememberField(field) };
+    for (const event of held.slice(given.count)) replay(event);
+    given.count = held.length;
+  };
+
+  const arm = () => {
+    clearTimeout(timer);
+    const last = burst.strokes.at(-1);
+    if (last === undefined) return;
+    const now = performance.now();
+    const early = now < last.at + HOLD_MS;
+    const due = early ? last.at + HOLD_MS : burstDeadline(last, burst, settings);
+    timer = setTimeout(() => expire(due, early), Math.max(0, due - now));
+  };
+
+  const expire = (due: number, early: boolean) => {
+    if (performance.now() - due > LATE_MS) {
+      timer = setTimeout(() => finish(early), 0);
+      return;
+    }
+    finish(early);
+  };
+
+  const finish = (early: boolean) => {
+    if (early) giveEarly();
+    else apply(stepWedge(burst, { kind: 'time', at: performance.now() }, settings));
+    arm();
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (replayed.has(event)) return;
+    const input = classifyKey(event, burst);
+    if (input === null) return;
+    const step = stepWedge(burst, input, settings);
+    apply(step);
+    if (input.kind === 'character') held.push(event);
+    swallowed.delete(event.code);
+    if (step.swallow) {
+      swallowed.add(event.code);
+      withhold(event);
+    }
+    arm();
+  };
+
+  const onKeyUp = (event: KeyboardEvent) => {
+    if (!replayed.has(event) && swallowed.delete(event.code)) withhold(event);
+  };
+
+  page.addEventListener('keydown', onKeyDown, { capture: true });
+  page.addEventListener('keyup', onKeyUp, { capture: true });
+  return () => {
+    clearTimeout(timer);
+    page.removeEventListener('keydown', onKeyDown, { capture: true });
+    page.removeEventListener('keyup', onKeyUp, { capture: true });
+  };
+}
+
+function withhold(event: KeyboardEvent): void {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+function keyOf(event: KeyboardEvent): KeyboardEventInit {
+  const { key, code, shiftKey, location } = event;
+  return { key, code, shiftKey, location };
+}

@@ -1,0 +1,35 @@
+/** A field that had keys given to it before it was known that they belonged to a scan, and how it was before. */
+export interface FieldBefore {
+  readonly field: HTMLInputElement | HTMLTextAreaElement;
+  readonly value: string;
+  readonly start: number | null;
+  readonly end: number | null;
+}
+
+const writable = new Set(['text', 'search', 'url', 'tel', 'password']);
+
+/** The text field that keys go to, or null. */
+export function textFieldOf(target: EventTarget | null): FieldBefore['field'] | null {
+  if (target instanceof HTMLTextAreaElement) return target.readOnly ? null : target;
+  if (!(target instanceof HTMLInputElement) || target.readOnly) return null;
+  return writable.has(target.type) ? target : null;
+}
+
+export function rememberField(field: FieldBefore['field']): FieldBefore {
+  return { field, value: field.value, start: field.selectionStart, end: field.selectionEnd };
+}
+
+/** Writes at the caret the way a key would: selection replaced, `input` fired. */
+export function insertText(field: FieldBefore['field'], text: string): void {
+  field.setRangeText(text, field.selectionStart ?? 0, field.selectionEnd ?? 0, 'end');
+  field.dispatchEvent(
+    new InputEvent('input', { bubbles: true, data: text, inputType: 'insertText' }),
+  );
+}
+
+/** Takes back what was written since. */
+export function restoreField({ field, value, start, end }: FieldBefore): void {
+  field.setRangeText(value, 0, field.value.length);
+  field.setSelectionRange(start, end);
+  field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'historyUndo' }));
+}

@@ -1,0 +1,36 @@
+import type { KeyStroke } from './key-stroke.ts';
+
+/** Plain and shifted character of each position on a US keyboard, which is what scanners pretend to be. */
+const positions: Readonly<Record<string, string>> = {
+  Backquote: '`~',
+  Minus: '-_',
+  Equal: '=+',
+  BracketLeft: '[{',
+  BracketRight: ']}',
+  Backslash: '\\|',
+  Semicolon: ';:',
+  Quote: '\'"',
+  Comma: ',<',
+  Period: '.>',
+  Slash: '/?',
+  Space: '  ',
+  Digit1: '1!',
+  Digit2: '2@',
+  Digit3: '3#',
+  Digit4: '4$',
+  Digit5: '5%',
+  Digit6: '6^',
+  Digit7: '7&',
+  Digit8: '8*',
+  Digit9: '9(',
+  Digit0: '0)',
+};
+
+/** The character that the position means on a US keyboard, whatever layout or CapsLock made of it; the key itself elsewhere. */
+export function usCharacter({ code, shift, key }: KeyStroke): string {
+  const letter = /^Key([A-Z])$/.exec(code)?.[1];
+  if (letter !== undefined) return shift ? letter : letter.toLowerCase();
+  const pair = positions[code];
+  if (pair !== undefined) return pair.charAt(shift ? 1 : 0);
+  return key.length === 1 ? key : '';
+}

@@ -1,0 +1,82 @@
+import type { Locale } from '../../../shared/verdict/locale.ts';
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** Making a formatter takes longer than a frame allows for a list of scans; each is made once. */
+function formatter(locale: Locale, zone: string, options: Intl.DateTimeFormatOptions) {
+  const key = `${locale} ${zone} ${Object.entries(options).join()}`;
+  const known = formatters.get(key);
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
+    ...options,
+    timeZone: zone,
+  });
+  formatters.set(key, made);
+  return made;
+}
+
+/** Where the times of a screen are told: the station's language and the event's zone. */
+export interface Place {
+  readonly locale: Locale;
+  readonly zone: string;
+}
+
+/** `19:42` of a REST timestamp. */
+export function formatTime(iso: string, { locale, zone }: Place): string {
+  return formatter(locale, zone, { hour: '2-digit', minute: '2-digit' }).format(Date.parse(iso));
+}
+
+/** `19:42:07` of milliseconds since the epoch. */
+export function formatClock(millis: number, { locale, zone }: Place): string {
+  const options = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
+  return formatter(locale, zone, options).format(millis);
+}
+
+/** `Sat 12 Dec` of a REST timestamp. */
+export function formatDay(iso: string, { locale, zone }: Place): string {
+  const options = { weekday: 'short', day: 'numeric', month: 'short' } as const;
+  return formatter(locale, zone, options).format(Date.parse(iso)).replaceAll(',', '');
+}
+
+/** `Sat 12 Dec 20:00` of a REST timestamp. */
+export function formatDayTime(iso: string, place: Place): string {
+  return `${formatDay(iso, place)} ${formatTime(iso, place)}`;
+}
+
+const units = {
+  en: ['s', 'min', 'h', 'd'],
+  de: ['s', 'min', 'h', 'T'],
+  fr: ['s', 'min', 'h', 'j'],
+  es: ['s', 'min', 'h', 'd'],
+} as const;
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How long in one rounded-down figure: `2 s`, `40 min`, `3 h`, `2 d`. Never less than nothing. */
+export function formatAge(millis: number, locale: Locale): string {
+  const [second, minute, hour, day] = units[locale];
+  const age = Math.max(0, millis);
+  if (age < MINUTE_MS) return join(age / 1000, second);
+  if (age < HOUR_MS) return join(age / MINUTE_MS, minute);
+  if (age < 2 * DAY_MS) return join(age / HOUR_MS, hour);
+  return join(age / DAY_MS, day);
+}
+
+export function formatNumber(value: number, locale: Locale): string {
+  return value.toLocaleString(locale === 'en' ? 'en-GB' : locale);
+}
+
+/** The zone is the server's word: one that this browser does not know is told in UTC rather than not at all. */
+export function knownZone(zone: string | undefined): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone ?? 'UTC' }).resolvedOptions().timeZone;
+  } catch {
+    return 'UTC';
+  }
+}
+
+function join(value: number, unit: string): string {
+  return `${Math.floor(value)}\u00a0${unit}`;
+}

@@ -1,0 +1,17 @@
+import type { StationMessage, StationRequest } from '../../shared/station/api.ts';
+
+/**
+ * What carries the station contract to this page and back. A carrier that is down keeps trying by itself;
+ * it neither keeps nor repeats requests: `createStationLink` does.
+ */
+export interface StationCarrier {
+  /** Hands a request over. While the carrier is down it goes nowhere. */
+  readonly send: (request: StationRequest) => void;
+  /** Starts carrying. Returns what stops it for good. */
+  readonly open: (listener: CarrierListener) => () => void;
+}
+
+export interface CarrierListener {
+  readonly onMessage: (message: StationMessage) => void;
+  readonly onDown: () => void;
+}
