@@ -1,0 +1,203 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Scope } from '../../shared/contract/scopes.ts';
+import { scopes as allScopes } from '../../shared/contract/scopes.ts';
+import { openDatabase, type Database } from '../../src-server/db/database.ts';
+import type { Plan } from '../../src-server/db/schema.ts';
+import {
+  createServer,
+  serverDefaults,
+  type GatehouseServer,
+  type ServerConfig,
+} from '../../src-server/server.ts';
+import { createClient, type EventGrant } from '../../src-server/services/clients.ts';
+import { createEvent, eventDefaults } from '../../src-server/services/events.ts';
+import { createOrder } from '../../src-server/services/orders/create-order.ts';
+import { createOrganiser } from '../../src-server/services/organisers.ts';
+import { createTicketType, ticketTypeDefaults } from '../../src-server/services/ticket-types.ts';
+
+/** A real server on a free port with a database of its own, and a second connection to it for setting up, as the command line has. */
+export interface TestServer extends AsyncDisposable {
+  readonly server: GatehouseServer;
+  readonly database: Database;
+  readonly data: string;
+  readonly log: readonly string[];
+}
+
+export async function startTestServer(config: Partial<ServerConfig> = {}): Promise<TestServer> {
+  const data = mkdtempSync(join(tmpdir(), 'gatehouse-server-'));
+  const log: string[] = [];
+  const logger = { level: 'info', write: (line: string) => void log.push(line) } as const;
+  const server = await createServer({
+    ...serverDefaults,
+    rateLimit: 0,
+    data,
+    port: 0,
+    logger,
+    ...config,
+  });
+  const database = openDatabase({ dataDir: data });
+  const close = async () => {
+    await server.close();
+    await database.close();
+    rmSync(data, { recursive: true, force: true });
+  };
+  return { server, database, data, log, [Symbol.asyncDispose]: close };
+}
+
+export interface TestClient {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly token: string;
+  /** Calls `path` below `{base_url}`, or an absolute URL. */
+  readonly call: (path: string, init?: RequestInit) => Promise<Response>;
+  readonly get: (path: string) => Promise<Response>;
+  readonly post: (
+    path: string,
+    body: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ) => Promise<Response>;
+}
+
+export async function makeOrganiser(
+  { database }: TestServer,
+  plan: Plan = 'pro',
+  name = 'Kulturhaus',
+): Promise<string> {
+  const organiser = await database.write((tx) => createOrganiser(tx, { name, plan, email: null }));
+  return organiser.reference;
+}
+
+export async function makeClient(
+  host: TestServer,
+  organiser: string,
+  options: { readonly scopes?: readonly Scope[]; readonly events?: EventGrant } = {},
+): Promise<TestClient> {
+  const created = await host.database.write((tx) =>
+    createClient(tx, {
+      organiser,
+      name: 'Integration',
+      scopes: options.scopes ?? allScopes,
+      events: options.events ?? 'all',
+    }),
+  );
+  const credentials = { id: created.client.client_id, secret: created.client_secret };
+  const response = await requestToken(host.server, credentials);
+  const { access_token: token } = (await response.json()) as { access_token: string };
+  return clientWith(host.server, { ...credentials, token });
+}
+
+export function requestToken(
+  server: GatehouseServer,
+  { id, secret, scope }: { readonly id: string; readonly secret: string; readonly scope?: string },
+): Promise<Response> {
+  const form = { grant_type: 'client_credentials', client_id: id, client_secret: secret };
+  return fetch(`${server.authUrl}/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams(scope === undefined ? form : { ...form, scope }),
+  });
+}
+
+export function clientWith(
+  server: GatehouseServer,
+  { id, secret, token }: { readonly id: string; readonly secret: string; readonly token: string },
+): TestClient {
+  const call = (path: string, init: RequestInit = {}) => {
+    const headers = new Headers(init.headers);
+    headers.set('authorization', `Bearer ${token}`);
+    return fetch(path.startsWith('http') ? path : server.baseUrl + path, { ...init, headers });
+  };
+  return {
+    clientId: id,
+    clientSecret: secret,
+    token,
+    call,
+    get: (path) => call(path),
+    post: (path, body, headers = {}) =>
+      call(path, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json', ...headers },
+      }),
+  };
+}
+
+export async function makeEvent(
+  { database }: TestServer,
+  organiser: string,
+  slug: string,
+): Promise<string> {
+  const event = await database.write((tx) =>
+    createEvent(tx, organiser, {
+      ...eventDefaults,
+      name: `Event ${slug}`,
+      slug,
+      timezone: 'Europe/Berlin',
+      currency: 'EUR',
+    }),
+  );
+  return event.reference;
+}
+
+export async function makeTicketType({ database }: TestServer, event: string): Promise<string> {
+  const type = await database.write((tx) =>
+    createTicketType(tx, event, { ...ticketTypeDefaults, name: 'Standard', price: 4500 }),
+  );
+  return type.reference;
+}
+
+/** A confirmed order of `quantity` tickets. */
+export async function makeOrder(
+  { database }: TestServer,
+  {
+    event,
+    ticketType,
+    quantity = 1,
+    email = null,
+  }: {
+    readonly event: string;
+    readonly ticketType: string;
+    readonly quantity?: number;
+    readonly email?: string | null;
+  },
+): Promise<string> {
+  const order = await database.write((tx) =>
+    createOrder(tx, {
+      event,
+      lines: [{ sellable: ticketType, quantity }],
+      contact: email === null ? null : { email, first_name: 'Ada', last_name: 'Lovelace' },
+      answers: {},
+      status: 'confirmed',
+    }),
+  );
+  return order.reference;
+}
+
+/** An organiser with one event, a ticket type, an order of `tickets` tickets, and a client that may do everything. */
+export async function makeDoor(host: TestServer, tickets = 1) {
+  const organiser = await makeOrganiser(host);
+  const event = await makeEvent(host, organiser, 'gala');
+  const ticketType = await makeTicketType(host, event);
+  const order = await makeOrder(host, {
+    event,
+    ticketType,
+    quantity: tickets,
+    email: 'ada@example.org',
+  });
+  const client = await makeClient(host, organiser);
+  return { organiser, event, ticketType, order, client };
+}
+
+/** References of an event's tickets. */
+export async function ticketsOf({ database }: TestServer, event: string): Promise<string[]> {
+  const rows = await database.read((tx) =>
+    tx.db
+      .selectFrom('tickets')
+      .innerJoin('events', 'events.id', 'tickets.event_id')
+      .select('tickets.reference')
+      .where('events.reference', '=', event)
+      .execute(),
+  );
+  return rows.map((row) => row.reference);
+}
