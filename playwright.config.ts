@@ -1,0 +1,20 @@
+import { defineConfig } from '@playwright/test';
+import { findBrowser } from './test/support/browser.ts';
+
+// The suite starts real processes and shares two cores with them: few workers, long limits, no assertion on wall time.
+export default defineConfig({
+  testDir: 'test/e2e',
+  globalSetup: './test/e2e/global-setup.ts',
+  fullyParallel: false,
+  workers: 2,
+  timeout: 240_000,
+  expect: { timeout: 60_000 },
+  reporter: [['list']],
+  forbidOnly: true,
+  use: {
+    browserName: 'chromium',
+    launchOptions: await findBrowser(),
+    viewport: { width: 1280, height: 800 },
+    trace: 'off',
+  },
+});

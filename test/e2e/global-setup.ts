@@ -1,0 +1,8 @@
+import { fileURLToPath } from 'node:url';
+import { build } from '../../src-main/hosts/launch/build.ts';
+
+/** The suite drives what was built, so it builds what is stale first. */
+// oxlint-disable-next-line import/no-default-export -- Playwright looks for the default
+export default async function globalSetup(): Promise<void> {
+  await build(fileURLToPath(new URL('../..', import.meta.url)), 'stale');
+}

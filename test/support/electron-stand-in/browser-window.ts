@@ -1,0 +1,88 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+import type { BrowserWindowConstructorOptions, WebPreferences } from 'electron';
+import { rawApp } from './app.ts';
+import { assertReady } from './readiness.ts';
+import { record, type StandInRecord } from './record.ts';
+import { createEvent, strict, StrictEmitter } from './strict.ts';
+import { StandInWebContents } from './web-contents.ts';
+
+const open = new Set<StandInWindow>();
+
+class StandInWindow extends StrictEmitter {
+  readonly webContents: StandInWebContents;
+  readonly #contents: StandInWebContents;
+  readonly #record: StandInRecord['windows'][number];
+  #destroyed = false;
+
+  constructor(options: BrowserWindowConstructorOptions) {
+    assertReady('new BrowserWindow');
+    super('BrowserWindow', ['closed', 'ready-to-show']);
+    this.#record = { options, shown: 0, focused: 0, closed: false, url: '' };
+    record.windows.push(this.#record);
+    this.#contents = new StandInWebContents(checkPreferences(options.webPreferences ?? {}), () =>
+      this.#close(),
+    );
+    this.webContents = strict('webContents', this.#contents);
+    open.add(this);
+    rawApp.emit('web-contents-created', createEvent({}), this.webContents);
+  }
+
+  async loadURL(url: string): Promise<void> {
+    this.#record.url = url;
+    await this.#contents.load(url);
+    this.emit('ready-to-show');
+  }
+
+  show(): void {
+    this.#record.shown += 1;
+  }
+
+  focus(): void {
+    this.#record.focused += 1;
+  }
+
+  isMinimized(): boolean {
+    return false;
+  }
+
+  isDestroyed(): boolean {
+    return this.#destroyed;
+  }
+
+  #close(): void {
+    this.#destroyed = true;
+    this.#record.closed = true;
+    open.delete(this);
+    this.emit('closed');
+    if (open.size === 0) rawApp.emit('window-all-closed');
+  }
+}
+
+/** Electron 45 takes these preferences and would warn, or weaken the page; the stand-in has only the safe ones. */
+function checkPreferences(preferences: WebPreferences): string {
+  const mustBe = {
+    contextIsolation: true,
+    sandbox: true,
+    nodeIntegration: false,
+    webSecurity: true,
+  };
+  for (const [name, value] of Object.entries(mustBe)) {
+    if (Reflect.get(preferences, name) !== value) {
+      throw new Error(`the stand-in runs pages with ${name}: ${value} only`);
+    }
+  }
+  const { preload } = preferences;
+  if (preload === undefined || !isAbsolute(preload) || !existsSync(preload)) {
+    throw new Error(`expected the absolute path of a built preload, not ${preload}`);
+  }
+  const source = readFileSync(preload, 'utf8');
+  if (/^\s*(import|export)\s/m.test(source))
+    throw new Error('a sandboxed preload must be CommonJS');
+  return source;
+}
+
+/** Called with `new`, like the class that it stands for. */
+export function BrowserWindow(options: BrowserWindowConstructorOptions): StandInWindow {
+  return strict('BrowserWindow', new StandInWindow(options));
+}

@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chromium, type BrowserContext, type Page, type Route } from '@playwright/test';
+import { findBrowser } from '../browser.ts';
+import { fromServed } from './origins.ts';
+import { answerFromProtocol } from './protocol.ts';
+import { record } from './record.ts';
+
+/** What decides about the navigations of one window's page. */
+export interface PageOwner {
+  /** Whether Electron lets this navigation happen. */
+  readonly mayNavigate: (url: string, isMainFrame: boolean) => boolean;
+  /** Hears that the page tried to open a window. */
+  readonly onWindowOpen: (url: string) => void;
+}
+
+let context: BrowserContext | null = null;
+let making = 0;
+const owners = new Map<Page, PageOwner>();
+
+/** Starts the Chromium that windows are pages of, and tells the test where to reach it. */
+export async function launchBrowser(userData: string): Promise<void> {
+  const choice = await findBrowser();
+  const profile = join(userData, 'chromium');
+  context = await chromium.launchPersistentContext(profile, {
+    executablePath: choice.executablePath,
+    args: [...choice.args, '--remote-debugging-port=0'],
+    viewport: { width: 1280, height: 800 },
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  });
+  await context.route('**/*', routeRequest);
+  context.on('page', (page) => {
+    // A page that no window asked for: somebody's window.open.
+    if (making === 0 && !owners.has(page)) void refusePopup(page);
+  });
+  const [port] = (await readFile(join(profile, 'DevToolsActivePort'), 'utf8')).split('\n');
+  process.send?.({ kind: 'browser', endpoint: `http://127.0.0.1:${port}` });
+}
+
+export async function newPage(owner: PageOwner): Promise<Page> {
+  if (context === null) throw new Error('expected a browser before a window');
+  making += 1;
+  const page = await context.newPage();
+  owners.set(page, owner);
+  making -= 1;
+  return page;
+}
+
+export async function closeBrowser(): Promise<void> {
+  await context?.close();
+}
+
+async function refusePopup(page: Page): Promise<void> {
+  const opener = await page.opener();
+  const owner = opener === null ? [...owners.values()][0] : owners.get(opener);
+  owner?.onWindowOpen(fromServed(page.url()));
+  await page.close();
+}
+
+async function routeRequest(route: Route): Promise<void> {
+  const request = route.request();
+  const url = fromServed(request.url());
+  if (request.isNavigationRequest()) {
+    const frame = request.frame();
+    const owner = owners.get(frame.page());
+    if (owner === undefined || !owner.mayNavigate(url, frame.parentFrame() === null)) {
+      if (owner !== undefined) record.deniedNavigations.push(url);
+      await route.abort('aborted');
+      return;
+    }
+  }
+  if (!url.startsWith('app:')) {
+    record.outsideRequests.push(url);
+    await route.abort('blockedbyclient');
+    return;
+  }
+  await route.fulfill(await answerFromProtocol(url, request.method()));
+}

@@ -1,0 +1,27 @@
+import { record } from './record.ts';
+import { isGranted } from './session.ts';
+
+/** What a test may ask of the app that it started. */
+export type Question =
+  | { readonly kind: 'inspect' }
+  | { readonly kind: 'permissions'; readonly names: readonly string[] }
+  | { readonly kind: 'quit' };
+
+/** Answers over the channel of the process. Only the test that started this process is at its other end. */
+export function answerTest(question: unknown, app: { quit: () => void }): void {
+  if (!isQuestion(question)) return;
+  switch (question.kind) {
+    case 'inspect':
+      process.send?.({ kind: 'inspect', answer: record });
+      return;
+    case 'permissions':
+      process.send?.({ kind: 'permissions', answer: question.names.filter(isGranted) });
+      return;
+    case 'quit':
+      app.quit();
+  }
+}
+
+function isQuestion(value: unknown): value is Question {
+  return typeof value === 'object' && value !== null && 'kind' in value;
+}

@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isAlive } from '../../../src-main/hosts/is-alive.ts';
+
+type OnSecond = (argv: readonly string[], directory: string) => void;
+
+const LOCK = 'SingletonLock';
+const KNOCK = 'second-instance-';
+
+/** One instance per data directory, like Chromium's: a second one leaves its command line for the first and hears `false`. */
+export function takeInstanceLock(folder: string, onSecond: OnSecond): boolean {
+  if (!tryLock(folder)) {
+    const knock = { argv: process.argv, directory: process.cwd() };
+    writeFileSync(join(folder, `${KNOCK}${process.pid}.json`), JSON.stringify(knock));
+    return false;
+  }
+  watch(folder, () => {
+    for (const name of readdirSync(folder))
+      if (name.startsWith(KNOCK)) hear(folder, name, onSecond);
+  }).unref();
+  process.on('exit', () => rmSync(join(folder, LOCK), { force: true }));
+  return true;
+}
+
+function tryLock(folder: string): boolean {
+  const path = join(folder, LOCK);
+  try {
+    writeFileSync(path, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch {
+    if (isAlive(Number(readFileSync(path, 'utf8')))) return false;
+    writeFileSync(path, String(process.pid));
+    return true;
+  }
+}
+
+function hear(folder: string, name: string, onSecond: OnSecond): void {
+  try {
+    const text = readFileSync(join(folder, name), 'utf8');
+    const knock: { argv: string[]; directory: string } = JSON.parse(text);
+    rmSync(join(folder, name));
+    onSecond(knock.argv, knock.directory);
+  } catch {
+    // Half written, or heard already: the next change of the folder tells.
+  }
+}

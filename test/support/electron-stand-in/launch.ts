@@ -1,0 +1,89 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium, type Browser, type Page } from '@playwright/test';
+import { lineReader } from '../line-reader.ts';
+import { originOf } from './origins.ts';
+import type { Question } from './control.ts';
+import type { StandInRecord } from './record.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+export interface DesktopApp {
+  /** The window's page. Resolves when the app has opened it. */
+  readonly page: () => Promise<Page>;
+  /** The ready line, parsed. */
+  readonly ready: Promise<unknown>;
+  readonly inspect: () => Promise<StandInRecord>;
+  /** Which of these permissions the app would grant its page. */
+  readonly grantedOf: (names: readonly string[]) => Promise<readonly string[]>;
+  readonly kill: (signal: NodeJS.Signals) => void;
+  /** As from the menu. */
+  readonly quit: () => void;
+  /** Resolves with the exit code. */
+  readonly ended: Promise<number | null>;
+  readonly stderr: () => string;
+}
+
+/** Runs the built desktop app with the stand-in for electron in a process of its own. */
+export function launchDesktopApp(
+  data: string,
+  { args = [], env = {} }: { args?: readonly string[]; env?: NodeJS.ProcessEnv } = {},
+): DesktopApp {
+  const child = fork(
+    join(root, 'out', 'main', 'electron-main.js'),
+    ['--data', data, '--json', ...args],
+    {
+      execArgv: ['--import', new URL('./register.ts', import.meta.url).href],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      env: { ...process.env, ...env },
+    },
+  );
+  const ended = Promise.withResolvers<number | null>();
+  child.once('exit', (code) => ended.resolve(code));
+  let stderr = '';
+  child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const stdout = lineReader(child.stdout);
+  const endpoint = waitFor<string>(child, 'browser', 'endpoint');
+  const browser = endpoint.then((address) => chromium.connectOverCDP(address));
+  // A second instance ends without ever having a browser.
+  browser.catch(() => undefined);
+
+  return {
+    page: async () => findPage(await browser),
+    ready: stdout.next().then((line) => JSON.parse(line)),
+    inspect: () => ask<StandInRecord>(child, { kind: 'inspect' }),
+    grantedOf: (names) => ask<readonly string[]>(child, { kind: 'permissions', names }),
+    kill: (signal) => child.kill(signal),
+    quit: () => child.send({ kind: 'quit' } satisfies Question),
+    ended: ended.promise,
+    stderr: () => stderr,
+  };
+}
+
+async function findPage(browser: Browser): Promise<Page> {
+  for (;;) {
+    const pages = browser.contexts().flatMap((context) => context.pages());
+    const page = pages.find((candidate) => originOf(candidate.url()).startsWith('app://'));
+    if (page !== undefined) return page;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+function ask<T>(child: ChildProcess, question: Question): Promise<T> {
+  const answer = waitFor<T>(child, question.kind, 'answer');
+  child.send(question);
+  return answer;
+}
+
+function waitFor<T>(child: ChildProcess, kind: string, field: string): Promise<T> {
+  const { promise, resolve } = Promise.withResolvers<T>();
+  const listen = (message: Record<string, T> & { kind?: unknown }) => {
+    const value = message[field];
+    if (message.kind !== kind || value === undefined) return;
+    child.off('message', listen);
+    resolve(value);
+  };
+  child.on('message', listen);
+  return promise;
+}

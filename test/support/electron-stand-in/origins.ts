@@ -1,0 +1,23 @@
+/**
+ * Chromium alone does not navigate to a scheme of an app's own, so `app://host/path` is served as
+ * `https://host.app.invalid/path`, a name that no resolver knows: what nobody fulfils cannot load.
+ */
+const SUFFIX = '.app.invalid';
+
+export function toServed(url: string): string {
+  const match = /^app:\/\/([^/?#]+)(.*)$/.exec(url);
+  if (match === null) throw new Error(`the stand-in loads app:// addresses only, not ${url}`);
+  return `https://${match[1]}${SUFFIX}${match[2] || '/'}`;
+}
+
+export function fromServed(url: string): string {
+  const parsed = URL.parse(url);
+  if (parsed === null || !parsed.hostname.endsWith(SUFFIX)) return url;
+  return `app://${parsed.hostname.slice(0, -SUFFIX.length)}${parsed.pathname}${parsed.search}${parsed.hash}`;
+}
+
+/** Origin as `WebFrameMain.origin` gives it. */
+export function originOf(url: string): string {
+  const original = fromServed(url);
+  return /^app:\/\/[^/]+/.exec(original)?.[0] ?? URL.parse(original)?.origin ?? 'null';
+}

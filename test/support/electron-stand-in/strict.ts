@@ -1,0 +1,61 @@
+import { EventEmitter } from 'node:events';
+
+/**
+ * An object of Electron's API as far as the stand-in has it. Anything else that a host reaches for throws, so that a new use of
+ * the API is noticed here and not first in somebody's hands.
+ */
+export function strict<T extends object>(name: string, target: T): T {
+  return new Proxy(target, {
+    get: (object, key) => {
+      if (typeof key === 'symbol' || key in object) {
+        const value: unknown = Reflect.get(object, key, object);
+        return typeof value === 'function' ? value.bind(object) : value;
+      }
+      if (key === 'then') return undefined; // asked for by `await`
+      throw new Error(`the stand-in for electron has no ${name}.${key}`);
+    },
+    set: (_object, key) => {
+      throw new Error(`the stand-in for electron has no settable ${name}.${String(key)}`);
+    },
+  });
+}
+
+/** An emitter that knows its events: listening to another one throws. */
+export class StrictEmitter extends EventEmitter {
+  readonly #name: string;
+  readonly #events: readonly string[];
+
+  constructor(name: string, events: readonly string[]) {
+    super();
+    this.#name = name;
+    this.#events = events;
+  }
+
+  override on(event: string, listener: Parameters<EventEmitter['on']>[1]): this {
+    this.#check(event);
+    return super.on(event, listener);
+  }
+
+  override once(event: string, listener: Parameters<EventEmitter['once']>[1]): this {
+    this.#check(event);
+    return super.once(event, listener);
+  }
+
+  #check(event: string): void {
+    if (!this.#events.includes(event)) {
+      throw new Error(`the stand-in for electron emits no ${this.#name} event "${event}"`);
+    }
+  }
+}
+
+/** A cancellable event, as Electron hands them to listeners. */
+export function createEvent<T extends object>(details: T) {
+  const event = {
+    ...details,
+    defaultPrevented: false,
+    preventDefault: () => {
+      event.defaultPrevented = true;
+    },
+  };
+  return event;
+}

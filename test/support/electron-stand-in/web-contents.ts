@@ -1,0 +1,119 @@
+import type { Frame, Page } from '@playwright/test';
+import { newPage } from './chromium.ts';
+import { emitToMain } from './ipc-main.ts';
+import { originOf, toServed } from './origins.ts';
+import { wrapPreload } from './preload-world.ts';
+import { record } from './record.ts';
+import { createEvent, StrictEmitter } from './strict.ts';
+
+interface Delivery {
+  readonly channel: string;
+  readonly args: readonly unknown[];
+}
+
+type OpenHandler = (details: { readonly url: string }) => { readonly action: string };
+
+/** A page of real Chromium with the built preload in front of it. */
+export class StandInWebContents extends StrictEmitter {
+  readonly #preload: string;
+  readonly #onClosed: () => void;
+  #page: Promise<Page> | null = null;
+  #url = '';
+  #expected: string | null = null;
+  #openHandler: OpenHandler | null = null;
+  #outgoing: Delivery[] = [];
+  #wake: (() => void) | null = null;
+
+  constructor(preload: string, onClosed: () => void) {
+    super('webContents', [
+      'render-process-gone',
+      'will-attach-webview',
+      'will-frame-navigate',
+      'will-redirect',
+    ]);
+    this.#preload = preload;
+    this.#onClosed = onClosed;
+  }
+
+  setWindowOpenHandler(handler: OpenHandler): void {
+    this.#openHandler = handler;
+  }
+
+  /** Like Electron's, it refuses what a structured clone cannot carry. */
+  send(channel: string, ...args: readonly unknown[]): void {
+    this.#outgoing.push({ channel, args: structuredClone(args) });
+    this.#wake?.();
+  }
+
+  reload(): void {
+    void this.load(this.#url);
+  }
+
+  async load(url: string): Promise<void> {
+    this.#url = url;
+    this.#page ??= this.#openPage();
+    const page = await this.#page;
+    this.#expected = url;
+    await page.goto(toServed(url));
+  }
+
+  async #openPage(): Promise<Page> {
+    const page = await newPage({
+      mayNavigate: (url, isMainFrame) => this.#mayNavigate(url, isMainFrame),
+      onWindowOpen: (url) => this.#refuseWindow(url),
+    });
+    await page.exposeBinding('__standInSend', ({ frame }, delivery: Delivery) =>
+      emitToMain(
+        delivery.channel,
+        createEvent({ sender: this, senderFrame: describe(frame) }),
+        delivery.args,
+      ),
+    );
+    await page.exposeBinding('__standInReceive', () => this.#nextDeliveries());
+    await page.addInitScript({ content: wrapPreload(this.#preload) });
+    page.on('close', () => {
+      if (this.#page !== null) this.#onClosed();
+    });
+    page.on('crash', () => {
+      this.#page = null;
+      this.emit('render-process-gone', createEvent({}), { reason: 'crashed', exitCode: 1 });
+    });
+    return page;
+  }
+
+  async #nextDeliveries(): Promise<readonly Delivery[]> {
+    this.#wake?.(); // whoever waited before belongs to a page that was left
+    if (this.#outgoing.length === 0) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#wake = resolve;
+      await promise;
+    }
+    return this.#outgoing.splice(0);
+  }
+
+  #mayNavigate(url: string, isMainFrame: boolean): boolean {
+    if (isMainFrame && this.#expected === url) {
+      this.#expected = null;
+      this.#outgoing = [];
+      return true;
+    }
+    const details = createEvent({ url, isMainFrame, isSameDocument: false, frame: null });
+    this.emit('will-frame-navigate', details);
+    return !details.defaultPrevented;
+  }
+
+  #refuseWindow(url: string): void {
+    const action = this.#openHandler?.({ url }).action ?? 'allow';
+    if (action !== 'deny') throw new Error(`the stand-in opens no further windows (${url})`);
+    record.deniedWindows.push(url);
+  }
+}
+
+function describe(frame: Frame): { url: string; origin: string; parent: object | null } {
+  const parent = frame.parentFrame();
+  return {
+    url: frame.url(),
+    origin: originOf(frame.url()),
+    parent: parent === null ? null : describe(parent),
+  };
+}

@@ -1,0 +1,47 @@
+import type { Readable } from 'node:stream';
+
+export interface LineReader {
+  /** The next line; waits for it. Rejects when the stream ends before one comes. */
+  readonly next: () => Promise<string>;
+  /** All lines so far, those that were read as well. */
+  readonly all: () => readonly string[];
+}
+
+/** Reads what a process prints, line by line. */
+export function lineReader(stream: Readable | null): LineReader {
+  const lines: string[] = [];
+  const waiting: PromiseWithResolvers<string>[] = [];
+  let read = 0;
+  let ended = stream === null;
+  let rest = '';
+
+  const settle = () => {
+    for (let line = lines[read]; waiting.length > 0 && line !== undefined; line = lines[read]) {
+      waiting.shift()?.resolve(line);
+      read += 1;
+    }
+    if (!ended) return;
+    for (const reader of waiting.splice(0)) reader.reject(new Error('the output ended'));
+  };
+  stream?.on('data', (chunk: Buffer) => {
+    const parts = (rest + chunk.toString()).split('\n');
+    rest = parts.pop() ?? '';
+    lines.push(...parts);
+    settle();
+  });
+  stream?.on('end', () => {
+    ended = true;
+    settle();
+  });
+  return {
+    next: () => {
+      const reader = Promise.withResolvers<string>();
+      // Nobody may be waiting any more when a process is ended on purpose.
+      reader.promise.catch(() => undefined);
+      waiting.push(reader);
+      settle();
+      return reader.promise;
+    },
+    all: () => lines,
+  };
+}
