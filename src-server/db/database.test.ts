@@ -15,6 +15,7 @@ import {
 } from '../../shared/instant.ts';
 import { openDatabase, type Database } from './database.ts';
 import type { DomainEvent } from './domain-event.ts';
+import { migrations } from './migrations/migrations.ts';
 import { compileStatement } from './query.ts';
 import type { WriteTransaction } from './transaction.ts';
 
@@ -346,7 +347,7 @@ describe('opening', () => {
     expect(() => openDatabase({ dataDir })).toThrow('written by a newer version (schema 999');
     const file = new BetterSqlite(sqliteFile());
     expect(file.pragma('user_version', { simple: true })).toBe(999);
-    file.pragma('user_version = 1');
+    file.pragma(`user_version = ${migrations.length}`);
     file.close();
     database = openDatabase({ dataDir });
     expect(await names(database)).toEqual([]);

@@ -45,10 +45,7 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
     connection,
     clock: options.clock ?? (() => instantFromMillis(Date.now())),
     mint: options.mint ?? createMint(Date.now),
-    onCommit: (events) => {
-      // On its own, so that a listener that throws cannot stop the lane.
-      for (const listener of listeners) queueMicrotask(() => listener(events));
-    },
+    onCommit: (events) => tellAll(listeners, events),
   });
   const pool = new ReadPool(() => openReadConnection(file));
   let closing: Promise<void> | null = null;
@@ -69,6 +66,22 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
     close: closeOnce,
     [Symbol.asyncDispose]: closeOnce,
   };
+}
+
+/** A listener that throws fails on its own: the lane and the other listeners go on. */
+function tellAll(
+  listeners: ReadonlySet<(events: readonly DomainEvent[]) => void>,
+  events: readonly DomainEvent[],
+): void {
+  for (const listener of listeners) {
+    try {
+      listener(events);
+    } catch (error) {
+      queueMicrotask(() => {
+        throw error;
+      });
+    }
+  }
 }
 
 function openMigrated(file: string) {

@@ -86,8 +86,8 @@ export class WriteLane {
       for (const work of group) work.reject(describeDatabaseError(error));
       return;
     }
-    for (const answer of answers) answer();
     if (events.length > 0) onCommit(events);
+    for (const answer of answers) answer();
   }
 
   async #begin(): Promise<void> {

@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  addMicros,
+  instantFromMicros,
+  MICROS_PER_SECOND,
+  type Instant,
+} from '../../shared/instant.ts';
+import type { DomainEvent } from '../../src-server/db/domain-event.ts';
+import { openDatabase, type Database } from '../../src-server/db/database.ts';
+import type { WriteTransaction } from '../../src-server/db/transaction.ts';
+import { createClient } from '../../src-server/services/clients.ts';
+import { createEvent, eventDefaults } from '../../src-server/services/events.ts';
+import { createOrganiser } from '../../src-server/services/organisers.ts';
+import { createOrder, type OrderInput } from '../../src-server/services/orders/create-order.ts';
+import type { ScanningClient } from '../../src-server/services/scans/scanning-client.ts';
+import {
+  createTicketType,
+  ticketTypeDefaults,
+  type TicketTypeInput,
+} from '../../src-server/services/ticket-types.ts';
+import { listOrderTickets, type TicketRow } from '../../src-server/repositories/tickets.ts';
+import type { EventRow } from '../../src-server/repositories/events.ts';
+import type { OrderRow } from '../../src-server/repositories/orders.ts';
+import type { TicketTypeRow } from '../../src-server/repositories/ticket-types.ts';
+
+/** 2026-12-12T19:00:00Z */
+export const fixtureNow = instantFromMicros(1_797_102_000 * MICROS_PER_SECOND);
+
+/** One organiser with one event and one client, in a database of its own. The clock stands until it is moved. */
+export interface OrganiserFixture {
+  readonly database: Database;
+  readonly dataDir: string;
+  readonly organiser: string;
+  readonly organiserId: number;
+  readonly event: EventRow;
+  readonly client: ScanningClient;
+  /** Everything that was told so far, oldest first. */
+  readonly told: DomainEvent[];
+  readonly write: Database['write'];
+  readonly now: () => Instant;
+  readonly advance: (micros: number) => Promise<Instant>;
+  readonly addTicketType: (input?: Partial<TicketTypeInput>) => Promise<TicketTypeRow>;
+  readonly addOrder: (
+    sellable: string,
+    input?: Partial<OrderInput> & { readonly quantity?: number; readonly session?: string | null },
+  ) => Promise<{ readonly order: OrderRow; readonly tickets: readonly TicketRow[] }>;
+  readonly close: () => Promise<void>;
+}
+
+export async function openOrganiserFixture(): Promise<OrganiserFixture> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-organiser-'));
+  let now = fixtureNow;
+  const database = openDatabase({ dataDir, clock: () => now });
+  const told: DomainEvent[] = [];
+  database.onCommit((events) => told.push(...events));
+  const setUp = await database.write(addOrganiser);
+  const event = setUp.event.reference;
+  return {
+    ...setUp,
+    database,
+    dataDir,
+    told,
+    write: (work) => database.write(work),
+    now: () => now,
+    advance: async (micros) => (now = addMicros(now, micros)),
+    addTicketType: (input) =>
+      database.write((tx) =>
+        createTicketType(tx, event, {
+          ...ticketTypeDefaults,
+          name: 'Standard',
+          price: 4500,
+          ...input,
+        }),
+      ),
+    addOrder: (sellable, { quantity = 1, session = null, ...input } = {}) =>
+      database.write(async (tx) => {
+        const order = await createOrder(tx, {
+          event,
+          lines: [{ sellable, quantity, session }],
+          contact: null,
+          answers: {},
+          status: 'confirmed',
+          ...input,
+        });
+        return { order, tickets: await listOrderTickets(tx, order.id) };
+      }),
+    close: async () => {
+      await database.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function addOrganiser(tx: WriteTransaction) {
+  const organiser = await createOrganiser(tx, { name: 'Nordlys', plan: 'pro', email: null });
+  const event = await createEvent(tx, organiser.reference, {
+    ...eventDefaults,
+    name: 'Winter Gala',
+    slug: 'winter-gala',
+    timezone: 'Europe/Oslo',
+    currency: 'NOK',
+  });
+  const { client } = await createClient(tx, {
+    organiser: organiser.reference,
+    name: 'Door',
+    scopes: ['scans:write', 'scanner:sync'],
+    events: 'all',
+  });
+  return {
+    organiser: organiser.reference,
+    organiserId: organiser.id,
+    event,
+    client: { organiserId: organiser.id, clientRowId: client.id, allEvents: true },
+  };
+}

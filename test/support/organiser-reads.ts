@@ -1,0 +1,40 @@
+import type { AddOnRow } from '../../src-server/repositories/add-ons.ts';
+import { getAddOn } from '../../src-server/repositories/add-ons.ts';
+import type { OrderRow } from '../../src-server/repositories/orders.ts';
+import { getTicketType, type TicketTypeRow } from '../../src-server/repositories/ticket-types.ts';
+import {
+  findTicket,
+  listOrderTickets,
+  type TicketRow,
+} from '../../src-server/repositories/tickets.ts';
+import type { OrganiserFixture } from './organiser-fixture.ts';
+
+export async function soldOf({ database }: OrganiserFixture, type: TicketTypeRow): Promise<number> {
+  return (await database.read((tx) => getTicketType(tx, type.id))).sold;
+}
+
+export function addOnOf({ database }: OrganiserFixture, addOn: AddOnRow): Promise<AddOnRow> {
+  return database.read((tx) => getAddOn(tx, addOn.id));
+}
+
+export async function statusesOf(
+  { database }: OrganiserFixture,
+  order: OrderRow,
+): Promise<string[]> {
+  const tickets = await database.read((tx) => listOrderTickets(tx, order.id));
+  return tickets.map((ticket) => ticket.status);
+}
+
+export async function ticketOf(
+  { database }: OrganiserFixture,
+  reference: string,
+): Promise<TicketRow> {
+  const ticket = await database.read((tx) => findTicket(tx, reference));
+  if (ticket === undefined) throw new Error(`expected a ticket ${reference}`);
+  return ticket;
+}
+
+/** Names of what was told, oldest first. */
+export function namesOf({ told }: OrganiserFixture): string[] {
+  return told.map((event) => event.name);
+}
