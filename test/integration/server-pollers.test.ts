@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { openDatabase } from '../../src-server/db/database.ts';
+import type { WriteTransaction } from '../../src-server/db/transaction.ts';
+import {
+  makeClient,
+  makeEvent,
+  makeOrder,
+  makeOrganiser,
+  makeTicketType,
+  startTestServer,
+  ticketsOf,
+  type TestClient,
+  type TestServer,
+} from '../support/test-server.ts';
+import { walkChanges } from '../support/walk-list.ts';
+
+const TICKETS = 40;
+
+async function prepare() {
+  const host = await startTestServer();
+  const organiser = await makeOrganiser(host);
+  const event = await makeEvent(host, organiser, 'gala');
+  const ticketType = await makeTicketType(host, event);
+  await makeOrder(host, { event, ticketType, quantity: TICKETS });
+  const client = await makeClient(host, organiser);
+  return { host, event, client, tickets: await ticketsOf(host, event) };
+}
+
+function touch(tx: WriteTransaction, reference: string) {
+  return tx.db
+    .updateTable('tickets')
+    .set({ updated_at: tx.stamp() })
+    .where('reference', '=', reference)
+    .execute();
+}
+
+/** A poller as §4.1 asks for: upserts by reference, and stores a walk's watermark when the walk is complete. */
+function createPoller(client: TestClient, event: string, perPage: number) {
+  const rows = new Map<string, string>();
+  let pointer = '1970-01-01T00:00:00Z';
+  return {
+    rows,
+    async poll(): Promise<void> {
+      const query = `updated_since=${pointer}&per_page=${perPage}&include_deleted=1`;
+      const walk = await walkChanges(client, `/integration/events/${event}/tickets?${query}`);
+      for (const { reference, updated_at = '' } of walk.rows) rows.set(reference, updated_at);
+      pointer = walk.watermarks[0] ?? pointer;
+    },
+  };
+}
+
+async function stored({ database }: TestServer): Promise<number[]> {
+  const rows = await database.read((tx) =>
+    tx.db.selectFrom('tickets').select('updated_at').orderBy('reference').execute(),
+  );
+  return rows.map((row) => row.updated_at);
+}
+
+function polled(rows: ReadonlyMap<string, string>): number[] {
+  return [...rows]
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
+    .map(([, at]) => Date.parse(at.slice(0, 23) + 'Z') * 1000 + Number(at.slice(23, 26)));
+}
+
+it('pollers that store watermarks miss no change of several writers', async () => {
+  const { host, event, client, tickets } = await prepare();
+  await using _host = host;
+  await using second = openDatabase({ dataDir: host.data });
+  const pollers = [1, 7, 100].map((perPage) => createPoller(client, event, perPage));
+  let writing = true;
+  const polls = pollers.map(async (poller) => {
+    while (writing) await poller.poll();
+  });
+  const changes = fc.sample(
+    fc.record({
+      ticket: fc.nat(TICKETS - 1),
+      group: fc.integer({ min: 1, max: 5 }),
+      pauseMs: fc.integer({ min: 0, max: 12 }),
+      writer: fc.boolean(),
+    }),
+    400,
+  );
+  for (const { ticket, group, pauseMs, writer } of changes) {
+    const database = writer ? host.database : second;
+    await database.write(async (tx) => {
+      for (let index = 0; index < group; index += 1) {
+        await touch(tx, tickets[(ticket + index) % TICKETS] ?? '');
+      }
+    });
+    await sleep(pauseMs);
+  }
+  writing = false;
+  await Promise.all(polls);
+  const expected = await stored(host);
+  for (const poller of pollers) {
+    await poller.poll();
+    expect(polled(poller.rows)).toEqual(expected);
+  }
+});
+
+it('a transaction that is open for longer than the watermark trails is not missed', async () => {
+  const { host, event, client, tickets } = await prepare();
+  await using _host = host;
+  const poller = createPoller(client, event, 100);
+  const [slow = ''] = tickets;
+  const slowWrite = host.database.write(async (tx) => {
+    await touch(tx, slow);
+    await sleep(3500);
+  });
+  await sleep(3000);
+  await poller.poll();
+  await slowWrite;
+  await poller.poll();
+  expect(polled(poller.rows)).toEqual(await stored(host));
+});
