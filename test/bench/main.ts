@@ -1,0 +1,67 @@
+// `npm run bench [-- PART …] [--repetitions N] [--size N]`: every figure is a ratio to a bare baseline measured beside it.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { BenchPart, BenchRow } from './bench-part.ts';
+import { tableOf, writeResults } from './report.ts';
+import { scanPart } from './scan.ts';
+
+const parts: readonly BenchPart[] = [scanPart];
+const root = join(import.meta.dirname, '..', '..');
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    repetitions: { type: 'string', default: '7' },
+    size: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+const unknown = positionals.filter((name) => !parts.some((part) => part.name === name));
+const repetitions = Number(values.repetitions);
+const size = values.size === undefined ? null : Number(values.size);
+
+if (values.help) {
+  console.log('npm run bench -- [PART …] [--repetitions N] [--size N]\n');
+  for (const part of parts) console.log(`  ${part.name.padEnd(10)} ${part.summary}`);
+} else if (unknown.length > 0) {
+  fail(`unknown part ${unknown.join(', ')}: expected ${parts.map((part) => part.name).join(', ')}`);
+} else if (!Number.isInteger(repetitions) || repetitions < 5) {
+  fail('--repetitions takes a whole number of at least 5');
+} else if (size !== null && (!Number.isInteger(size) || size < 1_000)) {
+  fail('--size takes a whole number of at least 1000');
+} else {
+  await runParts();
+}
+
+async function runParts(): Promise<void> {
+  const chosen = parts.filter((part) => positionals.length === 0 || positionals.includes(part.name));
+  const results: Record<string, readonly BenchRow[]> = {};
+  for (const part of chosen) {
+    console.error(`${part.name}: ${part.summary}`);
+    results[part.name] = await part.run({ repetitions, size });
+  }
+  console.log(`\n${tableOf(Object.values(results).flat())}\n`);
+  const date = new Date().toISOString().slice(0, 10);
+  console.error(`written to ${await writeResults(root, date, results, await resultsOf(date))}`);
+}
+
+async function resultsOf(date: string): Promise<Record<string, unknown>> {
+  try {
+    const text = await readFile(join(root, 'bench', 'results', `${date}.json`), 'utf8');
+    const earlier: unknown = JSON.parse(text);
+    return isRecord(earlier) && isRecord(earlier['parts']) ? earlier['parts'] : {};
+  } catch {
+    return {};
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function fail(sentence: string): void {
+  console.error(sentence);
+  process.exitCode = 2;
+}
