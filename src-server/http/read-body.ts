@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
 
 export const MAX_BODY_BYTES = 1024 * 1024;
@@ -28,4 +29,10 @@ function chunksOf(request: IncomingMessage): AsyncIterable<Buffer> {
 
 function tooLarge(): ApiError {
   return new ApiError('request.too_large', `The body may have at most ${MAX_BODY_BYTES} bytes.`);
+}
+
+/** What `readBody` received; null when the request had neither a body nor said of what type it would be. */
+export function bodyBytes(request: FastifyRequest): Buffer | null {
+  const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  return bytes.length === 0 && request.headers['content-type'] === undefined ? null : bytes;
 }

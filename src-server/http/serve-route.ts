@@ -9,6 +9,7 @@ import { parseJsonBody } from './json-body.ts';
 import { isJson, readMediaType, unsupportedMediaType } from './media-type.ts';
 import { publicOrigin } from './public-origin.ts';
 import { readQueryString } from './query-string.ts';
+import { bodyBytes } from './read-body.ts';
 import { rateHeaders, type RateLimiter } from './rate-limit.ts';
 
 export interface ServeOptions {
@@ -79,9 +80,12 @@ function buildCall(request: FastifyRequest, contract: RouteContract, options: Se
   };
 }
 
+/** No body at all is left to the operation, which says what it misses. */
 function readJson(request: FastifyRequest): unknown {
+  const bytes = bodyBytes(request);
+  if (bytes === null) return undefined;
   if (!isJson(readMediaType(request.headers))) throw unsupportedMediaType();
-  return parseJsonBody(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
+  return parseJsonBody(bytes);
 }
 
 /** Written by ourselves: a serialiser made from a response schema would drop what the schema does not name, and is slower. */

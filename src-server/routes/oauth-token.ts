@@ -4,6 +4,7 @@ import type { ErrorCode } from '../../shared/contract/errors.ts';
 import { ApiError } from '../http/api-error.ts';
 import { renderErrorBody } from '../http/error-body.ts';
 import { toApiError } from '../http/error-handler.ts';
+import { bodyBytes } from '../http/read-body.ts';
 import { parseJsonBody } from '../http/json-body.ts';
 import { isJson, readMediaType } from '../http/media-type.ts';
 import { createRateLimiter, rateHeaders, type RateLimiter } from '../http/rate-limit.ts';
@@ -99,8 +100,9 @@ function networkOf(address: string): string {
 }
 
 function readParameters(request: FastifyRequest): TokenParameters {
+  const bytes = bodyBytes(request);
+  if (bytes === null) return new Map();
   const type = readMediaType(request.headers);
-  const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   if (type === 'application/x-www-form-urlencoded') {
     const form = new URLSearchParams(bytes.toString());
     return new Map([...new Set(form.keys())].map((name) => [name, form.getAll(name)]));
