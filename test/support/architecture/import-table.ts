@@ -1,0 +1,177 @@
+/** What one folder (or one file) may know. The row of the longest path that holds a file is the one that counts. */
+export interface FolderRow {
+  readonly path: string;
+  /** Folders and files of the project that it may import, besides itself. */
+  readonly may: readonly string[];
+  /** Packages, `node:` for all of Node's own modules, or `any`. Omitted: none. */
+  readonly packages?: readonly string[] | 'any';
+  /** Files that it may not import although a folder in `may` holds them. */
+  readonly not?: readonly string[];
+  /** Globals that it may not name. */
+  readonly without?: readonly string[];
+  /** Interfaces and types only. */
+  readonly typesOnly?: boolean;
+  /** Statements of SQL in its texts. */
+  readonly sql?: boolean;
+}
+
+const clock = ['Date.now', 'new Date()', 'performance', 'Temporal.Now'];
+const chance = ['Math.random', 'crypto'];
+const timers = [
+  'setTimeout',
+  'setInterval',
+  'setImmediate',
+  'clearTimeout',
+  'clearInterval',
+  'clearImmediate',
+  'queueMicrotask',
+];
+const network = ['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource'];
+const node = ['process', 'Buffer', 'require', '__dirname', '__filename', 'global'];
+const dom = [
+  'window',
+  'document',
+  'navigator',
+  'localStorage',
+  'sessionStorage',
+  'indexedDB',
+  'HTMLElement',
+  'Element',
+  'Worker',
+  'requestAnimationFrame',
+];
+const pure = [...clock, ...chance, ...timers, ...network, ...node, ...dom, 'console'];
+const reactPackages = ['react', 'react-aria-components', 'lucide-react', 'zustand'];
+
+/** Who may import whom: the table of the architecture, and rows for what it leaves open. */
+export const importTable: readonly FolderRow[] = [
+  { path: 'shared', may: [], packages: ['typebox', 'jose'], without: pure },
+
+  { path: 'src-main/core', may: ['shared'], without: pure },
+  { path: 'src-main/ports', may: ['shared'], typesOnly: true },
+  {
+    path: 'src-main/station',
+    may: ['src-main/core', 'src-main/ports', 'shared'],
+    without: pure,
+  },
+  ...adapterRows({
+    remote: ['undici', 'typebox', 'node:'],
+    scanners: ['node-hid', 'serialport', 'typebox', 'node:'],
+    sqlite: ['better-sqlite3', 'typebox', 'node:'],
+    system: ['ulid', 'pino', 'typebox', 'node:'],
+  }),
+  {
+    path: 'src-main/hosts',
+    may: ['src-main', 'src-server/server.ts', 'shared'],
+    packages: 'any',
+    not: ['shared/verdict/evaluate.ts', 'shared/verdict/rules.ts'],
+  },
+  {
+    path: 'src-main/hosts/electron/preload.ts',
+    may: ['src-main/hosts/electron', 'shared'],
+    packages: ['electron'],
+    without: [...node, ...network],
+  },
+
+  { path: 'src-renderer/transport', may: ['shared'] },
+  {
+    path: 'src-renderer/state',
+    may: ['src-renderer/transport', 'shared'],
+    packages: ['zustand'],
+    without: ['React'],
+  },
+  // Shapes are named after the signals that they show; nothing else of the door is known to the design.
+  {
+    path: 'src-renderer/design',
+    may: ['src-renderer/state/signal.ts', 'shared'],
+    packages: reactPackages,
+    without: network,
+  },
+  {
+    path: 'src-renderer/components',
+    may: ['src-renderer/state', 'src-renderer/design', 'shared'],
+    packages: reactPackages,
+    without: network,
+  },
+  {
+    path: 'src-renderer/screens',
+    may: ['src-renderer/state', 'src-renderer/components', 'src-renderer/design', 'shared'],
+    packages: reactPackages,
+    without: network,
+  },
+  { path: 'src-renderer/main.tsx', may: ['src-renderer', 'shared'], packages: 'any' },
+
+  // The edge: it joins the parts of the server, so it knows them all but what sits on it.
+  {
+    path: 'src-server/http',
+    may: [
+      'src-server/services',
+      'src-server/oauth',
+      'src-server/repositories',
+      'src-server/db',
+      'src-server/server-config.ts',
+      'shared',
+    ],
+    packages: 'any',
+  },
+  {
+    path: 'src-server/routes',
+    may: ['src-server/services', 'src-server/oauth', 'src-server/http', 'shared'],
+    packages: ['fastify', 'typebox', 'node:'],
+  },
+  {
+    path: 'src-server/cli',
+    may: [
+      'src-server/services',
+      'src-server/demo',
+      'src-server/server.ts',
+      'src-server/server-config.ts',
+      'shared',
+    ],
+    packages: 'any',
+  },
+  { path: 'src-server/demo', may: ['src-server/services', 'shared'], packages: ['node:'] },
+  // Downward: oauth, services, webhooks.
+  {
+    path: 'src-server/oauth',
+    may: [
+      'src-server/services',
+      'src-server/webhooks',
+      'src-server/repositories',
+      'src-server/db',
+      'shared',
+    ],
+    packages: ['typebox', 'node:'],
+  },
+  {
+    path: 'src-server/services',
+    may: ['src-server/webhooks', 'src-server/repositories', 'src-server/db', 'shared'],
+    packages: ['typebox', 'node:'],
+  },
+  {
+    path: 'src-server/webhooks',
+    may: ['src-server/repositories', 'src-server/db', 'shared'],
+    packages: ['undici', 'ipaddr.js', 'typebox', 'node:'],
+  },
+  {
+    path: 'src-server/repositories',
+    may: ['src-server/db', 'shared'],
+    packages: ['kysely', 'typebox', 'node:'],
+    sql: true,
+  },
+  { path: 'src-server/db', may: ['shared'], packages: 'any', sql: true },
+  { path: 'src-server/server.ts', may: ['src-server', 'shared'], packages: 'any' },
+  { path: 'src-server/server-config.ts', may: ['shared'], packages: ['typebox', 'node:'] },
+
+  { path: 'bin', may: ['src-main/hosts', 'src-server/cli'], packages: ['node:'] },
+];
+
+/** An adapter knows ports, core, shared and its own library; never another adapter, never the station. */
+function adapterRows(libraries: Record<string, readonly string[]>): readonly FolderRow[] {
+  return Object.entries(libraries).map(([name, packages]) => ({
+    path: `src-main/adapters/${name}`,
+    may: ['src-main/ports', 'src-main/core', 'shared'],
+    packages,
+    sql: name === 'sqlite',
+  }));
+}
