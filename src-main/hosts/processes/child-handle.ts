@@ -15,6 +15,7 @@ export function forkChild(module: string): ChildHandle {
   const child = fork(module, {
     stdio: ['ignore', 2, 2, 'ipc'],
     serialization: 'advanced',
+    execArgv: [],
     env: environmentWithoutSecrets(),
   });
   const { promise: ended, resolve } = Promise.withResolvers<number | null>();

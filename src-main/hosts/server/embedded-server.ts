@@ -16,6 +16,8 @@ export interface EmbeddedServerOptions {
   readonly port: number;
   readonly demo: number | null;
   readonly log: (sentence: string) => void;
+  /** How long a port may still belong to a predecessor that was killed and is about to end. */
+  readonly patienceMs?: number;
 }
 
 export interface EmbeddedServer {
@@ -26,7 +28,6 @@ export interface EmbeddedServer {
   readonly stop: () => Promise<void>;
 }
 
-/** How long a port may still belong to a predecessor that was killed and is about to end. */
 const PORT_PATIENCE_MS = 10_000;
 const PORT_POLL_MS = 250;
 
@@ -53,7 +54,7 @@ interface Started {
 }
 
 async function startOnce(options: EmbeddedServerOptions): Promise<Started> {
-  const giveUpAt = performance.now() + PORT_PATIENCE_MS;
+  const giveUpAt = performance.now() + (options.patienceMs ?? PORT_PATIENCE_MS);
   for (;;) {
     const child = options.spawn();
     const answer = await askToStart(child, options, options.port);

@@ -1,4 +1,4 @@
-import { fork as forkNode, type ChildProcess } from 'node:child_process';
+import { fork as forkNode, type ChildProcess, type Serializable } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { ForkOptions } from 'electron';
@@ -30,7 +30,7 @@ class StandInUtility extends StrictEmitter {
     this.#watch(options.serviceName ?? 'Node Utility Process');
   }
 
-  postMessage(message: unknown): void {
+  postMessage(message: Serializable): void {
     this.#child.send(structuredClone(message), () => undefined);
   }
 
