@@ -1,7 +1,20 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { openHttpRemote } from '../adapters/remote/http-remote.ts';
+import { openJournal } from '../adapters/sqlite/open-journal.ts';
+import { replicaWorkerUrl, SqliteReplica } from '../adapters/sqlite/sqlite-replica.ts';
+import { lockStation } from '../adapters/sqlite/station-lock.ts';
+import { fileSecrets } from '../adapters/system/file-secrets.ts';
+import { fileSettings } from '../adapters/system/file-settings.ts';
+import { silentLogger } from '../adapters/system/silent-logger.ts';
+import { systemClock } from '../adapters/system/system-clock.ts';
+import { systemRandom } from '../adapters/system/system-random.ts';
+import { systemTimers } from '../adapters/system/system-timers.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { RemoteAddress } from '../ports/remote.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import type { PollIntervals } from '../station/station-ports.ts';
-import type { Station } from '../station/station.ts';
+import { createStation, type Station } from '../station/station.ts';
+import type { PollIntervals, StationPorts } from '../station/station-ports.ts';
 
 export interface ComposeOptions {
   /** Everything is kept under `dataDir/station/`. */
@@ -22,4 +35,42 @@ export interface ComposeOptions {
 }
 
 /** A station on the real adapters. Rejects with `StationOpenError` when another process has the same data directory open. */
-export declare function composeStation(options: ComposeOptions): Promise<Station>;
+export async function composeStation(options: ComposeOptions): Promise<Station> {
+  const directory = join(options.dataDir, 'station');
+  mkdirSync(directory, { recursive: true });
+  const unlock = lockStation(join(directory, 'station.lock'));
+  try {
+    const station = await createStation(portsOf(options, directory));
+    return { ...station, [Symbol.asyncDispose]: () => station[Symbol.asyncDispose]().then(unlock) };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+function portsOf(options: ComposeOptions, directory: string): StationPorts {
+  const logger = options.logger ?? silentLogger;
+  const enrolment = addressOf(options.enrolment);
+  return {
+    clock: systemClock,
+    timers: systemTimers,
+    random: systemRandom(),
+    journal: openJournal(join(directory, 'journal.db')),
+    replica: new SqliteReplica(
+      join(directory, 'replica.db'),
+      options.workerUrl ?? replicaWorkerUrl(),
+    ),
+    openRemote: (address) => openHttpRemote(address, systemClock),
+    settings: fileSettings(join(directory, 'settings.json'), logger),
+    secrets: options.secrets ?? fileSecrets(join(directory, 'secrets.json')),
+    logger,
+    ...(enrolment === null ? {} : { enrolment }),
+    ...(options.intervals === undefined ? {} : { intervals: options.intervals }),
+  };
+}
+
+function addressOf(enrolment: ComposeOptions['enrolment']): RemoteAddress | null {
+  if (enrolment === undefined) return null;
+  const { serverUrl, clientId, clientSecret } = enrolment;
+  return { server_url: serverUrl, client_id: clientId, client_secret: clientSecret };
+}

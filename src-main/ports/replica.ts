@@ -136,6 +136,8 @@ export interface EventTotals {
 export interface Replica {
   /** The file that was there could not be used and was moved aside; this one began empty. */
   readonly rebuilt: boolean;
+  /** A read found the file unusable: reads find nothing until `rebuild`. */
+  readonly damaged: boolean;
   findTicket(event: string, reference: string): TicketRecord | null;
   /** The earliest allowed scan of the ticket in the feed, from any station. */
   admissionOf(ticket: string): AdmissionFact | null;

@@ -1,4 +1,5 @@
 import type { StationMessage, StationRequest } from '../../shared/station/api.ts';
+import { StationCore } from './station-core.ts';
 import type { StationPorts } from './station-ports.ts';
 
 export type StationReply = Extract<StationMessage, { kind: 'reply' }>;
@@ -13,4 +14,14 @@ export interface Station {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-export declare function createStation(ports: StationPorts): Promise<Station>;
+/** A door that works at once from what it has, and syncs beside that. It owns the stores in `ports` and closes them when disposed. */
+export async function createStation(ports: StationPorts): Promise<Station> {
+  const core = new StationCore(ports);
+  await core.begin();
+  return {
+    handle: (request) => core.handle(request),
+    welcome: () => core.welcome(),
+    subscribe: (listener) => core.subscribe(listener),
+    [Symbol.asyncDispose]: () => core.close(),
+  };
+}

@@ -1,0 +1,186 @@
+import type { ScanUpload } from '../../../shared/contract/scanner.ts';
+import { MAX_PER_PAGE } from '../../../shared/contract/lists.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type {
+  ListQuery,
+  Remote,
+  RemoteAddress,
+  RemotePage,
+  RemoteResult,
+} from '../../ports/remote.ts';
+import { HttpApi } from './http-api.ts';
+import {
+  eventRecord,
+  readEventRow,
+  readRows,
+  readScanRow,
+  readTicketRow,
+  setupRecord,
+  ticketRecord,
+  UnreadableRow,
+} from './records.ts';
+import {
+  countReply,
+  eventReply,
+  identityReply,
+  incrementalReply,
+  numberedReply,
+  setupReply,
+  ticketReply,
+  uploadReply,
+  uploadResult,
+  verdictReply,
+} from './wire.ts';
+
+const IDENTITY_TIMEOUT_MS = 5_000;
+const UPLOAD_TIMEOUT_MS = 30_000;
+
+/** The server over HTTP: the endpoints of specification §4 and the scanner surface, each answer checked by its schema. */
+export function openHttpRemote(address: RemoteAddress, clock: Clock): Remote {
+  const api = new HttpApi(address, clock);
+
+  function listIncremental<Row>(
+    path: string,
+    query: Readonly<Record<string, string>>,
+    next_url: string | null,
+    read: (value: unknown) => Row,
+  ): Promise<RemoteResult<RemotePage<Row>>> {
+    return api.call({
+      path: next_url ?? `${path}?${new URLSearchParams(query)}`,
+      read: (body) => {
+        if (!incrementalReply.Check(body)) return undefined;
+        const { data, next_page_url } = body.data;
+        return { ...readRows(data, read), next_url: next_page_url, watermark: body.watermark };
+      },
+    });
+  }
+
+  return {
+    identify: () =>
+      api.call({
+        path: 'integration/me',
+        timeoutMs: IDENTITY_TIMEOUT_MS,
+        read: (body) => {
+          if (!identityReply.Check(body)) return undefined;
+          const { organiser, client, capabilities } = body.data;
+          return {
+            organiser: { reference: organiser.reference, display_name: organiser.display_name },
+            client_id: client.id,
+            scopes: client.scopes,
+            all_events: client.all_events,
+            capabilities: capabilities ?? [],
+          };
+        },
+      }),
+
+    listEvents: (next_url) =>
+      api.call({
+        path: next_url ?? `integration/events?per_page=${MAX_PER_PAGE}`,
+        read: (body) => {
+          if (!numberedReply.Check(body)) return undefined;
+          const { rows } = readRows(body.data.data, readEventRow);
+          return { events: rows, next_url: body.data.next_page_url };
+        },
+      }),
+
+    readSetup: (event, etag) =>
+      api.call({
+        path: `scanner/events/${encodeURIComponent(event)}/setup`,
+        statuses: [200, 304],
+        headers: etag === null ? {} : { 'if-none-match': etag },
+        serverTime: (body) => (setupReply.Check(body) ? body.data.server_time : null),
+        read: (body, answer) => {
+          if (answer.status === 304) return null;
+          if (!setupReply.Check(body)) return undefined;
+          const told = answer.headers['etag'];
+          return readable(() => setupRecord(body.data, typeof told === 'string' ? told : null));
+        },
+      }),
+
+    readEvent: (event) =>
+      api.call({
+        path: `integration/events/${encodeURIComponent(event)}`,
+        read: (body) => {
+          if (!eventReply.Check(body)) return undefined;
+          return readable(() => ({
+            event: eventRecord(body.data),
+            sessions: [],
+            locations: [],
+            source: 'bare' as const,
+            etag: null,
+          }));
+        },
+      }),
+
+    listTickets: ({ event, updated_since, next_url }: ListQuery) =>
+      listIncremental(
+        `integration/events/${encodeURIComponent(event)}/tickets`,
+        { updated_since, per_page: String(MAX_PER_PAGE), include_deleted: '1' },
+        next_url,
+        readTicketRow(event),
+      ),
+
+    listScans: ({ event, updated_since, next_url }: ListQuery) =>
+      listIncremental(
+        `integration/events/${encodeURIComponent(event)}/scans`,
+        { updated_since, per_page: String(MAX_PER_PAGE) },
+        next_url,
+        readScanRow(event),
+      ),
+
+    countTickets: (event) =>
+      api.call({
+        path: `integration/events/${encodeURIComponent(event)}/tickets?per_page=1&include_deleted=1`,
+        read: (body) => (countReply.Check(body) ? body.data.total : undefined),
+      }),
+
+    findTicket: (reference, deadlineMs) =>
+      api.call({
+        path: `integration/tickets/${encodeURIComponent(reference)}?include_deleted=1`,
+        timeoutMs: deadlineMs,
+        read: (body) => {
+          if (!ticketReply.Check(body)) return undefined;
+          const { event } = body.data;
+          return readable(() => ({ ticket: ticketRecord(body.data, event ?? ''), event }));
+        },
+      }),
+
+    uploadScans: (items: readonly ScanUpload[]) =>
+      api.call({
+        method: 'POST',
+        path: 'scanner/scans',
+        body: { items },
+        timeoutMs: UPLOAD_TIMEOUT_MS,
+        read: (body) =>
+          uploadReply.Check(body)
+            ? body.data.filter((result) => uploadResult.Check(result))
+            : undefined,
+      }),
+
+    checkIn: (ticket, idempotencyKey) =>
+      api.call({
+        method: 'POST',
+        path: 'integration/scans',
+        headers: { 'idempotency-key': idempotencyKey },
+        body: { ticket },
+        statuses: [200, 422],
+        read: (body) =>
+          verdictReply.Check(body)
+            ? { allowed: body.allowed, reason: body.reason, answer: JSON.stringify(body) }
+            : undefined,
+      }),
+
+    abort: () => api.abort(),
+    close: () => api.close(),
+  };
+}
+
+/** A body that its schema lets through and that still cannot be read counts as none. */
+function readable<Value>(read: () => Value): Value | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof UnreadableRow) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,38 @@
+import type { ExchangeNotes } from '../../ports/remote.ts';
+
+type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** A server that says "come back tomorrow" is asked again sooner than that. */
+const LONGEST_WAIT_MS = 10 * 60_000;
+
+export function headerText(headers: Headers, name: string): string | null {
+  const value = headers[name];
+  if (typeof value === 'string') return value;
+  return value?.[0] ?? null;
+}
+
+/** What is left of the server's window: `RateLimit: "default";r=50;t=30`, or the older `remaining=50, reset=30`. */
+export function readBudget(headers: Headers): ExchangeNotes['budget'] {
+  const text = headerText(headers, 'ratelimit');
+  if (text === null) return null;
+  const remaining = numberAfter(text, /(?:^|[;,\s])(?:r|remaining)\s*=\s*(\d{1,9})/i);
+  const reset = numberAfter(text, /(?:^|[;,\s])(?:t|reset)\s*=\s*(\d{1,9})/i);
+  if (remaining === null) return null;
+  return { remaining, reset_ms: Math.min((reset ?? 1) * 1000, LONGEST_WAIT_MS) };
+}
+
+/** `Retry-After`: whole seconds, or a date measured against the answer's own `Date`. */
+export function readRetryAfter(headers: Headers): number | null {
+  const text = headerText(headers, 'retry-after');
+  if (text === null) return null;
+  if (/^\d{1,9}$/.test(text)) return Math.min(Number(text) * 1000, LONGEST_WAIT_MS);
+  const until = Date.parse(text);
+  const date = Date.parse(headerText(headers, 'date') ?? '');
+  if (Number.isNaN(until) || Number.isNaN(date)) return null;
+  return Math.min(Math.max(until - date, 0), LONGEST_WAIT_MS);
+}
+
+function numberAfter(text: string, pattern: RegExp): number | null {
+  const digits = pattern.exec(text)?.[1];
+  return digits === undefined ? null : Number(digits);
+}

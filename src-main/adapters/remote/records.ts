@@ -1,0 +1,130 @@
+import type { Static } from 'typebox';
+import { parseInstant, type Instant } from '../../../shared/instant.ts';
+import type { Event } from '../../../shared/contract/resources.ts';
+import type { Setup } from '../../../shared/contract/scanner.ts';
+import type { EventRecord, ScanRecord, SetupRecord, TicketRecord } from '../../ports/replica.ts';
+import { eventRow, namedRow, scanRow, ticketRow } from './wire.ts';
+
+/** A value that looks right to its schema and still says nothing, such as the 31st of February. */
+export class UnreadableRow extends Error {
+  readonly code = 'row.unreadable';
+}
+
+export interface Rows<Row> {
+  readonly rows: readonly Row[];
+  readonly unreadable: readonly { readonly reference: string | null; readonly problem: string }[];
+}
+
+/** Reads what can be read. One bad row is reported and never holds up the others. */
+export function readRows<Row>(
+  values: readonly unknown[],
+  read: (value: unknown) => Row,
+): Rows<Row> {
+  const rows: Row[] = [];
+  const unreadable: { reference: string | null; problem: string }[] = [];
+  for (const value of values) {
+    try {
+      rows.push(read(value));
+    } catch (error) {
+      if (!(error instanceof UnreadableRow)) throw error;
+      const reference = namedRow.Check(value) ? value.reference : null;
+      unreadable.push({ reference, problem: error.message });
+    }
+  }
+  return { rows, unreadable };
+}
+
+export function readTicketRow(event: string): (value: unknown) => TicketRecord {
+  return (value) => {
+    if (!ticketRow.Check(value)) throw new UnreadableRow('expected a ticket (§2.6)');
+    return ticketRecord(value, event);
+  };
+}
+
+export function ticketRecord(
+  ticket: ReturnType<typeof ticketRow.Parse>,
+  event: string,
+): TicketRecord {
+  return {
+    reference: ticket.reference,
+    event,
+    status: ticket.status,
+    ticket_type: ticket.ticket_type,
+    holder: ticket.contact && {
+      first_name: ticket.contact.first_name,
+      last_name: ticket.contact.last_name,
+    },
+    order: ticket.order,
+    session: ticket.session && {
+      reference: ticket.session.reference,
+      name: ticket.session.name,
+      starts_at: instantOf(ticket.session.starts_at),
+    },
+    seat_label: ticket.seat_label,
+    valid_from: instantOrNull(ticket.valid_from ?? null),
+    valid_until: instantOrNull(ticket.valid_until ?? null),
+    entry_points: ticket.entry_points ?? null,
+    deleted_at: instantOrNull(ticket.deleted_at),
+    updated_at: instantOf(ticket.updated_at),
+  };
+}
+
+export function readScanRow(event: string): (value: unknown) => ScanRecord {
+  return (value) => {
+    if (!scanRow.Check(value)) throw new UnreadableRow('expected an entry scan (§2.9)');
+    return {
+      reference: value.reference,
+      event,
+      ticket: value.ticket,
+      result: value.result,
+      reason: value.reason,
+      location: value.scanner_location,
+      scanned_at: instantOf(value.scanned_at),
+      updated_at: instantOf(value.updated_at),
+    };
+  };
+}
+
+export function readEventRow(value: unknown): EventRecord {
+  if (!eventRow.Check(value)) throw new UnreadableRow('expected an event (§2.3)');
+  return eventRecord(value);
+}
+
+export function eventRecord(event: Event): EventRecord {
+  return {
+    reference: event.reference,
+    name: event.name,
+    status: event.status,
+    starts_at: instantOrNull(event.starts_at),
+    ends_at: instantOrNull(event.ends_at),
+    timezone: event.timezone,
+    deleted_at: instantOrNull(event.deleted_at),
+  };
+}
+
+export function setupRecord(setup: Static<typeof Setup>, etag: string | null): SetupRecord {
+  return {
+    event: eventRecord(setup.event),
+    sessions: setup.sessions.map((session) => ({
+      reference: session.reference,
+      name: session.name,
+      starts_at: instantOf(session.starts_at),
+      cancelled_at: instantOrNull(session.cancelled_at),
+      entry_from: instantOrNull(session.entry_from),
+      entry_until: instantOrNull(session.entry_until),
+    })),
+    locations: setup.scanner_locations,
+    source: 'scanner',
+    etag,
+  };
+}
+
+function instantOf(text: string): Instant {
+  const instant = parseInstant(text);
+  if (instant === null) throw new UnreadableRow('expected a date that exists');
+  return instant;
+}
+
+function instantOrNull(text: string | null): Instant | null {
+  return text === null ? null : instantOf(text);
+}

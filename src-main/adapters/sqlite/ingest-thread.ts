@@ -1,0 +1,90 @@
+import { Worker } from 'node:worker_threads';
+import type {
+  ReplicaWrite,
+  ReplicaWritten,
+  WorkerReply,
+  WorkerRequest,
+} from './replica-messages.ts';
+
+/** A write that the worker could not do. */
+export class ReplicaWriteError extends Error {
+  readonly code: 'replica.write_failed' | 'replica.damaged' | 'replica.closed';
+  constructor(code: ReplicaWriteError['code'], message: string) {
+    super(message);
+    this.name = 'ReplicaWriteError';
+    this.code = code;
+  }
+}
+
+interface Waiting {
+  resolve(written: ReplicaWritten): void;
+  reject(error: Error): void;
+}
+
+/** The ingest worker as promises. A worker that dies fails what waits for it; the next write starts a new one. */
+export class IngestThread {
+  readonly #program: URL;
+  readonly #path: string;
+  readonly #waiting = new Map<number, Waiting>();
+  #worker: Worker | null = null;
+  #lastId = 0;
+  #closed = false;
+
+  constructor(program: URL, path: string) {
+    this.#program = program;
+    this.#path = path;
+  }
+
+  write(write: ReplicaWrite): Promise<ReplicaWritten> {
+    if (this.#closed) {
+      return Promise.reject(new ReplicaWriteError('replica.closed', 'the replica is closed'));
+    }
+    this.#lastId += 1;
+    const request: WorkerRequest = { id: this.#lastId, write };
+    const worker = (this.#worker ??= this.#start());
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(request.id, { resolve, reject });
+      worker.postMessage(request);
+    });
+  }
+
+  /** Lets the worker finish what it was given, then ends it. */
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    if (this.#worker !== null) await this.write({ kind: 'mark_clean' }).catch(() => undefined);
+    this.#closed = true;
+    await this.#worker?.terminate();
+    this.#failWaiting(new ReplicaWriteError('replica.closed', 'the replica is closed'));
+  }
+
+  #start(): Worker {
+    const worker = new Worker(this.#program, { workerData: this.#path });
+    worker.on('message', (reply: WorkerReply) => this.#settle(reply));
+    worker.on('error', (error: Error) => this.#lost(worker, error.message));
+    worker.on('exit', () => this.#lost(worker, 'the ingest worker ended'));
+    worker.unref();
+    return worker;
+  }
+
+  #settle(reply: WorkerReply): void {
+    const waiting = this.#waiting.get(reply.id);
+    this.#waiting.delete(reply.id);
+    if (reply.kind === 'written') waiting?.resolve(reply.written);
+    else {
+      const code = reply.damaged ? 'replica.damaged' : 'replica.write_failed';
+      waiting?.reject(new ReplicaWriteError(code, reply.message));
+    }
+  }
+
+  #lost(worker: Worker, message: string): void {
+    if (this.#worker !== worker) return;
+    this.#worker = null;
+    this.#failWaiting(new ReplicaWriteError('replica.write_failed', message));
+  }
+
+  #failWaiting(error: Error): void {
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
+    waiting.forEach(({ reject }) => reject(error));
+  }
+}

@@ -1,0 +1,56 @@
+import { hash } from 'node:crypto';
+import type { ChainReport } from '../../ports/journal.ts';
+import type { JournalContent } from './journal-schema.ts';
+
+/** The hash of a row: SHA-256 over the hash of the row before and everything this row says, in a fixed order. */
+export function hashEntry(previous: string, row: JournalContent): string {
+  return hash(
+    'sha256',
+    JSON.stringify([
+      previous,
+      row.sequence,
+      row.reference,
+      row.request_id,
+      row.organiser,
+      row.event,
+      row.kind,
+      row.ticket,
+      row.reason,
+      row.session,
+      row.location_reference,
+      row.location_name,
+      row.scanned_at,
+      row.clock_offset_ms,
+      row.watermark,
+      row.code,
+      row.symbology,
+      row.source,
+      row.shown,
+    ]),
+    'hex',
+  );
+}
+
+/** Walks the chain from its beginning: the first row that is missing, changed or out of place breaks it. */
+export function verifyChain(
+  start: { readonly genesis: string; readonly first_sequence: number },
+  rows: Iterable<JournalContent & { readonly hash: string }>,
+): ChainReport {
+  let previous = start.genesis;
+  let expected = start.first_sequence;
+  for (const row of rows) {
+    if (row.sequence !== expected) {
+      return {
+        kind: 'broken',
+        sequence: expected,
+        problem: `row ${expected} is missing; the next is ${row.sequence}`,
+      };
+    }
+    if (hashEntry(previous, row) !== row.hash) {
+      return { kind: 'broken', sequence: expected, problem: `row ${expected} was changed` };
+    }
+    previous = row.hash;
+    expected += 1;
+  }
+  return { kind: 'whole', rows: expected - start.first_sequence };
+}

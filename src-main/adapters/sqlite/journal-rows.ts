@@ -1,0 +1,93 @@
+import { instantFromMicros } from '../../../shared/instant.ts';
+import { reasons, type Reason } from '../../../shared/verdict/reason.ts';
+import type { JournalDraft, PendingScan } from '../../ports/journal.ts';
+import type { JournalContent, JournalRow, JournalUpload } from './journal-schema.ts';
+import type { EntryParameters } from './journal-statements.ts';
+import { writeShown } from './shown-outcome.ts';
+
+export function contentOf(draft: JournalDraft, sequence: number): JournalContent {
+  return {
+    sequence,
+    reference: draft.reference,
+    request_id: draft.request_id,
+    organiser: draft.organiser,
+    event: draft.event,
+    kind: draft.kind,
+    ticket: draft.ticket,
+    reason: draft.reason,
+    session: draft.session,
+    location_reference: draft.location?.reference ?? null,
+    location_name: draft.location?.name ?? null,
+    scanned_at: draft.scanned_at,
+    clock_offset_ms: draft.clock_offset_ms,
+    watermark: draft.watermark,
+    code: draft.code,
+    symbology: draft.symbology,
+    source: draft.source,
+    shown: writeShown(draft.shown),
+  };
+}
+
+/** A verdict goes to the server; a code that named no known ticket is kept here only: the server has no place for it. */
+export function firstUpload(kind: JournalDraft['kind']): JournalUpload {
+  return {
+    upload_state: kind === 'admitted' || kind === 'denied' ? 'pending' : 'local',
+    upload_attempts: 0,
+    upload_code: null,
+    upload_message: null,
+    upload_answer: null,
+  };
+}
+
+export function entryParameters(
+  row: JournalContent,
+  hash: string,
+  upload: JournalUpload,
+): EntryParameters {
+  return [
+    row.sequence,
+    row.reference,
+    row.request_id,
+    row.organiser,
+    row.event,
+    row.kind,
+    row.ticket,
+    row.reason,
+    row.session,
+    row.location_reference,
+    row.location_name,
+    row.scanned_at,
+    row.clock_offset_ms,
+    row.watermark,
+    row.code,
+    row.symbology,
+    row.source,
+    row.shown,
+    hash,
+    upload.upload_state,
+    upload.upload_attempts,
+    upload.upload_code,
+    upload.upload_message,
+    upload.upload_answer,
+  ];
+}
+
+/** Null for a row that cannot be sent because it names no ticket or no reason. */
+export function pendingScan(row: JournalRow): PendingScan | null {
+  const reason = reasons.find((known): known is Reason => known === row.reason);
+  if (row.ticket === null || reason === undefined) return null;
+  if (row.kind !== 'admitted' && row.kind !== 'denied') return null;
+  return {
+    sequence: row.sequence,
+    reference: row.reference,
+    ticket: row.ticket,
+    kind: row.kind,
+    reason,
+    session: row.session,
+    location: row.location_reference,
+    scanned_at: instantFromMicros(row.scanned_at),
+    clock_offset_ms: row.clock_offset_ms,
+    watermark: row.watermark,
+    code: row.code,
+  };
+}

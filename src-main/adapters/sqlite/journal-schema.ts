@@ -1,0 +1,81 @@
+import type { Migrations } from './migrate.ts';
+
+/**
+ * One row per thing that happened. The columns down to `shown` never change after the insert and are what `hash` covers, together
+ * with the hash of the row before; the `upload_` columns are what became of the row at the server.
+ */
+export const journalMigrations: Migrations = [
+  `
+  CREATE TABLE chain (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    genesis TEXT NOT NULL,
+    first_sequence INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE entries (
+    sequence INTEGER PRIMARY KEY,
+    reference TEXT NOT NULL UNIQUE,
+    request_id TEXT NOT NULL,
+    organiser TEXT NOT NULL,
+    event TEXT NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('admitted', 'denied', 'unknown_ticket', 'unreadable')),
+    ticket TEXT,
+    reason TEXT,
+    session TEXT,
+    location_reference TEXT,
+    location_name TEXT,
+    scanned_at INTEGER NOT NULL,
+    clock_offset_ms INTEGER NOT NULL,
+    watermark TEXT,
+    code TEXT NOT NULL,
+    symbology TEXT,
+    source TEXT NOT NULL,
+    shown TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    upload_state TEXT NOT NULL CHECK (upload_state IN ('pending', 'acknowledged', 'attention', 'local')),
+    upload_attempts INTEGER NOT NULL DEFAULT 0,
+    upload_code TEXT,
+    upload_message TEXT,
+    upload_answer TEXT
+  ) STRICT;
+
+  CREATE INDEX entries_admissions ON entries (ticket, scanned_at) WHERE kind = 'admitted';
+  CREATE INDEX entries_unsent ON entries (upload_attempts, sequence) WHERE upload_state = 'pending';
+  CREATE INDEX entries_attention ON entries (sequence) WHERE upload_state = 'attention';
+  `,
+];
+
+/** The columns of one row that the chain covers, as SQLite holds them. */
+export interface JournalContent {
+  readonly sequence: number;
+  readonly reference: string;
+  readonly request_id: string;
+  readonly organiser: string;
+  readonly event: string;
+  readonly kind: 'admitted' | 'denied' | 'unknown_ticket' | 'unreadable';
+  readonly ticket: string | null;
+  readonly reason: string | null;
+  readonly session: string | null;
+  readonly location_reference: string | null;
+  readonly location_name: string | null;
+  readonly scanned_at: number;
+  readonly clock_offset_ms: number;
+  readonly watermark: string | null;
+  readonly code: string;
+  readonly symbology: string | null;
+  readonly source: string;
+  readonly shown: string;
+}
+
+/** What became of a row at the server. */
+export interface JournalUpload {
+  readonly upload_state: 'pending' | 'acknowledged' | 'attention' | 'local';
+  readonly upload_attempts: number;
+  readonly upload_code: string | null;
+  readonly upload_message: string | null;
+  readonly upload_answer: string | null;
+}
+
+export interface JournalRow extends JournalContent, JournalUpload {
+  readonly hash: string;
+}

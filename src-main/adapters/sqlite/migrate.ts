@@ -1,0 +1,28 @@
+import type Database from 'better-sqlite3';
+
+/** Shipped steps are never edited; a new step is appended. `user_version` counts those that were run. */
+export type Migrations = readonly string[];
+
+export class SchemaVersionError extends Error {
+  readonly code = 'schema.unknown_version';
+  readonly found: number;
+  constructor(found: number, known: number) {
+    super(`expected schema version at most ${known}, the file has ${found}`);
+    this.name = 'SchemaVersionError';
+    this.found = found;
+  }
+}
+
+/** Runs what is missing, each step in one transaction with its version, so that a crash leaves a whole version. */
+export function migrate(database: Database.Database, migrations: Migrations): void {
+  const version = Number(database.pragma('user_version', { simple: true }));
+  if (version > migrations.length) throw new SchemaVersionError(version, migrations.length);
+  migrations.slice(version).forEach((step, index) => {
+    database
+      .transaction(() => {
+        database.exec(step);
+        database.pragma(`user_version = ${version + index + 1}`);
+      })
+      .immediate();
+  });
+}

@@ -1,0 +1,32 @@
+import { assertNever } from '../../../shared/assert-never.ts';
+import type { ReplicaWrite, ReplicaWritten } from './replica-messages.ts';
+import type { ReplicaWriter } from './replica-writer.ts';
+
+export function performWrite(writer: ReplicaWriter, write: ReplicaWrite): ReplicaWritten {
+  switch (write.kind) {
+    case 'apply_page':
+      return { kind: 'page', applied: writer.applyPage(write.page) };
+    case 'write_ticket':
+      return { kind: 'totals', totals: writer.writeTicket(write.ticket) };
+    case 'restart_walk':
+      writer.restartWalk(write.event, write.list);
+      return { kind: 'done' };
+    case 'rewalk':
+      writer.rewalk();
+      return { kind: 'done' };
+    case 'replace_events':
+      writer.replaceEvents(write.events);
+      return { kind: 'done' };
+    case 'write_setup':
+      writer.writeSetup(write.setup);
+      return { kind: 'done' };
+    case 'write_identity':
+      writer.writeIdentity(write.identity);
+      return { kind: 'done' };
+    case 'mark_clean':
+      writer.markShutdown(true);
+      return { kind: 'done' };
+    default:
+      return assertNever(write);
+  }
+}

@@ -1,0 +1,40 @@
+import type {
+  EventRecord,
+  EventTotals,
+  IdentityRecord,
+  ListName,
+  ListPage,
+  PageApplied,
+  SetupRecord,
+  TicketRecord,
+} from '../../ports/replica.ts';
+
+/** What the station's thread asks the ingest worker to write. Answered in the order asked. */
+export type ReplicaWrite =
+  | { readonly kind: 'apply_page'; readonly page: ListPage }
+  | { readonly kind: 'restart_walk'; readonly event: string; readonly list: ListName }
+  | { readonly kind: 'rewalk' }
+  | { readonly kind: 'replace_events'; readonly events: readonly EventRecord[] }
+  | { readonly kind: 'write_setup'; readonly setup: SetupRecord }
+  | { readonly kind: 'write_identity'; readonly identity: IdentityRecord }
+  | { readonly kind: 'write_ticket'; readonly ticket: TicketRecord }
+  | { readonly kind: 'mark_clean' };
+
+export type ReplicaWritten =
+  | { readonly kind: 'page'; readonly applied: PageApplied }
+  | { readonly kind: 'totals'; readonly totals: EventTotals }
+  | { readonly kind: 'done' };
+
+export interface WorkerRequest {
+  readonly id: number;
+  readonly write: ReplicaWrite;
+}
+
+export type WorkerReply =
+  | { readonly id: number; readonly kind: 'written'; readonly written: ReplicaWritten }
+  | {
+      readonly id: number;
+      readonly kind: 'failed';
+      readonly message: string;
+      readonly damaged: boolean;
+    };

@@ -1,0 +1,159 @@
+import type Database from 'better-sqlite3';
+import { instantFromMicros, type Instant } from '../../../shared/instant.ts';
+import type { AdmissionFact, TicketStatus } from '../../../shared/verdict/facts.ts';
+import type {
+  Admission,
+  EventTotals,
+  ListName,
+  TicketRecord,
+  WalkPosition,
+} from '../../ports/replica.ts';
+import { readReferences } from './replica-documents.ts';
+
+export interface TicketRow {
+  readonly reference: string;
+  readonly event: string;
+  readonly status: TicketStatus;
+  readonly type_reference: string | null;
+  readonly type_name: string | null;
+  readonly has_holder: number;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+  readonly order_reference: string | null;
+  readonly session_reference: string | null;
+  readonly session_name: string | null;
+  readonly session_starts_at: number | null;
+  readonly seat_label: string | null;
+  readonly valid_from: number | null;
+  readonly valid_until: number | null;
+  readonly entry_points: string | null;
+  readonly deleted_at: number | null;
+  readonly updated_at: number;
+}
+
+interface WalkRow {
+  readonly pointer: string | null;
+  readonly next_url: string | null;
+  readonly aside: string | null;
+  readonly applied: number;
+  readonly fresh_at: number | null;
+  readonly begun_at: number | null;
+}
+
+interface FirstAdmissionRow {
+  readonly scanned_at: number;
+  readonly location_reference: string | null;
+  readonly location_name: string | null;
+}
+
+export const beforeFirstWalk: WalkPosition = {
+  pointer: null,
+  next_url: null,
+  aside: null,
+  applied: 0,
+  fresh_at: null,
+  begun_at: null,
+};
+
+/** The questions asked of the replica, compiled once per connection. */
+export function readReplica(database: Database.Database) {
+  const ticket = database.prepare<[string], TicketRow>('SELECT * FROM tickets WHERE reference = ?');
+  const admission = database.prepare<[string], FirstAdmissionRow>(
+    `SELECT scanned_at, location_reference, location_name FROM scans
+     WHERE ticket = ? AND result = 'allowed' ORDER BY scanned_at, reference LIMIT 1`,
+  );
+  const walk = database.prepare<[string, string], WalkRow>(
+    `SELECT pointer, next_url, aside, applied, fresh_at, begun_at FROM walks
+     WHERE event = ? AND list = ?`,
+  );
+  const totals = database.prepare<[string], EventTotals>(
+    'SELECT expected, admitted FROM totals WHERE event = ?',
+  );
+  const since = database.prepare<[string, number], { ticket: string; scanned_at: number }>(
+    `SELECT ticket, min(scanned_at) AS scanned_at FROM scans AS recent
+     WHERE event = ? AND result = 'allowed' AND ticket IS NOT NULL AND scanned_at >= ?
+       AND NOT EXISTS (
+         SELECT 1 FROM scans AS earlier
+         WHERE earlier.ticket = recent.ticket AND earlier.result = 'allowed'
+           AND earlier.scanned_at < recent.scanned_at)
+     GROUP BY ticket`,
+  );
+  const document = database
+    .prepare<[string, string], string>('SELECT body FROM documents WHERE kind = ? AND key = ?')
+    .pluck();
+
+  return {
+    findTicket(event: string, reference: string): TicketRecord | null {
+      const row = ticket.get(reference);
+      return row === undefined || row.event !== event ? null : ticketRecord(row);
+    },
+    admissionOf(reference: string): AdmissionFact | null {
+      const row = admission.get(reference);
+      return row === undefined ? null : admissionFact(row);
+    },
+    position(event: string, list: ListName): WalkPosition {
+      const row = walk.get(event, list);
+      if (row === undefined) return beforeFirstWalk;
+      return {
+        ...row,
+        fresh_at: instantOrNull(row.fresh_at),
+        begun_at: instantOrNull(row.begun_at),
+      };
+    },
+    totals(event: string): EventTotals {
+      return totals.get(event) ?? { expected: 0, admitted: 0 };
+    },
+    admissionsSince(event: string, from: Instant): readonly Admission[] {
+      return since
+        .all(event, from)
+        .map((row) => ({ ticket: row.ticket, scanned_at: instantFromMicros(row.scanned_at) }));
+    },
+    document(kind: 'events' | 'setup' | 'identity', key: string): string | undefined {
+      return document.get(kind, key);
+    },
+  };
+}
+
+export type ReplicaReader = ReturnType<typeof readReplica>;
+
+function ticketRecord(row: TicketRow): TicketRecord {
+  return {
+    reference: row.reference,
+    event: row.event,
+    status: row.status,
+    ticket_type:
+      row.type_reference === null
+        ? null
+        : { reference: row.type_reference, name: row.type_name ?? '' },
+    holder: row.has_holder === 0 ? null : { first_name: row.first_name, last_name: row.last_name },
+    order: row.order_reference,
+    session: sessionOf(row),
+    seat_label: row.seat_label,
+    valid_from: instantOrNull(row.valid_from),
+    valid_until: instantOrNull(row.valid_until),
+    entry_points: row.entry_points === null ? null : (readReferences(row.entry_points) ?? []),
+    deleted_at: instantOrNull(row.deleted_at),
+    updated_at: instantFromMicros(row.updated_at),
+  };
+}
+
+function sessionOf(row: TicketRow): TicketRecord['session'] {
+  if (row.session_reference === null || row.session_starts_at === null) return null;
+  return {
+    reference: row.session_reference,
+    name: row.session_name,
+    starts_at: instantFromMicros(row.session_starts_at),
+  };
+}
+
+function admissionFact(row: FirstAdmissionRow): AdmissionFact {
+  const { location_reference: reference, location_name: name } = row;
+  return {
+    scanned_at: instantFromMicros(row.scanned_at),
+    location: reference === null ? null : { reference, name: name ?? reference },
+  };
+}
+
+function instantOrNull(micros: number | null): Instant | null {
+  return micros === null ? null : instantFromMicros(micros);
+}

@@ -1,0 +1,72 @@
+/** Raised with every change of the tables: a replica of another version is set aside and filled again from the server. */
+export const REPLICA_VERSION = 1;
+
+export const replicaTables = `
+  CREATE TABLE tickets (
+    reference TEXT PRIMARY KEY,
+    event TEXT NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('valid', 'checked_in', 'cancelled', 'refunded')),
+    type_reference TEXT,
+    type_name TEXT,
+    has_holder INTEGER NOT NULL,
+    first_name TEXT,
+    last_name TEXT,
+    order_reference TEXT,
+    session_reference TEXT,
+    session_name TEXT,
+    session_starts_at INTEGER,
+    seat_label TEXT,
+    valid_from INTEGER,
+    valid_until INTEGER,
+    entry_points TEXT,
+    deleted_at INTEGER,
+    updated_at INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE scans (
+    reference TEXT PRIMARY KEY,
+    event TEXT NOT NULL,
+    ticket TEXT,
+    result TEXT NOT NULL CHECK (result IN ('allowed', 'denied')),
+    reason TEXT NOT NULL,
+    location_reference TEXT,
+    location_name TEXT,
+    scanned_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX scans_admissions ON scans (ticket, scanned_at, reference) WHERE result = 'allowed';
+  CREATE INDEX scans_recent ON scans (event, scanned_at) WHERE result = 'allowed';
+
+  CREATE TABLE walks (
+    event TEXT NOT NULL,
+    list TEXT NOT NULL CHECK (list IN ('tickets', 'scans')),
+    pointer TEXT,
+    next_url TEXT,
+    aside TEXT,
+    applied INTEGER NOT NULL,
+    fresh_at INTEGER,
+    begun_at INTEGER,
+    PRIMARY KEY (event, list)
+  ) STRICT;
+
+  CREATE TABLE totals (
+    event TEXT PRIMARY KEY,
+    expected INTEGER NOT NULL,
+    admitted INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE documents (
+    kind TEXT NOT NULL CHECK (kind IN ('events', 'setup', 'identity')),
+    key TEXT NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (kind, key)
+  ) STRICT;
+
+  CREATE TABLE shutdown (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    clean INTEGER NOT NULL
+  ) STRICT;
+  INSERT INTO shutdown (id, clean) VALUES (1, 1);
+
+  PRAGMA user_version = ${REPLICA_VERSION};
+`;

@@ -1,0 +1,36 @@
+import type Database from 'better-sqlite3';
+import type { ScanRecord } from '../../ports/replica.ts';
+
+type Text = string | null;
+
+/**
+ * Returns a function that writes one row of the scans feed and tells whether it is the first admission known of its ticket.
+ * A scan never changes, so a row that came before is left as it is.
+ */
+export function prepareScanUpsert(database: Database.Database): (scan: ScanRecord) => boolean {
+  const admitted = database
+    .prepare<[string], number>(
+      "SELECT 1 FROM scans WHERE ticket = ? AND result = 'allowed' LIMIT 1",
+    )
+    .pluck();
+  const put = database.prepare<[string, string, Text, string, string, Text, Text, number, number]>(
+    `INSERT INTO scans (reference, event, ticket, result, reason, location_reference, location_name, scanned_at, updated_at)
+     VALUES (${'?, '.repeat(8)}?) ON CONFLICT (reference) DO NOTHING`,
+  );
+  return (scan) => {
+    const first =
+      scan.result === 'allowed' && scan.ticket !== null && admitted.get(scan.ticket) === undefined;
+    const { changes } = put.run(
+      scan.reference,
+      scan.event,
+      scan.ticket,
+      scan.result,
+      scan.reason,
+      scan.location?.reference ?? null,
+      scan.location?.name ?? null,
+      scan.scanned_at,
+      scan.updated_at,
+    );
+    return first && changes === 1;
+  };
+}

@@ -1,0 +1,156 @@
+import Database from 'better-sqlite3';
+import { instantFromMicros, type Instant } from '../../../shared/instant.ts';
+import { assertNever } from '../../../shared/assert-never.ts';
+import type { ScanOutcome } from '../../../shared/station/api.ts';
+import type { AdmissionFact } from '../../../shared/verdict/facts.ts';
+import type {
+  AppendResult,
+  ChainReport,
+  Journal,
+  JournalDraft,
+  PendingScan,
+  Settlement,
+  UploadCounts,
+} from '../../ports/journal.ts';
+import type { Admission } from '../../ports/replica.ts';
+import { hashEntry, verifyChain } from './journal-chain.ts';
+import { contentOf, entryParameters, firstUpload, pendingScan } from './journal-rows.ts';
+import { prepareJournal, type JournalStatements } from './journal-statements.ts';
+import { readShown } from './shown-outcome.ts';
+
+/** The journal on one SQLite file with synchronous FULL. Statements run directly: they are most of what a scan costs. */
+export class SqliteJournal implements Journal {
+  readonly replaced: Journal['replaced'];
+  readonly #database: Database.Database;
+  readonly #statements: JournalStatements;
+  #sequence: number;
+  #hash: string;
+  #counts: UploadCounts;
+
+  constructor(database: Database.Database, replaced: Journal['replaced']) {
+    this.replaced = replaced;
+    this.#database = database;
+    this.#statements = prepareJournal(database);
+    const chain = this.#statements.chain.get();
+    if (chain === undefined) throw new Error('expected the journal to have the start of its chain');
+    const last = this.#statements.last.get();
+    this.#sequence = last?.sequence ?? chain.first_sequence - 1;
+    this.#hash = last?.hash ?? chain.genesis;
+    this.#counts = this.#countUploads();
+  }
+
+  append(draft: JournalDraft): AppendResult {
+    const sequence = this.#sequence + 1;
+    const content = contentOf(draft, sequence);
+    const hash = hashEntry(this.#hash, content);
+    const upload = firstUpload(draft.kind);
+    try {
+      this.#statements.insert.run(...entryParameters(content, hash, upload));
+    } catch (error) {
+      return failedAppend(error);
+    }
+    this.#sequence = sequence;
+    this.#hash = hash;
+    if (upload.upload_state === 'pending') this.#countPending(draft.scanned_at);
+    return { kind: 'recorded', sequence };
+  }
+
+  admissionOf(ticket: string): AdmissionFact | null {
+    const row = this.#statements.admission.get(ticket);
+    if (row === undefined) return null;
+    const { location_reference: reference, location_name: name } = row;
+    return {
+      scanned_at: instantFromMicros(row.scanned_at),
+      location: reference === null ? null : { reference, name: name ?? reference },
+    };
+  }
+
+  admittedHere(event: string): number {
+    return this.#statements.admittedHere.get(event)?.count ?? 0;
+  }
+
+  *admissionsSince(event: string, since: Instant): Iterable<Admission> {
+    for (const row of this.#statements.admissionsSince.all(event, since)) {
+      yield { ticket: row.ticket, scanned_at: instantFromMicros(row.scanned_at) };
+    }
+  }
+
+  recent(limit: number): readonly ScanOutcome[] {
+    return this.#statements.recent
+      .all(limit)
+      .map((row) => readShown(row.shown, row.sequence))
+      .filter((outcome) => outcome !== null);
+  }
+
+  recentRequests(limit: number): readonly string[] {
+    return this.#statements.recentRequests.all(limit);
+  }
+
+  pending(organiser: string, limit: number): readonly PendingScan[] {
+    return this.#statements.pending
+      .all(organiser, limit)
+      .map(pendingScan)
+      .filter((scan) => scan !== null);
+  }
+
+  uploads(): UploadCounts {
+    return this.#counts;
+  }
+
+  settle(settlements: readonly Settlement[]): void {
+    this.#database
+      .transaction(() => settlements.forEach((settlement) => this.#settleOne(settlement)))
+      .immediate();
+    this.#counts = this.#countUploads();
+  }
+
+  verify(): ChainReport {
+    const chain = this.#statements.chain.get();
+    if (chain === undefined)
+      return { kind: 'broken', sequence: 0, problem: 'the start of the chain is missing' };
+    return verifyChain(chain, this.#statements.rows.iterate());
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #settleOne(settlement: Settlement): void {
+    switch (settlement.kind) {
+      case 'acknowledged':
+        this.#statements.acknowledge.run(settlement.answer, settlement.reference);
+        return;
+      case 'attention':
+        this.#statements.refuse.run(settlement.code, settlement.message, settlement.reference);
+        return;
+      case 'postponed':
+        this.#statements.postpone.run(settlement.reference);
+        return;
+      default:
+        assertNever(settlement);
+    }
+  }
+
+  #countPending(scannedAt: Instant): void {
+    const { pending, attention, oldest_pending_at: oldest } = this.#counts;
+    this.#counts = { pending: pending + 1, attention, oldest_pending_at: oldest ?? scannedAt };
+  }
+
+  #countUploads(): UploadCounts {
+    const counts = new Map(
+      this.#statements.countByState.all().map((row) => [row.upload_state, row.count]),
+    );
+    const oldest = this.#statements.oldestPending.get()?.scanned_at ?? null;
+    return {
+      pending: counts.get('pending') ?? 0,
+      attention: counts.get('attention') ?? 0,
+      oldest_pending_at: oldest === null ? null : instantFromMicros(oldest),
+    };
+  }
+}
+
+function failedAppend(error: unknown): AppendResult {
+  if (!(error instanceof Error)) throw error;
+  const full = error instanceof Database.SqliteError && error.code === 'SQLITE_FULL';
+  return { kind: 'failed', cause: full ? 'disk_full' : 'io_error', message: error.message };
+}

@@ -1,0 +1,162 @@
+import Database from 'better-sqlite3';
+import type { Instant } from '../../../shared/instant.ts';
+import type { AdmissionFact } from '../../../shared/verdict/facts.ts';
+import type {
+  Admission,
+  EventRecord,
+  EventTotals,
+  IdentityRecord,
+  ListName,
+  ListPage,
+  PageApplied,
+  Replica,
+  SetupRecord,
+  TicketRecord,
+  WalkPosition,
+} from '../../ports/replica.ts';
+import { IngestThread, ReplicaWriteError } from './ingest-thread.ts';
+import { openDatabase } from './open-database.ts';
+import { prepareReplica } from './prepare-replica.ts';
+import { readEvents, readIdentity, readSetup } from './replica-documents.ts';
+import type { ReplicaWrite } from './replica-messages.ts';
+import { beforeFirstWalk, readReplica, type ReplicaReader } from './replica-reader.ts';
+import { setAside } from './set-aside.ts';
+
+/** The ingest worker's program: beside this file from source, beside the bundle when built. */
+export function replicaWorkerUrl(): URL {
+  const name = import.meta.url.endsWith('.ts') ? './replica-worker.ts' : './replica-worker.js';
+  return new URL(name, import.meta.url);
+}
+
+/** The replica on one SQLite file: reads on this thread's connection, writes in a worker's. */
+export class SqliteReplica implements Replica {
+  readonly #path: string;
+  readonly #workerUrl: URL;
+  #rebuilt: boolean;
+  #damaged = false;
+  #database: Database.Database;
+  #reader: ReplicaReader;
+  #thread: IngestThread;
+
+  constructor(path: string, workerUrl: URL) {
+    this.#path = path;
+    this.#workerUrl = workerUrl;
+    this.#rebuilt = prepareReplica(path).rebuilt;
+    this.#database = openDatabase(path, { synchronous: 'NORMAL', readonly: true });
+    this.#reader = readReplica(this.#database);
+    this.#thread = new IngestThread(workerUrl, path);
+  }
+
+  get rebuilt(): boolean {
+    return this.#rebuilt;
+  }
+
+  get damaged(): boolean {
+    return this.#damaged;
+  }
+
+  findTicket(event: string, reference: string): TicketRecord | null {
+    return this.#read((reader) => reader.findTicket(event, reference), null);
+  }
+
+  admissionOf(ticket: string): AdmissionFact | null {
+    return this.#read((reader) => reader.admissionOf(ticket), null);
+  }
+
+  position(event: string, list: ListName): WalkPosition {
+    return this.#read((reader) => reader.position(event, list), beforeFirstWalk);
+  }
+
+  totals(event: string): EventTotals {
+    return this.#read((reader) => reader.totals(event), { expected: 0, admitted: 0 });
+  }
+
+  admissionsSince(event: string, since: Instant): readonly Admission[] {
+    return this.#read((reader) => reader.admissionsSince(event, since), []);
+  }
+
+  events(): readonly EventRecord[] {
+    return readEvents(this.#document('events', '')) ?? [];
+  }
+
+  setup(event: string): SetupRecord | null {
+    return readSetup(this.#document('setup', event));
+  }
+
+  identity(): IdentityRecord | null {
+    return readIdentity(this.#document('identity', ''));
+  }
+
+  async applyPage(page: ListPage): Promise<PageApplied> {
+    const written = await this.#thread.write({ kind: 'apply_page', page });
+    if (written.kind !== 'page') throw unexpected(written.kind);
+    return written.applied;
+  }
+
+  async writeTicket(ticket: TicketRecord): Promise<EventTotals> {
+    const written = await this.#thread.write({ kind: 'write_ticket', ticket });
+    if (written.kind !== 'totals') throw unexpected(written.kind);
+    return written.totals;
+  }
+
+  restartWalk(event: string, list: ListName): Promise<void> {
+    return this.#write({ kind: 'restart_walk', event, list });
+  }
+
+  rewalk(): Promise<void> {
+    return this.#write({ kind: 'rewalk' });
+  }
+
+  replaceEvents(events: readonly EventRecord[]): Promise<void> {
+    return this.#write({ kind: 'replace_events', events });
+  }
+
+  writeSetup(setup: SetupRecord): Promise<void> {
+    return this.#write({ kind: 'write_setup', setup });
+  }
+
+  writeIdentity(identity: IdentityRecord): Promise<void> {
+    return this.#write({ kind: 'write_identity', identity });
+  }
+
+  async rebuild(): Promise<void> {
+    await this.#thread.close();
+    this.#database.close();
+    setAside(this.#path, 'unusable');
+    prepareReplica(this.#path);
+    this.#rebuilt = true;
+    this.#damaged = false;
+    this.#database = openDatabase(this.#path, { synchronous: 'NORMAL', readonly: true });
+    this.#reader = readReplica(this.#database);
+    this.#thread = new IngestThread(this.#workerUrl, this.#path);
+  }
+
+  async close(): Promise<void> {
+    await this.#thread.close();
+    this.#database.close();
+  }
+
+  #document(kind: 'events' | 'setup' | 'identity', key: string): string | undefined {
+    return this.#read((reader) => reader.document(kind, key), undefined);
+  }
+
+  /** A door with a broken replica still answers: it knows nothing until the replica is rebuilt. */
+  #read<Value>(read: (reader: ReplicaReader) => Value, otherwise: Value): Value {
+    if (this.#damaged) return otherwise;
+    try {
+      return read(this.#reader);
+    } catch (error) {
+      if (!(error instanceof Database.SqliteError)) throw error;
+      this.#damaged = true;
+      return otherwise;
+    }
+  }
+
+  async #write(write: ReplicaWrite): Promise<void> {
+    await this.#thread.write(write);
+  }
+}
+
+function unexpected(kind: string): ReplicaWriteError {
+  return new ReplicaWriteError('replica.write_failed', `the worker answered with ${kind}`);
+}

@@ -1,0 +1,19 @@
+export interface BackoffShape {
+  readonly firstMs: number;
+  readonly capMs: number;
+}
+
+/**
+ * The delay before attempt `failures + 1`: doubling from `firstMs` to `capMs`, of which between half and all is waited, so that
+ * stations that lost the server together do not come back together. `chance` is uniform in [0, 1).
+ */
+export function nextDelay(shape: BackoffShape, failures: number, chance: number): number {
+  const doubled = shape.firstMs * 2 ** Math.min(Math.max(failures - 1, 0), 30);
+  const full = Math.min(doubled, shape.capMs);
+  return Math.round(full / 2 + (full / 2) * chance);
+}
+
+/** A polling interval, up to a tenth longer or shorter. */
+export function jitter(intervalMs: number, chance: number): number {
+  return Math.round(intervalMs * (0.9 + 0.2 * chance));
+}

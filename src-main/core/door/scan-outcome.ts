@@ -1,0 +1,90 @@
+import { formatInstant, type Instant } from '../../../shared/instant.ts';
+import type { ScanOutcome, ScanSource } from '../../../shared/station/api.ts';
+import type { Verdict } from '../../../shared/verdict/verdict.ts';
+import type { KnownTicket } from './ticket-facts.ts';
+
+/** An outcome before the journal numbered it. */
+export type UnnumberedOutcome = Omit<ScanOutcome, 'number' | 'repeated'>;
+
+/** Where and when a code was read. */
+export interface Read {
+  readonly reference: string;
+  readonly scanned_at: Instant;
+  readonly source: ScanSource;
+  readonly entry_point: string | null;
+}
+
+export function outcomeOfVerdict(
+  verdict: Verdict,
+  ticket: KnownTicket,
+  read: Read,
+): UnnumberedOutcome {
+  const { first_admission: first, window, entry_points: right } = verdict.details;
+  return {
+    ...blankOutcome(read),
+    kind: verdict.allowed ? 'admitted' : 'denied',
+    ticket: ticket.reference,
+    reason: verdict.reason,
+    message: verdict.message,
+    holder: holderName(ticket),
+    ticket_type: ticket.ticket_type?.name ?? null,
+    seat_label: verdict.seat_label,
+    session: verdict.session && {
+      name: verdict.session.name,
+      starts_at: formatInstant(verdict.session.starts_at),
+    },
+    first_admission: first && {
+      scanned_at: formatInstant(first.scanned_at),
+      entry_point: first.location?.name ?? null,
+    },
+    window: window && { from: timeOrNull(window.from), until: timeOrNull(window.until) },
+    right_entry_points: (right ?? []).map(({ name }) => name).filter((name) => name !== ''),
+  };
+}
+
+/** An outcome that is no verdict. */
+export function outcomeWithout(
+  kind: 'unknown_ticket' | 'unreadable',
+  message: string,
+  ticket: string | null,
+  read: Read,
+): UnnumberedOutcome {
+  return { ...blankOutcome(read), kind, message, ticket };
+}
+
+/** The verdict could not be written: it is not told, because nobody may act on it. */
+export function outcomeNotRecorded(
+  ticket: string | null,
+  message: string,
+  read: Read,
+): UnnumberedOutcome {
+  return { ...blankOutcome(read), kind: 'not_recorded', message, ticket };
+}
+
+function blankOutcome(read: Read) {
+  return {
+    reference: read.reference,
+    reason: null,
+    scanned_at: formatInstant(read.scanned_at),
+    source: read.source,
+    holder: null,
+    ticket_type: null,
+    seat_label: null,
+    session: null,
+    first_admission: null,
+    window: null,
+    right_entry_points: [],
+    entry_point: read.entry_point,
+  };
+}
+
+function holderName(ticket: KnownTicket): string | null {
+  const name = [ticket.holder?.first_name, ticket.holder?.last_name]
+    .filter((part) => part !== null && part !== undefined && part !== '')
+    .join(' ');
+  return name === '' ? null : name;
+}
+
+function timeOrNull(instant: Instant | null): string | null {
+  return instant === null ? null : formatInstant(instant);
+}

@@ -1,0 +1,92 @@
+import { sessionWindow } from '../../../shared/verdict/session-window.ts';
+import type { Instant } from '../../../shared/instant.ts';
+import type {
+  AdmissionFact,
+  AdmissionFacts,
+  EntryPoint,
+  SessionFacts,
+  TicketStatus,
+} from '../../../shared/verdict/facts.ts';
+import type { Locale } from '../../../shared/verdict/locale.ts';
+
+/** The part of a stored ticket that the verdict and the screen need. */
+export interface KnownTicket {
+  readonly reference: string;
+  readonly status: TicketStatus;
+  readonly ticket_type: { readonly name: string } | null;
+  readonly holder: { readonly first_name: string | null; readonly last_name: string | null } | null;
+  readonly session: {
+    readonly reference: string;
+    readonly name: string | null;
+    readonly starts_at: Instant;
+  } | null;
+  readonly seat_label: string | null;
+  readonly valid_from: Instant | null;
+  readonly valid_until: Instant | null;
+  readonly entry_points: readonly string[] | null;
+  readonly deleted_at: Instant | null;
+}
+
+/** What is known of the event that the door works for. */
+export interface KnownEvent {
+  readonly timezone: string;
+  readonly sessions: ReadonlyMap<string, SessionFacts>;
+  readonly locations: ReadonlyMap<string, EntryPoint>;
+  /** For sessions that the server tells no window of: a bare `/v1`. */
+  readonly opens_before_minutes: number;
+}
+
+export function factsOf(input: {
+  readonly ticket: KnownTicket;
+  readonly event: KnownEvent;
+  readonly admission: AdmissionFact | null;
+  readonly location: EntryPoint | null;
+  readonly locale: Locale;
+}): AdmissionFacts {
+  const { ticket, event, admission, location, locale } = input;
+  return {
+    ticket: {
+      reference: ticket.reference,
+      status: ticket.status,
+      deleted_at: ticket.deleted_at,
+      valid_from: ticket.valid_from,
+      valid_until: ticket.valid_until,
+      entry_points: ticket.entry_points?.map((reference) => nameOf(reference, event)) ?? null,
+      seat_label: ticket.seat_label,
+    },
+    session: sessionFacts(ticket, event),
+    admission,
+    location,
+    timezone: event.timezone,
+    locale,
+  };
+}
+
+/** The earlier of two admissions of one ticket: the feed's and this station's own. */
+export function earliestAdmission(
+  one: AdmissionFact | null,
+  other: AdmissionFact | null,
+): AdmissionFact | null {
+  if (one === null) return other;
+  if (other === null) return one;
+  return other.scanned_at < one.scanned_at ? other : one;
+}
+
+function sessionFacts(ticket: KnownTicket, event: KnownEvent): SessionFacts | null {
+  if (ticket.session === null) return null;
+  const known = event.sessions.get(ticket.session.reference);
+  if (known !== undefined) return known;
+  const { reference, name, starts_at } = ticket.session;
+  return {
+    reference,
+    name,
+    starts_at,
+    cancelled_at: null,
+    ...sessionWindow({ starts_at, ends_at: null }, event),
+  };
+}
+
+/** An entry point that the setup does not name any more still counts; it only has no name to show. */
+function nameOf(reference: string, event: KnownEvent): EntryPoint {
+  return event.locations.get(reference) ?? { reference, name: '' };
+}

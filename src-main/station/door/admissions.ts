@@ -1,0 +1,87 @@
+import {
+  addMicros,
+  instantFromMicros,
+  MICROS_PER_MINUTE,
+  type Instant,
+} from '../../../shared/instant.ts';
+import type { Counters } from '../../../shared/station/api.ts';
+import type { AdmissionFact } from '../../../shared/verdict/facts.ts';
+import {
+  arrivalsPerMinute,
+  countArrival,
+  SHOWN_MINUTES,
+  type Arrivals,
+} from '../../core/arrivals.ts';
+import { earliestAdmission } from '../../core/door/ticket-facts.ts';
+import type { Journal } from '../../ports/journal.ts';
+import type { Admission, EventTotals, PageApplied, Replica } from '../../ports/replica.ts';
+
+/** Who is in, from the feed and from this station's own journal together; counted as they come, never by scanning tables. */
+export class Admissions {
+  readonly #replica: Replica;
+  readonly #journal: Journal;
+  #here = 0;
+  #total = 0;
+  #expected = 0;
+  #arrivals: Arrivals = new Map();
+
+  constructor(replica: Replica, journal: Journal) {
+    this.#replica = replica;
+    this.#journal = journal;
+  }
+
+  /** Counts afresh, once per start and choice of event. */
+  load(event: string, now: Instant): void {
+    const totals = this.#replica.totals(event);
+    const own = [...this.#journal.admissionsSince(event, instantFromMicros(0))];
+    const onlyHere = own.filter(({ ticket }) => this.#replica.admissionOf(ticket) === null);
+    const since = addMicros(now, -SHOWN_MINUTES * MICROS_PER_MINUTE);
+    this.#here = this.#journal.admittedHere(event);
+    this.#expected = totals.expected;
+    this.#total = totals.admitted + onlyHere.length;
+    this.#arrivals = [...this.#replica.admissionsSince(event, since), ...onlyHere].reduce(
+      (arrivals: Arrivals, { scanned_at }) => countArrival(arrivals, scanned_at, now),
+      new Map(),
+    );
+  }
+
+  clear(): void {
+    this.#here = 0;
+    this.#total = 0;
+    this.#expected = 0;
+    this.#arrivals = new Map();
+  }
+
+  of(ticket: string): AdmissionFact | null {
+    return earliestAdmission(this.#replica.admissionOf(ticket), this.#journal.admissionOf(ticket));
+  }
+
+  /** An admission made here. It is the ticket's first: a second would have been refused. */
+  countOwn(admission: Admission, now: Instant): void {
+    this.#here += 1;
+    this.#total += 1;
+    this.#arrivals = countArrival(this.#arrivals, admission.scanned_at, now);
+  }
+
+  countPage(applied: PageApplied, now: Instant): void {
+    this.#expected = applied.totals.expected;
+    for (const admission of applied.admitted) {
+      if (this.#journal.admissionOf(admission.ticket) !== null) continue;
+      this.#total += 1;
+      this.#arrivals = countArrival(this.#arrivals, admission.scanned_at, now);
+    }
+  }
+
+  countTotals(totals: EventTotals): void {
+    this.#expected = totals.expected;
+  }
+
+  counters(now: Instant): Counters {
+    return {
+      admitted_here: this.#here,
+      admitted_total: this.#total,
+      expected: this.#expected,
+      per_minute: arrivalsPerMinute(this.#arrivals, now),
+    };
+  }
+}

@@ -1,0 +1,53 @@
+import type { EntryPoint, SessionFacts } from '../../../shared/verdict/facts.ts';
+import { sessionWindow } from '../../../shared/verdict/session-window.ts';
+import type { KnownEvent } from '../../core/door/ticket-facts.ts';
+import type { Replica, SetupRecord } from '../../ports/replica.ts';
+import type { Choices } from '../choices.ts';
+
+/** The event and entry point that this door works for, with everything about them that a scan needs, ready in memory. */
+export interface Desk {
+  readonly organiser: string;
+  readonly event: string;
+  readonly known: KnownEvent;
+  readonly location: EntryPoint | null;
+}
+
+/** Null until an event is chosen. Works from the choice alone while the setup was not heard yet. */
+export function openDesk(choices: Choices, replica: Replica): Desk | null {
+  const { organiser, event, entry_point: place, opens_before_minutes } = choices.current;
+  if (organiser === null || event === null) return null;
+  const setup = replica.setup(event);
+  const listed = replica.events().find(({ reference }) => reference === event);
+  const locations = new Map((setup?.locations ?? []).map((known) => [known.reference, known]));
+  return {
+    organiser: organiser.reference,
+    event,
+    location: typeof place === 'string' ? (locations.get(place) ?? unnamed(place)) : null,
+    known: {
+      timezone: setup?.event.timezone ?? listed?.timezone ?? 'UTC',
+      sessions: sessionsOf(setup, opens_before_minutes),
+      locations,
+      opens_before_minutes,
+    },
+  };
+}
+
+function sessionsOf(
+  setup: SetupRecord | null,
+  opensBeforeMinutes: number,
+): ReadonlyMap<string, SessionFacts> {
+  const policy = { opens_before_minutes: opensBeforeMinutes };
+  return new Map(
+    (setup?.sessions ?? []).map((session) => [
+      session.reference,
+      session.entry_from === null && session.entry_until === null
+        ? { ...session, ...sessionWindow({ starts_at: session.starts_at, ends_at: null }, policy) }
+        : session,
+    ]),
+  );
+}
+
+/** An entry point that the setup does not list (any more) keeps its reference, so that its rule still applies. */
+function unnamed(reference: string): EntryPoint {
+  return { reference, name: reference };
+}

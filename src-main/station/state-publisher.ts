@@ -1,0 +1,61 @@
+import type { ScanOutcome, StationMessage, StationState } from '../../shared/station/api.ts';
+import type { Timers } from '../ports/timers.ts';
+
+/** At most ten states a second reach the screens; outcomes go out at once. */
+const GAP_MS = 100;
+
+export interface StatePublisherParts {
+  readonly timers: Timers;
+  readonly monotonicMs: () => number;
+  readonly compose: (revision: number) => StationState;
+}
+
+/** Tells every screen what changed. The state that goes out is always the newest one. */
+export class StatePublisher {
+  readonly #parts: StatePublisherParts;
+  readonly #listeners = new Set<(message: StationMessage) => void>();
+  #revision = 0;
+  #lastSentAt = -GAP_MS;
+  #cancel: (() => void) | null = null;
+
+  constructor(parts: StatePublisherParts) {
+    this.#parts = parts;
+  }
+
+  subscribe(listener: (message: StationMessage) => void): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+
+  state(): StationState {
+    return this.#parts.compose(this.#revision);
+  }
+
+  outcome(outcome: ScanOutcome): void {
+    this.#tell({ kind: 'outcome', outcome });
+  }
+
+  /** Something in the state is different; it is sent soon, together with what else changes until then. */
+  changed(): void {
+    this.#revision += 1;
+    if (this.#cancel !== null || this.#listeners.size === 0) return;
+    const waitMs = Math.max(0, this.#lastSentAt + GAP_MS - this.#parts.monotonicMs());
+    this.#cancel = this.#parts.timers.after(waitMs, () => {
+      this.#cancel = null;
+      this.#lastSentAt = this.#parts.monotonicMs();
+      this.#tell({ kind: 'state', state: this.state() });
+    });
+  }
+
+  close(): void {
+    this.#cancel?.();
+    this.#cancel = null;
+    this.#listeners.clear();
+  }
+
+  #tell(message: StationMessage): void {
+    for (const listener of this.#listeners) listener(message);
+  }
+}

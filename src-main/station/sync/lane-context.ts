@@ -1,0 +1,59 @@
+import type { LaneResult } from '../../core/sync/sync-state.ts';
+import type { Journal } from '../../ports/journal.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { ExchangeNotes, Remote, RemoteFailure } from '../../ports/remote.ts';
+import type { IdentityRecord, PageApplied, Replica } from '../../ports/replica.ts';
+import type { StationClock } from '../station-clock.ts';
+
+/** What a lane's one step may touch. The event and the server are those of the moment it was started. */
+export interface LaneContext {
+  readonly remote: Remote;
+  readonly replica: Replica;
+  readonly journal: Journal;
+  readonly clock: StationClock;
+  readonly logger: Logger;
+  /** Null for lanes that run before one is chosen. */
+  readonly event: string | null;
+  readonly identity: IdentityRecord | null;
+  readonly heard: LaneNews;
+}
+
+/** What the station wants to know at once. */
+export interface LaneNews {
+  identity(identity: IdentityRecord): Promise<void>;
+  events(): void;
+  setup(event: string): void;
+  page(event: string, applied: PageApplied): void;
+  total(event: string, total: number): void;
+  sent(): void;
+}
+
+/** One step: at most one page or one batch. */
+export interface LaneStep {
+  readonly result: LaneResult;
+  readonly notes: ExchangeNotes;
+  readonly retryAfterMs: number | null;
+}
+
+const NOTHING: ExchangeNotes = { requests: 0, clock: null, budget: null };
+
+export function stepDone(notes: ExchangeNotes, nextInMs: number | null): LaneStep {
+  return { result: { kind: 'done', nextInMs }, notes, retryAfterMs: null };
+}
+
+export function stepFailed(failure: RemoteFailure, notes: ExchangeNotes): LaneStep {
+  return {
+    result: { kind: 'failed', code: failure.code },
+    notes,
+    retryAfterMs: failure.retry_after_ms,
+  };
+}
+
+/** The station's own store refused: a full disk, a dead worker. */
+export function stepStoreFailed(): LaneStep {
+  return { result: { kind: 'failed', code: 'store_failed' }, notes: NOTHING, retryAfterMs: null };
+}
+
+export function withoutRequest(): LaneStep {
+  return stepDone(NOTHING, null);
+}

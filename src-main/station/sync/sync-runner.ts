@@ -1,0 +1,101 @@
+import { assertNever } from '../../../shared/assert-never.ts';
+import type { SyncMode } from '../../../shared/station/api.ts';
+import { mayLookUp, stepSync } from '../../core/sync/sync-machine.ts';
+import {
+  startSync,
+  type Intervals,
+  type Lane,
+  type SyncCommand,
+  type SyncEvent,
+  type SyncState,
+} from '../../core/sync/sync-state.ts';
+import type { Random } from '../../ports/random.ts';
+import type { Timers } from '../../ports/timers.ts';
+import type { StationClock } from '../station-clock.ts';
+import type { LaneStep } from './lane-context.ts';
+
+export interface SyncRunnerParts {
+  readonly clock: StationClock;
+  readonly timers: Timers;
+  readonly random: Random;
+  readonly intervals: Intervals;
+  readonly mode: SyncMode;
+  readonly run: (lane: Lane) => Promise<LaneStep>;
+  readonly abort: () => void;
+  readonly changed: (before: SyncState, after: SyncState) => void;
+}
+
+/** Does what the sync machine commands, and tells it what came of it. */
+export class SyncRunner {
+  readonly #parts: SyncRunnerParts;
+  readonly #running = new Set<Promise<void>>();
+  #state: SyncState;
+  #cancelTimer: () => void = () => undefined;
+  #closed = false;
+
+  constructor(parts: SyncRunnerParts) {
+    this.#parts = parts;
+    this.#state = startSync(parts.intervals, parts.mode);
+  }
+
+  get state(): SyncState {
+    return this.#state;
+  }
+
+  get mayLookUp(): boolean {
+    return !this.#closed && mayLookUp(this.#state, this.#parts.clock.monotonicMs());
+  }
+
+  send(event: SyncEvent): void {
+    if (this.#closed) return;
+    const before = this.#state;
+    const step = stepSync(before, event, {
+      now: this.#parts.clock.monotonicMs(),
+      chance: this.#parts.random.fraction(),
+    });
+    this.#state = step.state;
+    step.commands.forEach((command) => this.#obey(command));
+    this.#parts.changed(before, this.#state);
+  }
+
+  /** Ends what is in flight and waits until every step has come to its end. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#cancelTimer();
+    this.#parts.abort();
+    await Promise.all(this.#running);
+  }
+
+  #obey(command: SyncCommand): void {
+    switch (command.kind) {
+      case 'run':
+        this.#start(command.lane, command.generation);
+        return;
+      case 'abort':
+        this.#parts.abort();
+        return;
+      case 'wake_at':
+        this.#wakeAt(command.at);
+        return;
+      default:
+        assertNever(command);
+    }
+  }
+
+  #start(lane: Lane, generation: number): void {
+    const running = this.#parts.run(lane).then(({ result, notes, retryAfterMs }) => {
+      this.#running.delete(running);
+      if (notes.clock !== null) this.#parts.clock.learn(notes.clock);
+      const spending = { requests: notes.requests, left: notes.budget, retryAfterMs };
+      this.send({ kind: 'answered', lane, generation, result, spending });
+    });
+    this.#running.add(running);
+  }
+
+  #wakeAt(at: number | null): void {
+    this.#cancelTimer();
+    if (at === null) return;
+    const delayMs = Math.ceil(at - this.#parts.clock.monotonicMs());
+    this.#cancelTimer = this.#parts.timers.after(delayMs, () => this.send({ kind: 'wake' }));
+  }
+}

@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  eventRow,
+  numbered,
+  scanRow,
+  setupBody,
+  SOUTH_GATE,
+  ticketRow,
+} from '../support/station/rows.ts';
+import {
+  runStation,
+  temporaryDirectory,
+  until,
+  type RunningStation,
+} from '../support/station/run-station.ts';
+import { ScriptedServer } from '../support/station/scripted-server.ts';
+
+const FAR_AHEAD = '2099-01-01T00:00:00.000000Z';
+
+describe('a door', () => {
+  let server: ScriptedServer;
+  let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+  let door: RunningStation;
+
+  const start = () =>
+    runStation({
+      dataDir: directory.path,
+      enrolment: { serverUrl: server.url, clientId: 'cli', clientSecret: 'secret' },
+    });
+
+  const ready = () => until('the station is ready', () => door.state().phase.kind === 'ready');
+
+  beforeEach(async () => {
+    server = new ScriptedServer();
+    server.events = [eventRow()];
+    server.setup = setupBody();
+    await server.start();
+    directory = await temporaryDirectory();
+  });
+
+  afterEach(async () => {
+    await door[Symbol.asyncDispose]();
+    await server.stop();
+    await directory[Symbol.asyncDispose]();
+  });
+
+  it('enrols itself, imports, admits once, and refuses the second time with the first time and place', async () => {
+    server.tickets.push(ticketRow(1));
+    door = await start();
+    await ready();
+    const first = await door.scan(numbered('ticket', 1));
+    expect(first).toMatchObject({
+      kind: 'admitted',
+      number: 1,
+      holder: 'Amélie Dubois 1',
+      ticket_type: 'Standard',
+      entry_point: 'North Gate',
+      repeated: false,
+    });
+    await door.send({ kind: 'select_entry_point', location: SOUTH_GATE.reference });
+    const second = await door.scan(numbered('ticket', 1));
+    expect(second).toMatchObject({
+      kind: 'denied',
+      reason: 'scanning.already_scanned',
+      number: 2,
+      first_admission: { scanned_at: first.scanned_at, entry_point: 'North Gate' },
+    });
+  });
+
+  it('shows the same verdict for a code read twice within three seconds and writes it once', async () => {
+    server.tickets.push(ticketRow(1));
+    door = await start();
+    await ready();
+    const first = await door.scan(numbered('ticket', 1));
+    const again = await door.scan(numbered('ticket', 1));
+    expect(again).toEqual({ ...first, repeated: true });
+    expect(door.state().counters.admitted_here).toBe(1);
+  });
+
+  it('refuses what another station admitted', async () => {
+    server.tickets.push(ticketRow(1));
+    server.scans.push(scanRow(1));
+    door = await start();
+    await ready();
+    expect(await door.scan(numbered('ticket', 1))).toMatchObject({
+      reason: 'scanning.already_scanned',
+      first_admission: { entry_point: 'South Gate' },
+    });
+    await until('both feeds are counted', () => door.state().counters.expected === 1);
+    expect(door.state().counters).toMatchObject({ admitted_here: 0, admitted_total: 1 });
+  });
+
+  it('handles a merged double scan as two scans, in order', async () => {
+    server.tickets.push(ticketRow(1), ticketRow(2));
+    door = await start();
+    await ready();
+    await door.scan(numbered('ticket', 1) + numbered('ticket', 2));
+    expect(door.outcomes.map(({ ticket, kind }) => [ticket, kind])).toEqual([
+      [numbered('ticket', 1), 'admitted'],
+      [numbered('ticket', 2), 'admitted'],
+    ]);
+  });
+
+  it('asks the server for a ticket that it does not have yet', async () => {
+    door = await start();
+    await ready();
+    server.tickets.push(ticketRow(7, { updated_at: FAR_AHEAD }));
+    server.misbehave(/GET .*\/tickets$/, { kind: 'status', status: 500 }, 1_000);
+    expect(await door.scan(numbered('ticket', 7))).toMatchObject({ kind: 'admitted', number: 1 });
+  });
+
+  it('answers unknown, in amber, for a ticket that the server does not know either, and keeps it in the journal', async () => {
+    door = await start();
+    await ready();
+    expect(await door.scan(numbered('ticket', 9))).toMatchObject({
+      kind: 'unknown_ticket',
+      ticket: numbered('ticket', 9),
+      reason: null,
+      number: 1,
+    });
+    expect(await door.scan('HELLO WORLD')).toMatchObject({
+      kind: 'unreadable',
+      ticket: null,
+      number: 2,
+    });
+    expect(door.state().sync.queued).toBe(0);
+  });
+
+  it('shows scans in the order read while one of them waits for the server', async () => {
+    server.tickets.push(ticketRow(1), ticketRow(2));
+    door = await start();
+    await ready();
+    server.misbehave(/GET \/v1\/integration\/tickets\//, { kind: 'hang' });
+    const unknown = door.send({
+      kind: 'scan',
+      code: numbered('ticket', 9),
+      symbology: null,
+      source: 'hid',
+    });
+    const known = door.send({
+      kind: 'scan',
+      code: numbered('ticket', 1),
+      symbology: null,
+      source: 'hid',
+    });
+    await Promise.all([unknown, known]);
+    expect(door.outcomes.map(({ kind }) => kind)).toEqual(['unknown_ticket', 'admitted']);
+  });
+
+  it('runs a request that is sent again under the same id only once, even after a restart', async () => {
+    server.tickets.push(ticketRow(1), ticketRow(2));
+    door = await start();
+    await ready();
+    const command = {
+      kind: 'scan',
+      code: numbered('ticket', 1),
+      symbology: null,
+      source: 'keyboard',
+    } as const;
+    expect(await door.send(command, 'same')).toEqual({ ok: true });
+    expect(await door.send(command, 'same')).toEqual({ ok: true });
+    expect(door.outcomes).toHaveLength(1);
+    await door[Symbol.asyncDispose]();
+    door = await start();
+    expect(await door.send(command, 'same')).toEqual({ ok: true });
+    expect(door.outcomes).toHaveLength(0);
+    const welcome = door.station.welcome();
+    expect(welcome.kind === 'welcome' && welcome.recent.map(({ number }) => number)).toEqual([1]);
+  });
+
+  it('goes on at once after a restart without a network, with counters and last scans as they were', async () => {
+    server.tickets.push(ticketRow(1), ticketRow(2), ticketRow(3, { status: 'cancelled' }));
+    door = await start();
+    await ready();
+    await door.scan(numbered('ticket', 1));
+    await until('the scan is sent', () => server.uploads.size === 1);
+    await door[Symbol.asyncDispose]();
+    await server.stop();
+    door = await start();
+    expect(door.state().counters).toMatchObject({
+      admitted_here: 1,
+      admitted_total: 1,
+      expected: 2,
+    });
+    expect(await door.scan(numbered('ticket', 1))).toMatchObject({
+      reason: 'scanning.already_scanned',
+    });
+    expect(await door.scan(numbered('ticket', 2))).toMatchObject({ kind: 'admitted', number: 3 });
+    expect(await door.scan(numbered('ticket', 3))).toMatchObject({
+      reason: 'scanning.ticket_cancelled',
+    });
+    expect(door.state().sync.connection.kind).not.toBe('live');
+  });
+});

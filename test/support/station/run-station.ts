@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type {
+  CommandResult,
+  ScanOutcome,
+  StationCommand,
+  StationState,
+} from '../../../shared/station/api.ts';
+import { composeStation, type ComposeOptions } from '../../../src-main/hosts/compose.ts';
+import type { Station } from '../../../src-main/station/station.ts';
+
+/** A running station as a screen sees it. */
+export interface RunningStation extends AsyncDisposable {
+  readonly station: Station;
+  readonly outcomes: ScanOutcome[];
+  state(): StationState;
+  send(command: StationCommand, id?: string): Promise<CommandResult>;
+  /** Scans a code and returns what was shown for it. */
+  scan(code: string): Promise<ScanOutcome>;
+}
+
+let requests = 0;
+
+export async function runStation(options: ComposeOptions): Promise<RunningStation> {
+  const station = await composeStation({
+    intervals: { scansMs: 150, ticketsMs: 300, setupMs: 1_000 },
+    ...options,
+  });
+  const outcomes: ScanOutcome[] = [];
+  station.subscribe((message) => {
+    if (message.kind === 'outcome') outcomes.push(message.outcome);
+  });
+  const send = async (command: StationCommand, id?: string): Promise<CommandResult> => {
+    requests += 1;
+    return (await station.handle({ id: id ?? `${process.pid}-${requests}`, command })).result;
+  };
+  return {
+    station,
+    outcomes,
+    send,
+    state: () => {
+      const welcome = station.welcome();
+      if (welcome.kind !== 'welcome') throw new Error('expected a welcome');
+      return welcome.state;
+    },
+    scan: async (code) => {
+      await send({ kind: 'scan', code, symbology: null, source: 'keyboard' });
+      const last = outcomes.at(-1);
+      if (last === undefined) throw new Error('expected an outcome');
+      return last;
+    },
+    [Symbol.asyncDispose]: () => station[Symbol.asyncDispose](),
+  };
+}
+
+/** Looks until it holds. A test that waits for something states what it waits for, not how long it takes. */
+export async function until(what: string, holds: () => boolean, withinMs = 20_000): Promise<void> {
+  const end = performance.now() + withinMs;
+  while (!holds()) {
+    if (performance.now() > end) throw new Error(`never came to be: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+/** A directory of its own, gone when the test is over. */
+export async function temporaryDirectory(): Promise<AsyncDisposable & { readonly path: string }> {
+  const path = await mkdtemp(join(tmpdir(), 'gatehouse-'));
+  return {
+    path,
+    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
+  };
+}
