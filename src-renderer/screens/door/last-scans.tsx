@@ -30,13 +30,19 @@ export function LastScans(): ReactElement {
           </p>
         )}
       >
-        {(scan) => <ScanLine scan={scan} />}
+        {(scan) => <ScanLine id={scan.reference} scan={scan} />}
       </GridList>
     </section>
   );
 }
 
-const ScanLine = memo(function ScanLine({ scan }: { readonly scan: ScanOutcome }): ReactElement {
+interface LineProps {
+  /** The list finds its lines by this. */
+  readonly id: string;
+  readonly scan: ScanOutcome;
+}
+
+const ScanLine = memo(function ScanLine({ id, scan }: LineProps): ReactElement {
   const words = useWords();
   const place = usePlace();
   const signal = signalOf(scan);
@@ -45,7 +51,7 @@ const ScanLine = memo(function ScanLine({ scan }: { readonly scan: ScanOutcome }
   const admitted = signal === 'admit';
   return (
     <GridListItem
-      id={scan.reference}
+      id={id}
       textValue={`${time} ${word} ${scan.holder ?? ''}`}
       className={styles['line'] ?? ''}
     >

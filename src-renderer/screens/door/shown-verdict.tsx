@@ -60,6 +60,11 @@ function Person({ outcome }: { readonly outcome: ScanOutcome }): ReactElement | 
       {outcome.holder === null && known && (
         <p className={`${styles['name']} ${styles['noName']}`}>{words.verdict.noHolder}</p>
       )}
+      {outcome.kind === 'unknown_ticket' && outcome.ticket !== null && (
+        <p className={styles['reference']} aria-hidden="true">
+          {outcome.ticket}
+        </p>
+      )}
       {facts.length > 0 && (
         <p className={styles['facts']} aria-hidden="true">
           {facts.map((fact) => (

@@ -17,6 +17,7 @@ export function createTonePlayer(page: Window): TonePlayer {
   let sounding: GainNode | null = null;
 
   const unlock = () => {
+    if (!page.navigator.userActivation.hasBeenActive) return;
     context ??= new AudioContext({ latencyHint: 'interactive' });
     if (context.state === 'suspended') void context.resume();
   };

@@ -151,7 +151,7 @@ export const de: Words = {
     title: 'Einstellungen',
     volume: 'Lautstärke',
     tryTone: 'Töne abspielen',
-    themes: { system: 'Wie das Gerät', dark: 'Dunkel', light: 'Hell' },
+    themes: { system: 'System', dark: 'Dunkel', light: 'Hell' },
   },
   boxOffice: 'Abendkasse',
   noEvent: 'Keine Veranstaltung',

@@ -151,7 +151,7 @@ export const en: Words = {
     title: 'Settings',
     volume: 'Volume',
     tryTone: 'Play the tones',
-    themes: { system: 'As the device', dark: 'Dark', light: 'Light' },
+    themes: { system: 'System', dark: 'Dark', light: 'Light' },
   },
   boxOffice: 'Box office',
   noEvent: 'No event',

@@ -151,7 +151,7 @@ export const es: Words = {
     title: 'Ajustes',
     volume: 'Volumen',
     tryTone: 'Oír los tonos',
-    themes: { system: 'Como el equipo', dark: 'Oscuro', light: 'Claro' },
+    themes: { system: 'Sistema', dark: 'Oscuro', light: 'Claro' },
   },
   boxOffice: 'Taquilla',
   noEvent: 'Sin evento',

@@ -151,7 +151,7 @@ export const fr: Words = {
     title: 'Réglages',
     volume: 'Volume',
     tryTone: 'Écouter les sons',
-    themes: { system: 'Comme l’appareil', dark: 'Sombre', light: 'Clair' },
+    themes: { system: 'Système', dark: 'Sombre', light: 'Clair' },
   },
   boxOffice: 'Billetterie',
   noEvent: 'Aucun événement',

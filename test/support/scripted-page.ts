@@ -1,0 +1,107 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+import { WebSocketServer } from 'ws';
+import type { WebSocket } from 'ws';
+import type {
+  CommandResult,
+  ScanOutcome,
+  StationMessage,
+  StationRequest,
+  StationState,
+} from '../../shared/station/api.ts';
+import { loadRendererFiles } from '../../src-main/hosts/page/renderer-files.ts';
+import { securityHeaders } from '../../src-main/hosts/page/security-headers.ts';
+import { readyState } from './door-script.ts';
+
+/** The built page on loopback with a station behind it that says what a test tells it to: any state of the screen can be shown. */
+export interface ScriptedPage {
+  readonly url: string;
+  /** Everything the page asked, in order, repeated ids included. */
+  readonly requests: StationRequest[];
+  readonly send: (message: StationMessage) => void;
+  /** Changes the state that is told, now and in every `welcome`. */
+  readonly setState: (change: Partial<StationState>) => void;
+  /** An outcome, told now and in every later `welcome`. */
+  readonly outcome: (outcome: ScanOutcome) => void;
+  /** What to answer; null leaves the request without an answer. */
+  answer: (request: StationRequest) => CommandResult | null;
+  /** While away, the station refuses every connection. */
+  readonly goAway: () => void;
+  readonly comeBack: () => void;
+  readonly close: () => Promise<void>;
+}
+
+export interface PageScript {
+  readonly state?: Partial<StationState>;
+  readonly recent?: readonly ScanOutcome[];
+  /** The folder of the built page. */
+  readonly folder?: string;
+}
+
+export async function openScriptedPage(script: PageScript = {}): Promise<ScriptedPage> {
+  const files = await loadRendererFiles(script.folder ?? builtPage);
+  const http = createServer((request, response) => {
+    const file = files.get(new URL(request.url ?? '/', 'http://page').pathname);
+    const headers = securityHeaders(`ws://${request.headers.host ?? ''}`);
+    if (file === undefined) response.writeHead(404, headers).end();
+    else response.writeHead(200, { ...headers, 'Content-Type': file.contentType }).end(file.body);
+  });
+  const sockets = new WebSocketServer({ noServer: true });
+  const requests: StationRequest[] = [];
+  let state: StationState = { ...readyState(), ...script.state };
+  let recent = script.recent ?? [];
+  let isAway = false;
+
+  http.on('upgrade', (request, stream, head) => {
+    if (isAway || request.url !== '/station') stream.destroy();
+    else sockets.handleUpgrade(request, stream, head, (socket) => serve(socket));
+  });
+  const tell = (socket: WebSocket, message: StationMessage) => socket.send(JSON.stringify(message));
+  const send = (message: StationMessage) => {
+    for (const socket of sockets.clients) tell(socket, message);
+  };
+  const serve = (socket: WebSocket) => {
+    tell(socket, { kind: 'welcome', state, recent });
+    socket.on('message', (data) => {
+      const request: StationRequest = JSON.parse(String(data));
+      requests.push(request);
+      const result = page.answer(request);
+      if (result !== null) tell(socket, { kind: 'reply', id: request.id, result });
+    });
+  };
+
+  await new Promise<void>((listening) => {
+    http.listen(0, '127.0.0.1', listening);
+  });
+  const { port } = http.address() as AddressInfo;
+  const page: ScriptedPage = {
+    url: `http://127.0.0.1:${port}/`,
+    requests,
+    send,
+    setState: (change) => {
+      state = { ...state, ...change, revision: state.revision + 1 };
+      send({ kind: 'state', state });
+    },
+    outcome: (outcome) => {
+      if (!outcome.repeated) recent = [outcome, ...recent];
+      send({ kind: 'outcome', outcome });
+    },
+    answer: () => ({ ok: true }),
+    goAway: () => {
+      isAway = true;
+      for (const socket of sockets.clients) socket.terminate();
+    },
+    comeBack: () => {
+      isAway = false;
+    },
+    close: async () => {
+      for (const socket of sockets.clients) socket.terminate();
+      http.closeAllConnections();
+      await new Promise((closed) => http.close(closed));
+    },
+  };
+  return page;
+}
+
+const builtPage = resolve(import.meta.dirname, '../../out/renderer');
