@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
-import {
-  addMicros,
-  instantFromMicros,
-  instantFromMillis,
-  type Instant,
-} from '../../shared/instant.ts';
-import { compileStatement } from '../db/query.ts';
+import { addMicros, instantFromMillis, type Instant } from '../../shared/instant.ts';
 import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
+import { findStoredAnswer, storeAnswer } from '../repositories/idempotency-keys.ts';
 import { ApiError } from './api-error.ts';
 import type { Answer, Call } from './call.ts';
 import { canonicalJson } from './json-body.ts';
@@ -32,36 +27,6 @@ export interface OnceOptions<Body> {
   readonly rememberMicros: number;
   readonly work: (tx: WriteTransaction, body: Body) => Promise<RanOnce>;
 }
-
-interface StoredAnswer {
-  readonly fingerprint: Buffer;
-  readonly status: number;
-  readonly body: string;
-}
-
-const selectStored = compileStatement((db) =>
-  db
-    .selectFrom('idempotency_keys')
-    .select(['fingerprint', 'status', 'body'])
-    .where('client_id', '=', 0)
-    .where('key', '=', '')
-    .where('expires_at', '>', instantFromMicros(0)),
-);
-const deleteStored = compileStatement((db) =>
-  db.deleteFrom('idempotency_keys').where('client_id', '=', 0).where('key', '=', ''),
-);
-const insertStored = compileStatement((db) =>
-  db.insertInto('idempotency_keys').values({
-    client_id: 0,
-    key: '',
-    fingerprint: Buffer.alloc(0),
-    status: 0,
-    body: '',
-    contact_id: 0,
-    created_at: instantFromMicros(0),
-    expires_at: instantFromMicros(0),
-  }),
-);
 
 /** The header's value. Throws when it is missing, empty, too long or not printable. */
 export function readIdempotencyKey(header: string | string[] | undefined): string {
@@ -135,17 +100,16 @@ async function answerOnce<Body>(tx: WriteTransaction, work: OnceWork<Body>): Pro
   if (replay !== null) return replay;
   const ran = await work.options.work(tx, work.body);
   const body = JSON.stringify(ran.body);
-  await tx.run(deleteStored, [clientRowId, work.key]);
-  await tx.run(insertStored, [
-    clientRowId,
-    work.key,
-    work.fingerprint,
-    ran.status,
+  await storeAnswer(tx, {
+    client_id: clientRowId,
+    key: work.key,
+    fingerprint: work.fingerprint,
+    status: ran.status,
     body,
-    ran.contactId,
-    tx.now,
-    addMicros(tx.now, work.options.rememberMicros),
-  ]);
+    contact_id: ran.contactId,
+    created_at: tx.now,
+    expires_at: addMicros(tx.now, work.options.rememberMicros),
+  });
   return { status: ran.status, body };
 }
 
@@ -153,11 +117,7 @@ async function findReplay(
   tx: ReadTransaction,
   lookup: Keyed & { readonly clientRowId: number; readonly now: Instant },
 ): Promise<Answer | null> {
-  const stored: StoredAnswer | undefined = await tx.first(selectStored, [
-    lookup.clientRowId,
-    lookup.key,
-    lookup.now,
-  ]);
+  const stored = await findStoredAnswer(tx, lookup);
   if (stored === undefined) return null;
   if (!stored.fingerprint.equals(lookup.fingerprint)) throw reused();
   return {

@@ -1,6 +1,6 @@
 import { scopes, type Scope } from '../../shared/contract/scopes.ts';
 import type { Plan } from '../db/schema.ts';
-import type { Visibility } from '../repositories/lists/visibility.ts';
+import type { Visibility } from '../repositories/lists/conditions.ts';
 
 /** Who calls, as it is at this moment: scopes are those of the token that its client still has. */
 export interface Caller extends Visibility {

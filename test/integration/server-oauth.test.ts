@@ -1,5 +1,6 @@
 import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readBody, TokenBody } from '../support/read-body.ts';
 import {
   makeDoor,
   startTestServer,
@@ -84,12 +85,11 @@ describe('POST /oauth/token', () => {
       expect(response.status).toBe(401);
       expect(response.headers.get('www-authenticate')).toContain('Basic');
       expect(response.headers.get('cache-control')).toBe('no-store');
-      const { request_id, ...body } = (await response.json()) as Record<string, unknown>;
-      expect(request_id).toMatch(/^req_/);
-      bodies.push(body);
+      const body = await response.text();
+      bodies.push(body.replace(/"request_id":"req_\w+"/, ''));
     }
     expect(bodies[0]).toEqual(bodies[1]);
-    expect(bodies[0]).toMatchObject({
+    expect(JSON.parse(bodies[0]?.replace(/,}$/, '}') ?? '')).toMatchObject({
       error: 'invalid_client',
       error_description: expect.any(String),
       message: expect.any(String),
@@ -136,7 +136,7 @@ describe('POST /oauth/token', () => {
 
   it('stores no token and logs no secret', async () => {
     const response = await ask(new URLSearchParams(grant()));
-    const { access_token } = (await response.json()) as { access_token: string };
+    const { access_token } = await readBody(response, TokenBody);
     await fetch(`${host.server.baseUrl}/integration/contacts?email=ada%40example.org`, {
       headers: { authorization: `Bearer ${access_token}` },
     });

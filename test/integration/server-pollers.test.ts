@@ -18,14 +18,13 @@ import { walkChanges } from '../support/walk-list.ts';
 
 const TICKETS = 40;
 
-async function prepare() {
-  const host = await startTestServer();
+async function prepare(host: TestServer) {
   const organiser = await makeOrganiser(host);
   const event = await makeEvent(host, organiser, 'gala');
   const ticketType = await makeTicketType(host, event);
   await makeOrder(host, { event, ticketType, quantity: TICKETS });
   const client = await makeClient(host, organiser);
-  return { host, event, client, tickets: await ticketsOf(host, event) };
+  return { event, client, tickets: await ticketsOf(host, event) };
 }
 
 function touch(tx: WriteTransaction, reference: string) {
@@ -65,13 +64,13 @@ function polled(rows: ReadonlyMap<string, string>): number[] {
 }
 
 it('pollers that store watermarks miss no change of several writers', async () => {
-  const { host, event, client, tickets } = await prepare();
-  await using _host = host;
+  await using host = await startTestServer();
+  const { event, client, tickets } = await prepare(host);
   await using second = openDatabase({ dataDir: host.data });
   const pollers = [1, 7, 100].map((perPage) => createPoller(client, event, perPage));
-  let writing = true;
+  const writing = new AbortController();
   const polls = pollers.map(async (poller) => {
-    while (writing) await poller.poll();
+    while (!writing.signal.aborted) await poller.poll();
   });
   const changes = fc.sample(
     fc.record({
@@ -91,7 +90,7 @@ it('pollers that store watermarks miss no change of several writers', async () =
     });
     await sleep(pauseMs);
   }
-  writing = false;
+  writing.abort();
   await Promise.all(polls);
   const expected = await stored(host);
   for (const poller of pollers) {
@@ -101,8 +100,8 @@ it('pollers that store watermarks miss no change of several writers', async () =
 });
 
 it('a transaction that is open for longer than the watermark trails is not missed', async () => {
-  const { host, event, client, tickets } = await prepare();
-  await using _host = host;
+  await using host = await startTestServer();
+  const { event, client, tickets } = await prepare(host);
   const poller = createPoller(client, event, 100);
   const [slow = ''] = tickets;
   const slowWrite = host.database.write(async (tx) => {

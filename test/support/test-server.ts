@@ -15,6 +15,7 @@ import { createClient, type EventGrant } from '../../src-server/services/clients
 import { createEvent, eventDefaults } from '../../src-server/services/events.ts';
 import { createOrder } from '../../src-server/services/orders/create-order.ts';
 import { createOrganiser } from '../../src-server/services/organisers.ts';
+import { readBody, TokenBody } from './read-body.ts';
 import { createTicketType, ticketTypeDefaults } from '../../src-server/services/ticket-types.ts';
 
 /** A real server on a free port with a database of its own, and a second connection to it for setting up, as the command line has. */
@@ -84,7 +85,7 @@ export async function makeClient(
   );
   const credentials = { id: created.client.client_id, secret: created.client_secret };
   const response = await requestToken(host.server, credentials);
-  const { access_token: token } = (await response.json()) as { access_token: string };
+  const { access_token: token } = await readBody(response, TokenBody);
   return clientWith(host.server, { ...credentials, token });
 }
 

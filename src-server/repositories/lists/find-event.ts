@@ -1,8 +1,8 @@
 import type { CompiledStatement } from '../../db/query.ts';
 import type { ReadTransaction } from '../../db/transaction.ts';
 import type { EventRow } from './events-list.ts';
-import { joinConditions, notDeleted } from './list-source.ts';
-import { visibleTo, type Visibility } from './visibility.ts';
+import { notDeleted, visibleTo, type Visibility } from './conditions.ts';
+import { joinConditions } from './list-source.ts';
 
 /**
  * The event that `key` names, by reference or slug, if this client may see it. Unknown, another organiser's and out of scope are

@@ -41,6 +41,3 @@ export function joinConditions(conditions: readonly Condition[]): Condition {
     params: conditions.flatMap(({ params }) => params),
   };
 }
-
-/** Leaves out what was archived, superseded or erased. */
-export const notDeleted: Condition = { sql: 't.deleted_at is null', params: [] };

@@ -7,10 +7,13 @@ import type {
 import type { ReadTransaction } from '../../db/transaction.ts';
 import { eventResource, type EventRow } from '../../repositories/lists/events-list.ts';
 import { findOne } from '../../repositories/lists/find-one.ts';
-import { notDeleted } from '../../repositories/lists/list-source.ts';
 import { readTicketTypes } from '../../repositories/lists/read-ticket-types.ts';
 import { ticketDetails, type TicketView } from '../../repositories/lists/tickets-list.ts';
-import type { Visibility } from '../../repositories/lists/visibility.ts';
+import {
+  notDeleted,
+  visibleThroughEvent,
+  type Visibility,
+} from '../../repositories/lists/conditions.ts';
 import { selectContacts, selectOrders } from './select-lists.ts';
 
 /** Single reads of §4.3: null for what this client may not see. */
@@ -47,17 +50,6 @@ export async function readTicket(
     ...view
   }: TicketView & { readonly reference: string; readonly includeDeleted: boolean },
 ): Promise<TicketWithEvent | null> {
-  const conditions = [
-    { sql: 'e.organiser_id = ?', params: [visibility.organiserId] },
-    ...(visibility.allEvents
-      ? []
-      : [
-          {
-            sql: 't.event_id in (select event_id from client_events where client_id = ?)',
-            params: [visibility.clientRowId],
-          },
-        ]),
-    ...(includeDeleted ? [] : [notDeleted]),
-  ];
+  const conditions = [...visibleThroughEvent(visibility), ...(includeDeleted ? [] : [notDeleted])];
   return findOne(tx, { source: ticketDetails(view), conditions }, reference);
 }

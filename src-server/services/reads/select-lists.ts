@@ -11,7 +11,6 @@ import type { ReadTransaction } from '../../db/transaction.ts';
 import { contactsList, type ContactRow } from '../../repositories/lists/contacts-list.ts';
 import { eventsList, type EventRow } from '../../repositories/lists/events-list.ts';
 import type { Condition, ListSelection } from '../../repositories/lists/list-source.ts';
-import { notDeleted } from '../../repositories/lists/list-source.ts';
 import {
   eventOrdersList,
   ordersList,
@@ -24,7 +23,17 @@ import {
   type TicketRow,
   type TicketView,
 } from '../../repositories/lists/tickets-list.ts';
-import { visibleTo, type Visibility } from '../../repositories/lists/visibility.ts';
+import {
+  notDeleted,
+  notErased,
+  ofEvent,
+  ofOrder,
+  ofOrganiser,
+  visibleTo,
+  withEmailKey,
+  withStatus,
+  type Visibility,
+} from '../../repositories/lists/conditions.ts';
 import { emailKey } from '../email.ts';
 
 /** Which rows each list of §4.3 shows to whom. */
@@ -42,11 +51,11 @@ export function selectOrders(visibility: Visibility): ListSelection<OrderRow, Or
 }
 
 export function selectEventOrders(event: EventRow): ListSelection<OrderRow, Order> {
-  return { source: eventOrdersList, conditions: [ofEvent(event)] };
+  return { source: eventOrdersList, conditions: [ofEvent(event.id)] };
 }
 
 export function selectScans(event: EventRow): ListSelection<ScanRow, EntryScan> {
-  return { source: scansList, conditions: [ofEvent(event)] };
+  return { source: scansList, conditions: [ofEvent(event.id)] };
 }
 
 /** Contacts belong to the organiser, not to an event: a client limited to events sees them all. */
@@ -54,13 +63,12 @@ export function selectContacts(
   { organiserId }: Visibility,
   { includeDeleted, email }: { readonly includeDeleted: boolean; readonly email: string | null },
 ): ListSelection<ContactRow, Contact> {
-  const conditions = [
-    { sql: 't.organiser_id = ?', params: [organiserId] },
-    ...unless(includeDeleted, { sql: 't.erased_at is null', params: [] }),
-  ];
+  const conditions = [ofOrganiser(organiserId), ...unless(includeDeleted, notErased)];
   if (email === null) return { source: contactsList, conditions };
-  const match = { sql: 't.email_key = ?', params: [emailKey(email)] };
-  return { source: contactsList, conditions: [...conditions, match] };
+  return {
+    source: contactsList,
+    conditions: [...conditions, withEmailKey(emailKey(email))],
+  };
 }
 
 export interface TicketFilters extends TicketView {
@@ -76,18 +84,14 @@ export async function selectTickets(
   event: EventRow,
   { includeDeleted, status, order, ...view }: TicketFilters,
 ): Promise<ListSelection<TicketRow, Ticket> | null> {
-  const conditions = [ofEvent(event), ...unless(includeDeleted, notDeleted)];
-  if (status !== null) conditions.push({ sql: 't.status = ?', params: [status] });
+  const conditions = [ofEvent(event.id), ...unless(includeDeleted, notDeleted)];
+  if (status !== null) conditions.push(withStatus(status));
   if (order !== null) {
     const orderId = await findOrderOfEvent(tx, event.id, order);
     if (orderId === null) return null;
-    conditions.push({ sql: 't.order_id = ?', params: [orderId] });
+    conditions.push(ofOrder(orderId));
   }
   return { source: ticketsList(view), conditions };
-}
-
-function ofEvent(event: EventRow): Condition {
-  return { sql: 't.event_id = ?', params: [event.id] };
 }
 
 function unless(skip: boolean, condition: Condition): Condition[] {
