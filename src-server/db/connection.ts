@@ -1,7 +1,7 @@
 import BetterSqlite from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import { DatabaseError } from './database-error.ts';
-import type { CompiledStatement, SqlValue } from './query.ts';
+import { toSqlValue, type CompiledStatement, type SqlValue } from './query.ts';
 import type { Tables } from './schema.ts';
 
 /**
@@ -84,13 +84,6 @@ export class Connection {
 
 function bind(params: readonly unknown[]): SqlValue[] {
   return params.map(toSqlValue);
-}
-
-function toSqlValue(value: unknown): SqlValue {
-  if (value === null || typeof value === 'string' || typeof value === 'number') return value;
-  if (typeof value === 'bigint' || Buffer.isBuffer(value)) return value;
-  if (typeof value === 'boolean') return value ? 1 : 0;
-  throw new TypeError(`expected a value that SQLite can bind, got ${typeof value}`);
 }
 
 /** Opens the one connection that writes. Throws unless every commit reaches the disk. */

@@ -6,7 +6,7 @@ import {
   SqliteQueryCompiler,
   type Compilable,
 } from 'kysely';
-import type { Tables } from './schema.ts';
+import type { NewRow, Row, Tables } from './schema.ts';
 
 /** What SQLite can bind. */
 export type SqlValue = string | number | bigint | Buffer | null;
@@ -36,4 +36,32 @@ export function compileStatement<Row>(
   build: (db: Kysely<Tables>) => Compilable<Row>,
 ): CompiledStatement<Row> {
   return { sql: build(builder).compile().sql };
+}
+
+/** An insert that was compiled once; `valuesOf` gives a row's values in the order of the statement. */
+export interface CompiledInsert<Name extends keyof Tables> {
+  readonly statement: CompiledStatement<Row<Name>>;
+  readonly valuesOf: (row: NewRow<Name>) => readonly SqlValue[];
+}
+
+/** Every column of the table but `id` must be named. */
+export function compileInsert<Name extends keyof Tables>(
+  table: Name,
+  columns: readonly (keyof NewRow<Name> & string)[],
+): CompiledInsert<Name> {
+  const places = columns.map(() => '?').join(', ');
+  return {
+    statement: {
+      sql: `insert into ${table} (${columns.join(', ')}) values (${places}) returning *`,
+    },
+    valuesOf: (row) => columns.map((column) => toSqlValue(row[column])),
+  };
+}
+
+/** Throws on what SQLite cannot bind. */
+export function toSqlValue(value: unknown): SqlValue {
+  if (value === null || typeof value === 'string' || typeof value === 'number') return value;
+  if (typeof value === 'bigint' || Buffer.isBuffer(value)) return value;
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  throw new TypeError(`expected a value that SQLite can bind, got ${typeof value}`);
 }

@@ -1,8 +1,23 @@
+import { compileInsert } from '../db/query.ts';
 import type { Changes, Row } from '../db/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
-import { newRow } from './new-row.ts';
+import { insertRow, newRow } from './new-row.ts';
 
 export type ContactRow = Row<'contacts'>;
+
+const insert = compileInsert('contacts', [
+  'reference',
+  'organiser_id',
+  'email',
+  'email_key',
+  'first_name',
+  'last_name',
+  'mobile',
+  'unsubscribed_at',
+  'erased_at',
+  'created_at',
+  'updated_at',
+]);
 
 export function insertContact(
   tx: WriteTransaction,
@@ -11,11 +26,12 @@ export function insertContact(
     'organiser_id' | 'email' | 'email_key' | 'first_name' | 'last_name' | 'mobile'
   >,
 ): Promise<ContactRow> {
-  return tx.db
-    .insertInto('contacts')
-    .values({ ...newRow(tx, 'contact'), ...contact, unsubscribed_at: null, erased_at: null })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return insertRow(tx, insert, {
+    ...newRow(tx, 'contact'),
+    ...contact,
+    unsubscribed_at: null,
+    erased_at: null,
+  });
 }
 
 export function findContact(

@@ -1,60 +1,35 @@
-import { instantFromMicros } from '../../shared/instant.ts';
-import { compileStatement } from '../db/query.ts';
+import { compileInsert, compileStatement } from '../db/query.ts';
 import type { Row } from '../db/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
+import { insertRow } from './new-row.ts';
 
 export type EntryScanRow = Row<'entry_scans'>;
 export type NewEntryScan = Omit<EntryScanRow, 'id' | 'created_at' | 'updated_at'>;
 
-const epoch = instantFromMicros(0);
-const insert = compileStatement((db) =>
-  db.insertInto('entry_scans').values({
-    reference: '',
-    event_id: 0,
-    ticket_id: 0,
-    session_id: 0,
-    location_id: 0,
-    client_id: 0,
-    result: 'allowed',
-    reason: 'scanning.allowed',
-    scanned_at: epoch,
-    source: 'online',
-    clock_offset_ms: 0,
-    sequence: 0,
-    snapshot_watermark: epoch,
-    content_hash: Buffer.alloc(0),
-    clock_suspect: 0,
-    created_at: epoch,
-    updated_at: epoch,
-  }),
-);
+const insert = compileInsert('entry_scans', [
+  'reference',
+  'event_id',
+  'ticket_id',
+  'session_id',
+  'location_id',
+  'client_id',
+  'result',
+  'reason',
+  'scanned_at',
+  'source',
+  'clock_offset_ms',
+  'sequence',
+  'snapshot_watermark',
+  'content_hash',
+  'clock_suspect',
+  'created_at',
+  'updated_at',
+]);
 
 /** Lands a scan. It never changes afterwards (§2.9). */
-export async function insertEntryScan(
-  tx: WriteTransaction,
-  scan: NewEntryScan,
-): Promise<EntryScanRow> {
+export function insertEntryScan(tx: WriteTransaction, scan: NewEntryScan): Promise<EntryScanRow> {
   const stamp = tx.stamp();
-  const id = await tx.run(insert, [
-    scan.reference,
-    scan.event_id,
-    scan.ticket_id,
-    scan.session_id,
-    scan.location_id,
-    scan.client_id,
-    scan.result,
-    scan.reason,
-    scan.scanned_at,
-    scan.source,
-    scan.clock_offset_ms,
-    scan.sequence,
-    scan.snapshot_watermark,
-    scan.content_hash,
-    scan.clock_suspect,
-    stamp,
-    stamp,
-  ]);
-  return { ...scan, id, created_at: stamp, updated_at: stamp };
+  return insertRow(tx, insert, { ...scan, created_at: stamp, updated_at: stamp });
 }
 
 const byReference = compileStatement((db) =>

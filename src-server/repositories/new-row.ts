@@ -1,5 +1,7 @@
 import type { Reference, ReferenceKind } from '../../shared/references.ts';
 import type { Instant } from '../../shared/instant.ts';
+import type { CompiledInsert } from '../db/query.ts';
+import type { NewRow, Row, Tables } from '../db/schema.ts';
 import type { WriteTransaction } from '../db/transaction.ts';
 
 /** Reference and stamps of a row that is about to be inserted. */
@@ -9,4 +11,14 @@ export function newRow<Kind extends ReferenceKind>(
 ): { reference: Reference<Kind>; created_at: Instant; updated_at: Instant } {
   const stamp = tx.stamp();
   return { reference: tx.mint(kind), created_at: stamp, updated_at: stamp };
+}
+
+export async function insertRow<Name extends keyof Tables>(
+  tx: WriteTransaction,
+  insert: CompiledInsert<Name>,
+  row: NewRow<Name>,
+): Promise<Row<Name>> {
+  const inserted = await tx.first(insert.statement, insert.valuesOf(row));
+  if (inserted === undefined) throw new Error('expected the row that was inserted');
+  return inserted;
 }

@@ -1,6 +1,7 @@
+import { compileInsert } from '../db/query.ts';
 import type { Changes, Row } from '../db/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
-import { newRow } from './new-row.ts';
+import { insertRow, newRow } from './new-row.ts';
 
 export type OrderRow = Row<'orders'>;
 export type OrderLineRow = Row<'order_lines'>;
@@ -18,12 +19,44 @@ export const freshOrder = {
   confirmed_at: null,
 } as const;
 
+const insertIntoOrders = compileInsert('orders', [
+  'reference',
+  'organiser_id',
+  'event_id',
+  'contact_id',
+  'status',
+  'currency',
+  'subtotal',
+  'discount_total',
+  'tax_total',
+  'total',
+  'application_fee',
+  'refunded_total',
+  'fee_reversed_total',
+  'cancel_reason',
+  'confirmed_at',
+  'created_at',
+  'updated_at',
+]);
+
+const insertIntoLines = compileInsert('order_lines', [
+  'reference',
+  'order_id',
+  'event_id',
+  'kind',
+  'ticket_type_id',
+  'add_on_id',
+  'session_id',
+  'quantity',
+  'unit_price',
+  'redeemed',
+  'seat_labels',
+  'created_at',
+  'updated_at',
+]);
+
 export function insertOrder(tx: WriteTransaction, order: NewOrder): Promise<OrderRow> {
-  return tx.db
-    .insertInto('orders')
-    .values({ ...newRow(tx, 'order'), ...order })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return insertRow(tx, insertIntoOrders, { ...newRow(tx, 'order'), ...order });
 }
 
 export function findOrder(tx: ReadTransaction, reference: string): Promise<OrderRow | undefined> {
@@ -52,11 +85,7 @@ export function updateOrder(
 }
 
 export function insertOrderLine(tx: WriteTransaction, line: NewOrderLine): Promise<OrderLineRow> {
-  return tx.db
-    .insertInto('order_lines')
-    .values({ ...newRow(tx, 'orderLine'), ...line })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return insertRow(tx, insertIntoLines, { ...newRow(tx, 'orderLine'), ...line });
 }
 
 export function listOrderLines(

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import { compileStatement } from '../db/query.ts';
-import { instantFromMicros } from '../../shared/instant.ts';
+import { compileInsert } from '../db/query.ts';
 import type { Changes, Row } from '../db/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
-import { newRow } from './new-row.ts';
+import { insertRow, newRow } from './new-row.ts';
 
 export type TicketRow = Row<'tickets'>;
 
@@ -20,52 +19,49 @@ export type NewTicket = Pick<
 > &
   Partial<Pick<TicketRow, 'valid_from' | 'valid_until' | 'entry_points'>>;
 
-const insert = compileStatement((db) =>
-  db
-    .insertInto('tickets')
-    .values({
-      reference: '',
-      event_id: 0,
-      order_id: 0,
-      order_line_id: 0,
-      ticket_type_id: 0,
-      contact_id: 0,
-      session_id: 0,
-      status: 'valid',
-      seat_label: '',
-      code: '',
-      revision: 0,
-      valid_from: instantFromMicros(0),
-      valid_until: instantFromMicros(0),
-      entry_points: '',
-      created_at: instantFromMicros(0),
-      updated_at: instantFromMicros(0),
-    })
-    .returningAll(),
-);
+const insert = compileInsert('tickets', [
+  'reference',
+  'event_id',
+  'order_id',
+  'order_line_id',
+  'ticket_type_id',
+  'contact_id',
+  'session_id',
+  'status',
+  'seat_label',
+  'code',
+  'revision',
+  'valid_from',
+  'valid_until',
+  'entry_points',
+  'voided_at',
+  'superseded_by',
+  'created_at',
+  'updated_at',
+  'deleted_at',
+]);
 
-export async function insertTicket(tx: WriteTransaction, ticket: NewTicket): Promise<TicketRow> {
-  const { reference, created_at, updated_at } = newRow(tx, 'ticket');
-  const row = await tx.first(insert, [
-    reference,
-    ticket.event_id,
-    ticket.order_id,
-    ticket.order_line_id,
-    ticket.ticket_type_id,
-    ticket.contact_id,
-    ticket.session_id,
-    'valid',
-    ticket.seat_label,
-    null,
-    1,
-    ticket.valid_from ?? null,
-    ticket.valid_until ?? null,
-    ticket.entry_points ?? null,
-    created_at,
-    updated_at,
-  ]);
-  if (row === undefined) throw new Error('expected the inserted ticket');
-  return row;
+/** Issues a ticket, valid. */
+export function insertTicket(tx: WriteTransaction, ticket: NewTicket): Promise<TicketRow> {
+  return insertRow(tx, insert, {
+    ...newRow(tx, 'ticket'),
+    event_id: ticket.event_id,
+    order_id: ticket.order_id,
+    order_line_id: ticket.order_line_id,
+    ticket_type_id: ticket.ticket_type_id,
+    contact_id: ticket.contact_id,
+    session_id: ticket.session_id,
+    status: 'valid',
+    seat_label: ticket.seat_label,
+    code: null,
+    revision: 1,
+    valid_from: ticket.valid_from ?? null,
+    valid_until: ticket.valid_until ?? null,
+    entry_points: ticket.entry_points ?? null,
+    voided_at: null,
+    superseded_by: null,
+    deleted_at: null,
+  });
 }
 
 export function findTicket(tx: ReadTransaction, reference: string): Promise<TicketRow | undefined> {
