@@ -1,0 +1,44 @@
+import { MAX_WEBHOOK_URL_LENGTH } from '../../../shared/contract/requests.ts';
+import { EgressError } from './egress-error.ts';
+
+// What URL parsing would drop without a word; nobody means it.
+// oxlint-disable-next-line no-control-regex
+const SILENTLY_DROPPED = /[\u0000-\u0020\u007f]/;
+
+/**
+ * Reads the URL of an endpoint (§6.2): http or https, no credentials, at most 2048 characters. Parsing is WHATWG's, so every
+ * spelling of an IP address (`2130706433`, `0x7f.1`, `①②⑦.0.0.1`) comes out as the address that it means. Throws an `EgressError`.
+ */
+export function parseEndpointUrl(text: string): URL {
+  if (text.length > MAX_WEBHOOK_URL_LENGTH) {
+    throw new EgressError('url.too_long', 'Expected a URL of at most 2048 characters.');
+  }
+  if (SILENTLY_DROPPED.test(text)) {
+    throw new EgressError('url.invalid', 'Expected a URL without spaces or control characters.');
+  }
+  const url = URL.parse(text);
+  if (url === null) throw new EgressError('url.invalid', 'Expected an absolute URL.');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new EgressError('url.scheme', 'Expected a URL with http or https.');
+  }
+  if (url.username !== '' || url.password !== '' || hasEmptyCredentials(text)) {
+    throw new EgressError('url.credentials', 'Expected a URL without credentials.');
+  }
+  if (url.port === '0') throw new EgressError('url.port', 'Expected a port from 1 to 65535.');
+  return url;
+}
+
+/** `https://@host`: parsing drops it, another reader may not. */
+function hasEmptyCredentials(text: string): boolean {
+  const authority = /^[a-z]+:[/\\]*([^/\\?#]*)/i.exec(text)?.[1] ?? '';
+  return authority.includes('@');
+}
+
+/** The host as resolvers and sockets take it: no brackets, no final dot. */
+export function hostOf(url: URL): string {
+  return bareHost(url.hostname);
+}
+
+export function bareHost(hostname: string): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+}
