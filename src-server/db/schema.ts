@@ -1,6 +1,7 @@
 import type { Generated, Insertable, Selectable, Updateable } from 'kysely';
 import type { ConflictKind } from '../../shared/contract/scanner.ts';
 import type { OrderStatus, ScanResult } from '../../shared/contract/resources.ts';
+import type { WebhookEventName } from '../../shared/contract/webhooks.ts';
 import type { Instant } from '../../shared/instant.ts';
 import type { TicketStatus } from '../../shared/verdict/facts.ts';
 import type { Reason } from '../../shared/verdict/reason.ts';
@@ -38,6 +39,12 @@ export interface Tables {
   readonly disputes: DisputesTable;
   readonly redemptions: RedemptionsTable;
   readonly idempotency_keys: IdempotencyKeysTable;
+  readonly webhook_subscriptions: WebhookSubscriptionsTable;
+  readonly webhook_messages: WebhookMessagesTable;
+  readonly webhook_deliveries: WebhookDeliveriesTable;
+  readonly webhook_attempts: WebhookAttemptsTable;
+  readonly webhook_redeliveries: WebhookRedeliveriesTable;
+  readonly webhook_notices: WebhookNoticesTable;
 }
 
 export type Flag = 0 | 1;
@@ -349,6 +356,97 @@ export interface IdempotencyKeysTable {
   readonly expires_at: Instant;
 }
 
+/** §2.10. `client_id` null: made in the console. `event_id` null: organisation-wide. */
+export interface WebhookSubscriptionsTable extends Referenced {
+  readonly organiser_id: number;
+  readonly client_id: number | null;
+  readonly event_id: number | null;
+  readonly url: string;
+  /** JSON list of event names. */
+  readonly events: string;
+  /** The signing secret; empty once deleted. */
+  readonly secret: string;
+  readonly is_active: Flag;
+  readonly disabled_reason: string | null;
+  /** Goes up when deliveries that are pending must no longer be made. */
+  readonly epoch: number;
+  /** Whether its last attempt failed: such endpoints share few slots. */
+  readonly is_failing: Flag;
+  /** When its earliest pending delivery is due; null when there is none. */
+  readonly next_due_at: Instant | null;
+  /** When deliveries were last claimed: whoever waited longest comes first. */
+  readonly served_at: Instant;
+  /** 1: pending deliveries of earlier epochs are still to be marked cancelled. */
+  readonly needs_sweep: Flag;
+  readonly deleted_at: Instant | null;
+}
+
+/** What happened: the bytes that every subscription gets. */
+export interface WebhookMessagesTable {
+  readonly id: Generated<number>;
+  readonly name: WebhookEventName;
+  readonly event_id: number | null;
+  readonly organiser_id: number;
+  readonly body: string;
+  /** The normalised email that the body holds, so that an erasure finds it. */
+  readonly email_key: string | null;
+  readonly created_at: Instant;
+}
+
+export const deliveryStatuses = ['pending', 'delivered', 'failed', 'cancelled'] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+export interface WebhookDeliveriesTable {
+  readonly id: Generated<number>;
+  readonly reference: string;
+  readonly subscription_id: number;
+  readonly message_id: number;
+  readonly status: DeliveryStatus;
+  /** The subscription's epoch when it was recorded. */
+  readonly epoch: number;
+  /** Requests made so far, those on demand included. */
+  readonly attempts: number;
+  /** Requests made so far by the schedule. */
+  readonly scheduled_attempts: number;
+  /** When it may be claimed: while an attempt is under way, when its lease ends. Null unless pending. */
+  readonly due_at: Instant | null;
+  /** Names the attempt under way; null when none is. */
+  readonly claim: number | null;
+  readonly created_at: Instant;
+}
+
+export interface WebhookAttemptsTable {
+  readonly delivery_id: number;
+  readonly number: number;
+  readonly at: Instant;
+  readonly status: 'delivered' | 'failed';
+  readonly response_code: number | null;
+  /** The first 2,000 characters; null when no response came. */
+  readonly response_body: string | null;
+  readonly error: string | null;
+  readonly duration_ms: number;
+}
+
+/** A delivery that somebody asked to make once more. The row goes with its attempt. */
+export interface WebhookRedeliveriesTable {
+  readonly id: Generated<number>;
+  readonly delivery_id: number;
+  readonly due_at: Instant;
+  readonly claim: number | null;
+  readonly created_at: Instant;
+}
+
+/** An email to an organiser, still to be sent: a subscription was deactivated. */
+export interface WebhookNoticesTable {
+  readonly id: Generated<number>;
+  readonly subscription_id: number;
+  readonly email: string;
+  readonly reason: string;
+  readonly attempts: number;
+  readonly due_at: Instant;
+  readonly created_at: Instant;
+}
+
 /** Tables whose `updated_at` a stamp wrote: the ones that a long transaction moves to its end. */
 export const stampedTables = [
   'organisers',
@@ -370,6 +468,7 @@ export const stampedTables = [
   'waitlist_entries',
   'disputes',
   'redemptions',
+  'webhook_subscriptions',
 ] as const satisfies readonly (keyof Tables)[];
 
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;

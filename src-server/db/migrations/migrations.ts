@@ -1,4 +1,5 @@
 import { domainMigration } from './0001-domain.ts';
+import { webhooksMigration } from './0002-webhooks.ts';
 
 /** In order: the number of a migration is its place in this list, from 1. */
-export const migrations: readonly string[] = [domainMigration];
+export const migrations: readonly string[] = [domainMigration, webhooksMigration];

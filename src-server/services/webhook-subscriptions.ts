@@ -1,0 +1,191 @@
+import { isReference } from '../../shared/references.ts';
+import type { WebhookSubscription } from '../../shared/contract/resources.ts';
+import { webhookEventNames, isWebhookEventName } from '../../shared/contract/webhooks.ts';
+import type { Plan } from '../db/schema.ts';
+import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
+import { findEvent, getEvent, type EventRow } from '../repositories/events.ts';
+import { findVisibleEvent } from '../repositories/lists/find-event.ts';
+import { notDeleted, type Visibility } from '../repositories/lists/conditions.ts';
+import type { ListSelection } from '../repositories/lists/list-source.ts';
+import { readNumberedPage } from '../repositories/lists/read-numbered-page.ts';
+import {
+  subscriptionResource,
+  subscriptionsList,
+  type SubscriptionListRow,
+} from '../repositories/lists/subscriptions-list.ts';
+import { findOrganiser } from '../repositories/organisers.ts';
+import { writeTexts } from '../repositories/texts-column.ts';
+import {
+  activateSubscription,
+  deactivateClientSubscriptions,
+  deleteSubscriptionRow,
+  findSubscription,
+  insertSubscription,
+} from '../repositories/webhooks/subscriptions.ts';
+import { mintWebhookSecret } from '../webhooks/signature.ts';
+import type { CheckedEndpoint } from './check-endpoint.ts';
+import { DomainError, found, impossible, invalid } from './domain-error.ts';
+
+export interface SubscriptionInput {
+  /** From `checkEndpoint`, which asks name servers and so must have been called before the transaction. */
+  readonly endpoint: CheckedEndpoint;
+  readonly events: readonly string[];
+  /** `evt_…` to pin it to one event; null for organisation-wide. */
+  readonly event: string | null;
+}
+
+export type CreatedSubscription = WebhookSubscription & {
+  /** Shown once. */
+  readonly secret: string;
+};
+
+/**
+ * Makes a subscription for an API client (§4.4). A client limited to events must pin one of its own; a pin that is unknown, another
+ * organiser's or out of scope is the same `resource.not_found`. The caller has checked plan and scope.
+ */
+export async function createSubscription(
+  tx: WriteTransaction,
+  client: Visibility,
+  input: SubscriptionInput,
+): Promise<CreatedSubscription> {
+  const events = checkEventNames(input.events);
+  if (input.event === null && !client.allEvents) {
+    throw invalid('event', 'Expected an event: this client is limited to specific events.');
+  }
+  const event = input.event === null ? null : await visiblePin(tx, client, input.event);
+  return insert(tx, { ...input, events, event }, client.organiserId, client.clientRowId);
+}
+
+/** Makes a subscription in the organiser's name. API clients do not see it. */
+export async function createConsoleSubscription(
+  tx: WriteTransaction,
+  organiser: string,
+  input: SubscriptionInput,
+): Promise<CreatedSubscription> {
+  const { id, plan } = found(await findOrganiser(tx, organiser), 'organiser', organiser);
+  if (!planAllowsWebhooks(plan)) throw impossible('Webhooks need the Pro or Enterprise plan.');
+  const events = checkEventNames(input.events);
+  const event = input.event === null ? null : await ownPin(tx, id, input.event);
+  return insert(tx, { ...input, events, event }, id, null);
+}
+
+/** A client's own subscriptions, newest first, for the numbered list of §4.3. */
+export function selectSubscriptions(
+  client: Visibility,
+): ListSelection<SubscriptionListRow, WebhookSubscription> {
+  const own = { sql: 't.client_id = ?', params: [client.clientRowId] };
+  return { source: subscriptionsList, conditions: [own, notDeleted] };
+}
+
+export function listSubscriptions(
+  tx: ReadTransaction,
+  client: Visibility,
+  paging: { readonly page: number; readonly perPage: number },
+): Promise<{ readonly rows: readonly WebhookSubscription[]; readonly total: number }> {
+  return readNumberedPage(tx, selectSubscriptions(client), paging);
+}
+
+/** Every subscription of an organiser, newest first, whoever made it. */
+export async function listOrganiserSubscriptions(
+  tx: ReadTransaction,
+  organiser: string,
+): Promise<readonly WebhookSubscription[]> {
+  const { id } = found(await findOrganiser(tx, organiser), 'organiser', organiser);
+  const own = { sql: 't.organiser_id = ?', params: [id] };
+  const selection = { source: subscriptionsList, conditions: [own, notDeleted] };
+  const all = { page: 1, perPage: Number.MAX_SAFE_INTEGER };
+  return (await readNumberedPage(tx, selection, all)).rows;
+}
+
+/**
+ * Removes one of the client's own subscriptions. False when it has none of that reference. No delivery begins after the commit: each
+ * looks for its subscription at the moment in which its request would be written.
+ */
+export async function deleteSubscription(
+  tx: WriteTransaction,
+  client: Visibility,
+  reference: string,
+): Promise<boolean> {
+  const subscription = await findSubscription(tx, reference);
+  if (subscription === undefined || subscription.client_id !== client.clientRowId) return false;
+  await deleteSubscriptionRow(tx, subscription.id);
+  return true;
+}
+
+/** §3.4: deliveries resume for new events; what was missed is not replayed. */
+export async function enableSubscription(
+  tx: WriteTransaction,
+  reference: string,
+): Promise<WebhookSubscription> {
+  const row = found(await findSubscription(tx, reference), 'webhook subscription', reference);
+  if (row.is_active === 1) throw impossible(`The subscription ${reference} is active.`);
+  const event = row.event_id === null ? null : await getEvent(tx, row.event_id);
+  const enabled = await activateSubscription(tx, row.id);
+  return subscriptionResource({ ...enabled, event_reference: event?.reference ?? null });
+}
+
+/** §5: revoking a client deactivates what it subscribed to. */
+export async function endClientSubscriptions(
+  tx: WriteTransaction,
+  clientRowId: number,
+): Promise<void> {
+  await deactivateClientSubscriptions(tx, clientRowId, 'The API client was revoked.');
+}
+
+function planAllowsWebhooks(plan: Plan): boolean {
+  return plan !== 'free';
+}
+
+function checkEventNames(names: readonly string[]): readonly string[] {
+  if (names.length === 0) throw invalid('events', 'Expected at least one event name.');
+  const unknown = names.find((name) => !isWebhookEventName(name));
+  if (unknown !== undefined) {
+    const known = webhookEventNames.join(', ');
+    throw invalid('events', `Expected event names of ${known}; ${unknown.slice(0, 100)} is none.`);
+  }
+  return [...new Set(names)];
+}
+
+async function visiblePin(
+  tx: ReadTransaction,
+  client: Visibility,
+  reference: string,
+): Promise<EventRow> {
+  const query = { key: reference, includeDeleted: false };
+  const isPin = isReference('event', reference);
+  const event = isPin ? await findVisibleEvent(tx, client, query) : null;
+  if (event === null) throw new DomainError('resource.not_found', 'Not found.', 'event');
+  return event;
+}
+
+async function ownPin(
+  tx: ReadTransaction,
+  organiserId: number,
+  reference: string,
+): Promise<EventRow> {
+  const event = await findEvent(tx, reference);
+  if (event?.organiser_id === organiserId && event.deleted_at === null) return event;
+  throw new DomainError('resource.not_found', `There is no event ${reference}.`, 'event');
+}
+
+async function insert(
+  tx: WriteTransaction,
+  input: {
+    readonly endpoint: CheckedEndpoint;
+    readonly events: readonly string[];
+    readonly event: EventRow | null;
+  },
+  organiserId: number,
+  clientRowId: number | null,
+): Promise<CreatedSubscription> {
+  const row = await insertSubscription(tx, {
+    organiser_id: organiserId,
+    client_id: clientRowId,
+    event_id: input.event?.id ?? null,
+    url: input.endpoint.url,
+    events: writeTexts(input.events) ?? '[]',
+    secret: mintWebhookSecret(),
+  });
+  const event_reference = input.event?.reference ?? null;
+  return { ...subscriptionResource({ ...row, event_reference }), secret: row.secret };
+}
