@@ -42,6 +42,7 @@ Opens the door screen: in Electron where its binary and a display are there, oth
   --data DIR                where everything is kept (default: your application data)
   --server URL              connect to a running server (…/v1); "embedded" goes back to one of its own
   --client-id ID            with --server: the station's client; its secret is read from GATEHOUSE_CLIENT_SECRET
+                            (for this start; connect on the screen to have both kept)
   --no-demo                 do not fill an empty embedded server with demo data
   --port N                  browser host: port of the page (default: a free one)
   --no-open                 browser host: print the address, open nothing

@@ -1,5 +1,6 @@
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Logger } from '../ports/logger.ts';
 
 const LARGEST_BYTES = 5_000_000;
 
@@ -17,4 +18,12 @@ export function openLog(folder: string, name: string): (line: string) => void {
       // A full disk must not stop the server for want of its log.
     }
   };
+}
+
+/** The station's log: one JSON object a line. */
+export function openLogger(folder: string, name: string): Logger {
+  const write = openLog(folder, name);
+  const at = (level: string) => (details: Readonly<Record<string, unknown>>, message: string) =>
+    write(`${JSON.stringify({ time: new Date().toISOString(), level, message, ...details })}\n`);
+  return { info: at('info'), warn: at('warn'), error: at('error') };
 }

@@ -1,9 +1,13 @@
+import { join } from 'node:path';
 import { assertNever } from '../../shared/assert-never.ts';
+import { fileSettings } from '../adapters/system/file-settings.ts';
+import { silentLogger } from '../adapters/system/silent-logger.ts';
 import type { HostConfig } from './config.ts';
+import type { Enrolment } from './enrolment.ts';
 import { readHostSettings, writeHostSettings, type HostSettings } from './host-settings.ts';
+import { assertDataIsFree } from './open-station.ts';
 import type { ChildHandle } from './processes/child-handle.ts';
 import { startEmbeddedServer, type EmbeddedServer } from './server/embedded-server.ts';
-import type { Enrolment } from './enrolment.ts';
 
 /** Tickets of the demo: a real organiser's size, imported in a moment. */
 const DEMO_TICKETS = 2_000;
@@ -23,6 +27,7 @@ export async function openChosenServer(
   config: HostConfig,
   spawnServer: () => ChildHandle,
 ): Promise<ChosenServer> {
+  assertDataIsFree(config.data);
   const before = readHostSettings(config.data);
   const server = chosenServer(config, before);
   if (server.kind === 'remote') {
@@ -37,7 +42,7 @@ export async function openChosenServer(
     log: (sentence) => process.stderr.write(`${sentence}\n`),
   });
   writeHostSettings(config.data, { server, server_port: embedded.port });
-  return { embedded, enrolment: demoEnrolment(embedded) };
+  return { embedded, enrolment: demoEnrolment(config.data, embedded) };
 }
 
 function chosenServer({ server }: HostConfig, before: HostSettings): HostSettings['server'] {
@@ -59,8 +64,13 @@ function remoteEnrolment({ server }: HostConfig): Enrolment | null {
     : null;
 }
 
-function demoEnrolment({ authUrl, demo }: EmbeddedServer): Enrolment | null {
-  if (demo === null) return null;
+/** A station that somebody connected by hand stays where it was connected to. */
+function demoEnrolment(data: string, { authUrl, demo }: EmbeddedServer): Enrolment | null {
+  const { server_url: connectedTo } = fileSettings(
+    join(data, 'station', 'settings.json'),
+    silentLogger,
+  ).read();
+  if (demo === null || connectedTo !== null) return null;
   const { client_id: clientId, client_secret: clientSecret } = demo.station;
   return { serverUrl: authUrl, clientId, clientSecret };
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { composeStation } from '../compose.ts';
 import type { HostConfig } from '../config.ts';
+import { openStation } from '../open-station.ts';
 import { forkChild } from '../processes/child-handle.ts';
 import { readyLine } from '../ready-line.ts';
 import { openChosenServer } from '../server-choice.ts';
@@ -29,10 +29,7 @@ export async function runBrowserHost(
     const { embedded, enrolment } = await openChosenServer(config, () => forkChild(serverModule()));
     if (embedded !== null) closers.push(embedded.stop);
 
-    const station = await composeStation({
-      dataDir: config.data,
-      ...(enrolment === null ? {} : { enrolment }),
-    });
+    const station = await openStation({ data: config.data, enrolment, secrets: null });
     closers.push(() => station[Symbol.asyncDispose]());
 
     const server = await startPageServer({ station, page, secrets, port: config.port });

@@ -1,8 +1,8 @@
 /** The station core in a utility process: a long sync never freezes a window, and a crash of one does not take the other down. */
 import type { StationMessage } from '../../../shared/station/api.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
-import { composeStation } from '../compose.ts';
 import { sentenceOf } from '../host-error.ts';
+import { openStation } from '../open-station.ts';
 import { openParentPort } from '../processes/parent-port.ts';
 import { answerRequest } from '../station-request.ts';
 import { untilSettled } from '../until-settled.ts';
@@ -50,10 +50,10 @@ async function receive(message: MainToStation): Promise<void> {
 
 async function start(options: Extract<MainToStation, { kind: 'start' }>): Promise<Station | null> {
   try {
-    const opened = await composeStation({
-      dataDir: options.data,
-      ...(options.enrolment === null ? {} : { enrolment: options.enrolment }),
-      ...(options.keychain ? { secrets: keychain } : {}),
+    const opened = await openStation({
+      data: options.data,
+      enrolment: options.enrolment,
+      secrets: options.keychain ? keychain : null,
     });
     opened.subscribe(show);
     tell({ kind: 'started' });
