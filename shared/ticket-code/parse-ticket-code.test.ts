@@ -27,6 +27,7 @@ describe('a code that names a ticket', () => {
     ['with an extended channel', `\\000026${REFERENCE}`],
     ['with AIM identifier and extended channel', `]Q2\\000026${REFERENCE}\r\n`],
     ['with a byte order mark', `\ufeff${REFERENCE}`],
+    ['with a byte order mark in it', REFERENCE.replace('_', '_\ufeff')],
     ['with zero-width characters in it', `tkt_\u200b01kyvbnvq0g7m3x9\u200dr2c5t8w4ez\u2060`],
     ['with surrounding space of any width', `\u3000 \u00a0${REFERENCE} `],
     ['in full-width characters', 'ｔｋｔ＿０１ｋｙｖｂｎｖｑ０ｇ７ｍ３ｘ９ｒ２ｃ５ｔ８ｗ４ｅｚ'],
