@@ -355,19 +355,20 @@ export class StationCore {
     if (!this.#ports.replica.damaged || this.#rebuilding !== null || this.#closed) return;
     this.#warnOfReplica();
     this.#ports.logger.error({}, 'the replica is damaged and is rebuilt');
-    this.#rebuilding = this.#ports.replica
-      .rebuild()
-      .then(() => {
-        this.#keeper.reload();
-        this.#keeper.recount();
-        this.#runner.send({ kind: 'event_changed', hasEvent: this.#keeper.desk !== null });
-        this.#tellUnsent();
-      })
-      .catch((error: unknown) => {
-        this.#ports.logger.error({ error: String(error) }, 'the replica could not be rebuilt');
-      })
-      .finally(() => {
-        this.#rebuilding = null;
-      });
+    this.#rebuilding = this.#rebuildReplica().finally(() => {
+      this.#rebuilding = null;
+    });
+  }
+
+  async #rebuildReplica(): Promise<void> {
+    try {
+      await this.#ports.replica.rebuild();
+      this.#keeper.reload();
+      this.#keeper.recount();
+      this.#runner.send({ kind: 'event_changed', hasEvent: this.#keeper.desk !== null });
+      this.#tellUnsent();
+    } catch (error) {
+      this.#ports.logger.error({ error: String(error) }, 'the replica could not be rebuilt');
+    }
   }
 }

@@ -46,7 +46,7 @@ export function openHttpRemote(address: RemoteAddress, clock: Clock): Remote {
     read: (value: unknown) => Row,
   ): Promise<RemoteResult<RemotePage<Row>>> {
     return api.call({
-      path: next_url ?? `${path}?${new URLSearchParams(query)}`,
+      path: next_url ?? `${path}?${new URLSearchParams(query).toString()}`,
       read: (body) => {
         if (!incrementalReply.Check(body)) return undefined;
         const { data, next_page_url } = body.data;

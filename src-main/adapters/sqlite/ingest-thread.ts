@@ -44,7 +44,7 @@ export class IngestThread {
     const worker = (this.#worker ??= this.#start());
     return new Promise((resolve, reject) => {
       this.#waiting.set(request.id, { resolve, reject });
-      worker.postMessage(request);
+      worker.postMessage(request, []);
     });
   }
 
@@ -85,6 +85,6 @@ export class IngestThread {
   #failWaiting(error: Error): void {
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
-    waiting.forEach(({ reject }) => reject(error));
+    waiting.forEach((write) => write.reject(error));
   }
 }

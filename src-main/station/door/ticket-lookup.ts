@@ -49,13 +49,9 @@ export class TicketLookup {
 
   /** The remote keeps the deadline for the request itself; a new token before it counts too. */
   #inTime(question: Promise<TicketRecord | null>): Promise<TicketRecord | null> {
-    return new Promise((resolve) => {
-      const cancel = this.#parts.timers.after(LOOKUP_DEADLINE_MS, () => resolve(null));
-      void question.then((ticket) => {
-        cancel();
-        resolve(ticket);
-      });
-    });
+    const late = Promise.withResolvers<null>();
+    const cancel = this.#parts.timers.after(LOOKUP_DEADLINE_MS, () => late.resolve(null));
+    return Promise.race([question, late.promise]).finally(cancel);
   }
 
   async #ask(remote: Remote, event: string, reference: string): Promise<TicketRecord | null> {

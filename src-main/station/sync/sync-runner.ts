@@ -83,13 +83,15 @@ export class SyncRunner {
   }
 
   #start(lane: Lane, generation: number): void {
-    const running = this.#parts.run(lane).then(({ result, notes, retryAfterMs }) => {
-      this.#running.delete(running);
-      if (notes.clock !== null) this.#parts.clock.learn(notes.clock);
-      const spending = { requests: notes.requests, left: notes.budget, retryAfterMs };
-      this.send({ kind: 'answered', lane, generation, result, spending });
-    });
+    const running = this.#runLane(lane, generation).finally(() => this.#running.delete(running));
     this.#running.add(running);
+  }
+
+  async #runLane(lane: Lane, generation: number): Promise<void> {
+    const { result, notes, retryAfterMs } = await this.#parts.run(lane);
+    if (notes.clock !== null) this.#parts.clock.learn(notes.clock);
+    const spending = { requests: notes.requests, left: notes.budget, retryAfterMs };
+    this.send({ kind: 'answered', lane, generation, result, spending });
   }
 
   #wakeAt(at: number | null): void {
