@@ -43,3 +43,13 @@ export function updateSession(
     .returningAll()
     .executeTakeFirstOrThrow();
 }
+
+/** In the order in which they were made. */
+export function listSessions(tx: ReadTransaction, eventId: number): Promise<readonly SessionRow[]> {
+  return tx.db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('event_id', '=', eventId)
+    .orderBy('id')
+    .execute();
+}

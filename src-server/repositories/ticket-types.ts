@@ -64,3 +64,16 @@ export async function addSoldTickets(
     .where('id', '=', id)
     .execute();
 }
+
+/** In the order in which they were made. */
+export function listTicketTypes(
+  tx: ReadTransaction,
+  eventId: number,
+): Promise<readonly TicketTypeRow[]> {
+  return tx.db
+    .selectFrom('ticket_types')
+    .selectAll()
+    .where('event_id', '=', eventId)
+    .orderBy('id')
+    .execute();
+}

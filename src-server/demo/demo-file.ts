@@ -1,0 +1,31 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { DemoCredentials } from '../server-config.ts';
+
+const Client = Type.Object({ client_id: Type.String(), client_secret: Type.String() });
+const File = Compile(
+  Type.Object({
+    organiser: Type.String(),
+    integrator: Client,
+    station: Client,
+    events: Type.Array(Type.Object({ reference: Type.String(), slug: Type.String() })),
+  }),
+);
+
+/** The credentials of an earlier start; null when there is no such file, or not one of ours. */
+export function readCredentials(file: string): DemoCredentials | null {
+  if (!existsSync(file)) return null;
+  try {
+    return File.Parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    return null;
+  }
+}
+
+/** For its owner's eyes only, and never half written. */
+export function writeCredentials(file: string, credentials: DemoCredentials): void {
+  const draft = `${file}.new`;
+  writeFileSync(draft, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
+  renameSync(draft, file);
+}

@@ -1,0 +1,162 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { addMicros, MICROS_PER_DAY, type Instant } from '../../shared/instant.ts';
+import { fixtureNow } from '../../test/support/organiser-fixture.ts';
+import { openDatabase, type Database } from '../db/database.ts';
+import { createOrganiser } from '../services/organisers.ts';
+import { checkIn } from '../services/scans/check-in.ts';
+import { seedDemo } from './seed-demo.ts';
+
+let dataDir: string;
+let database: Database;
+let now: Instant;
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-demo-'));
+  now = fixtureNow;
+  database = openDatabase({ dataDir, clock: () => now });
+});
+afterEach(async () => {
+  await database.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function seed(tickets = 400) {
+  const credentials = await seedDemo(database, { dataDir, tickets });
+  if (credentials === null) throw new Error('expected demo credentials');
+  return credentials;
+}
+
+function count(sql: string): Promise<number> {
+  return database.read(async (tx) => (await tx.first<{ n: number }>({ sql }, []))?.n ?? 0);
+}
+
+function namesOf(source: Database) {
+  const sql = 'select email, first_name, last_name, mobile from contacts order by id';
+  return source.read((tx) => tx.all({ sql }, []));
+}
+
+async function scanOneOf(event: string) {
+  return database.write(async (tx) => {
+    const ticket = await tx.first<{ reference: string; organiser_id: number }>(
+      {
+        sql: `select t.reference, e.organiser_id from tickets t join events e on e.id = t.event_id
+          join ticket_types tt on tt.id = t.ticket_type_id
+          where e.reference = ? and t.status = 'valid' and tt.valid_from is null
+            and not exists (select 1 from entry_scans s where s.ticket_id = t.id) limit 1`,
+      },
+      [event],
+    );
+    const client = await tx.db.selectFrom('clients').select('id').executeTakeFirstOrThrow();
+    return checkIn(
+      tx,
+      { organiserId: ticket?.organiser_id ?? 0, clientRowId: client.id, allEvents: true },
+      { ticket: ticket?.reference ?? '', scanner_location: null, session: null, locale: 'en' },
+    );
+  });
+}
+
+describe('the demo', () => {
+  it('has exactly as many tickets as asked for, with some of every fate', async () => {
+    await seed(2000);
+    expect(await count('select count(*) n from tickets')).toBe(2000);
+    for (const status of ['valid', 'cancelled', 'refunded']) {
+      expect(
+        await count(`select count(*) n from tickets where status = '${status}'`),
+      ).toBeGreaterThan(0);
+    }
+    expect(
+      await count('select count(*) n from tickets where superseded_by is not null'),
+    ).toBeGreaterThan(0);
+    expect(
+      await count("select count(*) n from entry_scans where result = 'allowed'"),
+    ).toBeGreaterThan(100);
+    expect(
+      await count("select count(*) n from entry_scans where result = 'denied'"),
+    ).toBeGreaterThan(0);
+    expect(await count('select count(*) n from sessions where cancelled_at is not null')).toBe(1);
+    expect(await count('select count(*) n from events where deleted_at is not null')).toBe(1);
+    expect(await count("select count(*) n from events where status = 'draft'")).toBe(1);
+  });
+
+  it('counts as sold exactly the tickets that take a place', async () => {
+    await seed();
+    const wrong = await count(
+      `select count(*) n from ticket_types tt where sold <> (select count(*) from tickets t
+        where t.ticket_type_id = tt.id and t.voided_at is null and t.deleted_at is null)`,
+    );
+    expect(wrong).toBe(0);
+  });
+
+  it('admits nobody twice, and nobody at an entry point of another event', async () => {
+    await seed();
+    expect(
+      await count(`select count(*) n from (select 1 from entry_scans where result = 'allowed'
+        group by ticket_id having count(*) > 1)`),
+    ).toBe(0);
+    expect(
+      await count(`select count(*) n from entry_scans s join locations l on l.id = s.location_id
+        where l.event_id <> s.event_id`),
+    ).toBe(0);
+    expect(await count(`select count(*) n from entry_scans where scanned_at > ${now}`)).toBe(0);
+  });
+
+  it('can be scanned at once, and again days later after a restart', async () => {
+    const credentials = await seed();
+    const gala = credentials.events[0];
+    expect(gala?.slug).toBe('winter-gala');
+    expect((await scanOneOf(gala?.reference ?? '')).verdict.allowed).toBe(true);
+    now = addMicros(now, 9 * MICROS_PER_DAY);
+    expect(await seed()).toEqual(credentials);
+    const event = await database.read((tx) =>
+      tx.db
+        .selectFrom('events')
+        .selectAll()
+        .where('slug', '=', 'winter-gala')
+        .executeTakeFirstOrThrow(),
+    );
+    expect(event.starts_at).toBeLessThan(now);
+    expect(event.ends_at).toBeGreaterThan(now);
+    const today = await count(
+      `select count(*) n from sessions where starts_at < ${now} and ends_at > ${now}`,
+    );
+    expect(today).toBe(1);
+    expect((await scanOneOf(gala?.reference ?? '')).verdict.allowed).toBe(true);
+  });
+
+  it('is the same every time but for references, credentials and times', async () => {
+    await seed();
+    const elsewhere = mkdtempSync(join(tmpdir(), 'gatehouse-demo-'));
+    const other = openDatabase({ dataDir: elsewhere });
+    await seedDemo(other, { dataDir: elsewhere, tickets: 400 });
+    expect(await namesOf(other)).toEqual(await namesOf(database));
+    await other.close();
+    rmSync(elsewhere, { recursive: true });
+  });
+
+  it('keeps its credentials where only their owner reads them', async () => {
+    const credentials = await seed(10);
+    const file = join(dataDir, 'demo.json');
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(credentials);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it('is filled again when only its file was left behind', async () => {
+    const first = await seed(10);
+    await database.close();
+    for (const suffix of ['', '-wal', '-shm'])
+      rmSync(join(dataDir, `server.db${suffix}`), { force: true });
+    database = openDatabase({ dataDir, clock: () => now });
+    const second = await seed(10);
+    expect(second.organiser).not.toBe(first.organiser);
+    expect(await count('select count(*) n from tickets')).toBe(10);
+  });
+
+  it("leaves somebody else's database as it is", async () => {
+    await database.write((tx) => createOrganiser(tx, { name: 'Real', plan: 'pro', email: null }));
+    expect(await seedDemo(database, { dataDir, tickets: 10 })).toBeNull();
+    expect(await count('select count(*) n from tickets')).toBe(0);
+  });
+});

@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+import { scopes } from '../../shared/contract/scopes.ts';
+import type { Database } from '../db/database.ts';
+import type { WriteTransaction } from '../db/transaction.ts';
+import { hasOrganisers, findOrganiser } from '../repositories/organisers.ts';
+import type { ClientCredentials, DemoCredentials } from '../server-config.ts';
+import { createClient } from '../services/clients.ts';
+import { createOrganiser } from '../services/organisers.ts';
+import { readCredentials, writeCredentials } from './demo-file.ts';
+import { openingBefore, programme } from './programme.ts';
+import { seededRandom } from './random.ts';
+import { rollForward } from './roll-forward.ts';
+import { capTicketTypes, seedOrders } from './seed-orders.ts';
+import { cancelDemoSessions, seedEvent, type SeededEvent } from './seed-programme.ts';
+import { seedScans } from './seed-scans.ts';
+
+const SEED = 20_261_212;
+
+export interface DemoOptions {
+  /** Where `demo.json` keeps the credentials. */
+  readonly dataDir: string;
+  readonly tickets: number;
+}
+
+/**
+ * Fills an empty database with an organiser that looks like a real one, and gives the credentials to get in. On a database that
+ * it filled before it gives the same credentials, and rolls the dates forward when what was on is over. Null for any other
+ * database, which stays as it is.
+ */
+export function seedDemo(
+  database: Database,
+  options: DemoOptions,
+): Promise<DemoCredentials | null> {
+  const file = join(options.dataDir, 'demo.json');
+  return database.write(async (tx) => {
+    const earlier = readCredentials(file);
+    if (earlier !== null && (await findOrganiser(tx, earlier.organiser)) !== undefined) {
+      await rollForward(tx, earlier);
+      return earlier;
+    }
+    if (await hasOrganisers(tx)) return null;
+    const credentials = await fill(tx, options.tickets);
+    // Before the commit: a file without its rows is written anew next time, rows without their file could never be entered.
+    writeCredentials(file, credentials);
+    return credentials;
+  });
+}
+
+async function fill(tx: WriteTransaction, tickets: number): Promise<DemoCredentials> {
+  const organiser = await createOrganiser(tx, {
+    name: 'Lumen Hall',
+    plan: 'enterprise',
+    email: 'office@lumen-hall.example',
+  });
+  const opening = openingBefore(tx.now);
+  const random = seededRandom(SEED);
+  const seededEvents: SeededEvent[] = [];
+  // Lists are newest first, and the first of the programme is to head them.
+  for (const demo of programme.toReversed()) {
+    seededEvents.unshift(await seedEvent(tx, organiser.reference, demo, opening));
+  }
+  let number = 0;
+  const next = () => (number += 1);
+  const shares = shareOut(tickets);
+  for (const [place, seeded] of seededEvents.entries()) {
+    const sale = { tx, random, organiserId: organiser.id, seeded, next };
+    const sold = await seedOrders(sale, shares[place] ?? 0);
+    await capTicketTypes(sale);
+    await cancelDemoSessions(tx, seeded);
+    await seedScans(sale, sold);
+  }
+  return {
+    organiser: organiser.reference,
+    integrator: await addClient(tx, organiser.reference, 'Integrator', [...scopes]),
+    station: await addClient(tx, organiser.reference, 'Station', [
+      'events:read',
+      'tickets:read',
+      'scans:read',
+      'scans:write',
+      'scanner:sync',
+    ]),
+    events: seededEvents.map(({ event: { reference, slug } }) => ({ reference, slug })),
+  };
+}
+
+/** Tickets of each event; the first takes what rounding leaves. */
+function shareOut(tickets: number): number[] {
+  const counts = programme.map(({ share }) => Math.floor(tickets * share));
+  const rest = tickets - counts.reduce((sum, count) => sum + count, 0);
+  return counts.map((count, place) => (place === 0 ? count + rest : count));
+}
+
+async function addClient(
+  tx: WriteTransaction,
+  organiser: string,
+  name: string,
+  granted: Parameters<typeof createClient>[1]['scopes'],
+): Promise<ClientCredentials> {
+  const { client, client_secret } = await createClient(tx, {
+    organiser,
+    name,
+    scopes: granted,
+    events: 'all',
+  });
+  return { client_id: client.client_id, client_secret };
+}
