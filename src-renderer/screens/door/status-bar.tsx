@@ -105,13 +105,14 @@ function SoundOff(): ReactElement | null {
 
 function Source(): ReactElement {
   const words = useWords();
+  const hasTrouble = useDoorState(({ station }) => station?.clock.suspect ?? false);
   const last = useDoorState(({ recent }) => recent[0]?.source ?? null);
   const text =
     last === null || last === 'typed' ? words.status.scannerReady : words.status.source[last];
   return (
     <span className={styles['input']}>
       <Keyboard size={20} aria-hidden="true" />
-      {text}
+      <span className={hasTrouble ? 'for-screen-readers' : undefined}>{text}</span>
     </span>
   );
 }

@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { KeyStroke } from './key-stroke.ts';
+import { noBurst, stepWedge, wedgeDefaults } from './wedge-decoder.ts';
+import type { WedgeInput, WedgeStep } from './wedge-decoder.ts';
+import { azertyKey, press, qwertzKey, usKey } from '../../../test/support/scanner-keys.ts';
+
+const ticket = 'tkt_01hzyzyzyzyzyzyzyzyzyzyz42';
+const other = 'tkt_01hzyzyzyzyzyzyzyzyzyzyz43';
+
+/** Runs inputs through the machine and lets time pass at the end. */
+function run(inputs: readonly WedgeInput[]) {
+  let burst = noBurst;
+  const steps: WedgeStep[] = [];
+  const feed = (input: WedgeInput) => {
+    const step = stepWedge(burst, input, wedgeDefaults);
+    burst = step.burst;
+    steps.push(step);
+  };
+  inputs.forEach(feed);
+  feed({ kind: 'time', at: 1e9 });
+  return {
+    steps,
+    scanned: steps.flatMap((step) => step.scanned),
+    typed: steps.flatMap((step) => step.typed.map(({ key }) => key)).join(''),
+  };
+}
+
+function characters(strokes: readonly KeyStroke[]): readonly WedgeInput[] {
+  return strokes.map((stroke) => ({ kind: 'character', stroke }));
+}
+
+const enter = (at: number): WedgeInput => ({ kind: 'terminator', at });
+
+describe('a scanner', () => {
+  it('is heard when it ends with a terminator, which reaches nobody', () => {
+    const { scanned, steps, typed } = run([...characters(press(ticket, { gap: 8 })), enter(240)]);
+    expect(scanned).toEqual([ticket]);
+    expect(typed).toBe('');
+    expect(steps.slice(0, -1).every(({ swallow }) => swallow)).toBe(true);
+  });
+
+  it('is heard when it sends no terminator', () => {
+    expect(run(characters(press(ticket, { gap: 8 }))).scanned).toEqual([ticket]);
+  });
+
+  it('is read by key positions on an AZERTY computer', () => {
+    const strokes = press(ticket, { gap: 5, key: azertyKey });
+    expect(strokes.map(({ key }) => key).join('')).not.toBe(ticket);
+    expect(run(characters(strokes)).scanned).toEqual([ticket]);
+  });
+
+  it('is read by key positions on a QWERTZ computer, where Y and Z are swapped and both readings parse', () => {
+    const strokes = press(ticket, { gap: 5, key: qwertzKey });
+    expect(strokes.map(({ key }) => key).join('')).toContain('zyzy');
+    expect(run(characters(strokes)).scanned).toEqual([ticket]);
+  });
+
+  it('set to the layout of its QWERTZ computer is read by what the layout says', () => {
+    const strokes = press(ticket, { gap: 5 }).map((stroke) => ({
+      ...stroke,
+      code: stroke.key === '_' ? 'Slash' : (swapped[stroke.code] ?? stroke.code),
+    }));
+    expect(run(characters(strokes)).scanned).toEqual([ticket]);
+  });
+
+  it('gives one reference whatever CapsLock does', () => {
+    const strokes = press(ticket, { gap: 5 }).map((stroke) => ({
+      ...stroke,
+      key: stroke.key.toUpperCase(),
+    }));
+    expect(run(characters(strokes)).scanned.map((code) => code.toLowerCase())).toEqual([ticket]);
+  });
+
+  it('that scans twice in a row gives two codes', () => {
+    const first = [...characters(press(ticket, { gap: 8 })), enter(240)];
+    const second = [...characters(press(other, { gap: 8, from: 260 })), enter(500)];
+    expect(run([...first, ...second]).scanned).toEqual([ticket, other]);
+  });
+
+  it('whose two scans ran together gives two codes', () => {
+    expect(run(characters(press(ticket + other, { gap: 8 }))).scanned).toEqual([ticket, other]);
+  });
+
+  it('that ends with CR and LF presses nothing with the second', () => {
+    const inputs = [...characters(press(ticket, { gap: 8 })), enter(240), enter(244)];
+    expect(run(inputs).steps.at(-2)).toMatchObject({ swallow: true, scanned: [] });
+  });
+
+  it('whose terminator comes after the pause presses nothing with it', () => {
+    const pause: WedgeInput = { kind: 'time', at: 330 };
+    const inputs = [...characters(press(ticket, { gap: 8 })), pause, enter(400)];
+    const { steps, scanned } = run(inputs);
+    expect(scanned).toEqual([ticket]);
+    expect(steps.at(-2)?.swallow).toBe(true);
+  });
+
+  it('that stumbles in the middle of a code is waited for', () => {
+    const [head, tail] = [press(ticket.slice(0, 12), { gap: 8 }), ticket.slice(12)];
+    const pause: WedgeInput = { kind: 'time', at: 200 };
+    const inputs = [...characters(head), pause, ...characters(press(tail, { gap: 8, from: 330 }))];
+    expect(run(inputs).scanned).toEqual([ticket]);
+  });
+
+  it('with control characters in its code triggers no shortcut', () => {
+    const strokes = characters(press(ticket, { gap: 8 }));
+    const inputs = [
+      ...strokes.slice(0, 9),
+      { kind: 'other', at: 66 } as const,
+      ...strokes.slice(9),
+    ];
+    const { steps, scanned } = run(inputs);
+    expect(steps[9]?.swallow).toBe(true);
+    expect(scanned).toEqual([ticket]);
+  });
+
+  it('reading something that is no ticket is told as it was read', () => {
+    expect(run([...characters(press('4006381333931', { gap: 8 })), enter(110)]).scanned).toEqual([
+      '4006381333931',
+    ]);
+  });
+});
+
+describe('a person', () => {
+  it('typing gets every key back, in order', () => {
+    const { scanned, typed } = run(characters(press(ticket, { gap: 130 })));
+    expect(scanned).toEqual([]);
+    expect(typed).toBe(ticket);
+  });
+
+  it('typing fast and pressing Enter submits', () => {
+    const { steps, scanned, typed } = run([
+      ...characters(press('winter gala', { gap: 60 })),
+      enter(720),
+    ]);
+    expect(scanned).toEqual([]);
+    expect(typed).toBe('winter gala');
+    expect(steps.at(-2)?.swallow).toBe(false);
+  });
+
+  it('pressing fewer keys than a code has is never a scanner', () => {
+    expect(run([...characters(press('abcde', { gap: 4 })), enter(24)]).scanned).toEqual([]);
+  });
+
+  it('pressing Enter alone presses Enter', () => {
+    expect(run([enter(10)]).steps[0]).toMatchObject({ swallow: false, scanned: [], typed: [] });
+  });
+});
+
+it('no key is lost and none is both typed and scanned, whatever the rhythm', () => {
+  const rhythm = fc.array(
+    fc.record({
+      letter: fc.constantFrom(...'abcdefgh0123_'),
+      gap: fc.integer({ min: 1, max: 500 }),
+    }),
+    { maxLength: 60 },
+  );
+  fc.assert(
+    fc.property(rhythm, (keys) => {
+      let at = 0;
+      const inputs = keys.map(({ letter, gap }): WedgeInput => {
+        at += gap;
+        return { kind: 'character', stroke: { ...usKey(letter), at } };
+      });
+      const { scanned, typed } = run(inputs);
+      expect(scanned.join('').length + typed.length).toBe(keys.length);
+    }),
+  );
+});
+
+it('an average gap of exactly the limit is a scan, and one above is not', () => {
+  const at = (gap: number) =>
+    run([...characters(press('abcdef', { gap })), enter(gap * 6)]).scanned;
+  expect(at(35)).toEqual(['abcdef']);
+  expect(at(36)).toEqual([]);
+});
+
+const swapped: Readonly<Record<string, string>> = { KeyY: 'KeyZ', KeyZ: 'KeyY' };

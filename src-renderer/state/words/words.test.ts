@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { locales } from '../../../shared/verdict/locale.ts';
+import { signals } from '../signal.ts';
+import { catalogue } from './catalogue.ts';
+import { formatAge, formatDayTime, formatTime, knownZone } from './format.ts';
+
+describe.each(locales)('the words of %s', (locale) => {
+  const words = catalogue[locale];
+
+  it('have no empty text anywhere', () => {
+    expect(textsOf(words).filter((text) => text.trim() === '')).toEqual([]);
+  });
+
+  it('name each outcome with a word of its own', () => {
+    expect(new Set(signals.map((signal) => words.signal[signal])).size).toBe(signals.length);
+  });
+
+  it('keep each word of a verdict short enough for its place at two metres', () => {
+    const parts = signals.flatMap((signal) => words.signal[signal].split(' '));
+    expect(parts.filter((part) => part.length > 11)).toEqual([]);
+  });
+});
+
+it('only the languages that share a word share it: each catalogue is translated', () => {
+  for (const locale of locales.filter((one) => one !== 'en')) {
+    expect(catalogue[locale].idle.ready).not.toBe(catalogue.en.idle.ready);
+  }
+});
+
+describe('times', () => {
+  const place = { locale: 'en', zone: 'Europe/Berlin' } as const;
+
+  it('are told in the zone of the event', () => {
+    expect(formatTime('2026-12-12T19:00:00.000000Z', place)).toBe('20:00');
+    expect(formatDayTime('2026-12-12T23:30:00.000000Z', place)).toBe('Sun 13 Dec 00:30');
+  });
+
+  it('of a zone that is not known are told in UTC', () => {
+    expect(knownZone('Mars/Olympus')).toBe('UTC');
+    expect(knownZone(undefined)).toBe('UTC');
+  });
+});
+
+it.each([
+  [-5, '0\u00a0s'],
+  [59_999, '59\u00a0s'],
+  [60_000, '1\u00a0min'],
+  [3_599_999, '59\u00a0min'],
+  [7_200_000, '2\u00a0h'],
+  [200_000_000, '2\u00a0d'],
+])('an age of %d ms is told as %s', (millis, text) => {
+  expect(formatAge(millis, 'en')).toBe(text);
+});
+
+function textsOf(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value === 'function') return [String(value('1', '2'))];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
+}

@@ -1,0 +1,45 @@
+import type { KeyStroke } from '../../src-renderer/state/wedge/key-stroke.ts';
+
+/** Keys as a scanner in its US setting sends them, and what other layouts make of them: for tests of the decoder. */
+type Key = Omit<KeyStroke, 'at'>;
+
+export function usKey(character: string): Key {
+  const upper = character.toUpperCase();
+  if (/[A-Z]/.test(upper)) {
+    return { key: character, code: `Key${upper}`, shift: character === upper };
+  }
+  if (/\d/.test(character)) return { key: character, code: `Digit${character}`, shift: false };
+  if (character === '_') return { key: '_', code: 'Minus', shift: true };
+  if (character === ' ') return { key: ' ', code: 'Space', shift: false };
+  return { key: character, code: 'Slash', shift: false };
+}
+
+export function qwertzKey(character: string): Key {
+  const key = usKey(character);
+  const read: Readonly<Record<string, string>> = { y: 'z', z: 'y', _: '?' };
+  return { ...key, key: read[character] ?? character };
+}
+
+export function azertyKey(character: string): Key {
+  const key = usKey(character);
+  const read: Readonly<Record<string, string>> = {
+    a: 'q',
+    q: 'a',
+    z: 'w',
+    w: 'z',
+    m: ',',
+    _: '°',
+  };
+  const digits = 'à&é"\'(-è_ç';
+  return { ...key, key: read[character] ?? digits[Number.parseInt(character, 10)] ?? character };
+}
+
+interface Rhythm {
+  readonly gap: number;
+  readonly from?: number;
+  readonly key?: (character: string) => Key;
+}
+
+export function press(text: string, { gap, from = 0, key = usKey }: Rhythm): readonly KeyStroke[] {
+  return [...text].map((character, index) => ({ ...key(character), at: from + index * gap }));
+}
