@@ -34,7 +34,7 @@ export const ServerToHost = Type.Union([
     kind: Type.Literal('ready'),
     base_url: Type.String(),
     auth_url: Type.String(),
-    /** Null when this database was not filled with demo data. */
+    /** Null when this database was not filled with demo data, now or earlier. */
     demo: Type.Union([Demo, Type.Null()]),
   }),
   Type.Object({
@@ -47,7 +47,6 @@ export type ServerToHost = Static<typeof ServerToHost>;
 
 const hostToServer = Compile(HostToServer);
 const serverToHost = Compile(ServerToHost);
-const demo = Compile(Demo);
 
 export function parseHostToServer(message: unknown): HostToServer | null {
   return hostToServer.Check(message) ? message : null;
@@ -55,8 +54,4 @@ export function parseHostToServer(message: unknown): HostToServer | null {
 
 export function parseServerToHost(message: unknown): ServerToHost | null {
   return serverToHost.Check(message) ? message : null;
-}
-
-export function parseDemo(value: unknown): Demo | null {
-  return demo.Check(value) ? value : null;
 }

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { createServer, serverDefaults, type GatehouseServer } from '../../../src-server/server.ts';
 import { openLog } from '../open-log.ts';
 import { openParentPort } from '../processes/parent-port.ts';
-import { keepDemo, readDemo } from './demo-file.ts';
 import { parseHostToServer, type HostToServer, type ServerToHost } from './server-messages.ts';
 
 const port = openParentPort();
@@ -35,12 +34,11 @@ async function start(
       demo: options.demo,
       logger: { level: 'warn', write: log },
     });
-    if (started.demo !== null) keepDemo(options.data, started.demo);
     tell({
       kind: 'ready',
       base_url: started.baseUrl,
       auth_url: started.authUrl,
-      demo: readDemo(options.data),
+      demo: started.demo && { ...started.demo, events: [...started.demo.events] },
     });
     return started;
   } catch (error) {

@@ -1,0 +1,15 @@
+import { Type, type Static } from 'typebox';
+
+const Credentials = Type.Object({ client_id: Type.String(), client_secret: Type.String() });
+
+/** `demo` of the ready lines, as `command-line.md` gives it: read here independently of the code that writes it. */
+export const Demo = Type.Object({
+  organiser: Type.String({ pattern: '^org_' }),
+  integrator: Credentials,
+  station: Credentials,
+  events: Type.Array(
+    Type.Object({ reference: Type.String({ pattern: '^evt_' }), slug: Type.String() }),
+    { minItems: 1 },
+  ),
+});
+export type Demo = Static<typeof Demo>;

@@ -1,0 +1,69 @@
+import { Type, type Static, type TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import type { Demo } from './demo.ts';
+
+const Named = Type.Object({ reference: Type.String(), name: Type.String() });
+
+const Ticket = Type.Object({
+  reference: Type.String(),
+  status: Type.String(),
+  ticket_type: Type.Union([Named, Type.Null()]),
+  valid_from: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  valid_until: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  entry_points: Type.Optional(Type.Union([Type.Array(Type.String()), Type.Null()])),
+});
+export type Ticket = Static<typeof Ticket>;
+
+const Scan = Type.Object({
+  reference: Type.String(),
+  ticket: Type.Union([Type.String(), Type.Null()]),
+  result: Type.String(),
+  reason: Type.String(),
+  scanner_location: Type.Union([Named, Type.Null()]),
+  scanned_at: Type.String(),
+});
+export type Scan = Static<typeof Scan>;
+
+export interface Integrator {
+  readonly tickets: (event: string) => Promise<readonly Ticket[]>;
+  readonly scans: (event: string) => Promise<readonly Scan[]>;
+}
+
+/** A client of the specification's API, as somebody outside would write one: token, numbered lists, nothing of ours. */
+export async function connectIntegrator(
+  server: { readonly base_url: string; readonly auth_url: string },
+  demo: Demo,
+): Promise<Integrator> {
+  const token = await fetch(`${server.auth_url}/oauth/token`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ grant_type: 'client_credentials', ...demo.integrator }),
+  });
+  const { access_token: bearer } = Value.Parse(
+    Type.Object({ access_token: Type.String() }),
+    await token.json(),
+  );
+  const walk = async <T extends TSchema>(
+    path: string,
+    schema: T,
+  ): Promise<readonly Static<T>[]> => {
+    const rows: Static<T>[] = [];
+    const Page = Type.Object({
+      data: Type.Object({
+        data: Type.Array(schema),
+        next_page_url: Type.Union([Type.String(), Type.Null()]),
+      }),
+    });
+    for (let url: string | null = `${server.base_url}${path}?per_page=100`; url !== null;) {
+      const response = await fetch(url, { headers: { Authorization: `Bearer ${bearer}` } });
+      const page: Static<typeof Page> = Value.Parse(Page, await response.json());
+      rows.push(...page.data.data);
+      url = page.data.next_page_url;
+    }
+    return rows;
+  };
+  return {
+    tickets: (event) => walk(`/integration/events/${event}/tickets`, Ticket),
+    scans: (event) => walk(`/integration/events/${event}/scans`, Scan),
+  };
+}

@@ -1,0 +1,32 @@
+import type { ChildProcess } from 'node:child_process';
+
+export interface RunningProcess {
+  /** Resolves with the exit code; null when a signal ended it. */
+  readonly ended: Promise<number | null>;
+  /** Asks it to end, and waits until it did. */
+  readonly stop: () => Promise<number | null>;
+  /** SIGKILL to it and everything that it started, and waits until it is gone. */
+  readonly kill: () => Promise<void>;
+}
+
+/** Ways to end a process that leads a group of its own (`detached`). */
+export function endProcess(child: ChildProcess): RunningProcess {
+  const { promise: ended, resolve } = Promise.withResolvers<number | null>();
+  child.once('exit', (code) => resolve(code));
+  child.once('error', () => resolve(null));
+  return {
+    ended,
+    stop: () => {
+      child.kill('SIGTERM');
+      return ended;
+    },
+    kill: async () => {
+      try {
+        if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+      } catch {
+        // The group is gone already.
+      }
+      await ended;
+    },
+  };
+}

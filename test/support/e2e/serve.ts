@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { Type, type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import { lineReader } from '../line-reader.ts';
+import { Demo } from './demo.ts';
+import { endProcess, type RunningProcess } from './running-process.ts';
+import { nextJson } from './wait-for-line.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+const Ready = Type.Object({
+  ready: Type.Literal(true),
+  base_url: Type.String(),
+  auth_url: Type.String(),
+  demo: Type.Optional(Type.Union([Demo, Type.Null()])),
+});
+
+export interface ServeProcess extends RunningProcess {
+  readonly ready: Static<typeof Ready>;
+}
+
+/** Runs `gatehouse serve --json` in a process of its own. Resolves when it takes requests. */
+export async function serve(data: string, args: readonly string[]): Promise<ServeProcess> {
+  const child = spawn(
+    process.execPath,
+    ['bin/gatehouse.js', 'serve', '--data', data, '--json', ...args],
+    { cwd: root, stdio: ['ignore', 'pipe', 'inherit'], detached: true },
+  );
+  const running = endProcess(child);
+  const ready = await nextJson(lineReader(child.stdout)).catch(async (cause: unknown) => {
+    throw new Error(`the server ended with ${await running.ended}`, { cause });
+  });
+  return { ...running, ready: Value.Parse(Ready, ready) };
+}

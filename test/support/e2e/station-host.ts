@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { Type, type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import { lineReader } from '../line-reader.ts';
+import { Demo } from './demo.ts';
+import { endProcess, type RunningProcess } from './running-process.ts';
+import { nextJson } from './wait-for-line.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+const Ready = Type.Object({
+  ready: Type.Literal(true),
+  url: Type.String(),
+  server: Type.Optional(Type.Object({ base_url: Type.String(), auth_url: Type.String() })),
+  demo: Type.Optional(Demo),
+});
+export type Ready = Static<typeof Ready>;
+
+export interface StationHost extends RunningProcess {
+  readonly ready: Ready;
+  /** Everything printed on stdout, line by line. */
+  readonly stdout: () => readonly string[];
+}
+
+export interface StationHostOptions {
+  readonly data: string;
+  readonly args?: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** Starts the browser host the way a person does: `npm start -- --host=browser …`. Resolves when the page can be used. */
+export async function startStationHost({
+  data,
+  args = [],
+  env = {},
+}: StationHostOptions): Promise<StationHost> {
+  const child = spawn(
+    'npm',
+    ['start', '--', '--host=browser', '--json', '--no-open', '--data', data, ...args],
+    {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+      detached: true,
+    },
+  );
+  const lines = lineReader(child.stdout);
+  const running = endProcess(child);
+  const ready = await nextJson(lines).catch(async (cause: unknown) => {
+    throw new Error(`the host ended with ${await running.ended}`, { cause });
+  });
+  return { ...running, ready: Value.Parse(Ready, ready), stdout: lines.all };
+}
