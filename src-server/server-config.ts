@@ -10,13 +10,15 @@ export interface ServerConfig {
   readonly port: number;
   /** Origin (and path prefix, if any) under which clients reach the server; null derives it from each request. */
   readonly publicUrl: string | null;
-  /** Tickets to fill an empty database with; null for no demo data. A database that is not empty is left as it is. */
+  /** Tickets to fill an empty database with; null for no demo data. A database that holds others' data is left as it is. */
   readonly demo: number | null;
   /** API calls a minute per client; 0 switches the limit off. */
   readonly rateLimit: number;
   readonly tokenTtlSeconds: number;
   /** Addresses or CIDR ranges whose `X-Forwarded-*` headers are believed. */
   readonly trustedProxies: readonly string[];
+  /** CIDR ranges that webhooks may be delivered to although they are not public. */
+  readonly webhookAllow: readonly string[];
   /** Whether responses carry `Server-Timing`. */
   readonly serverTiming: boolean;
   readonly logger: ServerLog;
@@ -36,6 +38,7 @@ export const serverDefaults = {
   rateLimit: 120,
   tokenTtlSeconds: 3600,
   trustedProxies: [],
+  webhookAllow: [],
   serverTiming: false,
   logger: { level: 'silent', write: () => undefined },
 } as const satisfies Omit<ServerConfig, 'data'>;
@@ -59,7 +62,7 @@ export interface GatehouseServer {
   readonly baseUrl: string;
   /** The address that it listens on: hosts `/oauth/token`. */
   readonly authUrl: string;
-  /** Set when this start filled the database. */
+  /** Set when the database holds the demo data, from this start or an earlier one. */
   readonly demo: DemoCredentials | null;
   /** Finishes requests in flight, then closes the database. Resolves when both are done. */
   readonly close: () => Promise<void>;

@@ -1,12 +1,16 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { openDatabase, type Database } from './db/database.ts';
+import { seedDemo } from './demo/seed-demo.ts';
 import { buildApp } from './http/app.ts';
 import { serveOperations } from './http/serve-operations.ts';
 import { keyOf } from './repositories/keys.ts';
 import { serveHealth } from './routes/health.ts';
 import { serveToken } from './routes/oauth-token.ts';
 import { operations } from './routes/operations.ts';
+import { checkEndpoint } from './services/check-endpoint.ts';
+import { openEgress } from './webhooks/egress/open-egress.ts';
+import { parseNetwork, type Network } from './webhooks/egress/network.ts';
 import type { GatehouseServer, ServerConfig } from './server-config.ts';
 
 export { serverDefaults } from './server-config.ts';
@@ -24,21 +28,23 @@ export type {
  * and resolves when it takes requests. Rejects when the database cannot be opened or the port cannot be bound.
  */
 export async function createServer(config: ServerConfig): Promise<GatehouseServer> {
-  const database = openDatabase({ dataDir: config.data });
   const app = buildApp(config);
+  const database = openDatabase({ dataDir: config.data });
   const close = async () => {
     await app.close();
     await database.close();
   };
   try {
+    const { demo: tickets, data: dataDir } = config;
+    const demo = tickets === null ? null : await seedDemo(database, { dataDir, tickets });
     await addRoutes(app, database, config);
     await app.listen({ host: config.host, port: config.port });
+    const authUrl = listeningOrigin(app.server.address());
+    return { baseUrl: `${authUrl}/v1`, authUrl, demo, close };
   } catch (error) {
     await close();
     throw error;
   }
-  const authUrl = listeningOrigin(app.server.address());
-  return { baseUrl: `${authUrl}/v1`, authUrl, demo: null, close };
 }
 
 async function addRoutes(
@@ -47,13 +53,26 @@ async function addRoutes(
   config: ServerConfig,
 ): Promise<void> {
   const cursorKey = await database.write((tx) => keyOf(tx, 'cursors'));
+  const egress = openEgress(config.webhookAllow.map(readNetwork));
   serveHealth(app, database);
   serveToken(app, { database, ttlSeconds: config.tokenTtlSeconds });
   serveOperations(app, operations, {
-    services: { database, cursorKey, runningKeys: new Map() },
+    services: {
+      database,
+      cursorKey,
+      runningKeys: new Map(),
+      checkEndpoint: (url) => checkEndpoint(egress, url),
+    },
     publicUrl: config.publicUrl,
     rateLimit: config.rateLimit,
   });
+}
+
+function readNetwork(text: string): Network {
+  const network = parseNetwork(text);
+  if (network === null)
+    throw new RangeError(`expected an address range such as 10.0.0.0/8, got ${text}`);
+  return network;
 }
 
 /** An address that can be called: a wildcard is reached over loopback. */
