@@ -1,8 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { openDatabase, type Database } from './db/database.ts';
+import { openDatabase, type Database } from './services/database.ts';
 import { seedDemo } from './demo/seed-demo.ts';
 import { buildApp } from './http/app.ts';
+import { startHousekeeping } from './http/housekeeping.ts';
 import { serveOperations } from './http/serve-operations.ts';
 import { keyOf } from './repositories/keys.ts';
 import { serveHealth } from './routes/health.ts';
@@ -54,6 +55,8 @@ async function addRoutes(
 ): Promise<void> {
   const cursorKey = await database.write((tx) => keyOf(tx, 'cursors'));
   const egress = openEgress(config.webhookAllow.map(readNetwork));
+  const endHousekeeping = startHousekeeping(database, app.log);
+  app.addHook('onClose', endHousekeeping);
   serveHealth(app, database);
   serveToken(app, { database, ttlSeconds: config.tokenTtlSeconds });
   serveOperations(app, operations, {

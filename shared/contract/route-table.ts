@@ -1,7 +1,7 @@
 import { Type, type TSchema } from 'typebox';
 import { IncrementalList, NumberedList } from './lists.ts';
 import type { QueryParameter } from './query.ts';
-import { CheckInRequest, ContactUpsertRequest } from './requests.ts';
+import { CheckInRequest, ContactUpsertRequest, WebhookCreateRequest } from './requests.ts';
 import {
   Contact,
   EntryScan,
@@ -13,6 +13,8 @@ import {
   ScanVerdict,
   Ticket,
   TicketWithEvent,
+  WebhookSubscription,
+  WebhookSubscriptionWithSecret,
 } from './resources.ts';
 import { ScanUploadRequest, ScanUploadResponse, Setup } from './scanner.ts';
 import type { Scope } from './scopes.ts';
@@ -147,6 +149,34 @@ export const routeTable = {
     idempotent: true,
     request: CheckInRequest,
     responses: { 200: ScanVerdict, 422: ScanVerdict },
+  },
+  listWebhooks: {
+    ...read,
+    summary: 'Webhook subscriptions that this client created, newest first',
+    path: '/integration/webhooks',
+    scopes: ['webhooks:write'],
+    query: ['page', 'per_page'],
+    responses: { 200: NumberedList(WebhookSubscription) },
+  },
+  createWebhook: {
+    summary: 'Subscribe to events',
+    method: 'POST',
+    path: '/integration/webhooks',
+    scopes: ['webhooks:write'],
+    query: [],
+    idempotent: false,
+    request: WebhookCreateRequest,
+    responses: { 201: DataOf(WebhookSubscriptionWithSecret) },
+  },
+  deleteWebhook: {
+    summary: 'Remove a subscription of this client',
+    method: 'DELETE',
+    path: '/integration/webhooks/{reference}',
+    scopes: ['webhooks:write'],
+    query: [],
+    idempotent: false,
+    request: null,
+    responses: { 200: Type.Object({ message: Type.String() }) },
   },
   readSetup: {
     ...read,

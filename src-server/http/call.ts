@@ -1,5 +1,6 @@
 import type { RouteContract } from '../../shared/contract/route-table.ts';
 import type { Database } from '../db/database.ts';
+import type { CheckedEndpoint } from '../services/check-endpoint.ts';
 import type { Caller } from '../oauth/caller.ts';
 
 /** What every operation is given by the server. */
@@ -7,6 +8,8 @@ export interface Services {
   readonly database: Database;
   /** Signs list cursors. */
   readonly cursorKey: Buffer;
+  /** Whether a webhook may be delivered there (§6.2). Throws `validation.failed`. May ask name servers. */
+  readonly checkEndpoint: (url: string) => Promise<CheckedEndpoint>;
   /** Idempotent works whose answer is not yet stored, by client and key, with their fingerprints. */
   readonly runningKeys: Map<string, Buffer>;
 }

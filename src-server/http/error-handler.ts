@@ -10,7 +10,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (known.status >= 500) request.log.error({ err: error }, 'request failed');
   void reply
     .code(known.status)
-    .headers(known.headers)
+    .headers({ ...known.headers, 'x-request-id': request.id })
     .header('content-type', errorContentType(request.headers.accept))
     .send(JSON.stringify(renderErrorBody(known, request.id)));
 }

@@ -6,6 +6,7 @@ import { readIdentity } from './identity.ts';
 import { listEventOrders, listOrders, readOrder } from './orders.ts';
 import { checkIn, listScans, uploadScans } from './scans.ts';
 import { readSetup } from './scanner-setup.ts';
+import { createWebhook, deleteWebhook, listWebhooks } from './webhooks.ts';
 import { listTickets, readTicket } from './tickets.ts';
 
 /** What answers each operation of the route table. */
@@ -23,6 +24,9 @@ export const operations = {
   readContact,
   upsertContact,
   checkIn,
+  listWebhooks,
+  createWebhook,
+  deleteWebhook,
   readSetup,
   uploadScans,
 } satisfies Record<Operation, Operate>;

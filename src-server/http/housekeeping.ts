@@ -1,0 +1,31 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from '../db/database.ts';
+import { forgetExpiredTokens } from '../repositories/access-tokens.ts';
+import { forgetExpiredAnswers } from '../repositories/idempotency-keys.ts';
+
+const EVERY_MS = 10 * 60_000;
+
+/** Drops what has expired, now and every ten minutes. Gives what ends it; a round that is under way is waited for. */
+export function startHousekeeping(database: Database, log: FastifyBaseLogger): () => Promise<void> {
+  let round = tidy(database, log);
+  const timer = setInterval(() => {
+    round = tidy(database, log);
+  }, EVERY_MS);
+  timer.unref();
+  return () => {
+    clearInterval(timer);
+    return round;
+  };
+}
+
+/** A failure is told and left to the next round. */
+async function tidy(database: Database, log: FastifyBaseLogger): Promise<void> {
+  try {
+    await database.write(async (tx) => {
+      await forgetExpiredTokens(tx);
+      await forgetExpiredAnswers(tx);
+    });
+  } catch (error) {
+    log.error({ err: error }, 'housekeeping failed');
+  }
+}
