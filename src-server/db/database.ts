@@ -9,7 +9,9 @@ import { migrations } from './migrations/migrations.ts';
 import { createMint, type Mint } from './mint.ts';
 import { ReadPool } from './read-pool.ts';
 import type { ReadTransaction, WriteTransaction } from './transaction.ts';
-import { WriteLane } from './write-lane.ts';
+import { WriteLane, type RecordEvents } from './write-lane.ts';
+import { CurrentReader } from './current-reader.ts';
+import type { CompiledStatement, SqlValue } from './query.ts';
 
 /**
  * The organiser's database: `DATA/server.db`. Several processes may have it open and write at the same time.
@@ -20,6 +22,11 @@ export interface Database extends AsyncDisposable {
   write<T>(work: (tx: WriteTransaction) => Promise<T>): Promise<T>;
   /** A consistent snapshot that sees every write answered before. Keep it short: it holds one of few connections. */
   read<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T>;
+  /**
+   * The first row of what is committed at this very moment, by any process, without giving up the turn: for a check that must
+   * still hold when the next line runs. Keep the statement to a few rows found by key. Throws a `DatabaseError`.
+   */
+  readNow<Row>(statement: CompiledStatement<Row>, params: readonly SqlValue[]): Row | undefined;
   /** Calls `listener` with what each commit of this process told. Gives what ends the calls. */
   onCommit(listener: (events: readonly DomainEvent[]) => void): () => void;
   /** Copies a consistent state into `file` while others read and write. */
@@ -33,6 +40,8 @@ export interface OpenDatabaseOptions {
   readonly dataDir: string;
   readonly clock?: () => Instant;
   readonly mint?: Mint;
+  /** What is written in the transaction of each change that tells something; nothing when not given. */
+  readonly record?: RecordEvents;
 }
 
 /** Opens `DATA/server.db` and brings it to the newest schema. Throws a `DatabaseError`, or what the file system threw. */
@@ -45,19 +54,23 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
     connection,
     clock: options.clock ?? (() => instantFromMillis(Date.now())),
     mint: options.mint ?? createMint(Date.now),
+    record: options.record ?? (async () => undefined),
     onCommit: (events) => tellAll(listeners, events),
   });
   const pool = new ReadPool(() => openReadConnection(file));
+  const current = new CurrentReader(() => openReadConnection(file));
   let closing: Promise<void> | null = null;
   const close = async () => {
     await lane.close();
     await pool.close();
+    current.close();
     connection.close();
   };
   const closeOnce = () => (closing ??= close());
   return {
     write: (work) => lane.write(work),
     read: (work) => pool.read(work),
+    readNow: (statement, params) => current.first(statement, params),
     onCommit: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

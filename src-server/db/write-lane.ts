@@ -14,10 +14,15 @@ const BUSY_PAUSE_MS = 10;
 /** A larger group would only delay its first answers. */
 const MAX_GROUP = 256;
 
+/** Rejecting undoes the work that told the events. */
+export type RecordEvents = (tx: WriteTransaction, events: readonly DomainEvent[]) => Promise<void>;
+
 interface WriteLaneOptions {
   readonly connection: Connection;
   readonly clock: () => Instant;
   readonly mint: Mint;
+  /** Writes down what a work told, in its own savepoint. */
+  readonly record: RecordEvents;
   readonly onCommit: (events: readonly DomainEvent[]) => void;
 }
 
@@ -129,6 +134,9 @@ export class WriteLane {
     connection.run('savepoint work');
     try {
       const answer = await work.run(transaction.tx);
+      if (transaction.events.length > 0) {
+        await this.#options.record(transaction.tx, transaction.events);
+      }
       connection.run('release work');
       return answer;
     } catch (error) {

@@ -13,6 +13,7 @@ import { findEvent } from '../repositories/events.ts';
 import { findOrganiser } from '../repositories/organisers.ts';
 import { checkName } from './checks.ts';
 import { DomainError, found, impossible, invalid } from './domain-error.ts';
+import { endClientSubscriptions } from './webhook-subscriptions.ts';
 
 /** The events a client may see: all of its organiser's, or a list of references. */
 export type EventGrant = 'all' | readonly string[];
@@ -52,11 +53,12 @@ export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-/** Ends the client's tokens at once. Revoking twice changes nothing. */
+/** Ends the client's tokens and webhook subscriptions at once. Revoking twice changes nothing. */
 export async function revokeClient(tx: WriteTransaction, clientId: string): Promise<ClientRow> {
   const client = await clientOf(tx, clientId);
   if (client.revoked_at !== null) return client;
   await deleteClientTokens(tx, client.id);
+  await endClientSubscriptions(tx, client.id);
   return updateClient(tx, client.id, { revoked_at: tx.now });
 }
 

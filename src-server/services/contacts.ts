@@ -15,6 +15,7 @@ import { keyOf } from '../repositories/keys.ts';
 import { touchContactOrders } from '../repositories/orders.ts';
 import { touchTickets } from '../repositories/tickets.ts';
 import { eraseWaitlistEmail } from '../repositories/waitlist.ts';
+import { eraseFromMessages } from '../repositories/webhooks/erase-from-messages.ts';
 import { DomainError, found } from './domain-error.ts';
 import { parseEmail } from './email.ts';
 
@@ -75,7 +76,7 @@ async function applyFields(
 
 /**
  * Erases a person under a data-protection request (§2.8): the contact becomes a stub, the answers of their orders and tickets
- * become null, stored replies about them are forgotten, and a keyed hash of the email keeps them from being recreated.
+ * become null, stored replies and webhook deliveries about them are forgotten, and a keyed hash of the email keeps them from being recreated.
  */
 export async function eraseContact(tx: WriteTransaction, reference: string): Promise<ContactRow> {
   const contact = found(await findContact(tx, reference), 'contact', reference);
@@ -83,6 +84,7 @@ export async function eraseContact(tx: WriteTransaction, reference: string): Pro
   if (contact.email_key !== null) {
     const hash = await hashEmail(tx, contact.organiser_id, contact.email_key);
     await insertErasedEmail(tx, contact.organiser_id, hash);
+    await eraseFromMessages(tx, contact.organiser_id, contact.email_key);
     await eraseWaitlistEmail(tx, contact.organiser_id, contact.email_key);
   }
   await eraseAnswers(tx, contact.id);

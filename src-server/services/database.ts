@@ -1,5 +1,12 @@
-/** How the command line and the routes reach the database: they know services only. */
-export { openDatabase } from '../db/database.ts';
+import { openDatabase as open, type Database, type OpenDatabaseOptions } from '../db/database.ts';
+import { recordEvents } from '../webhooks/record-events.ts';
+
+/** How the command line, the server and the routes reach the database: they know services only. */
 export type { Database } from '../db/database.ts';
 export { DatabaseError } from '../db/database-error.ts';
 export type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
+
+/** Opens the database of a data directory so that every change writes its webhook deliveries in its own transaction. */
+export function openDatabase(options: Omit<OpenDatabaseOptions, 'record'>): Database {
+  return open({ ...options, record: recordEvents });
+}

@@ -1,3 +1,4 @@
+import { emailKey } from '../../shared/email-key.ts';
 import { invalid } from './domain-error.ts';
 
 const MAX_EMAIL_LENGTH = 254;
@@ -18,8 +19,4 @@ export function parseEmail(text: string): Email {
     throw invalid('email', 'Expected a valid email address.');
   }
   return { spelling, key: emailKey(spelling) };
-}
-
-export function emailKey(text: string): string {
-  return text.trim().normalize('NFC').toLowerCase();
 }

@@ -8,7 +8,7 @@ import {
   type Instant,
 } from '../../shared/instant.ts';
 import type { DomainEvent } from '../../src-server/db/domain-event.ts';
-import { openDatabase, type Database } from '../../src-server/db/database.ts';
+import { openDatabase, type Database } from '../../src-server/services/database.ts';
 import type { WriteTransaction } from '../../src-server/db/transaction.ts';
 import { createClient } from '../../src-server/services/clients.ts';
 import { createEvent, eventDefaults } from '../../src-server/services/events.ts';

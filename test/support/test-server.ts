@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Scope } from '../../shared/contract/scopes.ts';
 import { scopes as allScopes } from '../../shared/contract/scopes.ts';
-import { openDatabase, type Database } from '../../src-server/db/database.ts';
+import { openDatabase, type Database } from '../../src-server/services/database.ts';
 import type { Plan } from '../../src-server/db/schema.ts';
 import {
   createServer,

@@ -60,7 +60,8 @@ create table webhook_deliveries (
   created_at integer not null,
   check ((status = 'pending') = (due_at is not null))
 ) strict;
-create index webhook_queue on webhook_deliveries (subscription_id, due_at, id) where status = 'pending';
+create index webhook_queue on webhook_deliveries (subscription_id, epoch, due_at, id) where status = 'pending';
+create index webhook_retries on webhook_deliveries (subscription_id, epoch, scheduled_attempts, due_at, id) where status = 'pending' and scheduled_attempts > 0;
 create index webhook_deliveries_newest on webhook_deliveries (subscription_id, id);
 create index webhook_deliveries_by_message on webhook_deliveries (message_id);
 

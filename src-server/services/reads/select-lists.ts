@@ -34,7 +34,7 @@ import {
   withStatus,
   type Visibility,
 } from '../../repositories/lists/conditions.ts';
-import { emailKey } from '../email.ts';
+import { emailKey } from '../../../shared/email-key.ts';
 
 /** Which rows each list of §4.3 shows to whom. */
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { EntryScan } from '../../../shared/contract/resources.ts';
-import { openDatabase } from '../../../src-server/db/database.ts';
+import { openDatabase } from '../../../src-server/services/database.ts';
 import { createServer, serverDefaults, type GatehouseServer } from '../../../src-server/server.ts';
 import { createClient } from '../../../src-server/services/clients.ts';
 import { createEvent, eventDefaults } from '../../../src-server/services/events.ts';

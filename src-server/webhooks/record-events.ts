@@ -1,0 +1,29 @@
+import { emailKey } from '../../shared/email-key.ts';
+import type { DomainEvent } from '../db/domain-event.ts';
+import type { WriteTransaction } from '../db/transaction.ts';
+import { insertDeliveries, listRecipients } from '../repositories/webhooks/outbox.ts';
+import { emailIn, writePayload } from './write-payload.ts';
+
+/**
+ * The outbox: in the transaction of the change, one delivery per matching subscription. What was committed is delivered, and
+ * nothing else is.
+ */
+export async function recordEvents(
+  tx: WriteTransaction,
+  events: readonly DomainEvent[],
+): Promise<void> {
+  for (const event of events) {
+    const recipients = await listRecipients(tx, event);
+    if (recipients.length === 0) continue;
+    const { organiser_id, event_id, name } = event;
+    const email = emailIn(event);
+    const message = {
+      organiser_id,
+      event_id,
+      name,
+      body: writePayload(event, tx.now),
+      email_key: email === null ? null : emailKey(email),
+    };
+    await insertDeliveries(tx, message, recipients);
+  }
+}
