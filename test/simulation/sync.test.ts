@@ -1,0 +1,311 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createStation, type Station } from '../../src-main/station/station.ts';
+import type { StationCommand, StationState } from '../../shared/station/api.ts';
+import { ManualTime, settle } from '../support/station/manual-time.ts';
+import { MemoryJournal } from '../support/station/memory-journal.ts';
+import { MemoryReplica } from '../support/station/memory-replica.ts';
+import { MemorySecrets, MemorySettings } from '../support/station/memory-settings.ts';
+import { ModelServer, remoteTo, type Trouble } from '../support/station/model-server.ts';
+import { silentLogger } from '../../src-main/adapters/system/silent-logger.ts';
+import type { Random } from '../../src-main/ports/random.ts';
+import { seededRandom } from '../support/station/seeded-random.ts';
+import { numbered } from '../support/station/rows.ts';
+
+/** A world of one server and one door, in which time and trouble are the test's. */
+class World {
+  readonly time = new ManualTime();
+  readonly server = new ModelServer(this.time);
+  readonly replica = new MemoryReplica();
+  readonly journal = new MemoryJournal();
+  readonly #settings = new MemorySettings();
+  #runs = 0;
+  #requests = 0;
+  #station: Station | null = null;
+
+  async open(): Promise<void> {
+    this.#runs += 1;
+    this.#station = await createStation({
+      clock: this.time,
+      timers: this.time,
+      random: seededRandom(this.#runs, this.#runs),
+      replica: this.replica,
+      journal: this.journal,
+      openRemote: () => remoteTo(this.server),
+      settings: this.#settings,
+      secrets: new MemorySecrets(),
+      logger: silentLogger,
+      enrolment: { server_url: 'http://model', client_id: 'cli', client_secret: 'secret' },
+    });
+    await settle();
+  }
+
+  async close(): Promise<void> {
+    await this.#station?.[Symbol.asyncDispose]();
+    this.#station = null;
+  }
+
+  async scan(ticket: number): Promise<void> {
+    this.#requests += 1;
+    const code = numbered('ticket', ticket);
+    const command = { kind: 'scan', code, symbology: null, source: 'keyboard' } as const;
+    const scanned = this.#station?.handle({ id: `request-${this.#requests}`, command });
+    await this.time.advance(1_000);
+    await scanned;
+  }
+
+  async command(command: StationCommand): Promise<void> {
+    this.#requests += 1;
+    await this.#station?.handle({ id: `request-${this.#requests}`, command });
+  }
+
+  changeTicket(number: number, status: 'valid' | 'cancelled' | 'refunded'): void {
+    this.server.putTicket({
+      reference: numbered('ticket', number),
+      status,
+      ticket_type: null,
+      holder: null,
+      order: null,
+      session: null,
+      seat_label: null,
+      valid_from: null,
+      valid_until: null,
+      entry_points: null,
+      deleted_at: null,
+    });
+  }
+
+  scanElsewhere(number: number): void {
+    this.server.putScan({
+      reference: numbered('scan', number),
+      ticket: numbered('ticket', number),
+      result: 'allowed',
+      reason: 'scanning.allowed',
+      location: null,
+      scanned_at: this.time.deviceNow(),
+    });
+  }
+
+  /** Tickets that the feed or this door's own journal admitted. */
+  admittedAnywhere(): ReadonlySet<string | null> {
+    const fed = [...this.replica.scans.values()].filter(({ result }) => result === 'allowed');
+    const own = this.journal.entries.filter(({ draft }) => draft.kind === 'admitted');
+    return new Set([...fed.map(({ ticket }) => ticket), ...own.map(({ draft }) => draft.ticket)]);
+  }
+
+  state(): StationState {
+    const welcome = this.#station?.welcome();
+    if (welcome?.kind !== 'welcome') throw new Error('expected a station');
+    return welcome.state;
+  }
+}
+
+const troubles: readonly Trouble[] = [
+  'answer_lost',
+  'unreachable',
+  'timeout',
+  'unauthorized',
+  'forbidden',
+  'server_error',
+  'rate_limited',
+  'conflict',
+  'too_large',
+  'cursor_invalid',
+  'invalid_response',
+  'foreign_url',
+];
+
+type Step =
+  | { readonly kind: 'pass'; readonly ms: number }
+  | {
+      readonly kind: 'change';
+      readonly ticket: number;
+      readonly status: 'valid' | 'cancelled' | 'refunded';
+    }
+  | { readonly kind: 'scan_elsewhere'; readonly ticket: number }
+  | { readonly kind: 'scan'; readonly ticket: number }
+  | { readonly kind: 'trouble'; readonly about: string; readonly what: Trouble | null }
+  /** From now on about every third request fails in some way. */
+  | { readonly kind: 'flaky'; readonly seed: number }
+  | { readonly kind: 'restart' };
+
+const ticket = fc.integer({ min: 1, max: 12 });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ kind: fc.constant('pass' as const), ms: fc.integer({ min: 1, max: 40_000 }) }),
+  fc.record({
+    kind: fc.constant('change' as const),
+    ticket,
+    status: fc.constantFrom('valid' as const, 'cancelled' as const, 'refunded' as const),
+  }),
+  fc.record({ kind: fc.constant('scan_elsewhere' as const), ticket }),
+  fc.record({ kind: fc.constant('scan' as const), ticket }),
+  fc.record({
+    kind: fc.constant('trouble' as const),
+    about: fc.constantFrom('identity', 'events', 'setup', 'tickets', 'scans', 'push', 'ticket'),
+    what: fc.option(fc.constantFrom(...troubles)),
+  }),
+  fc.record({ kind: fc.constant('flaky' as const), seed: fc.nat(1_000_000) }),
+  fc.record({ kind: fc.constant('restart' as const) }),
+);
+
+/** The server is in trouble from the first moment on, and well again at the end. */
+async function live(world: World, steps: readonly Step[]): Promise<void> {
+  const troubled = new Map<string, Trouble>();
+  let flaky = seededRandom(steps.length);
+  world.server.trouble = (request) => troubled.get(request) ?? flakyTrouble(flaky);
+  await world.time.advance(1_000);
+  await world.open();
+  for (const one of steps) {
+    if (one.kind === 'pass') await world.time.advance(one.ms);
+    else if (one.kind === 'change') world.changeTicket(one.ticket, one.status);
+    else if (one.kind === 'scan_elsewhere') world.scanElsewhere(one.ticket);
+    else if (one.kind === 'scan') await world.scan(one.ticket);
+    else if (one.kind === 'flaky') flaky = seededRandom(one.seed);
+    else if (one.kind === 'restart') {
+      await world.close();
+      await world.open();
+    } else if (one.what === null) troubled.delete(one.about);
+    else troubled.set(one.about, one.what);
+  }
+  world.server.trouble = () => null;
+}
+
+function flakyTrouble(random: Random): Trouble | null {
+  if (random.fraction() > 0.3) return null;
+  return troubles[Math.floor(random.fraction() * troubles.length)] ?? null;
+}
+
+describe('the sync engine, whatever happens', () => {
+  it('ends with the replica equal to the server and everything sent exactly once', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+        const world = new World();
+        for (let number = 1; number <= 8; number += 1) world.changeTicket(number, 'valid');
+        await live(world, steps);
+        await world.time.advance(180_000);
+
+        expect(Object.fromEntries(world.replica.tickets)).toEqual(
+          Object.fromEntries(world.server.tickets),
+        );
+        expect([...world.replica.scans.keys()].toSorted()).toEqual(
+          [...world.server.scans.keys()].toSorted(),
+        );
+        const states = world.journal.entries.map(({ state, draft }) => [draft.kind, state]);
+        for (const [kind, state] of states) {
+          const sent = kind === 'admitted' || kind === 'denied';
+          // A batch that was refused as a whole ends in front of a person; nothing is left waiting.
+          expect(sent ? ['acknowledged', 'attention'] : ['local']).toContain(state);
+        }
+        const acknowledged = world.journal.entries.filter(({ state }) => state === 'acknowledged');
+        for (const { draft } of acknowledged)
+          expect(world.server.uploads.has(draft.reference)).toBe(true);
+        expect(world.state()).toMatchObject({
+          phase: { kind: 'ready' },
+          sync: { connection: { kind: 'live' }, queued: 0 },
+          counters: {
+            expected: world.replica.totals(world.server.event.reference).expected,
+            admitted_total: world.admittedAnywhere().size,
+          },
+        });
+        await world.close();
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('never sends more than the server allows in any minute, with everything to do at once', async () => {
+    const world = new World();
+    world.server.pageSize = 1;
+    for (let number = 1; number <= 400; number += 1) world.changeTicket(number, 'valid');
+    await world.time.advance(1_000);
+    await world.open();
+    for (let number = 1; number <= 90; number += 1) await world.scan(number);
+    await world.time.advance(200_000);
+    const { requestedAt } = world.server;
+    const busiest = requestedAt.map(
+      (from) => requestedAt.filter((at) => at >= from && at < from + 60_000).length,
+    );
+    expect(Math.max(...busiest)).toBeLessThanOrEqual(120);
+    expect(Math.max(...busiest)).toBeGreaterThan(110);
+    expect(world.replica.tickets.size).toBe(400);
+    expect(world.state().sync.queued).toBe(0);
+    await world.close();
+  });
+
+  it('goes on with a first import where a restart broke it off', async () => {
+    const world = new World();
+    for (let number = 1; number <= 30; number += 1) world.changeTicket(number, 'valid');
+    await world.time.advance(1_000);
+    const asked: string[] = [];
+    world.server.trouble = (request) => {
+      asked.push(request);
+      return request === 'tickets' && asked.filter((one) => one === 'tickets').length > 4
+        ? 'unreachable'
+        : null;
+    };
+    await world.open();
+    expect(world.replica.tickets.size).toBe(12);
+    await world.close();
+    asked.length = 0;
+    world.server.trouble = (request) => {
+      asked.push(request);
+      return null;
+    };
+    await world.open();
+    await world.time.advance(5_000);
+    expect(world.replica.tickets.size).toBe(30);
+    expect(asked.filter((one) => one === 'tickets')).toHaveLength(6);
+    await world.close();
+  });
+
+  it('keeps pulling while every push fails', async () => {
+    const world = new World();
+    world.changeTicket(1, 'valid');
+    await world.open();
+    world.server.trouble = (request) => (request === 'push' ? 'server_error' : null);
+    await world.scan(1);
+    world.changeTicket(2, 'cancelled');
+    await world.time.advance(60_000);
+    expect(world.replica.tickets.get(numbered('ticket', 2))?.status).toBe('cancelled');
+    expect(world.state().sync).toMatchObject({ queued: 1, connection: { kind: 'live' } });
+    world.server.trouble = () => null;
+    await world.time.advance(31_000);
+    expect(world.state().sync.queued).toBe(0);
+    await world.close();
+  });
+
+  it('sends within seconds once the server is back', async () => {
+    const world = new World();
+    world.changeTicket(1, 'valid');
+    await world.open();
+    world.server.trouble = () => 'unreachable';
+    await world.scan(1);
+    await world.time.advance(600_000);
+    expect(world.state().sync.connection).toMatchObject({ kind: 'offline', reason: 'unreachable' });
+    world.server.trouble = () => null;
+    await world.time.advance(3_500);
+    expect(world.state().sync).toMatchObject({ queued: 0, connection: { kind: 'live' } });
+    await world.close();
+  });
+
+  it('asks for nothing while the operator holds it offline, and sends what came meanwhile afterwards', async () => {
+    const world = new World();
+    world.changeTicket(1, 'valid');
+    await world.time.advance(1_000);
+    await world.open();
+    await world.time.advance(10_000);
+    await world.command({ kind: 'set_mode', mode: 'offline' });
+    const asked = world.server.requestedAt.length;
+    await world.scan(1);
+    await world.time.advance(300_000);
+    expect(world.server.requestedAt).toHaveLength(asked);
+    expect(world.state().sync).toMatchObject({
+      queued: 1,
+      connection: { kind: 'offline', reason: 'chosen' },
+    });
+    await world.command({ kind: 'set_mode', mode: 'automatic' });
+    await world.time.advance(1_000);
+    expect(world.state().sync).toMatchObject({ queued: 0, connection: { kind: 'live' } });
+    await world.close();
+  });
+});
