@@ -24,7 +24,16 @@ const Scan = Type.Object({
 });
 export type Scan = Static<typeof Scan>;
 
+const Setup = Type.Object({
+  data: Type.Object({
+    event: Type.Object({ reference: Type.String(), name: Type.String(), timezone: Type.String() }),
+    scanner_locations: Type.Array(Named),
+  }),
+});
+export type Setup = Static<typeof Setup>['data'];
+
 export interface Integrator {
+  readonly setup: (event: string) => Promise<Setup>;
   readonly tickets: (event: string) => Promise<readonly Ticket[]>;
   readonly scans: (event: string) => Promise<readonly Scan[]>;
 }
@@ -63,6 +72,12 @@ export async function connectIntegrator(
     return rows;
   };
   return {
+    setup: async (event) => {
+      const response = await fetch(`${server.base_url}/scanner/events/${event}/setup`, {
+        headers: { Authorization: `Bearer ${bearer}` },
+      });
+      return Value.Parse(Setup, await response.json()).data;
+    },
     tickets: (event) => walk(`/integration/events/${event}/tickets`, Ticket),
     scans: (event) => walk(`/integration/events/${event}/scans`, Scan),
   };

@@ -1,0 +1,211 @@
+import { expect, test, type Page } from '@playwright/test';
+import { openDoor, type DoorPage } from '../support/e2e/door-page.ts';
+import { meterFrames, paintsOf } from '../support/e2e/frame-meter.ts';
+import { connectIntegrator, type Integrator } from '../support/e2e/integrator.ts';
+import { startStationHost, type StationHost } from '../support/e2e/station-host.ts';
+import { temporaryFolder, type TemporaryFolder } from '../support/e2e/temporary-folder.ts';
+import { fillTicketPool, type TicketPool } from '../support/e2e/ticket-pool.ts';
+
+// One door through its evening: `npm start`, the real server in its process, real key events in a real browser.
+test.describe.configure({ mode: 'serial' });
+
+/** The repeat guard answers for three seconds; then the same code is judged again. */
+const AFTER_THE_GUARD = { intervals: [4_000] };
+
+let folder: TemporaryFolder;
+let host: StationHost;
+let integrator: Integrator;
+let pool: TicketPool;
+let event: string;
+let page: Page;
+let door: DoorPage;
+
+test.beforeAll(async ({ browser }) => {
+  folder = await temporaryFolder('door');
+  await startHost();
+  page = await browser.newPage();
+  await meterFrames(page);
+  door = await openDoor(page, host.ready.url);
+  pool = await fillTicketPool(
+    integrator,
+    event,
+    (setup) => setup.scanner_locations[0]?.reference ?? '',
+  );
+});
+
+test.afterAll(async () => {
+  await page.close();
+  await host.stop();
+  await host.kill();
+  await folder.remove();
+});
+
+async function startHost(): Promise<void> {
+  host = await startStationHost({ data: folder.path });
+  const { server, demo } = host.ready;
+  if (server === undefined || demo === undefined) throw new Error('expected an embedded demo');
+  integrator = await connectIntegrator(server, demo);
+  event = demo.events[0]?.reference ?? '';
+}
+
+/** The rows that the server holds of one ticket, once the station has sent what it had. */
+async function scansOf(ticket: string) {
+  return (await integrator.scans(event)).filter((scan) => scan.ticket === ticket);
+}
+
+const lastScans = () =>
+  page.getByRole('grid', { name: 'Last scans' }).getByRole('row').allInnerTexts();
+
+test('the first start opens on the demo event and its first entry point', async () => {
+  await expect(page.getByText(pool.setup.event.name).first()).toBeVisible();
+  await expect(page.getByText(pool.setup.scanner_locations[0]?.name ?? '').first()).toBeVisible();
+  expect(new URL(page.url()).search).toBe('');
+  expect(host.stdout().filter((line) => line.startsWith('{'))).toHaveLength(1);
+});
+
+test('a valid ticket is admitted, in green, within one frame of the answer', async () => {
+  const ticket = pool.admissible().reference;
+  await door.expectVerdict(ticket, 'scanning.allowed');
+  await expect(door.verdict).toHaveAttribute('data-role', 'ok');
+  await expect(door.verdict).toContainText('Admit');
+
+  await expect.poll(async () => (await paintsOf(page)).length).toBeGreaterThan(0);
+  const [paint] = await paintsOf(page);
+  expect(paint?.frames).toBeLessThanOrEqual(1);
+  test.info().annotations.push({
+    type: 'terminator key to painted verdict',
+    description: `${paint?.keyToPaintMs.toFixed(1)} ms, ${paint?.frames} frames after the answer`,
+  });
+  await expect.poll(() => scansOf(ticket)).toMatchObject([{ result: 'allowed' }]);
+});
+
+test('the same code again at once shows the same verdict and is not a second scan', async () => {
+  const ticket = pool.admissible().reference;
+  await door.expectVerdict(ticket, 'scanning.allowed');
+  await door.expectVerdict(ticket, 'scanning.allowed');
+  await expect.poll(async () => (await scansOf(ticket)).length).toBe(1);
+});
+
+test('an admitted ticket is refused later, with the time and place of its admission', async () => {
+  const ticket = pool.admissible().reference;
+  await door.expectVerdict(ticket, 'scanning.allowed');
+  await expect(async () => {
+    await door.scan(ticket);
+    await expect(door.verdict).toHaveAttribute('data-reason', 'scanning.already_scanned', {
+      timeout: 2_000,
+    });
+  }).toPass(AFTER_THE_GUARD);
+
+  await expect.poll(async () => (await scansOf(ticket)).length).toBe(2);
+  const first = (await scansOf(ticket)).find(({ result }) => result === 'allowed');
+  const time = new Intl.DateTimeFormat('en-GB', {
+    timeZone: pool.setup.event.timezone,
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(new Date(first?.scanned_at ?? 0));
+  await expect(door.verdict).toHaveAttribute('data-role', 'no');
+  await expect(door.verdict).toContainText(time);
+  await expect(door.verdict).toContainText(pool.setup.scanner_locations[0]?.name ?? '');
+});
+
+test('a ticket for other entry points is refused, and told where to go', async () => {
+  const ticket = pool.forElsewhere();
+  await door.expectVerdict(ticket.reference, 'scanning.wrong_entry_point');
+  for (const reference of ticket.entry_points ?? []) {
+    const place = pool.setup.scanner_locations.find((location) => location.reference === reference);
+    await expect(door.verdict).toContainText(place?.name ?? '');
+  }
+});
+
+test('a cancelled ticket is refused', async () => {
+  await door.expectVerdict(pool.cancelled().reference, 'scanning.ticket_cancelled');
+  await expect(door.verdict).toHaveAttribute('data-role', 'no');
+});
+
+test('a ticket that nobody knows is amber, and no refusal', async () => {
+  await door.expectVerdict(pool.unknown(), 'unknown_ticket');
+  await expect(door.verdict).toHaveAttribute('data-role', 'unknown');
+});
+
+test('a scanner that sends no terminator is heard after a pause', async () => {
+  const ticket = pool.admissible().reference;
+  await door.scan(ticket, { terminator: 'none' });
+  await expect(door.verdict).toHaveAttribute('data-ticket', ticket);
+  await expect(door.verdict).toHaveAttribute('data-reason', 'scanning.allowed');
+});
+
+test('scans one after the other without waiting all get their verdict', async () => {
+  const tickets = Array.from({ length: 6 }, () => pool.admissible().reference);
+  for (const ticket of tickets) await door.scan(ticket);
+  await expect(door.verdict).toHaveAttribute('data-ticket', tickets.at(-1) ?? '');
+  await expect
+    .poll(async () => {
+      const scans = await integrator.scans(event);
+      return tickets.filter(
+        (ticket) => scans.filter((scan) => scan.ticket === ticket).length === 1,
+      );
+    })
+    .toEqual(tickets);
+});
+
+test('a reload in the middle of a scan loses nothing and counts nothing twice', async () => {
+  const ticket = pool.admissible().reference;
+  await door.scan(ticket);
+  await door.reload();
+  await expect.poll(() => scansOf(ticket)).toMatchObject([{ result: 'allowed' }]);
+
+  const next = pool.admissible().reference;
+  await door.expectVerdict(next, 'scanning.allowed');
+});
+
+test('two tabs are two screens of one station', async ({ browser }) => {
+  const other = await openDoor(await browser.newPage(), host.ready.url);
+  const ticket = pool.admissible().reference;
+  await other.expectVerdict(ticket, 'scanning.allowed');
+  await expect.poll(() => scansOf(ticket)).toMatchObject([{ result: 'allowed' }]);
+  await expect(async () => {
+    await door.scan(ticket);
+    await expect(door.verdict).toHaveAttribute('data-reason', 'scanning.already_scanned', {
+      timeout: 2_000,
+    });
+  }).toPass(AFTER_THE_GUARD);
+  await other.page.context().close();
+});
+
+test('after a restart the station is enrolled, at the same server address, and remembers', async ({
+  browser,
+}) => {
+  const ticket = pool.admissible().reference;
+  await door.expectVerdict(ticket, 'scanning.allowed');
+  const before = host.ready;
+  const listed = await lastScans();
+  await page.close();
+  await host.stop();
+  await startHost();
+  expect(host.ready.server).toEqual(before.server);
+  expect(host.ready.url).not.toBe(before.url);
+
+  page = await browser.newPage();
+  door = await openDoor(page, host.ready.url);
+  expect(listed.length).toBeGreaterThan(5);
+  await expect.poll(lastScans).toEqual(listed);
+  await door.expectVerdict(ticket, 'scanning.already_scanned');
+});
+
+test('after it was killed in the middle the station has every verdict that it showed', async ({
+  browser,
+}) => {
+  const tickets = Array.from({ length: 3 }, () => pool.admissible().reference);
+  for (const ticket of tickets) await door.expectVerdict(ticket, 'scanning.allowed');
+  await host.kill();
+  await page.close();
+  await startHost();
+  page = await browser.newPage();
+  door = await openDoor(page, host.ready.url);
+  for (const ticket of tickets) {
+    await door.expectVerdict(ticket, 'scanning.already_scanned');
+    await expect
+      .poll(async () => (await scansOf(ticket)).filter(({ result }) => result === 'allowed').length)
+      .toBe(1);
+  }
+});
