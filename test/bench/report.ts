@@ -32,6 +32,9 @@ export async function writeResults(
   await mkdir(folder, { recursive: true });
   const file = join(folder, `${date}.json`);
   const machine = { cores: cpus().length, node: process.version, platform: process.platform };
-  await writeFile(file, `${JSON.stringify({ date, machine, parts: { ...earlier, ...parts } }, null, 2)}\n`);
+  await writeFile(
+    file,
+    `${JSON.stringify({ date, machine, parts: { ...earlier, ...parts } }, null, 2)}\n`,
+  );
   return file;
 }

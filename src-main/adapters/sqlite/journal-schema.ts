@@ -2,7 +2,8 @@ import type { Migrations } from './migrate.ts';
 
 /**
  * One row per thing that happened. The columns down to `shown` never change after the insert and are what `hash` covers, together
- * with the hash of the row before; the `upload_` columns are what became of the row at the server.
+ * with the hash of the row before; the `upload_` columns are what became of the row at the server. There is no index beside the
+ * sequence: an append writes one page, and `JournalIndex` answers the questions that are asked by other columns.
  */
 export const journalMigrations: Migrations = [
   `
@@ -14,7 +15,7 @@ export const journalMigrations: Migrations = [
 
   CREATE TABLE entries (
     sequence INTEGER PRIMARY KEY,
-    reference TEXT NOT NULL UNIQUE,
+    reference TEXT NOT NULL,
     request_id TEXT NOT NULL,
     organiser TEXT NOT NULL,
     event TEXT NOT NULL,
@@ -38,10 +39,6 @@ export const journalMigrations: Migrations = [
     upload_message TEXT,
     upload_answer TEXT
   ) STRICT;
-
-  CREATE INDEX entries_admissions ON entries (ticket, scanned_at) WHERE kind = 'admitted';
-  CREATE INDEX entries_unsent ON entries (upload_attempts, sequence) WHERE upload_state = 'pending';
-  CREATE INDEX entries_attention ON entries (sequence) WHERE upload_state = 'attention';
   `,
 ];
 

@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3';
+import type { IndexedRow } from './journal-index.ts';
 import type { JournalRow } from './journal-schema.ts';
 
 const CONTENT = `sequence, reference, request_id, organiser, event, kind, ticket, reason, session, location_reference,
@@ -31,12 +32,6 @@ export type EntryParameters = [
   ...upload: [state: string, attempts: number, code: Text, message: Text, answer: Text],
 ];
 
-interface AdmissionRow {
-  readonly scanned_at: number;
-  readonly location_reference: string | null;
-  readonly location_name: string | null;
-}
-
 /** Every question that is asked of the journal, compiled once. */
 export function prepareJournal(database: Database.Database) {
   return {
@@ -52,12 +47,9 @@ export function prepareJournal(database: Database.Database) {
     rows: database.prepare<[], JournalRow>(
       `SELECT ${CONTENT}, ${UPLOAD} FROM entries ORDER BY sequence`,
     ),
-    admission: database.prepare<[string], AdmissionRow>(
-      `SELECT scanned_at, location_reference, location_name FROM entries
-       WHERE ticket = ? AND kind = 'admitted' ORDER BY scanned_at, sequence LIMIT 1`,
-    ),
-    admittedHere: database.prepare<[string], { count: number }>(
-      "SELECT count(*) AS count FROM entries WHERE event = ? AND kind = 'admitted'",
+    indexed: database.prepare<[], IndexedRow>(
+      `SELECT sequence, reference, organiser, event, kind, ticket, scanned_at, location_reference, location_name,
+         upload_state, upload_attempts FROM entries ORDER BY sequence`,
     ),
     admissionsSince: database.prepare<[string, number], { ticket: string; scanned_at: number }>(
       `SELECT ticket, min(scanned_at) AS scanned_at FROM entries
@@ -70,32 +62,20 @@ export function prepareJournal(database: Database.Database) {
     recentRequests: database
       .prepare<[number], string>('SELECT request_id FROM entries ORDER BY sequence DESC LIMIT ?')
       .pluck(),
-    pending: database.prepare<[string, number], JournalRow>(
-      `SELECT ${CONTENT}, ${UPLOAD} FROM entries
-       WHERE upload_state = 'pending' AND organiser = ?
-       ORDER BY upload_attempts, sequence LIMIT ?`,
+    row: database.prepare<[number], JournalRow>(
+      `SELECT ${CONTENT}, ${UPLOAD} FROM entries WHERE sequence = ?`,
     ),
-    countByState: database.prepare<[], { upload_state: string; count: number }>(
-      `SELECT upload_state, count(*) AS count FROM entries
-       WHERE upload_state = 'pending' GROUP BY upload_state
-       UNION ALL
-       SELECT upload_state, count(*) FROM entries WHERE upload_state = 'attention' GROUP BY upload_state`,
-    ),
-    oldestPending: database.prepare<[], { scanned_at: number | null }>(
-      `SELECT min(scanned_at) AS scanned_at FROM entries
-       WHERE sequence = (SELECT min(sequence) FROM entries WHERE upload_state = 'pending')`,
-    ),
-    acknowledge: database.prepare<[string | null, string]>(
+    acknowledge: database.prepare<[string | null, number]>(
       `UPDATE entries SET upload_state = 'acknowledged', upload_answer = ?
-       WHERE reference = ? AND upload_state = 'pending'`,
+       WHERE sequence = ? AND upload_state = 'pending'`,
     ),
-    refuse: database.prepare<[string, string, string]>(
+    refuse: database.prepare<[string, string, number]>(
       `UPDATE entries SET upload_state = 'attention', upload_code = ?, upload_message = ?
-       WHERE reference = ? AND upload_state = 'pending'`,
+       WHERE sequence = ? AND upload_state = 'pending'`,
     ),
-    postpone: database.prepare<[string]>(
+    postpone: database.prepare<[number]>(
       `UPDATE entries SET upload_attempts = upload_attempts + 1
-       WHERE reference = ? AND upload_state = 'pending'`,
+       WHERE sequence = ? AND upload_state = 'pending'`,
     ),
   };
 }

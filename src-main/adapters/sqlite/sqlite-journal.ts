@@ -14,6 +14,7 @@ import type {
 } from '../../ports/journal.ts';
 import type { Admission } from '../../ports/replica.ts';
 import { hashEntry, verifyChain } from './journal-chain.ts';
+import { JournalIndex } from './journal-index.ts';
 import { contentOf, entryParameters, firstUpload, pendingScan } from './journal-rows.ts';
 import { prepareJournal, type JournalStatements } from './journal-statements.ts';
 import { readShown } from './shown-outcome.ts';
@@ -23,9 +24,9 @@ export class SqliteJournal implements Journal {
   readonly replaced: Journal['replaced'];
   readonly #database: Database.Database;
   readonly #statements: JournalStatements;
+  readonly #index: JournalIndex;
   #sequence: number;
   #hash: string;
-  #counts: UploadCounts;
 
   constructor(database: Database.Database, replaced: Journal['replaced']) {
     this.replaced = replaced;
@@ -36,7 +37,7 @@ export class SqliteJournal implements Journal {
     const last = this.#statements.last.get();
     this.#sequence = last?.sequence ?? chain.first_sequence - 1;
     this.#hash = last?.hash ?? chain.genesis;
-    this.#counts = this.#countUploads();
+    this.#index = new JournalIndex(this.#statements.indexed.iterate());
   }
 
   append(draft: JournalDraft): AppendResult {
@@ -51,22 +52,16 @@ export class SqliteJournal implements Journal {
     }
     this.#sequence = sequence;
     this.#hash = hash;
-    if (upload.upload_state === 'pending') this.#countPending(draft.scanned_at);
+    this.#index.add({ ...content, ...upload });
     return { kind: 'recorded', sequence };
   }
 
   admissionOf(ticket: string): AdmissionFact | null {
-    const row = this.#statements.admission.get(ticket);
-    if (row === undefined) return null;
-    const { location_reference: reference, location_name: name } = row;
-    return {
-      scanned_at: instantFromMicros(row.scanned_at),
-      location: reference === null ? null : { reference, name: name ?? reference },
-    };
+    return this.#index.admissionOf(ticket);
   }
 
   admittedHere(event: string): number {
-    return this.#statements.admittedHere.get(event)?.count ?? 0;
+    return this.#index.admittedHere(event);
   }
 
   *admissionsSince(event: string, since: Instant): Iterable<Admission> {
@@ -87,21 +82,22 @@ export class SqliteJournal implements Journal {
   }
 
   pending(organiser: string, limit: number): readonly PendingScan[] {
-    return this.#statements.pending
-      .all(organiser, limit)
-      .map(pendingScan)
+    return this.#index
+      .pending(organiser, limit)
+      .map((sequence) => this.#statements.row.get(sequence))
+      .map((row) => (row === undefined ? null : pendingScan(row)))
       .filter((scan) => scan !== null);
   }
 
   uploads(): UploadCounts {
-    return this.#counts;
+    return this.#index.uploads();
   }
 
   settle(settlements: readonly Settlement[]): void {
     this.#database
       .transaction(() => settlements.forEach((settlement) => this.#settleOne(settlement)))
       .immediate();
-    this.#counts = this.#countUploads();
+    for (const settlement of settlements) this.#index.settle(settlement);
   }
 
   verify(): ChainReport {
@@ -116,36 +112,21 @@ export class SqliteJournal implements Journal {
   }
 
   #settleOne(settlement: Settlement): void {
+    const sequence = this.#index.unsentSequence(settlement.reference);
+    if (sequence === null) return;
     switch (settlement.kind) {
       case 'acknowledged':
-        this.#statements.acknowledge.run(settlement.answer, settlement.reference);
+        this.#statements.acknowledge.run(settlement.answer, sequence);
         return;
       case 'attention':
-        this.#statements.refuse.run(settlement.code, settlement.message, settlement.reference);
+        this.#statements.refuse.run(settlement.code, settlement.message, sequence);
         return;
       case 'postponed':
-        this.#statements.postpone.run(settlement.reference);
+        this.#statements.postpone.run(sequence);
         return;
       default:
         assertNever(settlement);
     }
-  }
-
-  #countPending(scannedAt: Instant): void {
-    const { pending, attention, oldest_pending_at: oldest } = this.#counts;
-    this.#counts = { pending: pending + 1, attention, oldest_pending_at: oldest ?? scannedAt };
-  }
-
-  #countUploads(): UploadCounts {
-    const counts = new Map(
-      this.#statements.countByState.all().map((row) => [row.upload_state, row.count]),
-    );
-    const oldest = this.#statements.oldestPending.get()?.scanned_at ?? null;
-    return {
-      pending: counts.get('pending') ?? 0,
-      attention: counts.get('attention') ?? 0,
-      oldest_pending_at: oldest === null ? null : instantFromMicros(oldest),
-    };
   }
 }
 
