@@ -43,3 +43,7 @@ export async function hasOrganisers(tx: ReadTransaction): Promise<boolean> {
   const row = await tx.db.selectFrom('organisers').select('id').limit(1).executeTakeFirst();
   return row !== undefined;
 }
+
+export function getOrganiser(tx: ReadTransaction, id: number): Promise<OrganiserRow> {
+  return tx.db.selectFrom('organisers').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}

@@ -18,6 +18,7 @@ import { checkName } from './checks.ts';
 import { DomainError, found, impossible, invalid } from './domain-error.ts';
 import { liveEvent } from './events.ts';
 
+export { fieldTypes };
 export type AnswerValue = string | number | boolean | readonly string[] | null;
 
 /** Answers by the key of their field, as they came. */
@@ -27,12 +28,6 @@ const FIELD_KEY = /^[a-z][a-z0-9_]{0,63}$/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const COUNTRY = /^[A-Z]{2}$/;
 const MAX_TEXT_LENGTH = 10_000;
-
-export function parseFieldType(text: string): FieldType {
-  const type = fieldTypes.find((known) => known === text);
-  if (type === undefined) throw invalid('type', `Expected a type of ${fieldTypes.join(', ')}.`);
-  return type;
-}
 
 /** Asks a question at an event. Fields are shared by an organiser's events: a known key must come with the same type. */
 export async function createQuestion(

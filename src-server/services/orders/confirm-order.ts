@@ -28,7 +28,7 @@ export async function confirmOrder(tx: WriteTransaction, reference: string): Pro
     if (line.kind === 'ticket') tickets += await issueTickets(tx, order, line);
   }
   const status = order.total > 0 ? 'paid' : 'free_confirmed';
-  const confirmed = await updateOrder(tx, order.id, { status, confirmed_at: tx.now });
+  const confirmed = await updateOrder(tx, order.id, { status, confirmed_at: tx.stamp() });
   await tellCreated(tx, confirmed, status, tickets);
   return confirmed;
 }

@@ -1,0 +1,16 @@
+#!/usr/bin/env node
+// The gatehouse command. This file is read by whatever Node there is, so it only checks the version before anything newer is loaded.
+import { existsSync } from 'node:fs';
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+
+if (major < 22 || (major === 22 && minor < 19)) {
+  process.stderr.write(
+    `Gatehouse needs Node.js 22.19 or newer; this is ${process.versions.node}. "npm run gatehouse" uses the one that "npm ci" installs with the project.\n`,
+  );
+  process.exitCode = 1;
+} else {
+  const source = new URL('../src-server/cli/main.ts', import.meta.url);
+  const built = new URL('../out/main/gatehouse.js', import.meta.url);
+  await import((existsSync(source) ? source : built).href);
+}

@@ -1,0 +1,74 @@
+import type { Command } from 'commander';
+import { serverDefaults, type GatehouseServer, type LogLevel } from '../../server-config.ts';
+import { defineCommand } from '../define-command.ts';
+import { choice, list, optional, optionalValue, orElse, text, whole, yes } from '../flags.ts';
+import { dataDirectory } from '../open-organiser-data.ts';
+import { renderText } from '../render-text.ts';
+import type { Terminal } from '../terminal.ts';
+import { UsageError } from '../usage-error.ts';
+
+const DEFAULT_DEMO_TICKETS = 2000;
+const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const satisfies LogLevel[];
+
+const flags = {
+  host: orElse(text('HOST', 'address to listen on'), serverDefaults.host),
+  port: orElse(whole('PORT', 'port to listen on; 0 picks a free one'), serverDefaults.port),
+  publicUrl: optional(text('URL', 'address under which clients reach the server')),
+  demo: optionalValue(
+    whole('TICKETS', 'fill an empty database with demo data'),
+    DEFAULT_DEMO_TICKETS,
+  ),
+  rateLimit: orElse(
+    whole('N', 'API calls a minute per client; 0 switches the limit off'),
+    serverDefaults.rateLimit,
+  ),
+  tokenTtl: orElse(whole('SECONDS', 'how long a token lives'), serverDefaults.tokenTtlSeconds),
+  trustedProxy: orElse(list('CIDR', 'proxies whose X-Forwarded-* headers count'), []),
+  serverTiming: yes('add Server-Timing to responses'),
+  logLevel: orElse(choice('LEVEL', 'what is logged, on stderr', logLevels), 'warn'),
+} as const;
+
+/** `gatehouse serve`: prints one line when it takes requests, and ends with 0 when it is asked to stop. */
+export function addServeCommand(program: Command, terminal: Terminal): void {
+  const definition = { name: 'serve', summary: 'Run the companion server', operands: [], flags };
+  defineCommand(program, definition, async ({ values, common }) => {
+    // Loaded only here: the other commands start faster without the whole server.
+    const { createServer } = await import('../../server.ts');
+    const server = await createServer({
+      ...serverDefaults,
+      data: dataDirectory(common, terminal),
+      host: values.host,
+      port: checkPort(values.port),
+      publicUrl: values.publicUrl ?? null,
+      demo: values.demo,
+      rateLimit: atLeast(0, '--rate-limit', values.rateLimit),
+      tokenTtlSeconds: atLeast(1, '--token-ttl', values.tokenTtl),
+      trustedProxies: values.trustedProxy,
+      serverTiming: values.serverTiming,
+      logger: { level: values.logLevel, write: (line) => terminal.err(line.trimEnd()) },
+    });
+    const stopped = terminal.stopRequested();
+    terminal.out(common.json ? JSON.stringify(readyLine(server)) : greeting(server));
+    await stopped;
+    await server.close();
+  });
+}
+
+function readyLine({ baseUrl, authUrl, demo }: GatehouseServer): object {
+  return { ready: true, base_url: baseUrl, auth_url: authUrl, ...(demo !== null && { demo }) };
+}
+
+function greeting({ baseUrl, demo }: GatehouseServer): string {
+  const listening = `Serving ${baseUrl}`;
+  return demo === null ? listening : `${listening}\n${renderText({ demo: [demo] })}`;
+}
+
+function checkPort(port: number): number {
+  if (port >= 0 && port <= 65_535) return port;
+  throw new UsageError('Expected --port between 0 and 65535.');
+}
+
+function atLeast(least: number, flag: string, value: number): number {
+  if (value >= least) return value;
+  throw new UsageError(`Expected ${flag} to be at least ${least}.`);
+}

@@ -1,0 +1,38 @@
+import type { Command } from 'commander';
+import type { Database, WriteTransaction } from '../services/database.ts';
+import { defineCommand, type CommandDefinition, type Flags, type Given } from './define-command.ts';
+import { dataDirectory, openOrganiserData } from './open-organiser-data.ts';
+import { renderText } from './render-text.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface Operation<F extends Flags> extends CommandDefinition<F> {
+  /** Whether it may be the first thing that happens in a data directory. */
+  readonly createsData?: boolean;
+}
+
+/** Adds a command that does one thing in one transaction and prints the resulting resource. */
+export function defineOperation<F extends Flags>(
+  parent: Command,
+  terminal: Terminal,
+  operation: Operation<F>,
+  work: (tx: WriteTransaction, given: Given<F>) => Promise<object>,
+): void {
+  defineDatabaseCommand(parent, terminal, operation, (database, given) =>
+    database.write((tx) => work(tx, given)),
+  );
+}
+
+/** Adds a command that prints what its work with the database gives. */
+export function defineDatabaseCommand<F extends Flags>(
+  parent: Command,
+  terminal: Terminal,
+  operation: Operation<F>,
+  work: (database: Database, given: Given<F>) => Promise<object>,
+): void {
+  defineCommand(parent, operation, async (given) => {
+    const dataDir = dataDirectory(given.common, terminal);
+    await using database = openOrganiserData(dataDir, { creates: operation.createsData ?? false });
+    const result = await work(database, given);
+    terminal.out(given.common.json ? JSON.stringify(result) : renderText(result));
+  });
+}

@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { DatabaseError, openDatabase, type Database } from '../services/database.ts';
+import type { CommonValues } from './define-command.ts';
+import type { Terminal } from './terminal.ts';
+
+/** The data directory that a command works on. One machine with SQLite is what there is so far. */
+export function dataDirectory(
+  { data, database }: Pick<CommonValues, 'data' | 'database'>,
+  { environment }: Pick<Terminal, 'environment'>,
+): string {
+  if (database !== undefined) {
+    throw new DatabaseError(
+      'database.unsupported',
+      'Only the SQLite database in --data DIR is supported so far; leave --database out.',
+    );
+  }
+  return resolve(data ?? environment['GATEHOUSE_DATA'] ?? 'data');
+}
+
+/** Opens what is there. A mistyped directory must not become an empty database: only what `creates` makes one. */
+export function openOrganiserData(
+  dataDir: string,
+  { creates }: { readonly creates: boolean },
+): Database {
+  if (!creates && !existsSync(join(dataDir, 'server.db'))) {
+    throw new DatabaseError(
+      'database.unusable',
+      `There is no database in ${dataDir}; "gatehouse organiser create" or "gatehouse serve" makes one.`,
+    );
+  }
+  return openDatabase({ dataDir });
+}

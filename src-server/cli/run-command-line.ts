@@ -1,0 +1,88 @@
+import { Command, CommanderError } from 'commander';
+import { DatabaseError } from '../services/database.ts';
+import { DomainError } from '../services/domain-error.ts';
+import { addAddOnCommands } from './commands/add-on.ts';
+import { addBackupCommand } from './commands/backup.ts';
+import { addClientCommands } from './commands/client.ts';
+import {
+  addLocationCommands,
+  addQuestionCommands,
+  addSessionCommands,
+} from './commands/event-parts.ts';
+import { addEventCommands } from './commands/event.ts';
+import { addOrderCommands } from './commands/order.ts';
+import { addOrganiserCommands } from './commands/organiser.ts';
+import { addContactCommands, addDisputeCommands, addWaitlistCommands } from './commands/people.ts';
+import { addServeCommand } from './commands/serve.ts';
+import { addTicketTypeCommands } from './commands/ticket-type.ts';
+import { addAnswerCommands, addTicketCommands } from './commands/ticket.ts';
+import type { Terminal } from './terminal.ts';
+import { UsageError } from './usage-error.ts';
+
+const commands = [
+  addServeCommand,
+  addOrganiserCommands,
+  addClientCommands,
+  addEventCommands,
+  addTicketTypeCommands,
+  addAddOnCommands,
+  addSessionCommands,
+  addLocationCommands,
+  addQuestionCommands,
+  addOrderCommands,
+  addTicketCommands,
+  addAnswerCommands,
+  addContactCommands,
+  addWaitlistCommands,
+  addDisputeCommands,
+  addBackupCommand,
+];
+
+/** 0: done; 1: refused or failed, with one sentence on stderr; 2: the command was written wrongly. */
+export type ExitCode = 0 | 1 | 2;
+
+/** Runs one `gatehouse` command. `words` is what was written after the program's name. */
+export async function runCommandLine(
+  words: readonly string[],
+  terminal: Terminal,
+): Promise<ExitCode> {
+  try {
+    await createProgram(terminal).parseAsync([...words], { from: 'user' });
+    return 0;
+  } catch (error) {
+    return explain(error, terminal);
+  }
+}
+
+function createProgram(terminal: Terminal): Command {
+  const program = new Command('gatehouse')
+    .description("Gatehouse's companion server, and an organiser's work with it")
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => terminal.out(text.trimEnd()),
+      writeErr: (text) => terminal.err(text.trimEnd()),
+      outputError: (text, write) => write(text.replace(/^error: /, '')),
+    });
+  for (const add of commands) add(program, terminal);
+  return program;
+}
+
+function explain(error: unknown, terminal: Terminal): ExitCode {
+  // Commander has said what is wrong already, or shown the help that was asked for.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (error instanceof UsageError) {
+    terminal.err(error.message);
+    return 2;
+  }
+  terminal.err(sentenceOf(error));
+  return 1;
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof DomainError || error instanceof DatabaseError) return error.message;
+  if (!(error instanceof Error)) return 'Something went wrong.';
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : null;
+  if (code === 'EADDRINUSE') return 'The port is in use by another program.';
+  if (code === 'EACCES' || code === 'EPERM') return `Permission denied: ${error.message}.`;
+  return `Something went wrong: ${error.message}.`;
+}

@@ -1,0 +1,8 @@
+/** Where a command writes and what it learns from its surroundings; the process's own outside of tests. */
+export interface Terminal {
+  readonly out: (line: string) => void;
+  readonly err: (line: string) => void;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Resolves when the process is asked to end. */
+  readonly stopRequested: () => Promise<void>;
+}

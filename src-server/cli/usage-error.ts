@@ -1,0 +1,4 @@
+/** The command line was written wrongly: exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
