@@ -7,8 +7,10 @@ import { startHousekeeping } from './http/housekeeping.ts';
 import { serveOperations } from './http/serve-operations.ts';
 import { keyOf } from './repositories/keys.ts';
 import { serveHealth } from './routes/health.ts';
+import { serveMetrics } from './routes/metrics.ts';
 import { serveToken } from './routes/oauth-token.ts';
 import { operations } from './routes/operations.ts';
+import { serveReference } from './routes/reference.ts';
 import { checkEndpoint } from './services/check-endpoint.ts';
 import { openEgress } from './webhooks/egress/open-egress.ts';
 import { parseNetwork, type Network } from './webhooks/egress/network.ts';
@@ -57,6 +59,8 @@ async function addRoutes(
   const egress = openEgress(config.webhookAllow.map(readNetwork));
   const endHousekeeping = startHousekeeping(database, app.log);
   app.addHook('onClose', endHousekeeping);
+  serveMetrics(app);
+  serveReference(app, config.publicUrl);
   serveHealth(app, database);
   serveToken(app, { database, ttlSeconds: config.tokenTtlSeconds });
   serveOperations(app, operations, {

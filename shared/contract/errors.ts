@@ -34,6 +34,41 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
+/** What each code means, for the reference page. */
+export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
+  'request.malformed': 'The request line, a header or the JSON of the body could not be read.',
+  'idempotency.key_missing': 'The operation needs an `Idempotency-Key` header.',
+  'idempotency.key_invalid': 'The `Idempotency-Key` has more than 200 characters.',
+  'oauth.invalid_request':
+    'The token request lacks a parameter, repeats one, or authenticates twice.',
+  'oauth.unsupported_grant_type': 'Only `client_credentials` is granted.',
+  'oauth.invalid_scope': 'A scope is unknown or not granted to this client.',
+  'oauth.unauthorized_client': "The organiser's plan does not include API access.",
+  'auth.token_missing': 'There is no `Authorization: Bearer` header.',
+  'auth.token_invalid':
+    'The token is unknown or expired, or its client was revoked. Get a new one and try once more.',
+  'oauth.invalid_client': 'The client is unknown or revoked, or the secret is wrong.',
+  'auth.scope_missing': 'The token lacks the scope that the operation needs.',
+  'plan.required': "The organiser's plan does not include API access.",
+  'access.loopback_only': 'This address answers on the server itself only.',
+  'resource.not_found': 'Unknown, or not for this client: the two cannot be told apart.',
+  'route.not_found': 'There is nothing at this address.',
+  'route.method_not_allowed': 'The address exists; `Allow` says for which methods.',
+  'request.timeout': 'The request took too long to arrive.',
+  'idempotency.key_reused': 'The key was used with a different body.',
+  'idempotency.in_progress':
+    'The first request with this key is still running. Try again after `Retry-After`.',
+  'request.too_large': 'The body is larger than 1 MiB.',
+  'request.unsupported_media_type': 'The body is not JSON in UTF-8.',
+  'validation.failed': 'A value is not valid; `errors` says which and why.',
+  'cursor.invalid': 'The cursor is not of this list, client or filter. Start the walk again.',
+  'contacts.erased': 'The person was erased under a data-protection request and is not recreated.',
+  'rate.limited': 'Too many requests. Try again after `Retry-After` seconds.',
+  'request.headers_too_large': 'The headers are larger than 16 KiB.',
+  'server.failed': 'A failure on our side; `request_id` finds it in the log.',
+  'server.unavailable': 'The database is busy or full. Try again after `Retry-After` seconds.',
+};
+
 /** One body for every error but the scan verdict (design: api-decisions, Errors). */
 export const ErrorBody = Type.Object({
   message: Type.String(),

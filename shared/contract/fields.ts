@@ -4,22 +4,33 @@ import { referencePrefixes, type ReferenceKind } from '../references.ts';
 /** A field that is always present and may be null. */
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
+/** A text with what it looks like and, where the name does not say it, what it is. */
+export const Text = (example: string, description?: string) =>
+  Type.String({ examples: [example], ...described(description) });
+
 /** A REST timestamp of specification §2.1: UTC, microseconds. */
-export const Timestamp = () =>
+export const Timestamp = (description?: string) =>
   Type.String({
     pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$',
     examples: ['2026-12-12T19:04:07.123456Z'],
+    ...described(description),
   });
 
 /** A reference of §2.1: prefix, underscore, lowercase ULID. */
-export const ReferenceTo = (kind: ReferenceKind) =>
+export const ReferenceTo = (kind: ReferenceKind, description?: string) =>
   Type.String({
     pattern: `^${referencePrefixes[kind]}_[0-7][0-9a-hjkmnp-tv-z]{25}$`,
     examples: [`${referencePrefixes[kind]}_01kyvbnvq0g7m3x9r2c5t8w4ez`],
+    ...described(description),
   });
 
 /** Uppercase ISO 4217. */
 export const Currency = () => Type.String({ pattern: '^[A-Z]{3}$', examples: ['EUR'] });
 
 /** Whole minor units of the currency alongside. */
-export const Money = () => Type.Integer({ examples: [4500] });
+export const Money = (description?: string) =>
+  Type.Integer({ examples: [4500], ...described(description) });
+
+function described(description: string | undefined) {
+  return description === undefined ? {} : { description };
+}

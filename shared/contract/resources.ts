@@ -1,32 +1,32 @@
 import { Type, type Static } from 'typebox';
 import { reasons } from '../verdict/reason.ts';
 import { ticketStatuses } from '../verdict/facts.ts';
-import { Currency, Money, Nullable, ReferenceTo, Timestamp } from './fields.ts';
+import { Currency, Money, Nullable, ReferenceTo, Text, Timestamp } from './fields.ts';
 
 /** The resources of specification §2, field by field, with the additive fields of the scanner surface. */
 
 export const TicketType = Type.Object({
   reference: ReferenceTo('ticketType'),
-  name: Type.String(),
-  price: Money(),
+  name: Text('Stalls'),
+  price: Money('Minor units.'),
   currency: Currency(),
-  is_active: Type.Boolean(),
-  total: Nullable(Type.Integer()),
-  sold: Nullable(Type.Integer()),
+  is_active: Type.Boolean({ description: 'Whether on sale.' }),
+  total: Nullable(Type.Integer({ examples: [500], description: 'Capacity; null is unlimited.' })),
+  sold: Nullable(Type.Integer({ examples: [312], description: 'Sold so far: a live counter.' })),
 });
 export type TicketType = Static<typeof TicketType>;
 
 export const Event = Type.Object({
   reference: ReferenceTo('event'),
-  slug: Type.String(),
-  name: Type.String(),
+  slug: Text('winter-gala'),
+  name: Text('Winter Gala'),
   status: Type.Enum(['draft', 'published']),
   starts_at: Nullable(Timestamp()),
   ends_at: Nullable(Timestamp()),
-  timezone: Type.String(),
+  timezone: Text('Europe/Berlin', 'IANA name.'),
   currency: Currency(),
-  updated_at: Timestamp(),
-  deleted_at: Nullable(Timestamp()),
+  updated_at: Timestamp('Last change. Compared by `updated_since`.'),
+  deleted_at: Nullable(Timestamp('When archived. Archived events need `include_deleted=1`.')),
 });
 export type Event = Static<typeof Event>;
 
@@ -48,9 +48,9 @@ export const orderStatuses = [
 export type OrderStatus = (typeof orderStatuses)[number];
 
 export const OrderContact = Type.Object({
-  email: Nullable(Type.String()),
-  first_name: Nullable(Type.String()),
-  last_name: Nullable(Type.String()),
+  email: Nullable(Text('ada@example.org')),
+  first_name: Nullable(Text('Ada')),
+  last_name: Nullable(Text('Lovelace')),
 });
 
 /** As in the per-event list: without `event` (§2.5). */
@@ -58,14 +58,14 @@ export const Order = Type.Object({
   reference: ReferenceTo('order'),
   status: Type.Enum([...orderStatuses]),
   currency: Currency(),
-  subtotal: Money(),
+  subtotal: Money('Lines before discounts and tax, minor units.'),
   discount_total: Money(),
   tax_total: Money(),
-  total: Money(),
+  total: Money('Amount paid, minor units.'),
   contact: Nullable(OrderContact),
   confirmed_at: Nullable(Timestamp()),
   created_at: Timestamp(),
-  updated_at: Timestamp(),
+  updated_at: Timestamp('Moves with every status move and refund.'),
 });
 export type Order = Static<typeof Order>;
 
@@ -77,24 +77,24 @@ export type OrderWithEvent = Static<typeof OrderWithEvent>;
 
 export const SessionSummary = Type.Object({
   reference: ReferenceTo('session'),
-  name: Nullable(Type.String()),
+  name: Nullable(Text('Saturday night')),
   starts_at: Timestamp(),
 });
 export type SessionSummary = Static<typeof SessionSummary>;
 
 export const TicketHolder = Type.Object({
   reference: ReferenceTo('contact'),
-  email: Nullable(Type.String()),
-  first_name: Nullable(Type.String()),
-  last_name: Nullable(Type.String()),
+  email: Nullable(Text('ada@example.org')),
+  first_name: Nullable(Text('Ada')),
+  last_name: Nullable(Text('Lovelace')),
 });
 
 export const Answer = Type.Object({
   question: ReferenceTo('question'),
   field: ReferenceTo('field'),
-  key: Type.String(),
-  label: Nullable(Type.String()),
-  type: Type.String(),
+  key: Text('dietary_needs', 'Stable per organiser.'),
+  label: Nullable(Text('Anything you do not eat?', 'The question as asked.')),
+  type: Text('select', 'Open-ended: text, select, multiselect, date, country, …'),
   value: Type.Union([
     Type.String(),
     Type.Number(),
@@ -102,29 +102,39 @@ export const Answer = Type.Object({
     Type.Array(Type.Unknown()),
     Type.Null(),
   ]),
-  value_labels: Nullable(Type.Array(Type.String())),
-  answered_at: Nullable(Timestamp()),
+  value_labels: Nullable(
+    Type.Array(Text('Nut allergy'), {
+      description: 'Choice types: the chosen options, always a list.',
+    }),
+  ),
+  answered_at: Nullable(Timestamp('When the answer last changed: its only change signal.')),
 });
 export type Answer = Static<typeof Answer>;
 
 export const Ticket = Type.Object({
   reference: ReferenceTo('ticket'),
   status: Type.Enum([...ticketStatuses]),
-  ticket_type: Nullable(Type.Object({ reference: ReferenceTo('ticketType'), name: Type.String() })),
+  ticket_type: Nullable(
+    Type.Object({ reference: ReferenceTo('ticketType'), name: Text('Stalls') }),
+  ),
   contact: Nullable(TicketHolder),
   order: Nullable(ReferenceTo('order')),
   session: Nullable(SessionSummary),
-  seat_label: Nullable(Type.String()),
+  seat_label: Nullable(Text('Row 4, seat 12', 'Null for general admission.')),
   created_at: Timestamp(),
-  updated_at: Timestamp(),
-  deleted_at: Nullable(Timestamp()),
-  /** additive: what the barcode says; the reference unless signed codes are issued */
-  code: Nullable(Type.String()),
-  /** additive: validity window, half-open; null is open on that side */
-  valid_from: Nullable(Timestamp()),
-  valid_until: Nullable(Timestamp()),
-  /** additive: entry points that admit this ticket; null admits anywhere */
-  entry_points: Nullable(Type.Array(ReferenceTo('location'))),
+  updated_at: Timestamp('Check-ins do not move it.'),
+  deleted_at: Nullable(Timestamp('When transferred, resold or erased. Needs `include_deleted=1`.')),
+  /** additive */
+  code: Nullable(Text('tkt_01kyvbnvq0g7m3x9r2c5t8w4ez', 'What the barcode says (additive).')),
+  /** additive: half-open */
+  valid_from: Nullable(Timestamp('Start of validity; null is open (additive).')),
+  valid_until: Nullable(Timestamp('End of validity, exclusive; null is open (additive).')),
+  /** additive */
+  entry_points: Nullable(
+    Type.Array(ReferenceTo('location'), {
+      description: 'Where the ticket admits; null is anywhere (additive).',
+    }),
+  ),
   /** with `include=answers` */
   answers: Type.Optional(Type.Array(Answer)),
 });
@@ -139,11 +149,11 @@ export type TicketWithEvent = Static<typeof TicketWithEvent>;
 
 export const Contact = Type.Object({
   reference: ReferenceTo('contact'),
-  email: Nullable(Type.String()),
-  first_name: Nullable(Type.String()),
-  last_name: Nullable(Type.String()),
-  mobile: Nullable(Type.String()),
-  unsubscribed_at: Nullable(Timestamp()),
+  email: Nullable(Text('ada@example.org', 'Identity key. Null on an erased stub.')),
+  first_name: Nullable(Text('Ada')),
+  last_name: Nullable(Text('Lovelace')),
+  mobile: Nullable(Text('+49 151 0000000')),
+  unsubscribed_at: Nullable(Timestamp('Do not send marketing to anyone with a value.')),
   is_erased: Type.Boolean(),
   erased_at: Nullable(Timestamp()),
   created_at: Timestamp(),
@@ -156,7 +166,7 @@ export type ScanResult = (typeof scanResults)[number];
 
 export const LocationSummary = Type.Object({
   reference: ReferenceTo('location'),
-  name: Type.String(),
+  name: Text('North Gate'),
 });
 
 export const EntryScan = Type.Object({
@@ -166,19 +176,19 @@ export const EntryScan = Type.Object({
   reason: Type.Enum([...reasons]),
   scanner_location: Nullable(LocationSummary),
   session: Nullable(SessionSummary),
-  scanned_at: Timestamp(),
-  created_at: Timestamp(),
-  updated_at: Timestamp(),
+  scanned_at: Timestamp('Device clock; hours old on offline uploads.'),
+  created_at: Timestamp('When the platform recorded it.'),
+  updated_at: Timestamp('Scans never change: when it was recorded.'),
 });
 export type EntryScan = Static<typeof EntryScan>;
 
 export const WebhookSubscription = Type.Object({
   reference: ReferenceTo('webhook'),
-  url: Type.String(),
-  events: Type.Array(Type.String()),
-  event: Nullable(ReferenceTo('event')),
+  url: Text('https://example.org/hooks/gatehouse'),
+  events: Type.Array(Text('order.created')),
+  event: Nullable(ReferenceTo('event', 'The event it is pinned to; null is organiser-wide.')),
   is_active: Type.Boolean(),
-  disabled_reason: Nullable(Type.String()),
+  disabled_reason: Nullable(Text('All delivery attempts failed.')),
   created_at: Timestamp(),
 });
 export type WebhookSubscription = Static<typeof WebhookSubscription>;
@@ -186,20 +196,23 @@ export type WebhookSubscription = Static<typeof WebhookSubscription>;
 /** The create response only (§2.10). */
 export const WebhookSubscriptionWithSecret = Type.Object({
   ...WebhookSubscription.properties,
-  secret: Type.String(),
+  secret: Text('whsec_c2VjcmV0LW9mLXRoaXMtc3Vic2NyaXB0aW9u', 'Signing secret, shown once.'),
 });
 
 export const Identity = Type.Object({
-  organiser: Type.Object({ reference: ReferenceTo('organiser'), display_name: Type.String() }),
+  organiser: Type.Object({
+    reference: ReferenceTo('organiser'),
+    display_name: Text('Lumen Hall'),
+  }),
   client: Type.Object({
-    id: Type.String(),
-    name: Type.String(),
-    scopes: Type.Array(Type.String()),
+    id: Text('gci_4dcdab1c21cf30a797212650370770d7'),
+    name: Text('Accounting'),
+    scopes: Type.Array(Text('events:read'), { description: 'What this token may do now.' }),
     all_events: Type.Boolean(),
   }),
-  api_version: Type.String(),
+  api_version: Text('2026-08-01', 'The contract version that the client is pinned to.'),
   /** additive: what of the scanner surface this server serves */
-  capabilities: Type.Optional(Type.Array(Type.String())),
+  capabilities: Type.Optional(Type.Array(Text('scanner.setup'))),
 });
 export type Identity = Static<typeof Identity>;
 
@@ -207,9 +220,9 @@ export type Identity = Static<typeof Identity>;
 export const ScanVerdict = Type.Object({
   allowed: Type.Boolean(),
   reason: Type.Enum([...reasons]),
-  message: Type.String(),
+  message: Text('Admitted.', 'The verdict as a sentence.'),
   session: Nullable(SessionSummary),
-  seat_label: Nullable(Type.String()),
+  seat_label: Nullable(Text('Row 4, seat 12')),
   scan: Type.Object({
     reference: ReferenceTo('scan'),
     result: Type.Enum([...scanResults]),

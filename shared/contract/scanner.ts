@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { reasons } from '../verdict/reason.ts';
-import { Currency, Money, Nullable, ReferenceTo, Timestamp } from './fields.ts';
+import { Currency, Money, Nullable, ReferenceTo, Text, Timestamp } from './fields.ts';
 import { Event, LocationSummary, scanResults, SessionSummary, TicketType } from './resources.ts';
 
 /** The additive scanner surface: what stations use where the server offers it. */
@@ -22,7 +22,7 @@ export type SetupSession = Static<typeof SetupSession>;
 
 export const SetupAddOn = Type.Object({
   reference: ReferenceTo('addOn'),
-  name: Type.String(),
+  name: Text('Cloakroom'),
   price: Money(),
   currency: Currency(),
 });
@@ -66,7 +66,10 @@ export type ScanUpload = Static<typeof ScanUpload>;
 
 /** Items are checked one by one on the server: one bad item never blocks the others. */
 export const ScanUploadRequest = Type.Object({
-  items: Type.Array(Type.Unknown(), { minItems: 1, maxItems: MAX_UPLOAD_ITEMS }),
+  items: Type.Array(Type.Unknown({ description: 'A scan; each is checked on its own.' }), {
+    minItems: 1,
+    maxItems: MAX_UPLOAD_ITEMS,
+  }),
 });
 
 export const conflictKinds = [
@@ -98,8 +101,8 @@ export const ScanUploadResult = Type.Object({
   conflict: Nullable(Conflict),
   clock_suspect: Type.Boolean(),
   /** `rejected` and `mismatch`: why, stable and in words. */
-  code: Nullable(Type.String()),
-  message: Nullable(Type.String()),
+  code: Nullable(Text('ticket.unknown')),
+  message: Nullable(Text('The server has no such ticket for this client.')),
 });
 export type ScanUploadResult = Static<typeof ScanUploadResult>;
 

@@ -1,16 +1,20 @@
-/** Scopes of specification §5, and the additive one of stations. */
-export const scopes = [
-  'events:read',
-  'orders:read',
-  'tickets:read',
-  'contacts:read',
-  'contacts:write',
-  'scans:read',
-  'scans:write',
-  'webhooks:write',
-  'scanner:sync',
-] as const;
-export type Scope = (typeof scopes)[number];
+/** Scopes of specification §5, and the additive one of stations, with what each grants. */
+export const scopeMeanings = {
+  'events:read': 'Read events and ticket types.',
+  'orders:read': 'Read orders.',
+  'tickets:read': 'Read tickets, including answers.',
+  'contacts:read': 'Read contacts.',
+  'contacts:write': 'Upsert contacts.',
+  'scans:read': 'List entry scans.',
+  'scans:write': 'Check a ticket in.',
+  'webhooks:write': "Create, list and delete this client's webhook subscriptions.",
+  'scanner:sync': 'Be a station: setup, tickets and scans of events, upload of offline scans.',
+} as const;
+
+export type Scope = keyof typeof scopeMeanings;
+export const scopes: readonly Scope[] = Object.keys(scopeMeanings).filter(
+  (name): name is Scope => name in scopeMeanings,
+);
 
 /** The contract version that clients are pinned to (§9). */
 export const API_VERSION = '2026-08-01';

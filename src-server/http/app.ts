@@ -41,6 +41,11 @@ export function buildApp(config: ServerConfig): FastifyInstance {
     // Before the body is read: nothing of an unknown address is worth receiving.
     if (request.is404) throw describeUnknownRoute(request.method, pathOf(request.raw.url));
   });
+  if (config.serverTiming) {
+    app.addHook('onSend', async (_request, reply) => {
+      reply.header('server-timing', `app;dur=${reply.elapsedTime.toFixed(1)}`);
+    });
+  }
   app.setNotFoundHandler((request) => {
     throw describeUnknownRoute(request.method, pathOf(request.raw.url));
   });

@@ -54,6 +54,10 @@ function originFor(server: TestServer, token: string, headers: Record<string, st
   });
 }
 
+async function allow(path: string, method: string): Promise<string | null> {
+  return (await client.call(path, { method })).headers.get('allow');
+}
+
 describe('errors', () => {
   it.each([
     ['an unknown path', '/integration/nothing', {}, 404, 'route.not_found'],
@@ -113,8 +117,6 @@ describe('errors', () => {
   });
 
   it('say which methods there are', async () => {
-    const allow = async (path: string, method: string) =>
-      (await client.call(path, { method })).headers.get('allow');
     expect(await allow('/integration/me', 'PUT')).toBe('GET, HEAD');
     expect(await allow('/integration/contacts', 'PATCH')).toBe('GET, HEAD, POST');
     expect(await allow('/integration/scans', 'GET')).toBe('POST');

@@ -1,0 +1,86 @@
+import { membersOf } from '../../../shared/contract/openapi/example-of.ts';
+import { schemaNames } from '../../../shared/contract/openapi/schema-names.ts';
+import { html, prose, type Html } from './html.ts';
+
+/** The fields of an object schema, those of nested nameless objects with dotted names. */
+export function fieldTable(schema: unknown): Html {
+  return html`<table>
+    <thead>
+      <tr>
+        <th scope="col">Field</th>
+        <th scope="col">Type</th>
+        <th scope="col">Notes</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${fieldRows(schema, '')}
+    </tbody>
+  </table>`;
+}
+
+function fieldRows(schema: unknown, prefix: string): Html[] {
+  const object = membersOf(schema);
+  const required = Array.isArray(object['required']) ? object['required'] : [];
+  return Object.entries(membersOf(object['properties'])).flatMap(([name, field]) => {
+    const label = prefix + name;
+    const optional = required.includes(name) ? html`` : html` <small>optional</small>`;
+    const row = html`<tr>
+      <th scope="row"><code>${label}</code>${optional}</th>
+      <td>${typeOf(field)}</td>
+      <td>${prose(notesOf(field))}</td>
+    </tr>`;
+    return [row, ...nestedRows(field, label)];
+  });
+}
+
+function nestedRows(field: unknown, label: string): Html[] {
+  const { members } = splitNull(field);
+  return members.flatMap((member) => {
+    if (schemaNames.has(member)) return [];
+    const part = membersOf(member);
+    if (part['type'] === 'array') return nestedRows(part['items'], `${label}[]`);
+    return part['type'] === 'object' ? fieldRows(member, `${label}.`) : [];
+  });
+}
+
+/** The type in words, with links to schemas that have a name. */
+export function typeOf(schema: unknown): Html {
+  const name = schemaNames.get(schema);
+  if (name !== undefined) return html`<a href="#schema-${name}">${name}</a>`;
+  const { members, nullable } = splitNull(schema);
+  const words = members.map((member, index) => {
+    return html`${index === 0 ? '' : ' or '}${member === schema ? plainType(member) : typeOf(member)}`;
+  });
+  return html`${words}${nullable ? ' or null' : ''}`;
+}
+
+function plainType(schema: unknown): Html {
+  const part = membersOf(schema);
+  if (Array.isArray(part['enum'])) {
+    const values = part['enum'].map((value, index) => {
+      return html`${index === 0 ? '' : ', '}<code>${String(value)}</code>`;
+    });
+    return html`${values}`;
+  }
+  if (part['type'] === 'array') return html`list of ${typeOf(part['items'])}`;
+  return html`${typeof part['type'] === 'string' ? part['type'] : 'anything'}`;
+}
+
+function notesOf(schema: unknown): string {
+  const own = membersOf(schema)['description'];
+  if (typeof own === 'string') return own;
+  const { members } = splitNull(schema);
+  const [only] = members;
+  const inner = members.length === 1 ? membersOf(only)['description'] : undefined;
+  return typeof inner === 'string' ? inner : '';
+}
+
+function splitNull(schema: unknown): {
+  readonly members: readonly unknown[];
+  readonly nullable: boolean;
+} {
+  const union = membersOf(schema)['anyOf'];
+  if (!Array.isArray(union)) return { members: [schema], nullable: false };
+  const members = union.filter((member) => membersOf(member)['type'] !== 'null');
+  return { members, nullable: members.length < union.length };
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorCodes } from '../../shared/contract/errors.ts';
+import { errorStatuses } from '../../shared/contract/openapi/error-responses.ts';
+import { routeTable, type RouteContract } from '../../shared/contract/route-table.ts';
+import { readBody } from '../support/read-body.ts';
+import { makeDoor, startTestServer, type TestServer } from '../support/test-server.ts';
+
+const Anything = Type.Record(Type.String(), Type.Unknown());
+const Description = Type.Object({
+  openapi: Type.String(),
+  servers: Type.Array(Type.Object({ url: Type.String() })),
+  paths: Type.Record(Type.String(), Anything),
+  components: Type.Object({ schemas: Anything }),
+});
+
+const DescribedOperation = Type.Object({
+  operationId: Type.String(),
+  responses: Anything,
+  security: Type.Array(Anything),
+});
+
+let host: TestServer;
+beforeAll(async () => {
+  host = await startTestServer({ serverTiming: true });
+});
+afterAll(() => host[Symbol.asyncDispose]());
+
+describe('/v1/openapi.json', () => {
+  it('describes every status of every operation', async () => {
+    const { paths, openapi, servers } = await readBody(
+      await fetch(`${host.server.baseUrl}/openapi.json`),
+      Description,
+    );
+    expect(openapi).toMatch(/^3\.1\./);
+    expect(servers[0]?.url).toBe(host.server.baseUrl);
+    for (const [operationId, route] of Object.entries<RouteContract>(routeTable)) {
+      const described = Value.Parse(
+        DescribedOperation,
+        paths[route.path]?.[route.method.toLowerCase()],
+      );
+      expect(described.operationId).toBe(operationId);
+      const statuses = [...Object.keys(route.responses).map(Number), ...errorStatuses(route)];
+      expect(Object.keys(described.responses).map(Number)).toEqual(
+        [...new Set(statuses)].toSorted((a, b) => a - b),
+      );
+      expect(described.security).toHaveLength(Math.max(route.scopes.length, 1));
+    }
+  });
+
+  it('has no reference that leads nowhere', async () => {
+    const response = await fetch(`${host.server.baseUrl}/openapi.json`);
+    const text = await response.text();
+    const { components } = await readBody(new Response(text), Description);
+    const names = [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name);
+    expect(names.length).toBeGreaterThan(50);
+    expect(Object.keys(components.schemas)).toEqual(expect.arrayContaining([...new Set(names)]));
+  });
+});
+
+describe('/docs', () => {
+  it('explains every operation and every code, with nothing from elsewhere', async () => {
+    const response = await fetch(`${host.server.authUrl}/docs`);
+    const page = await response.text();
+    for (const id of Object.keys(routeTable)) expect(page).toContain(`id="${id}"`);
+    for (const code of Object.keys(errorCodes)) expect(page).toContain(`id="error-${code}"`);
+    expect(page).not.toMatch(/<script|<link|src=|url\(|https?:\/\/(?!127\.|example\.org)/);
+    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target);
+  });
+
+  it('has a policy that lets its own style in and nothing else', async () => {
+    const response = await fetch(`${host.server.authUrl}/docs`);
+    const [, style = ''] = /<style>([^<]*)<\/style>/.exec(await response.text()) ?? [];
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(response.headers.get('content-security-policy')).toBe(
+      `default-src 'none'; style-src 'sha256-${hash}'`,
+    );
+  });
+});
+
+describe('/metrics', () => {
+  it('counts requests by route, without what they were about', async () => {
+    const { client, event } = await makeDoor(host);
+    await client.get(`/integration/events/${event}`);
+    const text = await (await fetch(`${host.server.authUrl}/metrics`)).text();
+    expect(text).toContain(
+      'gatehouse_http_requests_total{method="GET",route="/v1/integration/events/:eventKey",status="200"} 1',
+    );
+    expect(text).toMatch(/_bucket\{method="POST",route="\/oauth\/token",le="\+Inf"\} 1\n/);
+    expect(text).not.toContain(event);
+  });
+
+  it('is not for callers that a proxy brings', async () => {
+    const headers = { 'x-forwarded-for': '203.0.113.9' };
+    expect((await fetch(`${host.server.authUrl}/metrics`, { headers })).status).toBe(403);
+  });
+});
+
+it('Server-Timing is sent when it was asked for', async () => {
+  const timed = await fetch(`${host.server.authUrl}/healthz`);
+  expect(timed.headers.get('server-timing')).toMatch(/^app;dur=\d+\.\d$/);
+  await using plain = await startTestServer();
+  const untimed = await fetch(`${plain.server.authUrl}/healthz`);
+  expect(untimed.headers.get('server-timing')).toBeNull();
+});
