@@ -97,18 +97,6 @@ it('a reply to nothing that was asked is ignored', () => {
 });
 
 describe('what survives a reload', () => {
-  function storage(): Storage {
-    const entries = new Map<string, string>();
-    return {
-      length: 0,
-      clear: () => entries.clear(),
-      key: () => null,
-      getItem: (key) => entries.get(key) ?? null,
-      setItem: (key, value) => void entries.set(key, value),
-      removeItem: (key) => void entries.delete(key),
-    };
-  }
-
   it('is scans, and neither credentials nor enrolment codes', () => {
     const kept = keptRequests(storage());
     const code = 'gatehouse://enrol?server=https%3A%2F%2Fa.example%2Fv1&client=c&secret=s';
@@ -131,3 +119,15 @@ describe('what survives a reload', () => {
     expect(keptRequests(store).read()).toEqual([]);
   });
 });
+
+function storage(): Storage {
+  const entries = new Map<string, string>();
+  return {
+    length: 0,
+    clear: () => entries.clear(),
+    key: () => null,
+    getItem: (key) => entries.get(key) ?? null,
+    setItem: (key, value) => void entries.set(key, value),
+    removeItem: (key) => void entries.delete(key),
+  };
+}

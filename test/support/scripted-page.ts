@@ -1,8 +1,7 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { WebSocketServer } from 'ws';
-import type { WebSocket } from 'ws';
+import type { RawData, WebSocket } from 'ws';
 import type {
   CommandResult,
   ScanOutcome,
@@ -57,14 +56,13 @@ export async function openScriptedPage(script: PageScript = {}): Promise<Scripte
     if (isAway || request.url !== '/station') stream.destroy();
     else sockets.handleUpgrade(request, stream, head, (socket) => serve(socket));
   });
-  const tell = (socket: WebSocket, message: StationMessage) => socket.send(JSON.stringify(message));
   const send = (message: StationMessage) => {
     for (const socket of sockets.clients) tell(socket, message);
   };
   const serve = (socket: WebSocket) => {
     tell(socket, { kind: 'welcome', state, recent });
     socket.on('message', (data) => {
-      const request: StationRequest = JSON.parse(String(data));
+      const request: StationRequest = JSON.parse(textOf(data));
       requests.push(request);
       const result = page.answer(request);
       if (result !== null) tell(socket, { kind: 'reply', id: request.id, result });
@@ -74,9 +72,10 @@ export async function openScriptedPage(script: PageScript = {}): Promise<Scripte
   await new Promise<void>((listening) => {
     http.listen(0, '127.0.0.1', listening);
   });
-  const { port } = http.address() as AddressInfo;
+  const address = http.address();
+  if (address === null || typeof address === 'string') throw new Error('expected a TCP port');
   const page: ScriptedPage = {
-    url: `http://127.0.0.1:${port}/`,
+    url: `http://127.0.0.1:${address.port}/`,
     requests,
     send,
     setState: (change) => {
@@ -104,4 +103,13 @@ export async function openScriptedPage(script: PageScript = {}): Promise<Scripte
   return page;
 }
 
+function tell(socket: WebSocket, message: StationMessage): void {
+  socket.send(JSON.stringify(message));
+}
+
 const builtPage = resolve(import.meta.dirname, '../../out/renderer');
+
+function textOf(data: RawData): string {
+  if (Array.isArray(data)) return Buffer.concat(data).toString();
+  return data instanceof ArrayBuffer ? Buffer.from(data).toString() : data.toString();
+}

@@ -35,11 +35,11 @@ export function StatusBar(): ReactElement {
         <WithHint label={words.actions.help} keys={shortcutLabels.help}>
           <Button
             look="quiet"
-            aria-label={words.actions.help}
             aria-keyshortcuts={ariaShortcut('help')}
             onPress={() => runAction(door, 'help')}
           >
             <Keys keys={shortcutLabels.help} />
+            <span className="for-screen-readers">{words.actions.help}</span>
           </Button>
         </WithHint>
       </span>

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { signals } from '../signal.ts';
 import { readAgainTone, tones } from './tones.ts';
+import type { Tone } from './tones.ts';
 
 it('no two outcomes sound alike', () => {
   const audible = [
@@ -20,8 +21,6 @@ it('a second use is two equal low notes', () => {
 });
 
 it('a wrong entrance pauses longer between its notes than a second use', () => {
-  const pause = (tone: typeof tones.admit) =>
-    (tone[1]?.at ?? 0) - (tone[0]?.at ?? 0) - (tone[0]?.length ?? 0);
   expect(pause(tones.wrong_entrance)).toBeGreaterThan(3 * pause(tones.already_in));
 });
 
@@ -35,3 +34,8 @@ it('an invalid ticket is one long low note, and the system is silent', () => {
   expect(tones.not_valid[0]?.length).toBeGreaterThanOrEqual(0.5);
   expect(tones.system).toEqual([]);
 });
+
+/** Seconds of silence between the first two notes. */
+function pause([first, second]: Tone): number {
+  return (second?.at ?? 0) - (first?.at ?? 0) - (first?.length ?? 0);
+}

@@ -1,7 +1,7 @@
 import { classifyKey } from './classify-key.ts';
 import { insertText, rememberField, restoreField, textFieldOf } from './text-target.ts';
 import type { FieldBefore } from './text-target.ts';
-import { burstDeadline, couldBeScan, noBurst, stepWedge } from './wedge-decoder.ts';
+import { burstPatience, couldBeScan, noBurst, stepWedge } from './wedge-decoder.ts';
 import type { Burst, WedgeSettings, WedgeStep } from './wedge-decoder.ts';
 
 /** A person's key reaches its field after this pause: short enough not to be felt, longer than any scanner's gap. */
@@ -24,6 +24,7 @@ export function captureWedge(page: Window, { settings, onScan }: WedgeCapture): 
   let held: KeyboardEvent[] = [];
   let given: { count: number; before: FieldBefore } | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let arrived = 0;
   const swallowed = new Set<string>();
   const replayed = new WeakSet<Event>();
 
@@ -69,8 +70,10 @@ export function captureWedge(page: Window, { settings, onScan }: WedgeCapture): 
     const last = burst.strokes.at(-1);
     if (last === undefined) return;
     const now = performance.now();
-    const early = now < last.at + HOLD_MS;
-    const due = early ? last.at + HOLD_MS : burstDeadline(last, burst, settings);
+    // Under load keys arrive later than they were pressed: silence is counted from the arrival, rhythm from the key's own time.
+    const heard = Math.max(arrived, last.at);
+    const early = now < heard + HOLD_MS;
+    const due = heard + (early ? HOLD_MS : burstPatience(burst, settings));
     timer = setTimeout(() => expire(due, early), Math.max(0, due - now));
   };
 
@@ -92,6 +95,7 @@ export function captureWedge(page: Window, { settings, onScan }: WedgeCapture): 
     if (replayed.has(event)) return;
     const input = classifyKey(event, burst);
     if (input === null) return;
+    arrived = performance.now();
     const step = stepWedge(burst, input, settings);
     apply(step);
     if (input.kind === 'character') held.push(event);

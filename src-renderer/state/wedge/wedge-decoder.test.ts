@@ -150,7 +150,7 @@ describe('a person', () => {
 it('no key is lost and none is both typed and scanned, whatever the rhythm', () => {
   const rhythm = fc.array(
     fc.record({
-      letter: fc.constantFrom(...'abcdefgh0123_'),
+      letter: fc.constantFrom('a', 'b', 'c', 'k', 't', '0', '7', '_'),
       gap: fc.integer({ min: 1, max: 500 }),
     }),
     { maxLength: 60 },
@@ -168,11 +168,11 @@ it('no key is lost and none is both typed and scanned, whatever the rhythm', () 
   );
 });
 
-it('an average gap of exactly the limit is a scan, and one above is not', () => {
-  const at = (gap: number) =>
-    run([...characters(press('abcdef', { gap })), enter(gap * 6)]).scanned;
-  expect(at(35)).toEqual(['abcdef']);
-  expect(at(36)).toEqual([]);
+it.each([
+  [35, ['abcdef']],
+  [36, []],
+])('six characters with an average gap of %d ms: %j', (gap, scanned) => {
+  expect(run([...characters(press('abcdef', { gap })), enter(gap * 6)]).scanned).toEqual(scanned);
 });
 
 const swapped: Readonly<Record<string, string>> = { KeyY: 'KeyZ', KeyZ: 'KeyY' };

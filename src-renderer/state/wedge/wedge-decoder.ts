@@ -25,7 +25,7 @@ export const wedgeDefaults: WedgeSettings = {
   averageGapMs: 35,
   pauseMs: 100,
   graceMs: 400,
-  tailMs: 250,
+  tailMs: 100,
 };
 
 export interface Burst {
@@ -71,9 +71,9 @@ export function stepWedge(burst: Burst, input: WedgeInput, settings: WedgeSettin
   }
 }
 
-/** When a burst whose last key is `last` ends if no key comes. */
-export function burstDeadline(last: KeyStroke, burst: Burst, settings: WedgeSettings): number {
-  return last.at + patience(burst.strokes, settings);
+/** Milliseconds of silence after which the burst ends. */
+export function burstPatience({ strokes }: Burst, settings: WedgeSettings): number {
+  return patience(strokes, settings);
 }
 
 /** Whether the burst so far has a scanner's rhythm, so that its keys must not be given back yet. */
@@ -114,7 +114,7 @@ function close(burst: Burst, settings: WedgeSettings): WedgeStep {
   }
   return {
     ...step,
-    burst: { strokes: [], tailUntil: last.at + settings.pauseMs + settings.tailMs },
+    burst: { strokes: [], tailUntil: last.at + settings.graceMs },
     scanned: readStrokes(burst.strokes),
   };
 }

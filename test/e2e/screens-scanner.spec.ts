@@ -1,0 +1,165 @@
+import { expect } from '@playwright/test';
+import { kinds, outcome, ticketNumber } from '../support/door-script.ts';
+import { doorTest as test, verdictOf } from '../support/e2e/scripted-door.ts';
+
+const first = ticketNumber(1);
+const second = ticketNumber(2);
+
+test('a scan reaches the station, with a terminator and without', async ({ open }) => {
+  const { scanner, scans } = await open();
+  await scanner.scan(first);
+  await expect.poll(scans).toEqual([first]);
+  await scanner.scan(second, { terminator: 'none' });
+  await expect.poll(scans).toEqual([first, second]);
+});
+
+test('two scans that run together are two scans', async ({ open }) => {
+  const { scanner, scans } = await open();
+  await scanner.scan(first + second);
+  await expect.poll(scans).toEqual([first, second]);
+});
+
+test('a scan never leaks into a field, and typing there still does', async ({ page, open }) => {
+  const { scanner, scans } = await open();
+  await page.keyboard.press('F2');
+  const field = page.getByLabel('Ticket code');
+  await expect(field).toBeFocused();
+  await page.evaluate(() => {
+    const written: string[] = [];
+    Object.assign(window, { written });
+    document.addEventListener('input', ({ target }) => {
+      if (target instanceof HTMLInputElement) written.push(target.value);
+    });
+  });
+  await scanner.scan(first);
+  await expect.poll(scans).toEqual([first]);
+  expect(await page.evaluate(() => Reflect.get(window, 'written'))).toEqual([]);
+  await expect(field).toHaveValue('');
+  await expect(field).toBeFocused();
+
+  await field.pressSequentially('gala 12', { delay: 150 });
+  await expect(field).toHaveValue('gala 12');
+  expect(scans()).toEqual([first]);
+});
+
+test('typing keeps the caret and the selection of the field', async ({ page, open }) => {
+  await open();
+  await page.keyboard.press('F2');
+  const field = page.getByLabel('Ticket code');
+  await field.fill('abcdef');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('x');
+  await expect(field).toHaveValue('xbcdef');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Backspace');
+  await expect(field).toHaveValue('xbcde');
+});
+
+test('a typed code is checked as typed', async ({ page, open }) => {
+  const { station } = await open();
+  await page.keyboard.press('F2');
+  await page.getByLabel('Ticket code').fill(first);
+  await page.keyboard.press('Enter');
+  await expect
+    .poll(() => station.requests.at(-1)?.command)
+    .toEqual({ kind: 'scan', code: first, symbology: null, source: 'typed' });
+});
+
+test('a scan presses no button that has the focus', async ({ page, open }) => {
+  const { scanner, scans } = await open();
+  const settings = page.getByRole('button', { name: 'Settings' });
+  await settings.focus();
+  await scanner.scan(first);
+  await expect.poll(scans).toEqual([first]);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(settings).toBeFocused();
+  // Right after a scan, Enter still belongs to the scanner.
+  await expect(async () => {
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+});
+
+test('a scan chooses nothing in an open list, and is shown while it is open', async ({
+  page,
+  open,
+}) => {
+  const { station, scanner, scans } = await open();
+  await page.keyboard.press('F3');
+  await expect(page.getByRole('listbox')).toBeVisible();
+  await scanner.scan(first);
+  await expect.poll(scans).toEqual([first]);
+  station.outcome(outcome(1, kinds.already));
+  await expect(verdictOf(page)).toContainText('Already in');
+  await expect(page.getByRole('listbox')).toBeVisible();
+  expect(station.requests.filter(({ command }) => command.kind !== 'scan')).toEqual([]);
+});
+
+test('letters typed by a person still find a name in an open list', async ({ page, open }) => {
+  const { station } = await open();
+  await page.keyboard.press('F3');
+  await expect(page.getByRole('option', { name: 'North Gate' })).toBeFocused();
+  await page.keyboard.press('b');
+  await expect(page.getByRole('option', { name: 'Box office' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect
+    .poll(() => station.requests.at(-1)?.command)
+    .toEqual({ kind: 'select_entry_point', location: null });
+});
+
+for (const key of ['F1', 'F2', 'F6', 'Control+,']) {
+  test(`a scan is read and its verdict is in sight while ${key} is open`, async ({
+    page,
+    open,
+  }) => {
+    const { station, scanner, scans } = await open();
+    await page.keyboard.press(key);
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await scanner.scan(first);
+    await expect.poll(scans).toEqual([first]);
+    station.outcome(outcome(1, kinds.entrance));
+    const verdict = verdictOf(page);
+    await expect(verdict).toHaveAttribute('data-reason', 'scanning.wrong_entry_point');
+    const sheet = await page.getByRole('dialog').boundingBox();
+    const number = await verdict.getByText('№ 1').boundingBox();
+    expect((number?.x ?? 0) + (number?.width ?? 0)).toBeLessThanOrEqual(sheet?.x ?? 0);
+  });
+}
+
+test('scans while the station is away are kept, and sent once when it is back', async ({
+  page,
+  open,
+}) => {
+  const { station, scanner, scans } = await open();
+  station.goAway();
+  await expect(verdictOf(page)).toContainText('Connecting to the station…');
+  await scanner.scan(first);
+  await scanner.scan(second);
+  await expect(verdictOf(page)).toContainText('2 scans kept');
+  station.comeBack();
+  await expect.poll(scans).toEqual([first, second]);
+  await expect(verdictOf(page)).toContainText('Ready to scan');
+});
+
+test('scans that were kept survive a reload of the page', async ({ page, open }) => {
+  const { station, scanner } = await open();
+  station.answer = () => null;
+  await scanner.scan(first);
+  await expect.poll(() => station.requests.length).toBe(1);
+  await page.reload();
+  await expect.poll(() => station.requests.length).toBe(2);
+  expect(station.requests[1]).toEqual(station.requests[0]);
+});
+
+test('an outcome that was missed while the station was away is shown when it is back', async ({
+  page,
+  open,
+}) => {
+  const { station } = await open();
+  station.goAway();
+  await expect(verdictOf(page)).toContainText('Connecting to the station…');
+  station.outcome(outcome(9, kinds.already));
+  station.comeBack();
+  await expect(verdictOf(page)).toContainText('№ 9');
+});

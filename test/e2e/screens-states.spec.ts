@@ -1,0 +1,185 @@
+import { expect } from '@playwright/test';
+import { evening, outcome, readyState } from '../support/door-script.ts';
+import { doorTest as test, verdictOf } from '../support/e2e/scripted-door.ts';
+
+const sync = readyState().sync;
+
+test('the door says what it is for, how full it is, and that it is ready', async ({
+  page,
+  open,
+}) => {
+  await open();
+  await expect(page.getByRole('heading', { name: /Winter Gala/ })).toContainText(
+    'Sat 12 Dec 20:00',
+  );
+  await expect(page.getByRole('button', { name: /Entry point/ })).toContainText('North Gate');
+  await expect(page.getByRole('region', { name: 'Admissions' })).toContainText('412 / 1,980 in');
+  await expect(page.getByRole('region', { name: 'Admissions' })).toContainText('19/min');
+  await expect(verdictOf(page)).toContainText('Ready to scan');
+  await expect(page.getByText('No scans yet')).toBeVisible();
+});
+
+test('the clock runs in the zone of the event, corrected by the station', async ({
+  page,
+  open,
+}) => {
+  await page.clock.install({ time: new Date(evening()) });
+  await open({ state: { clock: { offset_ms: 90_000, suspect: true } } });
+  await expect(page.locator('header time')).toHaveText(/^19:43:3\d$/);
+  await expect(page.getByText('clock off by 1')).toBeVisible();
+});
+
+test('the status bar tells the age of the data in words', async ({ page, open }) => {
+  await page.clock.install({ time: new Date(evening(3)) });
+  await open();
+  await expect(page.getByText(/data 3\smin old/)).toBeVisible();
+});
+
+test('offline is told with its beginning, its cause, and what waits', async ({ page, open }) => {
+  const { station } = await open();
+  await expect(page.getByRole('button', { name: /Live/ })).toContainText('nothing waiting');
+  station.setState({
+    sync: {
+      ...sync,
+      connection: { kind: 'offline', since: evening(-12), reason: 'unreachable' },
+      queued: 37,
+      needs_attention: 2,
+    },
+  });
+  const bar = page.getByRole('button', { name: /Offline since 19:30/ });
+  await expect(bar).toContainText('server unreachable');
+  await expect(bar).toContainText('37 waiting to be sent');
+  await expect(bar).toContainText('2 need attention');
+});
+
+test('syncing is told with its progress', async ({ page, open }) => {
+  await open({
+    state: { sync: { ...sync, connection: { kind: 'syncing', applied: 1200, total: 1980 } } },
+  });
+  await expect(page.getByRole('button', { name: /Syncing/ })).toContainText('1,200 of 1,980');
+});
+
+test('the first import shows its progress, and scans are read meanwhile', async ({
+  page,
+  open,
+}) => {
+  const { station } = await open({
+    state: { phase: { kind: 'importing', applied: 500, total: 2000 } },
+  });
+  await expect(verdictOf(page)).toContainText('Loading tickets');
+  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '500');
+  station.outcome(outcome(1));
+  await expect(verdictOf(page)).toContainText('Admit');
+});
+
+test('a state that is older than the one shown is not shown', async ({ page, open }) => {
+  const { station } = await open();
+  station.setState({
+    organiser: 'newer',
+    counters: { ...readyState().counters, admitted_total: 500 },
+  });
+  await expect(page.getByText('500')).toBeVisible();
+  station.send({ kind: 'state', state: readyState() });
+  station.outcome(outcome(1));
+  await expect(verdictOf(page)).toContainText('№ 1');
+  await expect(page.getByText('500')).toBeVisible();
+});
+
+test('warnings of the station are shown as long as they hold', async ({ page, open }) => {
+  const { station } = await open({
+    state: { warnings: [{ code: 'disk_full', message: 'The disk of this device is full.' }] },
+  });
+  await expect(page.getByRole('alert')).toContainText('The disk of this device is full.');
+  station.setState({ warnings: [] });
+  await expect(page.getByRole('alert')).toHaveText('');
+});
+
+test('a station that is starting, or failed, says so', async ({ page, open }) => {
+  const { station } = await open({ state: { phase: { kind: 'starting' } } });
+  await expect(page.getByRole('heading', { name: 'Starting the station…' })).toBeVisible();
+  station.setState({ phase: { kind: 'failed', message: 'The journal could not be opened.' } });
+  await expect(page.getByText('The journal could not be opened.')).toBeVisible();
+  await expect(page.getByText('Do not admit on this screen.')).toBeVisible();
+});
+
+test('a station without a server is connected with three answers, and errors are in words', async ({
+  page,
+  open,
+}) => {
+  const { station } = await open({ state: { phase: { kind: 'unenrolled' }, server_url: null } });
+  await page.getByLabel('Server address').fill('tickets');
+  await page.getByLabel('Client ID').fill('client');
+  await page.getByRole('button', { name: 'Connect' }).click();
+  await expect(page.getByText('Write the whole address')).toBeVisible();
+  await expect(page.getByText('This is needed.')).toBeVisible();
+  expect(station.requests).toEqual([]);
+
+  station.answer = () => ({
+    ok: false,
+    code: 'connect.refused',
+    message: 'The server refused them.',
+  });
+  await page.getByLabel('Server address').fill('https://tickets.example.org/v1');
+  await page.getByLabel('Client secret').fill('secret');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert').getByText('The server refused them.')).toBeVisible();
+  expect(station.requests.at(-1)?.command).toEqual({
+    kind: 'connect',
+    server_url: 'https://tickets.example.org/v1',
+    client_id: 'client',
+    client_secret: 'secret',
+  });
+  station.setState({ phase: { kind: 'ready' } });
+  await expect(verdictOf(page)).toContainText('Ready to scan');
+});
+
+test('an event is chosen with the keyboard', async ({ page, open }) => {
+  const { station } = await open({ state: { phase: { kind: 'choosing_event' } } });
+  await expect(page.getByRole('option', { name: /Winter Gala/ })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect
+    .poll(() => station.requests.at(-1)?.command)
+    .toEqual({ kind: 'select_event', event: readyState().events[1]?.reference });
+});
+
+test('the last scans are walked with arrows and opened with Enter', async ({ page, open }) => {
+  await open({ recent: [outcome(2, { holder: 'Zoë Q.' }), outcome(1)] });
+  await page.getByRole('row', { name: /Zoë/ }).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Scan' })).toContainText('Amélie Dubois');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('keys switch mode, sync, theme, sound and language', async ({ page, open }) => {
+  const { station } = await open();
+  const asked = () => station.requests.map(({ command }) => command);
+  await page.keyboard.press('F7');
+  await expect.poll(asked).toContainEqual({ kind: 'set_mode', mode: 'offline' });
+  await page.keyboard.press('F8');
+  await expect.poll(asked).toContainEqual({ kind: 'sync_now' });
+  await page.keyboard.press('Alt+l');
+  await expect.poll(asked).toContainEqual({ kind: 'set_locale', locale: 'de' });
+  await page.keyboard.press('F10');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.keyboard.press('F9');
+  await expect(page.getByText('Sound off')).toBeVisible();
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(page.getByText('Sound off')).toBeVisible();
+});
+
+test('the words follow the language of the station', async ({ page, open }) => {
+  const { station } = await open();
+  for (const [locale, ready] of [
+    ['de', 'Bereit zum Scannen'],
+    ['fr', 'Prêt à scanner'],
+    ['es', 'Listo para escanear'],
+  ] as const) {
+    station.setState({ locale });
+    await expect(verdictOf(page)).toContainText(ready);
+    await expect(page.locator('html')).toHaveAttribute('lang', locale);
+  }
+});

@@ -1,0 +1,54 @@
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { openScriptedPage } from '../scripted-page.ts';
+import type { PageScript, ScriptedPage } from '../scripted-page.ts';
+import { plugInScanner } from './scan-keys.ts';
+import type { Scanner } from './scan-keys.ts';
+
+export interface ScriptedDoor {
+  readonly station: ScriptedPage;
+  readonly scanner: Scanner;
+  /** Codes that the page asked the station about, in order; a repeated id counts once. */
+  readonly scans: () => readonly string[];
+}
+
+interface Fixtures {
+  readonly open: (script?: PageScript) => Promise<ScriptedDoor>;
+}
+
+/** Opens the page before a scripted station. A test fails when the browser reports anything that the content policy forbids. */
+export const doorTest = test.extend<Fixtures>({
+  open: async ({ page }, provide) => {
+    const stations: ScriptedPage[] = [];
+    const complaints = listen(page);
+    await provide(async (script) => {
+      const station = await openScriptedPage(script);
+      stations.push(station);
+      await page.goto(station.url);
+      await expect(page.locator('#root > *').first()).toBeVisible();
+      return { station, scanner: await plugInScanner(page), scans: () => codesOf(station) };
+    });
+    for (const station of stations) await station.close();
+    expect(complaints).toEqual([]);
+  },
+});
+
+/** Losing the station is part of the tests; anything else that the page complains of is a fault. */
+function listen(page: Page): readonly string[] {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    const isLoss = message.text().includes('WebSocket connection to');
+    if (['error', 'warning'].includes(message.type()) && !isLoss) complaints.push(message.text());
+  });
+  return complaints;
+}
+
+function codesOf(station: ScriptedPage): readonly string[] {
+  const byId = new Map(station.requests.map(({ id, command }) => [id, command]));
+  return [...byId.values()].flatMap((command) => (command.kind === 'scan' ? [command.code] : []));
+}
+
+export function verdictOf(page: Page) {
+  return page.getByRole('status', { name: 'Verdict' });
+}
