@@ -1,6 +1,6 @@
 import { isAlive } from './is-alive.ts';
 
-const PARENT_POLL_MS = 500;
+const OWNER_POLL_MS = 500;
 
 export interface StopWatch {
   /** Resolves with why this program should end. */
@@ -9,10 +9,10 @@ export interface StopWatch {
 }
 
 /**
- * Hears every way of being asked to end: a signal, or the death of the process that this one belongs to (`parent`), which
- * nobody else would report. A second signal ends the process at once.
+ * Hears every way of being asked to end: a signal, or the death of a process that this one belongs to (`owners`), which nobody
+ * else would report. A second signal ends the process at once.
  */
-export function watchForStop(parent: number | null): StopWatch {
+export function watchForStop(owners: readonly number[]): StopWatch {
   const { promise: asked, resolve } = Promise.withResolvers<string>();
   let signals = 0;
   const onSignal = (signal: NodeJS.Signals) => {
@@ -22,9 +22,8 @@ export function watchForStop(parent: number | null): StopWatch {
   };
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal).on('SIGHUP', onSignal);
   const poll = setInterval(() => {
-    if (parent !== null && !(process.ppid === parent && isAlive(parent)))
-      resolve('its parent ended');
-  }, PARENT_POLL_MS).unref();
+    if (!owners.every(isAlive)) resolve('its owner ended');
+  }, OWNER_POLL_MS).unref();
   return {
     asked,
     dispose: () => {
@@ -32,12 +31,4 @@ export function watchForStop(parent: number | null): StopWatch {
       process.off('SIGINT', onSignal).off('SIGTERM', onSignal).off('SIGHUP', onSignal);
     },
   };
-}
-
-/**
- * The process whose end is ours: npm's script shell. Whoever starts this program directly may go away (nohup, a service
- * manager) without meaning that it should end.
- */
-export function owningParent(environment: NodeJS.ProcessEnv): number | null {
-  return environment['npm_lifecycle_event'] === undefined ? null : process.ppid;
 }

@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { HostConfig } from '../config.ts';
 import { openStation } from '../open-station.ts';
+import { owningProcesses } from '../owning-processes.ts';
 import { forkChild } from '../processes/child-handle.ts';
 import { readyLine } from '../ready-line.ts';
 import { openChosenServer } from '../server-choice.ts';
 import { untilSettled } from '../until-settled.ts';
-import { owningParent, watchForStop } from '../until-stopped.ts';
+import { watchForStop } from '../until-stopped.ts';
 import { mintLaunchSecrets, type LaunchSecrets } from './launch-secrets.ts';
 import { openBrowser } from './open-browser.ts';
 import { startPageServer } from './page-server.ts';
@@ -23,7 +24,7 @@ export async function runBrowserHost(
   config: HostConfig,
   { page, secrets = mintLaunchSecrets() }: BrowserHostOptions,
 ): Promise<number> {
-  const watch = watchForStop(owningParent(process.env));
+  const watch = watchForStop(owningProcesses(process.env));
   const closers: (() => Promise<void>)[] = [];
   try {
     const { embedded, enrolment } = await openChosenServer(config, () => forkChild(serverModule()));

@@ -47,7 +47,8 @@ async function main(): Promise<void> {
 
 /** Runs until the window is closed or somebody asks the app to end. */
 async function run(config: HostConfig): Promise<void> {
-  const watch = watchForStop(Number(process.env['GATEHOUSE_PARENT']) || null);
+  const parent = Number(process.env['GATEHOUSE_PARENT'] ?? 0);
+  const watch = watchForStop(parent > 0 ? [parent] : []);
   const closed = Promise.withResolvers<void>();
   app.on('before-quit', (event) => {
     event.preventDefault();

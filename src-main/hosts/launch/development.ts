@@ -4,7 +4,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { mintLaunchSecrets } from '../browser/launch-secrets.ts';
 import type { HostConfig } from '../config.ts';
-import { owningParent, watchForStop } from '../until-stopped.ts';
+import { owningProcesses } from '../owning-processes.ts';
+import { watchForStop } from '../until-stopped.ts';
 import type { DevelopmentStart } from './development-start.ts';
 
 /** What runs in the host's processes; the page's own sources are the development server's to watch. */
@@ -21,7 +22,7 @@ export async function runDevelopment(
   args: readonly string[],
   config: HostConfig,
 ): Promise<number> {
-  const stop = watchForStop(owningParent(process.env));
+  const stop = watchForStop(owningProcesses(process.env));
   const secrets = mintLaunchSecrets();
   const port = config.port === 0 ? await findFreePort() : config.port;
   const module = join(root, 'src-main', 'hosts', 'launch', 'development-host.ts');

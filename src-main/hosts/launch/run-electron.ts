@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { owningProcesses } from '../owning-processes.ts';
+import { watchForStop } from '../until-stopped.ts';
 
 /** `died`: a signal that nobody here sent, which is how Electron ends when its sandbox or display is not to be had. */
 export type ElectronEnd =
@@ -16,12 +18,14 @@ export async function runElectron(
     stdio: 'inherit',
     env: { ...environment, GATEHOUSE_PARENT: String(process.pid) },
   });
+  const watch = watchForStop(owningProcesses(process.env));
   let asked = false;
-  const pass = (signal: NodeJS.Signals) => {
+  const endWhenAsked = async () => {
+    await watch.asked;
     asked = true;
-    child.kill(signal);
+    child.kill('SIGTERM');
   };
-  process.on('SIGINT', pass).on('SIGTERM', pass).on('SIGHUP', pass);
+  void endWhenAsked();
 
   const { promise, resolve, reject } = Promise.withResolvers<ElectronEnd>();
   child.once('error', reject);
@@ -33,6 +37,6 @@ export async function runElectron(
   try {
     return await promise;
   } finally {
-    process.off('SIGINT', pass).off('SIGTERM', pass).off('SIGHUP', pass);
+    watch.dispose();
   }
 }

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 
 export interface RunningProcess {
+  readonly pid: number;
   /** Resolves with the exit code; null when a signal ended it. */
   readonly ended: Promise<number | null>;
   /** Asks it to end, and waits until it did. */
@@ -15,6 +16,7 @@ export function endProcess(child: ChildProcess): RunningProcess {
   child.once('exit', (code) => resolve(code));
   child.once('error', () => resolve(null));
   return {
+    pid: child.pid ?? 0,
     ended,
     stop: () => {
       child.kill('SIGTERM');

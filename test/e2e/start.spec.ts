@@ -1,0 +1,202 @@
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { expect, test } from '@playwright/test';
+import { WebSocket } from 'ws';
+import { openDoor } from '../support/e2e/door-page.ts';
+import { startProgram, type StartedProgram } from '../support/e2e/processes.ts';
+import { startStationHost } from '../support/e2e/station-host.ts';
+import { temporaryFolder, type TemporaryFolder } from '../support/e2e/temporary-folder.ts';
+import { nextJson } from '../support/e2e/wait-for-line.ts';
+
+let folder: TemporaryFolder;
+test.beforeEach(async () => {
+  folder = await temporaryFolder('start');
+});
+test.afterEach(() => folder.remove());
+
+const inBrowser = (data: string) => ['--host=browser', '--json', '--no-open', '--data', data];
+
+/** Where the page and the embedded server listen, from the ready line. */
+async function addressesOf(program: StartedProgram): Promise<{ page: URL; server: URL }> {
+  const ready = await nextJson(program.stdout);
+  expect(ready).toMatchObject({ ready: true, url: expect.any(String) });
+  const [page, server] =
+    /"url":"([^"]+)".*"base_url":"([^"]+)"/
+      .exec(JSON.stringify(ready))
+      ?.slice(1)
+      .map((text) => new URL(text)) ?? [];
+  if (page === undefined || server === undefined) throw new Error('expected two addresses');
+  return { page, server };
+}
+
+const isUp = async ({ origin }: URL) => (await fetch(origin).catch(() => null)) !== null;
+
+test.describe('a start', () => {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    test(`ends on ${signal} with 0, and takes its server along`, async () => {
+      const program = startProgram(inBrowser(folder.path));
+      const { page, server } = await addressesOf(program);
+      expect(await isUp(server)).toBe(true);
+      program.child.kill(signal);
+      expect(await program.ended).toEqual({ code: 0, signal: null });
+      expect(await isUp(page)).toBe(false);
+      expect(await isUp(server)).toBe(false);
+      expect(program.stdout.all()).toHaveLength(1);
+    });
+  }
+
+  test('that is killed takes its server along', async () => {
+    const program = startProgram(inBrowser(folder.path));
+    const { server } = await addressesOf(program);
+    program.child.kill('SIGKILL');
+    await program.ended;
+    await expect.poll(() => isUp(server)).toBe(false);
+  });
+
+  test('ends when npm, which it was started by, is killed', async () => {
+    const host = await startStationHost({ data: folder.path });
+    const page = new URL(host.ready.url);
+    process.kill(host.pid, 'SIGKILL');
+    await expect.poll(() => isUp(page)).toBe(false);
+    await host.kill();
+  });
+
+  test('on a data directory in use ends with 1 and one sentence', async () => {
+    const first = startProgram(inBrowser(folder.path));
+    await addressesOf(first);
+    const second = startProgram(inBrowser(folder.path));
+    expect((await second.ended).code).toBe(1);
+    expect(second.stderr()).toMatch(/is running on .* already/);
+    expect(second.stderr().trim().split('\n')).toHaveLength(1);
+    expect(second.stdout.all()).toEqual([]);
+    first.child.kill('SIGTERM');
+    await first.ended;
+  });
+
+  test('with a wrong option ends with 2, and --help with 0', async () => {
+    const wrong = startProgram(['--host=typewriter']);
+    expect((await wrong.ended).code).toBe(2);
+    expect(wrong.stderr()).toMatch(/--host must be/);
+    const help = startProgram(['--help']);
+    expect((await help.ended).code).toBe(0);
+    expect(help.stdout.all().join('\n')).toContain('GATEHOUSE_CLIENT_SECRET');
+  });
+
+  test('without a display falls back to the browser host and says so', async () => {
+    test.skip(process.platform !== 'linux', 'only Linux runs without a display');
+    const args = ['--json', '--no-open', '--data', folder.path];
+    const program = startProgram(args, { DISPLAY: '', WAYLAND_DISPLAY: '' });
+    await addressesOf(program);
+    expect(program.stderr()).toMatch(/There is no display: the screens open in a browser instead/);
+    program.child.kill('SIGTERM');
+    expect((await program.ended).code).toBe(0);
+  });
+
+  test('with the page on a port that is taken ends with 1', async () => {
+    const first = startProgram(inBrowser(folder.path));
+    const { page } = await addressesOf(first);
+    const other = await temporaryFolder('start');
+    const second = startProgram([...inBrowser(other.path), '--port', page.port]);
+    expect((await second.ended).code).toBe(1);
+    expect(second.stderr()).toContain(page.port);
+    first.child.kill('SIGTERM');
+    await first.ended;
+    await other.remove();
+  });
+
+  test('of an empty server of its own waits on the connect screen', async ({ page }) => {
+    const program = startProgram([...inBrowser(folder.path), '--no-demo']);
+    const addresses = await addressesOf(program);
+    await page.goto(addresses.page.href);
+    await expect(page.getByRole('textbox').first()).toBeVisible();
+    program.child.kill('SIGTERM');
+    await program.ended;
+  });
+});
+
+test.describe('the loopback host', () => {
+  test('gives hostile requests nothing and goes on serving its own page', async ({ page }) => {
+    const program = startProgram(inBrowser(folder.path));
+    const { page: address } = await addressesOf(program);
+    const statusOf = (path: string, headers: Record<string, string> = {}) => {
+      const { promise, resolve, reject } = Promise.withResolvers<number>();
+      const { hostname, port } = address;
+      request({ hostname, port, path, headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      })
+        .on('error', reject)
+        .end();
+      return promise;
+    };
+    expect(await statusOf('/')).toBe(403);
+    expect(await statusOf('/?token=guess')).toBe(403);
+    expect(await statusOf(`/${address.search}`, { Host: 'rebound.example' })).toBe(403);
+    expect(await statusOf(`/${address.search}`, { Origin: 'https://rebound.example' })).toBe(403);
+    expect(await statusOf('/../../package.json')).toBe(403);
+
+    const door = await openDoor(page, address.href);
+    const { name, value } = (await page.context().cookies())[0] ?? { name: '', value: '' };
+    const cookie = { Cookie: `${name}=${value}` };
+    for (const path of [
+      '/../../package.json',
+      '/%2e%2e/package.json',
+      '/assets/..%2f..%2fpackage.json',
+    ]) {
+      expect(await statusOf(path, cookie), path).toBe(404);
+    }
+    expect(await socketAnswer(address, { ...cookie, Origin: 'https://evil.example' })).toBe(403);
+    expect(await socketAnswer(address, { Origin: address.origin })).toBe(403);
+    expect(await socketAnswer(address, { ...cookie, Origin: address.origin })).toBe(101);
+    await sendBytes(address, 'GET / HTTP/1.1\r\nHost: \r\n\r\n\0\xff');
+    await sendBytes(address, `GET /${'x'.repeat(100_000)} HTTP/1.1\r\n\r\n`);
+
+    await door.reload();
+    program.child.kill('SIGTERM');
+    expect((await program.ended).code).toBe(0);
+  });
+
+  test('does not let another site embed or script its page', async ({ page }) => {
+    const program = startProgram(inBrowser(folder.path));
+    const { page: address } = await addressesOf(program);
+    const policies: string[] = [];
+    page.on('response', (response) => {
+      policies.push(response.headers()['content-security-policy'] ?? '');
+    });
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    await openDoor(page, address.href);
+    for (const policy of policies) {
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toContain('unsafe');
+    }
+    // The page itself asks for nothing that its policy forbids.
+    expect(complaints).toEqual([]);
+    program.child.kill('SIGTERM');
+    await program.ended;
+  });
+});
+
+/** 101 when the socket opened, else the status of the refusal. */
+function socketAnswer(address: URL, headers: Record<string, string>): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const socket = new WebSocket(`ws://${address.host}/station`, { headers });
+  socket.on('open', () => {
+    socket.close();
+    resolve(101);
+  });
+  socket.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
+  socket.on('error', () => undefined);
+  return promise;
+}
+
+async function sendBytes({ hostname, port }: URL, bytes: string): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const socket = connect(Number(port), hostname, () => socket.end(bytes, 'latin1'));
+  socket.on('error', () => resolve()).on('close', () => resolve());
+  socket.resume();
+  await promise;
+}

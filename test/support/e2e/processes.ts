@@ -1,0 +1,29 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { lineReader, type LineReader } from '../line-reader.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+export interface StartedProgram {
+  readonly child: ChildProcess;
+  readonly stdout: LineReader;
+  readonly stderr: () => string;
+  /** Resolves with code and signal. */
+  readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>;
+}
+
+/** Starts `bin/start.js` itself, without npm around it. */
+export function startProgram(args: readonly string[], env: NodeJS.ProcessEnv = {}): StartedProgram {
+  const { npm_lifecycle_event: _, ...environment } = process.env;
+  const child = spawn(process.execPath, ['bin/start.js', ...args], {
+    cwd: root,
+    env: { ...environment, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const ended = Promise.withResolvers<{ code: number | null; signal: string | null }>();
+  // `close` comes after the last output.
+  child.once('close', (code, signal) => ended.resolve({ code, signal }));
+  return { child, stdout: lineReader(child.stdout), stderr: () => stderr, ended: ended.promise };
+}
