@@ -25,9 +25,6 @@ export class MemoryJournal implements Journal {
 
   append(draft: JournalDraft): AppendResult {
     if (this.failing !== null) return { kind: 'failed', ...this.failing };
-    if (this.entries.some((entry) => entry.draft.reference === draft.reference)) {
-      return { kind: 'failed', cause: 'io_error', message: 'the reference is taken' };
-    }
     const sequence = this.entries.length + 1;
     const state = draft.kind === 'admitted' || draft.kind === 'denied' ? 'pending' : 'local';
     this.entries.push({ sequence, draft, state, attempts: 0, answer: null });

@@ -1,0 +1,176 @@
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { draft } from '../../../test/support/station/records.ts';
+import { numbered } from '../../../test/support/station/rows.ts';
+import { temporaryDirectory } from '../../../test/support/station/run-station.ts';
+import { openDatabase } from './open-database.ts';
+import { openJournal } from './open-journal.ts';
+import { SqliteJournal } from './sqlite-journal.ts';
+
+const ORGANISER = numbered('organiser', 1);
+
+describe('the journal on the disk', () => {
+  let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+  let path: string;
+
+  /** Runs SQL on the file behind the journal's back. */
+  const behindItsBack = (sql: string) => {
+    const database = new Database(path);
+    database.exec(sql);
+    database.close();
+  };
+
+  const write = (...numbers: readonly number[]) => {
+    const journal = openJournal(path);
+    for (const number of numbers) expect(journal.append(draft(number)).kind).toBe('recorded');
+    journal.close();
+  };
+
+  beforeEach(async () => {
+    directory = await temporaryDirectory();
+    path = join(directory.path, 'journal.db');
+  });
+
+  afterEach(() => directory[Symbol.asyncDispose]());
+
+  it('goes on after a restart: same numbers, same queue, chain whole', () => {
+    write(1, 2);
+    const journal = openJournal(path);
+    journal.settle([
+      { kind: 'acknowledged', reference: numbered('scan', 1), answer: '{"kind":"x"}' },
+    ]);
+    journal.close();
+    const again = openJournal(path);
+    expect(again.append(draft(3))).toEqual({ kind: 'recorded', sequence: 3 });
+    expect(again.pending(ORGANISER, 9).map(({ sequence }) => sequence)).toEqual([2, 3]);
+    expect(again.uploads().pending).toBe(2);
+    expect(again.verify()).toEqual({ kind: 'whole', rows: 3 });
+    expect(again.replaced).toBeNull();
+    again.close();
+  });
+
+  it('waits for the disk at every commit', () => {
+    write(1);
+    const database = openDatabase(path, { synchronous: 'FULL' });
+    expect(database.pragma('synchronous', { simple: true })).toBe(2);
+    expect(database.pragma('journal_mode', { simple: true })).toBe('wal');
+    database.close();
+  });
+
+  it('refuses to open where the durability asked for cannot be had', () => {
+    expect(() => openDatabase(':memory:', { synchronous: 'FULL' })).toThrow(/expected WAL/);
+  });
+
+  it.each([
+    ['a verdict that was changed', "UPDATE entries SET kind = 'denied' WHERE sequence = 2", 2],
+    [
+      'a time that was changed',
+      'UPDATE entries SET scanned_at = scanned_at + 1 WHERE sequence = 3',
+      3,
+    ],
+    ['a row that was taken out', 'DELETE FROM entries WHERE sequence = 2', 2],
+    ['a first row that was taken out', 'DELETE FROM entries WHERE sequence = 1', 1],
+    [
+      'two rows that changed places',
+      'UPDATE entries SET sequence = 99 WHERE sequence = 2; UPDATE entries SET sequence = 2 WHERE sequence = 3; UPDATE entries SET sequence = 3 WHERE sequence = 99',
+      2,
+    ],
+    [
+      'a row that was put in with a made-up hash',
+      "INSERT INTO entries SELECT 5, 'scn_x', request_id, organiser, event, kind, ticket, reason, session, location_reference, location_name, scanned_at, clock_offset_ms, watermark, code, symbology, source, shown, hash, upload_state, upload_attempts, upload_code, upload_message, upload_answer FROM entries WHERE sequence = 4",
+      5,
+    ],
+  ])('its chain shows %s', (_what, sql, sequence) => {
+    write(1, 2, 3, 4);
+    behindItsBack(sql);
+    const journal = openJournal(path);
+    expect(journal.verify()).toMatchObject({ kind: 'broken', sequence });
+    journal.close();
+  });
+
+  it('does not hold what became of a row at the server against the chain', () => {
+    write(1, 2);
+    behindItsBack("UPDATE entries SET upload_state = 'acknowledged', upload_answer = 'x'");
+    const journal = openJournal(path);
+    expect(journal.verify().kind).toBe('whole');
+    journal.close();
+  });
+
+  it('tells of a full disk, keeps what it has, and goes on once there is room', () => {
+    write(1);
+    const database = openDatabase(path, { synchronous: 'FULL' });
+    const journal = new SqliteJournal(database, null);
+    database.pragma('max_page_count = 1');
+    const big = 'x'.repeat(8_000);
+    const results = Array.from({ length: 20 }, (_, index) =>
+      journal.append(draft(index + 2, { code: big })),
+    );
+    const recorded = results.filter(({ kind }) => kind === 'recorded').length;
+    expect(results.at(-1)).toMatchObject({ kind: 'failed', cause: 'disk_full' });
+    database.pragma('max_page_count = 1073741823');
+    expect(journal.append(draft(50))).toEqual({ kind: 'recorded', sequence: recorded + 2 });
+    expect(journal.verify()).toEqual({ kind: 'whole', rows: recorded + 2 });
+    journal.close();
+  });
+
+  it('tells of a store that broke, whatever the reason', () => {
+    write();
+    const database = openDatabase(path, { synchronous: 'FULL' });
+    const journal = new SqliteJournal(database, null);
+    database.close();
+    expect(journal.append(draft(1))).toMatchObject({ kind: 'failed', cause: 'io_error' });
+  });
+
+  it('keeps a damaged file beside a new journal, and carries over every row it still gives up', () => {
+    write(...Array.from({ length: 300 }, (_, index) => index + 1));
+    const bytes = readFileSync(path);
+    const middle = Math.floor(bytes.length / 4096 / 2) * 4096;
+    bytes.fill(0x5a, middle, middle + 4096);
+    writeFileSync(path, bytes);
+    const original = join(directory.path, 'as-it-was');
+    copyFileSync(path, original);
+
+    const journal = openJournal(path);
+    const kept = journal.replaced?.kept_as ?? '';
+    expect(existsSync(kept)).toBe(true);
+    expect(readFileSync(kept).equals(readFileSync(original))).toBe(true);
+    expect(journal.replaced?.salvaged).toBeGreaterThan(200);
+    expect(journal.replaced?.salvaged).toBeLessThan(300);
+    // Both ends are there: the door goes on with the next number, and what is unsent is sent.
+    expect(journal.append(draft(301))).toEqual({ kind: 'recorded', sequence: 301 });
+    expect(journal.pending(ORGANISER, 1)[0]?.sequence).toBe(1);
+    expect(journal.uploads().pending).toBe((journal.replaced?.salvaged ?? 0) + 1);
+    // The gap is not papered over.
+    expect(journal.verify()).toMatchObject({ kind: 'broken' });
+    journal.close();
+    expect(openAgain().replaced).toBeNull();
+  });
+
+  it('begins anew beside a file that is no database at all', () => {
+    writeFileSync(path, 'this was a journal once');
+    const journal = openJournal(path);
+    expect(journal.replaced).toMatchObject({ salvaged: 0 });
+    expect(journal.append(draft(1))).toEqual({ kind: 'recorded', sequence: 1 });
+    journal.close();
+    writeFileSync(path, 'and again');
+    expect(openAgain().replaced?.kept_as).toMatch(/damaged-2$/);
+  });
+
+  it('does not touch a journal of a later version', () => {
+    write(1);
+    behindItsBack('PRAGMA user_version = 99');
+    expect(() => openJournal(path)).toThrow(/schema version/);
+    behindItsBack('PRAGMA user_version = 1');
+    expect(openAgain().uploads.pending).toBe(1);
+  });
+
+  /** What a fresh start finds. */
+  function openAgain() {
+    const journal = openJournal(path);
+    const found = { replaced: journal.replaced, uploads: journal.uploads() };
+    journal.close();
+    return found;
+  }
+});

@@ -1,0 +1,132 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  instantAt,
+  scanPage,
+  scanRecord,
+  ticketPage,
+  ticketRecord,
+} from '../../../test/support/station/records.ts';
+import { EVENT, numbered } from '../../../test/support/station/rows.ts';
+import { temporaryDirectory } from '../../../test/support/station/run-station.ts';
+import { replicaWorkerUrl, SqliteReplica } from './sqlite-replica.ts';
+
+describe('the replica on the disk', () => {
+  let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+  let path: string;
+
+  const open = () => new SqliteReplica(path, replicaWorkerUrl());
+
+  /** Overwrites every page after the first, as a failing disk would. */
+  const damage = () => {
+    const bytes = readFileSync(path);
+    bytes.fill(0x5a, 4096);
+    writeFileSync(path, bytes);
+  };
+
+  const fill = async () => {
+    const replica = open();
+    const rows = Array.from({ length: 400 }, (_, index) => ticketRecord(index + 1));
+    await replica.applyPage(ticketPage(rows));
+    await replica.applyPage(scanPage([scanRecord(1)]));
+    await replica.close();
+  };
+
+  beforeEach(async () => {
+    directory = await temporaryDirectory();
+    path = join(directory.path, 'replica.db');
+  });
+
+  afterEach(() => directory[Symbol.asyncDispose]());
+
+  it('is as it was after a restart', async () => {
+    await fill();
+    const replica = open();
+    expect(replica.rebuilt).toBe(false);
+    expect(replica.findTicket(EVENT, numbered('ticket', 400))).toEqual(ticketRecord(400));
+    expect(replica.totals(EVENT)).toEqual({ expected: 400, admitted: 1 });
+    expect(replica.position(EVENT, 'tickets')).toMatchObject({
+      pointer: 'w1',
+      fresh_at: instantAt(100),
+    });
+    await replica.close();
+  });
+
+  it('is moved aside and begun anew when its file is damaged and was not closed', async () => {
+    await fill();
+    const database = new Database(path);
+    database.exec('UPDATE shutdown SET clean = 0');
+    database.close();
+    damage();
+    const replica = open();
+    expect(replica.rebuilt).toBe(true);
+    expect(existsSync(`${path}.unusable-1`)).toBe(true);
+    expect(replica.findTicket(EVENT, numbered('ticket', 1))).toBeNull();
+    await replica.applyPage(ticketPage([ticketRecord(1)]));
+    expect(replica.findTicket(EVENT, numbered('ticket', 1))).not.toBeNull();
+    await replica.close();
+  });
+
+  it('is moved aside when it is of another version, or no database', async () => {
+    await fill();
+    const database = new Database(path);
+    database.pragma('user_version = 99');
+    database.close();
+    const other = open();
+    expect(other.rebuilt).toBe(true);
+    await other.close();
+    writeFileSync(path, 'not a database');
+    const none = open();
+    expect(none.rebuilt).toBe(true);
+    await none.close();
+  });
+
+  it('finds nothing once a read met damage, until it is rebuilt', async () => {
+    await fill();
+    const replica = open();
+    damage();
+    const database = new Database(path);
+    // A reader with a cold cache meets the damage; the file is too broken to be used, and that is told, not thrown.
+    database.close();
+    expect(replica.findTicket(EVENT, numbered('ticket', 200))).toBeNull();
+    expect(replica.damaged).toBe(true);
+    expect(replica.totals(EVENT)).toEqual({ expected: 0, admitted: 0 });
+    await replica.rebuild();
+    expect(replica.damaged).toBe(false);
+    await replica.applyPage(ticketPage([ticketRecord(1)]));
+    expect(replica.findTicket(EVENT, numbered('ticket', 1))).not.toBeNull();
+    await replica.close();
+  });
+
+  it('answers reads while the worker writes a long page', async () => {
+    const replica = open();
+    await replica.applyPage(ticketPage([ticketRecord(1)]));
+    const rows = Array.from({ length: 5_000 }, (_, index) => ticketRecord(index + 1));
+    let whole = false;
+    const writing = replica
+      .applyPage(ticketPage(rows, { asked_pointer: 'w1' }))
+      .finally(() => (whole = true));
+    let reads = 0;
+    while (!whole) {
+      expect(replica.findTicket(EVENT, numbered('ticket', 1))).not.toBeNull();
+      reads += 1;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect((await writing).totals.expected).toBe(5_000);
+    expect(reads).toBeGreaterThan(5);
+    await replica.close();
+  });
+
+  it('fails a write it cannot do and takes the next one', async () => {
+    const replica = open();
+    const impossible = ticketRecord(1, { seat_label: Object.create(null) });
+    await expect(replica.applyPage(ticketPage([impossible]))).rejects.toThrow();
+    expect(replica.position(EVENT, 'tickets').pointer).toBeNull();
+    await replica.applyPage(ticketPage([ticketRecord(1)]));
+    expect(replica.position(EVENT, 'tickets').pointer).toBe('w1');
+    await replica.close();
+    await expect(replica.rewalk()).rejects.toMatchObject({ code: 'replica.closed' });
+  });
+});

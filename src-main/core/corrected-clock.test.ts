@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addMicros, instantFromMicros } from '../../shared/instant.ts';
+import {
+  clockOffsetMs,
+  correctedNow,
+  isClockOff,
+  observeReading,
+  observeServer,
+  sampleServerTime,
+  startClock,
+} from './corrected-clock.ts';
+
+const START = instantFromMicros(1_800_000_000_000_000);
+const reading = (ms: number, device = ms) => ({
+  device: addMicros(START, device * 1000),
+  monotonicMs: ms,
+});
+const sample = (offsetMs: number, uncertaintyMs: number, deviceMs = 0) => ({
+  server_now: addMicros(START, (deviceMs + offsetMs) * 1000),
+  device_now: addMicros(START, deviceMs * 1000),
+  uncertainty: uncertaintyMs * 1000,
+});
+
+describe('corrected time', () => {
+  it('is the device clock until a server was heard', () => {
+    const clock = startClock(reading(0));
+    expect(correctedNow(clock, START)).toBe(START);
+    expect(clock.uncertainty).toBeNull();
+  });
+
+  it('goes on evenly when the device clock jumps, forwards or back', () => {
+    for (const jumpMs of [3_600_000, -3_600_000, 86_400_000 * 400]) {
+      const before = observeServer(startClock(reading(0)), sample(2_000, 5));
+      const after = observeReading(before, reading(5_000, 5_000 + jumpMs));
+      expect(after.jumped).toBe(true);
+      expect(correctedNow(after, after.last.device)).toBe(addMicros(START, 7_000_000));
+    }
+  });
+
+  it('follows a clock that is being disciplined by less than a second a step', () => {
+    let clock = startClock(reading(0));
+    for (let step = 1; step <= 20; step += 1) {
+      clock = observeReading(clock, reading(step * 5_000, step * 5_500));
+    }
+    expect(clock.jumped).toBe(false);
+    expect(clockOffsetMs(clock)).toBe(0);
+  });
+
+  it('believes the server again after a jump', () => {
+    const jumped = observeReading(startClock(reading(0)), reading(1_000, 900_000));
+    const heard = observeServer(jumped, sample(-899_000, 500, 900_000));
+    expect(heard.jumped).toBe(false);
+    expect(clockOffsetMs(heard)).toBe(-899_000);
+  });
+
+  it('does not let the whole seconds of a Date header blur a measured offset', () => {
+    const measured = observeServer(startClock(reading(0)), sample(2_000, 4));
+    expect(observeServer(measured, sample(2_300, 504)).offset).toBe(measured.offset);
+    // One that contradicts it is believed: the device drifted, or the server's clock was set.
+    expect(clockOffsetMs(observeServer(measured, sample(9_000, 504)))).toBe(9_000);
+  });
+
+  it('takes a finer sample over a coarser one', () => {
+    const coarse = observeServer(startClock(reading(0)), sample(2_400, 500));
+    expect(clockOffsetMs(observeServer(coarse, sample(2_100, 3)))).toBe(2_100);
+  });
+
+  it('is suspect beyond a minute, in either direction', () => {
+    for (const [offsetMs, off] of [
+      [60_000, false],
+      [60_001, true],
+      [-60_001, true],
+    ] as const) {
+      expect(isClockOff(observeServer(startClock(reading(0)), sample(offsetMs, 1)))).toBe(off);
+    }
+  });
+
+  it('holds the true time within its stated uncertainty, whatever the round trip was', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -10_000_000_000, max: 10_000_000_000 }),
+        fc.nat(2_000_000),
+        fc.nat(2_000_000),
+        fc.constantFrom(0, 1_000_000),
+        (offset, out, back, granularity) => {
+          const sentAt = START;
+          const stampedExactly = sentAt + offset + out;
+          const stamped =
+            granularity === 0
+              ? stampedExactly
+              : Math.floor(stampedExactly / granularity) * granularity;
+          const device = addMicros(sentAt, out + back);
+          const taken = sampleServerTime({
+            stamped: instantFromMicros(stamped),
+            granularity,
+            roundTripMs: (out + back) / 1000,
+            device,
+          });
+          const wrongBy = Math.abs(taken.server_now - taken.device_now - offset);
+          expect(wrongBy).toBeLessThanOrEqual(taken.uncertainty + 1);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,102 @@
+import { instantFromMicros, parseInstant, type Instant } from '../../../shared/instant.ts';
+import type { JournalDraft } from '../../../src-main/ports/journal.ts';
+import type { ListPage, ScanRecord, TicketRecord } from '../../../src-main/ports/replica.ts';
+import { EVENT, NORTH_GATE, numbered } from './rows.ts';
+
+/** Corrected time, `seconds` after the beginning of these tests. */
+export function instantAt(seconds: number): Instant {
+  const base = parseInstant('2026-11-20T18:00:00Z') ?? 0;
+  return instantFromMicros(base + seconds * 1_000_000);
+}
+
+export function ticketRecord(number: number, change: Partial<TicketRecord> = {}): TicketRecord {
+  return {
+    reference: numbered('ticket', number),
+    event: EVENT,
+    status: 'valid',
+    ticket_type: { reference: numbered('ticketType', 1), name: 'Standard' },
+    holder: { first_name: 'Amélie', last_name: null },
+    order: numbered('order', 1),
+    session: { reference: numbered('session', 1), name: null, starts_at: instantAt(3_600) },
+    seat_label: 'C 14',
+    valid_from: instantAt(-10),
+    valid_until: null,
+    entry_points: [NORTH_GATE.reference],
+    deleted_at: null,
+    updated_at: instantAt(number),
+    ...change,
+  };
+}
+
+export function scanRecord(number: number, change: Partial<ScanRecord> = {}): ScanRecord {
+  return {
+    reference: numbered('scan', number),
+    event: EVENT,
+    ticket: numbered('ticket', number),
+    result: 'allowed',
+    reason: 'scanning.allowed',
+    location: NORTH_GATE,
+    scanned_at: instantAt(number),
+    updated_at: instantAt(number),
+    ...change,
+  };
+}
+
+const asked = {
+  event: EVENT,
+  asked_url: null,
+  asked_pointer: null,
+  asked_at: instantAt(100),
+  next_url: null,
+  watermark: 'w1',
+};
+
+type PageChange = Partial<Omit<ListPage, 'list' | 'rows'>>;
+
+export function ticketPage(rows: readonly TicketRecord[], change: PageChange = {}): ListPage {
+  return { list: 'tickets', ...asked, ...change, rows };
+}
+
+export function scanPage(rows: readonly ScanRecord[], change: PageChange = {}): ListPage {
+  return { list: 'scans', ...asked, ...change, rows };
+}
+
+export function draft(number: number, change: Partial<JournalDraft> = {}): JournalDraft {
+  const reference = numbered('scan', number);
+  const ticket = numbered('ticket', number);
+  return {
+    reference,
+    request_id: `request-${number}`,
+    organiser: numbered('organiser', 1),
+    event: EVENT,
+    kind: 'admitted',
+    ticket,
+    reason: 'scanning.allowed',
+    session: null,
+    location: NORTH_GATE,
+    scanned_at: instantAt(number),
+    clock_offset_ms: -3,
+    watermark: null,
+    code: ticket,
+    symbology: 'QR',
+    source: 'keyboard',
+    shown: {
+      reference,
+      kind: 'admitted',
+      ticket,
+      reason: 'scanning.allowed',
+      message: 'Welcome.',
+      scanned_at: '2026-11-20T18:00:00.000000Z',
+      source: 'keyboard',
+      holder: 'Zoë Ångström',
+      ticket_type: null,
+      seat_label: null,
+      session: { name: null, starts_at: '2026-11-20T19:00:00.000000Z' },
+      first_admission: null,
+      window: { from: null, until: null },
+      right_entry_points: [],
+      entry_point: 'North Gate',
+    },
+    ...change,
+  };
+}
