@@ -162,7 +162,7 @@ export const importTable: readonly FolderRow[] = [
   {
     path: 'src-server/webhooks',
     may: ['src-server/repositories', 'src-server/db', 'shared'],
-    packages: ['undici', 'ipaddr.js', 'typebox', 'node:'],
+    packages: ['undici', 'ipaddr.js', 'nodemailer', 'typebox', 'node:'],
   },
   {
     path: 'src-server/repositories',

@@ -1,0 +1,186 @@
+import { addMicros, type Instant } from '../../../shared/instant.ts';
+import type { CompiledStatement } from '../../db/query.ts';
+import type { WriteTransaction } from '../../db/transaction.ts';
+
+/** One request that is to be made, with all that it needs. */
+export interface Job {
+  readonly kind: 'scheduled' | 'redelivery';
+  readonly delivery_id: number;
+  readonly reference: string;
+  readonly subscription_id: number;
+  readonly epoch: number;
+  readonly scheduled_attempts: number;
+  readonly name: string;
+  readonly body: string;
+  readonly url: string;
+  readonly secret: string;
+  /** Whether the subscription was failing when this was claimed. */
+  readonly is_failing: 0 | 1;
+  readonly claim: number;
+}
+
+type JobRow = Omit<Job, 'kind' | 'claim'>;
+
+/** Subscriptions of one sort that may be served, and how many requests there may be in all. */
+export interface ClaimLane {
+  readonly isFailing: 0 | 1;
+  readonly slots: number;
+  /** Subscriptions that have all the requests they may have. */
+  readonly busy: readonly number[];
+  /** Further requests that this subscription may have; at least 1 unless busy. */
+  readonly roomOf: (subscriptionId: number) => number;
+}
+
+export interface ClaimTerms {
+  readonly now: Instant;
+  /** How long the claim keeps others away: if its owner dies, the delivery is due again when it ends. */
+  readonly leaseMicros: number;
+  /** Names this claim. */
+  readonly claim: number;
+}
+
+/** Whoever waited longest comes first, so that a backlog never goes before somebody else's first delivery. */
+const dueSubscriptions: CompiledStatement<{ id: number; epoch: number }> = {
+  sql: `select id, epoch from webhook_subscriptions
+    where is_failing = ? and next_due_at <= ? and id not in (select value from json_each(?))
+    order by served_at, next_due_at limit ?`,
+};
+
+const jobColumns = `d.id as delivery_id, d.reference, d.subscription_id, d.epoch, d.scheduled_attempts, m.name, m.body, s.url,
+  s.secret, s.is_failing`;
+const jobJoins = `join webhook_messages m on m.id = d.message_id join webhook_subscriptions s on s.id = d.subscription_id`;
+
+const dueDeliveries: CompiledStatement<JobRow> = {
+  sql: `select ${jobColumns} from webhook_deliveries d ${jobJoins}
+    where d.subscription_id = ? and d.epoch = ? and d.status = 'pending' and d.due_at <= ?
+    order by d.due_at, d.id limit ?`,
+};
+
+/** The next lower number of attempts that a pending delivery of a subscription has behind it. */
+const attemptsBelow: CompiledStatement<{ attempts: number | null }> = {
+  sql: `select max(scheduled_attempts) as attempts from webhook_deliveries
+    where subscription_id = ? and epoch = ? and status = 'pending' and scheduled_attempts > 0 and scheduled_attempts < ?`,
+};
+
+const dueRetries: CompiledStatement<JobRow> = {
+  sql: `select ${jobColumns} from webhook_deliveries d ${jobJoins}
+    where d.subscription_id = ? and d.epoch = ? and d.status = 'pending' and d.scheduled_attempts = ? and d.scheduled_attempts > 0
+    and d.due_at <= ? order by d.due_at, d.id limit ?`,
+};
+
+const claimDelivery: CompiledStatement<unknown> = {
+  sql: 'update webhook_deliveries set claim = ?, due_at = ? where id = ?',
+};
+
+const served: CompiledStatement<unknown> = {
+  sql: `update webhook_subscriptions set served_at = ?,
+      next_due_at = (select min(due_at) from webhook_deliveries d
+        where d.subscription_id = webhook_subscriptions.id and d.epoch = webhook_subscriptions.epoch and d.status = 'pending')
+    where id = ?`,
+};
+
+/** Claims what is due: no other dispatcher gets the same before the lease ends. */
+export async function claimDue(
+  tx: WriteTransaction,
+  lane: ClaimLane,
+  terms: ClaimTerms,
+): Promise<readonly Job[]> {
+  if (lane.slots <= 0) return [];
+  const busy = JSON.stringify(lane.busy);
+  const due = await tx.all(dueSubscriptions, [lane.isFailing, terms.now, busy, lane.slots]);
+  const share = Math.ceil(lane.slots / Math.max(1, due.length));
+  const jobs: Job[] = [];
+  for (const subscription of due) {
+    const limit = Math.min(share, lane.roomOf(subscription.id), lane.slots - jobs.length);
+    if (limit === 0) break;
+    const rows = await pickDeliveries(tx, { ...subscription, ...terms, ...lane, limit });
+    for (const row of rows) {
+      await tx.run(claimDelivery, [
+        terms.claim,
+        addMicros(terms.now, terms.leaseMicros),
+        row.delivery_id,
+      ]);
+      jobs.push({ ...row, kind: 'scheduled', claim: terms.claim });
+    }
+    await tx.run(served, [terms.now, subscription.id]);
+  }
+  return jobs;
+}
+
+/**
+ * From a healthy endpoint's queue, the oldest. From a failing one's, what has been tried most often: otherwise a long backlog would
+ * keep its first delivery from ever reaching its last attempt.
+ */
+async function pickDeliveries(
+  tx: WriteTransaction,
+  {
+    id,
+    epoch,
+    now,
+    isFailing,
+    limit,
+  }: {
+    readonly id: number;
+    readonly epoch: number;
+    readonly now: Instant;
+    readonly isFailing: 0 | 1;
+    readonly limit: number;
+  },
+): Promise<readonly JobRow[]> {
+  let level = isFailing === 1 ? Number.MAX_SAFE_INTEGER : 0;
+  while (level > 0) {
+    const below = await tx.first(attemptsBelow, [id, epoch, level]);
+    level = below?.attempts ?? 0;
+    if (level === 0) break;
+    const rows = await tx.all(dueRetries, [id, epoch, level, now, limit]);
+    if (rows.length > 0) return rows;
+  }
+  return tx.all(dueDeliveries, [id, epoch, now, limit]);
+}
+
+const dueRedeliveries: CompiledStatement<JobRow> = {
+  sql: `select ${jobColumns} from webhook_redeliveries r
+    join webhook_deliveries d on d.id = r.delivery_id ${jobJoins}
+    where r.due_at <= ? order by r.due_at, r.id limit ?`,
+};
+
+const claimRedelivery: CompiledStatement<unknown> = {
+  sql: 'update webhook_redeliveries set claim = ?, due_at = ? where delivery_id = ?',
+};
+
+/** Claims what somebody asked to deliver once more. */
+export async function claimRedeliveries(
+  tx: WriteTransaction,
+  slots: number,
+  terms: ClaimTerms,
+): Promise<readonly Job[]> {
+  const rows = slots <= 0 ? [] : await tx.all(dueRedeliveries, [terms.now, slots]);
+  for (const row of rows) {
+    await tx.run(claimRedelivery, [
+      terms.claim,
+      addMicros(terms.now, terms.leaseMicros),
+      row.delivery_id,
+    ]);
+  }
+  return rows.map((row) => ({ ...row, kind: 'redelivery', claim: terms.claim }));
+}
+
+const giveBackDelivery: CompiledStatement<unknown> = {
+  sql: `update webhook_deliveries set claim = null, due_at = ? where id = ? and claim = ? and status = 'pending'`,
+};
+
+const giveBackRedelivery: CompiledStatement<unknown> = {
+  sql: 'update webhook_redeliveries set claim = null, due_at = ? where delivery_id = ? and claim = ?',
+};
+
+/** The attempt was given up before it had an outcome: whoever comes next may make it at once. */
+export async function releaseClaim(tx: WriteTransaction, job: Job): Promise<void> {
+  const statement = job.kind === 'scheduled' ? giveBackDelivery : giveBackRedelivery;
+  await tx.run(statement, [tx.now, job.delivery_id, job.claim]);
+  if (job.kind === 'scheduled')
+    await tx.run(bringForward, [tx.now, job.subscription_id, job.epoch]);
+}
+
+const bringForward: CompiledStatement<unknown> = {
+  sql: 'update webhook_subscriptions set next_due_at = ? where id = ? and epoch = ? and is_active = 1',
+};

@@ -1,0 +1,42 @@
+import { errors } from 'undici';
+import { EgressError, type EgressErrorCode } from '../egress/egress-error.ts';
+
+/** Why an attempt got no answer that counts; shown in the delivery log. Null there when the answer itself was not 2xx. */
+export type AttemptError =
+  | EgressErrorCode
+  | 'timeout'
+  | 'connect.refused'
+  | 'connect.failed'
+  | 'connection.lost'
+  | 'tls.failed'
+  | 'response.headers_too_large'
+  | 'response.malformed';
+
+/** What undici, Node or the guard reported, in our words. */
+export function describeAttemptError(error: unknown): AttemptError {
+  if (error instanceof EgressError) return error.code;
+  if (error instanceof errors.HeadersOverflowError) return 'response.headers_too_large';
+  if (error instanceof errors.ConnectTimeoutError) return 'timeout';
+  if (error instanceof errors.HTTPParserError) return 'response.malformed';
+  // With several addresses Node reports all of them at once: an egress error decides, else the first.
+  if (error instanceof AggregateError && error.errors.length > 0) {
+    const causes: unknown[] = error.errors;
+    return describeAttemptError(causes.find((cause) => cause instanceof EgressError) ?? causes[0]);
+  }
+  return describeCode(codeOf(error));
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+function describeCode(code: string): AttemptError {
+  if (code === 'ECONNREFUSED') return 'connect.refused';
+  if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET')
+    return 'connection.lost';
+  if (code === 'ETIMEDOUT') return 'timeout';
+  if (code.startsWith('HPE_')) return 'response.malformed';
+  const isTls =
+    /^(?:ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|EPROTO|HOSTNAME_)/.test(code);
+  return isTls ? 'tls.failed' : 'connect.failed';
+}

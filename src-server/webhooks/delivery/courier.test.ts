@@ -1,0 +1,377 @@
+import { createServer as createTlsServer } from 'node:https';
+import { afterEach, describe, expect, it } from 'vitest';
+import { certificate, certificateKey } from '../../../test/support/webhooks/certificate.ts';
+import { openDnsStub, type DnsAnswer } from '../../../test/support/webhooks/dns-stub.ts';
+import {
+  answerStatus,
+  listen,
+  openRawReceiver,
+  openReceiver,
+} from '../../../test/support/webhooks/receiver.ts';
+import { EgressGuard } from '../egress/egress-guard.ts';
+import { parseNetwork } from '../egress/network.ts';
+import { createNameResolver, type ResolveName } from '../egress/resolve-name.ts';
+import { verifyWebhook } from '../verify-webhook.ts';
+import { Courier } from './courier.ts';
+
+const open: { readonly close: () => unknown }[] = [];
+
+afterEach(async () => {
+  for (const thing of open.splice(0)) await thing.close();
+});
+
+function keep<T extends { readonly close: () => unknown }>(thing: T): T {
+  open.push(thing);
+  return thing;
+}
+
+const secret = 'whsec_c2VjcmV0';
+const content = {
+  reference: 'whd_01kyvbnvq0g7m3x9r2c5t8w4ez',
+  name: 'order.created',
+  body: '{"event":"order.created"}',
+  secret,
+  timestamp: 1_800_000_000,
+};
+
+interface Setting {
+  readonly allow?: readonly string[];
+  readonly resolve?: ResolveName;
+  readonly timeoutMs?: number;
+  readonly headerPrefix?: string;
+  readonly trustedCertificates?: string;
+}
+
+function courierWith(setting: Setting = {}): Courier {
+  let ms = 0;
+  const guard = new EgressGuard({
+    resolve: setting.resolve ?? createNameResolver(),
+    allow: (setting.allow ?? ['127.0.0.1'])
+      .map((text) => parseNetwork(text))
+      .filter((network) => network !== null),
+    // Each look at the clock is a second later, so that no answer of a name server is used twice.
+    monotonicMs: () => (ms += 1_000),
+  });
+  return keep(
+    new Courier({
+      guard,
+      headerPrefix: setting.headerPrefix ?? 'X-Service',
+      timeoutMs: setting.timeoutMs ?? 10_000,
+      trustedCertificates: setting.trustedCertificates ?? null,
+    }),
+  );
+}
+
+function deliver(url: string, setting: Setting = {}) {
+  return courierWith(setting).deliver(url, content, () => true);
+}
+
+/** Names of the stub, with a resolver that asks it. */
+async function resolverOf(answerTo: (name: string, type: 'A' | 'AAAA') => DnsAnswer) {
+  const stub = keep(await openDnsStub(answerTo));
+  return { stub, resolve: createNameResolver({ servers: [stub.server] }) };
+}
+
+describe('a delivery', () => {
+  it('is a signed POST of exactly the bytes it was given', async () => {
+    const receiver = keep(await openReceiver());
+    const result = await deliver(`${receiver.url}?a=1#b`);
+    expect(result).toEqual({ kind: 'answered', status: 200, body: 'ok', retryAfter: null });
+    const [request] = receiver.requests;
+    expect(request).toMatchObject({ method: 'POST', path: '/hook?a=1', body: content.body });
+    expect(request?.headers).toMatchObject({
+      'content-type': 'application/json',
+      host: `127.0.0.1:${receiver.port}`,
+      'x-service-event': 'order.created',
+      'x-service-delivery': content.reference,
+      'webhook-id': content.reference,
+    });
+    const header = String(request?.headers['x-service-signature']);
+    const received = { secret, header, body: request?.body ?? '', nowSeconds: content.timestamp };
+    expect(verifyWebhook(received)).toMatchObject({ kind: 'genuine' });
+  });
+
+  it('carries its headers under another prefix when told so', async () => {
+    const receiver = keep(await openReceiver());
+    await deliver(receiver.url, { headerPrefix: 'X-Acme' });
+    const names = Object.keys(receiver.requests[0]?.headers ?? {});
+    expect(names).toEqual(
+      expect.arrayContaining(['x-acme-signature', 'x-acme-event', 'x-acme-delivery']),
+    );
+    expect(names.filter((name) => name.startsWith('x-service'))).toEqual([]);
+  });
+
+  it('reports whatever status came, with Retry-After', async () => {
+    for (const status of [204, 410, 429, 500]) {
+      const receiver = keep(await openReceiver(answerStatus(status, { 'Retry-After': '7' })));
+      expect(await deliver(receiver.url)).toMatchObject({ status, retryAfter: '7' });
+    }
+  });
+
+  it('does not follow a redirect', async () => {
+    const inner = keep(await openReceiver());
+    const receiver = keep(await openReceiver(answerStatus(302, { Location: inner.url })));
+    expect(await deliver(receiver.url)).toMatchObject({ kind: 'answered', status: 302 });
+    expect(inner.requests).toEqual([]);
+  });
+
+  it('writes nothing when it is no longer wanted at the last moment', async () => {
+    const receiver = keep(await openReceiver());
+    const courier = courierWith();
+    expect(await courier.deliver(receiver.url, content, () => false)).toEqual({ kind: 'withheld' });
+    expect(await courier.deliver(receiver.url, content, () => true)).toMatchObject({ status: 200 });
+    expect(receiver.requests).toHaveLength(1);
+  });
+
+  it('is given up when the courier is closed', async () => {
+    const silent = keep(await openRawReceiver(() => undefined));
+    const courier = courierWith();
+    const delivering = courier.deliver(silent.url, content, () => true);
+    await courier.close();
+    expect(await delivering).toEqual({ kind: 'abandoned' });
+  });
+});
+
+describe('a hostile endpoint', () => {
+  it('that never answers costs no more than the time limit', async () => {
+    const receiver = keep(await openRawReceiver(() => undefined));
+    expect(await deliver(receiver.url, { timeoutMs: 150 })).toEqual({
+      kind: 'broken',
+      error: 'timeout',
+      status: null,
+      body: null,
+    });
+  });
+
+  it('that trickles headers is cut off although bytes keep coming', async () => {
+    const receiver = keep(
+      await openRawReceiver((socket) => {
+        socket.write('HTTP/1.1 200 OK\r\n');
+        const timer = setInterval(() => socket.write('X-More: yes\r\n'), 20);
+        socket.once('close', () => clearInterval(timer));
+      }),
+    );
+    expect(await deliver(receiver.url, { timeoutMs: 300 })).toMatchObject({
+      error: 'timeout',
+      status: null,
+    });
+  });
+
+  it('that trickles its body is cut off, with what had come', async () => {
+    const receiver = keep(
+      await openRawReceiver((socket) => {
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n');
+        const timer = setInterval(() => socket.write('x'), 20);
+        socket.once('close', () => clearInterval(timer));
+      }),
+    );
+    const result = await deliver(receiver.url, { timeoutMs: 400 });
+    expect(result).toMatchObject({ kind: 'broken', error: 'timeout', status: 200 });
+    expect(result).toHaveProperty('body', expect.stringMatching(/^x+$/));
+  });
+
+  it('that never ends its body is read for 2,000 characters and left', async () => {
+    const receiver = keep(
+      await openRawReceiver((socket) => {
+        socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
+        const pour = () => {
+          while (!socket.destroyed && socket.write(`3e8\r\n${'€'.repeat(333)}x\r\n`)) continue;
+        };
+        socket.on('drain', pour);
+        pour();
+      }),
+    );
+    const result = await deliver(receiver.url);
+    expect(result).toMatchObject({ kind: 'answered', status: 200 });
+    const body = result.kind === 'answered' ? result.body : '';
+    expect([...body]).toHaveLength(2_000);
+    expect(body).toMatch(/^[€x]+$/);
+  });
+
+  it.each([['resets the connection', (close: () => void) => close(), 'connection.lost']])(
+    'that %s is a lost connection',
+    async (_what, act, error) => {
+      const receiver = keep(await openRawReceiver((socket) => act(() => socket.resetAndDestroy())));
+      expect(await deliver(receiver.url)).toMatchObject({ kind: 'broken', error, status: null });
+    },
+  );
+
+  it('that hangs up in the middle of its body is a lost connection', async () => {
+    const receiver = keep(
+      await openRawReceiver((socket) =>
+        socket.end('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf'),
+      ),
+    );
+    expect(await deliver(receiver.url)).toMatchObject({
+      error: 'connection.lost',
+      status: 200,
+      body: 'half',
+    });
+  });
+
+  it('that sends 10 MiB of headers is cut off', async () => {
+    const receiver = keep(
+      await openRawReceiver((socket) => {
+        socket.write(`HTTP/1.1 200 OK\r\nX-Big: ${'a'.repeat(10 * 1024 * 1024)}\r\n\r\n`);
+      }),
+    );
+    expect(await deliver(receiver.url)).toMatchObject({ error: 'response.headers_too_large' });
+  });
+
+  it('that does not speak HTTP is malformed', async () => {
+    const receiver = keep(await openRawReceiver((socket) => socket.end('220 smtp ready\r\n')));
+    expect(await deliver(receiver.url)).toMatchObject({
+      kind: 'broken',
+      error: 'response.malformed',
+    });
+  });
+
+  it('that announces and announces, and never answers, is cut off', async () => {
+    const receiver = keep(
+      await openRawReceiver((socket) => {
+        const timer = setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'), 20);
+        socket.once('close', () => clearInterval(timer));
+      }),
+    );
+    expect(await deliver(receiver.url, { timeoutMs: 300 })).toMatchObject({
+      error: 'timeout',
+      status: null,
+    });
+  });
+
+  it('that is not there refuses', async () => {
+    const receiver = await openReceiver();
+    await receiver.close();
+    expect(await deliver(receiver.url)).toMatchObject({ kind: 'broken', error: 'connect.refused' });
+  });
+
+  it('that answers with bytes that are no text is stored as text', async () => {
+    const receiver = keep(
+      await openReceiver((_request, response) =>
+        response.end(Buffer.from([0x61, 0xff, 0x00, 0x62])),
+      ),
+    );
+    expect(await deliver(receiver.url)).toMatchObject({ body: 'a\uFFFD\uFFFDb' });
+  });
+});
+
+describe('TLS', () => {
+  async function openTls() {
+    const names: unknown[] = [];
+    const server = createTlsServer(
+      { cert: certificate, key: certificateKey },
+      (request, response) => {
+        names.push(request.headers.host);
+        response.end('ok');
+      },
+    );
+    server.on('tlsClientError', () => undefined);
+    const { port, close } = await listen(server, '127.0.0.1');
+    return keep({ port, names, close });
+  }
+
+  it('refuses a certificate that nobody trusts', async () => {
+    const { port } = await openTls();
+    expect(await deliver(`https://127.0.0.1:${port}/`)).toMatchObject({ error: 'tls.failed' });
+  });
+
+  it('refuses a trusted certificate under another name', async () => {
+    const { port } = await openTls();
+    const { resolve } = await resolverOf(() => ['127.0.0.1']);
+    const setting = { resolve, trustedCertificates: certificate };
+    expect(await deliver(`https://other.example:${port}/`, setting)).toMatchObject({
+      error: 'tls.failed',
+    });
+  });
+
+  it('asks for the name, at the address that was checked', async () => {
+    const { port, names } = await openTls();
+    const { resolve } = await resolverOf(() => ['127.0.0.1']);
+    const setting = { resolve, trustedCertificates: certificate };
+    const url = `https://hooks.example:${port}/`;
+    expect(await deliver(url, setting)).toMatchObject({ kind: 'answered', status: 200 });
+    expect(names).toEqual([`hooks.example:${port}`]);
+  });
+
+  it('is no plain text', async () => {
+    const receiver = keep(await openReceiver());
+    expect(await deliver(`https://127.0.0.1:${receiver.port}/`)).toMatchObject({
+      error: 'tls.failed',
+    });
+  });
+});
+
+describe('the egress guard', () => {
+  it('connects to no address in a URL that is not public', async () => {
+    const receiver = keep(await openReceiver());
+    for (const host of ['127.0.0.1', '2130706433', '0x7f.1', '[::ffff:127.0.0.1]', 'localhost']) {
+      const url = `http://${host}:${receiver.port}/`;
+      expect(await deliver(url, { allow: [] })).toMatchObject({ error: 'address.not_public' });
+    }
+    expect(receiver.requests).toEqual([]);
+  });
+
+  it('refuses a name of which one address is not public', async () => {
+    const receiver = keep(await openReceiver());
+    const { resolve } = await resolverOf(() => ['127.0.0.1', '10.0.0.1']);
+    const url = `http://mixed.example:${receiver.port}/`;
+    expect(await deliver(url, { resolve })).toMatchObject({ error: 'address.not_public' });
+    const six = await resolverOf(() => ['127.0.0.1', '::1']);
+    expect(await deliver(url, { resolve: six.resolve })).toMatchObject({
+      error: 'address.not_public',
+    });
+    expect(receiver.requests).toEqual([]);
+  });
+
+  it('is not led to loopback by a name that flips between check and connection', async () => {
+    const receiver = keep(await openReceiver());
+    let asked = 0;
+    // 192.0.2.1 is a documentation address: nothing is there, and this guard allows it.
+    const { resolve } = await resolverOf((_name, type) => {
+      if (type === 'AAAA') return [];
+      asked += 1;
+      return asked === 1 ? ['192.0.2.1'] : ['127.0.0.1'];
+    });
+    const url = `http://flips.example:${receiver.port}/`;
+    const setting = { resolve, allow: ['192.0.2.0/24'], timeoutMs: 5_000 };
+    expect(await deliver(url, setting)).toMatchObject({ error: 'address.not_public' });
+    expect(asked).toBeGreaterThanOrEqual(2);
+    expect(receiver.requests).toEqual([]);
+  });
+
+  it('refuses the next delivery after a name has flipped, although a connection is still open', async () => {
+    const receiver = keep(await openReceiver());
+    let addresses = ['127.0.0.1'];
+    const { resolve } = await resolverOf(() => addresses);
+    const courier = courierWith({ resolve });
+    const url = `http://moves.example:${receiver.port}/`;
+    expect(await courier.deliver(url, content, () => true)).toMatchObject({ status: 200 });
+    addresses = ['10.0.0.1'];
+    const after = await courier.deliver(url, content, () => true);
+    expect(after).toMatchObject({ error: 'address.not_public' });
+    expect(receiver.requests).toHaveLength(1);
+  });
+
+  it('tells a name that is not there from name servers that do not answer', async () => {
+    const { resolve } = await resolverOf((name) => (name.startsWith('gone') ? null : 'silent'));
+    expect(await deliver('http://gone.example/', { resolve })).toMatchObject({
+      error: 'name.not_found',
+    });
+    const silent = await deliver('http://quiet.example/', { resolve, timeoutMs: 20_000 });
+    expect(silent).toMatchObject({ error: 'name.unanswered' });
+  });
+
+  it('uses no proxy of the environment', async () => {
+    const proxy = keep(await openReceiver());
+    const receiver = keep(await openReceiver());
+    process.env['HTTP_PROXY'] = proxy.url;
+    process.env['http_proxy'] = proxy.url;
+    try {
+      await deliver(receiver.url);
+    } finally {
+      delete process.env['HTTP_PROXY'];
+      delete process.env['http_proxy'];
+    }
+    expect([proxy.requests.length, receiver.requests.length]).toEqual([0, 1]);
+  });
+});

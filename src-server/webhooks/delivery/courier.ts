@@ -1,0 +1,93 @@
+import { Agent } from 'undici';
+import { EgressError } from '../egress/egress-error.ts';
+import type { EgressGuard } from '../egress/egress-guard.ts';
+import { hostOf, parseEndpointUrl } from '../egress/endpoint-url.ts';
+import { createGuardedConnector } from '../egress/guarded-connector.ts';
+import { deliveryHeaders, type DeliveryContent } from './delivery-headers.ts';
+import { Exchange, type ExchangeResult } from './exchange.ts';
+
+const MAX_HEADER_BYTES = 16 * 1024;
+/** Short: an endpoint that closes an idle connection at the moment of the next request would seem to fail. */
+const KEEP_ALIVE_MS = 2_000;
+
+export interface CourierOptions {
+  readonly guard: EgressGuard;
+  readonly headerPrefix: string;
+  readonly timeoutMs: number;
+  /** Certificate authorities in PEM besides the system's; null for the system's alone. */
+  readonly trustedCertificates: string | null;
+}
+
+/** Makes requests to endpoints: no redirects, no proxies, HTTP/1.1, to checked addresses only. */
+export class Courier {
+  readonly #options: CourierOptions;
+  readonly #agent: Agent;
+  readonly #underWay = new Set<Exchange>();
+
+  constructor(options: CourierOptions) {
+    this.#options = options;
+    this.#agent = new Agent({
+      connect: createGuardedConnector(options.guard, options),
+      allowH2: false,
+      pipelining: 1,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      keepAliveMaxTimeout: KEEP_ALIVE_MS,
+      // One time limit over the whole exchange stands in for these.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+  }
+
+  /** Delivers once. Never rejects for what an endpoint does. `isWanted` is asked when the request is about to be written. */
+  async deliver(
+    url: string,
+    content: DeliveryContent,
+    isWanted: () => boolean,
+  ): Promise<ExchangeResult> {
+    try {
+      return await this.#exchange(parseEndpointUrl(url), content, isWanted);
+    } catch (error) {
+      if (!(error instanceof EgressError)) throw error;
+      return { kind: 'broken', error: error.code, status: null, body: null };
+    }
+  }
+
+  /** Gives up what is under way and closes every connection. */
+  async close(): Promise<void> {
+    for (const exchange of this.#underWay) exchange.abandon();
+    await this.#agent.destroy();
+  }
+
+  #exchange(url: URL, content: DeliveryContent, isWanted: () => boolean): Promise<ExchangeResult> {
+    const { guard, headerPrefix, timeoutMs } = this.#options;
+    return new Promise((resolve) => {
+      const exchange: Exchange = new Exchange({
+        timeoutMs,
+        isWanted,
+        settle: (result) => {
+          this.#underWay.delete(exchange);
+          resolve(result);
+        },
+      });
+      this.#underWay.add(exchange);
+      const send = () =>
+        exchange.isSettled ||
+        this.#agent.dispatch(
+          {
+            origin: url.origin,
+            path: `${url.pathname}${url.search}`,
+            method: 'POST',
+            headers: deliveryHeaders(content, headerPrefix),
+            body: content.body,
+          },
+          exchange,
+        );
+      // Also when a connection is open already: its name may lead elsewhere by now.
+      guard
+        .checkHost(hostOf(url))
+        .then(send)
+        .catch((error: unknown) => exchange.fail(error));
+    });
+  }
+}

@@ -1,0 +1,35 @@
+import { writeSignatureHeader, writeStandardSignature } from '../signature.ts';
+
+export const DEFAULT_HEADER_PREFIX = 'X-Service';
+
+export interface DeliveryContent {
+  /** `whd_…`, the same for every attempt. */
+  readonly reference: string;
+  readonly name: string;
+  readonly body: string;
+  readonly secret: string;
+  /** Unix seconds of this attempt. */
+  readonly timestamp: number;
+}
+
+/** The headers of §6.1 under a prefix, and those of Standard Webhooks besides. */
+export function deliveryHeaders(content: DeliveryContent, prefix: string): Record<string, string> {
+  const id = content.reference;
+  return {
+    'Content-Type': 'application/json',
+    'User-Agent': 'Gatehouse-Webhooks/1',
+    Accept: '*/*',
+    'Accept-Encoding': 'identity',
+    [`${prefix}-Signature`]: writeSignatureHeader(content),
+    [`${prefix}-Event`]: content.name,
+    [`${prefix}-Delivery`]: id,
+    'Webhook-Id': id,
+    'Webhook-Timestamp': String(content.timestamp),
+    'Webhook-Signature': writeStandardSignature({ ...content, id }),
+  };
+}
+
+/** Whether header names may begin so. */
+export function isHeaderPrefix(text: string): boolean {
+  return /^[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*$/.test(text) && text.length <= 50;
+}

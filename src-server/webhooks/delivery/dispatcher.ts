@@ -1,0 +1,255 @@
+import { randomInt } from 'node:crypto';
+import { MICROS_PER_MILLI, MICROS_PER_SECOND, type Instant } from '../../../shared/instant.ts';
+import type { Database } from '../../db/database.ts';
+import {
+  claimDue,
+  claimRedeliveries,
+  releaseClaim,
+  type Job,
+} from '../../repositories/webhooks/claims.ts';
+import {
+  anyDue,
+  anyRedeliveryDue,
+  mayDeliver,
+  mayRedeliver,
+  nextDue,
+} from '../../repositories/webhooks/queue-state.ts';
+import { parseRetryAfter, type RetrySchedule } from '../schedule.ts';
+import type { WebhookLog } from '../webhook-log.ts';
+import type { Courier } from './courier.ts';
+import type { ExchangeResult } from './exchange.ts';
+import type { DeliveryMetrics } from './delivery-metrics.ts';
+import { recordOutcome, recordWithheld, type Outcome } from './record-outcome.ts';
+import type { Slot, Slots } from './slots.ts';
+
+export interface DispatcherOptions {
+  readonly database: Database;
+  readonly courier: Pick<Courier, 'deliver' | 'close'>;
+  readonly schedule: RetrySchedule;
+  readonly slots: Slots;
+  readonly metrics: DeliveryMetrics;
+  readonly log: WebhookLog;
+  readonly clock: () => Instant;
+  /** Uniform in [0, 1). */
+  readonly random: () => number;
+  /** Longer than an exchange may take. */
+  readonly leaseMs: number;
+  /** How soon deliveries that other processes recorded are seen. */
+  readonly pollMs: number;
+}
+
+const SLOW_MS = 1_000;
+/** How long requests under way may go on when the dispatcher is closed. */
+const GRACE_MS = 3_000;
+const MAX_CLAIM = 2 ** 47;
+
+/**
+ * Takes deliveries from the outbox to their endpoints. Any number of dispatchers, in any number of processes, may work on one
+ * database. Each delivery goes through: due → claimed (with a lease, committed) → requested, unless it is no longer wanted at that
+ * very moment → recorded. Killed anywhere, its lease ends and it is due again, with the same reference and the same bytes.
+ *
+ * Woken by commits of this process, by requests that end, by the next due time, and by polling for what other processes commit.
+ * Never holds more than there are slots for, however long the queue.
+ */
+export class Dispatcher {
+  readonly #options: DispatcherOptions;
+  readonly #underWay = new Set<Promise<void>>();
+  #stopListening: () => void = () => undefined;
+  #timer: NodeJS.Timeout | null = null;
+  #claiming: Promise<void> | null = null;
+  #again = false;
+  #closed = false;
+
+  constructor(options: DispatcherOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#stopListening = this.#options.database.onCommit(() => this.wake());
+    this.wake();
+  }
+
+  /** Claims and starts whatever is due. Calls during a claim count for one more. */
+  wake(): void {
+    if (this.#closed) return;
+    if (this.#claiming !== null) {
+      this.#again = true;
+      return;
+    }
+    this.#claiming = this.#claimAll().finally(() => {
+      this.#claiming = null;
+      if (this.#again) this.wake();
+      else this.#sleep();
+    });
+  }
+
+  /** Resolves when nothing is under way and nothing is due. */
+  async settled(): Promise<void> {
+    while (this.#claiming !== null || this.#underWay.size > 0) {
+      await this.#claiming;
+      await Promise.all(this.#underWay);
+    }
+  }
+
+  /** Begins nothing more; lets requests end for a moment, then gives them up so that the next dispatcher may make them at once. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#stopListening();
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    await this.#claiming;
+    let grace: NodeJS.Timeout | undefined;
+    const patience = new Promise((resolve) => {
+      grace = setTimeout(resolve, GRACE_MS);
+    });
+    await Promise.race([Promise.all(this.#underWay), patience]);
+    clearTimeout(grace);
+    await this.#options.courier.close();
+    await Promise.all(this.#underWay);
+  }
+
+  async #claimAll(): Promise<void> {
+    this.#again = false;
+    try {
+      if (!this.#hasWork()) return;
+      const jobs = await this.#claim();
+      for (const job of jobs) this.#begin(job);
+      if (jobs.length > 0) this.#again = true;
+    } catch (error) {
+      this.#options.log.error({ err: error }, 'deliveries could not be claimed');
+    }
+  }
+
+  /** Looks without the write lock, which would be taken for nothing most of the time. */
+  #hasWork(): boolean {
+    const { database, slots, clock } = this.#options;
+    const now = clock();
+    const isDue = (kind: 'healthy' | 'failing') =>
+      slots.free(kind) > 0 &&
+      database.readNow(anyDue, [kind === 'failing' ? 1 : 0, now, JSON.stringify(slots.busy(kind))]);
+    if (isDue('healthy') || isDue('failing')) return true;
+    return slots.free('redeliveries') > 0 && Boolean(database.readNow(anyRedeliveryDue, [now]));
+  }
+
+  #claim(): Promise<readonly Job[]> {
+    const { database, slots, leaseMs } = this.#options;
+    const leaseMicros = leaseMs * MICROS_PER_MILLI;
+    return database.write(async (tx) => {
+      const terms = { now: tx.now, leaseMicros, claim: randomInt(MAX_CLAIM) };
+      const laneOf = (kind: 'healthy' | 'failing') => ({
+        isFailing: kind === 'failing' ? (1 as const) : (0 as const),
+        slots: slots.free(kind),
+        busy: slots.busy(kind),
+        roomOf: (id: number) => slots.roomOf(id, kind),
+      });
+      return [
+        ...(await claimDue(tx, laneOf('healthy'), terms)),
+        ...(await claimDue(tx, laneOf('failing'), terms)),
+        ...(await claimRedeliveries(tx, slots.free('redeliveries'), terms)),
+      ];
+    });
+  }
+
+  #begin(job: Job): void {
+    const kind =
+      job.kind === 'redelivery' ? 'redeliveries' : job.is_failing === 1 ? 'failing' : 'healthy';
+    const slot: Slot = { kind, subscriptionId: job.subscription_id };
+    this.#options.slots.take(slot);
+    const attempt = this.#attempt(job, slot);
+    this.#underWay.add(attempt);
+    void attempt.finally(() => {
+      this.#underWay.delete(attempt);
+      this.wake();
+    });
+  }
+
+  async #attempt(job: Job, slot: Slot): Promise<void> {
+    const { slots, log } = this.#options;
+    const started = performance.now();
+    const slow = setTimeout(() => {
+      slots.yieldSlot(slot);
+      this.wake();
+    }, SLOW_MS);
+    let ended: 'quick' | 'slow' | 'failed' = 'failed';
+    try {
+      const isDelivered = await this.#deliverAndRecord(job, started);
+      if (isDelivered) ended = performance.now() - started > SLOW_MS ? 'slow' : 'quick';
+    } catch (error) {
+      // Not recorded: the lease ends, and the delivery is made again.
+      log.error({ err: error, delivery: job.reference }, 'an attempt could not be recorded');
+    } finally {
+      clearTimeout(slow);
+      slots.release(slot, ended);
+    }
+  }
+
+  async #deliverAndRecord(job: Job, started: number): Promise<boolean> {
+    const { database, courier, clock, metrics, random, schedule } = this.#options;
+    const at = clock();
+    const timestamp = Math.floor(at / MICROS_PER_SECOND);
+    const statement = job.kind === 'redelivery' ? mayRedeliver : mayDeliver;
+    const isWanted = () => database.readNow(statement, [job.delivery_id, job.claim]) !== undefined;
+    const result = await courier.deliver(job.url, { ...job, timestamp }, isWanted);
+    if (result.kind === 'withheld') {
+      await database.write((tx) => recordWithheld(tx, job));
+      return false;
+    }
+    if (result.kind === 'abandoned') {
+      await database.write((tx) => releaseClaim(tx, job));
+      return false;
+    }
+    const duration_ms = Math.round(performance.now() - started);
+    const outcome = outcomeOf(result, { at, duration_ms, random: random() });
+    const consequence = await database.write((tx) => recordOutcome(tx, job, outcome, schedule));
+    metrics.observe(outcome);
+    if (consequence === 'exhausted') {
+      const { log } = this.#options;
+      log.warn(
+        { delivery: job.reference },
+        'a webhook subscription was deactivated: every attempt failed',
+      );
+    }
+    return outcome.status === 'delivered';
+  }
+
+  #sleep(): void {
+    if (this.#closed) return;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.wake(), this.#pauseMs());
+  }
+
+  #pauseMs(): number {
+    const { database, clock, pollMs, log } = this.#options;
+    const now = clock();
+    try {
+      const next = database.readNow(nextDue, [now, now, now])?.due_at ?? null;
+      if (next === null) return pollMs;
+      return Math.min(pollMs, Math.ceil((next - now) / MICROS_PER_MILLI));
+    } catch (error) {
+      log.error({ err: error }, 'the queue of deliveries could not be read');
+      return pollMs;
+    }
+  }
+}
+
+function outcomeOf(
+  result: Extract<ExchangeResult, { kind: 'answered' | 'broken' }>,
+  measured: { readonly at: Instant; readonly duration_ms: number; readonly random: number },
+): Outcome {
+  if (result.kind === 'broken') {
+    const { status, body, error } = result;
+    const response = { response_code: status, response_body: body };
+    return { ...measured, ...response, status: 'failed', error, retryAfterSeconds: null };
+  }
+  const isDelivered = result.status >= 200 && result.status < 300;
+  const asksToWait = result.status === 429 || result.status === 503;
+  const retryAfter = asksToWait ? result.retryAfter : null;
+  return {
+    ...measured,
+    status: isDelivered ? 'delivered' : 'failed',
+    response_code: result.status,
+    response_body: result.body,
+    error: null,
+    retryAfterSeconds:
+      retryAfter === null ? null : parseRetryAfter(retryAfter, measured.at / MICROS_PER_MILLI),
+  };
+}

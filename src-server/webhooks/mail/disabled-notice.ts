@@ -1,0 +1,24 @@
+import type { Notice } from '../../repositories/webhooks/notices.ts';
+import type { Mail } from './mail.ts';
+
+/** The email of §3.4: what stopped, why, and what to do. The path of the URL stays out of it: it may hold a secret. */
+export function disabledNotice(notice: Notice): Mail {
+  const { origin } = new URL(notice.url);
+  return {
+    to: notice.email,
+    subject: `Webhook deliveries to ${origin} were switched off`,
+    text: [
+      `Hello ${notice.organiser},`,
+      '',
+      `the webhook subscription ${notice.subscription} (${origin}) was switched off.`,
+      '',
+      notice.reason,
+      '',
+      'What to do:',
+      '1. Look at the delivery log for what the endpoint answered.',
+      '2. Repair the endpoint and switch the subscription on again. Deliveries then resume for new events.',
+      '3. Fetch what was missed over the API: every list takes updated_since. Missed events are not sent again by themselves.',
+      '',
+    ].join('\n'),
+  };
+}

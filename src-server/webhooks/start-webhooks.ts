@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+import { DELIVERY_TIMEOUT_MS } from '../../shared/contract/webhooks.ts';
+import { instantFromMillis, MICROS_PER_SECOND } from '../../shared/instant.ts';
+import type { Database } from '../db/database.ts';
+import { queueDepth } from '../repositories/webhooks/queue-state.ts';
+import { Courier } from './delivery/courier.ts';
+import { DEFAULT_HEADER_PREFIX } from './delivery/delivery-headers.ts';
+import { DeliveryMetrics } from './delivery/delivery-metrics.ts';
+import { Dispatcher } from './delivery/dispatcher.ts';
+import { Slots } from './delivery/slots.ts';
+import type { EgressGuard } from './egress/egress-guard.ts';
+import type { Network } from './egress/network.ts';
+import { openEgress } from './egress/open-egress.ts';
+import { Housekeeper } from './housekeeper.ts';
+import { openMailer } from './mail/open-mailer.ts';
+import { scheduleB, type RetrySchedule } from './schedule.ts';
+import type { WebhookLog } from './webhook-log.ts';
+
+/** What an operator may choose. */
+export interface WebhookSettings {
+  /** Ranges that are open although they are not public; empty unless endpoints are on the premises. */
+  readonly allow: readonly Network[];
+  readonly schedule: RetrySchedule;
+  /** `X-Service` gives `X-Service-Signature`, `X-Service-Event` and `X-Service-Delivery`. */
+  readonly headerPrefix: string;
+  /** Certificate authorities in PEM besides the system's; null for the system's alone. */
+  readonly trustedCertificates: string | null;
+  /** `address:port` of name servers; null for the system's. */
+  readonly nameServers: readonly string[] | null;
+  /** `smtp://…` for emails to organisers; null writes `.eml` files into the data directory. */
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string;
+  /** How long the delivery log keeps what happened. */
+  readonly retentionDays: number;
+}
+
+export const webhookDefaults = {
+  allow: [],
+  schedule: scheduleB,
+  headerPrefix: DEFAULT_HEADER_PREFIX,
+  trustedCertificates: null,
+  nameServers: null,
+  smtpUrl: null,
+  mailFrom: 'Gatehouse <webhooks@localhost>',
+  retentionDays: 30,
+} as const satisfies WebhookSettings;
+
+export interface WebhookOptions {
+  readonly database: Database;
+  readonly dataDir: string;
+  readonly settings: WebhookSettings;
+  readonly log: WebhookLog;
+}
+
+/** The running delivery of webhooks. */
+export interface Webhooks {
+  /** Where deliveries may go: for `checkEndpoint`. */
+  readonly guard: EgressGuard;
+  /** Figures of queue and attempts, in the text format of Prometheus. */
+  readonly metrics: () => Promise<string>;
+  /** To be called before the database is closed. */
+  readonly close: () => Promise<void>;
+}
+
+/** Longer than an exchange may take and than recording it should. */
+const LEASE_MS = DELIVERY_TIMEOUT_MS + 5_000;
+const POLL_MS = 500;
+const clock = () => instantFromMillis(Date.now());
+
+/** Delivers what the outbox holds, now and as it comes, until closed. */
+export function startWebhooks({ database, dataDir, settings, log }: WebhookOptions): Webhooks {
+  if (settings.allow.length > 0) {
+    log.warn(
+      { ranges: settings.allow.length },
+      'webhooks may go to addresses that are not public: an allow list is set',
+    );
+  }
+  const { nameServers } = settings;
+  const guard = openEgress(settings.allow, nameServers === null ? {} : { servers: nameServers });
+  const metrics = new DeliveryMetrics();
+  const dispatcher = new Dispatcher({
+    database,
+    courier: new Courier({ ...settings, guard, timeoutMs: DELIVERY_TIMEOUT_MS }),
+    schedule: settings.schedule,
+    slots: new Slots(),
+    metrics,
+    log,
+    clock,
+    random: Math.random,
+    leaseMs: LEASE_MS,
+    pollMs: POLL_MS,
+  });
+  const mailer = openMailer({
+    smtpUrl: settings.smtpUrl,
+    from: settings.mailFrom,
+    folder: join(dataDir, 'mail'),
+  });
+  const { retentionDays } = settings;
+  const housekeeper = new Housekeeper({ database, mailer, log, clock, retentionDays });
+  dispatcher.start();
+  housekeeper.start();
+  return {
+    guard,
+    metrics: async () => {
+      const now = clock();
+      const queue = await database.read((tx) => tx.first(queueDepth, [now]));
+      const oldestDue = queue?.oldest_due ?? now;
+      return metrics.render({
+        depth: queue?.depth ?? 0,
+        oldestDueSeconds: Math.max(0, now - oldestDue) / MICROS_PER_SECOND,
+      });
+    },
+    close: async () => {
+      await dispatcher.close();
+      await housekeeper.close();
+    },
+  };
+}

@@ -1,0 +1,6 @@
+/** Where the webhook engine writes what operators should know; never secrets, bodies or URLs. */
+export interface WebhookLog {
+  readonly info: (details: Readonly<Record<string, unknown>>, message: string) => void;
+  readonly warn: (details: Readonly<Record<string, unknown>>, message: string) => void;
+  readonly error: (details: Readonly<Record<string, unknown>>, message: string) => void;
+}
