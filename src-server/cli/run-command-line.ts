@@ -61,10 +61,19 @@ function createProgram(terminal: Terminal): Command {
     .configureOutput({
       writeOut: (text) => terminal.out(text.trimEnd()),
       writeErr: (text) => terminal.err(text.trimEnd()),
-      outputError: (text, write) => write(text.replace(/^error: /, '')),
+      outputError: (text, write) => write(asSentence(text)),
     });
   for (const add of commands) add(program, terminal);
   return program;
+}
+
+/** `error: unknown option '--x'` and its hint below, as one sentence. */
+function asSentence(text: string): string {
+  const words = text
+    .replace(/^error: /, '')
+    .trim()
+    .replaceAll('\n', ' ');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.?)]$/.test(words) ? '' : '.'}`;
 }
 
 function explain(error: unknown, terminal: Terminal): ExitCode {

@@ -2,10 +2,11 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../db/database.ts';
 import { forgetExpiredTokens } from '../repositories/access-tokens.ts';
 import { forgetExpiredAnswers } from '../repositories/idempotency-keys.ts';
+import { lapseOffers } from '../services/waitlist/offer-places.ts';
 
-const EVERY_MS = 10 * 60_000;
+const EVERY_MS = 60_000;
 
-/** Drops what has expired, now and every ten minutes. Gives what ends it; a round that is under way is waited for. */
+/** Drops what has expired and lets waitlist offers fall to the next in line, now and every minute. Gives what ends it; a round that is under way is waited for. */
 export function startHousekeeping(database: Database, log: FastifyBaseLogger): () => Promise<void> {
   let round = tidy(database, log);
   const timer = setInterval(() => {
@@ -24,6 +25,7 @@ async function tidy(database: Database, log: FastifyBaseLogger): Promise<void> {
     await database.write(async (tx) => {
       await forgetExpiredTokens(tx);
       await forgetExpiredAnswers(tx);
+      await lapseOffers(tx);
     });
   } catch (error) {
     log.error({ err: error }, 'housekeeping failed');

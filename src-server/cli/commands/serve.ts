@@ -24,6 +24,10 @@ const flags = {
   ),
   tokenTtl: orElse(whole('SECONDS', 'how long a token lives'), serverDefaults.tokenTtlSeconds),
   trustedProxy: orElse(list('CIDR', 'proxies whose X-Forwarded-* headers count'), []),
+  webhookAllow: orElse(
+    list('CIDR', 'networks that webhooks may reach although they are not public'),
+    [],
+  ),
   serverTiming: yes('add Server-Timing to responses'),
   logLevel: orElse(choice('LEVEL', 'what is logged, on stderr', logLevels), 'warn'),
 } as const;
@@ -44,6 +48,7 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
       rateLimit: atLeast(0, '--rate-limit', values.rateLimit),
       tokenTtlSeconds: atLeast(1, '--token-ttl', values.tokenTtl),
       trustedProxies: values.trustedProxy,
+      webhookAllow: values.webhookAllow,
       serverTiming: values.serverTiming,
       logger: { level: values.logLevel, write: (line) => terminal.err(line.trimEnd()) },
     });

@@ -1,0 +1,385 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Type, type Static, type TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  Contact,
+  EventWithTicketTypes,
+  OrderWithEvent,
+  TicketType,
+  TicketWithEvent,
+} from '../../shared/contract/resources.ts';
+import { runCommandLine } from '../../src-server/cli/run-command-line.ts';
+import { openDatabase } from '../../src-server/services/database.ts';
+
+let data: string;
+beforeEach(() => {
+  data = join(mkdtempSync(join(tmpdir(), 'gatehouse-cli-')), 'data');
+});
+afterEach(() => rmSync(join(data, '..'), { recursive: true, force: true }));
+
+/** `line` is split at spaces; what contains some follows in `more`. */
+async function run(line: string, ...more: string[]) {
+  const out: string[] = [];
+  const err: string[] = [];
+  const words = [...line.split(' ').filter((word) => word !== ''), ...more];
+  const code = await runCommandLine(words, {
+    out: (text) => out.push(text),
+    err: (text) => err.push(text),
+    environment: { GATEHOUSE_DATA: data },
+    stopRequested: () => Promise.resolve(),
+  });
+  return { code, out: out.join('\n'), err: err.join('\n') };
+}
+
+/** Runs a command that must succeed and print one JSON object of that shape, and nothing else. */
+async function make<T extends TSchema>(
+  schema: T,
+  line: string,
+  ...more: string[]
+): Promise<Static<T>> {
+  const { code, out, err } = await run(line, ...more, '--json');
+  expect(err).toBe('');
+  expect(code).toBe(0);
+  expect(out.split('\n')).toHaveLength(1);
+  return Compile(schema).Parse(JSON.parse(out));
+}
+
+/** Runs a command that must fail with that code and one sentence on stderr. */
+async function fails(code: 1 | 2, sentence: string | RegExp, line: string, ...more: string[]) {
+  const ran = await run(line, ...more);
+  expect(ran.err).toMatch(sentence);
+  expect(ran.err.trim().split('\n')).toHaveLength(1);
+  expect(ran.out).toBe('');
+  expect(ran.code).toBe(code);
+}
+
+const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const Made = Type.Object({ reference: Type.String() });
+const Line = Type.Object({
+  reference: Type.String(),
+  kind: Type.Enum(['ticket', 'add_on']),
+  sellable: Type.String(),
+  quantity: Type.Integer(),
+  redeemed: Type.Integer(),
+  remaining: Type.Integer(),
+});
+const Placed = Type.Object({
+  ...OrderWithEvent.properties,
+  lines: Type.Array(Line),
+  tickets: Type.Array(TicketWithEvent),
+});
+
+async function addEvent() {
+  const create = 'organiser create --name Nordlys --plan enterprise';
+  const { reference: organiser } = await make(Made, create);
+  const event = await make(
+    EventWithTicketTypes,
+    `event create --organiser ${organiser} --name Gala --slug gala --timezone Europe/Oslo --currency NOK --starts-at 2026-12-12T19:00:00+01:00`,
+  );
+  return { organiser, event: event.reference, starts_at: event.starts_at };
+}
+
+function addTicketType(event: string, flags = '') {
+  return make(TicketType, `ticket-type create --event ${event} --name VIP --price 4500 ${flags}`);
+}
+
+function addSession(event: string) {
+  return make(
+    Made,
+    `session create --event ${event} --starts-at 2026-12-12T18:00:00Z --ends-at 2026-12-12T23:00:00Z`,
+    '--name',
+    'Day 1',
+  );
+}
+
+function order(event: string, flags: string) {
+  return make(Placed, `order create --event ${event} ${flags}`);
+}
+
+describe('a command', () => {
+  it('prints the resource in the shape of the API', async () => {
+    const { event, starts_at } = await addEvent();
+    expect(starts_at).toBe('2026-12-12T18:00:00.000000Z');
+    const type = await addTicketType(event, '--total 10');
+    const parking = await make(Made, `add-on create --event ${event} --name Parking --price 300`);
+    const question = await make(
+      Made,
+      `question create --event ${event} --key diet --label Diet? --type select --options Vegan,Other`,
+    );
+    const session = await addSession(event);
+    const placed = await order(
+      event,
+      `--ticket-type ${type.reference} --quantity 2 --session ${session.reference} --email åse@example.no --first-name Åse --last-name Moe --add-on ${parking.reference}:3 --answers {"diet":"Vegan"} --seat-labels A1,A2`,
+    );
+    expect(placed).toMatchObject({
+      status: 'paid',
+      total: 9900,
+      contact: { email: 'åse@example.no', first_name: 'Åse', last_name: 'Moe' },
+      lines: [
+        { kind: 'ticket', sellable: type.reference, quantity: 2, redeemed: 0, remaining: 2 },
+        { kind: 'add_on', sellable: parking.reference, quantity: 3, redeemed: 0, remaining: 3 },
+      ],
+    });
+    expect(placed.tickets.map((ticket) => ticket.seat_label)).toEqual(['A1', 'A2']);
+    expect(placed.tickets[1]?.answers).toMatchObject([
+      { question: question.reference, key: 'diet', value: 'Vegan', value_labels: ['Vegan'] },
+    ]);
+    expect(placed.tickets[0]?.session).toMatchObject({ reference: session.reference });
+  });
+
+  it('prints for people what --json prints for programs', async () => {
+    const { out, code } = await run('organiser create --name', 'Für Elise');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^reference +org_[0-9a-z]{26}$/m);
+    expect(out).toMatch(/^display_name +Für Elise$/m);
+  });
+
+  it.each([
+    '--help',
+    'order --help',
+    'order create --help',
+    'serve --help',
+    'add-on redeem --help',
+  ])('explains itself: %s', async (line) => {
+    const { code, out } = await run(line);
+    expect(code).toBe(0);
+    expect(out).toContain('Usage: gatehouse');
+    expect(out).not.toContain('--database');
+  });
+
+  it.each([
+    ['dance', "Unknown command 'dance'"],
+    ['organiser create --name x --nome y', "Unknown option '--nome'"],
+    ['organiser create', "Required option '--name <NAME>' not specified"],
+    ['event archive', "Missing required argument 'EVT'"],
+    ['organiser create --name x --plan gold', 'Expected one of free, pro, enterprise, got "gold"'],
+    ['ticket-type create --event e --name n --price 4.50', 'Expected a whole number for MINOR'],
+    ['event update evt_x --starts-at tomorrow', 'Expected a time such as'],
+    ['order create --event e --answers {', 'Expected JSON for JSON'],
+    ['serve --port 70000', 'Expected --port between 0 and 65535'],
+  ])('that is written wrongly ends with 2 and one sentence: %s', async (line, sentence) => {
+    await fails(2, sentence, line);
+    expect(existsSync(data)).toBe(false);
+  });
+
+  it('that lacks what it is to do ends with 2', async () => {
+    expect((await run('')).code).toBe(2);
+    expect((await run('order')).code).toBe(2);
+    const { event } = await addEvent();
+    await fails(2, 'Expected --ticket-type or --add-on', `order create --event ${event}`);
+    await fails(
+      2,
+      'Expected --email with a name',
+      `order create --event ${event} --add-on x:1 --first-name A`,
+    );
+    await fails(2, 'Expected an add-on as ADN:QTY', `order create --event ${event} --add-on x:y`);
+  });
+
+  it('that is refused ends with 1 and one sentence, and changes nothing', async () => {
+    const { organiser, event } = await addEvent();
+    const type = await addTicketType(event, '--total 1');
+    const another = `event create --organiser ${organiser} --name x --timezone UTC --currency EUR`;
+    await fails(1, /^There is no event evt_nope\.$/, 'event archive evt_nope');
+    await fails(1, 'Another event has the slug gala', `${another} --slug gala`);
+    await fails(1, 'Expected an IANA time zone', `event update ${event} --timezone Mars/Olympus`);
+    await fails(
+      1,
+      'VIP has 1 left, and 2 were asked for',
+      `order create --event ${event} --ticket-type ${type.reference} --quantity 2`,
+    );
+    await fails(
+      1,
+      'evil is none',
+      `client create --organiser ${organiser} --name x --scopes`,
+      'events:read evil',
+    );
+    const unchanged = await make(EventWithTicketTypes, `event update ${event}`);
+    expect(unchanged.ticket_types).toMatchObject([{ sold: 0 }]);
+  });
+
+  it('does not make a database out of a mistyped directory', async () => {
+    await fails(1, 'There is no database in', 'event archive evt_x');
+    await fails(
+      1,
+      'Only the SQLite database',
+      'organiser create --name x --database postgres://h/g',
+    );
+    expect(existsSync(data)).toBe(false);
+  });
+
+  it('works while another process holds the database open', async () => {
+    const { event } = await addEvent();
+    await using other = openDatabase({ dataDir: data });
+    const type = await addTicketType(event);
+    const seen = await other.read((tx) =>
+      tx.db.selectFrom('ticket_types').select('reference').execute(),
+    );
+    expect(seen).toEqual([{ reference: type.reference }]);
+  });
+
+  it('backs up what is there, also while it is open', async () => {
+    const { event } = await addEvent();
+    await using other = openDatabase({ dataDir: data });
+    await other.read((tx) => tx.latestStamp());
+    const copy = join(data, '..', 'copy');
+    await make(Made, `organiser create --name Elsewhere --data ${copy}`);
+    expect((await run(`backup ${join(copy, 'server.db')}`)).code).toBe(0);
+    const restored = await make(EventWithTicketTypes, `event update ${event} --data ${copy}`);
+    expect(restored.slug).toBe('gala');
+  });
+});
+
+describe('an organiser', () => {
+  it('runs clients: made, limited, rescoped, revoked; the secret shows once', async () => {
+    const { organiser, event } = await addEvent();
+    const Client = Type.Object({
+      client_id: Type.String(),
+      client_secret: Type.Optional(Type.String()),
+      scopes: Type.Array(Type.String()),
+      all_events: Type.Boolean(),
+      events: nullable(Type.Array(Type.String())),
+      revoked_at: nullable(Type.String()),
+    });
+    const create = `client create --organiser ${organiser} --name CRM --scopes`;
+    const made = await make(Client, create, 'events:read orders:read');
+    const id = made.client_id;
+    expect(made).toMatchObject({ scopes: ['events:read', 'orders:read'], all_events: true });
+    expect(made.client_secret?.length).toBeGreaterThan(40);
+    const limited = await make(Client, `client events ${id} ${event}`);
+    expect(limited).toMatchObject({ all_events: false, events: [event] });
+    expect(limited.client_secret).toBeUndefined();
+    const rescoped = await make(Client, `client scopes ${id} contacts:read`);
+    expect(rescoped.scopes).toEqual(['contacts:read']);
+    const widened = await make(Client, `client events ${id} all`);
+    expect(widened).toMatchObject({ all_events: true, events: null });
+    expect((await make(Client, `client revoke ${id}`)).revoked_at).not.toBeNull();
+    await fails(1, 'was revoked', `client scopes ${id} events:read`);
+  });
+
+  it('changes ticket types and sessions, and takes limits away again', async () => {
+    const { event } = await addEvent();
+    const gate = (await make(Made, `location create --event ${event} --name North`)).reference;
+    const limits = `--total 5 --entry-points ${gate} --valid-from 2026-12-12T18:00:00Z`;
+    const { reference } = await addTicketType(event, limits);
+    const Limits = Type.Object({
+      total: nullable(Type.Integer()),
+      is_active: Type.Boolean(),
+      entry_points: nullable(Type.Array(Type.String())),
+      valid_from: nullable(Type.String()),
+    });
+    const update = `ticket-type update ${reference}`;
+    expect(await make(Limits, `${update} --price 1`)).toMatchObject({
+      total: 5,
+      entry_points: [gate],
+    });
+    expect(
+      await make(Limits, `${update} --total none --entry-points any --valid-from none --active no`),
+    ).toMatchObject({ total: null, entry_points: null, valid_from: null, is_active: false });
+    const session = (await addSession(event)).reference;
+    await fails(
+      1,
+      'Expected ends_at to be later',
+      `session update ${session} --ends-at 2026-12-12T18:00:00Z`,
+    );
+    const Session = Type.Object({ cancelled_at: nullable(Type.String()) });
+    expect((await make(Session, `session cancel ${session}`)).cancelled_at).not.toBeNull();
+    await fails(1, 'is cancelled', `session cancel ${session}`);
+  });
+
+  it('takes an order through its life', async () => {
+    const { event } = await addEvent();
+    const type = await addTicketType(event, '--total 2');
+    const draft = await order(event, `--ticket-type ${type.reference} --status pending_payment`);
+    expect(draft).toMatchObject({ status: 'pending_payment', tickets: [] });
+    const ord = draft.reference;
+    const paid = await make(Placed, `order confirm ${ord}`);
+    expect(paid).toMatchObject({ status: 'paid', tickets: [{ status: 'valid' }] });
+    const partly = await make(Placed, `order refund ${ord} --amount 500 --via processor`);
+    expect(partly.status).toBe('paid');
+    const cancelled = await make(Placed, `order cancel ${ord} --reason weather`);
+    expect(cancelled).toMatchObject({ status: 'cancelled', tickets: [{ status: 'cancelled' }] });
+    const refunded = await make(Placed, `order refund ${ord}`);
+    expect(refunded).toMatchObject({ status: 'refunded', tickets: [{ status: 'refunded' }] });
+    await fails(1, 'nothing left to refund', `order refund ${ord}`);
+  });
+
+  it('changes a ticket, its holder and its answers', async () => {
+    const { event } = await addEvent();
+    const type = await addTicketType(event);
+    const ask = `question create --event ${event} --key note --label Note --type text`;
+    const question = (await make(Made, ask)).reference;
+    const { tickets, reference } = await order(
+      event,
+      `--ticket-type ${type.reference} --email a@example.org`,
+    );
+    const ticket = tickets[0]?.reference ?? '';
+    const seated = await make(TicketWithEvent, `ticket update ${ticket} --seat-label C14`);
+    expect(seated.seat_label).toBe('C14');
+    const reassign = `ticket reassign ${ticket} --email b@example.org --first-name Bo`;
+    expect(await make(TicketWithEvent, reassign)).toMatchObject({
+      reference: ticket,
+      contact: { email: 'b@example.org', first_name: 'Bo' },
+    });
+    const answer = `answer set ${ticket} --question ${question} --value "late"`;
+    expect((await make(TicketWithEvent, answer)).answers).toMatchObject([{ value: 'late' }]);
+    const issued = await make(TicketWithEvent, `ticket transfer ${ticket} --email c@example.org`);
+    expect(issued).toMatchObject({ order: reference, seat_label: 'C14' });
+    await fails(1, 'was superseded', `ticket update ${ticket} --status valid`);
+    const cancelled = await make(TicketWithEvent, `ticket cancel ${issued.reference}`);
+    expect(cancelled.status).toBe('cancelled');
+    const erased = await make(Contact, `contact erase ${issued.contact?.reference ?? ''}`);
+    expect(erased).toMatchObject({ is_erased: true, email: null });
+    await fails(
+      1,
+      'was erased',
+      `order create --event ${event} --ticket-type ${type.reference} --email C@example.org`,
+    );
+  });
+
+  it('offers freed places to who waits', async () => {
+    const { event } = await addEvent();
+    const type = await addTicketType(event, '--total 1');
+    const full = await order(event, `--ticket-type ${type.reference}`);
+    const Entry = Type.Object({
+      reference: Type.String(),
+      status: Type.String(),
+      order: nullable(Type.String()),
+    });
+    const join = `waitlist join --event ${event} --sellable ${type.reference} --email w@example.org`;
+    const entry = await make(Entry, join);
+    expect(entry).toMatchObject({ status: 'waiting', order: null });
+    await fails(1, 'has 0 free', `waitlist offer ${entry.reference}`);
+    await make(Placed, `order cancel ${full.reference}`);
+    await fails(1, 'is offered, not waiting', `waitlist offer ${entry.reference}`);
+    const converted = await make(Entry, `waitlist convert ${entry.reference}`);
+    expect(converted.status).toBe('converted');
+    expect(converted.order).toMatch(/^ord_/);
+  });
+
+  it('hands out add-ons, takes them back, and recognises a retry', async () => {
+    const { event } = await addEvent();
+    const parking = await make(Made, `add-on create --event ${event} --name Parking --price 300`);
+    const { lines } = await order(event, `--add-on ${parking.reference}:2`);
+    const redeem = `add-on redeem ${lines[0]?.reference ?? ''}`;
+    const Redeemed = Type.Object({ ...Line.properties, replayed: Type.Boolean() });
+    const first = await make(Redeemed, `${redeem} --client-reference r1`);
+    expect(first).toMatchObject({ redeemed: 1, remaining: 1, replayed: false });
+    const again = await make(Redeemed, `${redeem} --client-reference r1`);
+    expect(again).toEqual({ ...first, replayed: true });
+    await fails(1, 'Only 1 of 2 are left', `${redeem} --quantity 2`);
+    expect(await make(Redeemed, `${redeem} --quantity -1`)).toMatchObject({ remaining: 2 });
+    await fails(1, 'Only 0 were redeemed', `${redeem} --quantity -1`);
+  });
+
+  it('records disputes of the processor', async () => {
+    const { organiser } = await addEvent();
+    const Dispute = Type.Object({ charge: Type.String(), amount: nullable(Type.Integer()) });
+    const create = `dispute create --organiser ${organiser}`;
+    const dispute = await make(Dispute, `${create} --charge ch_1 --amount 900`);
+    expect(dispute).toEqual(expect.objectContaining({ charge: 'ch_1', amount: 900 }));
+    await fails(1, 'begins with ch_', `${create} --charge 1`);
+  });
+});
