@@ -45,13 +45,13 @@ export async function openReceiver(
 ): Promise<Receiver> {
   const requests: ReceivedRequest[] = [];
   const waiting = new Set<() => void>();
-  const server = createServer((message, response) => {
-    void readRequest(message).then((request) => {
-      requests.push(request);
-      for (const check of waiting) check();
-      answer(request, response);
-    });
-  });
+  const take = async (message: IncomingMessage, response: ServerResponse) => {
+    const request = await readRequest(message);
+    requests.push(request);
+    for (const check of waiting) check();
+    answer(request, response);
+  };
+  const server = createServer((message, response) => void take(message, response));
   const { port, close } = await listen(server, host);
   const received = (count: number) =>
     new Promise<readonly ReceivedRequest[]>((resolve) => {
