@@ -44,6 +44,8 @@ export class IngestThread {
     const worker = (this.#worker ??= this.#start());
     return new Promise((resolve, reject) => {
       this.#waiting.set(request.id, { resolve, reject });
+      // While it closes, nothing else may keep the process: it must not end before this write is answered.
+      worker.ref();
       worker.postMessage(request, []);
     });
   }
@@ -69,6 +71,7 @@ export class IngestThread {
   #settle(reply: WorkerReply): void {
     const waiting = this.#waiting.get(reply.id);
     this.#waiting.delete(reply.id);
+    if (this.#waiting.size === 0) this.#worker?.unref();
     if (reply.kind === 'written') waiting?.resolve(reply.written);
     else {
       const code = reply.damaged ? 'replica.damaged' : 'replica.write_failed';
