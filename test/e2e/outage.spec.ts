@@ -1,0 +1,166 @@
+import { expect, test, type Browser, type Page } from '@playwright/test';
+import type { Demo } from '../support/e2e/demo.ts';
+import { openDoor, type DoorPage } from '../support/e2e/door-page.ts';
+import { connectIntegrator, type Integrator } from '../support/e2e/integrator.ts';
+import { startProgram } from '../support/e2e/processes.ts';
+import { serve, type ServeProcess } from '../support/e2e/serve.ts';
+import { startStationHost, type StationHost } from '../support/e2e/station-host.ts';
+import { temporaryFolder, type TemporaryFolder } from '../support/e2e/temporary-folder.ts';
+import { fillTicketPool, type TicketPool } from '../support/e2e/ticket-pool.ts';
+import { nextJson } from '../support/e2e/wait-for-line.ts';
+
+// Two doors with processes of their own, and one server that is killed between them.
+test.describe.configure({ mode: 'serial' });
+
+interface Entrance {
+  readonly host: StationHost;
+  readonly page: Page;
+  readonly door: DoorPage;
+}
+
+let folders: TemporaryFolder[];
+let server: ServeProcess;
+let demo: Demo;
+let integrator: Integrator;
+let pool: TicketPool;
+let event: string;
+let north: Entrance;
+let south: Entrance;
+
+test.beforeAll(async ({ browser }) => {
+  folders = await Promise.all(['server', 'north', 'south'].map(temporaryFolder));
+  server = await serve(folderOf(0), ['--port', '0', '--demo']);
+  if (!server.ready.demo) throw new Error('expected demo credentials');
+  demo = server.ready.demo;
+  event = demo.events[0]?.reference ?? '';
+  integrator = await connectIntegrator(server.ready, demo);
+  pool = await fillTicketPool(
+    integrator,
+    event,
+    (setup) => setup.scanner_locations[0]?.reference ?? '',
+  );
+  north = await openEntrance(browser, folderOf(1));
+  south = await openEntrance(browser, folderOf(2));
+});
+
+test.afterAll(async () => {
+  for (const { page, host } of [north, south]) {
+    await page.close();
+    await host.stop();
+    await host.kill();
+  }
+  await server.stop();
+  await server.kill();
+  for (const folder of folders) await folder.remove();
+});
+
+const folderOf = (place: number) => folders[place]?.path ?? '';
+
+/** A door that is connected to the server with the station's credentials, the secret in its environment. */
+async function openEntrance(browser: Browser, data: string): Promise<Entrance> {
+  const { client_id: clientId, client_secret: secret } = demo.station;
+  const host = await startStationHost({
+    data,
+    args: ['--server', server.ready.base_url, '--client-id', clientId],
+    env: { GATEHOUSE_CLIENT_SECRET: secret },
+  });
+  const page = await browser.newPage();
+  return { host, page, door: await openDoor(page, host.ready.url) };
+}
+
+async function restartServer(): Promise<void> {
+  const { port } = new URL(server.ready.base_url);
+  server = await serve(folderOf(0), ['--port', port, '--demo']);
+}
+
+test('a host on a running server embeds none', () => {
+  expect(north.host.ready.server).toBeUndefined();
+  expect(north.host.ready.demo).toBeUndefined();
+});
+
+test('a host on a running server ends with 0 when asked, with nothing left to wait for', async () => {
+  const folder = await temporaryFolder('alone');
+  const { client_id: clientId, client_secret: secret } = demo.station;
+  const program = startProgram(
+    [
+      ...['--host=browser', '--json', '--no-open', '--data', folder.path],
+      ...['--server', server.ready.base_url, '--client-id', clientId],
+    ],
+    { GATEHOUSE_CLIENT_SECRET: secret },
+  );
+  await nextJson(program.stdout);
+  program.child.kill('SIGTERM');
+  expect(await program.ended).toEqual({ code: 0, signal: null });
+  expect(program.stderr()).toBe('');
+  await folder.remove();
+});
+
+test('five scans go on while the server is gone, each arrives once, and the other door knows', async () => {
+  const before = pool.admissible().reference;
+  await north.door.expectVerdict(before, 'scanning.allowed');
+
+  await server.kill();
+  await expect(north.page.getByText(/offline|not reached|no connection/i).first()).toBeVisible();
+
+  const atTheDoor = new Map<string, { readonly reason: string; readonly at: number }>();
+  const scanAway = async (ticket: string, reason: string) => {
+    await north.door.expectVerdict(ticket, reason);
+    atTheDoor.set(ticket, { reason, at: Date.now() });
+  };
+  for (let scan = 0; scan < 3; scan += 1) {
+    await scanAway(pool.admissible().reference, 'scanning.allowed');
+  }
+  await scanAway(pool.forElsewhere().reference, 'scanning.wrong_entry_point');
+  await scanAway(pool.cancelled().reference, 'scanning.ticket_cancelled');
+  const returnedAt = Date.now();
+  await restartServer();
+  integrator = await connectIntegrator(server.ready, demo);
+
+  await expect
+    .poll(async () => {
+      const scans = await integrator.scans(event);
+      return [...atTheDoor.keys()].map(
+        (ticket) => scans.filter((scan) => scan.ticket === ticket).length,
+      );
+    })
+    .toEqual([1, 1, 1, 1, 1]);
+  const scans = await integrator.scans(event);
+  for (const [ticket, { reason, at }] of atTheDoor) {
+    const scan = scans.find((row) => row.ticket === ticket);
+    expect(scan).toMatchObject({
+      reason,
+      result: reason === 'scanning.allowed' ? 'allowed' : 'denied',
+      scanner_location: { reference: pool.setup.scanner_locations[0]?.reference },
+    });
+    // The door's time, from before the server came back; one machine, so one clock.
+    expect(Date.parse(scan?.scanned_at ?? '')).toBeLessThanOrEqual(at);
+    expect(Date.parse(scan?.scanned_at ?? '')).toBeLessThan(returnedAt);
+  }
+
+  const admitted = [...atTheDoor].filter(([, { reason }]) => reason === 'scanning.allowed');
+  for (const [ticket] of admitted) {
+    await expect(async () => {
+      await south.door.scan(ticket);
+      await expect(south.door.verdict).toHaveAttribute('data-ticket', ticket, { timeout: 2_000 });
+      await expect(south.door.verdict).toHaveAttribute('data-reason', 'scanning.already_scanned', {
+        timeout: 2_000,
+      });
+    }).toPass({ intervals: [4_000] });
+  }
+});
+
+test('a door that starts without its server opens on what it knows', async ({ browser }) => {
+  const ticket = pool.admissible().reference;
+  await north.page.close();
+  await north.host.stop();
+  await server.kill();
+  north = await openEntrance(browser, folderOf(1));
+  await north.door.expectVerdict(ticket, 'scanning.allowed');
+  await restartServer();
+  integrator = await connectIntegrator(server.ready, demo);
+  await expect
+    .poll(
+      async () => (await integrator.scans(event)).filter((scan) => scan.ticket === ticket).length,
+    )
+    .toBe(1);
+});
