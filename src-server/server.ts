@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { openDatabase, type Database } from './services/database.ts';
 import { seedDemo } from './demo/seed-demo.ts';
 import { buildApp } from './http/app.ts';
+import { closeApp } from './http/close-app.ts';
 import { startHousekeeping } from './http/housekeeping.ts';
 import { serveOperations } from './http/serve-operations.ts';
 import { keyOf } from './repositories/keys.ts';
@@ -34,7 +35,7 @@ export async function createServer(config: ServerConfig): Promise<GatehouseServe
   const app = buildApp(config);
   const database = openDatabase({ dataDir: config.data });
   const close = async () => {
-    await app.close();
+    await closeApp(app);
     await database.close();
   };
   try {
@@ -67,6 +68,8 @@ async function addRoutes(
     services: {
       database,
       cursorKey,
+      knownTotals: new Map(),
+      keptRows: new Map(),
       runningKeys: new Map(),
       checkEndpoint: (url) => checkEndpoint(egress, url),
     },

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
-import { ulid } from 'ulid';
 import type { ServerConfig } from '../server-config.ts';
 import { answerBrokenConnection } from './broken-connection.ts';
 import { sendError } from './error-handler.ts';
 import { loggerOptions } from './logger.ts';
 import { readBody } from './read-body.ts';
+import { mintRequestId } from './request-id.ts';
 import { watchRoutes } from './unknown-route.ts';
 import './request-state.ts';
 
@@ -17,7 +17,7 @@ const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 export function buildApp(config: ServerConfig): FastifyInstance {
   const app = Fastify({
     logger: loggerOptions(config.logger),
-    genReqId: () => `req_${ulid().toLowerCase()}`,
+    genReqId: mintRequestId,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,

@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { ulid } from 'ulid';
 import type { ErrorCode } from '../../shared/contract/errors.ts';
 import { ApiError } from './api-error.ts';
 import { renderErrorBody } from './error-body.ts';
+import { mintRequestId } from './request-id.ts';
 
 const troubles: Readonly<Record<string, { readonly code: ErrorCode; readonly message: string }>> = {
   HPE_HEADER_OVERFLOW: { code: 'request.headers_too_large', message: 'The headers are too large.' },
@@ -24,7 +24,7 @@ export function answerBrokenConnection(
     trouble?.code ?? 'request.malformed',
     trouble?.message ?? 'The request could not be read.',
   );
-  const requestId = `req_${ulid().toLowerCase()}`;
+  const requestId = mintRequestId();
   const body = JSON.stringify(renderErrorBody(known, requestId));
   socket.end(
     [

@@ -1,11 +1,16 @@
 import type { RouteContract } from '../../shared/contract/route-table.ts';
 import type { Database } from '../db/database.ts';
+import type { KnownTotals } from '../repositories/lists/count-rows.ts';
+import type { KeptRows } from '../repositories/lists/read-rows.ts';
 import type { CheckedEndpoint } from '../services/check-endpoint.ts';
 import type { Caller } from '../oauth/caller.ts';
 
 /** What every operation is given by the server. */
 export interface Services {
   readonly database: Database;
+  /** What lists remember from one request to the next. */
+  readonly knownTotals: KnownTotals;
+  readonly keptRows: KeptRows;
   /** Signs list cursors. */
   readonly cursorKey: Buffer;
   /** Whether a webhook may be delivered there (§6.2). Throws `validation.failed`. May ask name servers. */

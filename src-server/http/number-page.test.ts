@@ -44,7 +44,7 @@ describe('pageWindow', () => {
 
 describe('renderNumberedPage', () => {
   it("writes Laravel's keys in Laravel's order", () => {
-    const page = renderNumberedPage({ rows: ['a'], page: 1, perPage: 25, total: 1 }, urls);
+    const page = renderNumberedPage({ rowCount: 1, page: 1, perPage: 25, total: 1 }, urls);
     expect(Object.keys(page)).toEqual([
       'current_page',
       'data',
@@ -73,7 +73,7 @@ describe('renderNumberedPage', () => {
       ['per_page', '2'],
     ] as const;
     const page = renderNumberedPage(
-      { rows: [1, 2], page: 2, perPage: 2, total: 5 },
+      { rowCount: 2, page: 2, perPage: 2, total: 5 },
       { ...urls, filters },
     );
     const query = 'email=o%27neil%2Bx%40example.org&per_page=2&page=';
@@ -83,13 +83,13 @@ describe('renderNumberedPage', () => {
   });
 
   it('past the end is empty, without from and to, and leads back', () => {
-    const page = renderNumberedPage({ rows: [], page: 9, perPage: 10, total: 11 }, urls);
+    const page = renderNumberedPage({ rowCount: 0, page: 9, perPage: 10, total: 11 }, urls);
     expect(page).toMatchObject({ from: null, to: null, next_page_url: null, last_page: 2 });
     expect(page.prev_page_url).toBe('https://example.org/v1/things?page=8');
   });
 
   it('an empty list has one page', () => {
-    const page = renderNumberedPage({ rows: [], page: 1, perPage: 25, total: 0 }, urls);
+    const page = renderNumberedPage({ rowCount: 0, page: 1, perPage: 25, total: 0 }, urls);
     expect(page).toMatchObject({ last_page: 1, from: null, to: null, prev_page_url: null });
   });
 });

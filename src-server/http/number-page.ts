@@ -11,26 +11,29 @@ export interface PageUrls {
   readonly filters: readonly (readonly [string, string])[];
 }
 
-export interface NumberedPage<Row> {
-  readonly rows: readonly Row[];
+/** Stands for the rows, which are written by themselves. */
+export const ROWS = '<rows>';
+
+export interface NumberedPage {
+  readonly rowCount: number;
   readonly page: number;
   readonly perPage: number;
   readonly total: number;
 }
 
 /** Laravel's length-aware paginator (specification §2.2), its keys in Laravel's order. */
-export function renderNumberedPage<Row>(
-  { rows, page, perPage, total }: NumberedPage<Row>,
+export function renderNumberedPage(
+  { rowCount, page, perPage, total }: NumberedPage,
   urls: PageUrls,
 ) {
   const lastPage = Math.max(Math.ceil(total / perPage), 1);
-  const from = rows.length === 0 ? null : (page - 1) * perPage + 1;
+  const from = rowCount === 0 ? null : (page - 1) * perPage + 1;
   const urlOf = (number: number) => buildUrl(urls, 'page', String(number));
   const previous = page > 1 ? urlOf(page - 1) : null;
   const next = page < lastPage ? urlOf(page + 1) : null;
   return {
     current_page: page,
-    data: rows,
+    data: ROWS,
     first_page_url: urlOf(1),
     from,
     last_page: lastPage,
@@ -44,7 +47,7 @@ export function renderNumberedPage<Row>(
     path: urls.path,
     per_page: perPage,
     prev_page_url: previous,
-    to: from === null ? null : from + rows.length - 1,
+    to: from === null ? null : from + rowCount - 1,
     total,
   };
 }

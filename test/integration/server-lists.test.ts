@@ -2,7 +2,11 @@ import fc from 'fast-check';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addMicros, instantFromMillis, MICROS_PER_SECOND } from '../../shared/instant.ts';
+import { NumberedList } from '../../shared/contract/lists.ts';
+import { Ticket } from '../../shared/contract/resources.ts';
 import { archiveEvent } from '../../src-server/services/events.ts';
+import { updateTicketType } from '../../src-server/services/ticket-types.ts';
+import { cancelTicket } from '../../src-server/services/tickets/change-ticket.ts';
 import {
   makeClient,
   makeEvent,
@@ -239,5 +243,45 @@ describe('incremental mode', () => {
     expect(tombstone?.deleted_at).toMatch(/Z$/);
     expect((await client.get(`/integration/events/${doomed}`)).status).toBe(404);
     expect((await client.get(`/integration/events/${doomed}?include_deleted=1`)).status).toBe(200);
+  });
+});
+
+async function holders(path: string) {
+  return (await readBody(await client.get(path), NumberedList(Ticket))).data;
+}
+
+describe('what lists remember', () => {
+  it('is never older than a change', async () => {
+    const party = await makeEvent(host, organiser, 'party');
+    const type = await makeTicketType(host, party);
+    const path = `/integration/events/${party}/tickets`;
+    expect((await holders(path)).total).toBe(0);
+    await makeOrder(host, { event: party, ticketType: type, email: 'ada@example.org' });
+    const before = await holders(path);
+    expect(before.total).toBe(1);
+    expect(before.data[0]?.contact?.first_name).toBe('Ada');
+    const rename = { email: 'ada@example.org', first_name: 'Augusta' };
+    await client.post('/integration/contacts', rename, { 'idempotency-key': 'rename' });
+    expect((await holders(path)).data[0]?.contact?.first_name).toBe('Augusta');
+    await host.database.write((tx) => updateTicketType(tx, type, { name: 'Floor' }));
+    expect((await holders(path)).data[0]?.ticket_type?.name).toBe('Floor');
+    const [ticket = ''] = await ticketsOf(host, party);
+    await host.database.write((tx) => cancelTicket(tx, ticket));
+    const after = await holders(path);
+    expect(after.data[0]?.status).toBe('cancelled');
+    expect((await holders(`${path}?status=valid`)).total).toBe(0);
+    await makeOrder(host, { event: party, ticketType: type, quantity: 2 });
+    expect((await holders(path)).total).toBe(3);
+    expect((await holders(`${path}?status=valid`)).total).toBe(2);
+  });
+
+  it('keeps what a station may not see apart from what an integrator sees', async () => {
+    const station = await makeClient(host, organiser, { scopes: ['scanner:sync'] });
+    const path = '/integration/events/party/tickets';
+    for (const reader of [client, station, client, station]) {
+      const list = await readBody(await reader.get(path), NumberedList(Ticket));
+      const emails = list.data.data.map((row) => row.contact?.email ?? null);
+      expect(emails.includes('ada@example.org')).toBe(reader === client);
+    }
   });
 });

@@ -5,6 +5,7 @@ import type { ReadTransaction } from '../../db/transaction.ts';
 
 /** What every list row has: its place in both orders of §4.1. */
 export interface ListRow {
+  readonly id: number;
   readonly reference: string;
   readonly updated_at: Instant;
 }
@@ -19,6 +20,11 @@ export interface ListSource<Row extends ListRow, Resource> {
   readonly joins: string;
   /** Resources in the order of the rows, each with all its fields in the contract's order. */
   readonly toResources: (tx: ReadTransaction, rows: readonly Row[]) => Promise<readonly Resource[]>;
+  /**
+   * Set where a row shows nothing that changes without its `updated_at`: then its JSON may be kept, under this name. (What a
+   * ticket shows of its holder, type and session moves the ticket, or pollers would never learn of it.)
+   */
+  readonly keptAs?: string;
   /** Never present: keeps the row's type. */
   readonly row?: Row;
 }
@@ -33,6 +39,11 @@ export interface Condition {
 export interface ListSelection<Row extends ListRow, Resource> {
   readonly source: ListSource<Row, Resource>;
   readonly conditions: readonly Condition[];
+  /**
+   * Condition of the rows whose newest change tells whether a count still holds. Left out where the conditions also look at
+   * something else, such as the events of a client.
+   */
+  readonly partition?: Condition;
 }
 
 export function joinConditions(conditions: readonly Condition[]): Condition {

@@ -45,6 +45,8 @@ export interface TicketView {
 export function ticketsList(view: TicketView): ListSource<TicketRow, Ticket> {
   return {
     ...shape,
+    // Answers change without their ticket.
+    ...(view.withAnswers ? {} : { keptAs: view.withEmail ? 'ticket' : 'ticket without email' }),
     toResources: async (tx, rows) => {
       const answers = view.withAnswers ? await answersOf(tx, rows) : null;
       return rows.map((row) => ({

@@ -43,19 +43,22 @@ export function selectEvents(
   { includeDeleted }: { readonly includeDeleted: boolean },
 ): ListSelection<EventRow, Event> {
   const conditions = [...visibleTo(visibility, 't.id'), ...unless(includeDeleted, notDeleted)];
-  return { source: eventsList, conditions };
+  return { source: eventsList, conditions, ...wholeOrganiser(visibility) };
 }
 
 export function selectOrders(visibility: Visibility): ListSelection<OrderRow, OrderWithEvent> {
-  return { source: ordersList, conditions: visibleTo(visibility, 't.event_id') };
+  const conditions = visibleTo(visibility, 't.event_id');
+  return { source: ordersList, conditions, ...wholeOrganiser(visibility) };
 }
 
 export function selectEventOrders(event: EventRow): ListSelection<OrderRow, Order> {
-  return { source: eventOrdersList, conditions: [ofEvent(event.id)] };
+  const partition = ofEvent(event.id);
+  return { source: eventOrdersList, conditions: [partition], partition };
 }
 
 export function selectScans(event: EventRow): ListSelection<ScanRow, EntryScan> {
-  return { source: scansList, conditions: [ofEvent(event.id)] };
+  const partition = ofEvent(event.id);
+  return { source: scansList, conditions: [partition], partition };
 }
 
 /** Contacts belong to the organiser, not to an event: a client limited to events sees them all. */
@@ -63,8 +66,9 @@ export function selectContacts(
   { organiserId }: Visibility,
   { includeDeleted, email }: { readonly includeDeleted: boolean; readonly email: string | null },
 ): ListSelection<ContactRow, Contact> {
-  const conditions = [ofOrganiser(organiserId), ...unless(includeDeleted, notErased)];
-  if (email === null) return { source: contactsList, conditions };
+  const partition = ofOrganiser(organiserId);
+  const conditions = [partition, ...unless(includeDeleted, notErased)];
+  if (email === null) return { source: contactsList, conditions, partition };
   return {
     source: contactsList,
     conditions: [...conditions, withEmailKey(emailKey(email))],
@@ -84,14 +88,20 @@ export async function selectTickets(
   event: EventRow,
   { includeDeleted, status, order, ...view }: TicketFilters,
 ): Promise<ListSelection<TicketRow, Ticket> | null> {
-  const conditions = [ofEvent(event.id), ...unless(includeDeleted, notDeleted)];
+  const partition = ofEvent(event.id);
+  const conditions = [partition, ...unless(includeDeleted, notDeleted)];
   if (status !== null) conditions.push(withStatus(status));
   if (order !== null) {
     const orderId = await findOrderOfEvent(tx, event.id, order);
     if (orderId === null) return null;
     conditions.push(ofOrder(orderId));
   }
-  return { source: ticketsList(view), conditions };
+  return { source: ticketsList(view), conditions, partition };
+}
+
+/** What a limited client sees also depends on its list of events. */
+function wholeOrganiser({ allEvents, organiserId }: Visibility): { partition?: Condition } {
+  return allEvents ? { partition: ofOrganiser(organiserId) } : {};
 }
 
 function unless(skip: boolean, condition: Condition): Condition[] {

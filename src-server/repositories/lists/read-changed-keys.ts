@@ -19,36 +19,28 @@ export interface ChangedPlace {
   readonly reference: string;
 }
 
-export interface ChangedPage<Resource> {
-  readonly rows: readonly Resource[];
-  /** First and last row; null on an empty page. */
-  readonly first: ListRow | null;
-  readonly last: ListRow | null;
+export interface ChangedKeys {
+  readonly keys: readonly ListRow[];
   /** Whether rows lie beyond the page in the direction it was read. */
   readonly hasMore: boolean;
 }
 
-export async function readChangedPage<Row extends ListRow, Resource>(
+/** Which rows a page of the walk has, ascending. */
+export async function readChangedKeys<Row extends ListRow, Resource>(
   tx: ReadTransaction,
   { source, conditions }: ListSelection<Row, Resource>,
   range: ChangedRange,
-): Promise<ChangedPage<Resource>> {
+): Promise<ChangedKeys> {
   const backwards = range.from?.direction === 'prev';
   const where = joinConditions([...conditions, ...rangeConditions(range)]);
   const order = backwards ? 't.updated_at desc, t.reference desc' : 't.updated_at, t.reference';
-  const select: CompiledStatement<Row> = {
-    sql: `select ${source.columns} from ${source.table} t ${source.joins}
+  const select: CompiledStatement<ListRow> = {
+    sql: `select t.id, t.reference, t.updated_at from ${source.table} t
       where ${where.sql} order by ${order} limit ?`,
   };
   const found = await tx.all(select, [...where.params, range.perPage + 1]);
   const page = found.slice(0, range.perPage);
-  const rows = backwards ? page.toReversed() : page;
-  return {
-    rows: await source.toResources(tx, rows),
-    first: rows[0] ?? null,
-    last: rows.at(-1) ?? null,
-    hasMore: found.length > range.perPage,
-  };
+  return { keys: backwards ? page.toReversed() : page, hasMore: found.length > range.perPage };
 }
 
 function rangeConditions({ since, upperBound, from }: ChangedRange): Condition[] {
