@@ -61,13 +61,11 @@ export class Enrolment {
     await remote.close();
     if (answer.kind === 'failed') return connectFailure(answer.failure.code);
     const { choices, journal, secrets } = this.#parts;
-    const current = choices.current.organiser;
-    const moves = current !== null && current.reference !== answer.value.organiser.reference;
-    if (moves && journal.uploads().pending > 0) {
-      return refused(
-        'connect.unsent_scans',
-        `${journal.uploads().pending} scans for ${current.display_name} are not sent yet. Send them first.`,
-      );
+    if (this.#wouldStrand(answer.value)) {
+      const name = choices.current.organiser?.display_name ?? '';
+      const { pending } = journal.uploads();
+      const message = `${pending} scans for ${name} are not sent yet. Send them first.`;
+      return refused('connect.unsent_scans', message);
     }
     await secrets.write(SECRET_NAME, address.client_secret);
     this.#warnOfFile();
@@ -77,9 +75,13 @@ export class Enrolment {
     return { ok: true };
   }
 
-  /** Other scopes or events show rows that changed long ago: every list is walked from its beginning again. */
-  async heardIdentity(identity: IdentityRecord): Promise<void> {
+  /**
+   * Takes in what the server says of this station; false when it speaks for another organiser while scans for the present one are
+   * unsent. Other scopes or events show rows that changed long ago: every list is walked from its beginning again.
+   */
+  async heardIdentity(identity: IdentityRecord): Promise<boolean> {
     const { choices, replica, moved } = this.#parts;
+    if (this.#wouldStrand(identity)) return false;
     const before = this.#identity;
     const organiser = choices.current.organiser;
     this.#identity = identity;
@@ -87,14 +89,22 @@ export class Enrolment {
       if (before !== null) await replica.rewalk();
       await replica.writeIdentity(identity);
     }
-    if (organiser?.reference === identity.organiser.reference) return;
+    if (organiser?.reference === identity.organiser.reference) return true;
     if (organiser !== null) choices.forgetEvent();
     choices.change({ organiser: identity.organiser });
     moved();
+    return true;
   }
 
   async close(): Promise<void> {
     await this.#remote?.close();
+  }
+
+  /** Scans belong to one organiser's server; no other one would take them. */
+  #wouldStrand(identity: IdentityRecord): boolean {
+    const current = this.#parts.choices.current.organiser;
+    if (current === null || current.reference === identity.organiser.reference) return false;
+    return this.#parts.journal.uploads().pending > 0;
   }
 
   async #open(address: RemoteAddress): Promise<void> {

@@ -236,7 +236,8 @@ export class StationCore {
       identity,
       heard: {
         identity: async (heard) => {
-          if (remote === this.#enrolment.remote) await this.#enrolment.heardIdentity(heard);
+          if (remote !== this.#enrolment.remote) return true;
+          return await this.#enrolment.heardIdentity(heard);
         },
         events: () => this.#heardEvents(),
         setup: (of) => this.#heardSetup(of),

@@ -59,7 +59,8 @@ describe('stations and the companion server', () => {
     await server.start();
     await until('the queue is empty', () => north.state().sync.queued === 0);
     const stored = await server.scansOf(venue.event, northClient);
-    expect(stored.map(({ ticket }) => ticket).toSorted()).toEqual(admitted.toSorted());
+    expect(stored).toHaveLength(admitted.length);
+    expect(new Set(stored.map(({ ticket }) => ticket))).toEqual(new Set(admitted));
     for (const outcome of north.outcomes) {
       const row = stored.find(({ reference }) => reference === outcome.reference);
       expect(row).toMatchObject({

@@ -104,18 +104,17 @@ describe('the replica on the disk', () => {
     const replica = open();
     await replica.applyPage(ticketPage([ticketRecord(1)]));
     const rows = Array.from({ length: 5_000 }, (_, index) => ticketRecord(index + 1));
-    let whole = false;
+    const progress = { whole: false, reads: 0 };
     const writing = replica
       .applyPage(ticketPage(rows, { asked_pointer: 'w1' }))
-      .finally(() => (whole = true));
-    let reads = 0;
-    while (!whole) {
+      .finally(() => (progress.whole = true));
+    while (!progress.whole) {
       expect(replica.findTicket(EVENT, numbered('ticket', 1))).not.toBeNull();
-      reads += 1;
+      progress.reads += 1;
       await new Promise((resolve) => setImmediate(resolve));
     }
     expect((await writing).totals.expected).toBe(5_000);
-    expect(reads).toBeGreaterThan(5);
+    expect(progress.reads).toBeGreaterThan(5);
     await replica.close();
   });
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import type { Instant } from '../../../shared/instant.ts';
 import type { AdmissionFact } from '../../../shared/verdict/facts.ts';
@@ -22,10 +23,13 @@ import type { ReplicaWrite } from './replica-messages.ts';
 import { beforeFirstWalk, readReplica, type ReplicaReader } from './replica-reader.ts';
 import { setAside } from './set-aside.ts';
 
-/** The ingest worker's program: beside this file from source, beside the bundle when built. */
+/** The ingest worker's program: beside this file from source; beside the bundle, or above its chunks, when built. */
 export function replicaWorkerUrl(): URL {
-  const name = import.meta.url.endsWith('.ts') ? './replica-worker.ts' : './replica-worker.js';
-  return new URL(name, import.meta.url);
+  const places = ['./replica-worker.ts', './replica-worker.js', '../replica-worker.js'];
+  const urls = places.map((place) => new URL(place, import.meta.url));
+  const found = urls.find((url) => existsSync(url));
+  if (found === undefined) throw new Error('expected the ingest worker beside the station');
+  return found;
 }
 
 /** The replica on one SQLite file: reads on this thread's connection, writes in a worker's. */

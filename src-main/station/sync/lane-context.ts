@@ -20,7 +20,8 @@ export interface LaneContext {
 
 /** What the station wants to know at once. */
 export interface LaneNews {
-  identity(identity: IdentityRecord): Promise<void>;
+  /** False: this server speaks for another organiser than the unsent scans. */
+  identity(identity: IdentityRecord): Promise<boolean>;
   events(): void;
   setup(event: string): void;
   page(event: string, applied: PageApplied): void;

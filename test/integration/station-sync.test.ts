@@ -1,0 +1,369 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { CommandResult } from '../../shared/station/api.ts';
+import { eventRow, numbered, setupBody, ticketRow } from '../support/station/rows.ts';
+import {
+  runStation,
+  temporaryDirectory,
+  until,
+  type RunningStation,
+} from '../support/station/run-station.ts';
+import { ScriptedServer } from '../support/station/scripted-server.ts';
+
+describe('a door beside a server that misbehaves', () => {
+  let server: ScriptedServer;
+  let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+  let door: RunningStation;
+
+  const start = (intervals?: { scansMs: number; ticketsMs: number; setupMs: number }) =>
+    runStation({
+      dataDir: directory.path,
+      enrolment: { serverUrl: server.url, clientId: 'cli', clientSecret: 'secret' },
+      ...(intervals === undefined ? {} : { intervals }),
+    });
+
+  const ready = () => until('the station is ready', () => door.state().phase.kind === 'ready');
+  const scanAll = async (...numbers: readonly number[]) => {
+    for (const number of numbers) await door.scan(numbered('ticket', number));
+  };
+  const uploaded = (path = '/v1/scanner/scans') =>
+    server.requests.filter((request) => request.path === path);
+
+  const connect = (url: string, secret = 'secret'): Promise<CommandResult> =>
+    door.send({ kind: 'connect', server_url: url, client_id: 'cli', client_secret: secret });
+
+  beforeEach(async () => {
+    server = new ScriptedServer();
+    server.events = [eventRow()];
+    server.setup = setupBody();
+    server.tickets.push(...[1, 2, 3, 4, 5].map((number) => ticketRow(number)));
+    await server.start();
+    directory = await temporaryDirectory();
+  });
+
+  afterEach(async () => {
+    await door[Symbol.asyncDispose]();
+    await server.stop();
+    await directory[Symbol.asyncDispose]();
+  });
+
+  it('sends again what it got no answer for, and the server knows it by its reference', async () => {
+    door = await start();
+    await ready();
+    server.misbehave('/v1/scanner/scans', { kind: 'lose_answer' }, 3);
+    await scanAll(1, 2);
+    await until('everything is acknowledged', () => door.state().sync.queued === 0);
+    expect(server.uploads.size).toBe(2);
+    expect(uploaded().length).toBeGreaterThan(3);
+    expect(door.state().sync.needs_attention).toBe(0);
+  });
+
+  it.each([401, 403, 409, 429, 500, 503])(
+    'keeps its scans through status %i and sends them afterwards',
+    async (status) => {
+      door = await start();
+      await ready();
+      server.misbehave('/v1/scanner/scans', { kind: 'status', status }, 2);
+      await scanAll(1);
+      await until('everything is acknowledged', () => door.state().sync.queued === 0);
+      expect([...server.uploads.keys()]).toEqual([door.outcomes[0]?.reference]);
+      expect(door.state().sync.needs_attention).toBe(0);
+    },
+  );
+
+  it('halves a batch that is too large until it passes', async () => {
+    door = await start();
+    await ready();
+    await door.send({ kind: 'set_mode', mode: 'offline' });
+    await scanAll(1, 2, 3, 4);
+    server.misbehave('/v1/scanner/scans', { kind: 'status', status: 413 }, 1);
+    await door.send({ kind: 'set_mode', mode: 'automatic' });
+    await until('everything is acknowledged', () => door.state().sync.queued === 0);
+    const sizes = uploaded().map(({ body }) => itemsOf(body));
+    expect(sizes).toEqual([4, 2, 2]);
+    expect(server.uploads.size).toBe(4);
+  });
+
+  it('sets aside an item that the server rejects and sends the others', async () => {
+    server.unknownTickets.add(numbered('ticket', 2));
+    door = await start();
+    await ready();
+    await door.send({ kind: 'set_mode', mode: 'offline' });
+    await scanAll(1, 2, 3);
+    await door.send({ kind: 'set_mode', mode: 'automatic' });
+    await until('everything is settled', () => door.state().sync.queued === 0);
+    expect(server.uploads.size).toBe(2);
+    expect(door.state().sync.needs_attention).toBe(1);
+    await door[Symbol.asyncDispose]();
+    door = await start();
+    expect(door.state().sync).toMatchObject({ queued: 0, needs_attention: 1 });
+  });
+
+  it('settles only what an answer names, and sends the rest again', async () => {
+    door = await start();
+    await ready();
+    await door.send({ kind: 'set_mode', mode: 'offline' });
+    await scanAll(1, 2, 3);
+    server.misbehave('/v1/scanner/scans', { kind: 'rewrite', change: firstResultOnly });
+    await door.send({ kind: 'set_mode', mode: 'automatic' });
+    await until('everything is acknowledged', () => door.state().sync.queued === 0);
+    expect(uploaded().map(({ body }) => itemsOf(body))).toEqual([3, 2]);
+  });
+
+  it('goes on pulling while every push fails', async () => {
+    door = await start();
+    await ready();
+    server.misbehave('/v1/scanner/scans', { kind: 'status', status: 500 }, 1_000);
+    await scanAll(1);
+    const updated_at = '2099-01-01T00:00:00.000000Z';
+    server.tickets.push(
+      ticketRow(9, { updated_at, status: 'cancelled' }),
+      ticketRow(10, { updated_at }),
+    );
+    await until('the new tickets are here', () => door.state().counters.expected === 6);
+    expect(await door.scan(numbered('ticket', 9))).toMatchObject({
+      reason: 'scanning.ticket_cancelled',
+    });
+    expect(door.state().sync.queued).toBe(2);
+  });
+
+  it('begins a walk again from its pointer when the server refuses the cursor', async () => {
+    server.pageSize = 2;
+    server.misbehave(/GET .*\/tickets$/, { kind: 'rewrite', change: (body) => body }, 1);
+    server.misbehave(
+      /GET .*\/tickets$/,
+      { kind: 'status', status: 422, body: { code: 'cursor.invalid' } },
+      1,
+    );
+    door = await start();
+    await ready();
+    await until('every ticket is here', () => door.state().counters.expected === 5);
+  });
+
+  it('does not follow a next page to another server, nor takes its rows as complete', async () => {
+    server.pageSize = 2;
+    const foreign = (body: unknown): unknown =>
+      JSON.parse(
+        JSON.stringify(body).replaceAll(
+          `${server.url}/v1/integration`,
+          'http://127.0.0.1:9/v1/integration',
+        ),
+      );
+    server.misbehave(/GET .*\/tickets$/, { kind: 'rewrite', change: foreign }, 1);
+    door = await start();
+    await ready();
+    await until('every ticket is here', () => door.state().counters.expected === 5);
+  });
+
+  it('takes up a first import at the page where a restart broke it off', async () => {
+    server.pageSize = 1;
+    const walked = () =>
+      server.requests.filter(
+        ({ path, query }) => path.endsWith('/tickets') && query.has('updated_since'),
+      );
+    server.misbehave(/GET .*\/scans$/, { kind: 'status', status: 500 }, 1_000);
+    door = await start();
+    await until('some pages are here', () => walked().length >= 3);
+    await door[Symbol.asyncDispose]();
+    const before = walked().length;
+    server.behave();
+    door = await start();
+    await ready();
+    await until('every ticket is here', () => door.state().counters.expected === 5);
+    const resumed = walked().slice(before)[0];
+    expect(resumed?.query.get('cursor') ?? 'whole').not.toBe('0');
+    if (before < 5) expect(resumed?.query.has('cursor')).toBe(true);
+  });
+
+  it('walks everything again when the client is granted more', async () => {
+    door = await start();
+    await ready();
+    server.tickets.push(ticketRow(6, { updated_at: '2001-01-01T00:00:00.000000Z' }));
+    server.allEvents = false;
+    await until('the older row is here', () => door.state().counters.expected === 6);
+  });
+
+  it('says so when it is refused, keeps working, and recovers', async () => {
+    door = await start();
+    await ready();
+    server.misbehave(/\/v1\/|token/, { kind: 'status', status: 401 }, 10_000);
+    await until('it knows that it is refused', () => {
+      const { connection } = door.state().sync;
+      return connection.kind === 'offline' && connection.reason === 'unauthorized';
+    });
+    expect(await door.scan(numbered('ticket', 1))).toMatchObject({ kind: 'admitted' });
+    server.behave();
+    await door.send({ kind: 'sync_now' });
+    await until('the scan is sent', () => door.state().sync.queued === 0);
+    expect(door.state().sync.connection.kind).toBe('live');
+  });
+
+  describe('that speaks the bare /v1', () => {
+    beforeEach(() => {
+      server.capabilities = [];
+      server.scopes = ['events:read', 'tickets:read', 'scans:read', 'scans:write'];
+    });
+
+    it('checks in one by one under the scan’s own reference, and takes a late denial for an answer', async () => {
+      server.checkIns.set('somebody else', numbered('ticket', 2));
+      server.unknownTickets.add(numbered('ticket', 3));
+      door = await start();
+      await ready();
+      await scanAll(1, 2, 3);
+      await until('everything is settled', () => door.state().sync.queued === 0);
+      const keys = uploaded('/v1/integration/scans').map(
+        ({ headers }) => headers['idempotency-key'],
+      );
+      expect(keys).toEqual(door.outcomes.map(({ reference }) => reference));
+      expect(door.state().sync.needs_attention).toBe(1);
+      expect(door.state().entry_points).toEqual([]);
+    });
+
+    it('lets the others pass when one of them is in conflict', async () => {
+      door = await start();
+      await ready();
+      await door.send({ kind: 'set_mode', mode: 'offline' });
+      await scanAll(1, 2);
+      server.misbehave('/v1/integration/scans', { kind: 'status', status: 409 }, 1);
+      await door.send({ kind: 'set_mode', mode: 'automatic' });
+      await until('everything is settled', () => door.state().sync.queued === 0);
+      const [first, second] = door.outcomes.map(({ reference }) => reference);
+      expect([...server.checkIns.keys()]).toEqual([second, first]);
+    });
+
+    it('computes session windows by its own policy', async () => {
+      server.tickets.push(
+        ticketRow(11, { session: sessionIn(1) }),
+        ticketRow(12, { session: sessionIn(3) }),
+      );
+      door = await start();
+      await ready();
+      await until('every ticket is here', () => door.state().counters.expected === 7);
+      expect(await door.scan(numbered('ticket', 11))).toMatchObject({ kind: 'admitted' });
+      expect(await door.scan(numbered('ticket', 12))).toMatchObject({
+        reason: 'scanning.outside_session_window',
+      });
+    });
+
+    it('does without the server’s word on tickets that it may not read', async () => {
+      server.misbehave(/GET \/v1\/integration\/tickets\//, { kind: 'status', status: 403 }, 100);
+      door = await start();
+      await ready();
+      expect(await door.scan(numbered('ticket', 77))).toMatchObject({ kind: 'unknown_ticket' });
+      expect(await door.scan(numbered('ticket', 78))).toMatchObject({ kind: 'unknown_ticket' });
+      expect(
+        server.requests.filter(({ path }) => path.startsWith('/v1/integration/tickets/')),
+      ).toHaveLength(1);
+    });
+  });
+
+  describe('and the connect command', () => {
+    it('tells apart a server that is not there, one that refuses, and one that is none', async () => {
+      door = await runStation({ dataDir: directory.path });
+      expect(door.state().phase.kind).toBe('unenrolled');
+      expect(await connect('not an address')).toMatchObject({ code: 'command.invalid' });
+      expect(await connect('http://127.0.0.1:1')).toMatchObject({ code: 'connect.unreachable' });
+      expect(await connect(server.url, 'wrong')).toMatchObject({ code: 'connect.refused' });
+      server.misbehave('/oauth/token', { kind: 'status', status: 404 });
+      expect(await connect(server.url)).toMatchObject({ code: 'connect.not_a_server' });
+      expect(await connect(server.url)).toEqual({ ok: true });
+    });
+
+    it('is remembered over a restart, with what was chosen', async () => {
+      door = await runStation({ dataDir: directory.path });
+      await connect(server.url);
+      await until('events are here', () => door.state().events.length === 1);
+      expect(door.state().phase.kind).toBe('choosing_event');
+      expect(await door.send({ kind: 'select_event', event: numbered('event', 9) })).toMatchObject({
+        code: 'command.unknown_event',
+      });
+      expect(await door.send({ kind: 'select_event', event: numbered('event', 1) })).toEqual({
+        ok: true,
+      });
+      await ready();
+      expect(
+        await door.send({ kind: 'select_entry_point', location: numbered('location', 9) }),
+      ).toMatchObject({
+        code: 'command.unknown_entry_point',
+      });
+      await door.send({ kind: 'select_entry_point', location: null });
+      await door.send({ kind: 'set_locale', locale: 'de' });
+      await door[Symbol.asyncDispose]();
+      door = await runStation({ dataDir: directory.path });
+      expect(door.state()).toMatchObject({
+        phase: { kind: 'ready' },
+        organiser: 'Northlight',
+        event: { name: 'Winter Gala' },
+        entry_point: null,
+        locale: 'de',
+      });
+      expect(door.state().warnings.map(({ code }) => code)).toEqual(['secret_unprotected']);
+    });
+
+    it('does not move to another organiser while scans are unsent', async () => {
+      door = await start();
+      await ready();
+      server.misbehave('/v1/scanner/scans', { kind: 'status', status: 500 }, 1_000);
+      await scanAll(1);
+      const own = server.organiser;
+      server.organiser = numbered('organiser', 2);
+      expect(await connect(server.url)).toMatchObject({ code: 'connect.unsent_scans' });
+      expect(door.state().sync.queued).toBe(1);
+      // Nor does it follow the server it has, should that answer for somebody else.
+      await until('it keeps away from that server', () => {
+        const { connection } = door.state().sync;
+        return connection.kind === 'offline' && connection.reason === 'forbidden';
+      });
+      expect(door.state()).toMatchObject({
+        organiser: 'Northlight',
+        event: { name: 'Winter Gala' },
+      });
+      server.organiser = own;
+      server.behave();
+      await door.send({ kind: 'sync_now' });
+      await until('the scan is sent', () => door.state().sync.queued === 0);
+    });
+
+    it('loses nothing when the same organiser’s server has moved', async () => {
+      door = await start();
+      await ready();
+      await door.send({ kind: 'set_mode', mode: 'offline' });
+      await scanAll(1, 2);
+      await door.send({ kind: 'set_mode', mode: 'automatic' });
+      await door[Symbol.asyncDispose]();
+      server.uploads.clear();
+      const moved = new ScriptedServer();
+      moved.events = server.events;
+      moved.setup = server.setup;
+      moved.tickets.push(...server.tickets);
+      moved.token = 'another-token';
+      await server.stop();
+      await moved.start();
+      server = moved;
+      door = await start();
+      await until('everything is acknowledged', () => door.state().sync.queued === 0);
+      expect(moved.uploads.size).toBeGreaterThan(0);
+      expect(await door.scan(numbered('ticket', 1))).toMatchObject({
+        reason: 'scanning.already_scanned',
+      });
+    });
+  });
+});
+
+function sessionIn(hours: number) {
+  const starts = new Date(Date.now() + hours * 3_600_000).toISOString();
+  return {
+    reference: numbered('session', hours + 100),
+    name: null,
+    starts_at: starts.replace('Z', '000Z'),
+  };
+}
+
+function itemsOf(body: unknown): number {
+  if (typeof body !== 'object' || body === null || !('items' in body)) return 0;
+  return Array.isArray(body.items) ? body.items.length : 0;
+}
+
+function firstResultOnly(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || !('data' in body)) return body;
+  return { data: Array.isArray(body.data) ? body.data.slice(0, 1) : [] };
+}
