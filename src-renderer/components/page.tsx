@@ -7,10 +7,11 @@ interface Props {
   readonly title: string;
   readonly intro: string;
   readonly children?: ReactNode;
+  readonly withTrouble?: boolean;
 }
 
 /** A screen with one thing to do, before the door is there. */
-export function Page({ title, intro, children }: Props): ReactElement {
+export function Page({ title, intro, children, withTrouble = true }: Props): ReactElement {
   return (
     <div className={styles['page']}>
       <main className={styles['column']}>
@@ -22,7 +23,7 @@ export function Page({ title, intro, children }: Props): ReactElement {
         {children}
       </main>
       <footer>
-        <Warnings />
+        <Warnings withTrouble={withTrouble} />
       </footer>
     </div>
   );

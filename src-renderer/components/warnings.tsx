@@ -3,8 +3,13 @@ import type { ReactElement } from 'react';
 import { useDoorState } from './door-context.tsx';
 import styles from './warnings.module.css';
 
+interface Props {
+  /** False where a screen tells the last refusal in its own place. */
+  readonly withTrouble?: boolean;
+}
+
 /** Sentences of the station that must be seen, and the last refusal of something that was asked here. */
-export function Warnings(): ReactElement {
+export function Warnings({ withTrouble = true }: Props): ReactElement {
   const warnings = useDoorState(({ station }) => station?.warnings ?? none);
   const trouble = useDoorState((state) => state.trouble);
   return (
@@ -12,7 +17,7 @@ export function Warnings(): ReactElement {
       {warnings.map(({ code, message }) => (
         <Warning key={code} message={message} />
       ))}
-      {trouble !== null && <Warning message={trouble} />}
+      {withTrouble && trouble !== null && <Warning message={trouble} />}
     </div>
   );
 }

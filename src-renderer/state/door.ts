@@ -17,13 +17,16 @@ import type { DoorState } from './door-state.ts';
 import type { Preferences } from './preferences.ts';
 import { addRecent, mergeRecent, unseenOutcomes } from './recent-scans.ts';
 import { paceFrom } from './remaining-time.ts';
-import { readAgainTone, sampleTone, tones } from './sound/tones.ts';
+import { runBoard } from './run-board.ts';
+import { shareState } from './share-state.ts';
+import { sampleTone } from './sound/tones.ts';
 import type { TonePlayer } from './sound/tone-player.ts';
-import { advance, arrive, emptyBoard, nextChange, signalOfEntry } from './verdict-board.ts';
-import type { BoardEntry, ShownVerdict, VerdictBoard } from './verdict-board.ts';
+import { emptyBoard } from './verdict-board.ts';
 
 /** An answer that takes longer than this is announced as being waited for. */
 const OVERDUE_MS = 150;
+/** How long a refusal stays on the door screen. In a form it stays until the next try. */
+const TROUBLE_MS = 12_000;
 
 export interface Door {
   readonly store: StoreApi<DoorState>;
@@ -58,39 +61,16 @@ export function createDoor({ carrier, kept, preferences, player, mintId }: DoorO
     picker: null,
     trouble: null,
   }));
-  let boardTimer: ReturnType<typeof setTimeout> | undefined;
-
-  const setBoard = (board: VerdictBoard) => {
-    const before = store.getState().board;
-    if (board !== before) store.setState({ board });
-    sound(before.shown, board.shown);
-    clearTimeout(boardTimer);
-    const next = nextChange(board);
-    if (next === null) return;
-    boardTimer = setTimeout(
-      () => setBoard(advance(store.getState().board, performance.now())),
-      Math.max(0, next - performance.now()),
-    );
-  };
-
-  const sound = (before: ShownVerdict | null, shown: ShownVerdict | null) => {
-    const { muted, volume } = store.getState().preferences;
-    if (shown === null || muted) return;
-    const isNew = shown.serial !== before?.serial;
-    if (!isNew && shown.readAgain === before?.readAgain) return;
-    player.play(shown.readAgain > 0 ? readAgainTone : toneOf(shown.entry), volume);
-  };
-
-  const show = (entry: BoardEntry) =>
-    setBoard(arrive(store.getState().board, entry, performance.now()));
+  const board = runBoard(store, player);
 
   const takeOutcome = (outcome: ScanOutcome) => {
     store.setState(({ recent }) => ({ recent: addRecent(recent, outcome), checking: false }));
-    show({ kind: 'outcome', outcome });
+    board.show({ kind: 'outcome', outcome });
   };
 
-  const takeState = (station: StationState) => {
-    const { importStart } = store.getState();
+  const takeState = (told: StationState) => {
+    const { importStart, station: before } = store.getState();
+    const station = shareState(before, told);
     const { phase } = station;
     const now = phase.kind === 'importing' ? { ...phase, at: performance.now() } : null;
     store.setState({
@@ -139,7 +119,13 @@ export function createDoor({ carrier, kept, preferences, player, mintId }: DoorO
 
   const ask = async (command: StationCommand) => {
     const result = await link.ask(command);
-    store.setState({ trouble: result.ok ? null : result.message });
+    const trouble = result.ok ? null : result.message;
+    store.setState({ trouble });
+    setTimeout(() => {
+      const { trouble: shown, station } = store.getState();
+      const isForm = station?.phase.kind === 'unenrolled';
+      if (shown === trouble && !isForm) store.setState({ trouble: null });
+    }, TROUBLE_MS);
     return result;
   };
 
@@ -158,7 +144,7 @@ export function createDoor({ carrier, kept, preferences, player, mintId }: DoorO
     clearTimeout(overdue);
     const unanswered = store.getState().unanswered - 1;
     store.setState({ unanswered, ...(unanswered === 0 ? { checking: false } : {}) });
-    if (!result.ok) show({ kind: 'refusal', id: mintId(), message: result.message });
+    if (!result.ok) board.show({ kind: 'refusal', id: mintId(), message: result.message });
   };
 
   return {
@@ -167,12 +153,8 @@ export function createDoor({ carrier, kept, preferences, player, mintId }: DoorO
     playSample: () => player.play(sampleTone, store.getState().preferences.volume),
     scan: (code, source) => void scan(code, source),
     close: () => {
-      clearTimeout(boardTimer);
+      board.stop();
       link.close();
     },
   };
-}
-
-function toneOf(entry: BoardEntry) {
-  return tones[signalOfEntry(entry)];
 }

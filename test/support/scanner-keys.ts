@@ -41,5 +41,5 @@ interface Rhythm {
 }
 
 export function press(text: string, { gap, from = 0, key = usKey }: Rhythm): readonly KeyStroke[] {
-  return [...text].map((character, index) => ({ ...key(character), at: from + index * gap }));
+  return Array.from(text, (character, index) => ({ ...key(character), at: from + index * gap }));
 }

@@ -1,3 +1,4 @@
+import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { FormEvent, ReactElement } from 'react';
 import { FieldError, Form, Input, Label, Text, TextField } from 'react-aria-components';
@@ -50,7 +51,7 @@ export function ConnectScreen(): ReactElement {
   });
 
   return (
-    <Page title={connect.title} intro={connect.intro}>
+    <Page title={connect.title} intro={connect.intro} withTrouble={false}>
       <Form className={fields['form'] ?? ''} onSubmit={onSubmit} validationBehavior="aria">
         <Field
           {...fieldProps('server_url')}
@@ -65,6 +66,14 @@ export function ConnectScreen(): ReactElement {
           hint={connect.secretHint}
           type="password"
         />
+        <div role="alert" className={styles['trouble']}>
+          {trouble !== null && (
+            <>
+              <TriangleAlert size={22} aria-hidden="true" />
+              <span dir="auto">{trouble}</span>
+            </>
+          )}
+        </div>
         <div className={styles['foot']}>
           <Button type="submit" look="main" isDisabled={isBusy}>
             {isBusy ? connect.connecting : connect.connect}
@@ -72,7 +81,6 @@ export function ConnectScreen(): ReactElement {
           <span className={styles['scan']}>{connect.scanHint}</span>
         </div>
       </Form>
-      {trouble !== null && <p className="for-screen-readers">{trouble}</p>}
     </Page>
   );
 }

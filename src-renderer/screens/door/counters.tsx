@@ -37,8 +37,9 @@ export function Counters(): ReactElement {
   );
 }
 
-/** Admissions per minute over the last whole minutes; the minute that is running would always look slow. */
+/** Admissions per minute over the last whole minutes. The running minute counts only when it is already ahead of them. */
 function recentRate(perMinute: readonly number[]): number {
   const whole = perMinute.slice(-1 - RATE_MINUTES, -1);
-  return Math.round(whole.reduce((sum, count) => sum + count, 0) / Math.max(1, whole.length));
+  const mean = whole.reduce((sum, count) => sum + count, 0) / Math.max(1, whole.length);
+  return Math.max(Math.round(mean), perMinute.at(-1) ?? 0);
 }

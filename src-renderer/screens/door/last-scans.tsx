@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, useDeferredValue } from 'react';
 import type { ReactElement } from 'react';
 import { GridList, GridListItem } from 'react-aria-components';
 import type { ScanOutcome } from '../../../shared/station/api.ts';
@@ -11,7 +11,8 @@ import styles from './last-scans.module.css';
 export function LastScans(): ReactElement {
   const door = useDoor();
   const words = useWords();
-  const recent = useDoorState((state) => state.recent);
+  // The verdict is painted first; the list follows.
+  const recent = useDeferredValue(useDoorState((state) => state.recent));
   return (
     <section className={styles['scans']} aria-labelledby="last-scans">
       <h2 id="last-scans" className={styles['title']}>
