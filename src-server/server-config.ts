@@ -19,6 +19,13 @@ export interface ServerConfig {
   readonly trustedProxies: readonly string[];
   /** CIDR ranges that webhooks may be delivered to although they are not public. */
   readonly webhookAllow: readonly string[];
+  /** When webhooks are retried: `A`, `B` or gaps in seconds separated by commas. */
+  readonly webhookSchedule: string;
+  /** `X-Acme` names the headers `X-Acme-Signature`, `X-Acme-Event` and `X-Acme-Delivery`. */
+  readonly webhookHeaderPrefix: string;
+  /** `smtp://…` for emails to organisers; null writes them as `.eml` files into `mail` of the data directory. */
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string;
   /** Whether responses carry `Server-Timing`. */
   readonly serverTiming: boolean;
   readonly logger: ServerLog;
@@ -39,6 +46,10 @@ export const serverDefaults = {
   tokenTtlSeconds: 3600,
   trustedProxies: [],
   webhookAllow: [],
+  webhookSchedule: 'B',
+  webhookHeaderPrefix: 'X-Service',
+  smtpUrl: null,
+  mailFrom: 'Gatehouse <webhooks@localhost>',
   serverTiming: false,
   logger: { level: 'silent', write: () => undefined },
 } as const satisfies Omit<ServerConfig, 'data'>;

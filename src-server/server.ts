@@ -13,8 +13,8 @@ import { serveToken } from './routes/oauth-token.ts';
 import { operations } from './routes/operations.ts';
 import { serveReference } from './routes/reference.ts';
 import { checkEndpoint } from './services/check-endpoint.ts';
-import { openEgress } from './webhooks/egress/open-egress.ts';
-import { parseNetwork, type Network } from './webhooks/egress/network.ts';
+import { readWebhookSettings } from './webhooks/read-webhook-settings.ts';
+import { startWebhooks, type Webhooks } from './webhooks/start-webhooks.ts';
 import type { GatehouseServer, ServerConfig } from './server-config.ts';
 
 export { serverDefaults } from './server-config.ts';
@@ -32,16 +32,19 @@ export type {
  * and resolves when it takes requests. Rejects when the database cannot be opened or the port cannot be bound.
  */
 export async function createServer(config: ServerConfig): Promise<GatehouseServer> {
+  const settings = readWebhookSettings(config);
   const app = buildApp(config);
   const database = openDatabase({ dataDir: config.data });
+  const webhooks = startWebhooks({ database, dataDir: config.data, settings, log: app.log });
   const close = async () => {
     await closeApp(app);
+    await webhooks.close();
     await database.close();
   };
   try {
     const { demo: tickets, data: dataDir } = config;
     const demo = tickets === null ? null : await seedDemo(database, { dataDir, tickets });
-    await addRoutes(app, database, config);
+    await addRoutes(app, { database, webhooks, config });
     await app.listen({ host: config.host, port: config.port });
     const authUrl = listeningOrigin(app.server.address());
     return { baseUrl: `${authUrl}/v1`, authUrl, demo, close };
@@ -53,14 +56,16 @@ export async function createServer(config: ServerConfig): Promise<GatehouseServe
 
 async function addRoutes(
   app: FastifyInstance,
-  database: Database,
-  config: ServerConfig,
+  {
+    database,
+    webhooks,
+    config,
+  }: { readonly database: Database; readonly webhooks: Webhooks; readonly config: ServerConfig },
 ): Promise<void> {
   const cursorKey = await database.write((tx) => keyOf(tx, 'cursors'));
-  const egress = openEgress(config.webhookAllow.map(readNetwork));
   const endHousekeeping = startHousekeeping(database, app.log);
   app.addHook('onClose', endHousekeeping);
-  serveMetrics(app);
+  serveMetrics(app, webhooks.metrics);
   serveReference(app, config.publicUrl);
   serveHealth(app, database);
   serveToken(app, { database, ttlSeconds: config.tokenTtlSeconds });
@@ -71,18 +76,11 @@ async function addRoutes(
       knownTotals: new Map(),
       keptRows: new Map(),
       runningKeys: new Map(),
-      checkEndpoint: (url) => checkEndpoint(egress, url),
+      checkEndpoint: (url) => checkEndpoint(webhooks.guard, url),
     },
     publicUrl: config.publicUrl,
     rateLimit: config.rateLimit,
   });
-}
-
-function readNetwork(text: string): Network {
-  const network = parseNetwork(text);
-  if (network === null)
-    throw new RangeError(`expected an address range such as 10.0.0.0/8, got ${text}`);
-  return network;
 }
 
 /** An address that can be called: a wildcard is reached over loopback. */

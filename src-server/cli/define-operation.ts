@@ -5,9 +5,14 @@ import { dataDirectory, openOrganiserData } from './open-organiser-data.ts';
 import { renderText } from './render-text.ts';
 import type { Terminal } from './terminal.ts';
 
-export interface Operation<F extends Flags> extends CommandDefinition<F> {
+export interface Operation<
+  F extends Flags,
+  Result extends object = object,
+> extends CommandDefinition<F> {
   /** Whether it may be the first thing that happens in a data directory. */
   readonly createsData?: boolean;
+  /** How people see the result; fields line by line when not given. */
+  readonly render?: (result: Result) => string;
 }
 
 /** Adds a command that does one thing in one transaction and prints the resulting resource. */
@@ -23,16 +28,17 @@ export function defineOperation<F extends Flags>(
 }
 
 /** Adds a command that prints what its work with the database gives. */
-export function defineDatabaseCommand<F extends Flags>(
+export function defineDatabaseCommand<F extends Flags, Result extends object>(
   parent: Command,
   terminal: Terminal,
-  operation: Operation<F>,
-  work: (database: Database, given: Given<F>) => Promise<object>,
+  operation: Operation<F, Result>,
+  work: (database: Database, given: Given<F>) => Promise<Result>,
 ): void {
   defineCommand(parent, operation, async (given) => {
     const dataDir = dataDirectory(given.common, terminal);
     await using database = openOrganiserData(dataDir, { creates: operation.createsData ?? false });
     const result = await work(database, given);
-    terminal.out(given.common.json ? JSON.stringify(result) : renderText(result));
+    const render = operation.render ?? renderText;
+    terminal.out(given.common.json ? JSON.stringify(result) : render(result));
   });
 }

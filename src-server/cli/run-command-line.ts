@@ -16,6 +16,7 @@ import { addContactCommands, addDisputeCommands, addWaitlistCommands } from './c
 import { addServeCommand } from './commands/serve.ts';
 import { addTicketTypeCommands } from './commands/ticket-type.ts';
 import { addAnswerCommands, addTicketCommands } from './commands/ticket.ts';
+import { addWebhookCommands } from './commands/webhook.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -35,6 +36,7 @@ const commands = [
   addContactCommands,
   addWaitlistCommands,
   addDisputeCommands,
+  addWebhookCommands,
   addBackupCommand,
 ];
 

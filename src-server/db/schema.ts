@@ -45,6 +45,7 @@ export interface Tables {
   readonly webhook_attempts: WebhookAttemptsTable;
   readonly webhook_redeliveries: WebhookRedeliveriesTable;
   readonly webhook_notices: WebhookNoticesTable;
+  readonly webhook_settings: WebhookSettingsTable;
 }
 
 export type Flag = 0 | 1;
@@ -445,6 +446,13 @@ export interface WebhookNoticesTable {
   readonly attempts: number;
   readonly due_at: Instant;
   readonly created_at: Instant;
+}
+
+/** One row: what the server last ran with. */
+export interface WebhookSettingsTable {
+  readonly id: number;
+  /** JSON list of the ranges that webhooks may reach although they are not public. */
+  readonly allow: string;
 }
 
 /** Tables whose `updated_at` a stamp wrote: the ones that a long transaction moves to its end. */

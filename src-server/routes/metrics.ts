@@ -6,8 +6,8 @@ import { createMetrics } from '../http/metrics.ts';
 const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 const NANOS_PER_SECOND = 1e9;
 
-/** `/metrics` for Prometheus, to callers on this machine only, and what it counts. */
-export function serveMetrics(app: FastifyInstance): void {
+/** `/metrics` for Prometheus, to callers on this machine only, and what it counts; `further` is text of the same format. */
+export function serveMetrics(app: FastifyInstance, further: () => Promise<string>): void {
   const metrics = createMetrics();
   const loopDelay = monitorEventLoopDelay();
   loopDelay.enable();
@@ -25,14 +25,15 @@ export function serveMetrics(app: FastifyInstance): void {
       throw new ApiError('access.loopback_only', 'This address answers on the server itself only.');
     }
     const memory = process.memoryUsage();
-    return reply.header('content-type', 'text/plain; version=0.0.4; charset=utf-8').send(
-      metrics.render({
-        process_resident_memory_bytes: memory.rss,
-        nodejs_heap_size_used_bytes: memory.heapUsed,
-        nodejs_eventloop_lag_p99_seconds: loopDelay.percentile(99) / NANOS_PER_SECOND,
-        process_uptime_seconds: process.uptime(),
-      }),
-    );
+    const own = metrics.render({
+      process_resident_memory_bytes: memory.rss,
+      nodejs_heap_size_used_bytes: memory.heapUsed,
+      nodejs_eventloop_lag_p99_seconds: loopDelay.percentile(99) / NANOS_PER_SECOND,
+      process_uptime_seconds: process.uptime(),
+    });
+    return reply
+      .header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
+      .send(own + (await further()));
   });
 }
 

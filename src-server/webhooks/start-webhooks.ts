@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { DELIVERY_TIMEOUT_MS } from '../../shared/contract/webhooks.ts';
 import { instantFromMillis, MICROS_PER_SECOND } from '../../shared/instant.ts';
 import type { Database } from '../db/database.ts';
+import { readAllowList, writeAllowList } from '../repositories/webhooks/allow-list.ts';
 import { queueDepth } from '../repositories/webhooks/queue-state.ts';
 import { Courier } from './delivery/courier.ts';
 import { DEFAULT_HEADER_PREFIX } from './delivery/delivery-headers.ts';
@@ -9,7 +10,7 @@ import { DeliveryMetrics } from './delivery/delivery-metrics.ts';
 import { Dispatcher } from './delivery/dispatcher.ts';
 import { Slots } from './delivery/slots.ts';
 import type { EgressGuard } from './egress/egress-guard.ts';
-import type { Network } from './egress/network.ts';
+import { writeNetwork, type Network } from './egress/network.ts';
 import { openEgress } from './egress/open-egress.ts';
 import { Housekeeper } from './housekeeper.ts';
 import { openMailer } from './mail/open-mailer.ts';
@@ -97,6 +98,7 @@ export function startWebhooks({ database, dataDir, settings, log }: WebhookOptio
   });
   const { retentionDays } = settings;
   const housekeeper = new Housekeeper({ database, mailer, log, clock, retentionDays });
+  const remembering = rememberAllowList(database, settings.allow, log);
   dispatcher.start();
   housekeeper.start();
   return {
@@ -111,8 +113,24 @@ export function startWebhooks({ database, dataDir, settings, log }: WebhookOptio
       });
     },
     close: async () => {
+      await remembering;
       await dispatcher.close();
       await housekeeper.close();
     },
   };
+}
+
+/** The command line judges endpoints by the same ranges. */
+async function rememberAllowList(
+  database: Database,
+  allow: readonly Network[],
+  log: WebhookLog,
+): Promise<void> {
+  const written = allow.map(writeNetwork);
+  try {
+    const stored = await database.read(readAllowList);
+    if (stored.join() !== written.join()) await database.write((tx) => writeAllowList(tx, written));
+  } catch (error) {
+    log.error({ err: error }, 'the allow list could not be stored');
+  }
 }

@@ -28,6 +28,18 @@ const flags = {
     list('CIDR', 'networks that webhooks may reach although they are not public'),
     [],
   ),
+  webhookSchedule: orElse(
+    text('GAPS', 'when webhooks are retried: A, B or gaps in seconds such as 10,60,300'),
+    serverDefaults.webhookSchedule,
+  ),
+  webhookHeaderPrefix: orElse(
+    text('PREFIX', "beginning of the webhook headers' names"),
+    serverDefaults.webhookHeaderPrefix,
+  ),
+  smtpUrl: optional(
+    text('URL', 'mail server for emails to organisers; files in DATA/mail without'),
+  ),
+  mailFrom: orElse(text('ADDRESS', 'sender of emails'), serverDefaults.mailFrom),
   serverTiming: yes('add Server-Timing to responses'),
   logLevel: orElse(choice('LEVEL', 'what is logged, on stderr', logLevels), 'warn'),
 } as const;
@@ -49,6 +61,10 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
       tokenTtlSeconds: atLeast(1, '--token-ttl', values.tokenTtl),
       trustedProxies: values.trustedProxy,
       webhookAllow: values.webhookAllow,
+      webhookSchedule: values.webhookSchedule,
+      webhookHeaderPrefix: values.webhookHeaderPrefix,
+      smtpUrl: values.smtpUrl ?? null,
+      mailFrom: values.mailFrom,
       serverTiming: values.serverTiming,
       logger: { level: values.logLevel, write: (line) => terminal.err(line.trimEnd()) },
     });

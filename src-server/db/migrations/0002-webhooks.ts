@@ -96,4 +96,9 @@ create table webhook_notices (
   created_at integer not null
 ) strict;
 create index webhook_notices_due on webhook_notices (due_at);
+
+create table webhook_settings (
+  id integer primary key check (id = 1),
+  allow text not null check (json_valid(allow))
+) strict;
 `;

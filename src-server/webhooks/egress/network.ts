@@ -33,3 +33,7 @@ export function contains(network: Network, address: readonly number[]): boolean 
     return (byte & mask) === ((address[index] ?? 0) & mask);
   });
 }
+
+export function writeNetwork({ bytes, prefix }: Network): string {
+  return `${ipaddr.fromByteArray([...bytes]).toString()}/${prefix}`;
+}

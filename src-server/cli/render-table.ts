@@ -1,0 +1,18 @@
+/** Columns of text, as wide as their widest cell, with a heading. */
+export function renderTable(
+  heading: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
+  const lines = [heading, ...rows];
+  const widths = heading.map((_, column) =>
+    Math.max(...lines.map((line) => (line[column] ?? '').length)),
+  );
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

@@ -1,0 +1,65 @@
+import type { WebhookSubscription } from '../../shared/contract/resources.ts';
+import type { DeliveryLogEntry } from '../services/webhook-deliveries.ts';
+import { renderTable } from './render-table.ts';
+
+const MAX_CELL = 60;
+
+export function renderSubscriptions({
+  data,
+}: {
+  readonly data: readonly WebhookSubscription[];
+}): string {
+  if (data.length === 0) return 'No webhook subscriptions.';
+  const rows = data.map((subscription) => [
+    subscription.reference,
+    subscription.is_active ? 'active' : 'inactive',
+    subscription.event ?? 'every event',
+    subscription.events.join(' '),
+    subscription.url,
+    subscription.disabled_reason ?? '',
+  ]);
+  return renderTable(['subscription', 'state', 'event', 'names', 'url', 'why inactive'], rows);
+}
+
+/** A line per attempt; a delivery without one has a line of its own. */
+export function renderDeliveries({ data }: { readonly data: readonly DeliveryLogEntry[] }): string {
+  if (data.length === 0) return 'No deliveries.';
+  const rows = data.flatMap((delivery) => {
+    const own = [
+      delivery.reference,
+      delivery.event,
+      delivery.status,
+      seconds(delivery.next_attempt_at),
+    ];
+    if (delivery.attempts.length === 0) return [[...own, '', '', '', '']];
+    return delivery.attempts.map((attempt, index) => [
+      ...(index === 0 ? own : ['', '', '', '']),
+      `${attempt.number}. ${seconds(attempt.at)}`,
+      String(attempt.response_code ?? attempt.error ?? ''),
+      `${attempt.duration_ms} ms`,
+      oneLine(attempt.response_body ?? ''),
+    ]);
+  });
+  const heading = [
+    'delivery',
+    'event',
+    'status',
+    'next attempt',
+    'attempt',
+    'answer',
+    'took',
+    'response',
+  ];
+  return renderTable(heading, rows);
+}
+
+function seconds(time: string | null): string {
+  return time === null ? '' : time.replace(/\.\d+Z$/, 'Z');
+}
+
+/** What an endpoint answered may hold anything: nothing of it reaches the terminal but printable characters. */
+function oneLine(text: string): string {
+  return Array.from(text.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').trim())
+    .slice(0, MAX_CELL)
+    .join('');
+}

@@ -1,0 +1,47 @@
+import { isHeaderPrefix } from './delivery/delivery-headers.ts';
+import { parseNetwork, type Network } from './egress/network.ts';
+import { parseSchedule } from './schedule.ts';
+import { webhookDefaults, type WebhookSettings } from './start-webhooks.ts';
+
+/** Settings as an operator writes them. */
+export interface WrittenWebhookSettings {
+  /** Addresses or CIDR ranges. */
+  readonly webhookAllow: readonly string[];
+  /** `A`, `B` or gaps in seconds separated by commas. */
+  readonly webhookSchedule: string;
+  readonly webhookHeaderPrefix: string;
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string;
+}
+
+/** Throws a RangeError that says what was expected. */
+export function readWebhookSettings(written: WrittenWebhookSettings): WebhookSettings {
+  const schedule = parseSchedule(written.webhookSchedule);
+  if (schedule === null) {
+    throw new RangeError(
+      `expected a schedule of A, B or gaps in seconds such as 10,60,300, got ${written.webhookSchedule}`,
+    );
+  }
+  if (!isHeaderPrefix(written.webhookHeaderPrefix)) {
+    throw new RangeError(
+      `expected the beginning of a header's name such as X-Acme, got ${written.webhookHeaderPrefix}`,
+    );
+  }
+  return {
+    ...webhookDefaults,
+    allow: readNetworks(written.webhookAllow),
+    schedule,
+    headerPrefix: written.webhookHeaderPrefix,
+    smtpUrl: written.smtpUrl,
+    mailFrom: written.mailFrom,
+  };
+}
+
+/** Throws a RangeError that says which is none. */
+export function readNetworks(texts: readonly string[]): readonly Network[] {
+  return texts.map((text) => {
+    const network = parseNetwork(text);
+    if (network !== null) return network;
+    throw new RangeError(`expected an address range such as 10.0.0.0/8, got ${text}`);
+  });
+}
