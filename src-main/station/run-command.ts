@@ -4,14 +4,14 @@ import type { Choices } from './choices.ts';
 import type { DeskKeeper } from './desk-keeper.ts';
 import type { ScanQueue } from './door/scan-queue.ts';
 import type { Enrolment } from './enrolment.ts';
-import type { SyncRunner } from './sync/sync-runner.ts';
+import type { StationSync } from './sync/station-sync.ts';
 
 export interface CommandParts {
   readonly keeper: DeskKeeper;
   readonly queue: ScanQueue;
   readonly enrolment: Enrolment;
   readonly choices: Choices;
-  readonly runner: SyncRunner;
+  readonly sync: StationSync;
   readonly monotonicMs: () => number;
   readonly changed: () => void;
 }
@@ -32,14 +32,14 @@ export async function runCommand(
       return await parts.keeper.selectEntryPoint(command.location);
     case 'set_mode':
       parts.choices.change({ mode: command.mode });
-      parts.runner.send({ kind: 'mode_changed', mode: command.mode });
+      parts.sync.modeChanged(command.mode);
       return DONE;
     case 'set_locale':
       parts.choices.change({ locale: command.locale });
       parts.changed();
       return DONE;
     case 'sync_now':
-      parts.runner.send({ kind: 'sync_now' });
+      parts.sync.syncNow();
       return DONE;
     case 'connect': {
       const { server_url, client_id, client_secret } = command;

@@ -1,0 +1,50 @@
+import { minuteOf } from '../core/arrivals.ts';
+import type { Timers } from '../ports/timers.ts';
+import type { StationClock } from './station-clock.ts';
+import type { Warnings } from './warnings.ts';
+
+const TICK_MS = 5_000;
+
+export interface ClockWatchParts {
+  readonly clock: StationClock;
+  readonly timers: Timers;
+  readonly warnings: Warnings;
+  readonly ticked: (minuteChanged: boolean) => void;
+}
+
+/** Compares the clocks every few seconds, so that a jump is noticed while nobody scans, and notices each new minute. */
+export class ClockWatch {
+  readonly #parts: ClockWatchParts;
+  #minute = 0;
+  #cancel: () => void = () => undefined;
+
+  constructor(parts: ClockWatchParts) {
+    this.#parts = parts;
+  }
+
+  begin(): void {
+    const minute = minuteOf(this.#parts.clock.now());
+    this.warn();
+    this.#parts.ticked(minute !== this.#minute);
+    this.#minute = minute;
+    this.#cancel = this.#parts.timers.after(TICK_MS, () => this.begin());
+  }
+
+  warn(): void {
+    const { clock, warnings } = this.#parts;
+    if (clock.isOff) {
+      const seconds = Math.round(Math.abs(clock.offsetMs()) / 1000);
+      const message = `This device's clock is ${seconds} s off. Scans carry the corrected time.`;
+      warnings.raise('clock_off', message);
+    } else warnings.clear('clock_off');
+    if (clock.jumped) {
+      const message =
+        "This device's clock was changed. Scans carry the time as it would have been.";
+      warnings.raise('clock_jumped', message);
+    } else warnings.clear('clock_jumped');
+  }
+
+  close(): void {
+    this.#cancel();
+  }
+}

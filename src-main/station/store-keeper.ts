@@ -1,0 +1,67 @@
+import type { Journal } from '../ports/journal.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { Replica } from '../ports/replica.ts';
+import type { Warnings } from './warnings.ts';
+
+export interface StoreKeeperParts {
+  readonly replica: Replica;
+  readonly journal: Journal;
+  readonly warnings: Warnings;
+  readonly logger: Logger;
+  /** The replica is empty and usable again. */
+  readonly rebuilt: () => void;
+}
+
+/** Says what is wrong with the stores, and begins the replica anew when it cannot be read. */
+export class StoreKeeper {
+  readonly #parts: StoreKeeperParts;
+  #repairing: Promise<void> | null = null;
+  #closed = false;
+
+  constructor(parts: StoreKeeperParts) {
+    this.#parts = parts;
+  }
+
+  /** What was found when the stores were opened. */
+  tellOpening(): void {
+    const { replica, journal, warnings } = this.#parts;
+    if (replica.rebuilt) this.#warnOfReplica();
+    if (journal.replaced === null) return;
+    const { kept_as: keptAs, salvaged } = journal.replaced;
+    warnings.raise(
+      'journal_failed',
+      `The journal was damaged. ${salvaged} scans were carried over into a new one; the old file is kept as ${keptAs}.`,
+    );
+  }
+
+  /** A door with a broken replica goes on with what the server answers; meanwhile the replica is begun anew. */
+  repair(): void {
+    if (!this.#parts.replica.damaged || this.#repairing !== null || this.#closed) return;
+    this.#warnOfReplica();
+    this.#parts.logger.error({}, 'the replica is damaged and is rebuilt');
+    this.#repairing = this.#rebuild().finally(() => {
+      this.#repairing = null;
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#repairing;
+  }
+
+  async #rebuild(): Promise<void> {
+    try {
+      await this.#parts.replica.rebuild();
+      this.#parts.rebuilt();
+    } catch (error) {
+      this.#parts.logger.error({ error: String(error) }, 'the replica could not be rebuilt');
+    }
+  }
+
+  #warnOfReplica(): void {
+    this.#parts.warnings.raise(
+      'replica_rebuilt',
+      "The copy of the server's data was unusable and is being filled again.",
+    );
+  }
+}
