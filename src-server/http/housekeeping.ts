@@ -6,7 +6,10 @@ import { lapseOffers } from '../services/waitlist/offer-places.ts';
 
 const EVERY_MS = 60_000;
 
-/** Drops what has expired and lets waitlist offers fall to the next in line, now and every minute. Gives what ends it; a round that is under way is waited for. */
+/**
+ * Drops what has expired and lets waitlist offers fall to the next in line, now and every minute. Gives what ends it; a round that
+ * is under way is waited for.
+ */
 export function startHousekeeping(database: Database, log: FastifyBaseLogger): () => Promise<void> {
   let round = tidy(database, log);
   const timer = setInterval(() => {

@@ -14,38 +14,39 @@ export interface RateDecision {
  * `now` is a monotonic clock in milliseconds.
  */
 export function createRateLimiter(limit: number) {
-  const calls = new Map<string, Window>();
+  /** Times of the counted calls, oldest first. */
+  const calls = new Map<string, number[]>();
 
-  function windowOf(key: string, now: number): Window {
-    const window = calls.get(key) ?? { times: new Float64Array(limit), first: 0, count: 0 };
-    calls.set(key, window);
-    while (window.count > 0 && oldest(window) <= now - RATE_WINDOW_MS) {
-      window.first = (window.first + 1) % limit;
-      window.count -= 1;
-    }
-    return window;
+  function timesOf(key: string, now: number): number[] {
+    const times = calls.get(key) ?? [];
+    while (times[0] !== undefined && times[0] <= now - RATE_WINDOW_MS) times.shift();
+    return times;
+  }
+
+  function standing(times: readonly number[], now: number) {
+    const [oldest] = times;
+    const resetMs = oldest === undefined ? 0 : oldest + RATE_WINDOW_MS - now;
+    return { limit, remaining: limit - times.length, resetMs };
   }
 
   return {
     /** Counts the call if there is room. */
     take(key: string, now: number): RateDecision {
-      const window = windowOf(key, now);
-      const admitted = window.count < limit;
-      if (admitted) {
-        window.times[(window.first + window.count) % limit] = now;
-        window.count += 1;
-      }
-      return { admitted, ...standing(window, limit, now) };
+      const times = timesOf(key, now);
+      const admitted = times.length < limit;
+      if (admitted) times.push(now);
+      calls.set(key, times);
+      return { admitted, ...standing(times, now) };
     },
     /** Where the key stands, without counting. */
     peek(key: string, now: number): RateDecision {
-      const window = windowOf(key, now);
-      return { admitted: window.count < limit, ...standing(window, limit, now) };
+      const times = timesOf(key, now);
+      return { admitted: times.length < limit, ...standing(times, now) };
     },
     /** Forgets keys without a call in the window, so that memory follows the callers of the last minute. */
     sweep(now: number): void {
       for (const key of calls.keys()) {
-        if (windowOf(key, now).count === 0) calls.delete(key);
+        if (timesOf(key, now).length === 0) calls.delete(key);
       }
     },
     get size(): number {
@@ -55,22 +56,6 @@ export function createRateLimiter(limit: number) {
 }
 
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
-
-/** Times of the counted calls in a ring, oldest at `first`. */
-interface Window {
-  readonly times: Float64Array;
-  first: number;
-  count: number;
-}
-
-function oldest(window: Window): number {
-  return window.times[window.first] ?? 0;
-}
-
-function standing(window: Window, limit: number, now: number) {
-  const resetMs = window.count === 0 ? 0 : oldest(window) + RATE_WINDOW_MS - now;
-  return { limit, remaining: limit - window.count, resetMs };
-}
 
 /** Laravel's headers and the IETF draft's; on a refusal also `Retry-After`, after which a call succeeds. */
 export function rateHeaders(decision: RateDecision): Record<string, string> {

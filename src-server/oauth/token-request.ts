@@ -8,6 +8,9 @@ export interface TokenRequest {
   readonly scope: string | null;
 }
 
+/** Longer than any that was given out: none of it is worth remembering. */
+const MAX_CLIENT_ID_LENGTH = 200;
+
 /** Body parameters by name; a name that was sent more than once has several values. */
 export type TokenParameters = ReadonlyMap<string, readonly string[]>;
 
@@ -29,6 +32,7 @@ export function readTokenRequest(
     { clientId: value('client_id'), clientSecret: value('client_secret') },
     authorization,
   );
+  if (credentials.clientId.length > MAX_CLIENT_ID_LENGTH) throw authenticationFailed();
   return { ...credentials, scope: value('scope') };
 }
 
@@ -44,7 +48,7 @@ function readCredentials(body: BodyCredentials, authorization: string | undefine
   }
   const basic = parseBasic(authorization);
   if (basic === null) {
-    throw new OAuthError('invalid_client', 'Client authentication failed.');
+    throw authenticationFailed();
   }
   if (body.clientId !== null && body.clientId !== basic.clientId) {
     throw invalidRequest('The client_id differs from the one in the Authorization header.');
@@ -75,6 +79,10 @@ function decodeForm(text: string): string | null {
   } catch {
     return null;
   }
+}
+
+function authenticationFailed(): OAuthError {
+  return new OAuthError('invalid_client', 'Client authentication failed.');
 }
 
 function invalidRequest(message: string): OAuthError {

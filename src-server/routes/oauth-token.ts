@@ -64,9 +64,9 @@ function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyRepl
 }
 
 async function answerToken(request: FastifyRequest, options: TokenRoute, throttles: Throttles) {
-  const asked = readTokenRequest(readParameters(request), request.headers.authorization);
-  takeTurn(throttles.clients, asked.clientId);
   try {
+    const asked = readTokenRequest(readParameters(request), request.headers.authorization);
+    takeTurn(throttles.clients, asked.clientId);
     const issued = await issueToken(options.database, asked, options.ttlSeconds);
     return {
       token_type: 'Bearer',

@@ -27,7 +27,7 @@ export interface TestServer extends AsyncDisposable {
 }
 
 export async function startTestServer(config: Partial<ServerConfig> = {}): Promise<TestServer> {
-  const data = mkdtempSync(join(tmpdir(), 'gatehouse-server-'));
+  const data = config.data ?? mkdtempSync(join(tmpdir(), 'gatehouse-server-'));
   const log: string[] = [];
   const logger = { level: 'info', write: (line: string) => void log.push(line) } as const;
   const server = await createServer({

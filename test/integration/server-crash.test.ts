@@ -1,0 +1,88 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomInt, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { ScanVerdict } from '../../shared/contract/resources.ts';
+import { readBody } from '../support/read-body.ts';
+import { makeDoor, startTestServer, ticketsOf } from '../support/test-server.ts';
+import { walkChanges } from '../support/walk-list.ts';
+
+const ROUNDS = 5;
+const TICKETS = 400;
+const script = fileURLToPath(new URL('../support/serve-for-crash.ts', import.meta.url));
+
+async function startProcess(data: string): Promise<{ child: ChildProcess; url: string }> {
+  const child = spawn(process.execPath, [script, data], { stdio: ['ignore', 'pipe', 'inherit'] });
+  if (child.stdout === null) throw new TypeError('expected a pipe');
+  const gone = once(child, 'exit').then(() => {
+    throw new Error('the server ended before it took requests');
+  });
+  const line = once(createInterface({ input: child.stdout }), 'line');
+  const [url] = await Promise.race([line, gone]);
+  return { child, url: String(url) };
+}
+
+/** Scans until the server is gone; gives the references of the verdicts that arrived. */
+async function scanUntilGone(url: string, token: string, tickets: readonly string[]) {
+  const acknowledged: string[] = [];
+  const door = async () => {
+    for (;;) {
+      const ticket = tickets[randomInt(tickets.length)];
+      const response = await fetch(`${url}/v1/integration/scans`, {
+        method: 'POST',
+        body: JSON.stringify({ ticket }),
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          'idempotency-key': randomUUID(),
+        },
+      });
+      acknowledged.push((await readBody(response, ScanVerdict)).scan.reference);
+    }
+  };
+  await Promise.allSettled(Array.from({ length: 8 }, door));
+  return acknowledged;
+}
+
+it('what was acknowledged before a SIGKILL is there after it, and the rest wholly or not at all', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'gatehouse-crash-'));
+  const acknowledged: string[] = [];
+  await using prepared = await startTestServer({ data });
+  const { event, client } = await makeDoor(prepared, TICKETS);
+  const tickets = await ticketsOf(prepared, event);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { child, url } = await startProcess(data);
+    const scanning = scanUntilGone(url, client.token, tickets);
+    await sleep(randomInt(150, 500));
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    acknowledged.push(...(await scanning));
+  }
+  const path = `/integration/events/${event}/scans?updated_since=1970-01-01T00:00:00Z&per_page=100`;
+  const { rows } = await walkChanges(client, path);
+  const stored = new Set(rows.map((row) => row.reference));
+  expect(stored.size).toBe(rows.length);
+  expect(acknowledged.length).toBeGreaterThan(0);
+  expect(acknowledged.filter((reference) => !stored.has(reference))).toEqual([]);
+  const [answers, admissions] = await prepared.database.read(async (tx) => [
+    await tx.db.selectFrom('idempotency_keys').select('body').execute(),
+    await tx.db
+      .selectFrom('entry_scans')
+      .select('ticket_id')
+      .where('result', '=', 'allowed')
+      .execute(),
+  ]);
+  // A key is there exactly when its scan is.
+  expect(answers).toHaveLength(rows.length);
+  for (const { body } of answers) {
+    const [reference = ''] = /scn_\w{26}/.exec(body) ?? [];
+    expect(stored).toContain(reference);
+  }
+  expect(new Set(admissions.map((row) => row.ticket_id)).size).toBe(admissions.length);
+});
