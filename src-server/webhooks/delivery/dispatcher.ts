@@ -38,6 +38,9 @@ export interface DispatcherOptions {
   readonly pollMs: number;
 }
 
+/** A request that takes longer gives its slot back. */
+const YIELD_MS = 250;
+/** An endpoint that takes longer gets fewer requests at once. */
 const SLOW_MS = 1_000;
 /** How long requests under way may go on when the dispatcher is closed. */
 const GRACE_MS = 3_000;
@@ -168,7 +171,7 @@ export class Dispatcher {
     const slow = setTimeout(() => {
       slots.yieldSlot(slot);
       this.wake();
-    }, SLOW_MS);
+    }, YIELD_MS);
     let ended: 'quick' | 'slow' | 'failed' = 'failed';
     try {
       const isDelivered = await this.#deliverAndRecord(job, started);

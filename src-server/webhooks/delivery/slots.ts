@@ -3,11 +3,11 @@
  *
  * - An endpoint has a limit of its own, which doubles with each quick success and falls to 1 with a failure.
  * - Endpoints whose last attempt failed have slots of their own and take none of the others'.
- * - A request that takes longer than a second gives its slot back and goes on without one, so that endpoints that have just died
+ * - A request that takes longer than a moment gives its slot back and goes on without one, so that endpoints that have just died
  *   hold up nobody either. How many may go on like that is bounded by its time limit.
  */
 export interface SlotLimits {
-  /** Requests of healthy endpoints that are younger than a second. */
+  /** Requests of healthy endpoints that have not taken long yet. */
   readonly healthy: number;
   /** Requests of failing endpoints. */
   readonly failing: number;
@@ -18,7 +18,7 @@ export interface SlotLimits {
 }
 
 export const slotLimits: SlotLimits = {
-  healthy: 256,
+  healthy: 512,
   failing: 512,
   redeliveries: 8,
   perEndpoint: 16,
@@ -32,7 +32,7 @@ export interface Slot {
   readonly subscriptionId: number;
 }
 
-const FIRST_LIMIT = 2;
+const FIRST_LIMIT = 1;
 /** Endpoints whose limit is remembered; beyond it the oldest begin anew. */
 const MAX_REMEMBERED = 20_000;
 

@@ -1,0 +1,395 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MICROS_PER_SECOND, parseInstant } from '../../../shared/instant.ts';
+import {
+  answered,
+  openDeliveryFixture,
+  type Deliver,
+  type DeliveryFixture,
+} from '../../../test/support/webhooks/delivery-fixture.ts';
+import { redeliver } from '../../services/webhook-deliveries.ts';
+import { enableSubscription } from '../../services/webhook-subscriptions.ts';
+import {
+  deleteSubscriptionRow,
+  findSubscription,
+} from '../../repositories/webhooks/subscriptions.ts';
+import { sweepCancelled } from '../../repositories/webhooks/housekeeping.ts';
+import { scheduleA, scheduleB } from '../schedule.ts';
+import type { DeliveryContent } from './delivery-headers.ts';
+import type { Dispatcher } from './dispatcher.ts';
+import type { ExchangeResult } from './exchange.ts';
+
+let fixture: DeliveryFixture;
+
+beforeEach(async () => {
+  fixture = await openDeliveryFixture();
+});
+afterEach(() => fixture.close());
+
+/** A courier that gives the same answer to everything and remembers what it was given. */
+function answering(status: number | (() => number)) {
+  const sent: (DeliveryContent & { readonly url: string })[] = [];
+  const deliver: Deliver = async (url, content, isWanted) => {
+    if (!isWanted()) return { kind: 'withheld' };
+    sent.push({ ...content, url });
+    return answered(typeof status === 'number' ? status : status());
+  };
+  return { deliver, sent };
+}
+
+async function run(dispatcher: Dispatcher): Promise<void> {
+  dispatcher.wake();
+  await dispatcher.settled();
+}
+
+/** Moves the clock to when the one pending delivery is due, and delivers. Gives the gap in seconds, or null when none is pending. */
+async function runNext(
+  dispatcher: Dispatcher,
+  subscription: { readonly reference: string },
+): Promise<number | null> {
+  const pending = (await fixture.log(subscription)).find(({ status }) => status === 'pending');
+  const due = parseInstant(pending?.next_attempt_at ?? '');
+  if (due === null) return null;
+  const gap = due - fixture.now();
+  await fixture.advance(gap);
+  await run(dispatcher);
+  return gap / MICROS_PER_SECOND;
+}
+
+describe('the schedule', () => {
+  it.each([
+    ['A', scheduleA, 8],
+    ['B', scheduleB, 9],
+    ['of our own', [1, 2, 4], 4],
+  ])(
+    '%s is kept to exhaustion, then the subscription is switched off',
+    async (_name, schedule, attempts) => {
+      const hook = await fixture.subscribe('https://dead.example/');
+      const { deliver, sent } = answering(500);
+      const dispatcher = fixture.dispatcher({ deliver, schedule });
+      await fixture.happen();
+      await run(dispatcher);
+      const gaps: number[] = [];
+      for (
+        let gap = await runNext(dispatcher, hook);
+        gap !== null;
+        gap = await runNext(dispatcher, hook)
+      ) {
+        gaps.push(gap);
+      }
+      expect(gaps).toEqual(schedule);
+      expect(sent).toHaveLength(attempts);
+      expect(new Set(sent.map(({ reference, body }) => `${reference}${body}`)).size).toBe(1);
+      expect(new Set(sent.map(({ timestamp }) => timestamp)).size).toBe(attempts);
+      expect(await fixture.subscription(hook)).toMatchObject({
+        is_active: false,
+        disabled_reason: expect.stringContaining(`all ${attempts} attempts`),
+      });
+      const [entry] = await fixture.log(hook);
+      expect(entry?.status).toBe('failed');
+      expect(entry?.attempts.map(({ number, response_code }) => [number, response_code])).toEqual(
+        Array.from({ length: attempts }, (_, index) => [index + 1, 500]),
+      );
+    },
+  );
+
+  it('does not begin before its time', async () => {
+    const hook = await fixture.subscribe('https://dead.example/');
+    const { deliver, sent } = answering(500);
+    const dispatcher = fixture.dispatcher({ deliver });
+    await fixture.happen();
+    await run(dispatcher);
+    await fixture.advance(10 * MICROS_PER_SECOND - 1);
+    await run(dispatcher);
+    expect(sent).toHaveLength(1);
+    await fixture.advance(1);
+    await run(dispatcher);
+    expect(sent).toHaveLength(2);
+    expect((await fixture.log(hook))[0]?.attempts).toHaveLength(2);
+  });
+
+  it('is lengthened by Retry-After of a 429 or 503, to twice the gap, and by no other', async () => {
+    const hook = await fixture.subscribe('https://busy.example/');
+    const answers = [answered(503, '15'), answered(429, '86400'), answered(500, '86400')];
+    const deliver: Deliver = async () => answers.shift() ?? answered(200);
+    const dispatcher = fixture.dispatcher({ deliver });
+    await fixture.happen();
+    await run(dispatcher);
+    const gaps = [
+      await runNext(dispatcher, hook),
+      await runNext(dispatcher, hook),
+      await runNext(dispatcher, hook),
+    ];
+    expect(gaps).toEqual([15, 120, 300]);
+    expect((await fixture.log(hook))[0]).toMatchObject({ status: 'delivered' });
+  });
+
+  it('reaches its last attempt although new events keep the queue long', async () => {
+    const hook = await fixture.subscribe('https://dead.example/');
+    const { deliver } = answering(500);
+    const dispatcher = fixture.dispatcher({ deliver, schedule: [10, 20] });
+    await fixture.happen(500);
+    for (let round = 0; round < 40; round += 1) {
+      if ((await fixture.subscription(hook))?.is_active === false) break;
+      await fixture.happen(5);
+      await run(dispatcher);
+      await fixture.advance(5 * MICROS_PER_SECOND);
+    }
+    expect(await fixture.subscription(hook)).toMatchObject({ is_active: false });
+  });
+});
+
+async function exhaust() {
+  const hook = await fixture.subscribe('https://dead.example/');
+  const courier = answering(500);
+  const dispatcher = fixture.dispatcher({ deliver: courier.deliver, schedule: [10] });
+  await fixture.happen(3);
+  await run(dispatcher);
+  await fixture.advance(10 * MICROS_PER_SECOND);
+  await run(dispatcher);
+  return { hook, dispatcher, ...courier };
+}
+
+describe('switching off', () => {
+  it('cancels every other pending delivery', async () => {
+    const { hook, dispatcher, sent } = await exhaust();
+    const statuses = async () => (await fixture.log(hook)).map(({ status }) => status).sort();
+    const before = await statuses();
+    expect(before).toContain('failed');
+    expect(before).not.toContain('pending');
+    const made = sent.length;
+    await fixture.advance(86_400 * MICROS_PER_SECOND);
+    await run(dispatcher);
+    expect(sent).toHaveLength(made);
+    while (await fixture.database.write((tx) => sweepCancelled(tx, 1))) continue;
+    expect(await statuses()).toEqual(before);
+  });
+
+  it('ends with re-enabling, which resumes for new events and replays nothing', async () => {
+    const { hook, dispatcher, sent } = await exhaust();
+    await fixture.happen();
+    const missed = sent.length;
+    await fixture.write((tx) => enableSubscription(tx, hook.reference));
+    expect(await fixture.subscription(hook)).toMatchObject({
+      is_active: true,
+      disabled_reason: null,
+    });
+    await run(dispatcher);
+    expect(sent).toHaveLength(missed);
+    await fixture.happen();
+    await run(dispatcher);
+    expect(sent).toHaveLength(missed + 1);
+  });
+
+  it('does not happen when an old delivery fails for the last time after re-enabling', async () => {
+    const hook = await fixture.subscribe('https://slow.example/');
+    const { promise: late, resolve: answerLate } = Promise.withResolvers<ExchangeResult>();
+    const answers = [Promise.resolve(answered(200)), late];
+    const deliver: Deliver = async () => answers.shift() ?? answered(500);
+    const dispatcher = fixture.dispatcher({ deliver, schedule: [] });
+    // The first success makes room for two at once.
+    await fixture.happen();
+    await run(dispatcher);
+    await fixture.happen(2);
+    dispatcher.wake();
+    await expect.poll(() => fixture.subscription(hook)).toMatchObject({ is_active: false });
+    await fixture.write((tx) => enableSubscription(tx, hook.reference));
+    answerLate(answered(500));
+    await dispatcher.settled();
+    expect(await fixture.subscription(hook)).toMatchObject({ is_active: true });
+    expect((await fixture.log(hook)).map(({ status }) => status)).toEqual([
+      'failed',
+      'cancelled',
+      'delivered',
+    ]);
+  });
+});
+
+describe('deleting', () => {
+  it('fences: a delivery that was claimed before is not begun after', async () => {
+    const hook = await fixture.subscribe('https://gone.example/');
+    const { deliver, sent } = answering(200);
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const dispatcher = fixture.dispatcher({
+      deliver: async (...request) => {
+        await held;
+        return deliver(...request);
+      },
+    });
+    await fixture.happen();
+    dispatcher.wake();
+    await expect.poll(() => fixture.log(hook)).toMatchObject([{ next_attempt_at: null }]);
+    await fixture.write(async (tx) => {
+      const row = await findSubscription(tx, hook.reference);
+      await deleteSubscriptionRow(tx, row?.id ?? 0);
+    });
+    release();
+    await dispatcher.settled();
+    expect(sent).toEqual([]);
+    await fixture.happen();
+    await fixture.advance(86_400 * MICROS_PER_SECOND);
+    await run(dispatcher);
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('several dispatchers', () => {
+  it('share the work and never claim the same twice', async () => {
+    const hooks = await Promise.all(
+      Array.from({ length: 5 }, (_, index) => fixture.subscribe(`https://live.example/${index}`)),
+    );
+    await fixture.happen(40);
+    const couriers = Array.from({ length: 4 }, () => answering(200));
+    const dispatchers = couriers.map(({ deliver }) => fixture.dispatcher({ deliver }));
+    for (const dispatcher of dispatchers) dispatcher.wake();
+    for (const dispatcher of dispatchers) await dispatcher.settled();
+    const references = couriers.flatMap(({ sent }) => sent.map(({ reference }) => reference));
+    expect(references).toHaveLength(200);
+    expect(new Set(references).size).toBe(200);
+    expect(couriers.filter(({ sent }) => sent.length > 0).length).toBeGreaterThan(1);
+    const logs = await Promise.all(hooks.map((hook) => fixture.log(hook)));
+    expect(
+      logs.flat().every(({ status, attempts }) => status === 'delivered' && attempts.length === 1),
+    ).toBe(true);
+  });
+
+  it('take over what a dead one had claimed when its lease ends, not before, and record it once', async () => {
+    const hook = await fixture.subscribe('https://live.example/');
+    const { promise: late, resolve: answerLate } = Promise.withResolvers<ExchangeResult>();
+    const stuck = fixture.dispatcher({ deliver: () => late });
+    await fixture.happen();
+    stuck.wake();
+    await expect.poll(() => fixture.log(hook)).toMatchObject([{ next_attempt_at: null }]);
+    const { deliver, sent } = answering(200);
+    const other = fixture.dispatcher({ deliver });
+    await fixture.advance(20 * MICROS_PER_SECOND - 1);
+    await run(other);
+    expect(sent).toHaveLength(0);
+    await fixture.advance(1);
+    await run(other);
+    expect(sent).toHaveLength(1);
+    answerLate(answered(500));
+    await stuck.settled();
+    const [entry] = await fixture.log(hook);
+    expect(entry).toMatchObject({ status: 'delivered', attempts: [{ status: 'delivered' }] });
+  });
+});
+
+describe('fairness', () => {
+  it('an endpoint has no more requests at once than its limit', async () => {
+    await fixture.subscribe('https://live.example/');
+    await fixture.happen(100);
+    let now = 0;
+    let most = 0;
+    const dispatcher = fixture.dispatcher({
+      limits: { perEndpoint: 4 },
+      deliver: async () => {
+        most = Math.max(most, (now += 1));
+        await new Promise((resolve) => setImmediate(resolve));
+        now -= 1;
+        return answered(200);
+      },
+    });
+    await run(dispatcher);
+    expect(most).toBe(4);
+  });
+
+  it("a long backlog does not go before another endpoint's first delivery", async () => {
+    await fixture.subscribe('https://backlog.example/');
+    await fixture.happen(300);
+    const { deliver, sent } = answering(200);
+    const dispatcher = fixture.dispatcher({ deliver, limits: { healthy: 2 } });
+    await fixture.advance(MICROS_PER_SECOND);
+    await fixture.subscribe('https://fresh.example/');
+    await fixture.happen();
+    await run(dispatcher);
+    const place = sent.findIndex(({ url }) => url.includes('fresh'));
+    expect(sent).toHaveLength(302);
+    expect(place).toBeLessThan(10);
+  });
+
+  it('endpoints that hang take nothing from one that lives', async () => {
+    for (let index = 0; index < 100; index += 1)
+      await fixture.subscribe(`https://dead.example/${index}`);
+    const live = await fixture.subscribe('https://live.example/');
+    const hanging: (() => void)[] = [];
+    const dispatcher = fixture.dispatcher({
+      limits: { healthy: 16 },
+      deliver: (url) =>
+        url.includes('live')
+          ? Promise.resolve(answered(200))
+          : new Promise((resolve) => hanging.push(() => resolve(answered(500)))),
+    });
+    await fixture.happen(3);
+    dispatcher.wake();
+    const delivered = async () =>
+      (await fixture.log(live)).filter(({ status }) => status === 'delivered').length;
+    await expect.poll(delivered, { timeout: 20_000 }).toBe(3);
+    expect(hanging.length).toBeGreaterThan(0);
+    const letGo = setInterval(() => hanging.splice(0).forEach((end) => end()), 1);
+    await dispatcher.settled();
+    clearInterval(letGo);
+  });
+
+  it('holds no more than there are slots for, however long the queue', async () => {
+    await fixture.subscribe('https://live.example/');
+    await fixture.happen(5_000);
+    let held = 0;
+    let most = 0;
+    const dispatcher = fixture.dispatcher({
+      deliver: async () => {
+        most = Math.max(most, (held += 1));
+        await new Promise((resolve) => setImmediate(resolve));
+        held -= 1;
+        return answered(200);
+      },
+    });
+    await run(dispatcher);
+    expect(most).toBeLessThanOrEqual(16);
+  });
+});
+
+describe('delivering on demand', () => {
+  it('sends the same reference and bytes once, also while switched off, and leaves health alone', async () => {
+    const hook = await fixture.subscribe('https://dead.example/');
+    let status = 500;
+    const { deliver, sent } = answering(() => status);
+    const dispatcher = fixture.dispatcher({ deliver, schedule: [] });
+    await fixture.happen();
+    await run(dispatcher);
+    expect(await fixture.subscription(hook)).toMatchObject({ is_active: false });
+    const reference = sent[0]?.reference ?? '';
+    const again = async () => {
+      await fixture.write((tx) => redeliver(tx, reference));
+      await run(dispatcher);
+      return (await fixture.log(hook))[0];
+    };
+    expect(await again()).toMatchObject({
+      status: 'failed',
+      attempts: [{ number: 1 }, { number: 2 }],
+    });
+    status = 200;
+    expect(await again()).toMatchObject({
+      status: 'delivered',
+      attempts: [{}, {}, { status: 'delivered' }],
+    });
+    expect(new Set(sent.map((request) => request.reference + request.body)).size).toBe(1);
+    expect(sent).toHaveLength(3);
+    expect(await fixture.subscription(hook)).toMatchObject({ is_active: false });
+  });
+
+  it('does not disturb the schedule of a pending delivery when it fails', async () => {
+    const hook = await fixture.subscribe('https://dead.example/');
+    const { deliver } = answering(500);
+    const dispatcher = fixture.dispatcher({ deliver });
+    await fixture.happen();
+    await run(dispatcher);
+    const [before] = await fixture.log(hook);
+    await fixture.write((tx) => redeliver(tx, before?.reference ?? ''));
+    await run(dispatcher);
+    const [after] = await fixture.log(hook);
+    expect(after).toMatchObject({ status: 'pending', next_attempt_at: before?.next_attempt_at });
+    expect(after?.attempts).toHaveLength(2);
+    expect(await runNext(dispatcher, hook)).toBe(10);
+    expect(await runNext(dispatcher, hook)).toBe(60);
+  });
+});
