@@ -1,7 +1,7 @@
 import { classifyKey } from './classify-key.ts';
 import { insertText, rememberField, restoreField, textFieldOf } from './text-target.ts';
 import type { FieldBefore } from './text-target.ts';
-import { burstPatience, couldBeScan, noBurst, stepWedge } from './wedge-decoder.ts';
+import { couldBeScan, noBurst, silenceOf, stepWedge } from './wedge-decoder.ts';
 import type { Burst, WedgeSettings, WedgeStep } from './wedge-decoder.ts';
 
 /** A person's key reaches its field after this pause: short enough not to be felt, longer than any scanner's gap. */
@@ -22,7 +22,7 @@ export interface WedgeCapture {
 export function captureWedge(page: Window, { settings, onScan }: WedgeCapture): () => void {
   let burst: Burst = noBurst;
   let held: KeyboardEvent[] = [];
-  let given: { count: number; before: FieldBefore } | null = null;
+  let given: { count: number; before: FieldBefore | null } | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let arrived = 0;
   const swallowed = new Set<string>();
@@ -31,7 +31,8 @@ export function captureWedge(page: Window, { settings, onScan }: WedgeCapture): 
   const apply = (step: WedgeStep) => {
     burst = step.burst;
     if (step.typed.length > 0) giveBack();
-    if (step.scanned.length > 0 && given !== null) restoreField(given.before);
+    const before = given?.before ?? null;
+    if (step.scanned.length > 0 && before !== null) restoreField(before);
     if (step.typed.length > 0 || step.scanned.length > 0) {
       held = [];
       given = null;
@@ -56,33 +57,30 @@ export function captureWedge(page: Window, { settings, onScan }: WedgeCapture): 
     }
   };
 
-  /** Keys of a person in a field are not kept waiting for the end of the burst. */
+  /** A person's keys are not kept waiting for the end of the burst; should it be a scan after all, a field is put back as it was. */
   const giveEarly = () => {
     const field = textFieldOf(held[0]?.target ?? null);
-    if (field === null || couldBeScan(burst, settings)) return;
-    given ??= { count: 0, before: rememberField(field) };
+    given ??= { count: 0, before: field === null ? null : rememberField(field) };
     for (const event of held.slice(given.count)) replay(event);
     given.count = held.length;
   };
 
+  /** Under load keys arrive later than they were pressed: silence is counted from the arrival, rhythm from the key's own time. */
   const arm = () => {
     clearTimeout(timer);
     const last = burst.strokes.at(-1);
     if (last === undefined) return;
-    const now = performance.now();
-    // Under load keys arrive later than they were pressed: silence is counted from the arrival, rhythm from the key's own time.
     const heard = Math.max(arrived, last.at);
-    const early = now < heard + HOLD_MS;
-    const due = heard + (early ? HOLD_MS : burstPatience(burst, settings));
-    timer = setTimeout(() => expire(due, early), Math.max(0, due - now));
+    const early = heard + earlyMs(burst, settings);
+    const isEarly = performance.now() < early;
+    const due = isEarly ? early : heard + silenceOf(burst, settings);
+    timer = setTimeout(() => expire(due, isEarly), Math.max(0, due - performance.now()));
   };
 
   const expire = (due: number, early: boolean) => {
-    if (performance.now() - due > LATE_MS) {
-      timer = setTimeout(() => finish(early), 0);
-      return;
-    }
-    finish(early);
+    const late = performance.now() - due > LATE_MS;
+    if (late) timer = setTimeout(() => finish(early), 0);
+    else finish(early);
   };
 
   const finish = (early: boolean) => {
@@ -118,6 +116,12 @@ export function captureWedge(page: Window, { settings, onScan }: WedgeCapture): 
     page.removeEventListener('keydown', onKeyDown, { capture: true });
     page.removeEventListener('keyup', onKeyUp, { capture: true });
   };
+}
+
+/** Silence after which a person's keys are given back. What has a scanner's rhythm waits longer, and a whole scan's length is not given. */
+function earlyMs(burst: Burst, settings: WedgeSettings): number {
+  if (!couldBeScan(burst, settings)) return HOLD_MS;
+  return burst.strokes.length < settings.shortest ? settings.pauseMs : 0;
 }
 
 function withhold(event: KeyboardEvent): void {

@@ -102,6 +102,14 @@ describe('a scanner', () => {
     expect(run(inputs).scanned).toEqual([ticket]);
   });
 
+  it('whose keys arrive late on a busy machine is read by their own times', () => {
+    const strokes = characters(press(ticket, { gap: 3 }));
+    const silence: WedgeInput = { kind: 'time', at: 310 };
+    expect(run([...strokes.slice(0, 3), silence, ...strokes.slice(3), enter(95)]).scanned).toEqual([
+      ticket,
+    ]);
+  });
+
   it('with control characters in its code triggers no shortcut', () => {
     const strokes = characters(press(ticket, { gap: 8 }));
     const inputs = [

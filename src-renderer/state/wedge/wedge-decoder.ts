@@ -12,9 +12,9 @@ export interface WedgeSettings {
   readonly shortest: number;
   /** Highest average gap of a scan, in milliseconds. */
   readonly averageGapMs: number;
-  /** A pause this long ends a burst. */
+  /** A pause this long between two keys, or after a whole code, ends a burst. */
   readonly pauseMs: number;
-  /** A burst at a scanner's speed that is no code yet is waited for this long: wireless scanners stumble. */
+  /** Silence after anything else ends it only after this long: wireless scanners stumble, and keys arrive late on a busy machine. */
   readonly graceMs: number;
   /** Terminators this soon after a scan belong to it (CR LF, or a terminator that came late). */
   readonly tailMs: number;
@@ -65,15 +65,16 @@ export function stepWedge(burst: Burst, input: WedgeInput, settings: WedgeSettin
     case 'other':
       return interrupt(burst, input.at, settings);
     case 'time':
-      return isOver(burst, input.at, settings) ? close(burst, settings) : waitOn(burst);
+      return isSilent(burst, input.at, settings) ? close(burst, settings) : waitOn(burst);
     default:
       return assertNever(input);
   }
 }
 
 /** Milliseconds of silence after which the burst ends. */
-export function burstPatience({ strokes }: Burst, settings: WedgeSettings): number {
-  return patience(strokes, settings);
+export function silenceOf({ strokes }: Burst, settings: WedgeSettings): number {
+  const isWhole = isScan(strokes, settings) && readsAsCodes(strokes);
+  return isWhole ? settings.pauseMs : settings.graceMs;
 }
 
 /** Whether the burst so far has a scanner's rhythm, so that its keys must not be given back yet. */
@@ -123,15 +124,17 @@ function waitOn(burst: Burst): WedgeStep {
   return { burst, swallow: false, scanned: [], typed: [] };
 }
 
+/** Whether a key at `at` is too late to belong to the burst. */
 function isOver({ strokes }: Burst, at: number, settings: WedgeSettings): boolean {
   const last = strokes.at(-1);
   if (last === undefined || at - last.at < settings.pauseMs) return false;
-  return at - last.at >= patience(strokes, settings);
+  const isPart = isScan(strokes, settings) && !readsAsCodes(strokes);
+  return at - last.at >= (isPart ? settings.graceMs : settings.pauseMs);
 }
 
-function patience(strokes: readonly KeyStroke[], settings: WedgeSettings): number {
-  if (!isScan(strokes, settings)) return settings.pauseMs;
-  return readsAsCodes(strokes) ? settings.pauseMs : settings.graceMs;
+function isSilent(burst: Burst, at: number, settings: WedgeSettings): boolean {
+  const last = burst.strokes.at(-1);
+  return last !== undefined && at - last.at >= silenceOf(burst, settings);
 }
 
 function isScan(strokes: readonly KeyStroke[], settings: WedgeSettings): boolean {
