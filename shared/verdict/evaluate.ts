@@ -21,7 +21,8 @@ export function evaluate(facts: AdmissionFacts, now: Instant): Verdict {
   };
 }
 
-function reasonOf(facts: AdmissionFacts, now: Instant): Reason {
+/** The verdict key alone, for re-checks that need no sentence. */
+export function reasonOf(facts: AdmissionFacts, now: Instant): Reason {
   return rules.find((rule) => rule.applies(facts, now))?.reason ?? 'scanning.allowed';
 }
 

@@ -6,10 +6,10 @@ import { newRow } from './new-row.ts';
 export type ConflictRow = Row<'conflicts'>;
 
 const byTicket = compileStatement((db) =>
-  db.selectFrom('conflicts').selectAll().where('ticket_id', '=', 0).orderBy('id'),
+  db.selectFrom('conflicts').selectAll().where('ticket_id', '=', 0),
 );
 
-/** Every conflict of the ticket, withdrawn ones as well. */
+/** Every conflict of the ticket, withdrawn ones as well, in no order. */
 export function listTicketConflicts(
   tx: ReadTransaction,
   ticketId: number,

@@ -1,7 +1,6 @@
 import { compileInsert, compileStatement } from '../db/query.ts';
 import type { Row } from '../db/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
-import { insertRow } from './new-row.ts';
 
 export type EntryScanRow = Row<'entry_scans'>;
 export type NewEntryScan = Omit<EntryScanRow, 'id' | 'created_at' | 'updated_at'>;
@@ -27,9 +26,13 @@ const insert = compileInsert('entry_scans', [
 ]);
 
 /** Lands a scan. It never changes afterwards (§2.9). */
-export function insertEntryScan(tx: WriteTransaction, scan: NewEntryScan): Promise<EntryScanRow> {
+export async function insertEntryScan(
+  tx: WriteTransaction,
+  scan: NewEntryScan,
+): Promise<EntryScanRow> {
   const stamp = tx.stamp();
-  return insertRow(tx, insert, { ...scan, created_at: stamp, updated_at: stamp });
+  const row = { ...scan, created_at: stamp, updated_at: stamp };
+  return { ...row, id: await tx.run(insert.plain, insert.valuesOf(row)) };
 }
 
 const byReference = compileStatement((db) =>
@@ -43,35 +46,19 @@ export function findEntryScan(
   return tx.first(byReference, [reference]);
 }
 
-/** A scan of a ticket with the name of its entry point. */
-export interface TicketScan extends Pick<
+export type TicketScan = Pick<
   EntryScanRow,
-  'id' | 'reference' | 'result' | 'reason' | 'scanned_at' | 'source'
-> {
-  readonly location_reference: string | null;
-  readonly location_name: string | null;
-}
+  'id' | 'reference' | 'result' | 'reason' | 'scanned_at' | 'source' | 'location_id'
+>;
 
 const byTicket = compileStatement<TicketScan>((db) =>
   db
-    .selectFrom('entry_scans as s')
-    .leftJoin('locations as l', 'l.id', 's.location_id')
-    .where('s.ticket_id', '=', 0)
-    .orderBy('s.scanned_at')
-    .orderBy('s.reference')
-    .select([
-      's.id',
-      's.reference',
-      's.result',
-      's.reason',
-      's.scanned_at',
-      's.source',
-      'l.reference as location_reference',
-      'l.name as location_name',
-    ]),
+    .selectFrom('entry_scans')
+    .where('ticket_id', '=', 0)
+    .select(['id', 'reference', 'result', 'reason', 'scanned_at', 'source', 'location_id']),
 );
 
-/** Every scan of the ticket, earliest first by its own clock. */
+/** Every scan of the ticket, in no order. */
 export function listTicketScans(
   tx: ReadTransaction,
   ticketId: number,

@@ -1,6 +1,7 @@
+import { compileStatement } from '../db/query.ts';
 import type { Changes, Row } from '../db/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
-import { newRow } from './new-row.ts';
+import { expectRow, newRow } from './new-row.ts';
 
 export type EventRow = Row<'events'>;
 export type NewEvent = Omit<
@@ -24,8 +25,10 @@ export function findEvent(tx: ReadTransaction, reference: string): Promise<Event
     .executeTakeFirst();
 }
 
-export function getEvent(tx: ReadTransaction, id: number): Promise<EventRow> {
-  return tx.db.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const byId = compileStatement((db) => db.selectFrom('events').selectAll().where('id', '=', 0));
+
+export async function getEvent(tx: ReadTransaction, id: number): Promise<EventRow> {
+  return expectRow(await tx.first(byId, [id]), 'events', id);
 }
 
 export function findEventBySlug(

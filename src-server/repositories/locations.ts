@@ -1,12 +1,12 @@
 import type { Row } from '../db/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
 import { compileStatement } from '../db/query.ts';
-import { newRow } from './new-row.ts';
+import { expectRow, newRow } from './new-row.ts';
 
 export type LocationRow = Row<'locations'>;
 
 const byEvent = compileStatement((db) =>
-  db.selectFrom('locations').selectAll().where('event_id', '=', 0).orderBy('id'),
+  db.selectFrom('locations').selectAll().where('event_id', '=', 0),
 );
 
 const byReference = compileStatement((db) =>
@@ -31,10 +31,17 @@ export function findLocation(
   return tx.first(byReference, [reference]);
 }
 
+const byId = compileStatement((db) => db.selectFrom('locations').selectAll().where('id', '=', 0));
+
+export async function getLocation(tx: ReadTransaction, id: number): Promise<LocationRow> {
+  return expectRow(await tx.first(byId, [id]), 'locations', id);
+}
+
 /** In the order in which they were made. */
-export function listLocations(
+export async function listLocations(
   tx: ReadTransaction,
   eventId: number,
 ): Promise<readonly LocationRow[]> {
-  return tx.all(byEvent, [eventId]);
+  const rows = await tx.all(byEvent, [eventId]);
+  return rows.toSorted((one, other) => one.id - other.id);
 }

@@ -18,7 +18,13 @@ export async function insertRow<Name extends keyof Tables>(
   insert: CompiledInsert<Name>,
   row: NewRow<Name>,
 ): Promise<Row<Name>> {
-  const inserted = await tx.first(insert.statement, insert.valuesOf(row));
+  const inserted = await tx.first(insert.returning, insert.valuesOf(row));
   if (inserted === undefined) throw new Error('expected the row that was inserted');
   return inserted;
+}
+
+/** A row that a foreign key promises. */
+export function expectRow<T>(row: T | undefined, table: keyof Tables, id: number): T {
+  if (row === undefined) throw new Error(`expected row ${id} of ${table}`);
+  return row;
 }

@@ -1,7 +1,7 @@
 import { compileStatement } from '../db/query.ts';
 import type { Changes, Row } from '../db/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
-import { newRow } from './new-row.ts';
+import { expectRow, newRow } from './new-row.ts';
 
 export type SessionRow = Row<'sessions'>;
 
@@ -27,8 +27,10 @@ export function findSession(
   return tx.first(byReference, [reference]);
 }
 
-export function getSession(tx: ReadTransaction, id: number): Promise<SessionRow> {
-  return tx.db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const byId = compileStatement((db) => db.selectFrom('sessions').selectAll().where('id', '=', 0));
+
+export async function getSession(tx: ReadTransaction, id: number): Promise<SessionRow> {
+  return expectRow(await tx.first(byId, [id]), 'sessions', id);
 }
 
 export function updateSession(

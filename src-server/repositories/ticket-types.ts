@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import { compileStatement } from '../db/query.ts';
 import type { Changes, Row } from '../db/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
-import { newRow } from './new-row.ts';
+import { expectRow, newRow } from './new-row.ts';
 
 export type TicketTypeRow = Row<'ticket_types'>;
 export type NewTicketType = Omit<
@@ -31,12 +32,12 @@ export function findTicketType(
     .executeTakeFirst();
 }
 
-export function getTicketType(tx: ReadTransaction, id: number): Promise<TicketTypeRow> {
-  return tx.db
-    .selectFrom('ticket_types')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
+const byId = compileStatement((db) =>
+  db.selectFrom('ticket_types').selectAll().where('id', '=', 0),
+);
+
+export async function getTicketType(tx: ReadTransaction, id: number): Promise<TicketTypeRow> {
+  return expectRow(await tx.first(byId, [id]), 'ticket_types', id);
 }
 
 export function updateTicketType(

@@ -22,7 +22,11 @@ const matching: CompiledStatement<Recipient> = {
     and exists (select 1 from json_each(s.events) where value = ?)`,
 };
 
-export function listRecipients(
+const anyActive: CompiledStatement<{ readonly id: number }> = {
+  sql: 'select id from webhook_subscriptions where organiser_id = ? and is_active = 1 limit 1',
+};
+
+export async function listRecipients(
   tx: WriteTransaction,
   event: {
     readonly organiser_id: number;
@@ -30,6 +34,8 @@ export function listRecipients(
     readonly name: WebhookEventName;
   },
 ): Promise<readonly Recipient[]> {
+  // Most changes are told to nobody, and finding that out this way costs a tenth.
+  if ((await tx.first(anyActive, [event.organiser_id])) === undefined) return [];
   return tx.all(matching, [event.organiser_id, event.event_id, event.event_id, event.name]);
 }
 

@@ -10,7 +10,6 @@ import { sessionWindow } from '../../../shared/verdict/session-window.ts';
 import type { AdmissionRow } from '../../repositories/admission-facts.ts';
 
 interface Circumstances {
-  readonly entryPoints: readonly EntryPoint[] | null;
   readonly admission: AdmissionFact | null;
   readonly location: EntryPoint | null;
   readonly locale: Locale;
@@ -18,21 +17,20 @@ interface Circumstances {
 
 /** The facts as they are now. */
 export function factsOf(row: AdmissionRow, circumstances: Circumstances): AdmissionFacts {
+  const { ticket, ticketType, event, entryPoints } = row;
   return {
     ticket: {
-      reference: row.ticket_reference,
-      status: row.status,
-      deleted_at: row.deleted_at,
-      valid_from: row.valid_from,
-      valid_until: row.valid_until,
-      entry_points: circumstances.entryPoints,
-      seat_label: row.seat_label,
+      reference: ticket.reference,
+      status: ticket.status,
+      deleted_at: ticket.deleted_at,
+      valid_from: ticket.valid_from ?? ticketType.valid_from,
+      valid_until: ticket.valid_until ?? ticketType.valid_until,
+      entry_points: entryPoints,
+      seat_label: ticket.seat_label,
     },
     session: sessionFacts(row),
-    admission: circumstances.admission,
-    location: circumstances.location,
-    timezone: row.timezone,
-    locale: circumstances.locale,
+    timezone: event.timezone,
+    ...circumstances,
   };
 }
 
@@ -41,12 +39,16 @@ export function factsOf(row: AdmissionRow, circumstances: Circumstances): Admiss
  * A status of `checked_in` has no time of its own, and is left to the admissions to tell.
  */
 export function rowAt(row: AdmissionRow, at: Instant): AdmissionRow {
-  const voided = row.voided_at !== null && row.voided_at <= at;
+  const { ticket, session } = row;
+  const voided = ticket.voided_at !== null && ticket.voided_at <= at;
   return {
     ...row,
-    status: voided ? row.status : 'valid',
-    deleted_at: before(row.deleted_at, at),
-    session_cancelled_at: before(row.session_cancelled_at, at),
+    ticket: {
+      ...ticket,
+      status: voided ? ticket.status : 'valid',
+      deleted_at: before(ticket.deleted_at, at),
+    },
+    session: session && { ...session, cancelled_at: before(session.cancelled_at, at) },
   };
 }
 
@@ -54,14 +56,8 @@ function before(instant: Instant | null, at: Instant): Instant | null {
   return instant !== null && instant <= at ? instant : null;
 }
 
-function sessionFacts(row: AdmissionRow): SessionFacts | null {
-  if (row.session_reference === null || row.session_starts_at === null) return null;
-  const times = { starts_at: row.session_starts_at, ends_at: row.session_ends_at };
-  return {
-    reference: row.session_reference,
-    name: row.session_name,
-    starts_at: row.session_starts_at,
-    cancelled_at: row.session_cancelled_at,
-    ...sessionWindow(times, row),
-  };
+function sessionFacts({ session, event }: AdmissionRow): SessionFacts | null {
+  if (session === null) return null;
+  const { reference, name, starts_at, cancelled_at } = session;
+  return { reference, name, starts_at, cancelled_at, ...sessionWindow(session, event) };
 }

@@ -3,8 +3,8 @@ import { evaluate } from '../../../shared/verdict/evaluate.ts';
 import type { Verdict } from '../../../shared/verdict/verdict.ts';
 import type { WriteTransaction } from '../../db/transaction.ts';
 import {
+  entryPoint,
   findAdmission,
-  readEntryPoints,
   type AdmissionRow,
 } from '../../repositories/admission-facts.ts';
 import { insertEntryScan, type EntryScanRow } from '../../repositories/entry-scans.ts';
@@ -13,7 +13,7 @@ import { DomainError } from '../domain-error.ts';
 import { locationOf } from '../locations.ts';
 import { sessionOf } from '../sessions.ts';
 import { factsOf } from './admission-facts.ts';
-import { findVisibleTicket, type ScanningClient } from './scanning-client.ts';
+import { createTicketFinder, type ScanningClient } from './scanning-client.ts';
 import { tellScanned } from './tell-scanned.ts';
 
 export interface CheckInInput {
@@ -40,7 +40,7 @@ export async function checkIn(
   client: ScanningClient,
   input: CheckInInput,
 ): Promise<CheckedIn> {
-  const row = await findVisibleTicket(tx, client, input.ticket);
+  const row = await createTicketFinder(tx, client)(input.ticket);
   if (row === undefined) {
     throw new DomainError('resource.not_found', `There is no ticket ${input.ticket}.`, 'ticket');
   }
@@ -48,9 +48,9 @@ export async function checkIn(
   const verdict = await decide(tx, row, location, input.locale);
   const scan = await insertEntryScan(tx, {
     reference: tx.mint('scan'),
-    event_id: row.event_id,
-    ticket_id: row.ticket_id,
-    session_id: row.session_id,
+    event_id: row.event.id,
+    ticket_id: row.ticket.id,
+    session_id: row.ticket.session_id,
     location_id: location?.id ?? null,
     client_id: client.clientRowId,
     result: verdict.allowed ? 'allowed' : 'denied',
@@ -72,9 +72,9 @@ async function placeOfScan(
   row: AdmissionRow,
   input: CheckInInput,
 ): Promise<LocationRow | null> {
-  if (input.session !== null) await sessionOf(tx, row.event_id, input.session);
+  if (input.session !== null) await sessionOf(tx, row.event.id, input.session);
   if (input.scanner_location === null) return null;
-  return locationOf(tx, row.event_id, input.scanner_location);
+  return locationOf(tx, row.event.id, input.scanner_location);
 }
 
 async function decide(
@@ -84,9 +84,8 @@ async function decide(
   locale: Locale,
 ): Promise<Verdict> {
   const facts = factsOf(row, {
-    entryPoints: await readEntryPoints(tx, row.event_id, row.entry_points),
-    admission: await findAdmission(tx, row.ticket_id),
-    location: location === null ? null : { reference: location.reference, name: location.name },
+    admission: await findAdmission(tx, row.ticket.id),
+    location: location === null ? null : entryPoint(location),
     locale,
   });
   return evaluate(facts, tx.now);

@@ -1,10 +1,15 @@
 import type { ConflictKind } from '../../../shared/contract/scanner.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
-import { evaluate } from '../../../shared/verdict/evaluate.ts';
-import type { AdmissionFact, EntryPoint } from '../../../shared/verdict/facts.ts';
+import { reasonOf } from '../../../shared/verdict/evaluate.ts';
+import type { EntryPoint } from '../../../shared/verdict/facts.ts';
 import type { Reason } from '../../../shared/verdict/reason.ts';
-import { placeOf, type AdmissionRow } from '../../repositories/admission-facts.ts';
+import {
+  byTimeThenReference,
+  entryPoint,
+  type AdmissionRow,
+} from '../../repositories/admission-facts.ts';
 import type { TicketScan } from '../../repositories/entry-scans.ts';
+import type { LocationRow } from '../../repositories/locations.ts';
 import { factsOf, rowAt } from './admission-facts.ts';
 
 /** A disagreement between what a door did and what the server would have said then, knowing what it knows now. */
@@ -24,7 +29,7 @@ export interface ExpectedConflict {
  */
 export function expectedConflicts(
   row: AdmissionRow,
-  entryPoints: readonly EntryPoint[] | null,
+  locations: readonly LocationRow[],
   scans: readonly TicketScan[],
 ): readonly ExpectedConflict[] {
   const ordered = scans.toSorted(byTimeThenReference);
@@ -34,7 +39,8 @@ export function expectedConflicts(
     if (scan.result === 'allowed' && first !== undefined && scan !== first) {
       conflicts.push(doubleAdmission(scan, first));
     }
-    const disagreement = scan.source === 'upload' && disagreementOf(row, entryPoints, scan, first);
+    const disagreement =
+      scan.source === 'upload' && disagreementOf(row, placeOf(scan, locations), scan, first);
     if (disagreement) conflicts.push(disagreement);
     return conflicts;
   });
@@ -51,18 +57,21 @@ function doubleAdmission(scan: TicketScan, first: TicketScan): ExpectedConflict 
 
 function disagreementOf(
   row: AdmissionRow,
-  entryPoints: readonly EntryPoint[] | null,
+  location: EntryPoint | null,
   scan: TicketScan,
   first: TicketScan | undefined,
 ): ExpectedConflict | null {
   const earlier = first !== undefined && byTimeThenReference(first, scan) < 0 ? first : null;
   const facts = factsOf(rowAt(row, scan.scanned_at), {
-    entryPoints,
-    admission: scan.result === 'denied' && earlier !== null ? admissionOf(earlier) : null,
-    location: placeOf(scan.location_reference, scan.location_name),
+    // Only that there is one decides; where it was, only its message would tell.
+    admission:
+      scan.result === 'denied' && earlier !== null
+        ? { scanned_at: earlier.scanned_at, location: null }
+        : null,
+    location,
     locale: 'en',
   });
-  const expected = evaluate(facts, scan.scanned_at).reason;
+  const expected = reasonOf(facts, scan.scanned_at);
   const kind = scan.result === 'denied' ? denialConflict(expected) : admissionConflict(expected);
   if (kind === null) return null;
   return { kind, scan_id: scan.id, other_scan_id: null, expected_reason: expected };
@@ -90,16 +99,7 @@ function admissionConflict(expected: Reason): ConflictKind | null {
   }
 }
 
-function admissionOf(scan: TicketScan): AdmissionFact {
-  return {
-    scanned_at: scan.scanned_at,
-    location: placeOf(scan.location_reference, scan.location_name),
-  };
-}
-
-/** References break ties, so that two scans of one instant have one order everywhere. */
-function byTimeThenReference(one: TicketScan, other: TicketScan): number {
-  if (one.scanned_at !== other.scanned_at) return one.scanned_at - other.scanned_at;
-  if (one.reference === other.reference) return 0;
-  return one.reference < other.reference ? -1 : 1;
+function placeOf(scan: TicketScan, locations: readonly LocationRow[]): EntryPoint | null {
+  const location = locations.find(({ id }) => id === scan.location_id);
+  return location === undefined ? null : entryPoint(location);
 }

@@ -1,12 +1,13 @@
 import type { WriteTransaction } from '../../db/transaction.ts';
-import { readEntryPoints, type AdmissionRow } from '../../repositories/admission-facts.ts';
+import type { AdmissionRow } from '../../repositories/admission-facts.ts';
 import {
   insertConflict,
   listTicketConflicts,
   updateConflict,
   type ConflictRow,
 } from '../../repositories/conflicts.ts';
-import { listTicketScans } from '../../repositories/entry-scans.ts';
+import { listTicketScans, type TicketScan } from '../../repositories/entry-scans.ts';
+import { listLocations, type LocationRow } from '../../repositories/locations.ts';
 import { expectedConflicts, type ExpectedConflict } from './expected-conflicts.ts';
 
 /**
@@ -17,16 +18,25 @@ export async function reconcileConflicts(
   tx: WriteTransaction,
   row: AdmissionRow,
 ): Promise<readonly ConflictRow[]> {
-  const scans = await listTicketScans(tx, row.ticket_id);
-  const entryPoints = await readEntryPoints(tx, row.event_id, row.entry_points);
-  const expected = expectedConflicts(row, entryPoints, scans);
+  const scans = await listTicketScans(tx, row.ticket.id);
+  const locations = await locationsOf(tx, row, scans);
+  const expected = expectedConflicts(row, locations, scans);
   // A first scan that raises nothing cannot have raised anything before.
   if (scans.length === 1 && expected.length === 0) return [];
-  const stored = await listTicketConflicts(tx, row.ticket_id);
+  const stored = await listTicketConflicts(tx, row.ticket.id);
   await withdrawMissing(tx, stored, expected);
   const holding: ConflictRow[] = [];
   for (const conflict of expected) holding.push(await keep(tx, row, stored, conflict));
   return holding;
+}
+
+/** Where the scans were made; nothing is read when none has a place. */
+async function locationsOf(
+  tx: WriteTransaction,
+  row: AdmissionRow,
+  scans: readonly TicketScan[],
+): Promise<readonly LocationRow[]> {
+  return scans.some((scan) => scan.location_id !== null) ? listLocations(tx, row.event.id) : [];
 }
 
 async function withdrawMissing(
@@ -51,7 +61,7 @@ async function keep(
   const { other_scan_id, expected_reason } = expected;
   const existing = stored.find((conflict) => isSame(conflict, expected));
   if (existing === undefined) {
-    return insertConflict(tx, { event_id: row.event_id, ticket_id: row.ticket_id, ...expected });
+    return insertConflict(tx, { event_id: row.event.id, ticket_id: row.ticket.id, ...expected });
   }
   const unchanged =
     existing.deleted_at === null &&

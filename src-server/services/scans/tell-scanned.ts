@@ -10,12 +10,12 @@ export function tellScanned(
   location: string | null,
 ): void {
   tx.emit({
-    organiser_id: row.organiser_id,
-    event_id: row.event_id,
+    organiser_id: row.event.organiser_id,
+    event_id: row.event.id,
     name: 'ticket.scanned',
     data: {
-      ticket: row.ticket_reference,
-      event: row.event_reference,
+      ticket: row.ticket.reference,
+      event: row.event.reference,
       result: scan.result,
       reason: scan.reason,
       scanner_location: location,

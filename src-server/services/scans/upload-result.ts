@@ -41,14 +41,14 @@ async function presentConflict(
   row: AdmissionRow,
   conflict: ConflictRow,
 ): Promise<Conflict> {
-  const scans = await listTicketScans(tx, row.ticket_id);
+  const scans = await listTicketScans(tx, row.ticket.id);
   const referenceOf = (id: number) => scans.find((scan) => scan.id === id)?.reference ?? '';
   const { other_scan_id } = conflict;
   return {
     reference: conflict.reference,
     kind: conflict.kind,
     state: conflict.state,
-    ticket: row.ticket_reference,
+    ticket: row.ticket.reference,
     scan: referenceOf(conflict.scan_id),
     other_scan: other_scan_id === null ? null : referenceOf(other_scan_id),
     expected_reason: conflict.expected_reason,

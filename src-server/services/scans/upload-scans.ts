@@ -21,7 +21,7 @@ import { locationOf } from '../locations.ts';
 import { sessionOf } from '../sessions.ts';
 import { reconcileConflicts } from './reconcile-conflicts.ts';
 import { parseScanItem, readReference, type Rejection, type ScanItem } from './scan-item.ts';
-import { findVisibleTicket, type ScanningClient } from './scanning-client.ts';
+import { createTicketFinder, type ScanningClient } from './scanning-client.ts';
 import { tellScanned } from './tell-scanned.ts';
 import { refusedResult, storedResult } from './upload-result.ts';
 
@@ -37,6 +37,12 @@ const otherContent: Rejection = {
   message: 'Another scan is stored under this reference.',
 };
 
+/** Who uploads, and how its tickets are found. */
+interface Door {
+  readonly client: ScanningClient;
+  readonly findTicket: ReturnType<typeof createTicketFinder>;
+}
+
 /**
  * Records what happened at doors (scanner surface, "Upload of scans"). One result per item, in order: a bad item never blocks the
  * others. A row keeps the door's verdict; the server's disagreement is a conflict beside it. Sending an item again changes nothing.
@@ -47,23 +53,24 @@ export async function uploadScans(
   items: readonly unknown[],
 ): Promise<readonly ScanUploadResult[]> {
   const results: ScanUploadResult[] = [];
-  for (const item of items) results.push(await uploadScan(tx, client, item));
+  const door = { client, findTicket: createTicketFinder(tx, client) };
+  for (const item of items) results.push(await uploadScan(tx, door, item));
   return results;
 }
 
 async function uploadScan(
   tx: WriteTransaction,
-  client: ScanningClient,
+  door: Door,
   value: unknown,
 ): Promise<ScanUploadResult> {
   const parsed = parseScanItem(value);
   if ('code' in parsed) return refusedResult('rejected', readReference(value), parsed);
   const { reference, ticket } = parsed.item;
-  const row = await findVisibleTicket(tx, client, ticket);
+  const row = await door.findTicket(ticket);
   if (row === undefined) return refusedResult('rejected', reference, unknownTicket);
   const existing = await findEntryScan(tx, reference);
   if (existing !== undefined) return repeated(tx, row, existing, parsed.hash);
-  const scan = await record(tx, client, row, parsed);
+  const scan = await record(tx, door.client, row, parsed);
   if ('code' in scan) return refusedResult('rejected', reference, scan);
   return storedResult(tx, row, scan, await reconcileConflicts(tx, row), 'recorded');
 }
@@ -78,8 +85,8 @@ async function record(
   if ('code' in places) return places;
   const scan = await insertEntryScan(tx, {
     reference: item.reference,
-    event_id: row.event_id,
-    ticket_id: row.ticket_id,
+    event_id: row.event.id,
+    ticket_id: row.ticket.id,
     ...places,
     client_id: client.clientRowId,
     result: item.result,
@@ -104,10 +111,10 @@ async function placesOf(
   const { session: sessionReference = null, scanner_location: locationReference = null } = item;
   try {
     const session =
-      sessionReference === null ? null : await sessionOf(tx, row.event_id, sessionReference);
+      sessionReference === null ? null : await sessionOf(tx, row.event.id, sessionReference);
     const location =
-      locationReference === null ? null : await locationOf(tx, row.event_id, locationReference);
-    return { session_id: session?.id ?? row.session_id, location_id: location?.id ?? null };
+      locationReference === null ? null : await locationOf(tx, row.event.id, locationReference);
+    return { session_id: session?.id ?? row.ticket.session_id, location_id: location?.id ?? null };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const code = error.field === 'session' ? 'session.unknown' : 'location.unknown';
@@ -129,7 +136,7 @@ async function repeated(
 
 /** Ahead of the server by more than clocks explain, or far before the event. */
 function isClockSuspect(now: Instant, row: AdmissionRow, scannedAt: Instant): boolean {
-  const event = row.session_starts_at ?? row.event_starts_at ?? row.event_created_at;
+  const event = row.session?.starts_at ?? row.event.starts_at ?? row.event.created_at;
   const latest = addMicros(now, FUTURE_TOLERANCE_MINUTES * MICROS_PER_MINUTE);
   return scannedAt > latest || scannedAt < event - OLDEST_SCAN;
 }
