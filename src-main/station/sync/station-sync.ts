@@ -181,10 +181,12 @@ export class StationSync {
   }
 
   #heardPage(event: string, applied: PageApplied): void {
-    const { keeper, admissions, clock, warnings, changed } = this.#parts;
+    const { keeper, admissions, clock, warnings, changed, ports } = this.#parts;
     if (event !== keeper().desk?.event) return;
     admissions.countPage(applied, clock.now());
-    if (applied.position.pointer !== null) warnings.clear('replica_rebuilt');
+    const lists = ['tickets', 'scans'] as const;
+    const whole = lists.every((list) => ports.replica.position(event, list).pointer !== null);
+    if (whole) warnings.clear('replica_rebuilt');
     changed();
   }
 

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { addMicros, MICROS_PER_HOUR, MICROS_PER_MINUTE } from '../../../shared/instant.ts';
+import { instantAt, ticketRecord } from '../../../test/support/station/records.ts';
+import { NORTH_GATE, numbered, SOUTH_GATE } from '../../../test/support/station/rows.ts';
+import { earliestAdmission, factsOf, type KnownEvent } from './ticket-facts.ts';
+
+const event: KnownEvent = {
+  timezone: 'Europe/Berlin',
+  sessions: new Map(),
+  locations: new Map([[NORTH_GATE.reference, NORTH_GATE]]),
+  opens_before_minutes: 30,
+};
+
+const facts = (of: Partial<Parameters<typeof factsOf>[0]>) =>
+  factsOf({ ticket: ticketRecord(1), event, admission: null, location: null, locale: 'en', ...of });
+
+const admittedAt = (entry_points: readonly string[] | null) =>
+  facts({ ticket: ticketRecord(1, { entry_points }) }).ticket.entry_points;
+
+describe('facts of a ticket', () => {
+  it('take the session from the setup where it is known, cancelled or not', () => {
+    const session = {
+      reference: numbered('session', 1),
+      name: 'Saturday',
+      starts_at: instantAt(0),
+      cancelled_at: instantAt(5),
+      entry_from: null,
+      entry_until: instantAt(9),
+    };
+    const known = { ...event, sessions: new Map([[session.reference, session]]) };
+    expect(facts({ event: known }).session).toEqual(session);
+  });
+
+  it('compute the window of a session that only the ticket tells of', () => {
+    const starts = instantAt(3_600);
+    expect(facts({}).session).toMatchObject({
+      starts_at: starts,
+      cancelled_at: null,
+      entry_from: addMicros(starts, -30 * MICROS_PER_MINUTE),
+      entry_until: addMicros(starts, 12 * MICROS_PER_HOUR),
+    });
+    expect(facts({ ticket: ticketRecord(1, { session: null }) }).session).toBeNull();
+  });
+
+  it('keep an entry point without a name in the list, an empty list empty, and no list no list', () => {
+    expect(admittedAt([NORTH_GATE.reference, SOUTH_GATE.reference])).toEqual([
+      NORTH_GATE,
+      { reference: SOUTH_GATE.reference, name: '' },
+    ]);
+    expect(admittedAt([])).toEqual([]);
+    expect(admittedAt(null)).toBeNull();
+  });
+
+  it('count the earlier of two admissions, whichever store has it', () => {
+    const early = { scanned_at: instantAt(1), location: null };
+    const late = { scanned_at: instantAt(2), location: NORTH_GATE };
+    expect(earliestAdmission(early, late)).toBe(early);
+    expect(earliestAdmission(late, early)).toBe(early);
+    expect(earliestAdmission(null, late)).toBe(late);
+    expect(earliestAdmission(late, null)).toBe(late);
+    expect(earliestAdmission(null, null)).toBeNull();
+  });
+});

@@ -1,0 +1,297 @@
+import { describe, expect, it } from 'vitest';
+import { formatEnrolmentCode } from '../../shared/ticket-code/enrolment-code.ts';
+import type { ScanOutcome, StationCommand, StationMessage } from '../../shared/station/api.ts';
+import { ManualTime } from '../../test/support/station/manual-time.ts';
+import { MemoryJournal } from '../../test/support/station/memory-journal.ts';
+import { MemoryReplica } from '../../test/support/station/memory-replica.ts';
+import {
+  MemorySecrets,
+  MemorySettings,
+  plainSettings,
+} from '../../test/support/station/memory-settings.ts';
+import { ModelServer, remoteTo } from '../../test/support/station/model-server.ts';
+import { ticketRecord } from '../../test/support/station/records.ts';
+import { EVENT, NORTH_GATE, numbered } from '../../test/support/station/rows.ts';
+import { seededRandom } from '../../test/support/station/seeded-random.ts';
+import { silentLogger } from '../adapters/system/silent-logger.ts';
+import { createStation } from './station.ts';
+
+const free = { session: null, entry_points: null, valid_from: null };
+
+/** A door on stores in memory, with three tickets, and a server that is there only when asked for. */
+async function openDoor(options: { readonly server?: boolean } = {}) {
+  const time = new ManualTime();
+  const server = new ModelServer(time);
+  const replica = new MemoryReplica();
+  const journal = new MemoryJournal();
+  for (const number of [1, 2, 3]) await replica.writeTicket(ticketRecord(number, free));
+  const settings = new MemorySettings({
+    ...plainSettings,
+    organiser: { reference: numbered('organiser', 1), display_name: 'Northlight' },
+    event: EVENT,
+    entry_point: NORTH_GATE.reference,
+  });
+  const address = { server_url: 'http://model', client_id: 'cli', client_secret: 'secret' };
+  const station = await createStation({
+    clock: time,
+    timers: time,
+    random: seededRandom(1),
+    replica,
+    journal,
+    openRemote: () => remoteTo(server),
+    settings,
+    secrets: new MemorySecrets(),
+    logger: silentLogger,
+    ...(options.server === true ? { enrolment: address } : {}),
+  });
+  const messages: StationMessage[] = [];
+  station.subscribe((message) => messages.push(message));
+  let requests = 0;
+  const send = async (command: StationCommand) => {
+    requests += 1;
+    return (await station.handle({ id: `request-${requests}`, command })).result;
+  };
+  const outcomes = () =>
+    messages.flatMap((message): readonly ScanOutcome[] =>
+      message.kind === 'outcome' ? [message.outcome] : [],
+    );
+  const scan = async (code: string) => {
+    await send({ kind: 'scan', code, symbology: null, source: 'keyboard' });
+    const last = outcomes().at(-1);
+    if (last === undefined) throw new Error('expected an outcome');
+    return last;
+  };
+  const state = () => {
+    const welcome = station.welcome();
+    if (welcome.kind !== 'welcome') throw new Error('expected a welcome');
+    return welcome.state;
+  };
+  const close = () => station[Symbol.asyncDispose]();
+  return { time, server, replica, journal, station, messages, outcomes, send, scan, state, close };
+}
+
+describe('a door whose journal cannot be written', () => {
+  it.each([
+    ['disk_full', 'disk_full'],
+    ['io_error', 'journal_failed'],
+  ] as const)('says so loudly on %s, and admits nobody', async (cause, warning) => {
+    const door = await openDoor();
+    door.journal.failing = { cause, message: 'no room' };
+    const outcome = await door.scan(numbered('ticket', 1));
+    expect(outcome).toMatchObject({
+      kind: 'not_recorded',
+      reason: null,
+      number: 0,
+      holder: null,
+      repeated: false,
+    });
+    expect(outcome.message).toMatch(/could not be saved/);
+    expect(door.state().warnings.map(({ code }) => code)).toEqual([warning]);
+    expect(door.state().counters).toMatchObject({ admitted_here: 0, admitted_total: 0 });
+    expect(door.state().sync.queued).toBe(0);
+    await door.close();
+  });
+
+  it('judges the same code at once when it can be written again, and takes the warning back', async () => {
+    const door = await openDoor();
+    door.journal.failing = { cause: 'disk_full', message: 'no room' };
+    await door.scan(numbered('ticket', 1));
+    door.journal.failing = null;
+    expect(await door.scan(numbered('ticket', 1))).toMatchObject({
+      kind: 'admitted',
+      number: 1,
+      repeated: false,
+    });
+    expect(door.state().warnings).toEqual([]);
+    await door.close();
+  });
+
+  it('admits nobody when it cannot even be read', async () => {
+    const door = await openDoor();
+    door.journal.admissionOf = () => {
+      throw new Error('disk I/O error');
+    };
+    expect(await door.scan(numbered('ticket', 1))).toMatchObject({ kind: 'not_recorded' });
+    expect(door.journal.entries).toEqual([]);
+    await door.close();
+  });
+});
+
+describe('a door', () => {
+  it('writes before it shows', async () => {
+    const door = await openDoor();
+    const seen: number[] = [];
+    door.station.subscribe((message) => {
+      if (message.kind === 'outcome') seen.push(door.journal.entries.length);
+    });
+    await door.scan(numbered('ticket', 1));
+    await door.scan(numbered('ticket', 2));
+    expect(seen).toEqual([1, 2]);
+    await door.close();
+  });
+
+  it('shows a repeated read until three seconds after the verdict, and judges it after that', async () => {
+    const door = await openDoor();
+    const code = numbered('ticket', 1);
+    await door.scan(code);
+    await door.time.advance(2_999);
+    expect(await door.scan(code.toUpperCase())).toMatchObject({
+      kind: 'admitted',
+      repeated: true,
+      number: 1,
+    });
+    await door.time.advance(1);
+    expect(await door.scan(code)).toMatchObject({
+      reason: 'scanning.already_scanned',
+      repeated: false,
+      number: 2,
+    });
+    await door.close();
+  });
+
+  it('judges the same code afresh at another entry point', async () => {
+    const door = await openDoor();
+    await door.scan(numbered('ticket', 1));
+    await door.send({ kind: 'select_entry_point', location: null });
+    expect(await door.scan(numbered('ticket', 1))).toMatchObject({
+      kind: 'denied',
+      repeated: false,
+    });
+    await door.close();
+  });
+
+  it('never stores or shows the credentials of an enrolment code', async () => {
+    const door = await openDoor();
+    const code = formatEnrolmentCode({
+      server_url: 'https://gatehouse.example/v1',
+      client_id: 'cli',
+      client_secret: 'hush-hush',
+      location: null,
+    });
+    expect(await door.scan(code)).toMatchObject({ kind: 'unreadable', ticket: null });
+    expect(door.journal.entries).toHaveLength(1);
+    expect(JSON.stringify([door.journal.entries, door.messages, door.state()])).not.toContain(
+      'hush',
+    );
+    await door.close();
+  });
+
+  it('stores whatever a scanner delivers as text that can be kept and sent', async () => {
+    const door = await openDoor();
+    for (const code of ['gatehouse_training', 'x'.repeat(20_000), '\u0000\ud800', '']) {
+      expect(await door.scan(code)).toMatchObject({ kind: 'unreadable', ticket: null });
+    }
+    const codes = door.journal.entries.map(({ draft }) => draft.code);
+    expect(codes).toHaveLength(4);
+    expect(codes.every((code) => code.length <= 8_192 && code.isWellFormed())).toBe(true);
+    await door.close();
+  });
+
+  it('keeps time through a jump of the device clock, and says so', async () => {
+    const door = await openDoor();
+    const before = await door.scan(numbered('ticket', 1));
+    await door.time.advance(10_000);
+    door.time.jump(-7_200_000);
+    const after = await door.scan(numbered('ticket', 2));
+    expect(Date.parse(after.scanned_at) - Date.parse(before.scanned_at)).toBe(10_000);
+    expect(door.journal.entries.at(-1)?.draft.clock_offset_ms).toBe(7_200_000);
+    await door.time.advance(5_000);
+    expect(door.state()).toMatchObject({ clock: { suspect: true } });
+    expect(door.state().warnings.map(({ code }) => code)).toEqual(['clock_jumped']);
+    await door.close();
+  });
+
+  it('tells the screens its state at most ten times a second, the newest last, and outcomes at once', async () => {
+    const door = await openDoor();
+    await door.time.advance(1_000);
+    door.messages.length = 0;
+    for (let round = 0; round < 30; round += 1)
+      await door.send({ kind: 'set_locale', locale: round % 2 === 0 ? 'de' : 'fr' });
+    await door.scan(numbered('ticket', 1));
+    expect(door.messages.map(({ kind }) => kind)).toEqual(['outcome']);
+    await door.time.advance(1_000);
+    const states = door.messages.flatMap((message) =>
+      message.kind === 'state' ? [message.state] : [],
+    );
+    expect(states).toHaveLength(1);
+    expect(states[0]).toMatchObject({ locale: 'fr', counters: { admitted_here: 1 } });
+    await door.close();
+  });
+
+  it('shows the minutes of the last quarter of an hour as they pass', async () => {
+    const door = await openDoor();
+    await door.scan(numbered('ticket', 1));
+    await door.scan(numbered('ticket', 2));
+    expect(door.state().counters.per_minute.at(-1)).toBe(2);
+    door.messages.length = 0;
+    await door.time.advance(60_000);
+    expect(door.state().counters.per_minute.slice(-2)).toEqual([2, 0]);
+    expect(door.messages.some(({ kind }) => kind === 'state')).toBe(true);
+    await door.close();
+  });
+
+  it('answers every command after it was closed, and shows nothing', async () => {
+    const door = await openDoor();
+    await door.close();
+    expect(
+      await door.send({ kind: 'scan', code: 'x', symbology: null, source: 'hid' }),
+    ).toMatchObject({
+      ok: false,
+      code: 'station.failed',
+    });
+    expect(door.outcomes()).toEqual([]);
+    await door.close();
+  });
+});
+
+describe('a door with a server', () => {
+  it('begins its replica anew when it cannot be read, goes on meanwhile, and fills it again', async () => {
+    const door = await openDoor({ server: true });
+    for (const number of [1, 2, 3]) door.server.putTicket(ticketRecord(number, free));
+    await door.time.advance(60_000);
+    door.server.trouble = (request) => (request === 'tickets' ? 'server_error' : null);
+    door.replica.damaged = true;
+    expect(await door.scan(numbered('ticket', 1))).toMatchObject({ kind: 'admitted' });
+    await door.time.advance(50);
+    expect(door.state().warnings.map(({ code }) => code)).toContain('replica_rebuilt');
+    door.server.trouble = () => null;
+    await door.time.advance(60_000);
+    expect(door.replica.tickets.size).toBe(3);
+    expect(door.state()).toMatchObject({
+      phase: { kind: 'ready' },
+      warnings: [],
+      sync: { queued: 0 },
+    });
+    expect(await door.scan(numbered('ticket', 1))).toMatchObject({
+      reason: 'scanning.already_scanned',
+    });
+    await door.close();
+  });
+
+  it('waits for the server’s word on unknown tickets together, not one after the other, and in order', async () => {
+    const door = await openDoor({ server: true });
+    await door.time.advance(20_000);
+    const remote = { asked: 0 };
+    door.server.trouble = (request) => {
+      if (request === 'ticket') remote.asked += 1;
+      return request === 'ticket' ? 'timeout' : null;
+    };
+    const codes = [71, 72, 1, 73].map((number) => numbered('ticket', number));
+    await Promise.all(
+      codes.map((code) => door.send({ kind: 'scan', code, symbology: null, source: 'keyboard' })),
+    );
+    expect(remote.asked).toBe(3);
+    expect(door.outcomes().map(({ ticket }) => ticket)).toEqual(codes);
+    await door.close();
+  });
+
+  it('does not ask the server for unknown tickets while it is held offline', async () => {
+    const door = await openDoor({ server: true });
+    await door.time.advance(20_000);
+    await door.send({ kind: 'set_mode', mode: 'offline' });
+    const asked = door.server.requestedAt.length;
+    expect(await door.scan(numbered('ticket', 71))).toMatchObject({ kind: 'unknown_ticket' });
+    expect(door.server.requestedAt).toHaveLength(asked);
+    await door.close();
+  });
+});
