@@ -173,7 +173,7 @@ export const EntryScan = Type.Object({
   reference: ReferenceTo('scan'),
   ticket: Nullable(ReferenceTo('ticket')),
   result: Type.Enum([...scanResults]),
-  reason: Type.Enum([...reasons]),
+  reason: Type.Enum([...reasons], { examples: ['scanning.allowed'] }),
   scanner_location: Nullable(LocationSummary),
   session: Nullable(SessionSummary),
   scanned_at: Timestamp('Device clock; hours old on offline uploads.'),
@@ -219,7 +219,7 @@ export type Identity = Static<typeof Identity>;
 /** The verdict body of `POST /integration/scans` (§4.4), not wrapped in `data`; `details` is additive. */
 export const ScanVerdict = Type.Object({
   allowed: Type.Boolean(),
-  reason: Type.Enum([...reasons]),
+  reason: Type.Enum([...reasons], { examples: ['scanning.allowed'] }),
   message: Text('Admitted.', 'The verdict as a sentence.'),
   session: Nullable(SessionSummary),
   seat_label: Nullable(Text('Row 4, seat 12')),

@@ -49,7 +49,7 @@ export const ScanUpload = Type.Object({
   reference: ReferenceTo('scan'),
   ticket: ReferenceTo('ticket'),
   result: Type.Enum([...scanResults]),
-  reason: Type.Enum([...reasons]),
+  reason: Type.Enum([...reasons], { examples: ['scanning.allowed'] }),
   /** Corrected device time. */
   scanned_at: Timestamp(),
   session: Type.Optional(Nullable(ReferenceTo('session'))),

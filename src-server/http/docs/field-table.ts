@@ -63,7 +63,15 @@ function plainType(schema: unknown): Html {
     return html`${values}`;
   }
   if (part['type'] === 'array') return html`list of ${typeOf(part['items'])}`;
+  if (typeof part['pattern'] === 'string') return formOf(part['pattern']);
   return html`${typeof part['type'] === 'string' ? part['type'] : 'anything'}`;
+}
+
+/** Texts of the contract's forms: references by their prefix, times. */
+function formOf(pattern: string): Html {
+  const [, prefix] = /^\^([a-z]+)_\[/.exec(pattern) ?? [];
+  if (prefix !== undefined) return html`<code>${prefix}_…</code>`;
+  return html`${pattern.includes('T\\d') ? 'time' : 'string'}`;
 }
 
 function notesOf(schema: unknown): string {

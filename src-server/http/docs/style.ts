@@ -21,7 +21,7 @@ code, pre { font: 0.875em/1.5 ui-monospace, monospace; }
 code { background: var(--code); border-radius: 4px; padding: 0.1em 0.3em; overflow-wrap: anywhere; }
 pre { background: var(--code); border-radius: 8px; padding: 1rem; overflow-x: auto; }
 pre code { background: none; padding: 0; overflow-wrap: normal; }
-table { border-collapse: collapse; width: 100%; margin: 0.5rem 0 1rem; font-size: 0.925rem; }
+table { border-collapse: collapse; table-layout: fixed; width: 100%; margin: 0.5rem 0 1rem; font-size: 0.925rem; }
 th, td { text-align: left; vertical-align: top; padding: 0.4rem 0.75rem 0.4rem 0; border-bottom: 1px solid var(--line); font-weight: normal; }
 thead th { color: var(--dim); }
 small { color: var(--dim); }
