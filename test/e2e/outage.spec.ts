@@ -82,10 +82,12 @@ test('a host on a running server ends with 0 when asked, with nothing left to wa
   const folder = await temporaryFolder('alone');
   const { client_id: clientId, client_secret: secret } = demo.station;
   const program = startProgram(
-    [
-      ...['--host=browser', '--json', '--no-open', '--data', folder.path],
-      ...['--server', server.ready.base_url, '--client-id', clientId],
-    ],
+    ['--host=browser', '--json', '--no-open', '--data', folder.path].concat([
+      '--server',
+      server.ready.base_url,
+      '--client-id',
+      clientId,
+    ]),
     { GATEHOUSE_CLIENT_SECRET: secret },
   );
   await nextJson(program.stdout);
@@ -137,15 +139,16 @@ test('five scans go on while the server is gone, each arrives once, and the othe
     expect(Date.parse(scan?.scanned_at ?? '')).toBeLessThan(returnedAt);
   }
 
-  const admitted = [...atTheDoor].filter(([, { reason }]) => reason === 'scanning.allowed');
-  for (const [ticket] of admitted) {
-    await expect(async () => {
-      await south.door.scan(ticket);
-      await expect(south.door.verdict).toHaveAttribute('data-ticket', ticket, { timeout: 2_000 });
-      await expect(south.door.verdict).toHaveAttribute('data-reason', 'scanning.already_scanned', {
-        timeout: 2_000,
-      });
-    }).toPass({ intervals: [4_000] });
+  // The other door hears of them by itself: a scan there that came too early would admit somebody twice.
+  const inside = new Set(
+    scans.filter(({ result }) => result === 'allowed').map(({ ticket }) => ticket),
+  );
+  await expect(south.page.getByRole('region', { name: 'Admissions' })).toContainText(
+    `${new Intl.NumberFormat('en').format(inside.size)} /`,
+  );
+  for (const [ticket, { reason }] of atTheDoor) {
+    if (reason !== 'scanning.allowed') continue;
+    await south.door.expectVerdict(ticket, 'scanning.already_scanned');
   }
 });
 

@@ -9,7 +9,8 @@ import { nextJson } from './wait-for-line.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-const Ready = Type.Object({
+/** The ready line of a host. */
+export const Ready = Type.Object({
   ready: Type.Literal(true),
   url: Type.String(),
   server: Type.Optional(Type.Object({ base_url: Type.String(), auth_url: Type.String() })),

@@ -1,6 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chromium, type BrowserContext, type Page, type Route } from '@playwright/test';
+import {
+  chromium,
+  type BrowserContext,
+  type Frame,
+  type Page,
+  type Request,
+  type Route,
+} from '@playwright/test';
 import { findBrowser } from '../browser.ts';
 import { fromServed } from './origins.ts';
 import { answerFromProtocol } from './protocol.ts';
@@ -63,9 +70,10 @@ async function routeRequest(route: Route): Promise<void> {
   const request = route.request();
   const url = fromServed(request.url());
   if (request.isNavigationRequest()) {
-    const frame = request.frame();
-    const owner = owners.get(frame.page());
-    if (owner === undefined || !owner.mayNavigate(url, frame.parentFrame() === null)) {
+    const frame = frameOf(request);
+    if (frame === null) for (const opener of owners.values()) opener.onWindowOpen(url);
+    const owner = frame === null ? undefined : owners.get(frame.page());
+    if (owner === undefined || !owner.mayNavigate(url, frame?.parentFrame() === null)) {
       if (owner !== undefined) record.deniedNavigations.push(url);
       await route.abort('aborted');
       return;
@@ -77,4 +85,13 @@ async function routeRequest(route: Route): Promise<void> {
     return;
   }
   await route.fulfill(await answerFromProtocol(url, request.method()));
+}
+
+/** Null for the first request of a page that does not exist yet: a window that a page wants to open. */
+function frameOf(request: Request): Frame | null {
+  try {
+    return request.frame();
+  } catch {
+    return null;
+  }
 }

@@ -10,8 +10,8 @@ import type { StandInRecord } from './record.ts';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 export interface DesktopApp {
-  /** The window's page. Resolves when the app has opened it. */
-  readonly page: () => Promise<Page>;
+  /** The window's page, or the one after `before`. Resolves when the app has opened it. */
+  readonly page: (before?: Page) => Promise<Page>;
   /** The ready line, parsed. */
   readonly ready: Promise<unknown>;
   readonly inspect: () => Promise<StandInRecord>;
@@ -43,17 +43,20 @@ export function launchDesktopApp(
   child.once('exit', (code) => ended.resolve(code));
   let stderr = '';
   child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const ask = asker(child, ended.promise, () => stderr);
   const stdout = lineReader(child.stdout);
   const endpoint = waitFor<string>(child, 'browser', 'endpoint');
   const browser = endpoint.then((address) => chromium.connectOverCDP(address));
-  // A second instance ends without ever having a browser.
+  const ready = stdout.next().then((line): unknown => JSON.parse(line));
+  // A second instance ends without ever having a browser or being ready.
   browser.catch(() => undefined);
+  ready.catch(() => undefined);
 
   return {
-    page: async () => findPage(await browser),
-    ready: stdout.next().then((line) => JSON.parse(line)),
-    inspect: () => ask<StandInRecord>(child, { kind: 'inspect' }),
-    grantedOf: (names) => ask<readonly string[]>(child, { kind: 'permissions', names }),
+    page: async (before) => findPage(await browser, before),
+    ready,
+    inspect: () => ask<StandInRecord>({ kind: 'inspect' }),
+    grantedOf: (names) => ask<readonly string[]>({ kind: 'permissions', names }),
     kill: (signal) => child.kill(signal),
     quit: () => child.send({ kind: 'quit' } satisfies Question),
     ended: ended.promise,
@@ -61,19 +64,27 @@ export function launchDesktopApp(
   };
 }
 
-async function findPage(browser: Browser): Promise<Page> {
+async function findPage(browser: Browser, before: Page | undefined): Promise<Page> {
   for (;;) {
     const pages = browser.contexts().flatMap((context) => context.pages());
-    const page = pages.find((candidate) => originOf(candidate.url()).startsWith('app://'));
+    const page = pages.find(
+      (candidate) => candidate !== before && originOf(candidate.url()).startsWith('app://'),
+    );
     if (page !== undefined) return page;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
 
-function ask<T>(child: ChildProcess, question: Question): Promise<T> {
-  const answer = waitFor<T>(child, question.kind, 'answer');
-  child.send(question);
-  return answer;
+/** Asks the app; when it is not there to answer, the failure says what it said last. */
+function asker(child: ChildProcess, ended: Promise<number | null>, stderr: () => string) {
+  return async <T>(question: Question): Promise<T> => {
+    const answer = waitFor<T>(child, question.kind, 'answer');
+    child.send(question, () => undefined);
+    const code = ended.then((value) => {
+      throw new Error(`the app ended with ${value}: ${stderr()}`);
+    });
+    return Promise.race([answer, code]);
+  };
 }
 
 function waitFor<T>(child: ChildProcess, kind: string, field: string): Promise<T> {

@@ -76,6 +76,7 @@ export class StandInWebContents extends StrictEmitter {
     });
     page.on('crash', () => {
       this.#page = null;
+      void page.close();
       this.emit('render-process-gone', createEvent({}), { reason: 'crashed', exitCode: 1 });
     });
     return page;

@@ -1,0 +1,237 @@
+import { expect, test, type Page } from '@playwright/test';
+import { Value } from 'typebox/value';
+import { attachDoor, type DoorPage } from '../support/e2e/door-page.ts';
+import { connectIntegrator, type Integrator } from '../support/e2e/integrator.ts';
+import { Ready } from '../support/e2e/station-host.ts';
+import { temporaryFolder, type TemporaryFolder } from '../support/e2e/temporary-folder.ts';
+import { fillTicketPool, type TicketPool } from '../support/e2e/ticket-pool.ts';
+import { launchDesktopApp, type DesktopApp } from '../support/electron-stand-in/launch.ts';
+
+// The built desktop app on the stand-in for electron: its window is a page of a real Chromium, its processes are real.
+test.describe.configure({ mode: 'serial' });
+
+let folder: TemporaryFolder;
+let app: DesktopApp;
+let page: Page;
+let door: DoorPage;
+let integrator: Integrator;
+let pool: TicketPool;
+let event: string;
+
+test.beforeAll(async () => {
+  folder = await temporaryFolder('desktop');
+  app = launchDesktopApp(folder.path);
+  const { server, demo, url } = Value.Parse(Ready, await app.ready);
+  expect(url).toBe('app://gatehouse/');
+  if (server === undefined || demo === undefined) throw new Error('expected an embedded demo');
+  event = demo.events[0]?.reference ?? '';
+  integrator = await connectIntegrator(server, demo);
+  pool = await fillTicketPool(
+    integrator,
+    event,
+    (setup) => setup.scanner_locations[0]?.reference ?? '',
+  );
+  page = await app.page();
+  door = await attachDoor(page);
+});
+
+test.afterAll(async () => {
+  app.kill('SIGKILL');
+  await app.ended;
+  await folder.remove();
+});
+
+const utilityNamed = async (name: string) =>
+  (await app.inspect()).utilities.findLast(({ serviceName }) => serviceName.includes(name));
+
+test('a ticket is admitted, refused the second time, and known to the server', async () => {
+  const ticket = pool.admissible().reference;
+  await door.expectVerdict(ticket, 'scanning.allowed');
+  await door.expectVerdict(pool.cancelled().reference, 'scanning.ticket_cancelled');
+  await door.expectVerdict(pool.unknown(), 'unknown_ticket');
+  await expect
+    .poll(async () => (await integrator.scans(event)).filter((scan) => scan.ticket === ticket))
+    .toMatchObject([{ result: 'allowed' }]);
+});
+
+test('the page is isolated, sandboxed and sees nothing of Node or Electron', async () => {
+  const { windows, sandboxed, schemes } = await app.inspect();
+  expect(sandboxed).toBe(true);
+  expect(windows).toHaveLength(1);
+  expect(windows[0]?.options).toMatchObject({
+    webPreferences: {
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webSecurity: true,
+      webviewTag: false,
+      allowRunningInsecureContent: false,
+      navigateOnDragDrop: false,
+    },
+  });
+  expect(schemes).toEqual([
+    { scheme: 'app', privileges: { standard: true, secure: true, codeCache: true } },
+  ]);
+  const seen = await page.evaluate(() => ({
+    bridge: Object.keys(Reflect.get(window, 'gatehouseStation')).sort(),
+    node: ['require', 'process', 'module', 'Buffer', 'electron', '__standInSend'].filter(
+      (name) => name in window,
+    ),
+    replaced: Reflect.set(window, 'gatehouseStation', null),
+  }));
+  expect(seen).toEqual({ bridge: ['send', 'subscribe'], node: [], replaced: false });
+});
+
+test('the page gets no permission', async () => {
+  expect(
+    await app.grantedOf(['media', 'geolocation', 'hid', 'usb', 'notifications', 'openExternal']),
+  ).toEqual([]);
+});
+
+test('the page goes nowhere, opens no window and loads nothing from outside', async () => {
+  const outside = 'https://elsewhere.example/';
+  await page.evaluate((url) => location.assign(url), outside);
+  await expect.poll(async () => (await app.inspect()).deniedNavigations).toEqual([outside]);
+  await page.evaluate((url) => void window.open(url), outside);
+  await expect.poll(async () => (await app.inspect()).deniedWindows).not.toHaveLength(0);
+  const loaded = await page.evaluate(
+    (url) =>
+      fetch(url).then(
+        () => 'loaded',
+        () => 'refused',
+      ),
+    outside,
+  );
+  expect(loaded).toBe('refused');
+  const evaluated = await page.evaluate(() => {
+    const script = document.createElement('script');
+    script.textContent = 'window.injected = true';
+    document.head.append(script);
+    return 'injected' in window;
+  });
+  expect(evaluated).toBe(false);
+  // Refused by the policy of the page, before anything left it.
+  expect((await app.inspect()).outsideRequests).toEqual([]);
+  await expect(door.verdict).toBeVisible();
+});
+
+test('its answers carry the policy, and only built files have one', async () => {
+  const answers = await page.evaluate(async () => {
+    const paths = ['/', '/../package.json', '/%2e%2e/package.json', '/assets/', '/nothing'];
+    return Promise.all(
+      paths.map(async (path) => {
+        const answer = await fetch(path);
+        return [answer.status, answer.headers.get('content-security-policy')];
+      }),
+    );
+  });
+  expect(answers.map(([status]) => status)).toEqual([200, 404, 404, 404, 404]);
+  for (const [, policy] of answers) expect(policy).toContain("default-src 'none'");
+});
+
+test('what is not a station request is answered with an error and harms nobody', async () => {
+  const replies = await page.evaluate(async () => {
+    const bridge = Reflect.get(window, 'gatehouseStation');
+    const heard: unknown[] = [];
+    const stop = bridge.subscribe((message: { kind: string }) => {
+      if (message.kind === 'reply') heard.push(message);
+    });
+    for (const junk of [null, 1, 'x', {}, { id: 'junk', command: { kind: 'quit' } }])
+      bridge.send(junk);
+    while (heard.length < 5) await new Promise((resolve) => setTimeout(resolve, 20));
+    stop();
+    return heard;
+  });
+  for (const reply of replies) {
+    expect(reply).toMatchObject({ result: { ok: false, code: 'command.invalid' } });
+  }
+  await door.expectVerdict(pool.admissible().reference, 'scanning.allowed');
+});
+
+test('a frame inside the page is not listened to', async () => {
+  const bridges = await page.evaluate(() => {
+    const frame = document.createElement('iframe');
+    document.body.append(frame);
+    const bridge =
+      frame.contentWindow === null ? null : Reflect.get(frame.contentWindow, 'gatehouseStation');
+    frame.remove();
+    return bridge ?? null;
+  });
+  expect(bridges).toBeNull();
+});
+
+test('the display stays on, and the menu offers no developer tools', async () => {
+  const { powerSaveBlockers, menu } = await app.inspect();
+  expect(powerSaveBlockers).toEqual(['prevent-display-sleep']);
+  expect(JSON.stringify(menu)).not.toMatch(/devtools|reload/i);
+});
+
+test('a second start on the same data brings the window to the front and ends with 0', async () => {
+  const before = (await app.inspect()).windows[0]?.focused ?? 0;
+  const second = launchDesktopApp(folder.path);
+  expect(await second.ended).toBe(0);
+  expect(second.stderr()).toMatch(/open already/);
+  await expect.poll(async () => (await app.inspect()).windows[0]?.focused).toBe(before + 1);
+  expect((await app.inspect()).windows).toHaveLength(1);
+});
+
+test('when the page crashes the window loads it again, and nothing is lost', async () => {
+  const ticket = pool.admissible().reference;
+  await door.expectVerdict(ticket, 'scanning.allowed');
+  const session = await page.context().newCDPSession(page);
+  const crashed = page.waitForEvent('crash');
+  session.send('Page.crash').catch(() => undefined); // there is nobody left to answer
+  await crashed;
+  page = await app.page(page);
+  door = await attachDoor(page);
+  await expect(
+    page.getByRole('grid', { name: 'Last scans' }).getByRole('row').first(),
+  ).toBeVisible();
+  await door.expectVerdict(pool.admissible().reference, 'scanning.allowed');
+});
+
+test('when the station crashes the screen says so, and scanning goes on where it was', async () => {
+  const scanned = pool.admissible().reference;
+  await door.expectVerdict(scanned, 'scanning.allowed');
+  const station = await utilityNamed('station');
+  const said = page.getByText('The station stopped unexpectedly').first();
+  process.kill(station?.pid ?? 0, 'SIGKILL');
+  await expect(said).toBeVisible();
+  await expect(said).toBeHidden();
+  expect((await utilityNamed('station'))?.pid).not.toBe(station?.pid);
+  await door.expectVerdict(scanned, 'scanning.already_scanned');
+  await door.expectVerdict(pool.admissible().reference, 'scanning.allowed');
+});
+
+test('what is scanned while the station is away is judged when it is back', async () => {
+  const ticket = pool.admissible().reference;
+  const station = await utilityNamed('station');
+  process.kill(station?.pid ?? 0, 'SIGKILL');
+  await door.scan(ticket);
+  await expect(door.verdict).toHaveAttribute('data-ticket', ticket);
+  await expect
+    .poll(async () => (await integrator.scans(event)).filter((scan) => scan.ticket === ticket))
+    .toMatchObject([{ result: 'allowed' }]);
+});
+
+test('when the server crashes the door goes on, and the server comes back at its address', async () => {
+  const server = await utilityNamed('server');
+  process.kill(server?.pid ?? 0, 'SIGKILL');
+  const ticket = pool.admissible().reference;
+  await door.expectVerdict(ticket, 'scanning.allowed');
+  await expect
+    .poll(async () => {
+      const scans = await integrator.scans(event).catch(() => []);
+      return scans.filter((scan) => scan.ticket === ticket).length;
+    })
+    .toBe(1);
+});
+
+test('quitting ends every process, with 0', async () => {
+  const { utilities } = await app.inspect();
+  app.quit();
+  expect(await app.ended).toBe(0);
+  for (const { pid } of utilities) expect(() => process.kill(pid, 0)).toThrow();
+});
