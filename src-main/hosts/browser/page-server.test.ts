@@ -241,6 +241,20 @@ describe('the socket', () => {
     honest.socket.close();
   });
 
+  it('does not keep the host from closing when a screen sleeps', async () => {
+    const asleep = await dial({ Cookie: await cookie(), Origin: origin() });
+    asleep.socket.pause();
+    await server.close();
+    expect(station.listeners()).toBe(0);
+    asleep.socket.terminate();
+    server = await startPageServer({
+      station,
+      page: builtPage(join(folder, 'out')),
+      secrets: mintLaunchSecrets(),
+      port: 0,
+    });
+  });
+
   it('answers a flood of requests completely', async () => {
     const screen = await dial({ Cookie: await cookie(), Origin: origin() });
     for (let id = 0; id < 1000; id += 1) {

@@ -9,6 +9,7 @@ import { createScreenOutlet } from './screen-outlet.ts';
 const LARGEST_FRAME = 65_536;
 /** Requests of one screen that may wait for their answer before it is read no further. */
 const MOST_PENDING = 64;
+const GOODBYE_MS = 1_000;
 
 export interface StationSocket {
   readonly accept: (request: IncomingMessage, stream: Duplex, head: Buffer) => void;
@@ -31,6 +32,10 @@ export function openStationSocket(station: ServedStation): StationSocket {
     close: () => {
       for (const socket of server.clients) socket.close(1001, 'the station is closing');
       server.close();
+      // A tab that was put to sleep does not answer the goodbye.
+      setTimeout(() => {
+        for (const socket of server.clients) socket.terminate();
+      }, GOODBYE_MS).unref();
     },
   };
 }
