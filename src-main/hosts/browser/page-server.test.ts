@@ -245,7 +245,7 @@ describe('the socket', () => {
     const asleep = await dial({ Cookie: await cookie(), Origin: origin() });
     asleep.socket.pause();
     await server.close();
-    expect(station.listeners()).toBe(0);
+    await until(() => station.listeners() === 0);
     asleep.socket.terminate();
     server = await startPageServer({
       station,
