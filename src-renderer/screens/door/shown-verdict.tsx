@@ -12,8 +12,8 @@ import styles from './shown-verdict.module.css';
 import { VerdictDetail } from './verdict-detail.tsx';
 
 /**
- * One verdict: shape, word, number; who; what the ticket is; what to do. Read out as word, holder and sentence; the rest follows
- * the region in the accessibility tree, to be looked up and not to be shouted.
+ * One verdict: shape, word, number; who; what the ticket is; what to do. Read out as word, holder and sentence; the rest is looked up
+ * in the list of last scans, so that a queue of people is not held up by a voice.
  */
 export function ShownVerdict({ verdict }: { readonly verdict: Shown }): ReactElement {
   const words = useWords();
