@@ -1,5 +1,6 @@
 import type { Instant } from '../../shared/instant.ts';
 import type { WriteTransaction } from '../db/transaction.ts';
+import { getEvent } from '../repositories/events.ts';
 import {
   findTicketType,
   insertTicketType,
@@ -11,6 +12,7 @@ import { touchTickets } from '../repositories/tickets.ts';
 import { checkName, checkOrder, checkWhole } from './checks.ts';
 import { found, invalid } from './domain-error.ts';
 import { liveEvent } from './events.ts';
+import { offerFreedPlaces } from './waitlist/offer-places.ts';
 import { entryPointsColumn } from './locations.ts';
 
 export interface TicketTypeInput {
@@ -42,7 +44,10 @@ export async function createTicketType(
   return insertTicketType(tx, { event_id: id, ...(await checkTicketType(tx, id, input)) });
 }
 
-/** What its tickets show or are admitted by is read again by stations: their `updated_at` moves. */
+/**
+ * What its tickets show or are admitted by is read again by stations: their `updated_at` moves. A greater total is offered to those
+ * who wait.
+ */
 export async function updateTicketType(
   tx: WriteTransaction,
   reference: string,
@@ -56,6 +61,9 @@ export async function updateTicketType(
   const columns = await checkTicketType(tx, current.event_id, input);
   const updated = await writeTicketType(tx, current.id, columns);
   if (concernsTickets(current, updated)) await touchTickets(tx, 'ticket_type_id', current.id);
+  if (updated.total !== current.total) {
+    await offerFreedPlaces(tx, await getEvent(tx, updated.event_id));
+  }
   return updated;
 }
 
