@@ -4,7 +4,8 @@ import { defineConfig } from 'electron-vite';
 
 const at = (path: string) => resolve(import.meta.dirname, path);
 
-// One bundle per program: the window host, the station process, the server process and the replica's ingest worker.
+// One bundle per program: the window host, the station process, the server process, the gatehouse command and the replica's ingest
+// worker.
 // The preload is CommonJS because sandboxed preloads are; the renderer is the same build for both hosts.
 export default defineConfig({
   main: {
@@ -16,6 +17,7 @@ export default defineConfig({
           'electron-main': at('src-main/hosts/electron/electron-main.ts'),
           'station-process': at('src-main/hosts/electron/station-process.ts'),
           'server-process': at('src-main/hosts/server/server-process.ts'),
+          gatehouse: at('src-server/cli/main.ts'),
           'replica-worker': at('src-main/adapters/sqlite/replica-worker.ts'),
         },
         output: {

@@ -10,7 +10,7 @@ if (major < 22 || (major === 22 && minor < 19)) {
   );
   process.exitCode = 1;
 } else {
-  const source = new URL('../src-server/cli/main.ts', import.meta.url);
-  const built = new URL('../out/main/gatehouse.js', import.meta.url);
-  await import((existsSync(source) ? source : built).href);
+  // An installed package has the bundle only; in the project the source is newer than any bundle.
+  const inProject = existsSync(new URL('../src-server/cli/main.ts', import.meta.url));
+  await (inProject ? import('../src-server/cli/main.ts') : import('../out/main/gatehouse.js'));
 }
