@@ -9,10 +9,24 @@ import { temporaryFolder, type TemporaryFolder } from '../support/e2e/temporary-
 import { nextJson } from '../support/e2e/wait-for-line.ts';
 
 let folder: TemporaryFolder;
+let programs: StartedProgram[];
 test.beforeEach(async () => {
   folder = await temporaryFolder('start');
+  programs = [];
 });
-test.afterEach(() => folder.remove());
+test.afterEach(async () => {
+  for (const { child, ended } of programs) {
+    child.kill('SIGKILL');
+    await ended;
+  }
+  await folder.remove();
+});
+
+function begin(args: readonly string[], env: NodeJS.ProcessEnv = {}): StartedProgram {
+  const program = startProgram(args, env);
+  programs.push(program);
+  return program;
+}
 
 const inBrowser = (data: string) => ['--host=browser', '--json', '--no-open', '--data', data];
 
@@ -34,7 +48,7 @@ const isUp = async ({ origin }: URL) => (await fetch(origin).catch(() => null)) 
 test.describe('a start', () => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     test(`ends on ${signal} with 0, and takes its server along`, async () => {
-      const program = startProgram(inBrowser(folder.path));
+      const program = begin(inBrowser(folder.path));
       const { page, server } = await addressesOf(program);
       expect(await isUp(server)).toBe(true);
       program.child.kill(signal);
@@ -46,7 +60,7 @@ test.describe('a start', () => {
   }
 
   test('that is killed takes its server along', async () => {
-    const program = startProgram(inBrowser(folder.path));
+    const program = begin(inBrowser(folder.path));
     const { server } = await addressesOf(program);
     program.child.kill('SIGKILL');
     await program.ended;
@@ -56,15 +70,18 @@ test.describe('a start', () => {
   test('ends when npm, which it was started by, is killed', async () => {
     const host = await startStationHost({ data: folder.path });
     const page = new URL(host.ready.url);
-    process.kill(host.pid, 'SIGKILL');
-    await expect.poll(() => isUp(page)).toBe(false);
-    await host.kill();
+    try {
+      process.kill(host.pid, 'SIGKILL');
+      await expect.poll(() => isUp(page)).toBe(false);
+    } finally {
+      await host.kill();
+    }
   });
 
   test('on a data directory in use ends with 1 and one sentence', async () => {
-    const first = startProgram(inBrowser(folder.path));
+    const first = begin(inBrowser(folder.path));
     await addressesOf(first);
-    const second = startProgram(inBrowser(folder.path));
+    const second = begin(inBrowser(folder.path));
     expect((await second.ended).code).toBe(1);
     expect(second.stderr()).toMatch(/is running on .* already/);
     expect(second.stderr().trim().split('\n')).toHaveLength(1);
@@ -74,10 +91,10 @@ test.describe('a start', () => {
   });
 
   test('with a wrong option ends with 2, and --help with 0', async () => {
-    const wrong = startProgram(['--host=typewriter']);
+    const wrong = begin(['--host=typewriter']);
     expect((await wrong.ended).code).toBe(2);
     expect(wrong.stderr()).toMatch(/--host must be/);
-    const help = startProgram(['--help']);
+    const help = begin(['--help']);
     expect((await help.ended).code).toBe(0);
     expect(help.stdout.all().join('\n')).toContain('GATEHOUSE_CLIENT_SECRET');
   });
@@ -85,7 +102,7 @@ test.describe('a start', () => {
   test('without a display falls back to the browser host and says so', async () => {
     test.skip(process.platform !== 'linux', 'only Linux runs without a display');
     const args = ['--json', '--no-open', '--data', folder.path];
-    const program = startProgram(args, { DISPLAY: '', WAYLAND_DISPLAY: '' });
+    const program = begin(args, { DISPLAY: '', WAYLAND_DISPLAY: '' });
     await addressesOf(program);
     expect(program.stderr()).toMatch(/There is no display: the screens open in a browser instead/);
     program.child.kill('SIGTERM');
@@ -93,10 +110,10 @@ test.describe('a start', () => {
   });
 
   test('with the page on a port that is taken ends with 1', async () => {
-    const first = startProgram(inBrowser(folder.path));
+    const first = begin(inBrowser(folder.path));
     const { page } = await addressesOf(first);
     const other = await temporaryFolder('start');
-    const second = startProgram([...inBrowser(other.path), '--port', page.port]);
+    const second = begin([...inBrowser(other.path), '--port', page.port]);
     expect((await second.ended).code).toBe(1);
     expect(second.stderr()).toContain(page.port);
     first.child.kill('SIGTERM');
@@ -105,7 +122,7 @@ test.describe('a start', () => {
   });
 
   test('of an empty server of its own waits on the connect screen', async ({ page }) => {
-    const program = startProgram([...inBrowser(folder.path), '--no-demo']);
+    const program = begin([...inBrowser(folder.path), '--no-demo']);
     const addresses = await addressesOf(program);
     await page.goto(addresses.page.href);
     await expect(page.getByRole('textbox').first()).toBeVisible();
@@ -116,7 +133,7 @@ test.describe('a start', () => {
 
 test.describe('the loopback host', () => {
   test('gives hostile requests nothing and goes on serving its own page', async ({ page }) => {
-    const program = startProgram(inBrowser(folder.path));
+    const program = begin(inBrowser(folder.path));
     const { page: address } = await addressesOf(program);
     const statusOf = (path: string, headers: Record<string, string> = {}) => {
       const { promise, resolve, reject } = Promise.withResolvers<number>();
@@ -157,7 +174,7 @@ test.describe('the loopback host', () => {
   });
 
   test('does not let another site embed or script its page', async ({ page }) => {
-    const program = startProgram(inBrowser(folder.path));
+    const program = begin(inBrowser(folder.path));
     const { page: address } = await addressesOf(program);
     const policies: string[] = [];
     page.on('response', (response) => {
