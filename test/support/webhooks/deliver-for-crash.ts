@@ -1,0 +1,39 @@
+// Delivers and makes things happen in a process of its own, to be killed. Usage: node deliver-for-crash.ts DATA_DIR ORGANISER FIRST.
+// Each dispute has a number of its own, from FIRST, as its amount; it is printed after its commit. Every third one is undone, and
+// has UNDONE added to its amount.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { recordDispute } from '../../../src-server/services/disputes.ts';
+import { openDatabase } from '../../../src-server/services/database.ts';
+import { readWebhookSettings } from '../../../src-server/webhooks/read-webhook-settings.ts';
+import { startWebhooks } from '../../../src-server/webhooks/start-webhooks.ts';
+import { UNDONE } from './undone.ts';
+
+const [dataDir = '', organiser = '', first = '0'] = process.argv.slice(2);
+const database = openDatabase({ dataDir });
+startWebhooks({
+  database,
+  dataDir,
+  settings: readWebhookSettings({
+    webhookAllow: ['127.0.0.1'],
+    webhookSchedule: 'B',
+    webhookHeaderPrefix: 'X-Service',
+    smtpUrl: null,
+    mailFrom: 'test@example.org',
+  }),
+  log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+});
+
+for (let number = Number(first); ; number += 1) {
+  const isUndone = number % 3 === 0;
+  const amount = isUndone ? UNDONE + number : number;
+  try {
+    await database.write(async (tx) => {
+      await recordDispute(tx, { organiser, dispute: null, charge: null, amount, reason: null });
+      if (isUndone) throw new Error('undone');
+    });
+    process.stdout.write(`${number}\n`);
+  } catch (error) {
+    if (!isUndone) throw error;
+  }
+  if (number % 10 === 0) await sleep(1);
+}
