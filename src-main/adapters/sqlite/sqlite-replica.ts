@@ -19,7 +19,7 @@ import { IngestThread, ReplicaWriteError } from './ingest-thread.ts';
 import { openDatabase } from './open-database.ts';
 import { prepareReplica } from './prepare-replica.ts';
 import { readEvents, readIdentity, readSetup } from './replica-documents.ts';
-import type { ReplicaWrite } from './replica-messages.ts';
+import type { ReplicaWrite, ReplicaWritten } from './replica-messages.ts';
 import { beforeFirstWalk, readReplica, type ReplicaReader } from './replica-reader.ts';
 import { setAside } from './set-aside.ts';
 
@@ -36,6 +36,8 @@ export function replicaWorkerUrl(): URL {
 export class SqliteReplica implements Replica {
   readonly #path: string;
   readonly #workerUrl: URL;
+  /** Read once between two writes: a scan asks for the watermark, and nothing but a write moves it. */
+  readonly #positions = new Map<string, WalkPosition>();
   #rebuilt: boolean;
   #damaged = false;
   #database: Database.Database;
@@ -68,7 +70,12 @@ export class SqliteReplica implements Replica {
   }
 
   position(event: string, list: ListName): WalkPosition {
-    return this.#read((reader) => reader.position(event, list), beforeFirstWalk);
+    const key = `${list} ${event}`;
+    const known = this.#positions.get(key);
+    if (known !== undefined) return known;
+    const position = this.#read((reader) => reader.position(event, list), beforeFirstWalk);
+    this.#positions.set(key, position);
+    return position;
   }
 
   totals(event: string): EventTotals {
@@ -92,13 +99,13 @@ export class SqliteReplica implements Replica {
   }
 
   async applyPage(page: ListPage): Promise<PageApplied> {
-    const written = await this.#thread.write({ kind: 'apply_page', page });
+    const written = await this.#send({ kind: 'apply_page', page });
     if (written.kind !== 'page') throw unexpected(written.kind);
     return written.applied;
   }
 
   async writeTicket(ticket: TicketRecord): Promise<EventTotals> {
-    const written = await this.#thread.write({ kind: 'write_ticket', ticket });
+    const written = await this.#send({ kind: 'write_ticket', ticket });
     if (written.kind !== 'totals') throw unexpected(written.kind);
     return written.totals;
   }
@@ -129,6 +136,7 @@ export class SqliteReplica implements Replica {
     setAside(this.#path, 'unusable');
     prepareReplica(this.#path);
     this.#rebuilt = true;
+    this.#positions.clear();
     this.#damaged = false;
     this.#database = openDatabase(this.#path, { synchronous: 'NORMAL', readonly: true });
     this.#reader = readReplica(this.#database);
@@ -157,7 +165,12 @@ export class SqliteReplica implements Replica {
   }
 
   async #write(write: ReplicaWrite): Promise<void> {
-    await this.#thread.write(write);
+    await this.#send(write);
+  }
+
+  /** Whether it succeeded or not, positions are read from the file again. */
+  #send(write: ReplicaWrite): Promise<ReplicaWritten> {
+    return this.#thread.write(write).finally(() => this.#positions.clear());
   }
 }
 
