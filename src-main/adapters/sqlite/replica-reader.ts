@@ -40,7 +40,8 @@ interface WalkRow {
   readonly begun_at: number | null;
 }
 
-interface FirstAdmissionRow {
+interface AdmissionRow {
+  readonly reference: string;
   readonly scanned_at: number;
   readonly location_reference: string | null;
   readonly location_name: string | null;
@@ -58,9 +59,10 @@ export const beforeFirstWalk: WalkPosition = {
 /** The questions asked of the replica, compiled once per connection. */
 export function readReplica(database: Database.Database) {
   const ticket = database.prepare<[string], TicketRow>('SELECT * FROM tickets WHERE reference = ?');
-  const admission = database.prepare<[string], FirstAdmissionRow>(
-    `SELECT scanned_at, location_reference, location_name FROM scans
-     WHERE ticket = ? AND result = 'allowed' ORDER BY scanned_at, reference LIMIT 1`,
+  // A ticket has one admission or none, nearly always; sorting in SQL costs more than the look-up itself.
+  const admissions = database.prepare<[string], AdmissionRow>(
+    `SELECT reference, scanned_at, location_reference, location_name FROM scans
+     WHERE ticket = ? AND result = 'allowed'`,
   );
   const walk = database.prepare<[string, string], WalkRow>(
     `SELECT pointer, next_url, aside, applied, fresh_at, begun_at FROM walks
@@ -88,8 +90,8 @@ export function readReplica(database: Database.Database) {
       return row === undefined || row.event !== event ? null : ticketRecord(row);
     },
     admissionOf(reference: string): AdmissionFact | null {
-      const row = admission.get(reference);
-      return row === undefined ? null : admissionFact(row);
+      const [earliest] = admissions.all(reference).sort(byTime);
+      return earliest === undefined ? null : admissionFact(earliest);
     },
     position(event: string, list: ListName): WalkPosition {
       const row = walk.get(event, list);
@@ -115,6 +117,10 @@ export function readReplica(database: Database.Database) {
 }
 
 export type ReplicaReader = ReturnType<typeof readReplica>;
+
+function byTime(one: AdmissionRow, other: AdmissionRow): number {
+  return one.scanned_at - other.scanned_at || (one.reference < other.reference ? -1 : 1);
+}
 
 function ticketRecord(row: TicketRow): TicketRecord {
   return {
@@ -146,7 +152,7 @@ function sessionOf(row: TicketRow): TicketRecord['session'] {
   };
 }
 
-function admissionFact(row: FirstAdmissionRow): AdmissionFact {
+function admissionFact(row: AdmissionRow): AdmissionFact {
   const { location_reference: reference, location_name: name } = row;
   return {
     scanned_at: instantFromMicros(row.scanned_at),
