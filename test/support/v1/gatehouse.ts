@@ -1,0 +1,115 @@
+import { execFile, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Type, type Static, type TSchema } from 'typebox';
+import { expect } from 'vitest';
+import { lineReader } from '../line-reader.ts';
+import { shaped } from './shaped.ts';
+
+const program = fileURLToPath(new URL('../../../bin/gatehouse.js', import.meta.url));
+const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
+
+const Credentials = Type.Object(
+  { client_id: Type.String(), client_secret: Type.String() },
+  { additionalProperties: false },
+);
+export type Credentials = Static<typeof Credentials>;
+
+/** The line that `gatehouse serve --json` prints. */
+const Ready = Type.Object(
+  {
+    ready: Type.Literal(true),
+    base_url: Type.String({ pattern: '^http://127\\.0\\.0\\.1:\\d+/v1$' }),
+    auth_url: Type.String({ pattern: '^http://127\\.0\\.0\\.1:\\d+$' }),
+    demo: Type.Optional(
+      Type.Object(
+        {
+          organiser: Type.String({ pattern: '^org_' }),
+          integrator: Credentials,
+          station: Credentials,
+          events: Type.Array(
+            Type.Object(
+              { reference: Type.String({ pattern: '^evt_' }), slug: Type.String() },
+              { additionalProperties: false },
+            ),
+          ),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** `gatehouse serve` in a process and a data directory of its own, and the command line beside it. */
+export interface Gatehouse extends AsyncDisposable {
+  readonly data: string;
+  readonly baseUrl: string;
+  readonly authUrl: string;
+  readonly demo: Static<typeof Ready>['demo'];
+  /** Runs a command to its end. `line` is split at spaces; what contains some follows in `more`. */
+  readonly run: (line: string, ...more: string[]) => Promise<Ran>;
+  /** Runs a command with `--json` that must succeed, print one object of that shape, and nothing else. */
+  readonly make: <T extends TSchema>(
+    schema: T,
+    line: string,
+    ...more: string[]
+  ) => Promise<Static<T>>;
+  /** Ends the server as an operator would. Resolves with its exit code. */
+  readonly stop: () => Promise<number | null>;
+}
+
+export async function startGatehouse(...flags: string[]): Promise<Gatehouse> {
+  const data = mkdtempSync(join(tmpdir(), 'gatehouse-contract-'));
+  const words = ['serve', '--data', data, '--port', '0', '--json', ...flags];
+  const server = spawn(process.execPath, [program, ...words], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise<number | null>((resolve) => server.once('exit', resolve));
+  const ready = shaped(Ready, JSON.parse(await lineReader(server.stdout).next()));
+  const run = (line: string, ...more: string[]) => runCommand(data, line, more);
+  const stop = () => {
+    server.kill('SIGTERM');
+    return ended;
+  };
+  return {
+    data,
+    baseUrl: ready.base_url,
+    authUrl: ready.auth_url,
+    demo: ready.demo,
+    run,
+    make: async (schema, line, ...more) => {
+      const ran = await run(line, ...more, '--json');
+      expect({ line, ...ran }).toMatchObject({ line, code: 0, err: '' });
+      expect(ran.out).toMatch(/^\{.*\}\n$/);
+      return shaped(schema, JSON.parse(ran.out));
+    },
+    stop,
+    [Symbol.asyncDispose]: async () => {
+      await stop();
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A command against a data directory, with or without a server at work on it. */
+export function runCommand(data: string, line: string, more: readonly string[] = []): Promise<Ran> {
+  const words = [...line.split(' ').filter((word) => word !== ''), ...more];
+  const { promise, resolve } = Promise.withResolvers<Ran>();
+  const options = {
+    env: { ...process.env, GATEHOUSE_DATA: data },
+    maxBuffer: MAX_OUTPUT_BYTES,
+  };
+  const child = execFile(process.execPath, [program, ...words], options, (error, out, err) =>
+    resolve({ code: error === null ? 0 : (child.exitCode ?? -1), out, err }),
+  );
+  return promise;
+}

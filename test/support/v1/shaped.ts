@@ -1,0 +1,15 @@
+import type { Static, TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+
+/** `value` as what the schema says, or an error that names every difference. */
+export function shaped<T extends TSchema>(schema: T, value: unknown): Static<T> {
+  const validator = Compile(schema);
+  if (validator.Check(value)) return value;
+  const differences = validator
+    .Errors(value)
+    .map(({ instancePath, message, params }) => {
+      return `${instancePath || '/'} ${message} ${JSON.stringify(params)}`;
+    })
+    .join('\n');
+  throw new Error(`expected another shape:\n${differences}\n${JSON.stringify(value, null, 1)}`);
+}
