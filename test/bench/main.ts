@@ -1,19 +1,22 @@
-// `npm run bench [-- PART …] [--repetitions N] [--size N]`: every figure is a ratio to a bare baseline measured beside it.
+// `npm run bench [-- PART …] [--repetitions N] [--size N] [--no-save]`: every figure is a ratio to a bare baseline measured beside it.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { BenchPart, BenchRow } from './bench-part.ts';
 import { tableOf, writeResults } from './report.ts';
+import { apiPart } from './api.ts';
 import { scanPart } from './scan.ts';
 
-const parts: readonly BenchPart[] = [scanPart];
+const parts: readonly BenchPart[] = [scanPart, apiPart];
 const root = join(import.meta.dirname, '..', '..');
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
+  allowNegative: true,
   options: {
     repetitions: { type: 'string', default: '7' },
     size: { type: 'string' },
+    save: { type: 'boolean', default: true },
     help: { type: 'boolean', default: false },
   },
 });
@@ -23,7 +26,7 @@ const repetitions = Number(values.repetitions);
 const size = values.size === undefined ? null : Number(values.size);
 
 if (values.help) {
-  console.log('npm run bench -- [PART …] [--repetitions N] [--size N]\n');
+  console.log('npm run bench -- [PART …] [--repetitions N] [--size N] [--no-save]\n');
   for (const part of parts) console.log(`  ${part.name.padEnd(10)} ${part.summary}`);
 } else if (unknown.length > 0) {
   fail(`unknown part ${unknown.join(', ')}: expected ${parts.map((part) => part.name).join(', ')}`);
@@ -52,6 +55,7 @@ async function runChosen(): Promise<void> {
     results[part.name] = await part.run({ repetitions, size });
   }
   console.log(`\n${tableOf(Object.values(results).flat())}\n`);
+  if (!values.save) return;
   const date = new Date().toISOString().slice(0, 10);
   console.error(`written to ${await writeResults(root, date, results, await resultsOf(date))}`);
 }

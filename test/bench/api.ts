@@ -1,0 +1,190 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { openBenchApi, startServer, type BenchApi } from './bench-api.ts';
+import type { BenchOptions, BenchPart, BenchRow } from './bench-part.ts';
+import { offerLoad, type OfferedRequest } from './offer-load.ts';
+import { startProcess } from './start-process.ts';
+import { spreadOf } from './statistics.ts';
+
+const DEFAULT_TICKETS = 100_000;
+const CONNECTIONS = 32;
+const CHECK_INS = 4_000;
+const CHECK_INS_ALONE = 800;
+const PAGES = 2_000;
+const READY_WITHIN_MS = 1_500;
+/** A verdict that denies is recorded just as one that allows. */
+const VERDICTS = [200, 422];
+
+const BareReady = Type.Object({ base_url: Type.String() });
+
+/** `budgets.md`: check-ins, pages of tickets and the start of the companion server, each beside a bare server. */
+export const apiPart: BenchPart = {
+  name: 'api',
+  summary: 'check-ins, ticket pages and start of the companion server, beside a bare node:http',
+  run: async ({ repetitions, size }) => {
+    const directory = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'));
+    try {
+      return await measure(directory, { repetitions, size: size ?? DEFAULT_TICKETS });
+    } finally {
+      rmSync(directory, { recursive: true, force: true });
+    }
+  },
+};
+
+async function measure(
+  directory: string,
+  { repetitions, size }: BenchOptions & { readonly size: number },
+): Promise<readonly BenchRow[]> {
+  const data = join(directory, 'data');
+  const pageFile = join(directory, 'page.json');
+  const api = await openBenchApi(data, size);
+  const rows: BenchRow[] = [];
+  try {
+    writeFileSync(pageFile, await api.read(api.ticketsPage(1)));
+    const bare = await startBare(join(directory, 'bare.db'), pageFile);
+    try {
+      rows.push(...(await measureLoads(api, bare.origin, repetitions)));
+    } finally {
+      await bare.stop();
+    }
+  } finally {
+    await api.process.stop();
+  }
+  rows.push(await measureStart({ data, directory, pageFile, repetitions, size }));
+  return rows;
+}
+
+/** Pairs of subject and baseline, second by second. */
+interface Comparison {
+  readonly what: string;
+  readonly baseline: string;
+  readonly least: number;
+  readonly connections: number;
+  /** What is asked of both in each repetition. */
+  readonly requests: () => readonly OfferedRequest[];
+}
+
+async function measureLoads(
+  api: BenchApi,
+  bareOrigin: string,
+  repetitions: number,
+): Promise<readonly BenchRow[]> {
+  const tickets = await api.listTickets((repetitions + 1) * (CHECK_INS + CHECK_INS_ALONE));
+  let used = 0;
+  const checkIns = (count: number) =>
+    api.checkIns(Array.from({ length: count }, () => tickets[(used += 1) % tickets.length] ?? ''));
+  const pages = (pageAt: (index: number) => number) => () =>
+    Array.from({ length: PAGES }, (_, index) => api.ticketsPage(pageAt(index)));
+  const insert = 'node:http and one durable insert a request';
+  const comparisons: readonly Comparison[] = [
+    {
+      what: `POST /integration/scans, ${CONNECTIONS} connections`,
+      baseline: insert,
+      least: 2.5,
+      connections: CONNECTIONS,
+      requests: () => checkIns(CHECK_INS),
+    },
+    {
+      what: 'POST /integration/scans, 1 connection',
+      baseline: insert,
+      least: 0.6,
+      connections: 1,
+      requests: () => checkIns(CHECK_INS_ALONE),
+    },
+    {
+      what: 'GET …/tickets?per_page=100',
+      baseline: 'node:http and the same bytes prebuilt',
+      least: 0.2,
+      connections: CONNECTIONS,
+      requests: pages(() => 1),
+    },
+  ];
+  const rows: BenchRow[] = [];
+  for (const comparison of comparisons) {
+    rows.push(await compare(comparison, { subject: api.origin, bare: bareOrigin, repetitions }));
+  }
+  return rows;
+}
+
+async function compare(
+  { what, baseline, least, connections, requests }: Comparison,
+  {
+    subject,
+    bare,
+    repetitions,
+  }: { readonly subject: string; readonly bare: string; readonly repetitions: number },
+): Promise<BenchRow> {
+  const ofSubject: number[] = [];
+  const ofBare: number[] = [];
+  // The first repetition warms both up, and is not counted.
+  for (let repetition = 0; repetition <= repetitions; repetition += 1) {
+    const load = { connections, requests: requests(), statuses: VERDICTS };
+    ofSubject.push(await offerLoad({ ...load, origin: subject }));
+    ofBare.push(await offerLoad({ ...load, origin: bare }));
+  }
+  const ours = ofSubject.slice(1);
+  const theirs = ofBare.slice(1);
+  const ratio = spreadOf(ours.map((rate, index) => rate / (theirs[index] ?? Number.NaN)));
+  return {
+    what,
+    baseline,
+    goal: `≥ ${least}×`,
+    ratio,
+    met: ratio.median >= least,
+    figures: { server: perSecond(ours), bare: perSecond(theirs) },
+    repetitions,
+  };
+}
+
+/** From the spawning of the process to the line that says that it takes requests. */
+async function measureStart({
+  data,
+  directory,
+  pageFile,
+  repetitions,
+  size,
+}: {
+  readonly data: string;
+  readonly directory: string;
+  readonly pageFile: string;
+  readonly repetitions: number;
+  readonly size: number;
+}): Promise<BenchRow> {
+  const ours: number[] = [];
+  const theirs: number[] = [];
+  for (let repetition = 0; repetition < repetitions; repetition += 1) {
+    const server = await startServer(data, size);
+    ours.push(server.startMs);
+    await server.stop();
+    const bare = await startBare(join(directory, `bare-${repetition}.db`), pageFile);
+    theirs.push(bare.startMs);
+    await bare.stop();
+  }
+  const { median } = spreadOf(ours);
+  return {
+    what: `server start to ready, ${size.toLocaleString('en')} tickets`,
+    baseline: 'start of the bare server',
+    goal: `< ${READY_WITHIN_MS / 1_000} s`,
+    ratio: spreadOf(ours.map((ms, index) => ms / (theirs[index] ?? Number.NaN))),
+    met: median < READY_WITHIN_MS,
+    figures: { server: seconds(median), bare: seconds(spreadOf(theirs).median) },
+    repetitions,
+  };
+}
+
+async function startBare(path: string, pageFile: string) {
+  const script = join(import.meta.dirname, 'bare-server.ts');
+  const { ready, startMs, stop } = await startProcess(script, [path, pageFile]);
+  return { origin: Value.Parse(BareReady, ready).base_url, startMs, stop };
+}
+
+function perSecond(rates: readonly number[]): string {
+  return `${Math.round(spreadOf(rates).median).toLocaleString('en')}/s`;
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(2)} s`;
+}

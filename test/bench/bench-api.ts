@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { Type, type Static, type TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { request } from 'undici';
+import type { OfferedRequest } from './offer-load.ts';
+import { startProcess, type StartedProcess } from './start-process.ts';
+
+const Ready = Type.Object({
+  base_url: Type.String(),
+  demo: Type.Object({
+    integrator: Type.Object({ client_id: Type.String(), client_secret: Type.String() }),
+    events: Type.Array(Type.Object({ reference: Type.String() })),
+  }),
+});
+const Token = Type.Object({ access_token: Type.String() });
+const TicketPage = Type.Object({
+  data: Type.Object({
+    data: Type.Array(Type.Object({ reference: Type.String() })),
+    last_page: Type.Integer(),
+  }),
+});
+
+/** The companion server as it is served, in a process of its own, over a database with tickets, and a client with a token. */
+export interface BenchApi {
+  readonly origin: string;
+  readonly process: StartedProcess;
+  readonly lastPage: number;
+  readonly ticketsPage: (page: number) => OfferedRequest;
+  /** One check-in a ticket, each with a key of its own. */
+  readonly checkIns: (tickets: readonly string[]) => readonly OfferedRequest[];
+  /** References of at least `count` tickets, if there are as many. */
+  readonly listTickets: (count: number) => Promise<readonly string[]>;
+  readonly read: (page: OfferedRequest) => Promise<Buffer>;
+}
+
+export function startServer(data: string, tickets: number): Promise<StartedProcess> {
+  const args = ['serve', '--port', '0', '--rate-limit', '0', '--json'];
+  return startProcess(join('bin', 'gatehouse.js'), [
+    ...args,
+    '--data',
+    data,
+    '--demo',
+    String(tickets),
+  ]);
+}
+
+export async function openBenchApi(data: string, size: number): Promise<BenchApi> {
+  const process = await startServer(data, size);
+  const { base_url: baseUrl, demo } = Value.Parse(Ready, process.ready);
+  const { origin } = new URL(baseUrl);
+  const event = demo.events[0]?.reference ?? '';
+  const headers = { authorization: `Bearer ${await mintToken(origin, demo.integrator)}` };
+  const ticketsPage = (page: number): OfferedRequest => ({
+    method: 'GET',
+    path: `/v1/integration/events/${event}/tickets?per_page=100&page=${page}`,
+    headers,
+    body: null,
+  });
+  const read = async ({ path }: OfferedRequest) => {
+    const response = await request(`${origin}${path}`, { headers });
+    return Buffer.from(await response.body.arrayBuffer());
+  };
+  const first = parse(TicketPage, await read(ticketsPage(1)));
+  return {
+    origin,
+    process,
+    lastPage: first.data.last_page,
+    ticketsPage,
+    read,
+    checkIns: (tickets) => tickets.map((ticket) => checkIn(ticket, headers)),
+    listTickets: async (count) => {
+      const tickets: string[] = [];
+      for (let page = 1; page <= first.data.last_page && tickets.length < count; page += 1) {
+        const { data } = parse(TicketPage, await read(ticketsPage(page)));
+        tickets.push(...data.data.map(({ reference }) => reference));
+      }
+      return tickets;
+    },
+  };
+}
+
+function checkIn(ticket: string, headers: Readonly<Record<string, string>>): OfferedRequest {
+  return {
+    method: 'POST',
+    path: '/v1/integration/scans',
+    headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+    body: JSON.stringify({ ticket }),
+  };
+}
+
+async function mintToken(
+  origin: string,
+  client: { readonly client_id: string; readonly client_secret: string },
+): Promise<string> {
+  const response = await request(`${origin}/oauth/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ grant_type: 'client_credentials', ...client }),
+  });
+  const body = parse(Token, Buffer.from(await response.body.arrayBuffer()));
+  return body.access_token;
+}
+
+function parse<Schema extends TSchema>(schema: Schema, bytes: Buffer): Static<Schema> {
+  const json: unknown = JSON.parse(bytes.toString());
+  return Value.Parse(schema, json);
+}
