@@ -9,6 +9,7 @@ import {
   instantFromMillis,
   MICROS_PER_MINUTE,
   millisOf,
+  parseBound,
   parseInstant,
 } from './instant.ts';
 
@@ -147,6 +148,22 @@ describe('the ends of the range', () => {
     expect(parseInstant('1684-07-28T00:12:25.259008Z')).toBeNull();
     expect(parseInstant('2255-06-05T23:47:34.740992Z')).toBeNull();
     expect(() => addMicros(last, 1)).toThrow(RangeError);
+  });
+
+  it.each([
+    ['0001-01-01T00:00:00.0000000Z', first],
+    ['0000-01-01', first],
+    ['1684-07-28T00:12:25.259008Z', first],
+    ['1684-07-28T00:12:25.259009Z', first],
+    ['2255-06-05T23:47:34.740991Z', last],
+    ['2255-06-05T23:47:34.740992Z', last],
+    ['9999-12-31T23:59:59.9999999+00:00', last],
+  ])('%s as a bound is the nearest of them', (text, bound) => {
+    expect(parseBound(text)).toBe(bound);
+  });
+
+  it.each(['', 'for ever', '0001-13-01', '10000-01-01'])('"%s" is no bound', (text) => {
+    expect(parseBound(text)).toBeNull();
   });
 });
 

@@ -44,6 +44,22 @@ const ISO_8601 =
  * no calendar has, hour 24, a leap second, a time past the range of an Instant.
  */
 export function parseInstant(text: string): Instant | null {
+  const micros = parseMicros(text);
+  return micros !== null && isInstant(micros) ? micros : null;
+}
+
+/**
+ * The same for a bound of a range: a time past the range of an Instant is its nearest end. Other platforms write "from the beginning" as
+ * the first day of the year 1, and "for ever" as the last one of 9999.
+ */
+export function parseBound(text: string): Instant | null {
+  const micros = parseMicros(text);
+  if (micros === null) return null;
+  const { MIN_SAFE_INTEGER, MAX_SAFE_INTEGER } = Number;
+  return instantFromMicros(Math.min(Math.max(micros, MIN_SAFE_INTEGER), MAX_SAFE_INTEGER));
+}
+
+function parseMicros(text: string): number | null {
   const match = ISO_8601.exec(text);
   if (match === null) return null;
   const [, year, month, day, hour, minute, second, fraction, sign, offsetHours, offsetMinutes] =
@@ -53,8 +69,7 @@ export function parseInstant(text: string): Instant | null {
   const offset = secondsIntoDay(offsetHours, offsetMinutes, undefined);
   if (midnight === null || clock === null || offset === null) return null;
   const seconds = midnight + clock - (sign === '-' ? -offset : offset);
-  const micros = seconds * MICROS_PER_SECOND + Number((fraction ?? '').slice(0, 6).padEnd(6, '0'));
-  return isInstant(micros) ? micros : null;
+  return seconds * MICROS_PER_SECOND + Number((fraction ?? '').slice(0, 6).padEnd(6, '0'));
 }
 
 /** Seconds since the epoch at which that day begins in UTC; null for a day that no calendar has. */

@@ -70,6 +70,10 @@ describe('parseListQuery', () => {
     expect(parse('updated_since=2026-12-12T20:00:00.123456%2B01:00').updatedSince).toBe(instant);
   });
 
+  it('reads a beginning before all time, as .NET writes it', () => {
+    expect(parse('updated_since=0001-01-01T00:00:00').updatedSince).toBeLessThan(0);
+  });
+
   it.each(['', 'yesterday', '2026-13-01', '1733000000', '2026-02-30T00:00:00Z', '%00'])(
     'updated_since=%s is refused',
     (text) => {

@@ -1,6 +1,6 @@
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../../shared/contract/lists.ts';
 import type { QueryParameter } from '../../shared/contract/query.ts';
-import { parseInstant, type Instant } from '../../shared/instant.ts';
+import { parseBound, type Instant } from '../../shared/instant.ts';
 import { ticketStatuses, type TicketStatus } from '../../shared/verdict/facts.ts';
 import { validationFailed } from './api-error.ts';
 
@@ -83,7 +83,7 @@ function parsePerPage(text: string): number | undefined {
 }
 
 function parseMoment(text: string): Instant | undefined {
-  return parseInstant(text) ?? undefined;
+  return parseBound(text) ?? undefined;
 }
 
 function parseFlag(text: string): boolean | undefined {
