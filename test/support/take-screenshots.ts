@@ -1,0 +1,71 @@
+// `npm run screenshots`: the pictures of the README, taken of the real app on its demo data.
+import { join } from 'node:path';
+import { chromium, type Browser } from '@playwright/test';
+import { findBrowser } from './browser.ts';
+import { openDoor, type DoorPage } from './e2e/door-page.ts';
+import { connectIntegrator } from './e2e/integrator.ts';
+import { startStationHost, type StationHost } from './e2e/station-host.ts';
+import { temporaryFolder } from './e2e/temporary-folder.ts';
+import { fillTicketPool, type TicketPool } from './e2e/ticket-pool.ts';
+
+const images = join(import.meta.dirname, '..', '..', 'docs', 'images');
+const wide = { width: 1280, height: 800 };
+const small = { width: 1024, height: 768 };
+const LONGEST_REPEAT_GUARD_MS = 3_200;
+
+const folder = await temporaryFolder('screenshots');
+const host = await startStationHost({ data: folder.path });
+const browser = await chromium.launch(await findBrowser());
+try {
+  await takeAll(browser, await poolOf(host));
+} finally {
+  await browser.close();
+  await host.stop();
+  await folder.remove();
+}
+
+async function takeAll(browser: Browser, pool: TicketPool): Promise<void> {
+  const dark = await openAs(browser, wide, 'dark');
+  await take(dark, 'door-ready-dark');
+  const guest = pool.admissible().reference;
+  for (let others = 0; others < 3; others += 1) {
+    await dark.expectVerdict(pool.admissible().reference, 'scanning.allowed');
+  }
+  await dark.expectVerdict(pool.forElsewhere().reference, 'scanning.wrong_entry_point');
+  await dark.expectVerdict(guest, 'scanning.allowed');
+  await take(dark, 'door-admit-dark');
+  const light = await openAs(browser, wide, 'light');
+  await light.page.waitForTimeout(LONGEST_REPEAT_GUARD_MS);
+  await light.expectVerdict(guest, 'scanning.already_scanned');
+  await take(light, 'door-already-in-light');
+  const narrow = await openAs(browser, small, 'dark');
+  await narrow.expectVerdict(pool.unknown(), 'unknown_ticket');
+  await take(narrow, 'door-unknown-dark');
+  await narrow.expectVerdict(pool.forElsewhere().reference, 'scanning.wrong_entry_point');
+  await take(narrow, 'door-wrong-entrance-dark');
+}
+
+async function openAs(
+  browser: Browser,
+  viewport: { readonly width: number; readonly height: number },
+  colorScheme: 'dark' | 'light',
+): Promise<DoorPage> {
+  const page = await browser.newPage({ viewport, colorScheme });
+  return openDoor(page, host.ready.url);
+}
+
+async function take(door: DoorPage, name: string): Promise<void> {
+  // Past the verdict's motion and the burst of those before it.
+  await door.page.waitForTimeout(1_000);
+  await door.page.screenshot({ path: join(images, `${name}.png`) });
+}
+
+async function poolOf({ ready }: StationHost): Promise<TicketPool> {
+  const { server, demo } = ready;
+  const event = demo?.events[0]?.reference;
+  if (server === undefined || demo === undefined || event === undefined) {
+    throw new Error('expected an embedded demo');
+  }
+  const integrator = await connectIntegrator(server, demo);
+  return fillTicketPool(integrator, event, (setup) => setup.scanner_locations[0]?.reference ?? '');
+}
