@@ -47,7 +47,12 @@ export function launchDesktopApp(
   const stdout = lineReader(child.stdout);
   const endpoint = waitFor<string>(child, 'browser', 'endpoint');
   const browser = endpoint.then((address) => chromium.connectOverCDP(address));
-  const ready = stdout.next().then((line): unknown => JSON.parse(line));
+  const ready = stdout.next().then(
+    (line): unknown => JSON.parse(line),
+    async () => {
+      throw new Error(`the app ended with ${await ended.promise}: ${stderr}`);
+    },
+  );
   // A second instance ends without ever having a browser or being ready.
   browser.catch(() => undefined);
   ready.catch(() => undefined);
