@@ -86,9 +86,16 @@ export function json(placeholder: string, description: string): Flag<unknown> {
 export function orElse<T, const E>(flag: Flag<T>, otherwise: E): Flag<T | E> {
   return {
     ...flag,
+    description: `${flag.description}${saying(otherwise)}`,
     isRequired: false,
     read: (given) => (given === null ? otherwise : flag.read(given)),
   };
+}
+
+/** What the help says of a default; nothing of one that leaves things as they are. */
+function saying(otherwise: unknown): string {
+  const isPlain = typeof otherwise === 'number' || typeof otherwise === 'string';
+  return isPlain ? ` (default: ${otherwise})` : '';
 }
 
 /** Not written: undefined, which leaves a field as it is. */
