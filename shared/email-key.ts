@@ -1,4 +1,4 @@
-/** What two spellings of one address share: NFC, lower case. Folded here because SQLite folds ASCII only. */
+/** What two spellings of one address share: lower case and NFC (again: what folding leaves may compose). Folded here because SQLite folds ASCII only. */
 export function emailKey(email: string): string {
-  return email.trim().normalize('NFC').toLowerCase();
+  return email.trim().normalize('NFC').toLowerCase().normalize('NFC');
 }
