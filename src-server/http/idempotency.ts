@@ -28,19 +28,28 @@ export interface OnceOptions<Body> {
   readonly work: (tx: WriteTransaction, body: Body) => Promise<RanOnce>;
 }
 
-/** The header's value. Throws when it is missing, empty, too long or not printable. */
+/** The header's value. Throws when it is missing, empty or too long. */
 export function readIdempotencyKey(header: string | string[] | undefined): string {
-  const key = typeof header === 'string' ? header.trim() : header?.[0];
-  if (key === undefined || key === '') {
+  const key = readHeaderText([header].flat()[0] ?? '').trim();
+  if (key === '') {
     throw new ApiError('idempotency.key_missing', 'The Idempotency-Key header is required.');
   }
-  if (key.length > MAX_KEY_LENGTH) {
+  if (Array.from(key).length > MAX_KEY_LENGTH) {
     throw new ApiError(
       'idempotency.key_invalid',
       `The Idempotency-Key may have at most ${MAX_KEY_LENGTH} characters.`,
     );
   }
   return key;
+}
+
+/** Node gives a header's bytes one by one; what is UTF-8 counts in its characters. */
+function readHeaderText(header: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'latin1'));
+  } catch {
+    return header;
+  }
 }
 
 /** Runs the work once per key and client. */
