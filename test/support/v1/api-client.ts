@@ -101,19 +101,16 @@ export async function addClient(
 export const allScopes =
   'events:read orders:read tickets:read contacts:read contacts:write scans:read scans:write webhooks:write';
 
-export const freshKey = () => ({ 'idempotency-key': randomUUID() });
+export const freshKey = (): Record<string, string> => ({ 'idempotency-key': randomUUID() });
 
 /** Follows `next_page_url` until it is null, as §4.1 tells clients to. */
-export async function walk<T extends Rows>(
-  client: ApiClient,
-  row: T,
-  path: string,
-): Promise<Static<T>[]> {
+export async function walk<T extends Rows>(client: ApiClient, row: T, path: string) {
   const rows: Static<T>[] = [];
-  for (let next: string | null = path; next !== null;) {
-    const { data } = await client.read(List(row), next);
-    rows.push(...data.data);
-    next = data.next_page_url;
+  let next: string | null = path;
+  while (next !== null) {
+    const page: Static<ReturnType<typeof List<T>>> = await client.read(List(row), next);
+    rows.push(...page.data.data);
+    next = page.data.next_page_url;
   }
   return rows;
 }
@@ -122,11 +119,12 @@ export async function walk<T extends Rows>(
 export async function walkChanges<T extends Rows>(client: ApiClient, row: T, path: string) {
   const rows: Static<T>[] = [];
   const watermarks: string[] = [];
-  for (let next: string | null = path; next !== null;) {
-    const { data, watermark } = await client.read(Changes(row), next);
-    rows.push(...data.data);
-    watermarks.push(watermark);
-    next = data.next_page_url;
+  let next: string | null = path;
+  while (next !== null) {
+    const page: Static<ReturnType<typeof Changes<T>>> = await client.read(Changes(row), next);
+    rows.push(...page.data.data);
+    watermarks.push(page.watermark);
+    next = page.data.next_page_url;
   }
   return { rows, watermarks };
 }
