@@ -20,8 +20,7 @@ test.beforeEach(async () => {
   app = null;
 });
 test.afterEach(async () => {
-  app?.kill('SIGKILL');
-  await app?.ended;
+  await app?.close();
   await server.kill();
   for (const folder of folders) await folder.remove();
 });

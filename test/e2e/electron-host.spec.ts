@@ -36,8 +36,7 @@ test.beforeAll(async () => {
 });
 
 test.afterAll(async () => {
-  app.kill('SIGKILL');
-  await app.ended;
+  await app.close();
   await folder.remove();
 });
 

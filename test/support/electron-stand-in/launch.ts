@@ -9,6 +9,8 @@ import type { StandInRecord } from './record.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
+const QUIT_LIMIT_MS = 20_000;
+
 export interface DesktopApp {
   /** The window's page, or the one after `before`. Resolves when the app has opened it. */
   readonly page: (before?: Page) => Promise<Page>;
@@ -20,6 +22,8 @@ export interface DesktopApp {
   readonly kill: (signal: NodeJS.Signals) => void;
   /** As from the menu. */
   readonly quit: () => void;
+  /** Quits, and kills what does not; waits until it is gone, its Chromium included. */
+  readonly close: () => Promise<void>;
   /** Resolves with the exit code. */
   readonly ended: Promise<number | null>;
   readonly stderr: () => string;
@@ -64,6 +68,12 @@ export function launchDesktopApp(
     grantedOf: (names) => ask<readonly string[]>({ kind: 'permissions', names }),
     kill: (signal) => child.kill(signal),
     quit: () => child.send({ kind: 'quit' } satisfies Question),
+    close: async () => {
+      child.send({ kind: 'quit' } satisfies Question, () => undefined);
+      const limit = setTimeout(() => child.kill('SIGKILL'), QUIT_LIMIT_MS);
+      await ended.promise;
+      clearTimeout(limit);
+    },
     ended: ended.promise,
     stderr: () => stderr,
   };
