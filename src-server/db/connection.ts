@@ -13,6 +13,10 @@ const BLOCKING_WAIT_MS = 50;
 const OPENING_WAIT_MS = 10_000;
 const SYNCHRONOUS_FULL = 2;
 
+const dataVersion: CompiledStatement<{ readonly data_version: number }> = {
+  sql: 'pragma data_version',
+};
+
 /** One SQLite connection with its prepared statements, and Kysely over the same statements. */
 export class Connection {
   readonly kysely: Kysely<Tables>;
@@ -32,6 +36,16 @@ export class Connection {
 
   exec(sql: string): void {
     this.#sqlite.exec(sql);
+  }
+
+  /** Makes a function of SQL that gives no value anybody reads. */
+  define(name: string, call: () => null): void {
+    this.#sqlite.function(name, call);
+  }
+
+  /** Another number after a commit of any other connection, in this process or another. */
+  dataVersion(): number | undefined {
+    return this.first(dataVersion, [])?.data_version;
   }
 
   pragma(pragma: string): unknown {

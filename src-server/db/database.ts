@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { instantFromMillis, type Instant } from '../../shared/instant.ts';
+import { AccessVersion } from './access-version.ts';
 import { openReadConnection, openWriteConnection, stopBlocking } from './connection.ts';
 import { describeDatabaseError } from './database-error.ts';
 import type { DomainEvent } from './domain-event.ts';
@@ -27,6 +28,11 @@ export interface Database extends AsyncDisposable {
    * still hold when the next line runs. Keep the statement to a few rows found by key. Throws a `DatabaseError`.
    */
   readNow<Row>(statement: CompiledStatement<Row>, params: readonly SqlValue[]): Row | undefined;
+  /**
+   * Another number as soon as a token, a client or an organiser was changed or taken away, by any process: what was remembered of
+   * them at an earlier number must be read again. Throws a `DatabaseError`.
+   */
+  accessVersion(): number;
   /** Calls `listener` with what each commit of this process told. Gives what ends the calls. */
   onCommit(listener: (events: readonly DomainEvent[]) => void): () => void;
   /** Copies a consistent state into `file` while others read and write. */
@@ -50,8 +56,10 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
   const file = join(options.dataDir, 'server.db');
   const connection = openMigrated(file);
   const listeners = new Set<(events: readonly DomainEvent[]) => void>();
+  const access = new AccessVersion(connection);
   const lane = new WriteLane({
     connection,
+    access,
     clock: options.clock ?? (() => instantFromMillis(Date.now())),
     mint: options.mint ?? createMint(Date.now),
     record: options.record ?? (async () => undefined),
@@ -71,6 +79,7 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
     write: (work) => lane.write(work),
     read: (work) => pool.read(work),
     readNow: (statement, params) => current.first(statement, params),
+    accessVersion: () => currentVersion(access),
     onCommit: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -79,6 +88,14 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
     close: closeOnce,
     [Symbol.asyncDispose]: closeOnce,
   };
+}
+
+function currentVersion(access: AccessVersion): number {
+  try {
+    return access.current;
+  } catch (error) {
+    throw describeDatabaseError(error);
+  }
 }
 
 /** A listener that throws fails on its own: the lane and the other listeners go on. */

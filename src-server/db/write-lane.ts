@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Instant } from '../../shared/instant.ts';
+import type { AccessVersion } from './access-version.ts';
 import type { Connection } from './connection.ts';
 import { DatabaseError, describeDatabaseError, isBusy } from './database-error.ts';
 import type { DomainEvent } from './domain-event.ts';
@@ -19,6 +20,7 @@ export type RecordEvents = (tx: WriteTransaction, events: readonly DomainEvent[]
 
 interface WriteLaneOptions {
   readonly connection: Connection;
+  readonly access: AccessVersion;
   readonly clock: () => Instant;
   readonly mint: Mint;
   /** Writes down what a work told, in its own savepoint. */
@@ -77,7 +79,7 @@ export class WriteLane {
   }
 
   async #commitGroup(group: readonly QueuedWork[]): Promise<void> {
-    const { connection, onCommit } = this.#options;
+    const { connection, access, onCommit } = this.#options;
     const events: DomainEvent[] = [];
     let answers: (() => void)[];
     try {
@@ -86,6 +88,7 @@ export class WriteLane {
       answers = await this.#runGroup(group, stamps, events);
       stamps.finish();
       connection.exec('commit');
+      access.settle();
     } catch (error) {
       if (connection.inTransaction) connection.exec('rollback');
       for (const work of group) work.reject(describeDatabaseError(error));

@@ -1,22 +1,16 @@
 import type { Scope } from '../../shared/contract/scopes.ts';
 import { instantFromMillis } from '../../shared/instant.ts';
-import type { Database } from '../db/database.ts';
 import { planAllowsApi, type Caller } from '../oauth/caller.ts';
-import { findCaller } from '../oauth/find-caller.ts';
+import type { FindCaller } from '../oauth/find-caller.ts';
 import { ApiError, type ApiErrorDetails } from './api-error.ts';
 
 /** Who calls. Throws `auth.token_missing` or `auth.token_invalid`. */
-export async function authenticate(
-  database: Database,
-  authorization: string | undefined,
-): Promise<Caller> {
+export function authenticate(findCaller: FindCaller, authorization: string | undefined): Caller {
   if (authorization === undefined) {
     throw new ApiError('auth.token_missing', 'Send an access token as Bearer.', challenge());
   }
   const token = /^bearer +(\S+) *$/i.exec(authorization)?.[1];
-  const now = instantFromMillis(Date.now());
-  const caller =
-    token === undefined ? null : await database.read((tx) => findCaller(tx, token, now));
+  const caller = token === undefined ? null : findCaller(token, instantFromMillis(Date.now()));
   if (caller === null) {
     throw new ApiError(
       'auth.token_invalid',

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { routeTable, type Operation } from '../../shared/contract/route-table.ts';
+import { createCallerFinder } from '../oauth/find-caller.ts';
 import type { Operate } from './call.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { serveRoute, type ServeOptions } from './serve-route.ts';
@@ -10,15 +11,16 @@ const SWEEP_MS = 60_000;
 export function serveOperations(
   app: FastifyInstance,
   operations: Readonly<Record<Operation, Operate>>,
-  options: Omit<ServeOptions, 'limiter'> & { readonly rateLimit: number },
+  options: Omit<ServeOptions, 'limiter' | 'findCaller'> & { readonly rateLimit: number },
 ): void {
   const limiter = options.rateLimit === 0 ? null : createRateLimiter(options.rateLimit);
   const sweeping = setInterval(() => limiter?.sweep(performance.now()), SWEEP_MS);
   sweeping.unref();
   app.addHook('onClose', async () => clearInterval(sweeping));
+  const findCaller = createCallerFinder(options.services.database);
   for (const name of operationNames()) {
     const route = { contract: routeTable[name], operate: operations[name] };
-    serveRoute(app, route, { ...options, limiter });
+    serveRoute(app, route, { ...options, limiter, findCaller });
   }
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteContract } from '../../shared/contract/route-table.ts';
+import type { FindCaller } from '../oauth/find-caller.ts';
 import { ApiError } from './api-error.ts';
 import { authenticate, requirePlan, requireScope } from './authenticate.ts';
 import type { Answer, Call, Operate, Services } from './call.ts';
@@ -14,6 +15,7 @@ import { rateHeaders, type RateLimiter } from './rate-limit.ts';
 
 export interface ServeOptions {
   readonly services: Services;
+  readonly findCaller: FindCaller;
   readonly publicUrl: string | null;
   /** Null: no limit. */
   readonly limiter: RateLimiter | null;
@@ -33,7 +35,7 @@ export function serveRoute(
     method: contract.method,
     url: `/v1${contract.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     onRequest: async (request, reply) => {
-      const caller = await authenticate(options.services.database, request.headers.authorization);
+      const caller = authenticate(options.findCaller, request.headers.authorization);
       request.caller = caller;
       if (options.limiter !== null) takeTurn(options.limiter, caller.clientId, reply);
       requirePlan(caller);

@@ -1,24 +1,55 @@
+import { hash } from 'node:crypto';
 import type { Instant } from '../../shared/instant.ts';
-import type { ReadTransaction } from '../db/transaction.ts';
-import { findBearer } from '../repositories/access-tokens.ts';
+import type { Database } from '../db/database.ts';
+import { findBearerNow } from '../repositories/access-tokens.ts';
 import { knownScopes, type Caller } from './caller.ts';
-import { hashSecret } from '../services/clients.ts';
 import { isAccessToken } from './secret.ts';
 
 /**
- * Whose token this is. Read anew for every request, so that revocation, re-scoping and a change of plan count at once (§5).
- * Null for a token that is malformed, unknown or expired, or whose client was revoked.
+ * Whose token this is. Null for a token that is malformed, unknown or expired, or whose client was revoked. Throws a
+ * `DatabaseError`.
  */
-export async function findCaller(
-  tx: ReadTransaction,
-  token: string,
-  now: Instant,
-): Promise<Caller | null> {
-  if (!isAccessToken(token)) return null;
-  const row = await findBearer(tx, hashSecret(token), now);
-  if (row === undefined) return null;
+export type FindCaller = (token: string, now: Instant) => Caller | null;
+
+interface KnownCaller {
+  readonly caller: Caller;
+  readonly expiresAt: Instant;
+  readonly accessVersion: number;
+}
+
+/** Live tokens whose callers are remembered; beyond it all are forgotten. */
+const MAX_KNOWN = 10_000;
+
+/**
+ * Revocation, re-scoping and a change of plan count on the next request of a live token (§5), so every call asks whether anything
+ * of the kind was committed since its caller was read, and reads again if it was.
+ */
+export function createCallerFinder(database: Database): FindCaller {
+  const known = new Map<string, KnownCaller>();
+  return (token, now) => {
+    if (!isAccessToken(token)) return null;
+    const tokenHash = hash('sha256', token, 'base64');
+    const accessVersion = database.accessVersion();
+    let found = known.get(tokenHash);
+    if (found?.accessVersion !== accessVersion) {
+      found = readCaller(database, tokenHash, accessVersion);
+      if (known.size >= MAX_KNOWN) known.clear();
+      if (found === undefined) known.delete(tokenHash);
+      else known.set(tokenHash, found);
+    }
+    return found === undefined || found.expiresAt <= now ? null : found.caller;
+  };
+}
+
+function readCaller(
+  database: Database,
+  tokenHash: string,
+  accessVersion: number,
+): KnownCaller | undefined {
+  const row = findBearerNow(database, Buffer.from(tokenHash, 'base64'));
+  if (row === undefined) return undefined;
   const granted = knownScopes(row.client_scopes);
-  return {
+  const caller = {
     clientRowId: row.client_row_id,
     clientId: row.client_id,
     clientName: row.client_name,
@@ -31,4 +62,5 @@ export async function findCaller(
       plan: row.plan,
     },
   };
+  return { caller, expiresAt: row.expires_at, accessVersion };
 }

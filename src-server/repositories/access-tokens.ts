@@ -1,4 +1,5 @@
-import { instantFromMicros, type Instant } from '../../shared/instant.ts';
+import { instantFromMicros } from '../../shared/instant.ts';
+import type { Database } from '../db/database.ts';
 import { compileStatement } from '../db/query.ts';
 import type { Row } from '../db/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
@@ -10,6 +11,7 @@ const selectBearer = compileStatement((db) =>
     .innerJoin('organisers as organiser', 'organiser.id', 'client.organiser_id')
     .select([
       'token.scopes as token_scopes',
+      'token.expires_at',
       'client.id as client_row_id',
       'client.client_id',
       'client.name as client_name',
@@ -21,7 +23,6 @@ const selectBearer = compileStatement((db) =>
       'organiser.plan',
     ])
     .where('token.token_hash', '=', Buffer.alloc(0))
-    .where('token.expires_at', '>', instantFromMicros(0))
     .where('client.revoked_at', 'is', null),
 );
 const selectApplicant = compileStatement((db) =>
@@ -45,9 +46,9 @@ const deleteExpired = compileStatement((db) =>
   db.deleteFrom('access_tokens').where('expires_at', '<=', instantFromMicros(0)),
 );
 
-/** A live token of a client that was not revoked, with what its client and organiser are now. */
-export function findBearer(tx: ReadTransaction, tokenHash: Buffer, now: Instant) {
-  return tx.first(selectBearer, [tokenHash, now]);
+/** A token of a client that was not revoked, with what its client and organiser are at this moment. It may have expired. */
+export function findBearerNow(database: Pick<Database, 'readNow'>, tokenHash: Buffer) {
+  return database.readNow(selectBearer, [tokenHash]);
 }
 
 /** A client that asks for a token, and its organiser's plan. */
