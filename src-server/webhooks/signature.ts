@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
 
 const SECRET_PREFIX = 'whsec_';
 /** A multiple of three, so that base64 needs no padding. */
@@ -12,8 +12,23 @@ export function mintWebhookSecret(): string {
   return SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
 
+/** What signatures are keyed with. Made once per secret: that costs more than a signature. */
+export interface WebhookKeys {
+  /** Of the whole secret. */
+  readonly whole: KeyObject;
+  /** Of what its tail decodes to. */
+  readonly tail: KeyObject;
+}
+
+export function webhookKeys(secret: string): WebhookKeys {
+  return {
+    whole: createSecretKey(secret, 'utf8'),
+    tail: createSecretKey(secret.slice(SECRET_PREFIX.length), 'base64'),
+  };
+}
+
 export interface SignedContent {
-  readonly secret: string;
+  readonly keys: WebhookKeys;
   /** Unix seconds. */
   readonly timestamp: number;
   /** The exact bytes of the request. */
@@ -21,8 +36,8 @@ export interface SignedContent {
 }
 
 /** Lowercase hex of HMAC-SHA256, keyed with the whole secret, over `timestamp.body` (§6.3). */
-export function signatureOf({ secret, timestamp, body }: SignedContent): string {
-  return createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex');
+export function signatureOf({ keys, timestamp, body }: SignedContent): string {
+  return createHmac('sha256', keys.whole).update(`${timestamp}.`).update(body).digest('hex');
 }
 
 /** The value of `X-Service-Signature`. */
@@ -32,8 +47,7 @@ export function writeSignatureHeader(content: SignedContent): string {
 
 /** The value of `webhook-signature` as Standard Webhooks defines it; `id` is the value of `webhook-id`. */
 export function writeStandardSignature(content: SignedContent & { readonly id: string }): string {
-  const key = Buffer.from(content.secret.slice(SECRET_PREFIX.length), 'base64');
-  const signature = createHmac('sha256', key)
+  const signature = createHmac('sha256', content.keys.tail)
     .update(`${content.id}.${content.timestamp}.`)
     .update(content.body)
     .digest('base64');

@@ -351,3 +351,32 @@ it('erasing a person takes their address out of the log and of what is still to 
   expect(stored).toHaveLength(2);
   expect(JSON.stringify(stored).toLowerCase()).not.toContain('ada@example.org');
 });
+
+it('a delivery that was claimed when its person was erased goes out without the address', async () => {
+  const { order } = await buy();
+  const sent: string[] = [];
+  const { promise: erased, resolve: goOn } = Promise.withResolvers<void>();
+  const { promise: claimed, resolve: tellClaimed } = Promise.withResolvers<void>();
+  const dispatcher = fixture.dispatcher({
+    deliver: async (_url, { body }, isWanted) => {
+      tellClaimed();
+      await erased;
+      if (!isWanted()) return { kind: 'withheld' };
+      sent.push(body);
+      return answered(200);
+    },
+  });
+  dispatcher.wake();
+  await claimed;
+  await fixture.write(async (tx) => {
+    const { reference } = await tx.db
+      .selectFrom('contacts')
+      .select('reference')
+      .where('id', '=', order.contact_id)
+      .executeTakeFirstOrThrow();
+    await eraseContact(tx, reference);
+  });
+  goOn();
+  await dispatcher.settled();
+  expect(sent.map((body): unknown => JSON.parse(body).data.contact_email)).toEqual([null]);
+});

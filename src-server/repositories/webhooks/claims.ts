@@ -11,6 +11,9 @@ export interface Job {
   readonly epoch: number;
   readonly scheduled_attempts: number;
   readonly name: string;
+  readonly event_id: number | null;
+  /** Whether the body holds a person's address. */
+  readonly has_person: 0 | 1;
   readonly body: string;
   readonly url: string;
   readonly secret: string;
@@ -46,7 +49,8 @@ const dueSubscriptions: CompiledStatement<{ id: number; epoch: number }> = {
     order by served_at, next_due_at limit ?`,
 };
 
-const jobColumns = `d.id as delivery_id, d.reference, d.subscription_id, d.epoch, d.scheduled_attempts, m.name, m.body, s.url,
+const jobColumns = `d.id as delivery_id, d.reference, d.subscription_id, d.epoch, d.scheduled_attempts, m.name, m.event_id,
+  m.email_key is not null as has_person, m.body, s.url,
   s.secret, s.is_failing`;
 const jobJoins = `join webhook_messages m on m.id = d.message_id join webhook_subscriptions s on s.id = d.subscription_id`;
 

@@ -65,6 +65,23 @@ export async function insertAttempt(
   ]);
 }
 
+const deliver: CompiledStatement<{ attempts: number }> = {
+  sql: `update webhook_deliveries set status = 'delivered', due_at = null, claim = null, attempts = attempts + 1,
+      scheduled_attempts = scheduled_attempts + 1 where id = ? and claim = ?
+    returning attempts`,
+};
+
+/**
+ * Settles a delivery that arrived, whatever became of its subscription meanwhile; gives how many attempts it has behind it, or
+ * undefined when the claim was lost.
+ */
+export function markDelivered(
+  tx: WriteTransaction,
+  job: Job,
+): Promise<{ readonly attempts: number } | undefined> {
+  return tx.first(deliver, [job.delivery_id, job.claim]);
+}
+
 const settle: Statement = {
   sql: `update webhook_deliveries set status = ?, due_at = ?, claim = null, attempts = attempts + 1,
       scheduled_attempts = scheduled_attempts + 1 where id = ?`,
@@ -74,7 +91,7 @@ const settle: Statement = {
 export async function settleDelivery(
   tx: WriteTransaction,
   id: number,
-  status: 'pending' | 'delivered' | 'failed' | 'cancelled',
+  status: 'pending' | 'failed' | 'cancelled',
   dueAt: Instant | null,
 ): Promise<void> {
   await tx.run(settle, [status, dueAt, id]);

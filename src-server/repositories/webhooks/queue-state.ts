@@ -22,25 +22,27 @@ export const nextDue: CompiledStatement<{ due_at: Instant | null }> = {
       union all select min(due_at) from webhook_redeliveries where due_at > ?)`,
 };
 
-const inSight = `(s.client_id is null or c.all_events = 1
-  or exists (select 1 from client_events g where g.client_id = s.client_id and g.event_id = m.event_id))`;
-
-const tables = `webhook_deliveries d join webhook_subscriptions s on s.id = d.subscription_id
-  join webhook_messages m on m.id = d.message_id left join clients c on c.id = s.client_id`;
+const wantedBy = `webhook_subscriptions s left join clients c on c.id = s.client_id where s.id = ?
+  and (s.client_id is null or c.all_events = 1
+    or exists (select 1 from client_events g where g.client_id = s.client_id and g.event_id = ?))`;
 
 /**
- * Whether a claimed delivery may still be made: the subscription is active and was not deactivated meanwhile, its client still sees
- * the event, and the claim is still ours. Parameters: delivery id, claim.
+ * Whether a subscription still wants what was claimed for it: it is active, was not deactivated meanwhile, and its client still sees
+ * the event. Looks at one row of a small table, because it is asked for every request. Parameters: subscription id, event id, epoch.
  */
-export const mayDeliver: CompiledStatement<{ id: number }> = {
-  sql: `select d.id from ${tables} where d.id = ? and d.claim = ? and d.status = 'pending'
-    and s.is_active = 1 and s.epoch = d.epoch and ${inSight}`,
+export const isStillWanted: CompiledStatement<{ id: number }> = {
+  sql: `select s.id from ${wantedBy} and s.is_active = 1 and s.epoch = ?`,
 };
 
-/** The same for a redelivery, which an inactive subscription may have, and a deleted one may not. Parameters as above. */
-export const mayRedeliver: CompiledStatement<{ id: number }> = {
-  sql: `select d.id from ${tables} join webhook_redeliveries r on r.delivery_id = d.id
-    where d.id = ? and r.claim = ? and s.deleted_at is null and ${inSight}`,
+/** The same for a redelivery, which an inactive subscription may have, and a deleted one may not. Parameters without the epoch. */
+export const isRedeliveryWanted: CompiledStatement<{ id: number }> = {
+  sql: `select s.id from ${wantedBy} and s.deleted_at is null`,
+};
+
+/** Whether a message still holds a person's address: erasing them takes it out of what was claimed as well. Parameter: delivery id. */
+export const holdsPerson: CompiledStatement<{ id: number }> = {
+  sql: `select d.id from webhook_deliveries d join webhook_messages m on m.id = d.message_id
+    where d.id = ? and m.email_key is not null`,
 };
 
 /** How many deliveries wait, and since when the one that waits longest has been due. Parameter: now. */

@@ -3,12 +3,14 @@ import { EgressError } from '../egress/egress-error.ts';
 import type { EgressGuard } from '../egress/egress-guard.ts';
 import { hostOf, parseEndpointUrl } from '../egress/endpoint-url.ts';
 import { createGuardedConnector } from '../egress/guarded-connector.ts';
+import { webhookKeys, type WebhookKeys } from '../signature.ts';
 import { deliveryHeaders, type DeliveryContent } from './delivery-headers.ts';
 import { Exchange, type ExchangeResult } from './exchange.ts';
 
 const MAX_HEADER_BYTES = 16 * 1024;
 /** Short: an endpoint that closes an idle connection at the moment of the next request would seem to fail. */
 const KEEP_ALIVE_MS = 2_000;
+const MAX_REMEMBERED_KEYS = 10_000;
 
 export interface CourierOptions {
   readonly guard: EgressGuard;
@@ -23,6 +25,7 @@ export class Courier {
   readonly #options: CourierOptions;
   readonly #agent: Agent;
   readonly #underWay = new Set<Exchange>();
+  readonly #keys = new Map<string, WebhookKeys>();
 
   constructor(options: CourierOptions) {
     this.#options = options;
@@ -59,6 +62,15 @@ export class Courier {
     await this.#agent.destroy();
   }
 
+  #keysOf(secret: string): WebhookKeys {
+    const remembered = this.#keys.get(secret);
+    if (remembered !== undefined) return remembered;
+    if (this.#keys.size >= MAX_REMEMBERED_KEYS) this.#keys.clear();
+    const keys = webhookKeys(secret);
+    this.#keys.set(secret, keys);
+    return keys;
+  }
+
   #exchange(url: URL, content: DeliveryContent, isWanted: () => boolean): Promise<ExchangeResult> {
     const { guard, headerPrefix, timeoutMs } = this.#options;
     return new Promise((resolve) => {
@@ -78,7 +90,7 @@ export class Courier {
             origin: url.origin,
             path: `${url.pathname}${url.search}`,
             method: 'POST',
-            headers: deliveryHeaders(content, headerPrefix),
+            headers: deliveryHeaders(content, this.#keysOf(content.secret), headerPrefix),
             body: content.body,
           },
           exchange,

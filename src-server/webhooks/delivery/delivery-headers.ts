@@ -1,4 +1,4 @@
-import { writeSignatureHeader, writeStandardSignature } from '../signature.ts';
+import { writeSignatureHeader, writeStandardSignature, type WebhookKeys } from '../signature.ts';
 
 export const DEFAULT_HEADER_PREFIX = 'X-Service';
 
@@ -13,18 +13,22 @@ export interface DeliveryContent {
 }
 
 /** The headers of §6.1 under a prefix, and those of Standard Webhooks besides. */
-export function deliveryHeaders(content: DeliveryContent, prefix: string): Record<string, string> {
-  const id = content.reference;
+export function deliveryHeaders(
+  { reference: id, name, timestamp, body }: DeliveryContent,
+  keys: WebhookKeys,
+  prefix: string,
+): Record<string, string> {
+  const content = { keys, timestamp, body };
   return {
     'Content-Type': 'application/json',
     'User-Agent': 'Gatehouse-Webhooks/1',
     Accept: '*/*',
     'Accept-Encoding': 'identity',
     [`${prefix}-Signature`]: writeSignatureHeader(content),
-    [`${prefix}-Event`]: content.name,
+    [`${prefix}-Event`]: name,
     [`${prefix}-Delivery`]: id,
     'Webhook-Id': id,
-    'Webhook-Timestamp': String(content.timestamp),
+    'Webhook-Timestamp': String(timestamp),
     'Webhook-Signature': writeStandardSignature({ ...content, id }),
   };
 }

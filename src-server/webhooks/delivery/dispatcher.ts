@@ -10,8 +10,9 @@ import {
 import {
   anyDue,
   anyRedeliveryDue,
-  mayDeliver,
-  mayRedeliver,
+  holdsPerson,
+  isRedeliveryWanted,
+  isStillWanted,
   nextDue,
 } from '../../repositories/webhooks/queue-state.ts';
 import { parseRetryAfter, type RetrySchedule } from '../schedule.ts';
@@ -19,6 +20,7 @@ import type { WebhookLog } from '../webhook-log.ts';
 import type { Courier } from './courier.ts';
 import type { ExchangeResult } from './exchange.ts';
 import type { DeliveryMetrics } from './delivery-metrics.ts';
+import { OutcomeWriter } from './outcome-writer.ts';
 import { recordOutcome, recordWithheld, type Outcome } from './record-outcome.ts';
 import type { Slot, Slots } from './slots.ts';
 
@@ -56,6 +58,7 @@ const MAX_CLAIM = 2 ** 47;
  */
 export class Dispatcher {
   readonly #options: DispatcherOptions;
+  readonly #outcomes: OutcomeWriter;
   readonly #underWay = new Set<Promise<void>>();
   #stopListening: () => void = () => undefined;
   #timer: NodeJS.Timeout | null = null;
@@ -65,6 +68,7 @@ export class Dispatcher {
 
   constructor(options: DispatcherOptions) {
     this.#options = options;
+    this.#outcomes = new OutcomeWriter(options.database);
   }
 
   start(): void {
@@ -72,14 +76,11 @@ export class Dispatcher {
     this.wake();
   }
 
-  /** Claims and starts whatever is due. Calls during a claim count for one more. */
+  /** Claims and starts whatever is due, after everything else of this turn. Calls during a claim count for one more. */
   wake(): void {
     if (this.#closed) return;
-    if (this.#claiming !== null) {
-      this.#again = true;
-      return;
-    }
-    this.#claiming = this.#claimAll().finally(() => {
+    this.#again = true;
+    this.#claiming ??= this.#claimWhileWoken().finally(() => {
       this.#claiming = null;
       if (this.#again) this.wake();
       else this.#sleep();
@@ -110,8 +111,15 @@ export class Dispatcher {
     await Promise.all(this.#underWay);
   }
 
+  async #claimWhileWoken(): Promise<void> {
+    while (this.#again && !this.#closed) {
+      await new Promise((resolve) => setImmediate(resolve));
+      this.#again = false;
+      await this.#claimAll();
+    }
+  }
+
   async #claimAll(): Promise<void> {
-    this.#again = false;
     try {
       if (!this.#hasWork()) return;
       const jobs = await this.#claim();
@@ -189,20 +197,22 @@ export class Dispatcher {
     const { database, courier, clock, metrics, random, schedule } = this.#options;
     const at = clock();
     const timestamp = Math.floor(at / MICROS_PER_SECOND);
-    const statement = job.kind === 'redelivery' ? mayRedeliver : mayDeliver;
-    const isWanted = () => database.readNow(statement, [job.delivery_id, job.claim]) !== undefined;
+    const isWanted = () => this.#isWanted(job);
     const result = await courier.deliver(job.url, { ...job, timestamp }, isWanted);
-    if (result.kind === 'withheld') {
+    if (result.kind === 'withheld' && !this.#isSubscriptionWilling(job)) {
       await database.write((tx) => recordWithheld(tx, job));
       return false;
     }
-    if (result.kind === 'abandoned') {
+    // Also when only the body has changed, because a person was erased: it is claimed again as it is now.
+    if (result.kind === 'withheld' || result.kind === 'abandoned') {
       await database.write((tx) => releaseClaim(tx, job));
       return false;
     }
     const duration_ms = Math.round(performance.now() - started);
     const outcome = outcomeOf(result, { at, duration_ms, random: random() });
-    const consequence = await database.write((tx) => recordOutcome(tx, job, outcome, schedule));
+    const consequence = await this.#outcomes.write((tx) =>
+      recordOutcome(tx, job, outcome, schedule),
+    );
     metrics.observe(outcome);
     if (consequence === 'exhausted') {
       const { log } = this.#options;
@@ -212,6 +222,22 @@ export class Dispatcher {
       );
     }
     return outcome.status === 'delivered';
+  }
+
+  /** Asked in the moment in which the request would be written, so that nothing begins after a deletion has been answered. */
+  #isWanted(job: Job): boolean {
+    if (!this.#isSubscriptionWilling(job)) return false;
+    const { database } = this.#options;
+    return job.has_person === 0 || database.readNow(holdsPerson, [job.delivery_id]) !== undefined;
+  }
+
+  #isSubscriptionWilling({ kind, subscription_id, event_id, epoch }: Job): boolean {
+    const { database } = this.#options;
+    const subscription =
+      kind === 'redelivery'
+        ? database.readNow(isRedeliveryWanted, [subscription_id, event_id])
+        : database.readNow(isStillWanted, [subscription_id, event_id, epoch]);
+    return subscription !== undefined;
   }
 
   #sleep(): void {

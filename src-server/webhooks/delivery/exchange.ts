@@ -79,6 +79,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
+    // Nothing is left to be given up: the connection may serve the next request.
+    this.#controller = null;
     this.#answer();
   }
 
@@ -116,7 +118,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#settled = true;
     clearTimeout(this.#timer);
     this.#options.settle(result);
-    // Nothing to close when the answer has come to its end; otherwise nobody waits for the rest.
+    // Nobody waits for the rest.
     this.#controller?.abort(new Error('given up'));
   }
 }

@@ -7,6 +7,7 @@ import {
   findClaimed,
   insertAttempt,
   insertNotice,
+  markDelivered,
   recordHealth,
   settleDelivery,
   settleRedelivery,
@@ -37,20 +38,44 @@ export async function recordOutcome(
   schedule: RetrySchedule,
 ): Promise<Consequence> {
   if (job.kind === 'redelivery') return recordRedelivery(tx, job, outcome);
+  return outcome.status === 'delivered'
+    ? recordDelivered(tx, job, outcome)
+    : recordFailed(tx, job, outcome, schedule);
+}
+
+/** The shortest way, because nearly all attempts take it. */
+async function recordDelivered(
+  tx: WriteTransaction,
+  job: Job,
+  outcome: Outcome,
+): Promise<Consequence> {
+  const delivered = await markDelivered(tx, job);
+  if (delivered === undefined) return 'lost';
+  await insertAttempt(tx, job.delivery_id, { ...outcome, number: delivered.attempts });
+  if (job.is_failing === 1) await recordHealth(tx, job, 0);
+  return 'delivered';
+}
+
+async function recordFailed(
+  tx: WriteTransaction,
+  job: Job,
+  outcome: Outcome,
+  schedule: RetrySchedule,
+): Promise<Consequence> {
   const delivery = await findClaimed(tx, job);
   if (delivery === undefined) return 'lost';
   await insertAttempt(tx, job.delivery_id, { ...outcome, number: delivery.attempts + 1 });
-  if (!delivery.isPending && outcome.status === 'failed') {
+  if (!delivery.isPending) {
     await countAttemptOnly(tx, job.delivery_id);
     return 'unwanted';
   }
   const attempts = job.scheduled_attempts + 1;
   const gap = nextGap(schedule, { ...outcome, attempts });
   const dueAt = gap === null ? null : addMicros(tx.now, gap);
-  return settleScheduled(tx, job, { outcome, dueAt, isCurrent: delivery.isCurrent });
+  return settleFailed(tx, job, { outcome, dueAt, isCurrent: delivery.isCurrent });
 }
 
-async function settleScheduled(
+async function settleFailed(
   tx: WriteTransaction,
   job: Job,
   {
@@ -60,11 +85,6 @@ async function settleScheduled(
   }: { readonly outcome: Outcome; readonly dueAt: Instant | null; readonly isCurrent: boolean },
 ): Promise<Consequence> {
   const id = job.delivery_id;
-  if (outcome.status === 'delivered') {
-    await settleDelivery(tx, id, 'delivered', null);
-    await recordHealth(tx, job, 0);
-    return 'delivered';
-  }
   if (!isCurrent) {
     await settleDelivery(tx, id, 'cancelled', null);
     return 'unwanted';
