@@ -45,7 +45,7 @@ export class StationCore {
     this.#ports = ports;
     this.#clock = new StationClock(ports.clock);
     this.#choices = new Choices(ports.settings);
-    this.#warnings = new Warnings(changed);
+    this.#warnings = new Warnings(changed, ports.logger);
     this.#admissions = new Admissions(replica, journal);
     this.#requests = new AnsweredRequests(journal.recentRequests(REMEMBERED_REQUESTS));
     const own = {

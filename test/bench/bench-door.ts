@@ -40,7 +40,7 @@ export async function openBenchDoor(directory: string, tickets: number): Promise
     journal,
     admissions: new Admissions(replica, journal),
     choices: new Choices(fileSettings(join(directory, 'settings.json'), silentLogger)),
-    warnings: new Warnings(() => undefined),
+    warnings: new Warnings(() => undefined, silentLogger),
   });
   let scans = 0;
   return {
