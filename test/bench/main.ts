@@ -6,8 +6,9 @@ import type { BenchPart, BenchRow } from './bench-part.ts';
 import { tableOf, writeResults } from './report.ts';
 import { apiPart } from './api.ts';
 import { scanPart } from './scan.ts';
+import { webhooksPart } from './webhooks.ts';
 
-const parts: readonly BenchPart[] = [scanPart, apiPart];
+const parts: readonly BenchPart[] = [scanPart, apiPart, webhooksPart];
 const root = join(import.meta.dirname, '..', '..');
 
 const { values, positionals } = parseArgs({

@@ -30,7 +30,7 @@ function smtpMailer(url: string, from: string): Mailer {
 
 function fileMailer({ folder, from }: MailOptions): Mailer {
   const transport = createTransport(
-    { streamTransport: true, buffer: true, newline: 'crlf' },
+    { streamTransport: true, buffer: true, newline: 'windows' },
     { from },
   );
   return {

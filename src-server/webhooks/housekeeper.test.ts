@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MICROS_PER_DAY, MICROS_PER_MINUTE } from '../../shared/instant.ts';
+import {
+  answered,
+  openDeliveryFixture,
+  type DeliveryFixture,
+} from '../../test/support/webhooks/delivery-fixture.ts';
+import { deleteSubscriptionRow, findSubscription } from '../repositories/webhooks/subscriptions.ts';
+import { Housekeeper } from './housekeeper.ts';
+import type { Mail } from './mail/mail.ts';
+
+let fixture: DeliveryFixture;
+let mails: Mail[];
+let isMailAccepted: boolean;
+
+beforeEach(async () => {
+  fixture = await openDeliveryFixture();
+  mails = [];
+  isMailAccepted = true;
+});
+afterEach(() => fixture.close());
+
+function openHousekeeper(): Housekeeper {
+  return new Housekeeper({
+    database: fixture.database,
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    clock: fixture.now,
+    retentionDays: 30,
+    mailer: {
+      send: async (mail) => {
+        mails.push(mail);
+        if (!isMailAccepted) throw new Error('mailbox unavailable');
+      },
+      close: () => undefined,
+    },
+  });
+}
+
+async function deliverAll(status: number): Promise<void> {
+  const dispatcher = fixture.dispatcher({ deliver: async () => answered(status), schedule: [] });
+  dispatcher.wake();
+  await dispatcher.settled();
+}
+
+function count(
+  table: 'webhook_messages' | 'webhook_deliveries' | 'webhook_attempts',
+): Promise<number> {
+  return fixture.database.read(
+    async (tx) => (await tx.db.selectFrom(table).selectAll().execute()).length,
+  );
+}
+
+describe('the delivery log', () => {
+  it('is kept for its time and then forgotten, but never what is still to be delivered', async () => {
+    await fixture.subscribe('https://live.example/');
+    await fixture.happen(1_200);
+    await deliverAll(200);
+    await fixture.happen(3);
+    await fixture.advance(30 * MICROS_PER_DAY);
+    const housekeeper = openHousekeeper();
+    await housekeeper.run();
+    expect(await count('webhook_attempts')).toBe(1_200);
+    await fixture.advance(1 + MICROS_PER_DAY);
+    await housekeeper.run();
+    expect(await count('webhook_attempts')).toBe(0);
+    expect(await count('webhook_deliveries')).toBe(3);
+    expect(await count('webhook_messages')).toBe(3);
+  });
+
+  it('takes a deleted subscription with it', async () => {
+    const hook = await fixture.subscribe('https://live.example/');
+    await fixture.happen(2);
+    await fixture.write(async (tx) => {
+      const row = await findSubscription(tx, hook.reference);
+      await deleteSubscriptionRow(tx, row?.id ?? 0);
+    });
+    const rows = () =>
+      fixture.database.read((tx) =>
+        tx.db.selectFrom('webhook_subscriptions').select('secret').execute(),
+      );
+    const housekeeper = openHousekeeper();
+    await housekeeper.run();
+    expect(await rows()).toEqual([{ secret: '' }]);
+    await fixture.advance(31 * MICROS_PER_DAY);
+    await housekeeper.run();
+    expect(await rows()).toEqual([]);
+  });
+});
+
+async function deactivate(): Promise<void> {
+  await fixture.write((tx) =>
+    tx.db.updateTable('organisers').set({ email: 'desk@nordlys.example' }).execute(),
+  );
+  await fixture.subscribe('https://dead.example/path?token=secret');
+  await fixture.happen();
+  await deliverAll(500);
+}
+
+describe('the email about a deactivated subscription', () => {
+  it('is sent once, says why and what to do, and keeps the path of the URL to itself', async () => {
+    await deactivate();
+    const housekeeper = openHousekeeper();
+    await housekeeper.run();
+    await fixture.advance(MICROS_PER_DAY);
+    await housekeeper.run();
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toMatchObject({
+      to: 'desk@nordlys.example',
+      subject: expect.stringContaining('https://dead.example'),
+      text: expect.stringContaining('status 500'),
+    });
+    expect(JSON.stringify(mails)).not.toContain('secret');
+  });
+
+  it('is tried again, later each time, until it is accepted', async () => {
+    await deactivate();
+    isMailAccepted = false;
+    const housekeeper = openHousekeeper();
+    await housekeeper.run();
+    await housekeeper.run();
+    expect(mails).toHaveLength(1);
+    await fixture.advance(MICROS_PER_MINUTE);
+    await housekeeper.run();
+    await fixture.advance(MICROS_PER_MINUTE);
+    await housekeeper.run();
+    expect(mails).toHaveLength(2);
+    isMailAccepted = true;
+    await fixture.advance(MICROS_PER_MINUTE);
+    await housekeeper.run();
+    await fixture.advance(MICROS_PER_DAY);
+    await housekeeper.run();
+    expect(mails).toHaveLength(3);
+  });
+
+  it('is not written for an organiser without an address', async () => {
+    await fixture.subscribe('https://dead.example/');
+    await fixture.happen();
+    await deliverAll(500);
+    await openHousekeeper().run();
+    expect(mails).toEqual([]);
+  });
+});
