@@ -1,6 +1,6 @@
 import { instantFromMicros, type Instant } from '../../shared/instant.ts';
-import { compileStatement } from '../db/query.ts';
-import type { Row } from '../db/schema.ts';
+import { compileInsert, compileStatement, type CompiledStatement } from '../db/query.ts';
+import type { NewRow, Row } from '../db/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
 
 export type StoredAnswer = Pick<Row<'idempotency_keys'>, 'fingerprint' | 'status' | 'body'>;
@@ -13,24 +13,24 @@ const selectStored = compileStatement((db) =>
     .where('key', '=', '')
     .where('expires_at', '>', instantFromMicros(0)),
 );
-const deleteStored = compileStatement((db) =>
-  db.deleteFrom('idempotency_keys').where('client_id', '=', 0).where('key', '=', ''),
-);
 const deleteExpired = compileStatement((db) =>
   db.deleteFrom('idempotency_keys').where('expires_at', '<=', instantFromMicros(0)),
 );
-const insertStored = compileStatement((db) =>
-  db.insertInto('idempotency_keys').values({
-    client_id: 0,
-    key: '',
-    fingerprint: Buffer.alloc(0),
-    status: 0,
-    body: '',
-    contact_id: 0,
-    created_at: instantFromMicros(0),
-    expires_at: instantFromMicros(0),
-  }),
-);
+const columns = [
+  'client_id',
+  'key',
+  'fingerprint',
+  'status',
+  'body',
+  'contact_id',
+  'created_at',
+  'expires_at',
+] as const;
+const insert = compileInsert('idempotency_keys', columns);
+const store: CompiledStatement<never> = {
+  sql: `${insert.plain.sql} on conflict (client_id, key) do update set
+    ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`,
+};
 
 /** The answer under a client's key, unless it is too old to be remembered. */
 export function findStoredAnswer(
@@ -43,19 +43,9 @@ export function findStoredAnswer(
 /** Keeps an answer; an expired one under the same key gives way. */
 export async function storeAnswer(
   tx: WriteTransaction,
-  row: Row<'idempotency_keys'>,
+  row: NewRow<'idempotency_keys'>,
 ): Promise<void> {
-  await tx.run(deleteStored, [row.client_id, row.key]);
-  await tx.run(insertStored, [
-    row.client_id,
-    row.key,
-    row.fingerprint,
-    row.status,
-    row.body,
-    row.contact_id,
-    row.created_at,
-    row.expires_at,
-  ]);
+  await tx.run(store, insert.valuesOf(row));
 }
 
 export async function forgetExpiredAnswers(tx: WriteTransaction): Promise<void> {

@@ -1,5 +1,10 @@
 import { domainMigration } from './0001-domain.ts';
 import { webhooksMigration } from './0002-webhooks.ts';
+import { idempotencyKeysMigration } from './0003-idempotency-keys.ts';
 
 /** In order: the number of a migration is its place in this list, from 1. */
-export const migrations: readonly string[] = [domainMigration, webhooksMigration];
+export const migrations: readonly string[] = [
+  domainMigration,
+  webhooksMigration,
+  idempotencyKeysMigration,
+];

@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openWriteConnection, type Connection } from '../connection.ts';
+import { migrate } from '../migrate.ts';
+import { migrations } from './migrations.ts';
+
+let directory: string;
+let connection: Connection;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'gatehouse-db-'));
+  connection = openWriteConnection(join(directory, 'server.db'));
+});
+
+afterEach(() => {
+  connection.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+describe('the migration of stored answers', () => {
+  it('keeps every one, its client and its uniqueness', () => {
+    migrate(connection, migrations.slice(0, 2));
+    connection.exec(`
+      insert into organisers values (1, 'org_1', 'A', null, 'pro', 1, 1);
+      insert into clients values (1, 'gci_1', 1, 'C', x'00', '', 1, null, 1, 1);
+      insert into idempotency_keys values (1, 'second', x'02', 422, '{"n":2}', null, 20, 99);
+      insert into idempotency_keys values (1, 'first', x'01', 200, '{"n":1}', null, 10, 99);
+    `);
+    migrate(connection, migrations);
+    const statement = { sql: 'select * from idempotency_keys order by id' };
+    const shared = { client_id: 1, contact_id: null, expires_at: 99 };
+    const first = { id: 1, key: 'first', status: 200, body: '{"n":1}', created_at: 10 };
+    const second = { id: 2, key: 'second', status: 422, body: '{"n":2}', created_at: 20 };
+    expect(connection.all(statement, [])).toEqual([
+      { ...shared, ...first, fingerprint: Buffer.from([1]) },
+      { ...shared, ...second, fingerprint: Buffer.from([2]) },
+    ]);
+    const again = `insert into idempotency_keys (client_id, key, fingerprint, status, body, created_at, expires_at) values (1, 'first', x'03', 200, '{}', 30, 99)`;
+    expect(() => connection.exec(again)).toThrow('UNIQUE');
+    const stranger = again.replace('(1,', '(2,');
+    expect(() => connection.exec(stranger)).toThrow('FOREIGN KEY');
+  });
+});
