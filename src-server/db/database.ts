@@ -10,7 +10,7 @@ import { migrations } from './migrations/migrations.ts';
 import { createMint, type Mint } from './mint.ts';
 import { ReadPool } from './read-pool.ts';
 import type { ReadTransaction, WriteTransaction } from './transaction.ts';
-import { WriteLane, type RecordEvents } from './write-lane.ts';
+import { WriteLane, type RecordEvents, type Told } from './write-lane.ts';
 import { CurrentReader } from './current-reader.ts';
 import type { CompiledStatement, SqlValue } from './query.ts';
 
@@ -33,13 +33,16 @@ export interface Database extends AsyncDisposable {
    * them at an earlier number must be read again. Throws a `DatabaseError`.
    */
   accessVersion(): number;
-  /** Calls `listener` with what each commit of this process told. Gives what ends the calls. */
-  onCommit(listener: (events: readonly DomainEvent[]) => void): () => void;
+  /** Calls `listener` with what each commit of this process told, unless that was nothing. Gives what ends the calls. */
+  onCommit(listener: CommitListener): () => void;
   /** Copies a consistent state into `file` while others read and write. */
   backup(file: string): Promise<void>;
   /** Finishes what was begun, then closes. May be called twice. */
   close(): Promise<void>;
 }
+
+/** `isRecorded` says whether any of it was recorded for somebody. */
+export type CommitListener = (events: readonly DomainEvent[], isRecorded: boolean) => void;
 
 export interface OpenDatabaseOptions {
   /** The data directory; made when it is not there. */
@@ -55,15 +58,15 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
   const file = join(options.dataDir, 'server.db');
   const connection = openMigrated(file);
-  const listeners = new Set<(events: readonly DomainEvent[]) => void>();
+  const listeners = new Set<CommitListener>();
   const access = new AccessVersion(connection);
   const lane = new WriteLane({
     connection,
     access,
     clock: options.clock ?? (() => instantFromMillis(Date.now())),
     mint: options.mint ?? createMint(Date.now),
-    record: options.record ?? (async () => undefined),
-    onCommit: (events) => tellAll(listeners, events),
+    record: options.record ?? (async () => false),
+    onCommit: (told) => tellAll(listeners, told),
   });
   const pool = new ReadPool(() => openReadConnection(file));
   const current = new CurrentReader(() => openReadConnection(file));
@@ -100,12 +103,12 @@ function currentVersion(access: AccessVersion): number {
 
 /** A listener that throws fails on its own: the lane and the other listeners go on. */
 function tellAll(
-  listeners: ReadonlySet<(events: readonly DomainEvent[]) => void>,
-  events: readonly DomainEvent[],
+  listeners: ReadonlySet<CommitListener>,
+  { events, isRecorded }: Readonly<Told>,
 ): void {
   for (const listener of listeners) {
     try {
-      listener(events);
+      listener(events, isRecorded);
     } catch (error) {
       queueMicrotask(() => {
         throw error;

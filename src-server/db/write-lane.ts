@@ -15,8 +15,17 @@ const BUSY_PAUSE_MS = 10;
 /** A larger group would only delay its first answers. */
 const MAX_GROUP = 256;
 
-/** Rejecting undoes the work that told the events. */
-export type RecordEvents = (tx: WriteTransaction, events: readonly DomainEvent[]) => Promise<void>;
+/** Gives whether somebody is to be told. Rejecting undoes the work that told the events. */
+export type RecordEvents = (
+  tx: WriteTransaction,
+  events: readonly DomainEvent[],
+) => Promise<boolean>;
+
+/** What a group of works told, and whether any of it was recorded for somebody. */
+export interface Told {
+  readonly events: DomainEvent[];
+  isRecorded: boolean;
+}
 
 interface WriteLaneOptions {
   readonly connection: Connection;
@@ -25,7 +34,7 @@ interface WriteLaneOptions {
   readonly mint: Mint;
   /** Writes down what a work told, in its own savepoint. */
   readonly record: RecordEvents;
-  readonly onCommit: (events: readonly DomainEvent[]) => void;
+  readonly onCommit: (told: Readonly<Told>) => void;
 }
 
 interface QueuedWork {
@@ -80,12 +89,12 @@ export class WriteLane {
 
   async #commitGroup(group: readonly QueuedWork[]): Promise<void> {
     const { connection, access, onCommit } = this.#options;
-    const events: DomainEvent[] = [];
+    const told: Told = { events: [], isRecorded: false };
     let answers: (() => void)[];
     try {
       await this.#begin();
       const stamps = new Stamps(connection, this.#options.clock);
-      answers = await this.#runGroup(group, stamps, events);
+      answers = await this.#runGroup(group, stamps, told);
       stamps.finish();
       connection.exec('commit');
       access.settle();
@@ -94,7 +103,7 @@ export class WriteLane {
       for (const work of group) work.reject(describeDatabaseError(error));
       return;
     }
-    if (events.length > 0) onCommit(events);
+    if (told.events.length > 0) onCommit(told);
     for (const answer of answers) answer();
   }
 
@@ -114,14 +123,16 @@ export class WriteLane {
   async #runGroup(
     group: readonly QueuedWork[],
     stamps: Stamps,
-    events: DomainEvent[],
+    told: Told,
   ): Promise<(() => void)[]> {
     const answers: (() => void)[] = [];
     for (const work of group) {
       const transaction = createWriteTransaction({ ...this.#options, stamps });
       try {
-        answers.push(await this.#runInSavepoint(work, transaction));
-        events.push(...transaction.events);
+        const done = await this.#runInSavepoint(work, transaction);
+        answers.push(done.answer);
+        told.events.push(...transaction.events);
+        told.isRecorded ||= done.isRecorded;
       } catch (error) {
         if (!this.#options.connection.inTransaction) throw error;
         answers.push(() => work.reject(describeDatabaseError(error)));
@@ -132,16 +143,14 @@ export class WriteLane {
     return answers;
   }
 
-  async #runInSavepoint(work: QueuedWork, transaction: OpenWriteTransaction): Promise<() => void> {
-    const { connection } = this.#options;
+  async #runInSavepoint(work: QueuedWork, { tx, events }: OpenWriteTransaction) {
+    const { connection, record } = this.#options;
     connection.run('savepoint work');
     try {
-      const answer = await work.run(transaction.tx);
-      if (transaction.events.length > 0) {
-        await this.#options.record(transaction.tx, transaction.events);
-      }
+      const answer = await work.run(tx);
+      const isRecorded = events.length > 0 && (await record(tx, events));
       connection.run('release work');
-      return answer;
+      return { answer, isRecorded };
     } catch (error) {
       if (connection.inTransaction) {
         connection.run('rollback to work');

@@ -6,12 +6,13 @@ import { emailIn, writePayload } from './write-payload.ts';
 
 /**
  * The outbox: in the transaction of the change, one delivery per matching subscription. What was committed is delivered, and
- * nothing else is.
+ * nothing else is. Gives whether there is anything to deliver.
  */
 export async function recordEvents(
   tx: WriteTransaction,
   events: readonly DomainEvent[],
-): Promise<void> {
+): Promise<boolean> {
+  let isRecorded = false;
   for (const event of events) {
     const recipients = await listRecipients(tx, event);
     if (recipients.length === 0) continue;
@@ -25,5 +26,7 @@ export async function recordEvents(
       email_key: email === null ? null : emailKey(email),
     };
     await insertDeliveries(tx, message, recipients);
+    isRecorded = true;
   }
+  return isRecorded;
 }

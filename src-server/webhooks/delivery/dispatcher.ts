@@ -72,7 +72,9 @@ export class Dispatcher {
   }
 
   start(): void {
-    this.#stopListening = this.#options.database.onCommit(() => this.wake());
+    this.#stopListening = this.#options.database.onCommit((_events, isRecorded) => {
+      if (isRecorded) this.wake();
+    });
     this.wake();
   }
 
