@@ -38,7 +38,7 @@ export async function answerList<Row extends ListRow, Resource>(
   if (query.cursor !== null) throw invalidCursor();
   const { keys, total } = await readNumberedKeys(tx, selection, query, call.knownTotals);
   const rows = await readJsonRows(tx, selection.source, keys, call.keptRows);
-  const urls = { path: call.url, filters: query.filters };
+  const urls = { path: call.url(), filters: query.filters };
   const page = renderNumberedPage({ rowCount: rows.length, total, ...query }, urls);
   return { status: 200, body: writeAround({ data: page }, rows) };
 }
@@ -69,10 +69,12 @@ async function answerChanged<Row extends ListRow, Resource>(
   const next = hasNext(page, from) ? cursorTo('next', page.keys.at(-1)) : null;
   const previous = hasPrevious(page, from) ? cursorTo('prev', page.keys[0]) : null;
   const urlOf = (cursor: string | null) =>
-    cursor === null ? null : buildUrl({ path: call.url, filters: query.filters }, 'cursor', cursor);
+    cursor === null
+      ? null
+      : buildUrl({ path: call.url(), filters: query.filters }, 'cursor', cursor);
   const data = {
     data: ROWS,
-    path: call.url,
+    path: call.url(),
     per_page: query.perPage,
     next_cursor: next,
     next_page_url: urlOf(next),

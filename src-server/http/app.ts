@@ -35,11 +35,12 @@ export function buildApp(config: ServerConfig): FastifyInstance {
   app.addContentTypeParser('*', (_request: FastifyRequest, payload: IncomingMessage) =>
     readBody(payload),
   );
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
     // Before the body is read: nothing of an unknown address is worth receiving.
     if (request.is404) throw describeUnknownRoute(request.method, pathOf(request.raw.url));
+    done();
   });
   if (config.serverTiming) {
     app.addHook('onSend', async (_request, reply) => {

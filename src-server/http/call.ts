@@ -32,7 +32,7 @@ export interface Call extends Services {
   /** Set for operations that require one. */
   readonly idempotencyKey: string | null;
   /** The operation's absolute URL without a query. */
-  readonly url: string;
+  readonly url: () => string;
   readonly ifNoneMatch: string | null;
 }
 

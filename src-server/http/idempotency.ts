@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { addMicros, instantFromMillis, type Instant } from '../../shared/instant.ts';
 import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
 import { findStoredAnswer, storeAnswer } from '../repositories/idempotency-keys.ts';
@@ -138,10 +138,8 @@ async function findReplay(
 
 /** SHA-256 of method, path and canonical body: key order and white space do not matter. */
 function fingerprintOf(call: Call): Buffer {
-  return createHash('sha256')
-    .update(`${call.contract.method} ${call.contract.path}\n`)
-    .update(canonicalJson(call.json))
-    .digest();
+  const { method, path } = call.contract;
+  return hash('sha256', `${method} ${path}\n${canonicalJson(call.json)}`, 'buffer');
 }
 
 function conflictWith(other: Buffer, fingerprint: Buffer): ApiError {

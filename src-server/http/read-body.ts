@@ -7,24 +7,38 @@ export const MAX_BODY_BYTES = 1024 * 1024;
 /** How much of a body that is too large is still received, so that its sender gets to read the answer. */
 const MAX_DISCARDED_BYTES = 32 * 1024 * 1024;
 
-/** Receives a body. Rejects with `request.too_large` past the limit, and when the sender breaks off. */
-export async function readBody(request: IncomingMessage): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > MAX_DISCARDED_BYTES) throw tooLarge();
+/**
+ * Receives a body. Rejects with `request.too_large` past the limit, and when the sender breaks off. A connection whose body is not
+ * read to its end stays open: the answer still has to go out.
+ */
+export function readBody(request: IncomingMessage): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  if (Number(request.headers['content-length'] ?? 0) > MAX_DISCARDED_BYTES) {
+    reject(tooLarge());
+    return promise;
+  }
   const chunks: Buffer[] = [];
   let received = 0;
-  for await (const chunk of chunksOf(request)) {
+  const take = (chunk: Buffer) => {
     received += chunk.length;
     if (received <= MAX_BODY_BYTES) chunks.push(chunk);
     else chunks.length = 0;
-    if (received > MAX_DISCARDED_BYTES) throw tooLarge();
-  }
-  if (received > MAX_BODY_BYTES) throw tooLarge();
-  return Buffer.concat(chunks);
-}
-
-/** Leaves the connection open when the reader stops early: the answer still has to go out. */
-function chunksOf(request: IncomingMessage): AsyncIterable<Buffer> {
-  return request.iterator({ destroyOnReturn: false });
+    if (received <= MAX_DISCARDED_BYTES) return;
+    request.off('data', take).pause();
+    reject(tooLarge());
+  };
+  request.on('data', take);
+  request.once('end', () => {
+    const [first, ...rest] = chunks;
+    if (received > MAX_BODY_BYTES) reject(tooLarge());
+    else resolve(first !== undefined && rest.length === 0 ? first : Buffer.concat(chunks));
+  });
+  request.once('error', reject);
+  // Also after the end; then there is nothing left to tell.
+  request.once('close', () => {
+    if (!request.complete) reject(new ApiError('request.malformed', 'The body broke off.'));
+  });
+  return promise;
 }
 
 function tooLarge(): ApiError {

@@ -34,7 +34,7 @@ export function serveRoute(
   app.route({
     method: contract.method,
     url: `/v1${contract.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
-    onRequest: async (request, reply) => {
+    onRequest: (request, reply, done) => {
       const caller = authenticate(options.findCaller, request.headers.authorization);
       request.caller = caller;
       if (options.limiter !== null) takeTurn(options.limiter, caller.clientId, reply);
@@ -43,6 +43,7 @@ export function serveRoute(
       if (contract.idempotent) {
         request.idempotencyKey = readIdempotencyKey(request.headers['idempotency-key']);
       }
+      done();
     },
     handler: async (request, reply) => {
       const answer = await operate(buildCall(request, contract, options));
@@ -65,9 +66,7 @@ function buildCall(request: FastifyRequest, contract: RouteContract, options: Se
   const target = request.raw.url ?? '/';
   const params = new Map(Object.entries(request.params ?? {}));
   const param = (name: string) => String(params.get(name) ?? '');
-  const path = contract.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
-    encodeURIComponent(param(name)),
-  );
+  const origin = publicOrigin(request, options.publicUrl);
   return {
     ...options.services,
     requestId: request.id,
@@ -77,9 +76,13 @@ function buildCall(request: FastifyRequest, contract: RouteContract, options: Se
     query: readQueryString(target),
     json: contract.request === null ? undefined : readJson(request),
     idempotencyKey: request.idempotencyKey,
-    url: `${publicOrigin(request, options.publicUrl)}/v1${path}`,
+    url: () => `${origin}/v1${pathOf(contract, param)}`,
     ifNoneMatch: request.headers['if-none-match'] ?? null,
   };
+}
+
+function pathOf({ path }: RouteContract, param: Call['param']): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(param(name)));
 }
 
 /** No body at all is left to the operation, which says what it misses. */

@@ -12,13 +12,14 @@ export function serveMetrics(app: FastifyInstance, further: () => Promise<string
   const loopDelay = monitorEventLoopDelay();
   loopDelay.enable();
   app.addHook('onClose', async () => void loopDelay.disable());
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     metrics.observe({
       method: request.method,
       route: request.routeOptions.url ?? 'unknown',
       status: reply.statusCode,
       seconds: reply.elapsedTime / 1000,
     });
+    done();
   });
   app.get('/metrics', async (request, reply) => {
     if (!isOnThisMachine(request)) {
