@@ -19,12 +19,12 @@ export function readWebhookSettings(written: WrittenWebhookSettings): WebhookSet
   const schedule = parseSchedule(written.webhookSchedule);
   if (schedule === null) {
     throw new RangeError(
-      `expected a schedule of A, B or gaps in seconds such as 10,60,300, got ${written.webhookSchedule}`,
+      `Expected a schedule of A, B or gaps in seconds such as 10,60,300, got "${written.webhookSchedule}".`,
     );
   }
   if (!isHeaderPrefix(written.webhookHeaderPrefix)) {
     throw new RangeError(
-      `expected the beginning of a header's name such as X-Acme, got ${written.webhookHeaderPrefix}`,
+      `Expected the beginning of a header's name such as X-Acme, got "${written.webhookHeaderPrefix}".`,
     );
   }
   return {
@@ -42,6 +42,6 @@ export function readNetworks(texts: readonly string[]): readonly Network[] {
   return texts.map((text) => {
     const network = parseNetwork(text);
     if (network !== null) return network;
-    throw new RangeError(`expected an address range such as 10.0.0.0/8, got ${text}`);
+    throw new RangeError(`Expected an address range such as 10.0.0.0/8, got "${text}".`);
   });
 }

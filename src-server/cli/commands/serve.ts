@@ -50,7 +50,7 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
   defineCommand(program, definition, async ({ values, common }) => {
     // Loaded only here: the other commands start faster without the whole server.
     const { createServer } = await import('../../server.ts');
-    const server = await createServer({
+    const starting = createServer({
       ...serverDefaults,
       data: dataDirectory(common, terminal),
       host: values.host,
@@ -68,6 +68,7 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
       serverTiming: values.serverTiming,
       logger: { level: values.logLevel, write: (line) => terminal.err(line.trimEnd()) },
     });
+    const server = await starting.catch(refuseSettings);
     const stopped = terminal.stopRequested();
     terminal.out(common.json ? JSON.stringify(readyLine(server)) : greeting(server));
     await stopped;
@@ -82,6 +83,11 @@ function readyLine({ baseUrl, authUrl, demo }: GatehouseServer): object {
 function greeting({ baseUrl, demo }: GatehouseServer): string {
   const listening = `Serving ${baseUrl}`;
   return demo === null ? listening : `${listening}\n${renderText({ demo: [demo] })}`;
+}
+
+/** What the server says of a setting that it cannot read is about how the command was written. */
+function refuseSettings(error: unknown): never {
+  throw error instanceof RangeError ? new UsageError(error.message) : error;
 }
 
 function checkPort(port: number): number {

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { writeNetwork } from './egress/network.ts';
+import { readWebhookSettings } from './read-webhook-settings.ts';
+
+const written = {
+  webhookAllow: [],
+  webhookSchedule: 'B',
+  webhookHeaderPrefix: 'X-Service',
+  smtpUrl: null,
+  mailFrom: 'desk@example.org',
+};
+
+it('settings are read as an operator writes them', () => {
+  const settings = readWebhookSettings({
+    ...written,
+    webhookAllow: ['10.0.0.0/8', '127.0.0.1', 'fd00::/8'],
+    webhookSchedule: '1,2,4',
+    webhookHeaderPrefix: 'X-Acme',
+  });
+  expect(settings).toMatchObject({ schedule: [1, 2, 4], headerPrefix: 'X-Acme' });
+  expect(settings.allow.map(writeNetwork)).toEqual(['10.0.0.0/8', '127.0.0.1/32', 'fd00::/8']);
+});
+
+it.each([
+  ['a range', { webhookAllow: ['10.0.0.0/8', 'venue'] }, 'venue'],
+  ['a schedule', { webhookSchedule: 'C' }, '"C"'],
+  ['a header', { webhookHeaderPrefix: 'X Acme:' }, 'X Acme:'],
+  ['a header', { webhookHeaderPrefix: '' }, 'X-Acme'],
+])('what is not %s is refused in a sentence', (_what, wrong, text) => {
+  expect(() => readWebhookSettings({ ...written, ...wrong })).toThrow(text);
+});
