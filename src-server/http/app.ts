@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { ServerConfig } from '../server-config.ts';
 import { answerBrokenConnection } from './broken-connection.ts';
+import { ApiError } from './api-error.ts';
 import { sendError } from './error-handler.ts';
 import { loggerOptions } from './logger.ts';
 import { readBody } from './read-body.ts';
@@ -23,6 +24,8 @@ export function buildApp(config: ServerConfig): FastifyInstance {
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
+    // Node would answer without a body.
+    http: { requireHostHeader: false },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
     frameworkErrors: (error, request, reply) => sendError(error, request, reply),
     clientErrorHandler: answerBrokenConnection,
@@ -38,6 +41,7 @@ export function buildApp(config: ServerConfig): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
+    requireHost(request);
     // Before the body is read: nothing of an unknown address is worth receiving.
     if (request.is404) throw describeUnknownRoute(request.method, pathOf(request.raw.url));
     done();
@@ -51,6 +55,12 @@ export function buildApp(config: ServerConfig): FastifyInstance {
     throw describeUnknownRoute(request.method, pathOf(request.raw.url));
   });
   return app;
+}
+
+/** RFC 9112 §3.2: HTTP/1.1 needs a Host. */
+function requireHost({ raw }: FastifyRequest): void {
+  if (raw.headers.host !== undefined || raw.httpVersion !== '1.1') return;
+  throw new ApiError('request.malformed', 'The Host header is required.');
 }
 
 function pathOf(target: string | undefined): string {
