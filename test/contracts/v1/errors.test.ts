@@ -1,0 +1,327 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connect, freshKey, type ApiClient } from '../../support/v1/api-client.ts';
+import { startGatehouse, type Gatehouse } from '../../support/v1/gatehouse.ts';
+import { sendRaw } from '../../support/v1/raw-request.ts';
+import { shaped } from '../../support/v1/shaped.ts';
+import { ErrorBody, List, Event, Made } from '../../support/v1/shapes.ts';
+
+/** Sections 7 and 8: errors in one shape, limits, and what every address does. */
+let gatehouse: Gatehouse;
+let limitedServer: Gatehouse;
+let client: ApiClient;
+
+async function integratorOf(server: Gatehouse): Promise<ApiClient> {
+  if (server.demo === undefined) throw new Error('expected a demo');
+  return connect(server, server.demo.integrator);
+}
+
+beforeAll(async () => {
+  [gatehouse, limitedServer] = await Promise.all([
+    startGatehouse('--rate-limit', '0', '--demo=20'),
+    startGatehouse('--rate-limit', '4', '--demo=20', '--token-ttl', '2'),
+  ]);
+  client = await integratorOf(gatehouse);
+});
+afterAll(async () => {
+  await gatehouse[Symbol.asyncDispose]();
+  await limitedServer[Symbol.asyncDispose]();
+});
+
+async function errorOf(answer: Response, status: number, code: string) {
+  const body: unknown = await answer.json();
+  expect({ status: answer.status, body }).toMatchObject({ status, body: { status, code } });
+  expect(answer.headers.get('content-type')).toMatch(/^application\/json\b/);
+  const error = shaped(ErrorBody, body);
+  expect(error.detail).toBe(error.message);
+  expect(answer.headers.get('x-request-id')).toBe(error.request_id);
+  return error;
+}
+
+const post = (path: string, body: BodyInit | null, headers: Record<string, string>) =>
+  client.call(path, { method: 'POST', body, headers });
+const json = { 'content-type': 'application/json' };
+
+describe('7: an error', () => {
+  it('at an unknown address is 404, with a token and without', async () => {
+    for (const path of ['/', '/integration', '/integration/nothing', '/integration/events/a/b/c']) {
+      await errorOf(await client.call(path), 404, 'route.not_found');
+      await errorOf(await fetch(gatehouse.baseUrl + path), 404, 'route.not_found');
+    }
+    await errorOf(await fetch(`${gatehouse.authUrl}/`), 404, 'route.not_found');
+    await errorOf(await fetch(`${gatehouse.authUrl}/integration/me`), 404, 'route.not_found');
+  });
+
+  it.each([
+    ['PUT', '/integration/contacts', 'GET, HEAD, POST'],
+    ['PATCH', '/integration/events', 'GET, HEAD'],
+    ['DELETE', '/integration/orders/ord_x', 'GET, HEAD'],
+    ['POST', '/integration/me', 'GET, HEAD'],
+    ['GET', '/integration/scans', 'POST'],
+    ['HEAD', '/integration/scans', 'POST'],
+    ['GET', '/integration/webhooks/whk_x', 'DELETE'],
+    ['OPTIONS', '/integration/events', 'GET, HEAD'],
+  ])('of %s at %s is 405 with Allow: %s', async (method, path, allow) => {
+    const answer = await client.call(path, { method });
+    expect(answer.headers.get('allow')).toBe(allow);
+    if (method === 'HEAD') expect(answer.status).toBe(405);
+    else await errorOf(answer, 405, 'route.method_not_allowed');
+  });
+
+  it('of a body that is no JSON in UTF-8 is 415 or 400', async () => {
+    const at = '/integration/contacts';
+    const body = '{"email":"a@example.org"}';
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
+      const answer = await post(at, body, { ...freshKey(), 'content-type': type });
+      await errorOf(answer, 415, 'request.unsupported_media_type');
+    }
+    const latin1 = { 'content-type': 'application/json; charset=iso-8859-1' };
+    const other = await post(at, body, { ...freshKey(), ...latin1 });
+    await errorOf(other, 415, 'request.unsupported_media_type');
+    const broken = [
+      '{',
+      '',
+      'nonsense',
+      '{"email":}',
+      '{"email":"a@b.no",}',
+      "{'email':1}",
+      '\u{FEFF}{',
+    ];
+    for (const text of [...broken, Buffer.from('{"email":"\xE5@b.no"}', 'latin1')]) {
+      const answer = await post(at, text, { ...freshKey(), ...json });
+      await errorOf(answer, 400, 'request.malformed');
+    }
+    const deep = await post(at, '['.repeat(100_000), { ...freshKey(), ...json });
+    await errorOf(deep, 400, 'request.malformed');
+    const charset = { 'content-type': 'application/json;charset="UTF-8"' };
+    expect((await post(at, body, { ...freshKey(), ...charset })).status).toBe(201);
+    const vendor = { 'content-type': 'application/vnd.acme+json' };
+    expect((await post(at, body, { ...freshKey(), ...vendor })).status).toBe(200);
+  });
+
+  it('of a body past 1 MiB is 413, also when its size is not told', async () => {
+    const email = 'big@example.org';
+    const padding = 1024 * 1024 - JSON.stringify({ email, x: '' }).length;
+    const bodyOf = (length: number) => JSON.stringify({ email, x: 'x'.repeat(length) });
+    const at = '/integration/contacts';
+    const fits = await post(at, bodyOf(padding), { ...freshKey(), ...json });
+    expect(fits.status).toBe(201);
+    const over = await post(at, bodyOf(padding + 1), { ...freshKey(), ...json });
+    await errorOf(over, 413, 'request.too_large');
+    const stream = new Blob([bodyOf(2_000_000)]).stream();
+    const init: RequestInit & { duplex: 'half' } = {
+      method: 'POST',
+      body: stream,
+      headers: { ...freshKey(), ...json },
+      duplex: 'half',
+    };
+    await errorOf(await client.call(at, init), 413, 'request.too_large');
+  });
+
+  it('is problem+json for who asks for it', async () => {
+    const accept = { accept: 'application/problem+json' };
+    const answer = await client.call('/integration/events/none', { headers: accept });
+    expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json\b/);
+    expect(shaped(ErrorBody, await answer.json())).toMatchObject({
+      title: 'Not Found',
+      status: 404,
+    });
+  });
+
+  it('of bytes that are no HTTP is 400, in the same shape', async () => {
+    const answers = await Promise.all(
+      [
+        'NONSENSE\r\n\r\n',
+        'GET /v1/integration/me HTTP/1.1\r\nHost: x\r\nBroken\r\n\r\n',
+        'GET /v1/integration/me HTTP/1.1\r\nConnection: close\r\n\r\n',
+      ].map((request) => sendRaw(gatehouse.baseUrl, request)),
+    );
+    for (const answer of answers) {
+      expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+      shaped(ErrorBody, JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)));
+    }
+    const head = `GET /v1/integration/me HTTP/1.1\r\nHost: x\r\nX-Big: ${'a'.repeat(20_000)}\r\n\r\n`;
+    expect(await sendRaw(gatehouse.baseUrl, head)).toMatch(/^HTTP\/1\.1 431 /);
+  });
+
+  it('of an address that cannot be decoded is 400 or 404, never 5xx', async () => {
+    const close = `Host: x\r\nConnection: close\r\nAuthorization: Bearer ${client.token}\r\n\r\n`;
+    for (const path of [
+      '/v1/integration/events/%',
+      '/v1/integration/events/%ff',
+      '/%',
+      '//',
+      '*',
+    ]) {
+      const answer = await sendRaw(gatehouse.baseUrl, `GET ${path} HTTP/1.1\r\n${close}`);
+      expect(answer).toMatch(/^HTTP\/1\.1 40[04] /);
+    }
+  });
+});
+
+describe('7: checks', () => {
+  it('come in one order: token, scope, key, body form, body', async () => {
+    const at = '/integration/contacts';
+    const bare = await fetch(gatehouse.baseUrl + at, { method: 'POST', body: '{' });
+    await errorOf(bare, 401, 'auth.token_missing');
+    const narrow = await connect(gatehouse, client, 'events:read');
+    const scopeless = await narrow.call(at, { method: 'POST', body: '{', headers: json });
+    await errorOf(scopeless, 403, 'auth.scope_missing');
+    await errorOf(await post(at, '{', json), 400, 'idempotency.key_missing');
+    const broken = await post(at, '{', { ...json, ...freshKey() });
+    await errorOf(broken, 400, 'request.malformed');
+    const invalid = await post(at, '{}', { ...json, ...freshKey() });
+    await errorOf(invalid, 422, 'validation.failed');
+    const unknown = await client.call('/integration/events/none/tickets?per_page=0&status=x');
+    await errorOf(unknown, 404, 'resource.not_found');
+    const many = await client.call(
+      '/integration/events?per_page=0&updated_since=&include_deleted=x',
+    );
+    const { errors = {} } = await errorOf(many, 422, 'validation.failed');
+    expect(Object.keys(errors).toSorted()).toEqual([
+      'include_deleted',
+      'per_page',
+      'updated_since',
+    ]);
+  });
+});
+
+function listWith(headers: string) {
+  return sendRaw(
+    gatehouse.baseUrl,
+    `GET /v1/integration/events?per_page=1 HTTP/1.1\r\nConnection: close\r\nAuthorization: Bearer ${client.token}\r\n${headers}\r\n\r\n`,
+  );
+}
+
+describe('4: every address', () => {
+  it('answers HEAD as GET, without the body', async () => {
+    for (const path of [
+      '/integration/me',
+      '/integration/events?per_page=1',
+      '/integration/events/none',
+    ]) {
+      const [get, head] = await Promise.all([
+        client.call(path),
+        client.call(path, { method: 'HEAD' }),
+      ]);
+      expect(head.status).toBe(get.status);
+      expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'));
+      expect(await head.text()).toBe('');
+    }
+  });
+
+  it('does not mind a slash at its end', async () => {
+    expect((await client.call('/integration/me/')).status).toBe(200);
+    const { data } = await client.read(List(Event), '/integration/events/?per_page=1');
+    expect(data.path).toBe(`${gatehouse.baseUrl}/integration/events`);
+  });
+
+  it('writes addresses for the host that was asked, and believes no stranger about it', async () => {
+    const own = await listWith('Host: tickets.example.org:8080');
+    expect(own).toContain('"path":"http://tickets.example.org:8080/v1/integration/events"');
+    const forwarded = await listWith(
+      'Host: a.example\r\nX-Forwarded-Host: evil.example\r\nX-Forwarded-Proto: https',
+    );
+    expect(forwarded).toContain('"path":"http://a.example/v1/integration/events"');
+    expect(forwarded).not.toContain('evil.example');
+    const evil = await listWith('Host: a.example"><script>');
+    expect(evil).toMatch(/^HTTP\/1\.1 400 /);
+  });
+});
+
+const rateOf = (answer: Response) => [
+  answer.headers.get('x-ratelimit-limit'),
+  answer.headers.get('x-ratelimit-remaining'),
+];
+
+describe('8: the rate limit', () => {
+  it('counts every call of the client over all its tokens, and says when there is room again', async () => {
+    const first = await integratorOf(limitedServer);
+    const second = await integratorOf(limitedServer);
+    const admitted: Response[] = [];
+    for (const caller of [first, second, first]) {
+      admitted.push(await caller.call('/integration/me'));
+    }
+    admitted.push(await second.call('/integration/events/none'));
+    expect(admitted.map(({ status }) => status)).toEqual([200, 200, 200, 404]);
+    expect(admitted.map(rateOf)).toEqual([
+      ['4', '3'],
+      ['4', '2'],
+      ['4', '1'],
+      ['4', '0'],
+    ]);
+    expect(admitted[0]?.headers.get('ratelimit-policy')).toMatch(/q=4;w=60/);
+    expect(admitted[0]?.headers.get('ratelimit')).toMatch(/r=3;t=\d+/);
+    expect(admitted[0]?.headers.has('retry-after')).toBe(false);
+
+    const body = { email: 'limited@example.org' };
+    const refused = await first.post('/integration/contacts', body, freshKey());
+    await errorOf(refused, 429, 'rate.limited');
+    expect(rateOf(refused)).toEqual(['4', '0']);
+    const seconds = refused.headers.get('retry-after') ?? '';
+    expect(seconds).toMatch(/^[1-9]\d?$/);
+    expect(Number(seconds)).toBeLessThanOrEqual(60);
+
+    // Another client has its own limit, and health and tokens cost none.
+    const station = limitedServer.demo?.station ?? { client_id: '', client_secret: '' };
+    const other = await connect(limitedServer, station);
+    expect((await other.call('/integration/me')).status).toBe(200);
+    expect((await fetch(`${limitedServer.authUrl}/healthz`)).status).toBe(200);
+  });
+
+  it('stands behind the token and before plan and scope', async () => {
+    const { demo } = limitedServer;
+    if (demo === undefined) throw new Error('expected a demo');
+    const narrow = await connect(limitedServer, demo.integrator, 'events:read');
+    await gatehousePlan(limitedServer, demo.organiser, 'free');
+    await errorOf(await narrow.call('/integration/orders'), 429, 'rate.limited');
+    const headers = { authorization: 'Bearer wrong' };
+    const wrong = await fetch(`${limitedServer.baseUrl}/integration/me`, { headers });
+    await errorOf(wrong, 401, 'auth.token_invalid');
+    expect(wrong.headers.has('x-ratelimit-limit')).toBe(false);
+    await gatehousePlan(limitedServer, demo.organiser, 'pro');
+  });
+});
+
+async function gatehousePlan(server: Gatehouse, organiser: string, plan: string) {
+  await server.make(Made, `organiser plan ${organiser} ${plan}`);
+}
+
+describe('5: a token', () => {
+  it('ends after expires_in', async () => {
+    const station = limitedServer.demo?.station ?? { client_id: '', client_secret: '' };
+    const caller = await connect(limitedServer, station);
+    const deadline = Date.now() + 20_000;
+    let status = 0;
+    // The limit refuses before the end of its life; 401 comes first once it is over.
+    while (status !== 401 && Date.now() < deadline) {
+      await sleep(250);
+      status = (await caller.call('/integration/me')).status;
+    }
+    await errorOf(await caller.call('/integration/me'), 401, 'auth.token_invalid');
+    const renewed = await connect(limitedServer, station);
+    expect((await renewed.call('/integration/me')).status).not.toBe(401);
+  });
+});
+
+describe('operations', () => {
+  it('answer on loopback without a token', async () => {
+    const at = (path: string) => fetch(gatehouse.authUrl + path);
+    for (const path of ['/healthz', '/readyz']) {
+      const answer = await at(path);
+      expect([path, answer.status]).toEqual([path, 200]);
+    }
+    const metrics = await at('/metrics');
+    expect(metrics.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+    const lines = (await metrics.text()).split('\n').filter((line) => line !== '');
+    for (const line of lines) {
+      expect(line).toMatch(
+        /^(?:# (?:HELP|TYPE) \w+ .+|\w+(?:\{[^}]*\})? (?:[\d.e+-]+|\+Inf|NaN))$/,
+      );
+    }
+    expect(lines.some((line) => line.startsWith('# TYPE '))).toBe(true);
+    const headers = { 'x-forwarded-for': '203.0.113.7' };
+    const proxied = await fetch(`${gatehouse.authUrl}/metrics`, { headers });
+    await errorOf(proxied, 403, 'access.loopback_only');
+  });
+});
