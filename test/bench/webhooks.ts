@@ -123,7 +123,7 @@ function rateRow(runs: readonly { readonly outbox: number; readonly bare: number
   const ratio = spreadOf(runs.map(({ outbox, bare }) => outbox / bare));
   return {
     what: `webhooks: event → first attempt, ${ENDPOINTS} endpoints`,
-    baseline: 'bare undici posts of the same bodies, one event at a time per endpoint',
+    baseline: `bare undici posts of the same bodies, ${CONNECTIONS} connections per endpoint`,
     goal: '≥ 0.5×',
     ratio,
     met: ratio.median >= 0.5,
