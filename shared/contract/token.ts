@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { ErrorBody } from './errors.ts';
 import { Text } from './fields.ts';
 
 /** `POST {auth_url}/oauth/token` (specification §4.2, RFC 6749 §4.4). */
@@ -16,3 +17,10 @@ export const TokenResponse = Type.Object({
   scope: Text('events:read tickets:read', 'What was granted.'),
 });
 export type TokenResponse = Static<typeof TokenResponse>;
+
+/** The error of RFC 6749 §5.2, and the body of every other error. */
+export const TokenError = Type.Object({
+  error: Text('invalid_client'),
+  error_description: Text('Client authentication failed.'),
+  ...ErrorBody.properties,
+});

@@ -2,9 +2,10 @@ import type { TSchema } from 'typebox';
 import { queryParameters } from '../query.ts';
 import { routeTable, type RouteContract } from '../route-table.ts';
 import { API_VERSION, scopeMeanings } from '../scopes.ts';
-import { TokenRequest, TokenResponse } from '../token.ts';
-import { codesOf, errorStatuses, statusMeanings } from './error-responses.ts';
+import { describeError, errorReference, errorStatuses, statusMeanings } from './error-responses.ts';
+import { describeToken } from './describe-token.ts';
 import { exampleOf } from './example-of.ts';
+import { describeHeaders, headersOf } from './headers.ts';
 import { writeParts, writeSchema, type Json } from './json-schema.ts';
 import { namedSchemas, schemaNames } from './schema-names.ts';
 
@@ -23,6 +24,7 @@ export function describeApi(urls: { readonly base: string; readonly auth: string
     paths: { ...describePaths(), '/oauth/token': describeToken(urls.auth) },
     components: {
       schemas: describeSchemas(),
+      headers: describeHeaders(),
       securitySchemes: {
         oauth: {
           type: 'oauth2',
@@ -103,82 +105,16 @@ function describeResponses(route: RouteContract): Members {
 
 function describeAnswer(status: number, schema: TSchema | null, orError: boolean): Json {
   const description = statusMeanings[status] ?? 'Done.';
-  if (schema === null) return { description };
+  if (schema === null) return { description, headers: headersOf(status) };
   const written = writeSchema(schema, schemaNames);
   const content = {
     schema: orError ? { anyOf: [written, errorReference] } : written,
     example: exampleOf(schema),
   };
-  return { description, headers: rateHeaders, content: { 'application/json': content } };
+  return { description, headers: headersOf(status), content: { 'application/json': content } };
 }
-
-const errorReference = { $ref: '#/components/schemas/Error' };
-
-function describeError(status: number): Json {
-  const codes = codesOf(status);
-  const code = codes[0] ?? 'server.failed';
-  const content = {
-    schema: errorReference,
-    example: { ...errorExample, code, type: `/docs#error-${code}`, status },
-  };
-  return {
-    description: `${statusMeanings[status] ?? 'An error.'} Codes: ${codes.join(', ')}.`,
-    ...(status === 429 ? { headers: { ...rateHeaders, 'Retry-After': integerHeader } } : {}),
-    content: { 'application/json': content, 'application/problem+json': content },
-  };
-}
-
-const errorExample = {
-  message: 'A sentence for people.',
-  code: 'server.failed',
-  type: '/docs#error-server.failed',
-  title: 'The name of the status',
-  status: 500,
-  detail: 'A sentence for people.',
-  request_id: 'req_01kyvbnvq0g7m3x9r2c5t8w4ez',
-};
-
-const integerHeader = { schema: { type: 'integer' } };
-const rateHeaders = {
-  'X-RateLimit-Limit': integerHeader,
-  'X-RateLimit-Remaining': integerHeader,
-};
 
 function describeBody(schema: TSchema): Json {
   const content = { schema: writeSchema(schema, schemaNames), example: exampleOf(schema) };
   return { required: true, content: { 'application/json': content } };
-}
-
-/** Beside the API, not below it: a server of its own. */
-function describeToken(auth: string): Json {
-  const body = { schema: writeSchema(TokenRequest, schemaNames), example: exampleOf(TokenRequest) };
-  const token = {
-    schema: writeSchema(TokenResponse, schemaNames),
-    example: exampleOf(TokenResponse),
-  };
-  const refusal = { schema: errorReference };
-  const refusals = [400, 401, 413, 415, 429, 500, 503].map((status) => [
-    String(status),
-    {
-      description: 'Refused; with `error` and `error_description` of RFC 6749.',
-      content: { 'application/json': refusal },
-    },
-  ]);
-  return {
-    servers: [{ url: auth }],
-    post: {
-      operationId: 'issueToken',
-      summary: 'An access token for client credentials',
-      tags: ['Token'],
-      security: [],
-      requestBody: {
-        required: true,
-        content: { 'application/x-www-form-urlencoded': body, 'application/json': body },
-      },
-      responses: {
-        200: { description: 'The token.', content: { 'application/json': token } },
-        ...Object.fromEntries(refusals),
-      },
-    },
-  };
 }

@@ -1,5 +1,7 @@
 import { errorCodes } from '../errors.ts';
 import type { RouteContract } from '../route-table.ts';
+import { headersOf } from './headers.ts';
+import type { Json } from './json-schema.ts';
 
 /** The error statuses that an operation can answer, ascending. */
 export function errorStatuses(route: RouteContract): readonly number[] {
@@ -37,3 +39,28 @@ export const statusMeanings: Readonly<Record<number, string>> = {
   500: 'A failure on our side.',
   503: 'The server cannot do this right now.',
 };
+
+export const errorReference = { $ref: '#/components/schemas/Error' };
+
+/** One error answer with the codes that it can have. */
+export function describeError(status: number): Json {
+  const codes = codesOf(status);
+  const content = { schema: errorReference, example: errorExample(status, codes[0]) };
+  return {
+    description: `${statusMeanings[status] ?? 'An error.'} Codes: ${codes.join(', ')}.`,
+    headers: headersOf(status),
+    content: { 'application/json': content, 'application/problem+json': content },
+  };
+}
+
+export function errorExample(status: number, code = 'server.failed') {
+  return {
+    message: 'A sentence for people.',
+    code,
+    type: `/docs#error-${code}`,
+    title: 'The name of the status',
+    status,
+    detail: 'A sentence for people.',
+    request_id: 'req_7efe250c-4549-4eaf-9fc5-3ccbc1299591',
+  };
+}

@@ -31,7 +31,7 @@ import {
   SetupAddOn,
   SetupSession,
 } from '../scanner.ts';
-import { TokenRequest, TokenResponse } from '../token.ts';
+import { TokenError, TokenRequest, TokenResponse } from '../token.ts';
 
 /** Schemas that the description of the API calls by name. */
 export const namedSchemas = {
@@ -63,6 +63,7 @@ export const namedSchemas = {
   TicketHolder,
   TicketType,
   TicketWithEvent,
+  TokenError,
   TokenRequest,
   TokenResponse,
   WebhookCreateRequest,
