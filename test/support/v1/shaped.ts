@@ -11,5 +11,7 @@ export function shaped<T extends TSchema>(schema: T, value: unknown): Static<T> 
       return `${instancePath || '/'} ${message} ${JSON.stringify(params)}`;
     })
     .join('\n');
-  throw new Error(`expected another shape:\n${differences}\n${JSON.stringify(value, null, 1)}`);
+  throw new Error(
+    `expected another shape:\n${differences}\n${JSON.stringify(value, null, 1).slice(0, 2_000)}`,
+  );
 }

@@ -1,0 +1,284 @@
+import { Type, type Static } from 'typebox';
+import Schema from 'typebox/schema';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connect, freshKey, walk, type ApiClient } from '../../support/v1/api-client.ts';
+import { startGatehouse, type Gatehouse } from '../../support/v1/gatehouse.ts';
+import { shaped } from '../../support/v1/shaped.ts';
+import { EntryScan, Event, OrderDetails, Ticket } from '../../support/v1/shapes.ts';
+
+/** The document at `/v1/openapi.json`: a client generator's eyes, and every example and live answer against it. */
+const Anything = Type.Record(Type.String(), Type.Unknown());
+const Media = Type.Object({ schema: Anything, example: Type.Unknown() });
+const Content = Type.Record(Type.String(), Media);
+const Answer = Type.Object({
+  description: Type.String({ minLength: 1 }),
+  headers: Type.Optional(Anything),
+  content: Type.Optional(Content),
+});
+const Operation = Type.Object({
+  operationId: Type.String({ pattern: '^[a-zA-Z]+$' }),
+  summary: Type.String({ minLength: 1 }),
+  tags: Type.Optional(Type.Array(Type.String())),
+  security: Type.Array(Type.Record(Type.String(), Type.Array(Type.String()))),
+  parameters: Type.Optional(
+    Type.Array(
+      Type.Object({
+        name: Type.String({ minLength: 1 }),
+        in: Type.Enum(['path', 'query', 'header']),
+        required: Type.Optional(Type.Boolean()),
+        schema: Anything,
+      }),
+    ),
+  ),
+  requestBody: Type.Optional(Type.Object({ required: Type.Boolean(), content: Content })),
+  responses: Type.Record(Type.String({ pattern: '^[2-5]\\d\\d$' }), Answer),
+  servers: Type.Optional(Type.Array(Type.Object({ url: Type.String() }))),
+});
+type Operation = Static<typeof Operation>;
+const PathItem = Type.Object({
+  get: Type.Optional(Operation),
+  post: Type.Optional(Operation),
+  delete: Type.Optional(Operation),
+  servers: Type.Optional(Type.Array(Type.Object({ url: Type.String() }))),
+});
+const Description = Type.Object({
+  openapi: Type.String({ pattern: '^3\\.1\\.\\d+$' }),
+  info: Type.Object({
+    title: Type.String({ minLength: 1 }),
+    version: Type.String({ minLength: 1 }),
+  }),
+  servers: Type.Array(Type.Object({ url: Type.String() }), { minItems: 1 }),
+  paths: Type.Record(Type.String({ pattern: '^/' }), PathItem),
+  components: Type.Object({
+    schemas: Anything,
+    headers: Type.Optional(Anything),
+    securitySchemes: Anything,
+  }),
+});
+
+let gatehouse: Gatehouse;
+let client: ApiClient;
+let document: Static<typeof Description>;
+
+beforeAll(async () => {
+  gatehouse = await startGatehouse('--rate-limit', '0', '--demo=60');
+  if (gatehouse.demo === undefined) throw new Error('expected a demo');
+  client = await connect(gatehouse, gatehouse.demo.integrator);
+  const answer = await fetch(`${gatehouse.baseUrl}/openapi.json`);
+  expect(answer.headers.get('content-type')).toMatch(/^application\/(?:openapi\+)?json\b/);
+  document = shaped(Description, await answer.json());
+});
+afterAll(() => gatehouse[Symbol.asyncDispose]());
+
+const methods = ['get', 'post', 'delete'] as const;
+
+function listOperations(): [string, (typeof methods)[number], Operation][] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    methods.flatMap((method): [string, (typeof methods)[number], Operation][] => {
+      const operation = item[method];
+      return operation === undefined ? [] : [[path, method, operation]];
+    }),
+  );
+}
+
+/** A schema with its references replaced by what they name; one that leads nowhere throws. */
+function inlined(schema: unknown, trail: readonly string[] = []): unknown {
+  if (Array.isArray(schema)) return schema.map((part) => inlined(part, trail));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  if ('$ref' in schema) {
+    const name = String(schema.$ref).replace('#/components/schemas/', '');
+    const target = document.components.schemas[name];
+    if (target === undefined || trail.includes(name)) {
+      throw new Error(`${String(schema.$ref)} leads nowhere`);
+    }
+    return inlined(target, [...trail, name]);
+  }
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, part]) => [
+      key,
+      ['example', 'examples', 'enum', 'const'].includes(key) ? part : inlined(part, trail),
+    ]),
+  );
+}
+
+function expectValid(schema: unknown, value: unknown, what: string) {
+  const validator = Schema.Compile(shaped(Anything, inlined(schema)));
+  if (validator.Check(value)) return;
+  expect.fail(`${what}: ${JSON.stringify(validator.Errors(value))} of ${JSON.stringify(value)}`);
+}
+
+describe('/v1/openapi.json', () => {
+  it('has the operations of the specification, each with an id of its own', () => {
+    const listed = listOperations().map(([path, method]) => `${method} ${path}`);
+    expect(listed).toEqual(
+      expect.arrayContaining([
+        'get /integration/me',
+        'get /integration/events',
+        'get /integration/events/{eventKey}',
+        'get /integration/events/{eventKey}/orders',
+        'get /integration/orders',
+        'get /integration/orders/{reference}',
+        'get /integration/events/{eventKey}/tickets',
+        'get /integration/tickets/{reference}',
+        'get /integration/contacts',
+        'get /integration/contacts/{reference}',
+        'get /integration/events/{eventKey}/scans',
+        'get /integration/webhooks',
+        'post /integration/contacts',
+        'post /integration/scans',
+        'post /integration/webhooks',
+        'delete /integration/webhooks/{reference}',
+        'post /oauth/token',
+      ]),
+    );
+    const ids = listOperations().map(([, , { operationId }]) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('has no reference that leads nowhere', () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)];
+    expect(references.length).toBeGreaterThan(50);
+    for (const [, pointer = ''] of references) {
+      const target = pointer
+        .split('/')
+        .reduce<unknown>((part, name) => Object(part)[name], document);
+      expect([pointer, typeof target]).toEqual([pointer, 'object']);
+    }
+  });
+
+  it('names the server that was asked, and where tokens are', () => {
+    expect(document.servers[0]?.url).toBe(gatehouse.baseUrl);
+    const token = document.paths['/oauth/token'];
+    const server = token?.post?.servers?.[0] ?? token?.servers?.[0];
+    expect(server?.url).toBe(gatehouse.authUrl);
+    expect(JSON.stringify(document.components.securitySchemes)).toContain(
+      `"tokenUrl":"${gatehouse.authUrl}/oauth/token"`,
+    );
+  });
+
+  it('declares the parameters of every path, and scopes that exist', () => {
+    const schemes = JSON.stringify(document.components.securitySchemes);
+    for (const [path, , operation] of listOperations()) {
+      const declared = (operation.parameters ?? []).filter((one) => one.in === 'path');
+      const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      expect(declared.map(({ name }) => name)).toEqual(named);
+      expect(declared.every(({ required }) => required === true)).toBe(true);
+      for (const scope of operation.security.flatMap((one) => Object.values(one).flat())) {
+        expect(schemes).toContain(`"${scope}"`);
+      }
+    }
+  });
+
+  it('has every status that an operation can answer', () => {
+    for (const [path, method, { responses, parameters = [], ...rest }] of listOperations()) {
+      const isToken = path === '/oauth/token';
+      const isList = parameters.some(({ name }) => name === 'per_page');
+      const statuses = Object.keys(responses);
+      const expected = [
+        '400',
+        '401',
+        '429',
+        '500',
+        '503',
+        ...(isToken ? [] : ['403']),
+        ...(path.includes('{') ? ['404'] : []),
+        ...(isList ? ['422'] : []),
+        ...(rest.requestBody === undefined ? [] : ['413', '415']),
+        ...(parameters.some(({ name }) => name === 'Idempotency-Key') ? ['409', '422'] : []),
+      ];
+      expect({ path, method, statuses }).toEqual({
+        path,
+        method,
+        statuses: expect.arrayContaining(expected),
+      });
+      for (const [status, { headers = {} }] of Object.entries(responses)) {
+        if (status === '429') expect(Object.keys(headers)).toContain('Retry-After');
+        if (status === '401') expect(Object.keys(headers)).toContain('WWW-Authenticate');
+      }
+    }
+  });
+
+  it('has examples that are what they are examples of', () => {
+    let examples = 0;
+    for (const [path, method, { requestBody, responses }] of listOperations()) {
+      const bodies = [requestBody?.content ?? {}, ...Object.values(responses).map(contentOf)];
+      for (const [type, { schema, example }] of bodies.flatMap(Object.entries<MediaObject>)) {
+        expect(example).toBeDefined();
+        expectValid(schema, example, `${method} ${path} ${type}`);
+        examples += 1;
+      }
+    }
+    expect(examples).toBeGreaterThan(100);
+  });
+
+  it('describes what the server really answers', async () => {
+    const [event] = await walk(client, Event, '/integration/events');
+    const base = `/integration/events/${event?.reference}`;
+    const [order] = await walk(client, OrderDetails, '/integration/orders?per_page=100');
+    const [ticket] = await walk(client, Ticket, `${base}/tickets?per_page=100`);
+    await walk(client, EntryScan, `${base}/scans?per_page=100`);
+    const since = 'updated_since=1970-01-01T00:00:00Z';
+    const reads: readonly [string, string][] = [
+      ['/integration/me', '/integration/me'],
+      ['/integration/events', '/integration/events'],
+      ['/integration/events', `/integration/events?${since}`],
+      ['/integration/events', '/integration/events?per_page=0'],
+      ['/integration/events/{eventKey}', base],
+      ['/integration/events/{eventKey}', '/integration/events/none'],
+      ['/integration/events/{eventKey}/orders', `${base}/orders`],
+      ['/integration/orders', `/integration/orders?${since}`],
+      ['/integration/orders/{reference}', `/integration/orders/${order?.reference}`],
+      ['/integration/events/{eventKey}/tickets', `${base}/tickets?include=answers`],
+      ['/integration/tickets/{reference}', `/integration/tickets/${ticket?.reference}`],
+      ['/integration/contacts', '/integration/contacts?include_deleted=1'],
+      ['/integration/events/{eventKey}/scans', `${base}/scans?${since}`],
+      ['/integration/webhooks', '/integration/webhooks'],
+    ];
+    for (const [path, target] of reads) {
+      await expectDescribed(document.paths[path]?.get, await client.call(target), target);
+    }
+    const scans = document.paths['/integration/scans']?.post;
+    const body = { ticket: ticket?.reference };
+    for (const key of [freshKey(), freshKey(), {}]) {
+      await expectDescribed(scans, await client.post('/integration/scans', body, key), 'scan');
+    }
+    const contacts = document.paths['/integration/contacts']?.post;
+    for (const email of ['doc@example.org', 'doc@example.org', 'no']) {
+      const answer = await client.post('/integration/contacts', { email }, freshKey());
+      await expectDescribed(contacts, answer, 'contact');
+    }
+  });
+});
+
+type MediaObject = Static<typeof Media>;
+
+function contentOf({ content = {} }: Static<typeof Answer>): Record<string, MediaObject> {
+  return content;
+}
+
+async function expectDescribed(operation: Operation | undefined, answer: Response, what: string) {
+  const described = operation?.responses[answer.status];
+  const type = (answer.headers.get('content-type') ?? '').split(';', 1)[0] ?? '';
+  const schema = described?.content?.[type]?.schema;
+  if (schema === undefined) throw new Error(`${what}: ${answer.status} ${type} is not described`);
+  expectValid(schema, await answer.json(), what);
+}
+
+describe('/docs', () => {
+  it('is one page of its own: what it names is in it or on this server', async () => {
+    const answer = await fetch(`${gatehouse.authUrl}/docs`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
+    const page = await answer.text();
+    expect(page).not.toMatch(/<script|<link|\ssrc=|@import|url\(/);
+    for (const [, target = ''] of page.matchAll(/href="([^"]+)"/g)) {
+      if (target.startsWith('#')) expect(page).toContain(` id="${target.slice(1)}"`);
+      else expect((await fetch(new URL(target, answer.url))).status).toBe(200);
+    }
+    // Every error says where its explanation is.
+    const refused = await client.refused(404, '/integration/events/none');
+    const { pathname, hash } = new URL(refused.type, gatehouse.authUrl);
+    expect(pathname).toBe('/docs');
+    expect(page).toContain(` id="${hash.slice(1)}"`);
+  });
+});
