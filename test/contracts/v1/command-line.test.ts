@@ -1,0 +1,254 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Type } from 'typebox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addClient, walk } from '../../support/v1/api-client.ts';
+import { runCommand, startGatehouse, type Gatehouse } from '../../support/v1/gatehouse.ts';
+import { organiserOf } from '../../support/v1/programme.ts';
+import {
+  EventDetails,
+  exact,
+  Made,
+  NewSubscription,
+  nullable,
+  Placed,
+  Subscription,
+  Ticket,
+  TicketType,
+  time,
+  Wrapped,
+} from '../../support/v1/shapes.ts';
+
+/** The `gatehouse` command as its users and their scripts see it. */
+let gatehouse: Gatehouse;
+let organiser: string;
+let event: string;
+let empty: string;
+
+beforeAll(async () => {
+  empty = mkdtempSync(join(tmpdir(), 'gatehouse-empty-'));
+  gatehouse = await startGatehouse('--rate-limit', '0', '--webhook-allow', '127.0.0.0/8');
+  const { addOrganiser, addEvent } = organiserOf(gatehouse);
+  organiser = await addOrganiser();
+  event = await addEvent(organiser, 'gala');
+});
+afterAll(async () => {
+  await gatehouse[Symbol.asyncDispose]();
+  rmSync(empty, { recursive: true, force: true });
+});
+
+const groups = {
+  organiser: ['create', 'plan'],
+  client: ['create', 'revoke', 'scopes', 'events'],
+  event: ['create', 'update', 'archive'],
+  'ticket-type': ['create', 'update'],
+  'add-on': ['create', 'redeem'],
+  session: ['create', 'cancel', 'update'],
+  location: ['create'],
+  question: ['create'],
+  order: ['create', 'confirm', 'cancel', 'refund'],
+  ticket: ['update', 'reassign', 'transfer', 'cancel'],
+  answer: ['set'],
+  contact: ['erase'],
+  waitlist: ['join', 'offer', 'convert'],
+  dispute: ['create'],
+  webhook: ['list', 'create', 'enable', 'deliveries', 'redeliver'],
+} as const;
+
+describe('--help', () => {
+  it('of the program names every command', async () => {
+    const { code, out, err } = await gatehouse.run('--help');
+    expect([code, err]).toEqual([0, '']);
+    for (const group of ['serve', ...Object.keys(groups)]) {
+      expect(out).toMatch(new RegExp(`^  ${group}\\b`, 'm'));
+    }
+  });
+
+  it.each(Object.entries(groups))('of %s names its parts', async (group, parts) => {
+    const { code, out, err } = await gatehouse.run(`${group} --help`);
+    expect([code, err]).toEqual([0, '']);
+    for (const part of parts) expect(out).toMatch(new RegExp(`^  ${part}\\b`, 'm'));
+  });
+
+  it.each([
+    ['serve', ['--data', '--host', '--port', '--public-url', '--demo', '--rate-limit']],
+    ['serve', ['--webhook-allow', '--webhook-schedule', '--token-ttl', '--json']],
+    ['order create', ['--event', '--ticket-type', '--quantity', '--session', '--email']],
+    ['order create', ['--add-on', '--answers', '--seat-labels', '--status', '--json', '--data']],
+    ['waitlist join', ['--event', '--sellable', '--email', '--quantity']],
+  ])('of %s names the flags %j', async (command, flags) => {
+    const { code, out } = await gatehouse.run(`${command} --help`);
+    expect(code).toBe(0);
+    for (const flag of flags) expect(out).toContain(flag);
+  });
+});
+
+describe('wrong usage', () => {
+  it.each([
+    ['nonsense', /nonsense/],
+    ['order nonsense', /nonsense/],
+    ['organiser create', /--name/],
+    ['organiser create --name', /--name/],
+    ['organiser create --name A --plan gold', /gold/],
+    ['organiser create --name A --colour red', /--colour/],
+    ['organiser create A --name B', /argument/],
+    ['order cancel', /ORD/],
+    ['order refund ord_x --amount ten', /ten/],
+    ['order refund ord_x --amount 1.5', /1\.5/],
+    ['order create --event evt_x --ticket-type tt_x --quantity many', /many/],
+    ['order create --event evt_x --ticket-type tt_x --answers {', /JSON/],
+    ['session create --event evt_x --starts-at tomorrow --ends-at 2026-01-01', /tomorrow/],
+    ['serve --port 99999', /port/i],
+    ['serve --rate-limit -1', /rate-limit/],
+    ['serve --token-ttl 0', /token-ttl/],
+    ['serve --webhook-schedule soon', /schedule/],
+    ['serve --webhook-allow nonsense', /nonsense|CIDR|webhook-allow/],
+    ['serve --demo=many', /many/],
+  ])('of "%s" ends with 2 and one sentence', async (line, sentence) => {
+    const { code, out, err } = await runCommand(empty, line);
+    expect({ line, code, out }).toEqual({ line, code: 2, out: '' });
+    expect(err).toMatch(sentence);
+    expect(err.trim().split('\n')).toHaveLength(1);
+    expect(err).not.toMatch(/\bat .*\.ts:\d+/);
+    expect(existsSync(join(empty, 'server.db'))).toBe(false);
+  });
+});
+
+describe('what cannot be done', () => {
+  it.each([
+    ['event create --organiser org_x --name A --slug a --timezone UTC --currency EUR', /org_x/],
+    ['event create --organiser ORG --name A --slug A_B --timezone UTC --currency EUR', /slug/],
+    ['event create --organiser ORG --name A --slug gala --timezone UTC --currency EUR', /gala/],
+    ['event create --organiser ORG --name A --slug a --timezone Mars --currency EUR', /time ?zone/],
+    ['event create --organiser ORG --name A --slug a --timezone UTC --currency euro', /currency/],
+    ['client create --organiser ORG --name A --scopes everything', /everything/],
+    ['client create --organiser ORG --name A --scopes events:read --events evt_x', /evt_x/],
+    ['client revoke gci_x', /gci_x/],
+    ['ticket-type create --event EVT --name A --price -1', /price/],
+    ['order create --event EVT --ticket-type tt_x', /tt_x/],
+    ['question create --event EVT --key A --label B --type text', /key/],
+    ['question create --event EVT --key a --label B --type select', /options/],
+    ['contact erase con_x', /con_x/],
+    ['waitlist offer wle_x', /wle_x/],
+    [
+      'webhook create --organiser ORG --url http://10.0.0.1/ --events order.created',
+      /public|10\.0/,
+    ],
+    ['webhook create --organiser ORG --url http://127.0.0.1:9/ --events order.*', /order\.\*/],
+    ['webhook enable whk_x', /whk_x/],
+  ])('as "%s" ends with 1 and one sentence', async (line, sentence) => {
+    const written = line.replace('ORG', organiser).replace('EVT', event);
+    const { code, out, err } = await gatehouse.run(`${written} --json`);
+    expect({ line, code, out }).toEqual({ line, code: 1, out: '' });
+    expect(err).toMatch(sentence);
+    expect(err.trim().split('\n')).toHaveLength(1);
+  });
+
+  it('on a directory without a database makes none', async () => {
+    const { code, err } = await runCommand(empty, 'contact erase con_x');
+    expect([code, existsSync(join(empty, 'server.db'))]).toEqual([1, false]);
+    expect(err).toContain(empty);
+  });
+
+  it('on a port that is taken says so', async () => {
+    const { port } = new URL(gatehouse.baseUrl);
+    const { code, err, out } = await runCommand(empty, `serve --port ${port} --json`);
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toMatch(/port is in use/);
+  });
+});
+
+describe('a command', () => {
+  it("prints the API's shape where the API has one", async () => {
+    const type = await gatehouse.make(
+      Type.Object(TicketType.properties),
+      `ticket-type create --event ${event} --name Stalls --price 4500 --total 9`,
+    );
+    expect(type).toMatchObject({ name: 'Stalls', price: 4500, currency: 'NOK', total: 9, sold: 0 });
+    const changed = await gatehouse.make(
+      Type.Object(EventDetails.properties),
+      `event update ${event} --status draft`,
+      '--name',
+      'Grand "Gala" Ünïcode',
+    );
+    expect(changed).toMatchObject({ status: 'draft', name: 'Grand "Gala" Ünïcode', slug: 'gala' });
+    await gatehouse.make(Placed, `order create --event ${event} --ticket-type ${type.reference}`);
+    const hook = await gatehouse.make(
+      NewSubscription,
+      `webhook create --organiser ${organiser} --url http://127.0.0.1:9/ --events order.created`,
+    );
+    const { data } = await gatehouse.make(
+      exact({ data: Type.Array(Subscription) }),
+      `webhook list --organiser ${organiser}`,
+    );
+    expect(data.map(({ reference }) => reference)).toEqual([hook.reference]);
+  });
+
+  it('shows the secret of a client once', async () => {
+    const created = await gatehouse.make(
+      Type.Object({ client_id: Type.String(), client_secret: Type.String() }),
+      `client create --organiser ${organiser} --name Books --scopes events:read`,
+    );
+    const ran = await gatehouse.run(`client events ${created.client_id} ${event} --json`);
+    expect(ran.code).toBe(0);
+    expect(ran.out).not.toContain(created.client_secret);
+    expect(ran.out).toContain(created.client_id);
+  });
+
+  it('is readable without --json', async () => {
+    const { code, out, err } = await gatehouse.run(`webhook list --organiser ${organiser}`);
+    expect([code, err]).toEqual([0, '']);
+    expect(out).not.toMatch(/^\{/);
+  });
+
+  it('reads times with any offset and money in minor units', async () => {
+    const Session = Type.Object({ starts_at: time, ends_at: nullable(time) });
+    const line = `session create --event ${event} --name Late`;
+    const times = '--starts-at 2026-12-31T23:30:00.5-03:30 --ends-at 2027-01-01T04:00:00Z';
+    expect(await gatehouse.make(Session, `${line} ${times}`)).toMatchObject({
+      starts_at: '2027-01-01T03:00:00.500000Z',
+      ends_at: '2027-01-01T04:00:00.000000Z',
+    });
+  });
+
+  it('works at once on what a running server serves, from many processes at a time', async () => {
+    const { addType } = organiserOf(gatehouse);
+    const type = await addType(event, '--price 100 --total 5');
+    const client = await addClient(gatehouse, organiser);
+    const line = `order create --event ${event} --ticket-type ${type} --json`;
+    const ran = await Promise.all(Array.from({ length: 7 }, () => gatehouse.run(line)));
+    expect(ran.filter(({ code }) => code === 0)).toHaveLength(5);
+    for (const { code, err } of ran) if (code !== 0) expect(err).toMatch(/sold out|left|free/i);
+    const rows = await walk(client, Ticket, `/integration/events/${event}/tickets?per_page=100`);
+    expect(rows.filter((row) => row.ticket_type?.reference === type)).toHaveLength(5);
+    const { data } = await client.read(Wrapped(EventDetails), `/integration/events/${event}`);
+    expect(data.ticket_types.find(({ reference }) => reference === type)?.sold).toBe(5);
+  });
+
+  it('finds its data in GATEHOUSE_DATA or in --data', async () => {
+    const line = `organiser plan ${organiser} enterprise --data ${gatehouse.data} --json`;
+    const { code, out } = await runCommand(empty, line);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ reference: organiser, plan: 'enterprise' });
+  });
+
+  it('of the first organiser makes the database', async () => {
+    const fresh = join(empty, 'fresh', 'deep');
+    const { code, out } = await runCommand(fresh, 'organiser create --name A --json');
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toHaveProperty('reference', expect.stringMatching(/^org_/));
+  });
+});
+
+describe('gatehouse serve', () => {
+  it('asked to stop finishes and ends with 0; what was there is there again', async () => {
+    await using server = await startGatehouse('--demo=30', '--public-url', 'https://x.example/v1');
+    expect(server.demo?.events.length).toBeGreaterThan(2);
+    const { reference } = await server.make(Made, 'organiser create --name Later');
+    expect(reference).toMatch(/^org_/);
+    expect(await server.stop()).toBe(0);
+    const ran = await server.run(`organiser plan ${reference} free --json`);
+    expect(ran.code).toBe(0);
+  });
+});
