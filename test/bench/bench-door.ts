@@ -21,8 +21,10 @@ const ROWS_PER_PAGE = 1_000;
 const ULID_DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
 
 export interface BenchDoor {
-  /** Scans a ticket that was not scanned before, as the door does: parse, look up, evaluate, append durably. */
-  scan(): void;
+  /** What a scanner reads from a ticket that was not scanned before. */
+  nextCode(): string;
+  /** Scans it as the door does: parse, look up, evaluate, append durably. */
+  scan(raw: string): void;
   close(): Promise<void>;
 }
 
@@ -44,9 +46,11 @@ export async function openBenchDoor(directory: string, tickets: number): Promise
   });
   let scans = 0;
   return {
-    scan: () => {
+    nextCode: () => {
       scans += 1;
-      const raw = `]Q1${referenceAt(spread(scans, tickets))}\r`;
+      return `]Q1${referenceAt(spread(scans, tickets))}\r`;
+    },
+    scan: (raw) => {
       const code = parseTicketCode(raw);
       const read = {
         raw,

@@ -38,7 +38,8 @@ async function measure(
     const alternate = (): Repetition => {
       const run: Repetition = { scan: [], insert: [] };
       for (let scan = 0; scan < SCANS_PER_REPETITION; scan += 1) {
-        run.scan.push(timed(() => door.scan()));
+        const code = door.nextCode();
+        run.scan.push(timed(() => door.scan(code)));
         run.insert.push(timed(() => bare.insert()));
       }
       return run;
