@@ -3,6 +3,7 @@ import { serverDefaults, type GatehouseServer, type LogLevel } from '../../serve
 import { defineCommand } from '../define-command.ts';
 import { choice, list, optional, optionalValue, orElse, text, whole, yes } from '../flags.ts';
 import { dataDirectory } from '../open-organiser-data.ts';
+import { readPublicUrl } from '../read-public-url.ts';
 import { renderText } from '../render-text.ts';
 import type { Terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
@@ -55,7 +56,7 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
       data: dataDirectory(common, terminal),
       host: values.host,
       port: checkPort(values.port),
-      publicUrl: values.publicUrl ?? null,
+      publicUrl: values.publicUrl === undefined ? null : readPublicUrl(values.publicUrl),
       demo: values.demo,
       rateLimit: atLeast(0, '--rate-limit', values.rateLimit),
       tokenTtlSeconds: atLeast(1, '--token-ttl', values.tokenTtl),

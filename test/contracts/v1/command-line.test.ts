@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addClient, walk } from '../../support/v1/api-client.ts';
+import { addClient, connect, walk } from '../../support/v1/api-client.ts';
 import { runCommand, startGatehouse, type Gatehouse } from '../../support/v1/gatehouse.ts';
 import { organiserOf } from '../../support/v1/programme.ts';
 import {
+  Event,
   EventDetails,
   exact,
+  List,
   Made,
   NewSubscription,
   nullable,
@@ -105,6 +107,7 @@ describe('wrong usage', () => {
     ['serve --webhook-schedule soon', /schedule/],
     ['serve --webhook-allow nonsense', /nonsense|CIDR|webhook-allow/],
     ['serve --demo=many', /many/],
+    ['serve --public-url nonsense', /nonsense/],
   ])('of "%s" ends with 2 and one sentence', async (line, sentence) => {
     const { code, out, err } = await runCommand(empty, line);
     expect({ line, code, out }).toEqual({ line, code: 2, out: '' });
@@ -241,11 +244,17 @@ describe('a command', () => {
   });
 });
 
+const missing = { client_id: '', client_secret: '' };
+
 describe('gatehouse serve', () => {
   it('asked to stop finishes and ends with 0; what was there is there again', async () => {
     await using server = await startGatehouse('--demo=30', '--public-url', 'https://x.example/v1');
     expect(server.demo?.events.length).toBeGreaterThan(2);
     const { reference } = await server.make(Made, 'organiser create --name Later');
+    const client = await connect(server, server.demo?.integrator ?? missing);
+    const { data } = await client.read(List(Event), '/integration/events?per_page=1');
+    expect(data.path).toBe('https://x.example/v1/integration/events');
+    expect(data.next_page_url).toBe(`${data.path}?per_page=1&page=2`);
     expect(reference).toMatch(/^org_/);
     expect(await server.stop()).toBe(0);
     const ran = await server.run(`organiser plan ${reference} free --json`);
