@@ -80,11 +80,22 @@ export class WriteLane {
 
   async #drain(): Promise<void> {
     while (this.#queue.length > 0) {
-      // After everything else of this turn, so that all that arrived in it shares the commit.
-      await new Promise((resolve) => setImmediate(resolve));
+      await this.#gather();
       await this.#commitGroup(this.#queue.splice(0, MAX_GROUP));
     }
     this.#draining = null;
+  }
+
+  /**
+   * Lets everything else of this turn of the event loop happen first, so that all that arrives in it shares the commit; and the next
+   * turn as well for as long as each brings more. A work that comes alone does not wait for it.
+   */
+  async #gather(): Promise<void> {
+    let earlier: number;
+    do {
+      earlier = Math.max(this.#queue.length, 1);
+      await new Promise((resolve) => setImmediate(resolve));
+    } while (this.#queue.length > earlier && this.#queue.length < MAX_GROUP);
   }
 
   async #commitGroup(group: readonly QueuedWork[]): Promise<void> {
@@ -96,7 +107,7 @@ export class WriteLane {
       const stamps = new Stamps(connection, this.#options.clock);
       answers = await this.#runGroup(group, stamps, told);
       stamps.finish();
-      connection.exec('commit');
+      connection.run('commit');
       access.settle();
     } catch (error) {
       if (connection.inTransaction) connection.exec('rollback');
@@ -111,7 +122,7 @@ export class WriteLane {
     const deadline = performance.now() + BUSY_DEADLINE_MS;
     for (;;) {
       try {
-        this.#options.connection.exec('begin immediate');
+        this.#options.connection.run('begin immediate');
         return;
       } catch (error) {
         if (!isBusy(error) || performance.now() > deadline) throw error;
