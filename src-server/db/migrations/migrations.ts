@@ -1,10 +1,12 @@
 import { domainMigration } from './0001-domain.ts';
 import { webhooksMigration } from './0002-webhooks.ts';
 import { idempotencyKeysMigration } from './0003-idempotency-keys.ts';
+import { leanCheckInsMigration } from './0004-lean-check-ins.ts';
 
 /** In order: the number of a migration is its place in this list, from 1. */
 export const migrations: readonly string[] = [
   domainMigration,
   webhooksMigration,
   idempotencyKeysMigration,
+  leanCheckInsMigration,
 ];

@@ -1,7 +1,7 @@
 import type { Instant } from '../../../shared/instant.ts';
 import type { CompiledStatement } from '../../db/query.ts';
 import type { ReadTransaction } from '../../db/transaction.ts';
-import { joinConditions, type ListRow, type ListSelection } from './list-source.ts';
+import { changeColumn, joinConditions, type ListRow, type ListSelection } from './list-source.ts';
 
 /** Totals by what was counted, each with the newest change of its partition at that time. */
 export type KnownTotals = Map<string, { readonly newest: Instant | null; readonly total: number }>;
@@ -22,7 +22,7 @@ export async function countRows<Row extends ListRow, Resource>(
   const where = joinConditions(conditions);
   if (partition === null) return count(tx, source.table, where);
   const select: CompiledStatement<{ newest: Instant | null }> = {
-    sql: `select max(t.updated_at) as newest from ${source.table} t where ${partition.sql}`,
+    sql: `select max(${changeColumn(source)}) as newest from ${source.table} t where ${partition.sql}`,
   };
   const newest = (await tx.first(select, partition.params))?.newest ?? null;
   const key = JSON.stringify([source.table, where]);

@@ -18,6 +18,8 @@ export interface ListSource<Row extends ListRow, Resource> {
   readonly table: keyof Tables;
   readonly columns: string;
   readonly joins: string;
+  /** The indexed column that orders its changes: for rows that never change, `created_at` is the same and saves an index. */
+  readonly changedAt?: 'created_at' | 'updated_at';
   /** Resources in the order of the rows, each with all its fields in the contract's order. */
   readonly toResources: (tx: ReadTransaction, rows: readonly Row[]) => Promise<readonly Resource[]>;
   /**
@@ -27,6 +29,13 @@ export interface ListSource<Row extends ListRow, Resource> {
   readonly keptAs?: string;
   /** Never present: keeps the row's type. */
   readonly row?: Row;
+}
+
+/** The column that orders the changes of a source. */
+export function changeColumn({
+  changedAt = 'updated_at',
+}: Pick<ListSource<never, never>, 'changedAt'>) {
+  return `t.${changedAt}`;
 }
 
 /** A condition on `t`, its values by position. */

@@ -1,7 +1,13 @@
 import type { Instant } from '../../../shared/instant.ts';
 import type { CompiledStatement } from '../../db/query.ts';
 import type { ReadTransaction } from '../../db/transaction.ts';
-import { joinConditions, type Condition, type ListRow, type ListSelection } from './list-source.ts';
+import {
+  changeColumn,
+  joinConditions,
+  type Condition,
+  type ListRow,
+  type ListSelection,
+} from './list-source.ts';
 
 /** A stretch of an incremental walk: rows changed within `[since, upperBound]`, ascending by (`updated_at`, reference). */
 export interface ChangedRange {
@@ -31,9 +37,10 @@ export async function readChangedKeys<Row extends ListRow, Resource>(
   { source, conditions }: ListSelection<Row, Resource>,
   range: ChangedRange,
 ): Promise<ChangedKeys> {
+  const changed = changeColumn(source);
   const backwards = range.from?.direction === 'prev';
-  const where = joinConditions([...conditions, ...rangeConditions(range)]);
-  const order = backwards ? 't.updated_at desc, t.reference desc' : 't.updated_at, t.reference';
+  const where = joinConditions([...conditions, ...rangeConditions(changed, range)]);
+  const order = backwards ? `${changed} desc, t.reference desc` : `${changed}, t.reference`;
   const select: CompiledStatement<ListRow> = {
     sql: `select t.id, t.reference, t.updated_at from ${source.table} t
       where ${where.sql} order by ${order} limit ?`,
@@ -43,12 +50,12 @@ export async function readChangedKeys<Row extends ListRow, Resource>(
   return { keys: backwards ? page.toReversed() : page, hasMore: found.length > range.perPage };
 }
 
-function rangeConditions({ since, upperBound, from }: ChangedRange): Condition[] {
-  const bounds = { sql: 't.updated_at >= ? and t.updated_at <= ?', params: [since, upperBound] };
+function rangeConditions(changed: string, { since, upperBound, from }: ChangedRange): Condition[] {
+  const bounds = { sql: `${changed} >= ? and ${changed} <= ?`, params: [since, upperBound] };
   if (from === null) return [bounds];
   const beyond = from.direction === 'next' ? '>' : '<';
   const place = {
-    sql: `(t.updated_at, t.reference) ${beyond} (?, ?)`,
+    sql: `(${changed}, t.reference) ${beyond} (?, ?)`,
     params: [from.updatedAt, from.reference],
   };
   return [bounds, place];

@@ -14,6 +14,7 @@ export interface ScanRow extends Row<'entry_scans'> {
 
 export const scansList: ListSource<ScanRow, EntryScan> = {
   table: 'entry_scans',
+  changedAt: 'created_at',
   columns: `t.*, k.reference as ticket_reference, l.reference as location_reference, l.name as location_name,
     s.reference as session_reference, s.name as session_name, s.starts_at as session_starts_at`,
   joins: `left join tickets k on k.id = t.ticket_id left join locations l on l.id = t.location_id

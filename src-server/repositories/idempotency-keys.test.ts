@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { addMicros, MICROS_PER_HOUR, type Instant } from '../../shared/instant.ts';
+import {
+  openOrganiserFixture,
+  type OrganiserFixture,
+} from '../../test/support/organiser-fixture.ts';
+import { upsertContact } from '../services/contacts.ts';
+import { findStoredAnswer, forgetExpiredAnswers, storeAnswer } from './idempotency-keys.ts';
+
+let fixture: OrganiserFixture;
+let contactId: number;
+beforeEach(async () => {
+  fixture = await openOrganiserFixture();
+  const { organiserId } = fixture;
+  const upserted = await fixture.write((tx) =>
+    upsertContact(tx, organiserId, { email: 'ada@example.org' }),
+  );
+  contactId = upserted.contact.id;
+});
+afterEach(() => fixture.close());
+
+function store(key: string, expiresInHours: number, holder: number | null = null): Promise<void> {
+  return fixture.write((tx) =>
+    storeAnswer(tx, {
+      client_id: fixture.client.clientRowId,
+      key,
+      fingerprint: Buffer.from(key),
+      status: 200,
+      body: `"${key}"`,
+      contact_id: holder,
+      created_at: tx.now,
+      expires_at: addMicros(tx.now, expiresInHours * MICROS_PER_HOUR),
+    }),
+  );
+}
+
+async function keys(): Promise<readonly string[]> {
+  const statement = { sql: 'select key from idempotency_keys order by key' };
+  const rows = await fixture.database.read((tx) => tx.all<{ key: string }>(statement, []));
+  return rows.map((row) => row.key);
+}
+
+const find = (key: string, now: Instant) =>
+  fixture.database.read((tx) =>
+    findStoredAnswer(tx, { clientRowId: fixture.client.clientRowId, key, now }),
+  );
+
+describe('stored answers', () => {
+  it('are forgotten once they have expired, wherever they stand, and not before', async () => {
+    await store('a scan of long ago', 1);
+    await store('a person of long ago', 1, contactId);
+    await store('a scan that counts', 10);
+    await store('a person between scans', 1, contactId);
+    await store('a person that counts', 10, contactId);
+    await fixture.advance(MICROS_PER_HOUR);
+    await fixture.write(forgetExpiredAnswers);
+    expect(await keys()).toEqual(['a person that counts', 'a scan that counts']);
+  });
+
+  it('are all forgotten when all have expired', async () => {
+    await store('a', 1);
+    await store('b', 1, contactId);
+    await fixture.advance(MICROS_PER_HOUR);
+    await fixture.write(forgetExpiredAnswers);
+    expect(await keys()).toEqual([]);
+  });
+
+  it('no longer answer from the moment when they expire, and give way to a new one', async () => {
+    await store('key', 1);
+    const later = await fixture.advance(MICROS_PER_HOUR);
+    expect(await find('key', addMicros(later, -1))).toMatchObject({ body: '"key"' });
+    expect(await find('key', later)).toBeUndefined();
+    await store('key', 1);
+    expect(await find('key', later)).toMatchObject({ body: '"key"' });
+    expect(await keys()).toEqual(['key']);
+  });
+});
