@@ -12,6 +12,7 @@ export class AccessVersion {
   readonly #connection: Connection;
   #foreign: number | undefined;
   #isTouched = false;
+  #isAsked = false;
   #number = 0;
 
   /** `connection` is the one that writes for this process. */
@@ -36,7 +37,16 @@ export class AccessVersion {
     this.#isTouched = false;
   }
 
+  /**
+   * Asks SQLite once a turn of the event loop: a request that is read in the same turn as another was on its way before that one was
+   * looked at, and so before whatever is committed after it.
+   */
   get current(): number {
+    if (this.#isAsked) return this.#number;
+    this.#isAsked = true;
+    setImmediate(() => {
+      this.#isAsked = false;
+    });
     const foreign = this.#connection.dataVersion();
     if (foreign !== this.#foreign) this.#number += 1;
     this.#foreign = foreign;
