@@ -16,11 +16,14 @@ export interface WallClock {
 interface Zone {
   readonly format: Intl.DateTimeFormat;
   readonly known: boolean;
+  /** What was read lately, by second: refusals of one minute tell the same few times again and again. */
+  readonly seconds: Map<number, WallClock>;
 }
 
 /** Making a formatter costs a thousand times as much as using it, and this is on the path of every refused scan. */
 const zones = new Map<string, Zone>();
 const MAX_ZONES = 64;
+const MAX_SECONDS = 256;
 
 /** The furthest that Date and Intl can go, in milliseconds. */
 const MAX_MILLIS = 8.64e15;
@@ -32,6 +35,16 @@ const MAX_MILLIS = 8.64e15;
 export function wallClock(instant: Instant, timezone: string): WallClock {
   const zone = zoneOf(timezone);
   const millis = Math.min(Math.max(millisOf(instant) || 0, -MAX_MILLIS), MAX_MILLIS);
+  const second = Math.floor(millis / 1000);
+  const kept = zone.seconds.get(second);
+  if (kept !== undefined) return kept;
+  const clock = readClock(zone, second * 1000);
+  if (zone.seconds.size >= MAX_SECONDS) zone.seconds.clear();
+  zone.seconds.set(second, clock);
+  return clock;
+}
+
+function readClock(zone: Zone, millis: number): WallClock {
   const parts = new Map(
     zone.format.formatToParts(millis).map((part) => [part.type, Number(part.value)]),
   );
@@ -69,9 +82,9 @@ function zoneOf(timezone: string): Zone {
 
 function openZone(timezone: string): Zone {
   try {
-    return { format: numericFormat(timezone), known: true };
+    return { format: numericFormat(timezone), known: true, seconds: new Map() };
   } catch {
-    return { format: numericFormat('UTC'), known: false };
+    return { format: numericFormat('UTC'), known: false, seconds: new Map() };
   }
 }
 
