@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { DatabaseError, openDatabase, type Database } from '../services/database.ts';
 import type { CommonValues } from './define-command.ts';
 import type { Terminal } from './terminal.ts';
@@ -15,7 +15,22 @@ export function dataDirectory(
       'Only the SQLite database in --data DIR is supported so far; leave --database out.',
     );
   }
-  return resolve(data ?? environment['GATEHOUSE_DATA'] ?? 'data');
+  const dataDir = resolve(data ?? environment['GATEHOUSE_DATA'] ?? 'data');
+  assertDirectory(dataDir);
+  return dataDir;
+}
+
+/** A directory, or one that can still be made: nothing on the way to it is a file. */
+function assertDirectory(dataDir: string): void {
+  let there = dataDir;
+  while (!existsSync(there) && dirname(there) !== there) there = dirname(there);
+  if (statSync(there, { throwIfNoEntry: false })?.isDirectory() !== false) return;
+  throw new DatabaseError(
+    'database.unusable',
+    there === dataDir
+      ? `${dataDir} is a file; --data needs a directory.`
+      : `There can be no directory ${dataDir}, because ${there} is a file.`,
+  );
 }
 
 /** Opens what is there. A mistyped directory must not become an empty database: only what `creates` makes one. */

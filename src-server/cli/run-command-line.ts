@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import manifest from '../../package.json' with { type: 'json' };
 import { DatabaseError } from '../services/database.ts';
 import { DomainError } from '../services/domain-error.ts';
 import { addAddOnCommands } from './commands/add-on.ts';
@@ -59,6 +60,7 @@ export async function runCommandLine(
 function createProgram(terminal: Terminal): Command {
   const program = new Command('gatehouse')
     .description("Gatehouse's companion server, and an organiser's work with it")
+    .version(manifest.version, '--version', 'print the version')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.out(text.trimEnd()),

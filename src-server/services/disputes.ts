@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { WriteTransaction } from '../db/transaction.ts';
 import { insertDispute, type DisputeRow } from '../repositories/disputes.ts';
 import { findOrganiser } from '../repositories/organisers.ts';
@@ -25,6 +26,11 @@ export async function recordDispute(
   const row = await insertDispute(tx, { ...data, organiser_id: id });
   tx.emit({ organiser_id: id, event_id: null, name: 'charge.disputed', data });
   return row;
+}
+
+/** A dispute id as the processor would give one, for a dispute that is recorded without it. */
+export function mintDisputeId(): string {
+  return `dp_${randomBytes(12).toString('hex')}`;
 }
 
 /** The identifiers are the processor's. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Type, type Static, type TSchema } from 'typebox';
@@ -210,6 +210,19 @@ describe('a command', () => {
     expect(existsSync(data)).toBe(false);
   });
 
+  it('says so when a file stands where the data directory is to be', async () => {
+    writeFileSync(data, '');
+    await fails(1, 'is a file; --data needs a directory', 'organiser create --name x');
+    await fails(1, 'is a file; --data needs a directory', 'serve --port 0');
+    await fails(1, 'is a file; --data needs a directory', 'event archive evt_x');
+    const below = join(data, 'below');
+    await fails(
+      1,
+      `There can be no directory ${below}`,
+      `organiser create --name x --data ${below}`,
+    );
+  });
+
   it('works while another process holds the database open', async () => {
     const { event } = await addEvent();
     await using other = openDatabase({ dataDir: data });
@@ -237,6 +250,7 @@ describe('an organiser', () => {
     const { organiser, event } = await addEvent();
     const Client = Type.Object({
       client_id: Type.String(),
+      reference: Type.String(),
       client_secret: Type.Optional(Type.String()),
       scopes: Type.Array(Type.String()),
       all_events: Type.Boolean(),
@@ -246,6 +260,7 @@ describe('an organiser', () => {
     const create = `client create --organiser ${organiser} --name CRM --scopes`;
     const made = await make(Client, create, 'events:read orders:read');
     const id = made.client_id;
+    expect(made.reference).toBe(id);
     expect(made).toMatchObject({ scopes: ['events:read', 'orders:read'], all_events: true });
     expect(made.client_secret?.length).toBeGreaterThan(40);
     const limited = await make(Client, `client events ${id} ${event}`);
@@ -376,10 +391,19 @@ describe('an organiser', () => {
 
   it('records disputes of the processor', async () => {
     const { organiser } = await addEvent();
-    const Dispute = Type.Object({ charge: Type.String(), amount: nullable(Type.Integer()) });
+    const Dispute = Type.Object({
+      reference: Type.String({ pattern: '^dp_' }),
+      dispute: Type.String(),
+      charge: nullable(Type.String()),
+      amount: nullable(Type.Integer()),
+    });
     const create = `dispute create --organiser ${organiser}`;
     const dispute = await make(Dispute, `${create} --charge ch_1 --amount 900`);
     expect(dispute).toEqual(expect.objectContaining({ charge: 'ch_1', amount: 900 }));
+    expect(dispute.dispute).toBe(dispute.reference);
+    expect((await make(Dispute, create)).reference).not.toBe(dispute.reference);
+    expect(await make(Dispute, `${create} --dispute dp_7`)).toMatchObject({ reference: 'dp_7' });
     await fails(1, 'begins with ch_', `${create} --charge 1`);
+    await fails(1, 'begins with dp_', `${create} --dispute 1`);
   });
 });

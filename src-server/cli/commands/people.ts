@@ -5,7 +5,7 @@ import {
   describeDispute,
   describeWaitlistEntry,
 } from '../../services/describe/describe-organiser.ts';
-import { recordDispute } from '../../services/disputes.ts';
+import { mintDisputeId, recordDispute } from '../../services/disputes.ts';
 import {
   convertWaitlistEntry,
   joinWaitlist,
@@ -76,14 +76,15 @@ export function addDisputeCommands(program: Command, terminal: Terminal): void {
       operands: [],
       flags: {
         organiser: text('ORG', 'whose charge it was'),
-        dispute: optional(text('DP', "the processor's dispute id, dp_…")),
+        dispute: optional(text('DP', "the processor's dispute id, dp_… (default: a new one)")),
         charge: optional(text('CH', "the processor's charge id, ch_…")),
         amount: optional(whole('MINOR', 'in minor units')),
         reason: optional(text('REASON', "the processor's reason")),
       },
     },
     async (tx, { values }) => {
-      const { organiser, dispute = null, charge = null, amount = null, reason = null } = values;
+      const { organiser, charge = null, amount = null, reason = null } = values;
+      const dispute = values.dispute ?? mintDisputeId();
       return describeDispute(
         await recordDispute(tx, { organiser, dispute, charge, amount, reason }),
       );

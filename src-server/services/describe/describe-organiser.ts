@@ -23,12 +23,13 @@ export function describeOrganiser(row: OrganiserRow) {
   };
 }
 
-/** Without the secret, which only its creation shows. */
+/** Without the secret, which only its creation shows. Like every resource it has a `reference`: its `client_id`. */
 export async function describeClient(tx: ReadTransaction, row: ClientRow) {
   const organiser = await getOrganiser(tx, row.organiser_id);
   const all_events = row.all_events === 1;
   return {
     client_id: row.client_id,
+    reference: row.client_id,
     name: row.name,
     organiser: organiser.reference,
     scopes: row.scopes.split(' '),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import manifest from '../../../package.json' with { type: 'json' };
 import { addClient, connect, walk } from '../../support/v1/api-client.ts';
 import { runCommand, startGatehouse, type Gatehouse } from '../../support/v1/gatehouse.ts';
 import { organiserOf } from '../../support/v1/programme.ts';
@@ -83,6 +84,14 @@ describe('--help', () => {
     const { code, out } = await gatehouse.run(`${command} --help`);
     expect(code).toBe(0);
     for (const flag of flags) expect(out).toContain(flag);
+  });
+});
+
+it('--version prints the version of the package alone', async () => {
+  expect(await runCommand(empty, '--version')).toEqual({
+    code: 0,
+    out: `${manifest.version}\n`,
+    err: '',
   });
 });
 

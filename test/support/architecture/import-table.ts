@@ -127,6 +127,7 @@ export const importTable: readonly FolderRow[] = [
       'src-server/server.ts',
       'src-server/server-config.ts',
       'shared',
+      'package.json',
     ],
     packages: 'any',
   },
