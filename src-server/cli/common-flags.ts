@@ -4,5 +4,5 @@ import { hidden, optional, text, yes } from './flags.ts';
 export const commonFlags = {
   data: optional(text('DIR', 'where everything is kept (default: $GATEHOUSE_DATA, or ./data)')),
   database: hidden(optional(text('URL', 'another database than the one in DIR'))),
-  json: yes('print one JSON object and nothing else'),
+  json: yes('print JSON and nothing else'),
 } as const;

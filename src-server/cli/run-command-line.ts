@@ -11,6 +11,7 @@ import {
   addSessionCommands,
 } from './commands/event-parts.ts';
 import { addEventCommands } from './commands/event.ts';
+import { addExportCommands } from './commands/export.ts';
 import { addOrderCommands } from './commands/order.ts';
 import { addOrganiserCommands } from './commands/organiser.ts';
 import { addContactCommands, addDisputeCommands, addWaitlistCommands } from './commands/people.ts';
@@ -38,6 +39,7 @@ const commands = [
   addWaitlistCommands,
   addDisputeCommands,
   addWebhookCommands,
+  addExportCommands,
   addBackupCommand,
 ];
 

@@ -28,6 +28,7 @@ async function run(line: string, ...more: string[]) {
   const code = await runCommandLine(words, {
     out: (text) => out.push(text),
     err: (text) => err.push(text),
+    flushed: () => Promise.resolve(),
     environment: { GATEHOUSE_DATA: data },
     stopRequested: () => Promise.resolve(),
   });

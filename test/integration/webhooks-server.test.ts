@@ -295,6 +295,7 @@ async function run(...words: string[]) {
     out: (text) => out.push(text),
     err: (text) => err.push(text),
     environment: { GATEHOUSE_DATA: host.data },
+    flushed: () => Promise.resolve(),
     stopRequested: () => Promise.resolve(),
   });
   return { code, out: out.join('\n'), err: err.join('\n') };

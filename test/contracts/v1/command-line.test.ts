@@ -56,6 +56,7 @@ const groups = {
   contact: ['erase'],
   waitlist: ['join', 'offer', 'convert'],
   dispute: ['create'],
+  export: ['scans'],
   webhook: ['list', 'create', 'enable', 'deliveries', 'redeliver'],
 } as const;
 
@@ -110,6 +111,9 @@ describe('wrong usage', () => {
     ['order create --event evt_x --ticket-type tt_x --quantity many', /many/],
     ['order create --event evt_x --ticket-type tt_x --answers {', /JSON/],
     ['session create --event evt_x --starts-at tomorrow --ends-at 2026-01-01', /tomorrow/],
+    ['export scans', /--event/],
+    ['export scans --event evt_x --format xml', /xml/],
+    ['export scans --event evt_x --format csv --json', /--json/],
     ['serve --port 99999', /port/i],
     ['serve --rate-limit -1', /rate-limit/],
     ['serve --token-ttl 0', /token-ttl/],
@@ -143,6 +147,7 @@ describe('what cannot be done', () => {
     ['question create --event EVT --key a --label B --type select', /options/],
     ['contact erase con_x', /con_x/],
     ['waitlist offer wle_x', /wle_x/],
+    ['export scans --event evt_x', /evt_x/],
     [
       'webhook create --organiser ORG --url http://10.0.0.1/ --events order.created',
       /public|10\.0/,

@@ -1,0 +1,35 @@
+import type { EntryScan } from '../../../shared/contract/resources.ts';
+import { writeCsvRow } from './write-csv-row.ts';
+
+/** A column for each field of a scan (§2.9), those of nested objects by both names. */
+export const scanHeading = writeCsvRow([
+  'reference',
+  'ticket',
+  'result',
+  'reason',
+  'scanner_location',
+  'scanner_location_name',
+  'session',
+  'session_name',
+  'session_starts_at',
+  'scanned_at',
+  'created_at',
+  'updated_at',
+]);
+
+export function writeScanRow(scan: EntryScan): string {
+  return writeCsvRow([
+    scan.reference,
+    scan.ticket,
+    scan.result,
+    scan.reason,
+    scan.scanner_location?.reference ?? null,
+    scan.scanner_location?.name ?? null,
+    scan.session?.reference ?? null,
+    scan.session?.name ?? null,
+    scan.session?.starts_at ?? null,
+    scan.scanned_at,
+    scan.created_at,
+    scan.updated_at,
+  ]);
+}
