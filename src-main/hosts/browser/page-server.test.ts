@@ -1,5 +1,6 @@
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -253,6 +254,42 @@ describe('the socket', () => {
       secrets: mintLaunchSecrets(),
       port: 0,
     });
+  });
+
+  it('lets go of a refused socket that its other side keeps open', async () => {
+    const { hostname, port } = new URL(server.url);
+    const visitor = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+    visitor.write(
+      `GET /station HTTP/1.1\r\nHost: ${host()}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+    );
+    const refused = Promise.withResolvers<string>();
+    visitor.once('data', (data) => refused.resolve(data.toString()));
+    expect(await refused.promise).toMatch(/^HTTP\/1\.1 403/);
+    await server.close();
+    visitor.destroy();
+    server = await startPageServer({
+      station,
+      page: builtPage(join(folder, 'out')),
+      secrets: mintLaunchSecrets(),
+      port: 0,
+    });
+  });
+
+  it('outlives refused sockets that are torn down at once', async () => {
+    const { hostname, port } = new URL(server.url);
+    const torn = Array.from({ length: 50 }, () => {
+      const visitor = connect({ host: hostname, port: Number(port) });
+      const closed = Promise.withResolvers<void>();
+      visitor.on('error', () => undefined);
+      visitor.on('close', () => closed.resolve());
+      visitor.write(
+        `GET /station HTTP/1.1\r\nHost: ${host()}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+        () => visitor.resetAndDestroy(),
+      );
+      return closed.promise;
+    });
+    await Promise.all(torn);
+    expect((await get('/')).status).toBe(403);
   });
 
   it('answers a flood of requests completely', async () => {

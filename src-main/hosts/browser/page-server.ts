@@ -5,6 +5,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { HostError } from '../host-error.ts';
 import { securityHeaders } from '../page/security-headers.ts';
 import type { ServedStation } from '../served-station.ts';
@@ -124,7 +125,10 @@ function refuse(response: ServerResponse, refusal: Refusal): void {
     .end(refusalPage(refusal));
 }
 
-function refuseUpgrade(stream: NodeJS.WritableStream): void {
+/** HTTP has let go of this socket: its errors are nobody's, and one that the other side keeps open would hold up the close. */
+function refuseUpgrade(stream: Duplex): void {
+  stream.on('error', () => stream.destroy());
+  stream.once('finish', () => stream.destroy());
   stream.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
 }
 
