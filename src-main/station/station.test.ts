@@ -244,6 +244,21 @@ describe('a door', () => {
   });
 });
 
+describe('a door whose replica breaks under a scan', () => {
+  it('admits nobody whose admissions could not be read', async () => {
+    const door = await openDoor();
+    door.replica.admissionOf = () => {
+      door.replica.damaged = true;
+      return null;
+    };
+    expect(await door.scan(numbered('ticket', 1))).toMatchObject({
+      kind: 'unknown_ticket',
+      ticket: numbered('ticket', 1),
+    });
+    await door.close();
+  });
+});
+
 describe('a door with a server', () => {
   it('begins its replica anew when it cannot be read, goes on meanwhile, and fills it again', async () => {
     const door = await openDoor({ server: true });

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { isDamageCode } from './open-database.ts';
 import type {
   ReplicaWrite,
   ReplicaWritten,
@@ -50,10 +51,12 @@ export class IngestThread {
     });
   }
 
-  /** Lets the worker finish what it was given, then ends it. */
-  async close(): Promise<void> {
+  /** Lets the worker finish what it was given, then ends it; `clean`: marks the file as one that needs no check at the next start. */
+  async close({ clean }: { readonly clean: boolean }): Promise<void> {
     if (this.#closed) return;
-    if (this.#worker !== null) await this.write({ kind: 'mark_clean' }).catch(() => undefined);
+    if (this.#worker !== null && clean) {
+      await this.write({ kind: 'mark_clean' }).catch(() => undefined);
+    }
     this.#closed = true;
     await this.#worker?.terminate();
     this.#failWaiting(new ReplicaWriteError('replica.closed', 'the replica is closed'));
@@ -62,8 +65,8 @@ export class IngestThread {
   #start(): Worker {
     const worker = new Worker(this.#program, { workerData: this.#path });
     worker.on('message', (reply: WorkerReply) => this.#settle(reply));
-    worker.on('error', (error: Error) => this.#lost(worker, error.message));
-    worker.on('exit', () => this.#lost(worker, 'the ingest worker ended'));
+    worker.on('error', (error) => this.#lost(worker, lossOf(error)));
+    worker.on('exit', () => this.#lost(worker, lossOf('the ingest worker ended')));
     worker.unref();
     return worker;
   }
@@ -79,10 +82,10 @@ export class IngestThread {
     }
   }
 
-  #lost(worker: Worker, message: string): void {
+  #lost(worker: Worker, loss: ReplicaWriteError): void {
     if (this.#worker !== worker) return;
     this.#worker = null;
-    this.#failWaiting(new ReplicaWriteError('replica.write_failed', message));
+    this.#failWaiting(loss);
   }
 
   #failWaiting(error: Error): void {
@@ -90,4 +93,11 @@ export class IngestThread {
     this.#waiting.clear();
     waiting.forEach((write) => write.reject(error));
   }
+}
+
+/** A worker that cannot even open the file ends with the store's own error, whose class does not travel between threads. */
+function lossOf(error: unknown): ReplicaWriteError {
+  const message = error instanceof Error ? error.message : String(error);
+  const damaged = error instanceof Error && 'code' in error && isDamageCode(String(error.code));
+  return new ReplicaWriteError(damaged ? 'replica.damaged' : 'replica.write_failed', message);
 }

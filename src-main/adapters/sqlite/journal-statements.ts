@@ -47,6 +47,9 @@ export function prepareJournal(database: Database.Database) {
     rows: database.prepare<[], JournalRow>(
       `SELECT ${CONTENT}, ${UPLOAD} FROM entries ORDER BY sequence`,
     ),
+    page: database.prepare<[number, number], JournalRow>(
+      `SELECT ${CONTENT}, ${UPLOAD} FROM entries WHERE sequence > ? ORDER BY sequence LIMIT ?`,
+    ),
     indexed: database.prepare<[], IndexedRow>(
       `SELECT sequence, reference, organiser, event, kind, ticket, scanned_at, location_reference, location_name,
          upload_state, upload_attempts FROM entries ORDER BY sequence`,

@@ -48,8 +48,9 @@ export function isSound(database: Database.Database): boolean {
 
 /** Whether the error says that the file itself is damaged or is no database. */
 export function isDamage(error: unknown): boolean {
-  return (
-    error instanceof Database.SqliteError &&
-    (error.code.startsWith('SQLITE_CORRUPT') || error.code.startsWith('SQLITE_NOTADB'))
-  );
+  return error instanceof Database.SqliteError && isDamageCode(error.code);
+}
+
+export function isDamageCode(code: string): boolean {
+  return code.startsWith('SQLITE_CORRUPT') || code.startsWith('SQLITE_NOTADB');
 }

@@ -46,9 +46,20 @@ function reader<T extends TSchema>(schema: T) {
   const compiled = Compile(schema);
   return (text: string | undefined): Static<T> | null => {
     if (text === undefined) return null;
-    const value: unknown = JSON.parse(text);
+    const value = parseJson(text);
     return compiled.Check(value) ? value : null;
   };
+}
+
+/** A flipped bit inside a text is nothing that the database's own check can see. */
+function parseJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
 }
 
 export const readEvents: (text: string | undefined) => readonly EventRecord[] | null = reader(

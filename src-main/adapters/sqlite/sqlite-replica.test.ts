@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -95,6 +95,47 @@ describe('the replica on the disk', () => {
     expect(replica.totals(EVENT)).toEqual({ expected: 0, admitted: 0 });
     await replica.rebuild();
     expect(replica.damaged).toBe(false);
+    await replica.applyPage(ticketPage([ticketRecord(1)]));
+    expect(replica.findTicket(EVENT, numbered('ticket', 1))).not.toBeNull();
+    await replica.close();
+  });
+
+  it('says that it is damaged when a write met the damage, and is checked at the next start', async () => {
+    await fill();
+    const replica = open();
+    damage();
+    await expect(replica.applyPage(ticketPage([ticketRecord(401)]))).rejects.toThrow();
+    expect(replica.damaged).toBe(true);
+    await replica.close();
+    const again = open();
+    expect(again.rebuilt).toBe(true);
+    await again.close();
+  });
+
+  it('reads a document or a list that is no JSON as one that is not there', async () => {
+    await fill();
+    const database = new Database(path);
+    database.exec("INSERT INTO documents VALUES ('events', '', '[{'), ('identity', '', '')");
+    database.exec("UPDATE tickets SET entry_points = '[\"loc_' ");
+    database.close();
+    const replica = open();
+    expect(replica.events()).toEqual([]);
+    expect(replica.identity()).toBeNull();
+    expect(replica.findTicket(EVENT, numbered('ticket', 1))).toMatchObject({ entry_points: [] });
+    await replica.close();
+  });
+
+  it('still finds nothing, instead of failing, when it could not be begun anew', async () => {
+    await fill();
+    const replica = open();
+    damage();
+    expect(replica.findTicket(EVENT, numbered('ticket', 200))).toBeNull();
+    renameSync(directory.path, `${directory.path}-away`);
+    await expect(replica.rebuild()).rejects.toThrow();
+    renameSync(`${directory.path}-away`, directory.path);
+    expect(replica.damaged).toBe(true);
+    expect(replica.findTicket(EVENT, numbered('ticket', 200))).toBeNull();
+    await replica.rebuild();
     await replica.applyPage(ticketPage([ticketRecord(1)]));
     expect(replica.findTicket(EVENT, numbered('ticket', 1))).not.toBeNull();
     await replica.close();

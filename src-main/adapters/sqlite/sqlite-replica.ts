@@ -131,20 +131,21 @@ export class SqliteReplica implements Replica {
   }
 
   async rebuild(): Promise<void> {
-    await this.#thread.close();
+    await this.#thread.close({ clean: false });
     this.#database.close();
     setAside(this.#path, 'unusable');
     prepareReplica(this.#path);
-    this.#rebuilt = true;
-    this.#positions.clear();
-    this.#damaged = false;
     this.#database = openDatabase(this.#path, { synchronous: 'NORMAL', readonly: true });
     this.#reader = readReplica(this.#database);
     this.#thread = new IngestThread(this.#workerUrl, this.#path);
+    this.#rebuilt = true;
+    this.#positions.clear();
+    this.#damaged = false;
   }
 
+  /** A file that met damage is not marked as closed: the next start checks every page of it. */
   async close(): Promise<void> {
-    await this.#thread.close();
+    await this.#thread.close({ clean: !this.#damaged });
     this.#database.close();
   }
 
@@ -169,8 +170,17 @@ export class SqliteReplica implements Replica {
   }
 
   /** Whether it succeeded or not, positions are read from the file again. */
-  #send(write: ReplicaWrite): Promise<ReplicaWritten> {
-    return this.#thread.write(write).finally(() => this.#positions.clear());
+  async #send(write: ReplicaWrite): Promise<ReplicaWritten> {
+    try {
+      return await this.#thread.write(write);
+    } catch (error) {
+      if (error instanceof ReplicaWriteError && error.code === 'replica.damaged') {
+        this.#damaged = true;
+      }
+      throw error;
+    } finally {
+      this.#positions.clear();
+    }
   }
 }
 

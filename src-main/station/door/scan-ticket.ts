@@ -110,14 +110,18 @@ export class ScanTicket {
       return { shown: this.#without(unreadable(read.code), null, place), verdict: null };
     }
     const { reference } = read.code;
-    const ticket = this.#parts.replica.findTicket(desk.event, reference) ?? found;
+    const wasSound = !this.#parts.replica.damaged;
+    const stored = this.#parts.replica.findTicket(desk.event, reference);
+    const admission = this.#parts.admissions.of(reference);
+    // A replica that broke just now may have kept an admission to itself: only the server's word still counts.
+    const ticket = wasSound && this.#parts.replica.damaged ? found : (stored ?? found);
     if (ticket === null) {
       return { shown: this.#without(this.#unknown(desk, now), reference, place), verdict: null };
     }
     const facts = factsOf({
       ticket,
       event: desk.known,
-      admission: this.#parts.admissions.of(reference),
+      admission,
       location: desk.location,
       locale: this.#parts.choices.current.locale,
     });
