@@ -54,3 +54,8 @@ export function isDamage(error: unknown): boolean {
 export function isDamageCode(code: string): boolean {
   return code.startsWith('SQLITE_CORRUPT') || code.startsWith('SQLITE_NOTADB');
 }
+
+/** Whether the error says that a row is not one that its table takes. */
+export function isConstraint(error: unknown): boolean {
+  return error instanceof Database.SqliteError && error.code.startsWith('SQLITE_CONSTRAINT');
+}

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -146,6 +146,30 @@ describe('the journal on the disk', () => {
     expect(journal.verify()).toMatchObject({ kind: 'broken' });
     journal.close();
     expect(openAgain().replaced).toBeNull();
+  });
+
+  it('carries the other rows over when one of them is past saving', () => {
+    write(1, 2, 3);
+    behindItsBack(
+      "PRAGMA ignore_check_constraints = ON; UPDATE entries SET kind = 'adm' WHERE sequence = 2",
+    );
+    expect(openAgain()).toMatchObject({ replaced: { salvaged: 2 }, uploads: { pending: 2 } });
+    expect(openAgain()).toMatchObject({ replaced: null, uploads: { pending: 2 } });
+  });
+
+  it('loses nothing when it is ended while a damaged file is replaced', () => {
+    write(1, 2, 3);
+    // Before the new journal is whole: what is there of it is begun again.
+    writeFileSync(`${path}.next`, 'half a journal');
+    behindItsBack(
+      "PRAGMA ignore_check_constraints = ON; UPDATE entries SET kind = 'x' WHERE sequence = 2",
+    );
+    expect(openAgain().replaced).toMatchObject({ salvaged: 2 });
+    // Between the two renames: the old file is away, its WAL is not, and the new one is not in its place yet.
+    renameSync(path, `${path}.next`);
+    writeFileSync(`${path}-wal`, 'of the old file');
+    expect(openAgain().uploads.pending).toBe(2);
+    expect(existsSync(`${path}.next`)).toBe(false);
   });
 
   it('begins anew beside a file that is no database at all', () => {

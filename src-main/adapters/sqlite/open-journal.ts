@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import type { Journal } from '../../ports/journal.ts';
 import { hashEntry } from './journal-chain.ts';
@@ -6,7 +7,7 @@ import { entryParameters } from './journal-rows.ts';
 import { journalMigrations, type JournalRow } from './journal-schema.ts';
 import { prepareJournal } from './journal-statements.ts';
 import { migrate } from './migrate.ts';
-import { isDamage, isSound, openDatabase } from './open-database.ts';
+import { isConstraint, isDamage, isSound, openDatabase } from './open-database.ts';
 import { salvageRows } from './salvage-journal.ts';
 import { setAside } from './set-aside.ts';
 import { SqliteJournal } from './sqlite-journal.ts';
@@ -16,14 +17,39 @@ import { SqliteJournal } from './sqlite-journal.ts';
  * carried over under its own sequence and upload state, so that nothing unsent waits in a file that nobody opens.
  */
 export function openJournal(path: string): Journal {
+  finishReplacement(path);
   const database = openSound(path);
   if (database !== null) return new SqliteJournal(database, null);
+  const salvaged = buildNext(path);
   const keptAs = setAside(path, 'damaged');
-  const salvaged = salvageRows(keptAs);
+  renameSync(nextOf(path), path);
   const fresh = openDatabase(path, { synchronous: 'FULL' });
-  migrate(fresh, journalMigrations);
-  beginChain(fresh, salvaged);
-  return new SqliteJournal(fresh, { kept_as: keptAs, salvaged: salvaged.length });
+  return new SqliteJournal(fresh, { kept_as: keptAs, salvaged });
+}
+
+/** The new journal is whole on the disk before the damaged one leaves its place: a crash on the way, or a full disk, loses no row. */
+function buildNext(path: string): number {
+  const rows = salvageRows(path);
+  const next = nextOf(path);
+  for (const suffix of ['', '-wal', '-shm']) rmSync(next + suffix, { force: true });
+  const fresh = openDatabase(next, { synchronous: 'FULL' });
+  try {
+    migrate(fresh, journalMigrations);
+    return beginChain(fresh, rows);
+  } finally {
+    fresh.close();
+  }
+}
+
+/** Ended between the two renames: the damaged file is away, perhaps without its WAL, and the new one waits to take its place. */
+function finishReplacement(path: string): void {
+  if (existsSync(path) || !existsSync(nextOf(path))) return;
+  setAside(path, 'damaged');
+  renameSync(nextOf(path), path);
+}
+
+function nextOf(path: string): string {
+  return `${path}.next`;
 }
 
 /** Null when the file is damaged; anything else that goes wrong is thrown. */
@@ -44,22 +70,40 @@ function openSound(path: string): Database.Database | null {
 
 class UnsoundError extends Error {}
 
-/** Starts the chain of an empty journal, over the rows carried into it. Does nothing to a journal that has begun. */
-function beginChain(database: Database.Database, rows: readonly JournalRow[]): void {
+/**
+ * Starts the chain of an empty journal, over the rows carried into it, and tells how many those are. Does nothing to a journal that
+ * has begun.
+ */
+function beginChain(database: Database.Database, rows: readonly JournalRow[]): number {
   const statements = prepareJournal(database);
-  if (statements.chain.get() !== undefined) return;
+  if (statements.chain.get() !== undefined) return 0;
   const genesis = randomBytes(32).toString('hex');
   const begin = database.prepare<[string, number]>(
     'INSERT INTO chain (id, genesis, first_sequence) VALUES (1, ?, ?)',
   );
-  database
+  return database
     .transaction(() => {
       begin.run(genesis, rows[0]?.sequence ?? 1);
       let previous = genesis;
+      let carried = 0;
       for (const row of rows) {
-        previous = hashEntry(previous, row);
-        statements.insert.run(...entryParameters(row, previous, row));
+        const hash = hashEntry(previous, row);
+        if (!isAccepted(() => statements.insert.run(...entryParameters(row, hash, row)))) continue;
+        previous = hash;
+        carried += 1;
       }
+      return carried;
     })
     .immediate();
+}
+
+/** A row that damage left without sense stays in the file that is kept; it must not keep the others there. */
+function isAccepted(insert: () => void): boolean {
+  try {
+    insert();
+    return true;
+  } catch (error) {
+    if (isConstraint(error)) return false;
+    throw error;
+  }
 }
