@@ -112,6 +112,38 @@ describe('the write lane', () => {
     expect(await names(database)).toEqual(['first', 'last']);
   });
 
+  it('undoes a failed work that came alone, and goes on', async () => {
+    const failing = database.write(async (tx) => {
+      await addOrganiser(tx, 'lost');
+      throw new Error('changed my mind');
+    });
+    await expect(failing).rejects.toThrow('changed my mind');
+    await database.write((tx) => addOrganiser(tx, 'next'));
+    expect(await names(database)).toEqual(['next']);
+  });
+
+  it('gathers works that arrive in later turns while more keep coming', async () => {
+    const observer = new BetterSqlite(sqliteFile(), { readonly: true });
+    const count = observer.prepare('select count(*) from organisers').pluck();
+    const seen: unknown[] = [];
+    const add = (name: string) =>
+      database.write(async (tx) => {
+        await addOrganiser(tx, name);
+        seen.push(count.get());
+      });
+    const works = [add('a'), add('b')];
+    await new Promise((resolve) => {
+      setImmediate(() => {
+        works.push(add('c'));
+        setImmediate(resolve);
+      });
+    });
+    await Promise.all(works);
+    expect(seen).toEqual([0, 0, 0]);
+    expect(await names(database)).toEqual(['a', 'b', 'c']);
+    observer.close();
+  });
+
   it('rejects every work when the disk is full, keeps nothing of them, and goes on afterwards', async () => {
     await database.write((tx) => addOrganiser(tx, 'kept'));
     await database.write(async (tx) => {

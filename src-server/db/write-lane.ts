@@ -43,9 +43,14 @@ interface QueuedWork {
   readonly reject: (error: unknown) => void;
 }
 
+interface DoneWork {
+  readonly answer: () => void;
+  readonly isRecorded: boolean;
+}
+
 /**
- * Group commit. Works that are queued in the same turn of the event loop run one after another in one transaction, each in a
- * savepoint of its own, and are answered after its commit: one flush to disk for all of them. Nothing waits for company.
+ * Group commit. Works that are queued in the same turn of the event loop run one after another in one transaction, each of several
+ * in a savepoint of its own, and are answered after its commit: one flush to disk for all of them. Nothing waits idly for company.
  *
  * Phases of a group: begin (retried while another process writes) → each work (its failure undoes it alone) → commit → answers.
  * When SQLite gives up the whole transaction (disk full), every work of the group is rejected and nothing of it is kept.
@@ -137,15 +142,19 @@ export class WriteLane {
     told: Told,
   ): Promise<(() => void)[]> {
     const answers: (() => void)[] = [];
+    // The failure of the only one undoes the transaction: a savepoint would be written for nothing.
+    const isAlone = group.length === 1;
     for (const work of group) {
       const transaction = createWriteTransaction({ ...this.#options, stamps });
       try {
-        const done = await this.#runInSavepoint(work, transaction);
+        const done = await (isAlone
+          ? this.#runRecorded(work, transaction)
+          : this.#runInSavepoint(work, transaction));
         answers.push(done.answer);
         told.events.push(...transaction.events);
         told.isRecorded ||= done.isRecorded;
       } catch (error) {
-        if (!this.#options.connection.inTransaction) throw error;
+        if (isAlone || !this.#options.connection.inTransaction) throw error;
         answers.push(() => work.reject(describeDatabaseError(error)));
       } finally {
         transaction.expire();
@@ -154,14 +163,13 @@ export class WriteLane {
     return answers;
   }
 
-  async #runInSavepoint(work: QueuedWork, { tx, events }: OpenWriteTransaction) {
-    const { connection, record } = this.#options;
+  async #runInSavepoint(work: QueuedWork, transaction: OpenWriteTransaction): Promise<DoneWork> {
+    const { connection } = this.#options;
     connection.run('savepoint work');
     try {
-      const answer = await work.run(tx);
-      const isRecorded = events.length > 0 && (await record(tx, events));
+      const done = await this.#runRecorded(work, transaction);
       connection.run('release work');
-      return { answer, isRecorded };
+      return done;
     } catch (error) {
       if (connection.inTransaction) {
         connection.run('rollback to work');
@@ -169,6 +177,12 @@ export class WriteLane {
       }
       throw error;
     }
+  }
+
+  async #runRecorded(work: QueuedWork, { tx, events }: OpenWriteTransaction): Promise<DoneWork> {
+    const answer = await work.run(tx);
+    const isRecorded = events.length > 0 && (await this.#options.record(tx, events));
+    return { answer, isRecorded };
   }
 }
 
