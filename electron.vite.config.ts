@@ -4,8 +4,8 @@ import { defineConfig } from 'electron-vite';
 
 const at = (path: string) => resolve(import.meta.dirname, path);
 
-// One bundle per program: the window host, the station process, the server process, the gatehouse command and the replica's ingest
-// worker.
+// One bundle per program: the window host, the station process, the server process, the gatehouse command, its journal commands and the
+// replica's ingest worker.
 // The preload is CommonJS because sandboxed preloads are; the renderer is the same build for both hosts.
 export default defineConfig({
   main: {
@@ -18,6 +18,7 @@ export default defineConfig({
           'station-process': at('src-main/hosts/electron/station-process.ts'),
           'server-process': at('src-main/hosts/server/server-process.ts'),
           gatehouse: at('src-server/cli/main.ts'),
+          journal: at('src-main/hosts/journal/journal-main.ts'),
           'replica-worker': at('src-main/adapters/sqlite/replica-worker.ts'),
         },
         output: {

@@ -15,5 +15,12 @@ if (major < 22 || (major === 22 && minor < 19)) {
   module.enableCompileCache();
   // An installed package has the bundle only; in the project the source is newer than any bundle.
   const inProject = existsSync(new URL('../src-server/cli/main.ts', import.meta.url));
-  await (inProject ? import('../src-server/cli/main.ts') : import('../out/main/gatehouse.js'));
+  // The journal is a station's: its commands are a program of their own, and load nothing of the server.
+  if (process.argv[2] === 'journal') {
+    await (inProject
+      ? import('../src-main/hosts/journal/journal-main.ts')
+      : import('../out/main/journal.js'));
+  } else {
+    await (inProject ? import('../src-server/cli/main.ts') : import('../out/main/gatehouse.js'));
+  }
 }

@@ -3,6 +3,8 @@ export type HostErrorCode =
   | 'build_failed'
   | 'data_in_use'
   | 'electron_missing'
+  | 'journal_broken'
+  | 'journal_unreadable'
   | 'page_missing'
   | 'port_taken'
   | 'server_failed'

@@ -59,6 +59,11 @@ export async function runCommandLine(
   }
 }
 
+/** Run by a program of their own, which `bin/gatehouse.js` picks. */
+const stationCommands = `
+Commands on a station's own files:
+  journal           Verify or export the journal of a door; see "gatehouse journal --help"`;
+
 function createProgram(terminal: Terminal): Command {
   const program = new Command('gatehouse')
     .description("Gatehouse's companion server, and an organiser's work with it")
@@ -70,6 +75,7 @@ function createProgram(terminal: Terminal): Command {
       outputError: (text, write) => write(asSentence(text)),
     });
   for (const add of commands) add(program, terminal);
+  program.addHelpText('after', stationCommands);
   return program;
 }
 

@@ -1,8 +1,7 @@
 import { constants, copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type Database from 'better-sqlite3';
-import { openDatabase } from './open-database.ts';
+import Database from 'better-sqlite3';
 
 /** A file that was opened to be read, and what ends it. */
 export interface OpenedToRead {
@@ -39,7 +38,7 @@ function isInUse(path: string): boolean {
 }
 
 function openInPlace(path: string): OpenedToRead {
-  const database = openDatabase(path, { synchronous: 'FULL', readonly: true });
+  const database = new Database(path, { readonly: true, fileMustExist: true, timeout: 5_000 });
   return { database, close: () => database.close() };
 }
 

@@ -64,7 +64,7 @@ describe('--help', () => {
   it('of the program names every command', async () => {
     const { code, out, err } = await gatehouse.run('--help');
     expect([code, err]).toEqual([0, '']);
-    for (const group of ['serve', ...Object.keys(groups)]) {
+    for (const group of ['serve', 'backup', 'journal', ...Object.keys(groups)]) {
       expect(out).toMatch(new RegExp(`^  ${group}\\b`, 'm'));
     }
   });
@@ -93,6 +93,22 @@ it('--version prints the version of the package alone', async () => {
     code: 0,
     out: `${manifest.version}\n`,
     err: '',
+  });
+});
+
+describe('journal', () => {
+  it('has a help of its own that names its parts', async () => {
+    const { code, out, err } = await runCommand(empty, 'journal --help');
+    expect([code, err]).toEqual([0, '']);
+    for (const part of ['verify', 'export', '--station']) expect(out).toContain(part);
+  });
+
+  it('on a directory without one ends with 1, written wrongly with 2, and makes nothing', async () => {
+    const { code, out, err } = await runCommand(empty, `journal verify --station ${empty} --json`);
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toBe(`There is no journal in ${empty}.\n`);
+    expect((await runCommand(empty, 'journal verify')).code).toBe(2);
+    expect(existsSync(join(empty, 'journal.db'))).toBe(false);
   });
 });
 

@@ -1,0 +1,14 @@
+import { runJournal } from './run-journal.ts';
+
+/** Who reads the output may have seen enough (`| head`): then there is nothing left to do, and nothing to complain about. */
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') {
+    process.stderr.write(`The output cannot be written: ${error.message}.\n`);
+  }
+  process.exit(error.code === 'EPIPE' ? 0 : 1);
+});
+
+process.exitCode = await runJournal(process.argv.slice(3), {
+  out: (text) => new Promise((resolve) => process.stdout.write(text, () => resolve())),
+  err: (text) => process.stderr.write(text),
+});
