@@ -84,11 +84,11 @@ export class Enrolment {
     if (this.#wouldStrand(identity)) return false;
     const before = this.#identity;
     const organiser = choices.current.organiser;
+    const isNew = before === null || grantsOf(before) !== grantsOf(identity);
+    // Known only once the walks were begun again: a store that fails here is asked again at the next answer.
+    if (isNew && before !== null) await replica.rewalk();
     this.#identity = identity;
-    if (before === null || grantsOf(before) !== grantsOf(identity)) {
-      if (before !== null) await replica.rewalk();
-      await replica.writeIdentity(identity);
-    }
+    if (isNew) await replica.writeIdentity(identity);
     if (organiser?.reference === identity.organiser.reference) return true;
     if (organiser !== null) choices.forgetEvent();
     choices.change({ organiser: identity.organiser });
@@ -117,7 +117,7 @@ export class Enrolment {
 
   async #stored(): Promise<RemoteAddress | null> {
     const { server_url, client_id } = this.#parts.choices.current;
-    if (server_url === null || client_id === null) return null;
+    if (server_url === null || client_id === null || !isWebAddress(server_url)) return null;
     const client_secret = await this.#parts.secrets.read(SECRET_NAME);
     if (client_secret === null) return null;
     this.#warnOfFile();
@@ -146,7 +146,7 @@ function grantsOf(identity: IdentityRecord): string {
 }
 
 function isWebAddress(text: string): boolean {
-  return URL_SHAPE.test(text);
+  return URL_SHAPE.test(text) && URL.canParse(text);
 }
 
 const URL_SHAPE = /^https?:\/\/[^\s/?#@]+(?:\/[^\s?#]*)?$/i;
