@@ -14,7 +14,8 @@ const CHECK_IN_PACE_MS = 700;
 
 /**
  * Sends what the journal holds. A whole batch that is refused is halved until the item that is the cause stands alone; it is
- * set aside for a person, or behind the others, and the rest goes on.
+ * set aside for a person, or behind the others, and the rest goes on. One that does not arrive in time is halved as well: over a
+ * slow line it would never arrive.
  */
 export class PushScans {
   #batchSize = MAX_UPLOAD_ITEMS;
@@ -56,12 +57,13 @@ export class PushScans {
   ): boolean {
     const { code } = failure;
     const about = code === 'too_large' || code === 'refused';
-    if (!about && code !== 'server_error') return false;
+    if (!about && code !== 'server_error' && code !== 'timeout') return false;
     const [only] = pending;
     if (pending.length > 1 || only === undefined) {
       this.#batchSize = Math.max(1, Math.floor(pending.length / 2));
       return about;
     }
+    if (code === 'timeout') return false;
     const { reference } = only;
     if (about) {
       settle(context, [{ kind: 'attention', reference, code, message: failure.message }]);
