@@ -5,7 +5,7 @@ import type {
   RemoteFailure,
   RemoteResult,
 } from '../../ports/remote.ts';
-import { parseInstant, instantFromMillis, type Instant } from '../../../shared/instant.ts';
+import { parseInstant, type Instant } from '../../../shared/instant.ts';
 import { sampleServerTime } from '../../core/corrected-clock.ts';
 import { failureOf } from './failure-of.ts';
 import { HttpExchange, type HttpAnswer } from './http-exchange.ts';
@@ -133,7 +133,7 @@ export class HttpApi {
 
 function dateHeader(text: string | null): Instant | null {
   const millis = Date.parse(text ?? '');
-  return Number.isNaN(millis) ? null : instantFromMillis(millis);
+  return Number.isNaN(millis) ? null : parseInstant(new Date(millis).toISOString());
 }
 
 function fail<Value>(

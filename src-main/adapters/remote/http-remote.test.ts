@@ -48,6 +48,19 @@ describe('the server over HTTP', () => {
     }
   });
 
+  it('learns no time from a server whose clock is past every calendar', async () => {
+    server.misbehave('/v1/integration/me', {
+      kind: 'status',
+      status: 503,
+      headers: { date: 'Sat, 12 Sep 275760 00:00:00 GMT' },
+    });
+    expect(await remote.identify()).toMatchObject({
+      kind: 'failed',
+      failure: { code: 'server_error' },
+      notes: { clock: null },
+    });
+  });
+
   it('answers a 401 with one new token and one retry, and counts both requests', async () => {
     await remote.identify();
     server.token = 'token-2';
