@@ -66,11 +66,10 @@ export class JournalIndex {
   }
 
   /** Sequences of an organiser's unsent rows, least tried first, then oldest first. */
-  pending(organiser: string, limit: number): readonly number[] {
+  pending(organiser: string): readonly number[] {
     return [...this.#unsent.values()]
       .filter((unsent) => unsent.organiser === organiser)
       .sort((one, other) => one.attempts - other.attempts)
-      .slice(0, limit)
       .map(({ sequence }) => sequence);
   }
 

@@ -172,6 +172,16 @@ describe('the journal on the disk', () => {
     expect(existsSync(`${path}.next`)).toBe(false);
   });
 
+  it('sends what stands behind a row that says nothing any more', () => {
+    write(1, 2, 3);
+    behindItsBack("UPDATE entries SET reason = 'scanning.\x01' WHERE sequence = 1");
+    const journal = openJournal(path);
+    expect(journal.pending(ORGANISER, 1).map(({ sequence }) => sequence)).toEqual([2]);
+    expect(journal.pending(ORGANISER, 9).map(({ sequence }) => sequence)).toEqual([2, 3]);
+    expect(journal.uploads().pending).toBe(3);
+    journal.close();
+  });
+
   it('begins anew beside a file that is no database at all', () => {
     writeFileSync(path, 'this was a journal once');
     const journal = openJournal(path);

@@ -81,12 +81,16 @@ export class SqliteJournal implements Journal {
     return this.#statements.recentRequests.all(limit);
   }
 
+  /** A row that says nothing any more stays in the count of unsent ones and holds up none behind it. */
   pending(organiser: string, limit: number): readonly PendingScan[] {
-    return this.#index
-      .pending(organiser, limit)
-      .map((sequence) => this.#statements.row.get(sequence))
-      .map((row) => (row === undefined ? null : pendingScan(row)))
-      .filter((scan) => scan !== null);
+    const scans: PendingScan[] = [];
+    for (const sequence of this.#index.pending(organiser)) {
+      if (scans.length >= limit) break;
+      const row = this.#statements.row.get(sequence);
+      const scan = row === undefined ? null : pendingScan(row);
+      if (scan !== null) scans.push(scan);
+    }
+    return scans;
   }
 
   uploads(): UploadCounts {
