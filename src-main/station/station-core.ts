@@ -131,7 +131,7 @@ export class StationCore {
   }
 
   welcome(): StationMessage {
-    const recent = this.#ports.journal.recent(RECENT);
+    const recent = this.#stores.recent(RECENT);
     return { kind: 'welcome', state: this.#publisher.state(), recent };
   }
 

@@ -244,6 +244,21 @@ describe('a door', () => {
   });
 });
 
+describe('a door whose journal cannot be read', () => {
+  it('still greets its screens, and says so', async () => {
+    const door = await openDoor();
+    door.journal.recent = () => {
+      throw new Error('disk I/O error');
+    };
+    expect(door.station.welcome()).toMatchObject({
+      kind: 'welcome',
+      recent: [],
+      state: { warnings: [{ code: 'journal_failed' }] },
+    });
+    await door.close();
+  });
+});
+
 describe('a door whose replica breaks under a scan', () => {
   it('admits nobody whose admissions could not be read', async () => {
     const door = await openDoor();

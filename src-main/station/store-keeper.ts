@@ -1,3 +1,4 @@
+import type { ScanOutcome } from '../../shared/station/api.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Replica } from '../ports/replica.ts';
@@ -42,6 +43,18 @@ export class StoreKeeper {
     this.#repairing = this.#rebuild().finally(() => {
       this.#repairing = null;
     });
+  }
+
+  /** The last outcomes, newest first. A journal that cannot be read must not keep a screen from opening: it is what says so. */
+  recent(limit: number): readonly ScanOutcome[] {
+    const { journal, warnings } = this.#parts;
+    try {
+      return journal.recent(limit);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      warnings.raise('journal_failed', `The journal cannot be read (${message}).`);
+      return [];
+    }
   }
 
   async close(): Promise<void> {
