@@ -203,4 +203,17 @@ describe('the sync machine', () => {
     expect(bench.send({ kind: 'unsent_changed', unsent: true })).toEqual(['push']);
     expect(mayLookUp(bench.state, bench.now)).toBe(true);
   });
+
+  it('asks a server that is rate limited and names no time less and less often', () => {
+    const bench = new Bench();
+    bench.send({ kind: 'enrolled' });
+    const waits = [1, 2, 3, 4].map(() => {
+      const before = bench.now;
+      bench.fail('identity', 'rate_limited');
+      bench.wake();
+      return bench.now - before;
+    });
+    expect(waits).toEqual(waits.toSorted((one, other) => one - other));
+    expect(waits.at(-1)).toBeGreaterThan(3 * (waits[0] ?? Infinity));
+  });
 });

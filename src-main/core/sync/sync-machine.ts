@@ -97,7 +97,13 @@ function answered(
     { ...state.lanes[event.lane], running: false },
   );
   if (event.generation !== state.generation) return settled;
-  if (event.result.kind === 'failed') return failed(settled, event.lane, event.result.code, moment);
+  if (event.result.kind === 'failed') {
+    const { code } = event.result;
+    const isUntimed = code === 'rate_limited' && event.spending.retryAfterMs === null;
+    return isUntimed
+      ? limited(settled, event.lane, moment)
+      : failed(settled, event.lane, code, moment);
+  }
   return done(settled, event.lane, event.result.nextInMs, moment);
 }
 
@@ -123,6 +129,16 @@ function failed(state: SyncState, lane: Lane, code: FailureCode, moment: Moment)
     failures: failures + 1,
   });
   return doubted(resting, code, moment);
+}
+
+/** Too many requests, and no word on when there may be more: the lane waits longer each time. */
+function limited(state: SyncState, lane: Lane, { now, chance }: Moment): SyncState {
+  const failures = state.lanes[lane].failures + 1;
+  return withLane(state, lane, {
+    dueAt: now + nextDelay(LANE, failures, chance),
+    running: false,
+    failures,
+  });
 }
 
 /** `/integration/me` was not answered: nothing else is tried until it is. */
