@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { DatabaseError } from '../services/database.ts';
 import { DomainError } from '../services/domain-error.ts';
+import { ImportError } from '../services/orders/import-orders.ts';
 import { addAddOnCommands } from './commands/add-on.ts';
 import { addBackupCommand } from './commands/backup.ts';
 import { addClientCommands } from './commands/client.ts';
@@ -12,6 +13,7 @@ import {
 } from './commands/event-parts.ts';
 import { addEventCommands } from './commands/event.ts';
 import { addExportCommands } from './commands/export.ts';
+import { addImportCommand } from './commands/import.ts';
 import { addOrderCommands } from './commands/order.ts';
 import { addOrganiserCommands } from './commands/organiser.ts';
 import { addContactCommands, addDisputeCommands, addWaitlistCommands } from './commands/people.ts';
@@ -39,6 +41,7 @@ const commands = [
   addWaitlistCommands,
   addDisputeCommands,
   addWebhookCommands,
+  addImportCommand,
   addExportCommands,
   addBackupCommand,
 ];
@@ -95,8 +98,20 @@ function explain(error: unknown, terminal: Terminal): ExitCode {
     terminal.err(error.message);
     return 2;
   }
-  terminal.err(sentenceOf(error));
+  terminal.err(error instanceof ImportError ? listProblems(error) : sentenceOf(error));
   return 1;
+}
+
+const MAX_PROBLEMS = 20;
+
+/** A line for each line of the file that is at fault. */
+function listProblems({ problems }: ImportError): string {
+  const ordered = problems.toSorted((one, other) => one.line - other.line);
+  const shown = ordered
+    .slice(0, MAX_PROBLEMS)
+    .map(({ line, message }) => `Line ${line}: ${message}`);
+  const more = problems.length - shown.length;
+  return [...shown, ...(more > 0 ? [`And ${more} more.`] : []), 'Nothing was imported.'].join('\n');
 }
 
 function sentenceOf(error: unknown): string {

@@ -64,7 +64,7 @@ describe('--help', () => {
   it('of the program names every command', async () => {
     const { code, out, err } = await gatehouse.run('--help');
     expect([code, err]).toEqual([0, '']);
-    for (const group of ['serve', 'backup', 'journal', ...Object.keys(groups)]) {
+    for (const group of ['serve', 'backup', 'import', 'journal', ...Object.keys(groups)]) {
       expect(out).toMatch(new RegExp(`^  ${group}\\b`, 'm'));
     }
   });
@@ -127,6 +127,10 @@ describe('wrong usage', () => {
     ['order create --event evt_x --ticket-type tt_x --quantity many', /many/],
     ['order create --event evt_x --ticket-type tt_x --answers {', /JSON/],
     ['session create --event evt_x --starts-at tomorrow --ends-at 2026-01-01', /tomorrow/],
+    ['import --event evt_x', /FILE/],
+    ['import x.csv', /--event/],
+    ['import x.csv --event evt_x --map Mail=colour', /colour/],
+    ['import x.csv --event evt_x --map A=email,B=email', /one column for email/],
     ['export scans', /--event/],
     ['export scans --event evt_x --format xml', /xml/],
     ['export scans --event evt_x --format csv --json', /--json/],
@@ -164,6 +168,7 @@ describe('what cannot be done', () => {
     ['contact erase con_x', /con_x/],
     ['waitlist offer wle_x', /wle_x/],
     ['export scans --event evt_x', /evt_x/],
+    ['import /nowhere.csv --event EVT', /There is no file .*nowhere\.csv/],
     [
       'webhook create --organiser ORG --url http://10.0.0.1/ --events order.created',
       /public|10\.0/,
