@@ -173,6 +173,11 @@ describe('gatehouse import', () => {
     ['half a person', 'ticket_type,quantity\nStandard,0.5\n', /^Line 2: Expected a whole number/],
     ['nobody', 'ticket_type,quantity\nStandard,0\n', /^Line 2: Expected quantity/],
     ['an open quote', 'ticket_type\nStandard\n"Stan', /^Line 3: Here a quote is opened/],
+    [
+      'too much at once',
+      `ticket_type\n${'Standard\n'.repeat(5001)}`,
+      /^Line 1: Expected at most 5000/,
+    ],
     ['another encoding', Buffer.from('ticket_type\nÅ', 'latin1'), /^Line 1: Expected a text file/],
     ['UTF-16', Buffer.from('ticket_type\nA', 'utf16le'), /^Line 1: Expected a text file/],
   ])('refuses a file with %s', async (_, content, sentence) => {
