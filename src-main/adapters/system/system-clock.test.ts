@@ -6,8 +6,12 @@ import { countSleep } from './system-clock.ts';
 
 /** A laptop: awake time, uptime and the wall clock, which all go on together until its lid is closed. */
 function laptop() {
-  const passed = { awake: 1_000, up: 50_000 };
-  const monotonicMs = countSleep({ awakeMs: () => passed.awake, uptimeMs: () => passed.up });
+  const passed = { awake: 1_000, up: 50_000, set: 0 };
+  const monotonicMs = countSleep({
+    awakeMs: () => passed.awake,
+    wallMs: () => passed.up + passed.set,
+    uptimeMs: () => passed.up,
+  });
   const start = new ManualTime().deviceNow() / 1000;
   const clock = new StationClock({
     deviceNow: () => instantFromMillis(start + passed.up),
@@ -33,4 +37,13 @@ it('never goes back, and takes no coarse reading of the uptime for sleep', () =>
     expect(now - last).toBe(7);
     last = now;
   }
+});
+
+it('takes a wall clock that was set for no sleep', () => {
+  const { passed, monotonicMs } = laptop();
+  const before = monotonicMs();
+  passed.set += 7_200_000;
+  expect(monotonicMs()).toBe(before);
+  passed.up += 3_600_000;
+  expect(monotonicMs()).toBe(before + 3_600_000);
 });

@@ -7,7 +7,11 @@ export const systemClock: Clock = {
   deviceNow: () => instantFromMillis(Date.now()),
   monotonicMs:
     process.platform === 'linux'
-      ? countSleep({ awakeMs: () => performance.now(), uptimeMs: () => uptime() * 1000 })
+      ? countSleep({
+          awakeMs: () => performance.now(),
+          wallMs: () => Date.now(),
+          uptimeMs: () => uptime() * 1000,
+        })
       : () => performance.now(),
 };
 
@@ -17,20 +21,30 @@ const SLEPT_MS = 500;
 export interface Elapsed {
   /** Stands still while the device sleeps. */
   readonly awakeMs: () => number;
-  /** Goes on while the device sleeps. */
+  /** The device's wall clock: it goes on too, and can be set. */
+  readonly wallMs: () => number;
+  /** Goes on while the device sleeps. Slow to read: a scan does not wait for it. */
   readonly uptimeMs: () => number;
 }
 
-/** A monotonic clock that goes on while the device sleeps, so that waking up is not taken for a jump of the wall clock. */
-export function countSleep({ awakeMs, uptimeMs }: Elapsed): () => number {
+/**
+ * A monotonic clock that goes on while the device sleeps, so that waking up is not taken for a jump of the wall clock. The wall clock
+ * leaving the awake time behind says that there may have been sleep; the uptime says how much.
+ */
+export function countSleep({ awakeMs, wallMs, uptimeMs }: Elapsed): () => number {
   const gap = () => uptimeMs() - awakeMs();
   let known = gap();
+  let knownLead = wallMs() - awakeMs();
   let slept = 0;
   return () => {
-    const now = gap();
-    if (now - known > SLEPT_MS) {
-      slept += now - known;
-      known = now;
+    const lead = wallMs() - awakeMs();
+    if (Math.abs(lead - knownLead) > SLEPT_MS) {
+      knownLead = lead;
+      const now = gap();
+      if (now - known > SLEPT_MS) {
+        slept += now - known;
+        known = now;
+      }
     }
     return awakeMs() + slept;
   };
