@@ -104,3 +104,16 @@ describe('corrected time', () => {
     );
   });
 });
+
+it('leaves a device clock alone that a header of whole seconds agrees with', () => {
+  const device = instantFromMicros(1_800_000_000_900_000);
+  const header = sampleServerTime({
+    stamped: instantFromMicros(1_800_000_000_000_000),
+    granularity: 1_000_000,
+    roundTripMs: 2,
+    device,
+  });
+  const clock = observeServer(startClock({ device, monotonicMs: 0 }), header);
+  expect(clock.offset).toBe(0);
+  expect(clock.uncertainty).toBe(header.uncertainty);
+});

@@ -46,15 +46,17 @@ export function observeReading(clock: CorrectedClock, reading: ClockReading): Co
 }
 
 /**
- * Takes in the server's time. A sample that agrees with what is known and is no more precise changes nothing, so that the whole
- * seconds of a `Date` header do not blur a measured offset; after a jump any sample is better than the guess.
+ * Takes in the server's time. A sample that agrees with the offset leaves it where it is, so that the whole seconds of a `Date`
+ * header move neither a measured offset nor a device clock that may well be right; one that contradicts it replaces it.
  */
 export function observeServer(clock: CorrectedClock, sample: ServerTime): CorrectedClock {
   const measured = sample.server_now - sample.device_now;
   const agrees = Math.abs(measured - clock.offset) <= sample.uncertainty;
-  const precise = clock.uncertainty !== null && clock.uncertainty <= sample.uncertainty;
-  if (agrees && precise) return clock.jumped ? { ...clock, jumped: false } : clock;
-  return { ...clock, offset: measured, uncertainty: sample.uncertainty, jumped: false };
+  if (!agrees) {
+    return { ...clock, offset: measured, uncertainty: sample.uncertainty, jumped: false };
+  }
+  const uncertainty = Math.min(clock.uncertainty ?? sample.uncertainty, sample.uncertainty);
+  return { ...clock, uncertainty, jumped: false };
 }
 
 export function correctedNow(clock: CorrectedClock, device: Instant): Instant {
