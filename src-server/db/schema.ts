@@ -31,6 +31,7 @@ export interface Tables {
   readonly orders: OrdersTable;
   readonly order_lines: OrderLinesTable;
   readonly tickets: TicketsTable;
+  readonly ticket_resales: TicketResalesTable;
   readonly answers: AnswersTable;
   readonly entry_scans: EntryScansTable;
   readonly conflicts: ConflictsTable;
@@ -255,6 +256,14 @@ export interface TicketsTable extends Referenced, AdmissionColumns {
   readonly deleted_at: Instant | null;
 }
 
+/** A handover for money, settled between its two people: the seller's ticket was superseded by the one issued to the buyer. */
+export interface TicketResalesTable extends Stamped {
+  readonly seller_ticket_id: number;
+  readonly issued_ticket_id: number;
+  readonly price: number;
+  readonly currency: string;
+}
+
 /** One registration per order: every ticket of the order shows these. */
 export interface AnswersTable {
   readonly order_id: number;
@@ -471,6 +480,7 @@ export const stampedTables = [
   'orders',
   'order_lines',
   'tickets',
+  'ticket_resales',
   'entry_scans',
   'conflicts',
   'refunds',

@@ -3,7 +3,7 @@ import {
   openOrganiserFixture,
   type OrganiserFixture,
 } from '../../test/support/organiser-fixture.ts';
-import { ticketOf } from '../../test/support/organiser-reads.ts';
+import { tablesSaying, ticketOf } from '../../test/support/organiser-reads.ts';
 import { changeAnswer, createQuestion } from './answers.ts';
 import { eraseContact, upsertContact, type ContactUpsert } from './contacts.ts';
 import { joinWaitlist } from './waitlist/waitlist.ts';
@@ -117,19 +117,7 @@ describe('erasing a contact', () => {
         .executeTakeFirstOrThrow(),
     );
     await fixture.write((tx) => eraseContact(tx, contact.reference));
-    const found = await fixture.database.read(async (tx) => {
-      const tables = await tx.all<{ name: string }>(
-        { sql: "select name from sqlite_schema where type = 'table'" },
-        [],
-      );
-      const hits: string[] = [];
-      for (const { name } of tables) {
-        const rows = JSON.stringify(await tx.all({ sql: `select * from ${name}` }, []));
-        if (/secret\.person|unmistakable/i.test(rows)) hits.push(name);
-      }
-      return hits;
-    });
-    expect(found).toEqual([]);
+    expect(await tablesSaying(fixture, /secret\.person|unmistakable/i)).toEqual([]);
   });
 
   it('nulls the answers of their order and moves what shows them', async () => {

@@ -355,6 +355,39 @@ describe('an organiser', () => {
     );
   });
 
+  it('resells a ticket for the price of its type or another, and shows the new one', async () => {
+    const { event } = await addEvent();
+    const type = await addTicketType(event, '--total 1');
+    const { tickets, reference } = await order(
+      event,
+      `--ticket-type ${type.reference} --email a@example.org --seat-labels C14`,
+    );
+    const ticket = tickets[0]?.reference ?? '';
+    const buyer = '--email b@example.org --first-name Bo --last-name Berg';
+    const issued = await make(TicketWithEvent, `ticket resell ${ticket} ${buyer}`);
+    expect(issued).toMatchObject({
+      order: reference,
+      seat_label: 'C14',
+      status: 'valid',
+      contact: { email: 'b@example.org', first_name: 'Bo', last_name: 'Berg' },
+    });
+    const resell = `ticket resell ${issued.reference}`;
+    await fails(1, 'somebody other than its present holder', `${resell} --email B@example.org`);
+    await fails(1, 'Expected price', `${resell} --email c@example.org --price -1`);
+    const { code, out } = await run(`${resell} --email c@example.org --price 900`);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^reference +tkt_[0-9a-z]{26}$/m);
+    await fails(1, 'cannot be resold', `${resell} --email d@example.org`);
+    await using database = openDatabase({ dataDir: data });
+    const resales = await database.read((tx) =>
+      tx.db.selectFrom('ticket_resales').select(['price', 'currency']).orderBy('id').execute(),
+    );
+    expect(resales).toEqual([
+      { price: 4500, currency: 'NOK' },
+      { price: 900, currency: 'NOK' },
+    ]);
+  });
+
   it('offers freed places to who waits', async () => {
     const { event } = await addEvent();
     const type = await addTicketType(event, '--total 1');

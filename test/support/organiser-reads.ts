@@ -38,3 +38,19 @@ export async function ticketOf(
 export function namesOf({ told }: OrganiserFixture): string[] {
   return told.map((event) => event.name);
 }
+
+/** Names of the tables with a row that says so somewhere. */
+export function tablesSaying({ database }: OrganiserFixture, what: RegExp): Promise<string[]> {
+  return database.read(async (tx) => {
+    const tables = await tx.all<{ name: string }>(
+      { sql: "select name from sqlite_schema where type = 'table'" },
+      [],
+    );
+    const saying: string[] = [];
+    for (const { name } of tables) {
+      const rows = JSON.stringify(await tx.all({ sql: `select * from ${name}` }, []));
+      if (what.test(rows)) saying.push(name);
+    }
+    return saying;
+  });
+}

@@ -7,9 +7,10 @@ import {
   transferTicket,
   updateTicket,
 } from '../../services/tickets/change-ticket.ts';
+import { resellTicket } from '../../services/tickets/resell-ticket.ts';
 import { ticketStatuses } from '../../../shared/verdict/facts.ts';
 import { defineOperation } from '../define-operation.ts';
-import { choice, json, optional, orWord, text, written } from '../flags.ts';
+import { choice, json, optional, orWord, text, whole, written } from '../flags.ts';
 import type { Terminal } from '../terminal.ts';
 import { contactFlags, requiredContactOf } from './contact-flags.ts';
 
@@ -58,6 +59,30 @@ export function addTicketCommands(program: Command, terminal: Terminal): void {
     async (tx, { values, operands: [reference = ''] }) => {
       const issued = await transferTicket(tx, reference, requiredContactOf(values));
       return describeTicket(tx, issued.reference);
+    },
+  );
+  defineOperation(
+    ticket,
+    terminal,
+    {
+      name: 'resell',
+      summary:
+        'Supersede a ticket by a new one for who buys it from its holder, and print the new one',
+      operands: ['TKT'],
+      flags: {
+        ...contactFlags,
+        email: text('EMAIL', 'who buys it: somebody other than its holder'),
+        price: optional(
+          whole(
+            'MINOR',
+            'what they pay its holder, in minor units; the order stays as it was paid (default: the price of its ticket type)',
+          ),
+        ),
+      },
+    },
+    async (tx, { values, operands: [reference = ''] }) => {
+      const resale = { buyer: requiredContactOf(values), price: values.price ?? null };
+      return describeTicket(tx, (await resellTicket(tx, reference, resale)).reference);
     },
   );
   defineOperation(

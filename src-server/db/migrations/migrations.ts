@@ -2,6 +2,7 @@ import { domainMigration } from './0001-domain.ts';
 import { webhooksMigration } from './0002-webhooks.ts';
 import { idempotencyKeysMigration } from './0003-idempotency-keys.ts';
 import { leanCheckInsMigration } from './0004-lean-check-ins.ts';
+import { ticketResalesMigration } from './0005-ticket-resales.ts';
 
 /** In order: the number of a migration is its place in this list, from 1. */
 export const migrations: readonly string[] = [
@@ -9,4 +10,5 @@ export const migrations: readonly string[] = [
   webhooksMigration,
   idempotencyKeysMigration,
   leanCheckInsMigration,
+  ticketResalesMigration,
 ];

@@ -1,19 +1,15 @@
 import type { TicketStatus } from '../../../shared/verdict/facts.ts';
-import type { Changes } from '../../db/schema.ts';
 import type { WriteTransaction } from '../../db/transaction.ts';
-import { getEvent, type EventRow } from '../../repositories/events.ts';
+import type { EventRow } from '../../repositories/events.ts';
 import { getOrder } from '../../repositories/orders.ts';
-import {
-  findTicket,
-  insertTicket,
-  isAdmitted,
-  type TicketRow,
-} from '../../repositories/tickets.ts';
+import type { TicketRow } from '../../repositories/tickets.ts';
 import { upsertContact, type ContactUpsert } from '../contacts.ts';
-import { found, impossible, invalid } from '../domain-error.ts';
+import { impossible, invalid } from '../domain-error.ts';
 import { getSellable, returnPlaces, takePlaces } from '../sellables.ts';
 import { offerFreedPlaces } from '../waitlist/offer-places.ts';
+import { currentTicket, isVoid } from './current-ticket.ts';
 import { editTicket, takesPlace } from './edit-ticket.ts';
+import { supersedeTicket, ticketToHandOver } from './supersede-ticket.ts';
 
 export interface TicketChanges {
   /** Null takes the seat away. */
@@ -27,7 +23,7 @@ export async function updateTicket(
   reference: string,
   changes: TicketChanges,
 ): Promise<TicketRow> {
-  const { ticket, event } = await currentTicket(tx, reference);
+  const { ticket, event } = await currentTicket(tx, reference, 'changed');
   const status = changes.status ?? ticket.status;
   const seat_label = changes.seat_label === undefined ? ticket.seat_label : changes.seat_label;
   if (seat_label?.trim() === '') throw invalid('seat_label', 'Expected a seat label.');
@@ -44,7 +40,7 @@ export async function updateTicket(
 
 /** Cancels one ticket of an order; its place returns to the pool and the waiting list. */
 export async function cancelTicket(tx: WriteTransaction, reference: string): Promise<TicketRow> {
-  const { ticket } = await currentTicket(tx, reference);
+  const { ticket } = await currentTicket(tx, reference, 'changed');
   refuseVoid(ticket);
   return updateTicket(tx, reference, { status: 'cancelled' });
 }
@@ -55,52 +51,22 @@ export async function reassignTicket(
   reference: string,
   holder: ContactUpsert,
 ): Promise<TicketRow> {
-  const { ticket, event } = await currentTicket(tx, reference);
+  const { ticket, event } = await currentTicket(tx, reference, 'changed');
   refuseVoid(ticket);
   const { contact } = await upsertContact(tx, event.organiser_id, holder);
   if (contact.id === ticket.contact_id) return ticket;
   return editTicket(tx, event, ticket, { contact_id: contact.id });
 }
 
-/**
- * Transfers a ticket: the old one is superseded and refused at every door from now on, and a new one is issued on the same order.
- * Gives the new one. A ticket that has admitted somebody cannot change hands.
- */
+/** Transfers a ticket: it is superseded by a new one for the new holder, on the same order. Gives the new one. */
 export async function transferTicket(
   tx: WriteTransaction,
   reference: string,
   holder: ContactUpsert,
 ): Promise<TicketRow> {
-  const { ticket, event } = await currentTicket(tx, reference);
-  refuseVoid(ticket);
-  if (ticket.status === 'checked_in' || (await isAdmitted(tx, ticket.id))) {
-    throw impossible(`The ticket ${reference} has been admitted and cannot be transferred.`);
-  }
-  const { contact } = await upsertContact(tx, event.organiser_id, holder);
-  const issued = await insertTicket(tx, { ...ticket, contact_id: contact.id });
-  const superseded: Changes<'tickets'> = {
-    status: 'cancelled',
-    voided_at: tx.now,
-    deleted_at: tx.now,
-    superseded_by: issued.id,
-  };
-  await editTicket(tx, event, ticket, superseded);
-  return issued;
-}
-
-async function currentTicket(
-  tx: WriteTransaction,
-  reference: string,
-): Promise<{ ticket: TicketRow; event: EventRow }> {
-  const ticket = found(await findTicket(tx, reference), 'ticket', reference);
-  if (ticket.deleted_at !== null) {
-    throw impossible(`The ticket ${reference} was superseded and cannot change any more.`);
-  }
-  return { ticket, event: await getEvent(tx, ticket.event_id) };
-}
-
-function isVoid(status: TicketStatus): boolean {
-  return status === 'cancelled' || status === 'refunded';
+  const current = await ticketToHandOver(tx, reference, 'transferred');
+  const { contact } = await upsertContact(tx, current.event.organiser_id, holder);
+  return supersedeTicket(tx, current, contact.id);
 }
 
 function refuseVoid(ticket: TicketRow): void {

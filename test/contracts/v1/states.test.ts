@@ -7,6 +7,7 @@ import {
   Made,
   OrderDetails,
   Placed,
+  Ticket,
   TicketDetails,
   Verdict,
 } from '../../support/v1/shapes.ts';
@@ -79,6 +80,68 @@ describe('3.2: a ticket', () => {
     const heard = await hear(2);
     expect(dataOf(heard, 'ticket.updated')).toMatchObject([{ ticket: old }]);
     await refused(line, /superseded/);
+  });
+
+  it('resold is a tombstone that no door admits, and its successor appears to pollers', async () => {
+    const { gatehouse, client, event, hear, readOrder, refused, soldOf, addType, order } = told;
+    const type = await addType('--price 1000 --total 9');
+    const placed = await order(`--ticket-type ${type} --email seller@example.org --seat-labels E5`);
+    const old = placed.tickets[0]?.reference ?? '';
+    await hear(1);
+    const paid = await readOrder(placed.reference);
+    const list = `/integration/events/${event}/tickets?order=${placed.reference}`;
+    const { watermarks } = await walkChanges(client, Ticket, `${list}&updated_since=2000-01-01`);
+    const line = `ticket resell ${old} --email buyer@example.org --first-name Bo --price 1500`;
+    const issued = await gatehouse.make(TicketDetails, line);
+    expect(issued).toMatchObject({
+      order: placed.reference,
+      seat_label: 'E5',
+      contact: { email: 'buyer@example.org', first_name: 'Bo' },
+      status: 'valid',
+      deleted_at: null,
+    });
+    const [update] = dataOf(await hear(1), 'ticket.updated');
+    expect(update).toMatchObject({ ticket: old, event, status: 'cancelled', ticket_type: type });
+    expect(Number(update?.['revision'])).toBeGreaterThan(1);
+
+    const since = `updated_since=${encodeURIComponent(watermarks[0] ?? '')}`;
+    const { rows } = await walkChanges(client, Ticket, `${list}&${since}`);
+    expect(rows.map(({ reference }) => reference)).toEqual([issued.reference]);
+    const all = await walkChanges(client, Ticket, `${list}&${since}&include_deleted=1`);
+    const tombstone = all.rows.find(({ reference }) => reference === old);
+    expect(tombstone?.deleted_at).not.toBeNull();
+    expect((await walk(client, Ticket, list)).map(({ reference }) => reference)).toEqual([
+      issued.reference,
+    ]);
+    await client.refused(404, `/integration/tickets/${old}`);
+    expect((await client.call(`/integration/tickets/${old}?include_deleted=1`)).status).toBe(200);
+
+    expect(await scan({ ticket: old })).toBe('scanning.ticket_cancelled');
+    expect(await scan({ ticket: issued.reference })).toBe('scanning.allowed');
+    await hear(2);
+    expect(await soldOf(type)).toBe(1);
+    expect(await readOrder(placed.reference)).toEqual(paid);
+    await refused(line, /superseded and cannot be resold/);
+    await refused(`ticket resell ${issued.reference} --email x@example.org`, /cannot be resold/);
+  });
+
+  it('resold may be resold and transferred again, each time told of the ticket that goes', async () => {
+    const { gatehouse, hear, soldOf, addType, order } = told;
+    const type = await addType('--price 1000 --total 1');
+    const placed = await order(`--ticket-type ${type} --email first@example.org`);
+    await hear(1);
+    const hands = [placed.tickets[0]?.reference ?? ''];
+    for (const step of ['resell', 'resell', 'transfer', 'resell']) {
+      const line = `ticket ${step} ${hands.at(-1)} --email holder${hands.length}@example.org`;
+      const issued = await gatehouse.make(TicketDetails, line);
+      expect(issued.order).toBe(placed.reference);
+      expect(dataOf(await hear(1), 'ticket.updated')).toMatchObject([{ ticket: hands.at(-1) }]);
+      hands.push(issued.reference);
+    }
+    expect(await soldOf(type)).toBe(1);
+    expect(await scan({ ticket: hands.at(-2) })).toBe('scanning.ticket_cancelled');
+    expect(await scan({ ticket: hands.at(-1) })).toBe('scanning.allowed');
+    await hear(2);
   });
 });
 

@@ -1,0 +1,48 @@
+import type { WriteTransaction } from '../../db/transaction.ts';
+import { insertTicketResale } from '../../repositories/ticket-resales.ts';
+import { getTicketType } from '../../repositories/ticket-types.ts';
+import type { TicketRow } from '../../repositories/tickets.ts';
+import { checkWhole } from '../checks.ts';
+import { upsertContact, type ContactUpsert } from '../contacts.ts';
+import { invalid } from '../domain-error.ts';
+import { supersedeTicket, ticketToHandOver } from './supersede-ticket.ts';
+
+export interface Resale {
+  /** Somebody other than the present holder. */
+  readonly buyer: ContactUpsert;
+  /** What the buyer pays, in minor units of the event's currency. Null: what the ticket type costs now. */
+  readonly price: number | null;
+}
+
+/**
+ * Resells a ticket (§2.6): it is superseded as by a transfer, and what was paid for it is kept. The order's totals stay: they are
+ * what was paid for the place, and a resale is settled between buyer and seller. Gives the new ticket.
+ */
+export async function resellTicket(
+  tx: WriteTransaction,
+  reference: string,
+  resale: Resale,
+): Promise<TicketRow> {
+  const current = await ticketToHandOver(tx, reference, 'resold');
+  const { ticket, event } = current;
+  const price = checkWhole('price', resale.price ?? (await priceOfType(tx, ticket)), 0);
+  const { contact } = await upsertContact(tx, event.organiser_id, resale.buyer);
+  if (contact.id === ticket.contact_id) {
+    throw invalid(
+      'email',
+      `The ticket ${reference} is to be resold to somebody other than its present holder.`,
+    );
+  }
+  const issued = await supersedeTicket(tx, current, contact.id);
+  await insertTicketResale(tx, {
+    seller_ticket_id: ticket.id,
+    issued_ticket_id: issued.id,
+    price,
+    currency: event.currency,
+  });
+  return issued;
+}
+
+async function priceOfType(tx: WriteTransaction, ticket: TicketRow): Promise<number> {
+  return (await getTicketType(tx, ticket.ticket_type_id)).price;
+}
