@@ -218,6 +218,8 @@ export interface OrdersTable extends Referenced {
   readonly fee_reversed_total: number;
   readonly cancel_reason: string | null;
   readonly confirmed_at: Instant | null;
+  /** What an imported order is called where it comes from, unique per event; a keyed hash once its buyer is erased. */
+  readonly external_id: string | null;
 }
 
 /** What was bought: exactly one of `ticket_type_id` and `add_on_id`, as `kind` says. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { WriteTransaction } from '../db/transaction.ts';
 
-export type KeyName = 'erased_emails' | 'cursors';
+export type KeyName = 'erased_emails' | 'external_ids' | 'cursors';
 
 /** A 32-byte secret of this installation, made when it is first asked for. */
 export async function keyOf(tx: WriteTransaction, name: KeyName): Promise<Buffer> {

@@ -17,6 +17,7 @@ export const freshOrder = {
   fee_reversed_total: 0,
   cancel_reason: null,
   confirmed_at: null,
+  external_id: null,
 } as const;
 
 const insertIntoOrders = compileInsert('orders', [
@@ -35,6 +36,7 @@ const insertIntoOrders = compileInsert('orders', [
   'fee_reversed_total',
   'cancel_reason',
   'confirmed_at',
+  'external_id',
   'created_at',
   'updated_at',
 ]);
@@ -82,6 +84,36 @@ export function updateOrder(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** Whether an order of the event has one of these external ids. */
+export async function hasExternalId(
+  tx: ReadTransaction,
+  eventId: number,
+  externalIds: readonly string[],
+): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('orders')
+    .select('id')
+    .where('event_id', '=', eventId)
+    .where('external_id', 'in', externalIds)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export function listContactExternalIds(
+  tx: ReadTransaction,
+  contactId: number,
+): Promise<readonly { id: number; external_id: string }[]> {
+  return tx.db
+    .selectFrom('orders')
+    .select('id')
+    .select('external_id')
+    .where('contact_id', '=', contactId)
+    .where('external_id', 'is not', null)
+    .$narrowType<{ external_id: string }>()
+    .execute();
 }
 
 export function insertOrderLine(tx: WriteTransaction, line: NewOrderLine): Promise<OrderLineRow> {

@@ -18,6 +18,7 @@ import { eraseWaitlistEmail } from '../repositories/waitlist.ts';
 import { eraseFromMessages } from '../repositories/webhooks/erase-from-messages.ts';
 import { DomainError, found } from './domain-error.ts';
 import { parseEmail } from './email.ts';
+import { concealExternalIds } from './orders/external-ids.ts';
 
 /** Only fields that are there are set; null clears. `email` only matches (§4.4). */
 export interface ContactUpsert {
@@ -76,7 +77,8 @@ async function applyFields(
 
 /**
  * Erases a person under a data-protection request (§2.8): the contact becomes a stub, the answers of their orders and tickets
- * become null, stored replies and webhook deliveries about them are forgotten, and a keyed hash of the email keeps them from being recreated.
+ * become null, stored replies and webhook deliveries about them are forgotten, external ids of their orders are concealed, and a keyed
+ * hash of the email keeps them from being recreated.
  */
 export async function eraseContact(tx: WriteTransaction, reference: string): Promise<ContactRow> {
   const contact = found(await findContact(tx, reference), 'contact', reference);
@@ -88,6 +90,7 @@ export async function eraseContact(tx: WriteTransaction, reference: string): Pro
     await eraseWaitlistEmail(tx, contact.organiser_id, contact.email_key);
   }
   await eraseAnswers(tx, contact.id);
+  await concealExternalIds(tx, contact.id);
   await deleteContactReplies(tx, contact.id);
   await touchTickets(tx, 'contact_id', contact.id);
   await touchContactOrders(tx, contact.id);

@@ -4,9 +4,15 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runCommandLine } from '../../src-server/cli/run-command-line.ts';
+import type { TicketTypeRow } from '../../src-server/repositories/ticket-types.ts';
+import { eraseContact } from '../../src-server/services/contacts.ts';
+import { createEvent, eventDefaults } from '../../src-server/services/events.ts';
+import { cancelOrder } from '../../src-server/services/orders/cancel-order.ts';
 import { createSession } from '../../src-server/services/sessions.ts';
+import { createTicketType, ticketTypeDefaults } from '../../src-server/services/ticket-types.ts';
 import { addMicros, MICROS_PER_HOUR } from '../../shared/instant.ts';
 import { openOrganiserFixture, type OrganiserFixture } from '../support/organiser-fixture.ts';
+import { tablesSaying } from '../support/organiser-reads.ts';
 
 const Imported = Compile(
   Type.Object({
@@ -14,6 +20,7 @@ const Imported = Compile(
     lines: Type.Integer(),
     orders: Type.Integer(),
     tickets: Type.Integer(),
+    skipped: Type.Integer(),
     data: Type.Optional(
       Type.Array(
         Type.Object({
@@ -27,18 +34,22 @@ const Imported = Compile(
 );
 
 let fixture: OrganiserFixture;
+let type: TicketTypeRow;
 beforeEach(async () => {
   fixture = await openOrganiserFixture();
-  await fixture.addTicketType({ name: 'Standard', total: 5 });
+  type = await fixture.addTicketType({ name: 'Standard', total: 5 });
 });
 afterEach(() => fixture.close());
 
 async function importFile(content: string | Uint8Array, ...flags: string[]) {
   const file = join(fixture.dataDir, 'guests.csv');
   writeFileSync(file, content);
+  return run('import', file, '--event', fixture.event.reference, ...flags, '--json');
+}
+
+async function run(...words: string[]) {
   const out: string[] = [];
   const err: string[] = [];
-  const words = ['import', file, '--event', fixture.event.reference, ...flags, '--json'];
   const code = await runCommandLine(words, {
     out: (line) => out.push(line),
     err: (line) => err.push(line),
@@ -69,6 +80,8 @@ const countOf = (table: 'orders' | 'tickets' | 'contacts' | 'order_lines') =>
   fixture.database.read(
     async (tx) => (await tx.db.selectFrom(table).select('id').execute()).length,
   );
+
+const counts = async () => [await countOf('orders'), await countOf('tickets')];
 
 async function expectNothing() {
   for (const table of ['orders', 'tickets', 'contacts', 'order_lines'] as const) {
@@ -133,6 +146,7 @@ describe('gatehouse import', () => {
       lines: 1,
       orders: 1,
       tickets: 1,
+      skipped: 0,
     });
     await expectNothing();
     const { code, err } = await importFile('ticket_type,quantity\nStandard,6\n', '--dry-run');
@@ -194,5 +208,138 @@ describe('gatehouse import', () => {
     const mapped = await importFile('ticket_type\nStandard\n', '--map', 'Kind=ticket_type');
     expect([mapped.code, mapped.err[0]]).toEqual([1, 'Line 1: There is no column "Kind".']);
     expect(await countOf('orders')).toBe(0);
+  });
+});
+
+describe('importing again', () => {
+  const heading = 'Bestellung,email,ticket_type,quantity\n';
+  const map = [
+    '--map',
+    'Bestellung=external_id,email=email,ticket_type=ticket_type,quantity=quantity',
+  ];
+  const first = `${heading}A1,a@example.org,Standard,1\nA2,b@example.org,Standard,1\nA1,a@example.org,Standard,1\n`;
+
+  it('the same file skips every order of it, also when everything is sold out since', async () => {
+    const done = await imports(first, ...map);
+    expect(done).toMatchObject({ lines: 3, orders: 2, tickets: 3, skipped: 0 });
+    await fixture.addOrder(type.reference, { quantity: 2 });
+    fixture.told.length = 0;
+    const again = await imports(first, ...map);
+    expect(again).toEqual({
+      dry_run: false,
+      lines: 3,
+      orders: 0,
+      tickets: 0,
+      skipped: 2,
+      data: [],
+    });
+    expect(await counts()).toEqual([3, 5]);
+    expect(fixture.told).toEqual([]);
+    const tried = await imports(first, ...map, '--dry-run');
+    expect(tried).toEqual({ dry_run: true, lines: 3, orders: 0, tickets: 0, skipped: 2 });
+  });
+
+  it('says to people how many it skipped', async () => {
+    await imports(first, ...map);
+    const file = join(fixture.dataDir, 'guests.csv');
+    const { code, out } = await run('import', file, '--event', fixture.event.reference, ...map);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^orders +0$/m);
+    expect(out).toMatch(/^skipped +2$/m);
+  });
+
+  it('a file that overlaps places what is new, whole, and leaves what is there as it is', async () => {
+    await imports(first, ...map);
+    const longer = `${heading}A3,c@example.org,Standard,1\nA2,new@example.org,Nothing,9\nA3,c@example.org,Standard,\n`;
+    const done = await imports(longer, ...map);
+    expect(done).toMatchObject({ lines: 3, orders: 1, tickets: 2, skipped: 1 });
+    expect(done.data).toMatchObject([{ external_id: 'A3', tickets: 2 }]);
+    expect(await counts()).toEqual([3, 5]);
+    const emails = (await ticketsNow()).map(({ email }) => email);
+    expect(emails).not.toContain('new@example.org');
+  });
+
+  it('a file of which a line is at fault places nothing of it, and skips nothing later', async () => {
+    const broken = `${first}A4,nonsense,Standard,1\n`;
+    const { code, err } = await importFile(broken, ...map);
+    expect([code, err[0]]).toEqual([1, 'Line 5: Expected a valid email address.']);
+    expect(await imports(first, ...map)).toMatchObject({ orders: 2, skipped: 0 });
+  });
+
+  it('lines without an external id are placed again', async () => {
+    const file = `${heading},a@example.org,Standard,1\nA1,b@example.org,Standard,1\n`;
+    await imports(file, ...map);
+    expect(await imports(file, ...map)).toMatchObject({ orders: 1, skipped: 1 });
+    const unmapped = await imports(file, '--map', 'email=email,ticket_type=ticket_type');
+    expect(unmapped).toMatchObject({ orders: 2, skipped: 0 });
+    expect(await counts()).toEqual([5, 5]);
+  });
+
+  it('takes an external id of another event for an order of its own', async () => {
+    await imports(first, ...map);
+    const other = await fixture.write((tx) =>
+      createEvent(tx, fixture.organiser, {
+        ...eventDefaults,
+        name: 'Spring Gala',
+        slug: 'spring-gala',
+        timezone: 'Europe/Oslo',
+        currency: 'NOK',
+      }),
+    );
+    const standard = { ...ticketTypeDefaults, name: 'Standard', price: 100 };
+    await fixture.write((tx) => createTicketType(tx, other.reference, standard));
+    const file = join(fixture.dataDir, 'guests.csv');
+    const { code, out } = await run('import', file, '--event', other.reference, ...map, '--json');
+    expect(code).toBe(0);
+    expect(Imported.Parse(JSON.parse(out))).toMatchObject({ orders: 2, skipped: 0 });
+    expect(await counts()).toEqual([4, 6]);
+  });
+
+  it('does not bring back an order that was cancelled', async () => {
+    const [order] = (await imports(first, ...map)).data ?? [];
+    await fixture.write((tx) => cancelOrder(tx, order?.reference ?? '', null));
+    expect(await imports(first, ...map)).toMatchObject({ orders: 0, skipped: 2 });
+  });
+
+  it('skips the order of a person who was erased, and keeps no trace of them', async () => {
+    const file =
+      'external_id,email,ticket_type\nGone@example.org 7,gone@example.org,Standard\nA2,b@example.org,Standard\n';
+    await imports(file);
+    const { reference } = await fixture.database.read((tx) =>
+      tx.db
+        .selectFrom('contacts')
+        .select('reference')
+        .where('email_key', '=', 'gone@example.org')
+        .executeTakeFirstOrThrow(),
+    );
+    await fixture.write((tx) => eraseContact(tx, reference));
+    expect(await tablesSaying(fixture, /gone@/i)).toEqual([]);
+    expect(await imports(file)).toMatchObject({ orders: 0, skipped: 2 });
+    expect(await tablesSaying(fixture, /gone@/i)).toEqual([]);
+  });
+
+  it('from two processes at once places each order once', async () => {
+    const both = await Promise.all([imports(first, ...map), imports(first, ...map)]);
+    expect(new Set(both.map(({ orders, skipped }) => `${orders} and ${skipped}`))).toEqual(
+      new Set(['2 and 0', '0 and 2']),
+    );
+    expect(await counts()).toEqual([2, 3]);
+  });
+
+  it('knows an external id by every character, and takes 255 of them', async () => {
+    const ids = ['a1', 'A1', "A1'", 'Å1', 'x'.repeat(255)];
+    const file = ids.map((id) => `${id},,Standard,1\n`).join('');
+    expect(await imports(heading + file, ...map)).toMatchObject({ orders: 5 });
+    expect(await imports(heading + file, ...map)).toMatchObject({ orders: 0, skipped: 5 });
+    const { code, err } = await importFile(`${heading}${'x'.repeat(256)},,Standard,1\n`, ...map);
+    expect(code).toBe(1);
+    expect(err[0]).toMatch(/^Line 2: Expected external_id to have at most 255 characters/);
+  });
+
+  it('is explained where an import is', async () => {
+    const { out } = await run('import', '--help');
+    expect(out.replaceAll(/\s+/g, ' ')).toContain(
+      'Repeated, it doubles those without an external_id',
+    );
   });
 });

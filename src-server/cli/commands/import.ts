@@ -5,7 +5,7 @@ import type { Database } from '../../services/database.ts';
 import { invalid } from '../../services/domain-error.ts';
 import {
   importOrders,
-  type ImportedOrder,
+  type ImportOutcome,
   type ImportRow,
 } from '../../services/orders/import-orders.ts';
 import { importFields, readColumnMap, readImportRows } from '../csv/read-import-rows.ts';
@@ -17,7 +17,7 @@ const MAX_FILE_BYTES = 32 * 1024 * 1024;
 
 const columns = list(
   'COLUMN=FIELD',
-  `what the columns are, separated by commas (default: they are named for their fields): ${importFields.join(', ')}`,
+  `what the columns are, separated by commas (default: they are named for their fields): ${importFields.join(', ')}. Lines with one external_id are one order of the event, which later imports skip; all of its lines belong in one file`,
 );
 
 /** `gatehouse import`: all of a file in one transaction, or nothing of it. */
@@ -27,7 +27,8 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
     terminal,
     {
       name: 'import',
-      summary: 'Place an order for each line of a CSV file: all of them, or none',
+      summary:
+        'Place an order for each line of a CSV file: all of them, or none. Repeated, it doubles those without an external_id',
       operands: ['FILE.csv'],
       flags: {
         event: text('EVT', 'what is ordered for'),
@@ -37,9 +38,9 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
     },
     async (database, { values: { event, map, dryRun }, operands: [file = ''] }) => {
       const rows = readImportRows(await readWhole(resolve(file)), map ?? null);
-      const orders = await (dryRun ? tryOrders : keepOrders)(database, event, rows);
+      const { orders, skipped } = await (dryRun ? tryOrders : keepOrders)(database, event, rows);
       const tickets = orders.reduce((sum, order) => sum + order.tickets, 0);
-      const counts = { lines: rows.length, orders: orders.length, tickets };
+      const counts = { lines: rows.length, orders: orders.length, tickets, skipped };
       // What was tried has references that nobody will ever find.
       return dryRun ? { dry_run: true, ...counts } : { dry_run: false, ...counts, data: orders };
     },
@@ -62,20 +63,20 @@ function keepOrders(database: Database, event: string, rows: readonly ImportRow[
 /** Ends its transaction by throwing what it did. */
 async function tryOrders(database: Database, event: string, rows: readonly ImportRow[]) {
   try {
-    return await database.write(async (tx): Promise<readonly ImportedOrder[]> => {
+    return await database.write(async (tx): Promise<ImportOutcome> => {
       throw new Tried(await importOrders(tx, event, rows));
     });
   } catch (error) {
-    if (error instanceof Tried) return error.orders;
+    if (error instanceof Tried) return error.outcome;
     throw error;
   }
 }
 
 class Tried extends Error {
-  readonly orders: readonly ImportedOrder[];
+  readonly outcome: ImportOutcome;
 
-  constructor(orders: readonly ImportedOrder[]) {
+  constructor(outcome: ImportOutcome) {
     super('tried, and not kept');
-    this.orders = orders;
+    this.outcome = outcome;
   }
 }

@@ -43,3 +43,25 @@ describe('the migration of stored answers', () => {
     expect(() => connection.exec(stranger)).toThrow('FOREIGN KEY');
   });
 });
+
+describe('the migration of external ids', () => {
+  it('leaves orders without one, and keeps one to an event from then on', () => {
+    migrate(connection, migrations.slice(0, 5));
+    connection.exec(`
+      insert into organisers values (1, 'org_1', 'A', null, 'pro', 1, 1);
+      insert into events values (1, 'evt_1', 1, 'a', 'A', 'draft', null, null, 'UTC', 'EUR', 60, 1, 1, null);
+      insert into events values (2, 'evt_2', 1, 'b', 'B', 'draft', null, null, 'UTC', 'EUR', 60, 1, 1, null);
+      insert into orders values (1, 'ord_1', 1, 1, null, 'paid', 'EUR', 5, 0, 0, 5, 0, 0, 0, null, 1, 1, 1);
+      insert into orders values (2, 'ord_2', 1, 1, null, 'paid', 'EUR', 5, 0, 0, 5, 0, 0, 0, null, 1, 2, 2);
+      insert into orders values (3, 'ord_3', 1, 2, null, 'paid', 'EUR', 5, 0, 0, 5, 0, 0, 0, null, 1, 3, 3);
+    `);
+    migrate(connection, migrations.slice(0, 6));
+    const statement = { sql: 'select id, total, external_id from orders order by id' };
+    expect(connection.all(statement, [])).toEqual(
+      [1, 2, 3].map((id) => ({ id, total: 5, external_id: null })),
+    );
+    connection.exec("update orders set external_id = 'A1' where id in (1, 3)");
+    const again = "update orders set external_id = 'A1' where id = 2";
+    expect(() => connection.exec(again)).toThrow('UNIQUE');
+  });
+});

@@ -3,6 +3,7 @@ import { webhooksMigration } from './0002-webhooks.ts';
 import { idempotencyKeysMigration } from './0003-idempotency-keys.ts';
 import { leanCheckInsMigration } from './0004-lean-check-ins.ts';
 import { ticketResalesMigration } from './0005-ticket-resales.ts';
+import { externalIdsMigration } from './0006-external-ids.ts';
 
 /** In order: the number of a migration is its place in this list, from 1. */
 export const migrations: readonly string[] = [
@@ -11,4 +12,5 @@ export const migrations: readonly string[] = [
   idempotencyKeysMigration,
   leanCheckInsMigration,
   ticketResalesMigration,
+  externalIdsMigration,
 ];

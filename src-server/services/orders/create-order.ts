@@ -28,6 +28,8 @@ export interface OrderInput {
   readonly contact: ContactUpsert | null;
   readonly answers: AnswersInput;
   readonly status: OpeningStatus;
+  /** What it is called where it comes from; no other order of the event may have the same one. */
+  readonly external_id?: string | null;
 }
 
 /** The platform's share of what is paid, in basis points. */
@@ -66,6 +68,7 @@ async function insertOrderOf(
     currency: event.currency,
     subtotal: total,
     total,
+    external_id: input.external_id ?? null,
     application_fee: Math.floor((total * FEE_BASIS_POINTS) / 10_000),
   });
 }

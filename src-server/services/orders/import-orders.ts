@@ -2,16 +2,18 @@ import type { WriteTransaction } from '../../db/transaction.ts';
 import type { EventRow } from '../../repositories/events.ts';
 import { listSessions } from '../../repositories/sessions.ts';
 import { listTicketTypes } from '../../repositories/ticket-types.ts';
+import { checkName } from '../checks.ts';
 import type { ContactUpsert } from '../contacts.ts';
 import { DomainError, invalid } from '../domain-error.ts';
 import { liveEvent } from '../events.ts';
 import { createOrder } from './create-order.ts';
+import { isPlaced } from './external-ids.ts';
 import type { OrderLineInput } from './order-draft.ts';
 
 /** A line of a file: tickets of one type for one person. Empty cells are null. */
 export interface ImportRow {
   readonly line: number;
-  /** Rows with the same one become one order; each row without is an order of its own. */
+  /** Rows with the same one become one order, which is placed once for all; each row without is an order of its own. */
   readonly external_id: string | null;
   readonly email: string | null;
   readonly first_name: string | null;
@@ -30,6 +32,12 @@ export interface ImportedOrder {
   readonly tickets: number;
 }
 
+export interface ImportOutcome {
+  readonly orders: readonly ImportedOrder[];
+  /** How many orders were there already. */
+  readonly skipped: number;
+}
+
 export interface ImportProblem {
   readonly line: number;
   readonly message: string;
@@ -46,18 +54,26 @@ export class ImportError extends Error {
   }
 }
 
-/** Places a confirmed order for each row or group of rows. Throws an `ImportError` that names every line at fault. */
+/**
+ * Places a confirmed order for each row or group of rows, but for those whose external id the event knows: they stay as they are,
+ * whatever the rows say. Throws an `ImportError` that names every line at fault.
+ */
 export async function importOrders(
   tx: WriteTransaction,
   eventReference: string,
   rows: readonly ImportRow[],
-): Promise<readonly ImportedOrder[]> {
+): Promise<ImportOutcome> {
   const event = await liveEvent(tx, eventReference);
   const catalogue = await readCatalogue(tx, event);
   const orders: ImportedOrder[] = [];
   const problems: ImportProblem[] = [];
+  let skipped = 0;
   for (const group of groupRows(rows)) {
-    const [{ line }] = group;
+    const [{ line, external_id }] = group;
+    if (external_id !== null && (await isPlaced(tx, event.id, external_id))) {
+      skipped += 1;
+      continue;
+    }
     try {
       orders.push(await placeOrder(tx, event.reference, group, catalogue));
     } catch (error) {
@@ -67,7 +83,7 @@ export async function importOrders(
     }
   }
   if (problems.length > 0) throw new ImportError(problems);
-  return orders;
+  return { orders, skipped };
 }
 
 type Group = [ImportRow, ...ImportRow[]];
@@ -106,9 +122,18 @@ async function placeOrder(
   const [first] = group;
   const lines = group.map((row) => atLine(row, () => lineOf(row, first, catalogue)));
   const contact = contactOf(first);
-  const order = await createOrder(tx, { event, lines, contact, answers: {}, status: 'confirmed' });
+  const external_id =
+    first.external_id === null ? null : checkName('external_id', first.external_id);
+  const order = await createOrder(tx, {
+    event,
+    lines,
+    contact,
+    answers: {},
+    status: 'confirmed',
+    external_id,
+  });
   const tickets = lines.reduce((sum, { quantity }) => sum + quantity, 0);
-  return { external_id: first.external_id, reference: order.reference, tickets };
+  return { external_id, reference: order.reference, tickets };
 }
 
 function lineOf(row: ImportRow, first: ImportRow, catalogue: Catalogue): OrderLineInput {
