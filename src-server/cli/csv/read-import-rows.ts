@@ -49,7 +49,10 @@ export function readImportRows(content: Uint8Array, map: ColumnMap | null): read
   if (heading === undefined) throw refused(1, 'Expected a heading with the names of the columns.');
   const columns = placeColumns(heading, map);
   if (records.length > MAX_ROWS) {
-    throw refused(1, `Expected at most ${MAX_ROWS} lines, got ${records.length}; split the file between two orders.`);
+    throw refused(
+      1,
+      `Expected at most ${MAX_ROWS} lines, got ${records.length}; split the file between two orders.`,
+    );
   }
   const problems: ImportProblem[] = [];
   const rows = records.flatMap((record) => {
