@@ -43,6 +43,10 @@ export function describeDatabaseError(error: unknown): unknown {
   return new DatabaseError('database.failed', `The database failed: ${error.message}.`, cause);
 }
 
+export function isSqliteError(error: unknown): boolean {
+  return error instanceof SqliteError;
+}
+
 export function isBusy(error: unknown): boolean {
   return (
     error instanceof SqliteError &&

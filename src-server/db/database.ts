@@ -51,7 +51,12 @@ export interface OpenDatabaseOptions {
   readonly mint?: Mint;
   /** What is written in the transaction of each change that tells something; nothing when not given. */
   readonly record?: RecordEvents;
+  /** How many rows join a side index together. */
+  readonly gatherRows?: number;
 }
+
+/** Enough to share the pages of a side index, few enough to be a pause of a frame or two. */
+const GATHER_ROWS = 4_096;
 
 /** Opens `DATA/server.db` and brings it to the newest schema. Throws a `DatabaseError`, or what the file system threw. */
 export function openDatabase(options: OpenDatabaseOptions): Database {
@@ -67,6 +72,7 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
     mint: options.mint ?? createMint(Date.now),
     record: options.record ?? (async () => false),
     onCommit: (told) => tellAll(listeners, told),
+    gatherRows: options.gatherRows ?? GATHER_ROWS,
   });
   const pool = new ReadPool(() => openReadConnection(file));
   const current = new CurrentReader(() => openReadConnection(file));

@@ -2,6 +2,8 @@ import type { Instant } from '../../shared/instant.ts';
 import type { Connection } from './connection.ts';
 import type { DomainEvent } from './domain-event.ts';
 import type { Mint } from './mint.ts';
+import type { SetupMemory } from './setup-memory.ts';
+import type { SideIndexes } from './side-indexes.ts';
 import { readLatestStamp, type Stamps } from './stamps.ts';
 import type { ReadTransaction, WriteTransaction } from './transaction.ts';
 
@@ -36,6 +38,8 @@ export function createWriteTransaction(options: {
   readonly clock: () => Instant;
   readonly mint: Mint;
   readonly stamps: Stamps;
+  readonly setup: SetupMemory;
+  readonly indexes: SideIndexes;
 }): OpenWriteTransaction {
   const lease = createLease(options.connection);
   const events: DomainEvent[] = [];
@@ -47,6 +51,8 @@ export function createWriteTransaction(options: {
     first: async (statement, params) => lease.use().first(statement, params),
     run: async (statement, params) => lease.use().run(statement.sql, params),
     latestStamp: async () => options.stamps.latest,
+    setup: options.setup,
+    ...options.indexes,
     now: options.clock(),
     stamp: () => {
       lease.use();

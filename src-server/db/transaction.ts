@@ -4,6 +4,8 @@ import type { DomainEvent } from './domain-event.ts';
 import type { Mint } from './mint.ts';
 import type { CompiledStatement, SqlValue } from './query.ts';
 import type { Tables } from './schema.ts';
+import type { SetupMemory } from './setup-memory.ts';
+import type { SideIndexes } from './side-indexes.ts';
 
 /** One consistent snapshot of the database. Not to be used after the work that it was given to has settled. */
 export interface ReadTransaction {
@@ -18,7 +20,8 @@ export interface ReadTransaction {
 }
 
 /** The write lock is held: what is read here is true until the commit. */
-export interface WriteTransaction extends ReadTransaction {
+export interface WriteTransaction extends ReadTransaction, SideIndexes {
+  readonly setup: SetupMemory;
   /** Runs an insert, update or delete; gives the rowid of an insert. */
   run(statement: CompiledStatement<unknown>, params: readonly SqlValue[]): Promise<number>;
   /** Wall-clock time when the transaction began. Orders nothing: `stamp` does. */

@@ -2,9 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Instant } from '../../shared/instant.ts';
 import type { AccessVersion } from './access-version.ts';
 import type { Connection } from './connection.ts';
-import { DatabaseError, describeDatabaseError, isBusy } from './database-error.ts';
+import { DatabaseError, describeDatabaseError, isBusy, isSqliteError } from './database-error.ts';
 import type { DomainEvent } from './domain-event.ts';
 import type { Mint } from './mint.ts';
+import { SetupMemory } from './setup-memory.ts';
+import type { SideIndexMark } from './side-index.ts';
+import { SideIndexSet } from './side-indexes.ts';
 import { createWriteTransaction, type OpenWriteTransaction } from './open-transaction.ts';
 import { Stamps } from './stamps.ts';
 import type { WriteTransaction } from './transaction.ts';
@@ -35,6 +38,8 @@ interface WriteLaneOptions {
   /** Writes down what a work told, in its own savepoint. */
   readonly record: RecordEvents;
   readonly onCommit: (told: Readonly<Told>) => void;
+  /** How many rows join a side index together. */
+  readonly gatherRows: number;
 }
 
 interface QueuedWork {
@@ -57,12 +62,17 @@ interface DoneWork {
  */
 export class WriteLane {
   readonly #options: WriteLaneOptions;
+  readonly #setup: SetupMemory;
+  readonly #sideIndexes: SideIndexSet;
+  #foreignCommits: number | undefined;
   #queue: QueuedWork[] = [];
   #draining: Promise<void> | null = null;
   #closed = false;
 
   constructor(options: WriteLaneOptions) {
     this.#options = options;
+    this.#setup = new SetupMemory(options.connection);
+    this.#sideIndexes = new SideIndexSet(options.connection, options.gatherRows);
   }
 
   write<T>(work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
@@ -87,6 +97,7 @@ export class WriteLane {
     while (this.#queue.length > 0) {
       await this.#gather();
       await this.#commitGroup(this.#queue.splice(0, MAX_GROUP));
+      if (this.#sideIndexes.isFull) await this.#joinSideIndexes();
     }
     this.#draining = null;
   }
@@ -107,8 +118,10 @@ export class WriteLane {
     const { connection, access, onCommit } = this.#options;
     const told: Told = { events: [], isRecorded: false };
     let answers: (() => void)[];
+    let begun: readonly SideIndexMark[] = [];
     try {
       await this.#begin();
+      begun = this.#sideIndexes.mark();
       const stamps = new Stamps(connection, this.#options.clock);
       answers = await this.#runGroup(group, stamps, told);
       stamps.finish();
@@ -116,8 +129,11 @@ export class WriteLane {
       access.settle();
     } catch (error) {
       if (connection.inTransaction) connection.exec('rollback');
+      this.#sideIndexes.undo(begun);
       for (const work of group) work.reject(describeDatabaseError(error));
       return;
+    } finally {
+      this.#setup.settle();
     }
     if (told.events.length > 0) onCommit(told);
     for (const answer of answers) answer();
@@ -128,11 +144,35 @@ export class WriteLane {
     for (;;) {
       try {
         this.#options.connection.run('begin immediate');
+        this.#noticeForeignCommits();
         return;
       } catch (error) {
         if (!isBusy(error) || performance.now() > deadline) throw error;
       }
       await sleep(BUSY_PAUSE_MS);
+    }
+  }
+
+  /** What is remembered of the database holds until another connection commits. */
+  #noticeForeignCommits(): void {
+    const foreign = this.#options.connection.dataVersion();
+    if (foreign === this.#foreignCommits) return;
+    this.#foreignCommits = foreign;
+    this.#setup.clear();
+    this.#sideIndexes.refresh();
+  }
+
+  /** Put off until the next group when it fails: rows are found in memory for as long as they have not joined. */
+  async #joinSideIndexes(): Promise<void> {
+    const { connection } = this.#options;
+    try {
+      await this.#begin();
+      this.#sideIndexes.joinFull();
+      connection.run('commit');
+      this.#sideIndexes.forgetJoined();
+    } catch (error) {
+      if (connection.inTransaction) connection.exec('rollback');
+      if (!isSqliteError(error)) throw error;
     }
   }
 
@@ -145,7 +185,12 @@ export class WriteLane {
     // The failure of the only one undoes the transaction: a savepoint would be written for nothing.
     const isAlone = group.length === 1;
     for (const work of group) {
-      const transaction = createWriteTransaction({ ...this.#options, stamps });
+      const transaction = createWriteTransaction({
+        ...this.#options,
+        stamps,
+        setup: this.#setup,
+        indexes: this.#sideIndexes.indexes,
+      });
       try {
         const done = await (isAlone
           ? this.#runRecorded(work, transaction)
@@ -166,6 +211,7 @@ export class WriteLane {
   async #runInSavepoint(work: QueuedWork, transaction: OpenWriteTransaction): Promise<DoneWork> {
     const { connection } = this.#options;
     connection.run('savepoint work');
+    const begun = this.#sideIndexes.mark();
     try {
       const done = await this.#runRecorded(work, transaction);
       connection.run('release work');
@@ -174,6 +220,7 @@ export class WriteLane {
       if (connection.inTransaction) {
         connection.run('rollback to work');
         connection.run('release work');
+        this.#sideIndexes.undo(begun);
       }
       throw error;
     }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { addMicros, instantFromMillis, type Instant } from '../../shared/instant.ts';
-import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
+import { addMicros } from '../../shared/instant.ts';
+import type { WriteTransaction } from '../db/transaction.ts';
 import { findStoredAnswer, storeAnswer } from '../repositories/idempotency-keys.ts';
 import { ApiError } from './api-error.ts';
 import type { Answer, Call } from './call.ts';
@@ -85,13 +85,8 @@ async function readValidBody<Body>(
   try {
     return { kind: 'body', value: validate(call.json) };
   } catch (error) {
-    const answer = await call.database.read((tx) =>
-      findReplay(tx, {
-        ...keyed,
-        clientRowId: call.caller.clientRowId,
-        now: instantFromMillis(Date.now()),
-      }),
-    );
+    const { clientRowId } = call.caller;
+    const answer = await call.database.write((tx) => findReplay(tx, { ...keyed, clientRowId }));
     if (answer !== null) return { kind: 'replay', answer };
     throw error;
   }
@@ -105,7 +100,7 @@ interface OnceWork<Body> extends Keyed {
 
 async function answerOnce<Body>(tx: WriteTransaction, work: OnceWork<Body>): Promise<Answer> {
   const { clientRowId } = work.call.caller;
-  const replay = await findReplay(tx, { ...work, clientRowId, now: tx.now });
+  const replay = await findReplay(tx, { ...work, clientRowId });
   if (replay !== null) return replay;
   const ran = await work.options.work(tx, work.body);
   const body = JSON.stringify(ran.body);
@@ -123,8 +118,8 @@ async function answerOnce<Body>(tx: WriteTransaction, work: OnceWork<Body>): Pro
 }
 
 async function findReplay(
-  tx: ReadTransaction,
-  lookup: Keyed & { readonly clientRowId: number; readonly now: Instant },
+  tx: WriteTransaction,
+  lookup: Keyed & { readonly clientRowId: number },
 ): Promise<Answer | null> {
   const stored = await findStoredAnswer(tx, lookup);
   if (stored === undefined) return null;

@@ -1,9 +1,10 @@
 import type { AdmissionFact, EntryPoint } from '../../shared/verdict/facts.ts';
 import { compileStatement } from '../db/query.ts';
 import type { Row } from '../db/schema.ts';
-import type { ReadTransaction } from '../db/transaction.ts';
+import type { WriteTransaction } from '../db/transaction.ts';
+import { listTicketScans } from './entry-scans.ts';
 import { getEvent, type EventRow } from './events.ts';
-import { getLocation, listLocations } from './locations.ts';
+import { getLocation, listLocations, type LocationRow } from './locations.ts';
 import { getSession, type SessionRow } from './sessions.ts';
 import { readTexts } from './texts-column.ts';
 import { getTicketType, type TicketTypeRow } from './ticket-types.ts';
@@ -19,62 +20,47 @@ export interface AdmissionRow {
   readonly entryPoints: readonly EntryPoint[] | null;
 }
 
-/**
- * Finds tickets with what they belong to, and remembers what many tickets share: for one transaction that changes none of it.
- * Several small reads are faster than one join of all four tables.
- */
-export function createAdmissionReader(tx: ReadTransaction) {
-  const eventOf = remember((id) => getEvent(tx, id));
-  const ticketTypeOf = remember((id) => getTicketType(tx, id));
-  const sessionOf = remember((id) => getSession(tx, id));
-  const locationsOf = remember((id) => listLocations(tx, id));
-  return async (reference: string): Promise<AdmissionRow | undefined> => {
-    const ticket = await tx.first(ticketByReference, [reference]);
-    if (ticket === undefined) return undefined;
-    const ticketType = await ticketTypeOf(ticket.ticket_type_id);
-    const references = readTexts(ticket.entry_points ?? ticketType.entry_points);
-    const named = references === null ? null : await locationsOf(ticket.event_id);
-    return {
-      ticket,
-      ticketType,
-      session: ticket.session_id === null ? null : await sessionOf(ticket.session_id),
-      event: await eventOf(ticket.event_id),
-      entryPoints: named?.filter((location) => references?.includes(location.reference)) ?? null,
-    };
+/** A ticket with what it belongs to. Several small reads are faster than one join, and most of them are remembered. */
+export async function findAdmissionRow(
+  tx: WriteTransaction,
+  reference: string,
+): Promise<AdmissionRow | undefined> {
+  const ticket = await tx.first(ticketByReference, [reference]);
+  if (ticket === undefined) return undefined;
+  const { ticket_type_id, event_id, session_id } = ticket;
+  const { setup } = tx;
+  const ticketType = await setup.ticketTypes.get(ticket_type_id, () =>
+    getTicketType(tx, ticket_type_id),
+  );
+  const references = readTexts(ticket.entry_points ?? ticketType.entry_points);
+  const named = references === null ? null : await locationsOf(tx, event_id);
+  return {
+    ticket,
+    ticketType,
+    session:
+      session_id === null
+        ? null
+        : await setup.sessions.get(session_id, () => getSession(tx, session_id)),
+    event: await setup.events.get(event_id, () => getEvent(tx, event_id)),
+    entryPoints: named?.filter((location) => references?.includes(location.reference)) ?? null,
   };
+}
+
+function locationsOf(tx: WriteTransaction, eventId: number): Promise<readonly LocationRow[]> {
+  return tx.setup.locations.get(eventId, () => listLocations(tx, eventId));
 }
 
 const ticketByReference = compileStatement((db) =>
   db.selectFrom('tickets').selectAll().where('reference', '=', ''),
 );
 
-function remember<T>(read: (id: number) => Promise<T>): (id: number) => Promise<T> {
-  const known = new Map<number, T>();
-  return async (id) => {
-    const earlier = known.get(id);
-    if (earlier !== undefined) return earlier;
-    const row = await read(id);
-    known.set(id, row);
-    return row;
-  };
-}
-
-// Without an order: asking for one costs more than the few admissions that a ticket can have.
-const admissions = compileStatement((db) =>
-  db
-    .selectFrom('entry_scans')
-    .where('ticket_id', '=', 0)
-    .where('result', '=', 'allowed')
-    .select(['scanned_at', 'reference', 'location_id']),
-);
-
 /** The earliest `allowed` scan of the ticket, wherever it was made. */
 export async function findAdmission(
-  tx: ReadTransaction,
+  tx: WriteTransaction,
   ticketId: number,
 ): Promise<AdmissionFact | null> {
-  const rows = await tx.all(admissions, [ticketId, 'allowed']);
-  const [first] = rows.length > 1 ? rows.toSorted(byTimeThenReference) : rows;
+  const scans = await listTicketScans(tx, ticketId);
+  const [first] = scans.filter(({ result }) => result === 'allowed').toSorted(byTimeThenReference);
   if (first === undefined) return null;
   const location = first.location_id === null ? null : await getLocation(tx, first.location_id);
   return { scanned_at: first.scanned_at, location: location && entryPoint(location) };
@@ -102,10 +88,13 @@ const grant = compileStatement((db) =>
 );
 
 /** Whether a limited client may see the event now. */
-export async function isGranted(
-  tx: ReadTransaction,
+export function isGranted(
+  tx: WriteTransaction,
   clientRowId: number,
   eventId: number,
 ): Promise<boolean> {
-  return (await tx.first(grant, [clientRowId, eventId])) !== undefined;
+  return tx.setup.grants.get(
+    `${clientRowId}:${eventId}`,
+    async () => (await tx.first(grant, [clientRowId, eventId])) !== undefined,
+  );
 }

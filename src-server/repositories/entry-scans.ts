@@ -1,6 +1,7 @@
 import { compileInsert, compileStatement } from '../db/query.ts';
 import type { Row } from '../db/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
+import { expectRow } from './new-row.ts';
 
 export type EntryScanRow = Row<'entry_scans'>;
 export type NewEntryScan = Omit<EntryScanRow, 'id' | 'created_at' | 'updated_at'>;
@@ -32,7 +33,9 @@ export async function insertEntryScan(
 ): Promise<EntryScanRow> {
   const stamp = tx.stamp();
   const row = { ...scan, created_at: stamp, updated_at: stamp };
-  return { ...row, id: await tx.run(insert.plain, insert.valuesOf(row)) };
+  const id = await tx.run(insert.plain, insert.valuesOf(row));
+  tx.scansByTicket.add(id, scan.ticket_id);
+  return { ...row, id };
 }
 
 const byReference = compileStatement((db) =>
@@ -51,17 +54,21 @@ export type TicketScan = Pick<
   'id' | 'reference' | 'result' | 'reason' | 'scanned_at' | 'source' | 'location_id'
 >;
 
-const byTicket = compileStatement<TicketScan>((db) =>
+const byId = compileStatement<TicketScan>((db) =>
   db
     .selectFrom('entry_scans')
-    .where('ticket_id', '=', 0)
+    .where('id', '=', 0)
     .select(['id', 'reference', 'result', 'reason', 'scanned_at', 'source', 'location_id']),
 );
 
-/** Every scan of the ticket, in no order. */
-export function listTicketScans(
-  tx: ReadTransaction,
+/** Every scan of the ticket, in the order of their landing. */
+export async function listTicketScans(
+  tx: WriteTransaction,
   ticketId: number,
 ): Promise<readonly TicketScan[]> {
-  return tx.all(byTicket, [ticketId]);
+  const scans: TicketScan[] = [];
+  for (const id of tx.scansByTicket.find(ticketId)) {
+    scans.push(expectRow(await tx.first(byId, [id]), 'entry_scans', id));
+  }
+  return scans;
 }

@@ -1,17 +1,17 @@
-import { instantFromMicros, type Instant } from '../../shared/instant.ts';
 import { compileInsert, compileStatement, type CompiledStatement } from '../db/query.ts';
 import type { NewRow, Row } from '../db/schema.ts';
-import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
+import type { WriteTransaction } from '../db/transaction.ts';
 
 export type StoredAnswer = Pick<Row<'idempotency_keys'>, 'fingerprint' | 'status' | 'body'>;
 
 const selectStored = compileStatement((db) =>
   db
     .selectFrom('idempotency_keys')
-    .select(['fingerprint', 'status', 'body'])
-    .where('client_id', '=', 0)
-    .where('key', '=', '')
-    .where('expires_at', '>', instantFromMicros(0)),
+    .select(['fingerprint', 'status', 'body', 'expires_at'])
+    .where('id', '=', 0),
+);
+const deleteStored = compileStatement((db) =>
+  db.deleteFrom('idempotency_keys').where('id', '=', 0),
 );
 const deleteExpiredOfPeople: CompiledStatement<never> = {
   sql: 'delete from idempotency_keys where contact_id is not null and expires_at <= ?',
@@ -32,25 +32,27 @@ const columns = [
   'expires_at',
 ] as const;
 const insert = compileInsert('idempotency_keys', columns);
-const store: CompiledStatement<never> = {
-  sql: `${insert.plain.sql} on conflict (client_id, key) do update set
-    ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`,
-};
 
-/** The answer under a client's key, unless it is too old to be remembered. */
-export function findStoredAnswer(
-  tx: ReadTransaction,
-  { clientRowId, key, now }: { clientRowId: number; key: string; now: Instant },
+/** The answer under a client's key. One that is too old to be remembered gives way to what comes. */
+export async function findStoredAnswer(
+  tx: WriteTransaction,
+  { clientRowId, key }: { clientRowId: number; key: string },
 ): Promise<StoredAnswer | undefined> {
-  return tx.first(selectStored, [clientRowId, key, now]);
+  for (const id of tx.answersByKey.find(clientRowId, key)) {
+    const stored = await tx.first(selectStored, [id]);
+    if (stored !== undefined && stored.expires_at > tx.now) return stored;
+    if (stored !== undefined) await tx.run(deleteStored, [id]);
+  }
+  return undefined;
 }
 
-/** Keeps an answer; an expired one under the same key gives way. */
+/** Keeps an answer under a key for which this transaction has found none. */
 export async function storeAnswer(
   tx: WriteTransaction,
   row: NewRow<'idempotency_keys'>,
 ): Promise<void> {
-  await tx.run(store, insert.valuesOf(row));
+  const id = await tx.run(insert.plain, insert.valuesOf(row));
+  tx.answersByKey.add(id, row.client_id, row.key);
 }
 
 export async function forgetExpiredAnswers(tx: WriteTransaction): Promise<void> {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { compileInsert } from '../db/query.ts';
 import type { Changes, Row } from '../db/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
+import { listTicketScans } from './entry-scans.ts';
 import { insertRow, newRow } from './new-row.ts';
 
 export type TicketRow = Row<'tickets'>;
@@ -127,13 +128,7 @@ export async function countValidTickets(tx: ReadTransaction, sessionId: number):
   return row.count;
 }
 
-export async function isAdmitted(tx: ReadTransaction, ticketId: number): Promise<boolean> {
-  const row = await tx.db
-    .selectFrom('entry_scans')
-    .select('id')
-    .where('ticket_id', '=', ticketId)
-    .where('result', '=', 'allowed')
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+export async function isAdmitted(tx: WriteTransaction, ticketId: number): Promise<boolean> {
+  const scans = await listTicketScans(tx, ticketId);
+  return scans.some(({ result }) => result === 'allowed');
 }

@@ -28,7 +28,7 @@ describe('the migration of stored answers', () => {
       insert into idempotency_keys values (1, 'second', x'02', 422, '{"n":2}', null, 20, 99);
       insert into idempotency_keys values (1, 'first', x'01', 200, '{"n":1}', null, 10, 99);
     `);
-    migrate(connection, migrations);
+    migrate(connection, migrations.slice(0, 3));
     const statement = { sql: 'select * from idempotency_keys order by id' };
     const shared = { client_id: 1, contact_id: null, expires_at: 99 };
     const first = { id: 1, key: 'first', status: 200, body: '{"n":1}', created_at: 10 };

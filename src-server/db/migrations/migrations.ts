@@ -4,6 +4,7 @@ import { idempotencyKeysMigration } from './0003-idempotency-keys.ts';
 import { leanCheckInsMigration } from './0004-lean-check-ins.ts';
 import { ticketResalesMigration } from './0005-ticket-resales.ts';
 import { externalIdsMigration } from './0006-external-ids.ts';
+import { sideIndexesMigration } from './0007-side-indexes.ts';
 
 /** In order: the number of a migration is its place in this list, from 1. */
 export const migrations: readonly string[] = [
@@ -13,4 +14,5 @@ export const migrations: readonly string[] = [
   leanCheckInsMigration,
   ticketResalesMigration,
   externalIdsMigration,
+  sideIndexesMigration,
 ];

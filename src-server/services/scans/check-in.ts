@@ -13,7 +13,7 @@ import { DomainError } from '../domain-error.ts';
 import { locationOf } from '../locations.ts';
 import { sessionOf } from '../sessions.ts';
 import { factsOf } from './admission-facts.ts';
-import { createTicketFinder, type ScanningClient } from './scanning-client.ts';
+import { findTicketOf, type ScanningClient } from './scanning-client.ts';
 import { tellScanned } from './tell-scanned.ts';
 
 export interface CheckInInput {
@@ -40,7 +40,7 @@ export async function checkIn(
   client: ScanningClient,
   input: CheckInInput,
 ): Promise<CheckedIn> {
-  const row = await createTicketFinder(tx, client)(input.ticket);
+  const row = await findTicketOf(tx, client, input.ticket);
   if (row === undefined) {
     throw new DomainError('resource.not_found', `There is no ticket ${input.ticket}.`, 'ticket');
   }

@@ -1,6 +1,6 @@
-import type { ReadTransaction } from '../../db/transaction.ts';
+import type { WriteTransaction } from '../../db/transaction.ts';
 import {
-  createAdmissionReader,
+  findAdmissionRow,
   isGranted,
   type AdmissionRow,
 } from '../../repositories/admission-facts.ts';
@@ -13,16 +13,14 @@ export interface ScanningClient {
   readonly allEvents: boolean;
 }
 
-/** Finds tickets as the client may see them: unknown, foreign and out of scope are alike. */
-export function createTicketFinder(
-  tx: ReadTransaction,
+/** The ticket as the client may see it: unknown, foreign and out of scope are alike. */
+export async function findTicketOf(
+  tx: WriteTransaction,
   client: ScanningClient,
-): (ticket: string) => Promise<AdmissionRow | undefined> {
-  const readAdmission = createAdmissionReader(tx);
-  return async (ticket) => {
-    const row = await readAdmission(ticket);
-    if (row?.event.organiser_id !== client.organiserId) return undefined;
-    if (client.allEvents) return row;
-    return (await isGranted(tx, client.clientRowId, row.event.id)) ? row : undefined;
-  };
+  ticket: string,
+): Promise<AdmissionRow | undefined> {
+  const row = await findAdmissionRow(tx, ticket);
+  if (row?.event.organiser_id !== client.organiserId) return undefined;
+  if (client.allEvents) return row;
+  return (await isGranted(tx, client.clientRowId, row.event.id)) ? row : undefined;
 }

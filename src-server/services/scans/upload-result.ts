@@ -1,6 +1,6 @@
 import type { Conflict, ScanUploadResult } from '../../../shared/contract/scanner.ts';
 import { formatInstant } from '../../../shared/instant.ts';
-import type { ReadTransaction } from '../../db/transaction.ts';
+import type { WriteTransaction } from '../../db/transaction.ts';
 import type { AdmissionRow } from '../../repositories/admission-facts.ts';
 import type { ConflictRow } from '../../repositories/conflicts.ts';
 import { listTicketScans, type EntryScanRow } from '../../repositories/entry-scans.ts';
@@ -16,7 +16,7 @@ export function refusedResult(
 
 /** Of several conflicts the pair of admissions is told: it is what somebody at the door must know. */
 export async function storedResult(
-  tx: ReadTransaction,
+  tx: WriteTransaction,
   row: AdmissionRow,
   scan: EntryScanRow,
   conflicts: readonly ConflictRow[],
@@ -37,7 +37,7 @@ export async function storedResult(
 }
 
 async function presentConflict(
-  tx: ReadTransaction,
+  tx: WriteTransaction,
   row: AdmissionRow,
   conflict: ConflictRow,
 ): Promise<Conflict> {

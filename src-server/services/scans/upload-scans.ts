@@ -21,7 +21,7 @@ import { locationOf } from '../locations.ts';
 import { sessionOf } from '../sessions.ts';
 import { reconcileConflicts } from './reconcile-conflicts.ts';
 import { parseScanItem, readReference, type Rejection, type ScanItem } from './scan-item.ts';
-import { createTicketFinder, type ScanningClient } from './scanning-client.ts';
+import { findTicketOf, type ScanningClient } from './scanning-client.ts';
 import { tellScanned } from './tell-scanned.ts';
 import { refusedResult, storedResult } from './upload-result.ts';
 
@@ -37,12 +37,6 @@ const otherContent: Rejection = {
   message: 'Another scan is stored under this reference.',
 };
 
-/** Who uploads, and how its tickets are found. */
-interface Door {
-  readonly client: ScanningClient;
-  readonly findTicket: ReturnType<typeof createTicketFinder>;
-}
-
 /**
  * Records what happened at doors (scanner surface, "Upload of scans"). One result per item, in order: a bad item never blocks the
  * others. A row keeps the door's verdict; the server's disagreement is a conflict beside it. Sending an item again changes nothing.
@@ -53,24 +47,23 @@ export async function uploadScans(
   items: readonly unknown[],
 ): Promise<readonly ScanUploadResult[]> {
   const results: ScanUploadResult[] = [];
-  const door = { client, findTicket: createTicketFinder(tx, client) };
-  for (const item of items) results.push(await uploadScan(tx, door, item));
+  for (const item of items) results.push(await uploadScan(tx, client, item));
   return results;
 }
 
 async function uploadScan(
   tx: WriteTransaction,
-  door: Door,
+  client: ScanningClient,
   value: unknown,
 ): Promise<ScanUploadResult> {
   const parsed = parseScanItem(value);
   if ('code' in parsed) return refusedResult('rejected', readReference(value), parsed);
   const { reference, ticket } = parsed.item;
-  const row = await door.findTicket(ticket);
+  const row = await findTicketOf(tx, client, ticket);
   if (row === undefined) return refusedResult('rejected', reference, unknownTicket);
   const existing = await findEntryScan(tx, reference);
   if (existing !== undefined) return repeated(tx, row, existing, parsed.hash);
-  const scan = await record(tx, door.client, row, parsed);
+  const scan = await record(tx, client, row, parsed);
   if ('code' in scan) return refusedResult('rejected', reference, scan);
   return storedResult(tx, row, scan, await reconcileConflicts(tx, row), 'recorded');
 }
