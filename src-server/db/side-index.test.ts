@@ -197,10 +197,11 @@ describe('a side index', () => {
   });
 });
 
-describe('what is remembered of the set-up', () => {
-  const remembered = (tx: WriteTransaction, id: number) =>
-    tx.setup.recipients.get('1:1:x', async () => [{ id, epoch: 0 }]);
+function remembered(tx: WriteTransaction, id: number) {
+  return tx.setup.recipients.get('1:1:x', async () => [{ id, epoch: 0 }]);
+}
 
+describe('what is remembered of the set-up', () => {
   it('is kept over transactions, and read again once another process has changed anything', async () => {
     await at(0).write((tx) => remembered(tx, 1));
     expect(await at(0).write((tx) => remembered(tx, 2))).toEqual([{ id: 1, epoch: 0 }]);
