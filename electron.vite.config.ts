@@ -4,8 +4,8 @@ import { defineConfig } from 'electron-vite';
 
 const at = (path: string) => resolve(import.meta.dirname, path);
 
-// One bundle per program: the window host, the station process, the server process, the gatehouse command, its journal commands and the
-// replica's ingest worker.
+// One bundle per program: the window host, the station process, the server process, the gatehouse command with its journal and start
+// commands, the replica's ingest worker, and what receivers of webhooks import.
 // The preload is CommonJS because sandboxed preloads are; the renderer is the same build for both hosts.
 export default defineConfig({
   main: {
@@ -19,6 +19,8 @@ export default defineConfig({
           'server-process': at('src-main/hosts/server/server-process.ts'),
           gatehouse: at('src-server/cli/main.ts'),
           journal: at('src-main/hosts/journal/journal-main.ts'),
+          start: at('src-main/hosts/launch/start.ts'),
+          'verify-webhook': at('src-server/webhooks/verify-webhook.ts'),
           'replica-worker': at('src-main/adapters/sqlite/replica-worker.ts'),
         },
         output: {

@@ -1,13 +1,20 @@
 #!/usr/bin/env node
 // Starts the app. This file is read by whatever Node there is, so it only checks the version before anything newer is loaded.
-const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
-if (major < 22 || (major === 22 && minor < 19)) {
+const [major = 0] = process.versions.node.split('.').map(Number);
+
+if (major < 24) {
   process.stderr.write(
-    `Gatehouse needs Node.js 22.19 or newer; this is ${process.versions.node}. "npm start" uses the one that "npm ci" installs with the project.\n`,
+    `Gatehouse needs Node.js 24 or newer; this is ${process.versions.node}. In the project, "npm start" uses the one that "npm ci" installs.\n`,
   );
   process.exitCode = 1;
 } else {
-  const { start } = await import('../src-main/hosts/launch/start.ts');
-  process.exitCode = await start(process.argv.slice(2), process.env);
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  // An installed package has the bundle only, because Node strips no types there; in the project the source is newer than any bundle.
+  const { start } = await (existsSync(new URL('../src-main/hosts/launch/start.ts', import.meta.url))
+    ? import('../src-main/hosts/launch/start.ts')
+    : import('../out/main/start.js'));
+  process.exitCode = await start(root, process.argv.slice(2), process.env);
 }

@@ -34,7 +34,8 @@ export interface ClientCredentials {
   readonly clientSecret: string;
 }
 
-export const usage = `Usage: npm start -- [options]
+export const usage = `Usage: gatehouse start [options]     where the package is installed
+       npm start -- [options]        in the project
 
 Opens the door screen: in Electron where its binary and a display are there, otherwise in a browser.
 
@@ -47,7 +48,7 @@ Opens the door screen: in Electron where its binary and a display are there, oth
   --port N                  browser host: port of the page (default: a free one)
   --no-open                 browser host: print the address, open nothing
   --json                    print one line of JSON on stdout when the page can be used
-  --dev                     browser host with hot reload
+  --dev                     browser host with hot reload, in the project
   --help                    print this
 
 Exit codes: 0 stopped as asked, 1 failure, 2 wrong usage.
@@ -173,5 +174,5 @@ function readCredentials(
 }
 
 function wrongUsage(problem: string): HostError {
-  return new HostError('usage', `${problem} "npm start -- --help" lists the options.`);
+  return new HostError('usage', `${problem} "--help" lists the options.`);
 }

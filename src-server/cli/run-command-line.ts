@@ -62,9 +62,10 @@ export async function runCommandLine(
   }
 }
 
-/** Run by a program of their own, which `bin/gatehouse.js` picks. */
+/** Run by programs of their own, which `bin/gatehouse.js` picks. */
 const stationCommands = `
-Commands on a station's own files:
+Commands of a station:
+  start             Open the door screen; see "gatehouse start --help"
   journal           Verify or export the journal of a door; see "gatehouse journal --help"`;
 
 function createProgram(terminal: Terminal): Command {

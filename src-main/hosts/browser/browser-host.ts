@@ -52,10 +52,11 @@ function announce(config: HostConfig, url: string, ready: string): void {
   if (config.open) openBrowser(url, process.platform, process.env);
 }
 
-/** From source in the project, from the bundle beside this one in a package. */
+/** From source in the project; beside the bundle, or above its chunks, in a package. */
 function serverModule(): string {
-  const source = fileURLToPath(new URL('../server/server-process.ts', import.meta.url));
-  return existsSync(source)
-    ? source
-    : fileURLToPath(new URL('./server-process.js', import.meta.url));
+  const places = ['../server/server-process.ts', './server-process.js', '../server-process.js'];
+  const paths = places.map((place) => fileURLToPath(new URL(place, import.meta.url)));
+  const found = paths.find((path) => existsSync(path));
+  if (found === undefined) throw new Error('expected the server process beside the browser host');
+  return found;
 }

@@ -12,7 +12,7 @@ import { hashSources } from './source-hash.ts';
  * @throws {HostError} `build_failed`
  */
 export async function build(root: string, when: 'always' | 'stale'): Promise<void> {
-  if (!existsSync(join(root, 'src-renderer'))) return; // an installed package brings its `out/` along
+  if (!hasSources(root)) return;
   if (when === 'stale' && (await isFresh(root))) return;
   await withBuildLock(join(root, 'out'), async () => {
     if (when === 'stale' && (await isFresh(root))) return;
@@ -21,6 +21,11 @@ export async function build(root: string, when: 'always' | 'stale'): Promise<voi
     await runBundler(root);
     await writeFile(stampOf(root), hash);
   });
+}
+
+/** An installed package has none, and brings its `out/` along. */
+export function hasSources(root: string): boolean {
+  return existsSync(join(root, 'src-renderer'));
 }
 
 async function isFresh(root: string): Promise<boolean> {

@@ -1,19 +1,20 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { runBrowserHost } from '../browser/browser-host.ts';
 import { builtPage } from '../browser/page.ts';
 import { readStartRequest, usage, type HostConfig } from '../config.ts';
 import { exitCodeOf, HostError, sentenceOf } from '../host-error.ts';
-import { build } from './build.ts';
+import { build, hasSources } from './build.ts';
 import { chooseHost } from './choose-host.ts';
 import { runDevelopment } from './development.ts';
 import { downloadElectronBinary, findElectronBinary } from './electron-binary.ts';
 import { runElectron } from './run-electron.ts';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
-
-/** `npm start`: builds what is stale, picks the host and runs it to its end. Resolves with the exit code. */
+/**
+ * `npm start` and `gatehouse start`: builds what is stale, picks the host and runs it to its end. `root` is the folder of package.json.
+ * Resolves with the exit code.
+ */
 export async function start(
+  root: string,
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
 ): Promise<number> {
@@ -23,9 +24,12 @@ export async function start(
       process.stdout.write(usage);
       return 0;
     }
-    if (request.config.dev) return await runDevelopment(root, args, request.config);
+    if (request.config.dev) {
+      if (!hasSources(root)) throw new HostError('usage', '--dev works in the project only.');
+      return await runDevelopment(root, args, request.config);
+    }
     await build(root, 'stale');
-    return await runHost(request.config, args, environment);
+    return await runHost(root, request.config, { args, environment });
   } catch (error) {
     process.stderr.write(`${sentenceOf(error)}\n`);
     return exitCodeOf(error);
@@ -33,32 +37,40 @@ export async function start(
 }
 
 async function runHost(
+  root: string,
   config: HostConfig,
-  args: readonly string[],
-  environment: NodeJS.ProcessEnv,
+  {
+    args,
+    environment,
+  }: { readonly args: readonly string[]; readonly environment: NodeJS.ProcessEnv },
 ): Promise<number> {
   const choice = chooseHost(config.host, {
     platform: process.platform,
     environment,
     isRoot: process.getuid?.() === 0,
   });
-  if (choice.kind === 'browser') return runInBrowser(config, choice.because);
+  if (choice.kind === 'browser') return runInBrowser(root, config, choice.because);
 
   const binary = findElectronBinary(environment) ?? (await downloadElectronBinary(environment));
   if (binary === null) {
-    if (choice.orElse === 'browser') return runInBrowser(config, "Electron's binary cannot be had");
+    if (choice.orElse === 'browser')
+      return runInBrowser(root, config, "Electron's binary cannot be had");
     throw new HostError(
       'electron_missing',
-      `Electron's binary is not here and cannot be downloaded; "npm start -- --host=browser" opens the same screens in a browser.`,
+      "Electron's binary is not here and cannot be downloaded; --host=browser opens the same screens in a browser.",
     );
   }
   const end = await runElectron(binary, root, args);
   if (end.kind === 'exited') return end.code;
-  if (choice.orElse === 'browser') return runInBrowser(config, 'Electron did not start here');
+  if (choice.orElse === 'browser') return runInBrowser(root, config, 'Electron did not start here');
   throw new HostError('electron_missing', `Electron did not start here (${end.signal}).`);
 }
 
-async function runInBrowser(config: HostConfig, because: string | null): Promise<number> {
+async function runInBrowser(
+  root: string,
+  config: HostConfig,
+  because: string | null,
+): Promise<number> {
   if (because !== null) {
     process.stderr.write(`${because}: the screens open in a browser instead.\n`);
   }

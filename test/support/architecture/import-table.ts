@@ -175,12 +175,7 @@ export const importTable: readonly FolderRow[] = [
   { path: 'src-server/server.ts', may: ['src-server', 'shared'], packages: 'any' },
   { path: 'src-server/server-config.ts', may: ['shared'], packages: ['typebox', 'node:'] },
 
-  {
-    path: 'bin/gatehouse.js',
-    may: ['src-server/cli', 'src-main/hosts', 'out/main'],
-    packages: ['node:'],
-  },
-  { path: 'bin', may: ['src-main/hosts', 'src-server/cli'], packages: ['node:'] },
+  { path: 'bin', may: ['src-main/hosts', 'src-server/cli', 'out/main'], packages: ['node:'] },
 ];
 
 /** An adapter knows ports, core, shared and its own library; never another adapter, never the station. */

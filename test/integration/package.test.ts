@@ -1,0 +1,183 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Type, type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Demo } from '../support/e2e/demo.ts';
+import { nextJson } from '../support/e2e/wait-for-line.ts';
+import { installPackage, type InstalledPackage } from '../support/installed-package.ts';
+import { lineReader, type LineReader } from '../support/line-reader.ts';
+
+// What somebody has who installed the package, far from the project: only JavaScript, and only what package.json says is needed.
+
+const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
+
+const Served = Type.Object({ base_url: Type.String(), auth_url: Type.String(), demo: Demo });
+const Started = Type.Object({ url: Type.String(), server: Type.Omit(Served, ['demo']) });
+const Token = Type.Object({ access_token: Type.String() });
+const Tickets = Type.Object({
+  data: Type.Object({ data: Type.Array(Type.Object({ reference: Type.String() })) }),
+});
+
+interface Program {
+  readonly child: ChildProcess;
+  readonly stdout: LineReader;
+}
+
+let folder: string;
+let installed: InstalledPackage;
+let children: ChildProcess[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gatehouse-package-'));
+  installed = await installPackage(folder);
+});
+afterEach(async () => {
+  for (const child of children) {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
+  }
+  children = [];
+});
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }));
+
+/** Runs a program in the folder of those who installed the package. */
+function node(words: readonly string[], env: NodeJS.ProcessEnv = {}): Program {
+  // Neither npm's own variables nor the project's programs are there.
+  const { npm_lifecycle_event: _, ...environment } = process.env;
+  const child = spawn(process.execPath, words, {
+    cwd: installed.app,
+    env: { ...environment, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  return { child, stdout: lineReader(child.stdout) };
+}
+
+async function printed(...words: string[]): Promise<string> {
+  const { child, stdout } = node([installed.command, ...words]);
+  expect(await once(child, 'close')).toEqual([0, null]);
+  return stdout.all().join('\n');
+}
+
+async function stop({ child }: Program): Promise<void> {
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+}
+
+async function serve(): Promise<{
+  readonly program: Program;
+  readonly served: Static<typeof Served>;
+}> {
+  const data = join(folder, 'data');
+  const always = ['--data', data, '--port', '0', '--json', '--demo=50'];
+  const program = node([installed.command, 'serve', ...always]);
+  return { program, served: Value.Parse(Served, await nextJson(program.stdout)) };
+}
+
+/** Calls of the demo's integrator. */
+async function connect({ base_url, auth_url, demo }: Static<typeof Served>) {
+  const response = await fetch(`${auth_url}/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ grant_type: 'client_credentials', ...demo.integrator }),
+  });
+  const { access_token } = Value.Parse(Token, await response.json());
+  const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' };
+  return {
+    get: async (path: string): Promise<unknown> =>
+      (await fetch(`${base_url}/integration${path}`, { headers })).json(),
+  };
+}
+
+async function firstTicket(client: Awaited<ReturnType<typeof connect>>): Promise<string> {
+  const list = Value.Parse(Tickets, await client.get('/events/winter-gala/tickets'));
+  return list.data.data[0]?.reference ?? '';
+}
+
+const pageEndings = ['.html', '.css', '.svg', '.woff2'];
+
+describe('the package', () => {
+  it('holds what runs, and neither sources, maps nor tests', () => {
+    const endings = installed.files.map((path) => path.replace(/^.*?(?=(?:\.d)?\.\w+$)/, ''));
+    expect(new Set(endings)).toEqual(
+      new Set(['.js', '.cjs', '.d.ts', '.json', '.md', 'LICENSE', ...pageEndings]),
+    );
+    const folders = installed.files.map((path) => path.split('/')[0]);
+    expect(new Set(folders)).toEqual(
+      new Set(['LICENSE', 'README.md', 'bin', 'docs', 'out', 'package.json']),
+    );
+  });
+});
+
+describe('an installed gatehouse', () => {
+  it('tells its version and its commands', async () => {
+    expect(await printed('--version')).toBe(installed.version);
+    expect(await printed('--help')).toMatch(/serve \[options\][^]*start[^]*journal/);
+    expect(await printed('start', '--help')).toMatch(/^Usage: gatehouse start/);
+    expect(await printed('journal', '--help')).toMatch(/^Usage: gatehouse journal/);
+  });
+
+  it('serves the demo, with its documentation', async () => {
+    const { program, served } = await serve();
+    expect(await firstTicket(await connect(served))).toMatch(/^tkt_/);
+    for (const path of ['/docs', '/v1/openapi.json']) {
+      expect((await fetch(`${served.auth_url}${path}`)).status, path).toBe(200);
+    }
+    await stop(program);
+  });
+
+  it('starts a door with a server of its own, and reads its journal afterwards', async () => {
+    const data = join(folder, 'door');
+    const flags = ['--host=browser', '--no-open', '--json', '--data', data];
+    const program = node([installed.command, 'start', ...flags]);
+    const { url, server } = Value.Parse(Started, await nextJson(program.stdout));
+    expect((await fetch(`${server.auth_url}/readyz`)).status).toBe(200);
+    const entered = await fetch(url, { redirect: 'manual' });
+    const cookie = entered.headers.getSetCookie().join(';').split(';', 1)[0] ?? '';
+    const page = await fetch(new URL(url).origin, { headers: { cookie } });
+    expect(await page.text()).toMatch(/<script type="module"[^>]* src="\.\/assets\//);
+    await stop(program);
+    expect(await printed('journal', 'verify', '--station', data)).toMatch(/whole/);
+  });
+
+  it('has no development host', async () => {
+    const { child } = node([installed.command, 'start', '--dev']);
+    expect(await once(child, 'close')).toEqual([2, null]);
+  });
+});
+
+describe('gatehouse/verify-webhook', () => {
+  it('can be copied: it is one file that imports only Node', async () => {
+    const file = join(installed.app, 'node_modules', 'gatehouse', 'out/main/verify-webhook.js');
+    const copy = join(folder, 'copied.mjs');
+    await copyFile(file, copy);
+    const source = `import { verifyWebhook } from ${JSON.stringify(copy)};
+      console.log(verifyWebhook({ secret: '', header: '', body: '', nowSeconds: 0 }).kind);`;
+    const { child, stdout } = node(['--input-type=module', '--eval', source]);
+    expect(await once(child, 'close')).toEqual([0, null]);
+    expect(stdout.all()).toEqual(['refused']);
+  });
+
+  it('has types', async () => {
+    const program = join(installed.app, 'typed.mts');
+    await writeFile(
+      program,
+      `import { verifyWebhook, type ReceivedWebhook, type WebhookVerification } from 'gatehouse/verify-webhook';
+      const received: ReceivedWebhook = { secret: '', header: '', body: new Uint8Array(), nowSeconds: 0 };
+      const verification: WebhookVerification = verifyWebhook(received);
+      export const reason = verification.kind === 'refused' ? verification.reason : verification.timestamp;
+      // @ts-expect-error -- the time is the caller's to tell
+      verifyWebhook({ secret: '', header: '', body: '' });\n`,
+    );
+    const tsc = join(modules, 'typescript', 'bin', 'tsc');
+    const flags = ['--noEmit', '--strict', '--module', 'nodenext', '--types', ''];
+    const { child, stdout } = node([tsc, ...flags, program]);
+    expect([await once(child, 'close'), stdout.all()]).toEqual([[0, null], []]);
+  });
+});

@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, readFile, symlink } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+
+const project = fileURLToPath(new URL('../..', import.meta.url));
+const run = promisify(execFile);
+
+const Manifest = Type.Object({
+  version: Type.String(),
+  bin: Type.Object({ gatehouse: Type.String() }),
+  dependencies: Type.Record(Type.String(), Type.String()),
+});
+const Packed = Type.Tuple([
+  Type.Object({
+    filename: Type.String(),
+    files: Type.Array(Type.Object({ path: Type.String() })),
+  }),
+]);
+
+export interface InstalledPackage {
+  /** The folder of a project that has Gatehouse among its packages. */
+  readonly app: string;
+  /** The `gatehouse` command there. */
+  readonly command: string;
+  readonly version: string;
+  /** What the package holds, with `/` on every system. */
+  readonly files: readonly string[];
+}
+
+/**
+ * Packs the project and unpacks it in `folder` as npm installs it, with the packages that it says it needs and no others. A copy is
+ * packed, so that the build takes nothing from the project's own `out/` and leaves it alone.
+ */
+export async function installPackage(folder: string): Promise<InstalledPackage> {
+  const copy = join(folder, 'project');
+  await cp(project, copy, { recursive: true, filter: isSource });
+  await symlink(join(project, 'node_modules'), join(copy, 'node_modules'), 'junction');
+  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], {
+    cwd: copy,
+    shell: process.platform === 'win32',
+  });
+  // The scripts that npm runs before it packs print on stdout as well.
+  const [{ filename, files }] = Value.Parse(
+    Packed,
+    JSON.parse(stdout.slice(stdout.search(/^\[/m))),
+  );
+
+  const app = join(folder, 'app');
+  const installed = join(app, 'node_modules', 'gatehouse');
+  await mkdir(installed, { recursive: true });
+  await run('tar', ['-xzf', join(folder, filename), '--strip-components=1', '-C', installed]);
+  const manifest = Value.Parse(
+    Manifest,
+    JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')),
+  );
+  await linkPackages(app, Object.keys(manifest.dependencies));
+  const command = join(app, 'node_modules', '.bin', 'gatehouse');
+  await mkdir(dirname(command));
+  await symlink(join('..', 'gatehouse', manifest.bin.gatehouse), command);
+  return { app, command, version: manifest.version, files: files.map(({ path }) => path) };
+}
+
+function isSource(path: string): boolean {
+  const [top = ''] = path.slice(project.length).split(sep);
+  return !['node_modules', '.git', 'out', 'test-results', 'playwright-report'].includes(top);
+}
+
+async function linkPackages(app: string, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const link = join(app, 'node_modules', name);
+    await mkdir(dirname(link), { recursive: true });
+    await symlink(join(project, 'node_modules', name), link, 'junction');
+  }
+}
