@@ -66,7 +66,7 @@ async function addRoutes(
   const endHousekeeping = startHousekeeping(database, app.log);
   app.addHook('onClose', endHousekeeping);
   serveMetrics(app, webhooks.metrics);
-  serveReference(app, config.publicUrl);
+  serveReference(app, config);
   serveHealth(app, database);
   serveToken(app, { database, ttlSeconds: config.tokenTtlSeconds });
   serveOperations(app, operations, {

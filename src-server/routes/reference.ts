@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { describeApi } from '../../shared/contract/openapi/describe-api.ts';
+import { guidePage } from '../http/docs/guide-page.ts';
+import { readGuide } from '../http/docs/guide.ts';
 import { referencePage } from '../http/docs/reference-page.ts';
 import { style } from '../http/docs/style.ts';
 import { publicOrigin } from '../http/public-origin.ts';
@@ -8,20 +10,36 @@ import { publicOrigin } from '../http/public-origin.ts';
 /** Stands for the server's address until a request says which it is. */
 const ORIGIN = 'https://origin.invalid';
 
-/** `/v1/openapi.json` and `/docs`, for whoever asks. Both are written once. */
-export function serveReference(app: FastifyInstance, publicUrl: string | null): void {
+export interface ReferenceOptions {
+  readonly publicUrl: string | null;
+  /** What the names of the webhook headers begin with. */
+  readonly webhookHeaderPrefix: string;
+}
+
+/** `/v1/openapi.json`, `/docs` and the guide below it, for whoever asks. Each is written once. */
+export function serveReference(app: FastifyInstance, options: ReferenceOptions): void {
+  const { publicUrl, webhookHeaderPrefix } = options;
   const description = JSON.stringify(describeApi({ base: `${ORIGIN}/v1`, auth: ORIGIN }));
-  const page = referencePage();
-  const styleHash = createHash('sha256').update(style).digest('base64');
+  const reference = referencePage();
+  // Written at the first request: a guide that cannot be read keeps no door from opening.
+  let guide: string | undefined;
   app.get('/v1/openapi.json', async (request, reply) =>
     reply
       .header('content-type', 'application/json; charset=utf-8')
       .send(description.replaceAll(ORIGIN, publicOrigin(request, publicUrl))),
   );
-  app.get('/docs', async (_request, reply) =>
-    reply
-      .header('content-type', 'text/html; charset=utf-8')
-      .header('content-security-policy', `default-src 'none'; style-src 'sha256-${styleHash}'`)
-      .send(page),
-  );
+  app.get('/docs', async (_request, reply) => sendPage(reply, reference));
+  app.get('/docs/webhooks', async (_request, reply) => {
+    guide ??= guidePage(readGuide(), webhookHeaderPrefix);
+    return sendPage(reply, guide);
+  });
+}
+
+const styleHash = createHash('sha256').update(style).digest('base64');
+
+function sendPage(reply: FastifyReply, page: string): FastifyReply {
+  return reply
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('content-security-policy', `default-src 'none'; style-src 'sha256-${styleHash}'`)
+    .send(page);
 }

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,8 +9,10 @@ import { Value } from 'typebox/value';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Demo } from '../support/e2e/demo.ts';
 import { nextJson } from '../support/e2e/wait-for-line.ts';
+import { freePort } from '../support/free-port.ts';
 import { installPackage, type InstalledPackage } from '../support/installed-package.ts';
 import { lineReader, type LineReader } from '../support/line-reader.ts';
+import { guideExample } from '../support/webhooks/receiver-guide.ts';
 
 // What somebody has who installed the package, far from the project: only JavaScript, and only what package.json says is needed.
 
@@ -22,6 +24,7 @@ const Token = Type.Object({ access_token: Type.String() });
 const Tickets = Type.Object({
   data: Type.Object({ data: Type.Array(Type.Object({ reference: Type.String() })) }),
 });
+const Subscribed = Type.Object({ data: Type.Object({ secret: Type.String() }) });
 
 interface Program {
   readonly child: ChildProcess;
@@ -71,13 +74,12 @@ async function stop({ child }: Program): Promise<void> {
   expect(await once(child, 'exit')).toEqual([0, null]);
 }
 
-async function serve(): Promise<{
-  readonly program: Program;
-  readonly served: Static<typeof Served>;
-}> {
+async function serve(
+  ...flags: string[]
+): Promise<{ readonly program: Program; readonly served: Static<typeof Served> }> {
   const data = join(folder, 'data');
   const always = ['--data', data, '--port', '0', '--json', '--demo=50'];
-  const program = node([installed.command, 'serve', ...always]);
+  const program = node([installed.command, 'serve', ...always, ...flags]);
   return { program, served: Value.Parse(Served, await nextJson(program.stdout)) };
 }
 
@@ -92,6 +94,14 @@ async function connect({ base_url, auth_url, demo }: Static<typeof Served>) {
   return {
     get: async (path: string): Promise<unknown> =>
       (await fetch(`${base_url}/integration${path}`, { headers })).json(),
+    post: async (path: string, body: object): Promise<unknown> => {
+      const response = await fetch(`${base_url}/integration${path}`, {
+        method: 'POST',
+        headers: { ...headers, 'idempotency-key': path },
+        body: JSON.stringify(body),
+      });
+      return response.json();
+    },
   };
 }
 
@@ -126,7 +136,7 @@ describe('an installed gatehouse', () => {
   it('serves the demo, with its documentation', async () => {
     const { program, served } = await serve();
     expect(await firstTicket(await connect(served))).toMatch(/^tkt_/);
-    for (const path of ['/docs', '/v1/openapi.json']) {
+    for (const path of ['/docs', '/docs/webhooks', '/v1/openapi.json']) {
       expect((await fetch(`${served.auth_url}${path}`)).status, path).toBe(200);
     }
     await stop(program);
@@ -153,6 +163,30 @@ describe('an installed gatehouse', () => {
 });
 
 describe('gatehouse/verify-webhook', () => {
+  it('verifies a delivery in the receiver of the guide, as it is written there', async () => {
+    const { program, served } = await serve('--webhook-allow', '127.0.0.0/8');
+    const client = await connect(served);
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}/hooks`;
+    const answer = await client.post('/webhooks', { url, events: ['ticket.scanned'] });
+    const { secret } = Value.Parse(Subscribed, answer).data;
+
+    const guide = await readFile(
+      join(installed.app, 'node_modules', 'gatehouse', 'docs', 'webhooks.md'),
+      'utf8',
+    );
+    await writeFile(join(installed.app, 'receiver.mjs'), guideExample(guide));
+    const env = { WEBHOOK_SECRET: secret, PORT: String(port) };
+    const receiver = node(['receiver.mjs'], env);
+    expect(await receiver.stdout.next()).toBe('Waiting for deliveries');
+
+    const ticket = await firstTicket(client);
+    await client.post('/scans', { ticket });
+    expect(await receiver.stdout.next()).toBe('ticket.scanned {');
+    expect(await receiver.stdout.next()).toBe(`  ticket: '${ticket}',`);
+    await stop(program);
+  });
+
   it('can be copied: it is one file that imports only Node', async () => {
     const file = join(installed.app, 'node_modules', 'gatehouse', 'out/main/verify-webhook.js');
     const copy = join(folder, 'copied.mjs');

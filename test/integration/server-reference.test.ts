@@ -5,8 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes } from '../../shared/contract/errors.ts';
 import { errorStatuses } from '../../shared/contract/openapi/error-responses.ts';
 import { routeTable, type RouteContract } from '../../shared/contract/route-table.ts';
+import { webhookEventNames } from '../../shared/contract/webhooks.ts';
 import { readBody } from '../support/read-body.ts';
 import { makeDoor, startTestServer, type TestServer } from '../support/test-server.ts';
+import { guideExample } from '../support/webhooks/receiver-guide.ts';
 
 const Anything = Type.Record(Type.String(), Type.Unknown());
 const Description = Type.Object({
@@ -66,21 +68,56 @@ describe('/docs', () => {
     const page = await response.text();
     for (const id of Object.keys(routeTable)) expect(page).toContain(`id="${id}"`);
     for (const code of Object.keys(errorCodes)) expect(page).toContain(`id="error-${code}"`);
-    expect(page).not.toMatch(/<script|<link|src=|url\(|https?:\/\/(?!127\.|example\.org)/);
-    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
-    expect(new Set(ids).size).toBe(ids.length);
-    for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target);
+    expectSelfContained(page);
   });
 
-  it('has a policy that lets its own style in and nothing else', async () => {
-    const response = await fetch(`${host.server.authUrl}/docs`);
-    const [, style = ''] = /<style>([^<]*)<\/style>/.exec(await response.text()) ?? [];
-    const hash = createHash('sha256').update(style).digest('base64');
-    expect(response.headers.get('content-security-policy')).toBe(
-      `default-src 'none'; style-src 'sha256-${hash}'`,
-    );
+  it.each(['/docs', '/docs/webhooks'])(
+    '%s has a policy that lets its own style in and nothing else',
+    async (path) => {
+      const response = await fetch(`${host.server.authUrl}${path}`);
+      const [, style = ''] = /<style>([^<]*)<\/style>/.exec(await response.text()) ?? [];
+      const hash = createHash('sha256').update(style).digest('base64');
+      expect(response.headers.get('content-security-policy')).toBe(
+        `default-src 'none'; style-src 'sha256-${hash}'`,
+      );
+    },
+  );
+});
+
+describe('/docs/webhooks', () => {
+  it('is the guide for receivers with its example whole, linked with the reference both ways', async () => {
+    const response = await fetch(`${host.server.authUrl}/docs/webhooks`);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const page = await response.text();
+    expectSelfContained(page);
+    const shown = page.replaceAll('&#39;', "'").replaceAll('&gt;', '>');
+    expect(shown).toContain(`<code>${guideExample()}</code>`);
+    for (const name of webhookEventNames) expect(page).toContain(`<code>${name}</code>`);
+    expect(linksOf(page, response.url)).toContain(`${host.server.authUrl}/docs`);
+    const reference = await fetch(`${host.server.authUrl}/docs`);
+    expect(linksOf(await reference.text(), reference.url)).toContain(response.url);
+  });
+
+  it('names the headers as this server does', async () => {
+    await using renamed = await startTestServer({ webhookHeaderPrefix: 'X-Acme' });
+    const page = await (await fetch(`${renamed.server.authUrl}/docs/webhooks`)).text();
+    expect(page).toContain('<code>X-Acme-Signature</code>');
+    expect(page).toContain('x-acme-delivery');
+    expect(page).not.toMatch(/x-service/i);
   });
 });
+
+function linksOf(page: string, address: string): string[] {
+  return [...page.matchAll(/href="([^"]+)"/g)].map(([, to = '']) => new URL(to, address).href);
+}
+
+/** Nothing comes from elsewhere, and what the page points at within itself is there. */
+function expectSelfContained(page: string): void {
+  expect(page).not.toMatch(/<script|<link|src=|url\(|https?:\/\/(?!127\.|example\.org)/);
+  const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target);
+}
 
 describe('/metrics', () => {
   it('counts requests by route, without what they were about', async () => {

@@ -7,65 +7,47 @@ import { routeTable, type RouteContract } from '../../../shared/contract/route-t
 import { API_VERSION, scopeMeanings } from '../../../shared/contract/scopes.ts';
 import { fieldTable } from './field-table.ts';
 import { html, prose, type Html } from './html.ts';
-import { style } from './style.ts';
+import { docsPage, linkList } from './page.ts';
 
 const routes = Object.entries<RouteContract>(routeTable);
 
-/** Written in one piece: the page's policy lets in exactly these bytes. */
-const styleElement: Html = { markup: `<style>${style}</style>` };
-
 /** The reference of the surface for people, from the same table and schemas as its OpenAPI description. */
 export function referencePage(): string {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width" />
-        <title>Gatehouse API reference</title>
-        ${styleElement}
-      </head>
-      <body>
-        <div class="page">
-          ${navigation()}
-          <main>
-            <h1>Gatehouse API</h1>
-            <p>
-              Version ${API_VERSION}. The same as data: <a href="v1/openapi.json">OpenAPI 3.1</a>.
-            </p>
-            ${basics()}
-            <h2 id="operations">Operations</h2>
-            ${routes.map(([name, route]) => operation(name, route))}
-            <h2 id="schemas">Schemas</h2>
-            ${Object.entries(namedSchemas).map(([name, schema]) => {
-              return html`<h3 id="schema-${name}">${name}</h3>
-                ${fieldTable(schema)}`;
-            })}
-            ${errors()}
-          </main>
-        </div>
-      </body>
-    </html>`.markup;
+  return docsPage({
+    title: 'Gatehouse API reference',
+    navigation: navigation(),
+    content: html`<h1>Gatehouse API</h1>
+      <p>Version ${API_VERSION}. The same as data: <a href="v1/openapi.json">OpenAPI 3.1</a>.</p>
+      ${basics()}
+      <h2 id="operations">Operations</h2>
+      ${routes.map(([name, route]) => operation(name, route))}
+      <h2 id="schemas">Schemas</h2>
+      ${Object.entries(namedSchemas).map(([name, schema]) => {
+        return html`<h3 id="schema-${name}">${name}</h3>
+          ${fieldTable(schema)}`;
+      })}
+      ${errors()}`,
+  });
 }
 
 function navigation(): Html {
-  return html`<nav aria-label="Contents">
-    <h2>Basics</h2>
-    <ul>
-      <li><a href="#authentication">Authentication</a></li>
-      <li><a href="#lists">Lists</a></li>
-      <li><a href="#idempotency">Idempotency</a></li>
-      <li><a href="#rate">Rate limit</a></li>
-      <li><a href="#errors">Errors</a></li>
-    </ul>
-    <h2>Operations</h2>
-    <ul>
-      ${routes.map(([name, { summary }]) => html`<li><a href="#${name}">${summary}</a></li>`)}
-    </ul>
-    <h2>Schemas</h2>
-    <ul>
-      ${Object.keys(namedSchemas).map((name) => html`<li><a href="#schema-${name}">${name}</a></li>`)}
-    </ul>
-  </nav>`;
+  return html`${linkList('Guides', [{ href: 'docs/webhooks', text: 'Receiving webhooks' }])}
+  ${linkList('Basics', [
+    { href: '#authentication', text: 'Authentication' },
+    { href: '#lists', text: 'Lists' },
+    { href: '#idempotency', text: 'Idempotency' },
+    { href: '#rate', text: 'Rate limit' },
+    { href: '#webhooks', text: 'Webhooks' },
+    { href: '#errors', text: 'Errors' },
+  ])}
+  ${linkList(
+    'Operations',
+    routes.map(([name, { summary }]) => ({ href: `#${name}`, text: summary })),
+  )}
+  ${linkList(
+    'Schemas',
+    Object.keys(namedSchemas).map((name) => ({ href: `#schema-${name}`, text: name })),
+  )}`;
 }
 
 function basics(): Html {
@@ -104,6 +86,12 @@ function basics(): Html {
     <h2 id="rate">Rate limit</h2>
     <p>
       ${prose('120 requests in any 60 seconds per client, over all its tokens. `X-RateLimit-Remaining` tells what is left; beyond it 429 with `Retry-After`.')}
+    </p>
+    <h2 id="webhooks">Webhooks</h2>
+    <p>
+      A subscription sends events to an address of yours as they happen, each one signed.
+      <a href="docs/webhooks">Receiving webhooks</a> has a receiver to start from, the signature,
+      and every event.
     </p>`;
 }
 

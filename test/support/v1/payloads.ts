@@ -23,7 +23,7 @@ const waitlist = exact({
   order: nullable(ref('ord')),
 });
 
-const payloads = {
+export const payloads = {
   'order.created': exact({
     order: ref('ord'),
     status: oneOf('paid', 'free_confirmed'),
@@ -104,8 +104,10 @@ export interface Delivered {
 }
 
 /** Checks a delivery as section 6.3 tells receivers to, and its body against section 6.4. */
-export function readDelivery(request: ReceivedRequest, secret: string): Delivered {
-  const { headers, body } = request;
+export function readDelivery(
+  { headers, body }: Pick<ReceivedRequest, 'headers' | 'body'>,
+  secret: string,
+): Delivered {
   expect(headers['content-type']).toMatch(/^application\/json\b/);
   const signed = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['x-service-signature']));
   const [, at = '', signature] = signed ?? [];

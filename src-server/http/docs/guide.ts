@@ -1,0 +1,12 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+/** The guide for receivers of webhooks as it stands in `docs/`, seen from this file or from the bundle that holds it. */
+export function readGuide(): string {
+  const places = ['../../../docs/webhooks.md', '../../docs/webhooks.md'];
+  const found = places
+    .map((place) => new URL(place, import.meta.url))
+    .find((url) => existsSync(url));
+  if (found === undefined)
+    throw new Error('expected docs/webhooks.md beside the sources or bundles');
+  return readFileSync(found, 'utf8');
+}

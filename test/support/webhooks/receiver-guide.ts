@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+
+/** The guide for receivers of webhooks as it is written. */
+export const guide = readFileSync(new URL('../../../docs/webhooks.md', import.meta.url), 'utf8');
+
+/** The receiver that the guide gives: a whole program. */
+export function guideExample(markdown = guide): string {
+  return blockOf(markdown, 'js');
+}
+
+export interface ShownDelivery {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** What it is signed with. */
+  readonly secret: string;
+}
+
+/** The delivery that the guide shows, which is a test case for receivers in other languages. */
+export function shownDelivery(): ShownDelivery {
+  const [head = '', body = ''] = blockOf(guide, 'http').split('\n\n');
+  const headers = head.split('\n').slice(1);
+  return {
+    headers: Object.fromEntries(
+      headers.map((line) => {
+        const [name = '', value = ''] = line.split(': ');
+        return [name.toLowerCase(), value];
+      }),
+    ),
+    body,
+    secret: /`(whsec_[^`…]+)`/.exec(guide)?.[1] ?? '',
+  };
+}
+
+function blockOf(markdown: string, language: string): string {
+  const block = markdown.split(`\n\`\`\`${language}\n`)[1]?.split('\n```', 1)[0];
+  if (block === undefined) throw new Error(`expected an example in ${language}`);
+  return block;
+}
