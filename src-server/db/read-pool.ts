@@ -1,6 +1,6 @@
 import type { Connection } from './connection.ts';
 import { describeDatabaseError } from './database-error.ts';
-import { createReadTransaction } from './open-transaction.ts';
+import { OpenReadTransaction } from './open-transaction.ts';
 import type { ReadTransaction } from './transaction.ts';
 import { closedError } from './write-lane.ts';
 
@@ -42,10 +42,10 @@ export class ReadPool {
 
   async #readOnce<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
     const connection = await this.#acquire();
-    const transaction = createReadTransaction(connection);
+    const transaction = new OpenReadTransaction(connection);
     try {
       connection.run('begin');
-      return await work(transaction.tx);
+      return await work(transaction);
     } catch (error) {
       throw describeDatabaseError(error);
     } finally {

@@ -8,7 +8,7 @@ import type { Mint } from './mint.ts';
 import { SetupMemory } from './setup-memory.ts';
 import type { SideIndexMark } from './side-index.ts';
 import { SideIndexSet } from './side-indexes.ts';
-import { createWriteTransaction, type OpenWriteTransaction } from './open-transaction.ts';
+import { OpenWriteTransaction } from './open-transaction.ts';
 import { Stamps } from './stamps.ts';
 import type { WriteTransaction } from './transaction.ts';
 
@@ -182,15 +182,16 @@ export class WriteLane {
     told: Told,
   ): Promise<(() => void)[]> {
     const answers: (() => void)[] = [];
+    const circumstances = {
+      ...this.#options,
+      stamps,
+      setup: this.#setup,
+      indexes: this.#sideIndexes.indexes,
+    };
     // The failure of the only one undoes the transaction: a savepoint would be written for nothing.
     const isAlone = group.length === 1;
     for (const work of group) {
-      const transaction = createWriteTransaction({
-        ...this.#options,
-        stamps,
-        setup: this.#setup,
-        indexes: this.#sideIndexes.indexes,
-      });
+      const transaction = new OpenWriteTransaction(circumstances);
       try {
         const done = await (isAlone
           ? this.#runRecorded(work, transaction)
@@ -226,9 +227,10 @@ export class WriteLane {
     }
   }
 
-  async #runRecorded(work: QueuedWork, { tx, events }: OpenWriteTransaction): Promise<DoneWork> {
-    const answer = await work.run(tx);
-    const isRecorded = events.length > 0 && (await this.#options.record(tx, events));
+  async #runRecorded(work: QueuedWork, transaction: OpenWriteTransaction): Promise<DoneWork> {
+    const answer = await work.run(transaction);
+    const { events } = transaction;
+    const isRecorded = events.length > 0 && (await this.#options.record(transaction, events));
     return { answer, isRecorded };
   }
 }

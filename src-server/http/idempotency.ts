@@ -43,10 +43,12 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   return key;
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 /** Node gives a header's bytes one by one; what is UTF-8 counts in its characters. */
 function readHeaderText(header: string): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'latin1'));
+    return utf8.decode(Buffer.from(header, 'latin1'));
   } catch {
     return header;
   }

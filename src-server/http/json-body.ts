@@ -29,9 +29,11 @@ export function canonicalJson(value: unknown): string {
   return `{${members.join(',')}}`;
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 function decodeUtf8(bytes: Buffer): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return utf8.decode(bytes);
   } catch (cause) {
     throw new ApiError('request.malformed', 'The body is not valid UTF-8.', { cause });
   }

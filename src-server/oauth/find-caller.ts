@@ -28,14 +28,13 @@ export function createCallerFinder(database: Database): FindCaller {
   const known = new Map<string, KnownCaller>();
   return (token, now) => {
     if (!isAccessToken(token)) return null;
-    const tokenHash = hash('sha256', token, 'base64');
     const accessVersion = database.accessVersion();
-    let found = known.get(tokenHash);
+    let found = known.get(token);
     if (found?.accessVersion !== accessVersion) {
-      found = readCaller(database, tokenHash, accessVersion);
+      found = readCaller(database, token, accessVersion);
       if (known.size >= MAX_KNOWN) known.clear();
-      if (found === undefined) known.delete(tokenHash);
-      else known.set(tokenHash, found);
+      if (found === undefined) known.delete(token);
+      else known.set(token, found);
     }
     return found === undefined || found.expiresAt <= now ? null : found.caller;
   };
@@ -43,10 +42,10 @@ export function createCallerFinder(database: Database): FindCaller {
 
 function readCaller(
   database: Database,
-  tokenHash: string,
+  token: string,
   accessVersion: number,
 ): KnownCaller | undefined {
-  const row = findBearerNow(database, Buffer.from(tokenHash, 'base64'));
+  const row = findBearerNow(database, hash('sha256', token, 'buffer'));
   if (row === undefined) return undefined;
   const granted = knownScopes(row.client_scopes);
   const caller = {
