@@ -4,12 +4,14 @@ import { isPublicAddress } from './public-address.ts';
 
 const isPublic = (address: string) => isPublicAddress(bytesOf(address) ?? []);
 
-// First and last address of each range of IANA's IPv4 special-purpose registry, of multicast, and what lies just outside.
+// First and last address of each range of IANA's IPv4 special-purpose registry, of multicast and of cloud metadata, and what lies
+// just outside.
 const ipv4Ranges: readonly (readonly [string, string, string | null, string | null])[] = [
   ['0.0.0.0', '0.255.255.255', null, '1.0.0.0'],
   ['10.0.0.0', '10.255.255.255', '9.255.255.255', '11.0.0.0'],
   ['100.64.0.0', '100.127.255.255', '100.63.255.255', '100.128.0.0'],
   ['127.0.0.0', '127.255.255.255', '126.255.255.255', '128.0.0.0'],
+  ['168.63.129.16', '168.63.129.16', '168.63.129.15', '168.63.129.17'],
   ['169.254.0.0', '169.254.255.255', '169.253.255.255', '169.255.0.0'],
   ['172.16.0.0', '172.31.255.255', '172.15.255.255', '172.32.0.0'],
   ['192.0.0.0', '192.0.0.255', '191.255.255.255', '192.0.1.0'],

@@ -1,11 +1,15 @@
 import { contains, parseNetwork, type Network } from './network.ts';
 
-/** IANA's IPv4 special-purpose registry, whole, and multicast. What is globally reachable in it is still no webhook endpoint. */
+/**
+ * IANA's IPv4 special-purpose registry, whole, multicast, and the one address of cloud metadata outside of them. What is globally
+ * reachable in the registry is still no webhook endpoint.
+ */
 const specialIpv4 = [
   '0.0.0.0/8', // this network
   '10.0.0.0/8', // private
   '100.64.0.0/10', // shared address space, and cloud metadata in it
   '127.0.0.0/8', // loopback
+  '168.63.129.16/32', // Azure's platform, metadata of its machines included
   '169.254.0.0/16', // link local, and cloud metadata in it
   '172.16.0.0/12', // private
   '192.0.0.0/24', // IETF protocol assignments
