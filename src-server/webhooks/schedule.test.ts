@@ -37,10 +37,10 @@ describe('the retry schedules', () => {
   });
 
   it('wait as long as the endpoint asks for, up to twice the gap', () => {
-    const gaps = [5, 150, 200, 86_400].map((retryAfterSeconds) =>
+    const gaps = [5, 150, 200, 86_400, Infinity].map((retryAfterSeconds) =>
       nextGap([100], { attempts: 1, random: 0, retryAfterSeconds }),
     );
-    expect(gaps).toEqual([100, 150, 200, 200].map((seconds) => seconds * MICROS_PER_SECOND));
+    expect(gaps).toEqual([100, 150, 200, 200, 200].map((seconds) => seconds * MICROS_PER_SECOND));
   });
 
   it('are read from A, B or a list of seconds', () => {
@@ -56,6 +56,7 @@ describe('Retry-After', () => {
   it('is read as seconds or as a date', () => {
     const now = Date.parse('2026-01-01T00:00:00Z');
     expect(parseRetryAfter('120', now)).toBe(120);
+    expect(parseRetryAfter('9'.repeat(400), now)).toBe(Infinity);
     expect(parseRetryAfter('Thu, 01 Jan 2026 00:01:00 GMT', now)).toBe(60);
     expect(parseRetryAfter('Wed, 31 Dec 2025 00:01:00 GMT', now)).toBe(0);
     expect(parseRetryAfter('soon', now)).toBeNull();

@@ -63,7 +63,7 @@ export function nextGap(schedule: RetrySchedule, failed: FailedAttempt): number 
 
 /** Reads `Retry-After` in seconds or as an HTTP date. Null for anything else; never negative. */
 export function parseRetryAfter(value: string, nowMs: number): number | null {
-  if (/^\d{1,9}$/.test(value.trim())) return Number(value.trim());
+  if (/^\d+$/.test(value.trim())) return Number(value.trim());
   if (!/^[A-Z][a-z]{2}, /.test(value.trim())) return null;
   const at = Date.parse(value);
   return Number.isNaN(at) ? null : Math.max(0, (at - nowMs) / 1000);
