@@ -26,6 +26,7 @@ it.each([
   ['a schedule', { webhookSchedule: 'C' }, '"C"'],
   ['a header', { webhookHeaderPrefix: 'X Acme:' }, 'X Acme:'],
   ['a header', { webhookHeaderPrefix: '' }, 'X-Acme'],
+  ['a header of its own', { webhookHeaderPrefix: 'webhook' }, 'X-Acme'],
 ])('what is not %s is refused in a sentence', (_what, wrong, text) => {
   expect(() => readWebhookSettings({ ...written, ...wrong })).toThrow(text);
 });

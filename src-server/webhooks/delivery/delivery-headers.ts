@@ -33,7 +33,8 @@ export function deliveryHeaders(
   };
 }
 
-/** Whether header names may begin so. */
+/** Whether header names may begin so. `Webhook` is taken: its signature would stand in the place of Standard Webhooks' own. */
 export function isHeaderPrefix(text: string): boolean {
+  if (/^webhook$/i.test(text)) return false;
   return /^[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*$/.test(text) && text.length <= 50;
 }
