@@ -30,12 +30,15 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
+/** Of the parser; of undici about an answer's length; of its assertion that a status is at least 100. */
+const malformed = /^(?:HPE_|UND_ERR_RES_|ERR_ASSERTION$)/;
+
 function describeCode(code: string): AttemptError {
   if (code === 'ECONNREFUSED') return 'connect.refused';
   if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET')
     return 'connection.lost';
   if (code === 'ETIMEDOUT') return 'timeout';
-  if (code.startsWith('HPE_')) return 'response.malformed';
+  if (malformed.test(code)) return 'response.malformed';
   const isTls =
     /^(?:ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|EPROTO|HOSTNAME_)/.test(code);
   return isTls ? 'tls.failed' : 'connect.failed';

@@ -223,6 +223,22 @@ describe('a hostile endpoint', () => {
     });
   });
 
+  it.each([
+    ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabcd'],
+    [
+      'a length and chunks',
+      'HTTP/1.1 200 OK\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
+    ['a status below 100', 'HTTP/1.1 099 Odd\r\nContent-Length: 0\r\n\r\n'],
+  ])('that answers with %s is malformed', async (_what, answer) => {
+    const receiver = keep(await openRawReceiver((socket) => socket.end(answer)));
+    expect(await deliver(receiver.url)).toMatchObject({
+      kind: 'broken',
+      error: 'response.malformed',
+      status: null,
+    });
+  });
+
   it('that announces and announces, and never answers, is cut off', async () => {
     const receiver = keep(
       await openRawReceiver((socket) => {
