@@ -19,6 +19,13 @@ export function disabledNotice(notice: Notice): Mail {
       '2. Repair the endpoint and switch the subscription on again. Deliveries then resume for new events.',
       '3. Fetch what was missed over the API: every list takes updated_since. Missed events are not sent again by themselves.',
       '',
-    ].join('\n'),
+    ]
+      .map(wrapped)
+      .join('\n'),
   };
+}
+
+/** In lines of at most 76 characters: longer ones travel encoded and broken anywhere, and an email that is a file is read as it is. */
+function wrapped(paragraph: string): string {
+  return paragraph.replaceAll(/(.{1,76})(?: |$)/g, '$1\n').trimEnd();
 }
