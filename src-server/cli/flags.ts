@@ -37,6 +37,19 @@ export function whole(placeholder: string, description: string): Flag<number> {
   });
 }
 
+/** A whole number of at least 1. */
+export function count(placeholder: string, description: string): Flag<number> {
+  const { read, ...flag } = whole(placeholder, description);
+  return {
+    ...flag,
+    read: (given) => {
+      const number = read(given);
+      if (number >= 1) return number;
+      throw new UsageError(`Expected at least 1 for ${placeholder}, got "${given}".`);
+    },
+  };
+}
+
 export function time(placeholder: string, description: string): Flag<Instant> {
   return required(placeholder, description, (given) => {
     const instant = parseInstant(given);

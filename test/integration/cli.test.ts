@@ -160,6 +160,8 @@ describe('a command', () => {
     ['ticket-type create --event e --name n --price 4.50', 'Expected a whole number for MINOR'],
     ['event update evt_x --starts-at tomorrow', 'Expected a time such as'],
     ['order create --event e --answers {', 'Expected JSON for JSON'],
+    ['webhook deliveries whk_x --limit 0', 'Expected at least 1 for N, got "0"'],
+    ['webhook deliveries whk_x --limit=-1', 'Expected at least 1 for N, got "-1"'],
     ['serve --port 70000', 'Expected --port between 0 and 65535'],
   ])('that is written wrongly ends with 2 and one sentence: %s', async (line, sentence) => {
     await fails(2, sentence, line);

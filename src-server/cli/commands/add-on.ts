@@ -17,7 +17,7 @@ export function addAddOnCommands(program: Command, terminal: Terminal): void {
       summary: 'Hand out units of an order line, or take them back',
       operands: ['OLN'],
       flags: {
-        quantity: orElse(whole('N', 'how many; negative takes back (default: 1)'), 1),
+        quantity: orElse(whole('N', 'how many; negative takes back'), 1),
         clientReference: optional(text('R', 'names the action, so that a retry is done once')),
         location: optional(text('LOC', 'where')),
       },

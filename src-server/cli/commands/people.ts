@@ -44,7 +44,7 @@ export function addWaitlistCommands(program: Command, terminal: Terminal): void 
         event: text('EVT', 'of which event'),
         sellable: text('REF', 'the ticket type (tt_) or add-on (adn_) that is sold out'),
         email: text('EMAIL', 'who waits'),
-        quantity: orElse(whole('N', 'how many (default: 1)'), 1),
+        quantity: orElse(whole('N', 'how many'), 1),
       },
     },
     async (tx, { values }) => describeWaitlistEntry(tx, await joinWaitlist(tx, values)),

@@ -12,7 +12,7 @@ import {
   listOrganiserSubscriptions,
 } from '../../services/webhook-subscriptions.ts';
 import { defineDatabaseCommand, defineOperation } from '../define-operation.ts';
-import { list, optional, orElse, text, whole } from '../flags.ts';
+import { count, list, optional, orElse, text } from '../flags.ts';
 import { renderDeliveries, renderSubscriptions } from '../render-webhooks.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -87,10 +87,7 @@ function addLog(webhook: Command, terminal: Terminal): void {
       summary: 'The delivery log of a subscription, newest first, with every attempt',
       operands: ['WHK'],
       flags: {
-        limit: orElse(
-          whole('N', `how many (default: ${DEFAULT_LOG_ENTRIES})`),
-          DEFAULT_LOG_ENTRIES,
-        ),
+        limit: orElse(count('N', 'how many'), DEFAULT_LOG_ENTRIES),
       },
       render: renderDeliveries,
     },
