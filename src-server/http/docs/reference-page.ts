@@ -135,7 +135,7 @@ function parameters({ query }: RouteContract): Html | string {
 
 function body(title: string, schema: unknown): Html {
   return html`<h4>${title}</h4>
-    <pre><code>${JSON.stringify(exampleOf(schema), null, 2)}</code></pre>`;
+    <pre tabindex="0"><code>${JSON.stringify(exampleOf(schema), null, 2)}</code></pre>`;
 }
 
 function errors(): Html {

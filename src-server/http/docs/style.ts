@@ -14,7 +14,7 @@ nav ul { list-style: none; margin: 0 0 1.25rem; padding: 0; }
 nav a { display: block; padding: 0.15rem 0; text-decoration: none; }
 nav a:hover, nav a:focus-visible { text-decoration: underline; }
 nav h2 { margin: 0 0 0.25rem; border: 0; padding: 0; font-size: 0.9rem; color: var(--dim); }
-h1 { font-size: 2rem; margin: 0.5rem 0 1rem; }
+h1 { font-size: 2rem; line-height: 1.2; margin: 0.5rem 0 1rem; }
 h2 { margin: 3rem 0 1rem; padding-top: 1rem; border-top: 1px solid var(--line); }
 h3 { margin: 2.5rem 0 0.5rem; scroll-margin-top: 1rem; }
 h4 { margin: 1.25rem 0 0.25rem; font-size: 0.95rem; }
@@ -30,6 +30,6 @@ th, td { text-align: left; vertical-align: top; padding: 0.4rem 0.75rem 0.4rem 0
 thead th { color: var(--dim); }
 thead th:first-child { width: 28%; }
 small { color: var(--dim); }
-.address { font: 600 1rem/1.5 ui-monospace, monospace; }
+.address { font: 600 1rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
 @media (max-width: 60rem) { .page { grid-template-columns: minmax(0, 1fr); gap: 0; } nav { position: static; max-height: none; } }
 `;
