@@ -75,7 +75,7 @@ export function findQuestion(
     .executeTakeFirst();
 }
 
-/** Stores the JSON of an answer. `answered_at` moves, the tickets' `updated_at` does not (§2.7). */
+/** Stores the JSON of an answer. When it is another one `answered_at` moves, never the tickets' `updated_at` (§2.7). */
 export async function writeAnswer(
   tx: WriteTransaction,
   orderId: number,
@@ -86,7 +86,12 @@ export async function writeAnswer(
   await tx.db
     .insertInto('answers')
     .values({ order_id: orderId, question_id: questionId, ...answer })
-    .onConflict((conflict) => conflict.columns(['order_id', 'question_id']).doUpdateSet(answer))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['order_id', 'question_id'])
+        .doUpdateSet(answer)
+        .where('answers.value', '!=', value),
+    )
     .execute();
 }
 

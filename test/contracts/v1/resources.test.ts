@@ -261,6 +261,22 @@ describe('2.7: an answer', () => {
     );
     expect(listed?.answers.find(({ key }) => key === 'company')?.value).toBe('ACME');
   });
+
+  it('set to the value that it has does not move', async () => {
+    const path = `/integration/tickets/${ticketOf(0)}`;
+    const before = (await client.read(Wrapped(TicketDetails), path)).data;
+    const line = `answer set ${ticketOf(0)} --question ${made.questions[0]} --value`;
+    await gatehouse.make(TicketDetails, line, '["Halal", "Vegan"]');
+    expect((await client.read(Wrapped(TicketDetails), path)).data).toEqual(before);
+    await gatehouse.make(TicketDetails, line, 'null');
+    const after = (await client.read(Wrapped(TicketDetails), path)).data;
+    const [cleared, ...others] = after.answers;
+    expect(cleared).toMatchObject({ value: null, value_labels: null });
+    expect(Date.parse(cleared?.answered_at ?? '')).toBeGreaterThan(
+      Date.parse(before.answers[0]?.answered_at ?? ''),
+    );
+    expect(others).toEqual(before.answers.slice(1));
+  });
 });
 
 describe('2.8: a contact', () => {
