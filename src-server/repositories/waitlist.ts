@@ -1,3 +1,4 @@
+import { emailKey } from '../../shared/email-key.ts';
 import type { Instant } from '../../shared/instant.ts';
 import type { Changes, Row } from '../db/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
@@ -98,24 +99,25 @@ export function listLapsedOffers(
     .execute();
 }
 
-/** Takes an erased person out of every line of the organiser. The rows stay, without the address. */
+/** Takes an erased person out of every line of the organiser, and gives the places in them. The rows stay, without the address. */
 export async function eraseWaitlistEmail(
   tx: WriteTransaction,
   organiserId: number,
-  emailKey: string,
-): Promise<void> {
+  key: string,
+): Promise<readonly WaitlistEntryRow[]> {
   const entries = await tx.db
     .selectFrom('waitlist_entries')
     .innerJoin('events', 'events.id', 'waitlist_entries.event_id')
-    .select(['waitlist_entries.id', 'waitlist_entries.email', 'waitlist_entries.status'])
+    .selectAll('waitlist_entries')
     .where('events.organiser_id', '=', organiserId)
     .where('waitlist_entries.email', '<>', '')
     .execute();
-  for (const entry of entries) {
-    if (entry.email.normalize('NFC').toLowerCase() !== emailKey) continue;
+  const theirs = entries.filter((entry) => emailKey(entry.email) === key);
+  for (const entry of theirs) {
     const status = entry.status === 'converted' ? 'converted' : 'expired';
     await updateWaitlistEntry(tx, entry.id, { email: '', status });
   }
+  return theirs;
 }
 
 /** What somebody of the event waits for. */

@@ -19,6 +19,7 @@ import { eraseFromMessages } from '../repositories/webhooks/erase-from-messages.
 import { DomainError, found } from './domain-error.ts';
 import { parseEmail } from './email.ts';
 import { concealExternalIds } from './orders/external-ids.ts';
+import { offerNext } from './waitlist/offer-places.ts';
 
 /** Only fields that are there are set; null clears. `email` only matches (§4.4). */
 export interface ContactUpsert {
@@ -87,7 +88,8 @@ export async function eraseContact(tx: WriteTransaction, reference: string): Pro
     const hash = await hashEmail(tx, contact.organiser_id, contact.email_key);
     await insertErasedEmail(tx, contact.organiser_id, hash);
     await eraseFromMessages(tx, contact.organiser_id, contact.email_key);
-    await eraseWaitlistEmail(tx, contact.organiser_id, contact.email_key);
+    const left = await eraseWaitlistEmail(tx, contact.organiser_id, contact.email_key);
+    for (const entry of left) await offerNext(tx, entry);
   }
   await eraseAnswers(tx, contact.id);
   await concealExternalIds(tx, contact.id);
@@ -105,7 +107,8 @@ export async function eraseContact(tx: WriteTransaction, reference: string): Pro
   });
 }
 
-async function refuseErased(
+/** Throws `contacts.erased` for the email of a person who was erased, in whatever spelling it had. */
+export async function refuseErased(
   tx: WriteTransaction,
   organiserId: number,
   emailKey: string,

@@ -8,7 +8,13 @@ import {
   updateWaitlistEntry,
   type WaitlistEntryRow,
 } from '../../repositories/waitlist.ts';
-import { columnOf, getSellable, placesLeft, type Sellable } from '../sellables.ts';
+import {
+  columnOf,
+  getSellable,
+  placesLeft,
+  type Sellable,
+  type SellableIds,
+} from '../sellables.ts';
 import { tellWaitlist } from './tell-waitlist.ts';
 
 /** How long a buyer has before the offer falls to the next in line. */
@@ -16,16 +22,19 @@ export const OFFER_HOURS = 24;
 
 /** Offers what is free in an event to those who wait for it, in the order in which they joined. */
 export async function offerFreedPlaces(tx: WriteTransaction, event: EventRow): Promise<void> {
-  for (const ids of await listWaitedFor(tx, event.id)) {
-    await offerInOrder(tx, await getSellable(tx, ids));
-  }
+  for (const ids of await listWaitedFor(tx, event.id)) await offerNext(tx, ids);
+}
+
+/** Offers what is free of one sellable to those who wait for it: a place in its line was given up. */
+export async function offerNext(tx: WriteTransaction, ids: SellableIds): Promise<void> {
+  await offerInOrder(tx, await getSellable(tx, ids));
 }
 
 /** Lapses every offer whose time is over and offers its places to the next in line. Gives how many lapsed. */
 export async function lapseOffers(tx: WriteTransaction): Promise<number> {
   const lapsed = await listLapsedOffers(tx, tx.now);
   for (const entry of lapsed) await updateWaitlistEntry(tx, entry.id, { status: 'expired' });
-  for (const entry of lapsed) await offerInOrder(tx, await getSellable(tx, entry));
+  for (const entry of lapsed) await offerNext(tx, entry);
   return lapsed.length;
 }
 

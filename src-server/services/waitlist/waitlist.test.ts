@@ -6,6 +6,7 @@ import {
 } from '../../../test/support/organiser-fixture.ts';
 import { namesOf, soldOf } from '../../../test/support/organiser-reads.ts';
 import { createAddOn } from '../add-ons.ts';
+import { eraseContact, upsertContact } from '../contacts.ts';
 import { updateTicketType } from '../ticket-types.ts';
 import { cancelOrder } from '../orders/cancel-order.ts';
 import { lapseOffers, OFFER_HOURS } from './offer-places.ts';
@@ -119,6 +120,19 @@ describe('a waiting list', () => {
       created?.name === 'order.created' ? created.data.order : '',
     );
     expect(await soldOf(fixture, type)).toBe(1);
+  });
+
+  it('goes on without an erased person, whose held place is offered to the next', async () => {
+    const { type, order } = await soldOut();
+    const { contact } = await fixture.write((tx) =>
+      upsertContact(tx, fixture.event.organiser_id, { email: 'a@b.no' }),
+    );
+    await join(type.reference, 'A@b.no');
+    await join(type.reference, 'b@b.no');
+    await fixture.write((tx) => cancelOrder(tx, order.reference, null));
+    await fixture.write((tx) => eraseContact(tx, contact.reference));
+    expect(await statuses()).toEqual({ '': 'expired', 'b@b.no': 'offered' });
+    await expect(join(type.reference, 'a@B.no')).rejects.toMatchObject({ code: 'contacts.erased' });
   });
 
   it('offers what a greater total adds', async () => {

@@ -7,6 +7,7 @@ import {
   type WaitlistEntryRow,
 } from '../../repositories/waitlist.ts';
 import { checkWhole } from '../checks.ts';
+import { refuseErased } from '../contacts.ts';
 import { found, impossible } from '../domain-error.ts';
 import { parseEmail } from '../email.ts';
 import { liveEvent } from '../events.ts';
@@ -15,7 +16,7 @@ import { getSellable, idsOf, placesLeft, sellableOf } from '../sellables.ts';
 import { lapseOffers, offerTo } from './offer-places.ts';
 import { tellWaitlist } from './tell-waitlist.ts';
 
-/** Joins the line for a sold-out ticket type or add-on (§3.3). */
+/** Joins the line for a sold-out ticket type or add-on (§3.3). An erased person cannot: nothing would let them buy. */
 export async function joinWaitlist(
   tx: WriteTransaction,
   input: {
@@ -32,7 +33,8 @@ export async function joinWaitlist(
   if (left === null || left >= quantity) {
     throw impossible(`${sellable.row.name} is not sold out: it can be bought.`);
   }
-  const { spelling } = parseEmail(input.email);
+  const { spelling, key } = parseEmail(input.email);
+  await refuseErased(tx, event.organiser_id, key);
   const entry = await insertWaitlistEntry(tx, {
     event_id: event.id,
     ...idsOf(sellable),

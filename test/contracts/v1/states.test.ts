@@ -319,6 +319,13 @@ describe('2.7, 2.8: an erasure', () => {
       `order create --event ${asking} --ticket-type ${type} --email erase@example.org`,
       /erased/,
     );
+    const gone = await make(
+      `ticket-type create --event ${asking} --name Box --price 100 --total 0`,
+    );
+    await refused(
+      `waitlist join --event ${asking} --sellable ${gone} --email ERASE@example.org`,
+      /erased/,
+    );
     const again = await gatehouse.make(Contact, `contact erase ${before.contact?.reference}`);
     expect(again.is_erased).toBe(true);
   });
