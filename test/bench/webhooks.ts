@@ -1,18 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import { recordDispute } from '../../src-server/services/disputes.ts';
-import { openDatabase, type Database } from '../../src-server/services/database.ts';
-import { createOrganiser } from '../../src-server/services/organisers.ts';
-import { createConsoleSubscription } from '../../src-server/services/webhook-subscriptions.ts';
-import { readWebhookSettings } from '../../src-server/webhooks/read-webhook-settings.ts';
-import { startWebhooks } from '../../src-server/webhooks/start-webhooks.ts';
 import { writePayload } from '../../src-server/webhooks/write-payload.ts';
 import { instantFromMillis } from '../../shared/instant.ts';
 import type { BenchPart, BenchRow } from './bench-part.ts';
-import { quantile, spreadOf } from './statistics.ts';
+import { spreadOf } from './statistics.ts';
+import { delayOf } from './webhook-delay.ts';
+import { measureNeighbours } from './webhook-neighbours.ts';
+import { openOutbox, type Send } from './webhook-outbox.ts';
 import { nowMs, openReceivers, type Receivers } from './webhook-receivers.ts';
 
 const ENDPOINTS = 100;
@@ -20,46 +13,35 @@ const ENDPOINTS = 100;
 const CONNECTIONS = 5;
 const EVENTS_AT_ONCE = 30;
 /** 10 events a second to 100 endpoints: 1,000 deliveries a second. */
-const OFFERED_EVENTS_PER_SECOND = 10;
-const OFFERED_SECONDS = 3;
-const settings = readWebhookSettings({
-  webhookAllow: ['127.0.0.1'],
-  webhookSchedule: 'B',
-  webhookHeaderPrefix: 'X-Service',
-  smtpUrl: null,
-  mailFrom: 'bench@example.org',
-});
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const OFFERED = { perSecond: 10, seconds: 3 };
 
 /** `budgets.md`: enqueue → first attempt at 100 endpoints, beside bare posts by undici at the same concurrency. */
 export const webhooksPart: BenchPart = {
   name: 'webhooks',
-  summary: 'from an event to its first delivery at 100 endpoints, beside bare undici posts',
-  run: async ({ repetitions }) => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'));
-    const receivers = await openReceivers(ENDPOINTS);
-    const database = openDatabase({ dataDir });
-    const organiser = await subscribe(database, receivers);
-    const webhooks = startWebhooks({ database, dataDir, settings, log: quiet });
-    const agent = new Agent({ pipelining: 1, connections: CONNECTIONS });
-    try {
-      return await measure(repetitions, {
-        outbox: outboxOf(database, organiser),
-        bare: barePosts(agent, receivers),
-        receivers,
-      });
-    } finally {
-      await agent.close();
-      await webhooks.close();
-      await database.close();
-      await receivers.close();
-      rmSync(dataDir, { recursive: true, force: true });
-    }
-  },
+  summary:
+    'from an event to its first delivery: 100 endpoints beside bare posts, one beside 100 dead ones',
+  run: async ({ repetitions }) => [
+    ...(await measureBesidePosts(repetitions)),
+    await measureNeighbours(repetitions),
+  ],
 };
 
-/** Causes one delivery to every endpoint; the number is in its body. */
-type Send = (number: number) => Promise<unknown>;
+async function measureBesidePosts(repetitions: number): Promise<readonly BenchRow[]> {
+  const receivers = await openReceivers(ENDPOINTS);
+  const outbox = await openOutbox(receivers.urls);
+  const agent = new Agent({ pipelining: 1, connections: CONNECTIONS });
+  try {
+    return await measure(repetitions, {
+      outbox: outbox.send,
+      bare: barePosts(agent, receivers),
+      receivers,
+    });
+  } finally {
+    await agent.close();
+    await outbox.close();
+    await receivers.close();
+  }
+}
 
 interface Subjects {
   readonly outbox: Send;
@@ -74,8 +56,8 @@ async function measure(repetitions: number, subjects: Subjects): Promise<readonl
   for (let repetition = -1; repetition < repetitions; repetition += 1) {
     const rate = { outbox: await rateOf(outbox, receivers), bare: await rateOf(bare, receivers) };
     const delay = {
-      outbox: await delayOf(outbox, receivers),
-      bare: await delayOf(bare, receivers),
+      outbox: await delayOf(outbox, receivers, OFFERED),
+      bare: await delayOf(bare, receivers, OFFERED),
     };
     // The first round opens connections and warms up.
     if (repetition < 0) continue;
@@ -94,25 +76,6 @@ async function rateOf(send: Send, receivers: Receivers): Promise<number> {
   const arrivals = await arriving;
   await Promise.all(sending);
   return (count / (Math.max(...arrivals.map(({ atMs }) => atMs)) - begun)) * 1000;
-}
-
-/** Milliseconds from an event to its arrival, the 99th of a hundred, at 1,000 deliveries a second. */
-async function delayOf(send: Send, receivers: Receivers): Promise<number> {
-  const events = OFFERED_EVENTS_PER_SECOND * OFFERED_SECONDS;
-  const arriving = receivers.expect(events * ENDPOINTS);
-  const begun: number[] = [];
-  const sending: Promise<unknown>[] = [];
-  for (let number = 0; number < events; number += 1) {
-    begun.push(nowMs());
-    sending.push(send(number));
-    await sleep(1000 / OFFERED_EVENTS_PER_SECOND);
-  }
-  const arrivals = await arriving;
-  await Promise.all(sending);
-  return quantile(
-    arrivals.map(({ number, atMs }) => atMs - (begun[number] ?? atMs)),
-    0.99,
-  );
 }
 
 function perSecond(rates: readonly number[]): string {
@@ -149,13 +112,6 @@ function delayRow(runs: readonly { readonly outbox: number; readonly bare: numbe
   };
 }
 
-function outboxOf(database: Database, organiser: string): Send {
-  return (amount) =>
-    database.write((tx) =>
-      recordDispute(tx, { organiser, dispute: null, charge: null, amount, reason: null }),
-    );
-}
-
 /** What is sent without an outbox: one body to every endpoint. */
 function barePosts(dispatcher: Agent, { urls }: Receivers): Send {
   return (amount) => {
@@ -169,15 +125,4 @@ function barePosts(dispatcher: Agent, { urls }: Receivers): Send {
       }),
     );
   };
-}
-
-async function subscribe(database: Database, { urls }: Receivers): Promise<string> {
-  return database.write(async (tx) => {
-    const { reference } = await createOrganiser(tx, { name: 'Bench', plan: 'pro', email: null });
-    for (const url of urls) {
-      const input = { endpoint: { url }, events: ['charge.disputed'], event: null };
-      await createConsoleSubscription(tx, reference, input);
-    }
-    return reference;
-  });
 }

@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { recordDispute } from '../../src-server/services/disputes.ts';
+import { openDatabase, type Database } from '../../src-server/services/database.ts';
+import { createOrganiser } from '../../src-server/services/organisers.ts';
+import { createConsoleSubscription } from '../../src-server/services/webhook-subscriptions.ts';
+import { readWebhookSettings } from '../../src-server/webhooks/read-webhook-settings.ts';
+import { startWebhooks } from '../../src-server/webhooks/start-webhooks.ts';
+
+/** Causes one delivery to every endpoint; the number is in its body. */
+export type Send = (number: number) => Promise<unknown>;
+
+export interface Outbox {
+  readonly send: Send;
+  readonly close: () => Promise<void>;
+}
+
+const settings = readWebhookSettings({
+  webhookAllow: ['127.0.0.1'],
+  webhookSchedule: 'B',
+  webhookHeaderPrefix: 'X-Service',
+  smtpUrl: null,
+  mailFrom: 'bench@example.org',
+});
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** A new database with a subscription for each endpoint, and what delivers to them. */
+export async function openOutbox(urls: readonly string[]): Promise<Outbox> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'));
+  const database = openDatabase({ dataDir });
+  const organiser = await subscribe(database, urls);
+  const webhooks = startWebhooks({ database, dataDir, settings, log: quiet });
+  return {
+    send: (amount) =>
+      database.write((tx) =>
+        recordDispute(tx, { organiser, dispute: null, charge: null, amount, reason: null }),
+      ),
+    close: async () => {
+      await webhooks.close();
+      await database.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function subscribe(database: Database, urls: readonly string[]): Promise<string> {
+  return database.write(async (tx) => {
+    const { reference } = await createOrganiser(tx, { name: 'Bench', plan: 'pro', email: null });
+    for (const url of urls) {
+      const input = { endpoint: { url }, events: ['charge.disputed'], event: null };
+      await createConsoleSubscription(tx, reference, input);
+    }
+    return reference;
+  });
+}
