@@ -56,6 +56,17 @@ describe('upserting a contact', () => {
     'a@b@c.no',
     'a\u0000@b.no',
     'a@b..no',
+    'a..b@c.no',
+    '.a@b.no',
+    'a.@b.no',
+    'a@-b.no',
+    'a@b-.no',
+    'a@b.no.',
+    '<a@b.no>',
+    'mailto:a@b.no',
+    'a@b.no,c@d.no',
+    'a@b.no;',
+    'A (work)@b.no',
     `${'x'.repeat(250)}@b.no`,
     '\ud800@b.no',
   ])('refuses %j as an email', async (email) => {
@@ -63,6 +74,19 @@ describe('upserting a contact', () => {
       code: 'validation.failed',
       field: 'email',
     });
+  });
+
+  it.each([
+    "o'hara+tag@b.co.uk",
+    'a_b-c@sub-domain.example.org',
+    'postmaster@localhost',
+    'ingrid@münchen.de',
+    'अजय@उदाहरण.भारत',
+    '😀@example.org',
+    '"quoted"@example.org',
+    'a@[192.0.2.1]',
+  ])('takes %j as an email', async (email) => {
+    expect((await upsert({ email })).contact.email).toBe(email);
   });
 
   it('moves the tickets that show the renamed holder', async () => {

@@ -2,8 +2,15 @@ import { emailKey } from '../../shared/email-key.ts';
 import { invalid } from './domain-error.ts';
 
 const MAX_EMAIL_LENGTH = 254;
-/** One `@`, something before it, a domain after it, no white space or control characters. Delivery proves the rest. */
-const EMAIL = /^[^\s@\p{Cc}]+@[^\s@.\p{Cc}]+(?:\.[^\s@.\p{Cc}]+)*$/u;
+/**
+ * RFC 5321, in any script: words joined by single dots or one quoted word, `@`, and labels that neither begin nor end with a hyphen or an
+ * address in brackets. Delivery proves the rest.
+ */
+const WORD = String.raw`[^\s\p{Cc}@.,:;<>()\[\]\\"]+`;
+const LABEL = String.raw`[\p{L}\p{M}\p{N}\p{So}_](?:[\p{L}\p{M}\p{N}\p{So}_\p{Cf}-]{0,61}[\p{L}\p{M}\p{N}\p{So}_])?`;
+const LOCAL_PART = String.raw`(?:${WORD}(?:\.${WORD})*|"[^\s\p{Cc}@"\\]+")`;
+const DOMAIN = String.raw`(?:${LABEL}(?:\.${LABEL})*|\[[\da-zA-Z.:]+\])`;
+const EMAIL = new RegExp(`^${LOCAL_PART}@${DOMAIN}$`, 'u');
 
 export interface Email {
   /** As it was spelled, without surrounding white space. */
@@ -15,7 +22,7 @@ export interface Email {
 /** Throws `validation.failed` unless `text` looks like an email address. */
 export function parseEmail(text: string): Email {
   const spelling = text.trim();
-  if (!EMAIL.test(spelling) || spelling.length > MAX_EMAIL_LENGTH || !spelling.isWellFormed()) {
+  if (spelling.length > MAX_EMAIL_LENGTH || !spelling.isWellFormed() || !EMAIL.test(spelling)) {
     throw invalid('email', 'Expected a valid email address.');
   }
   return { spelling, key: emailKey(spelling) };

@@ -8,6 +8,7 @@ import {
 } from '../repositories/organisers.ts';
 import { checkName } from './checks.ts';
 import { found, invalid } from './domain-error.ts';
+import { parseEmail } from './email.ts';
 
 export { plans, type Plan };
 
@@ -16,7 +17,8 @@ export function createOrganiser(
   organiser: { readonly name: string; readonly plan: Plan; readonly email: string | null },
 ): Promise<OrganiserRow> {
   const display_name = checkName('name', organiser.name);
-  return insertOrganiser(tx, { display_name, email: organiser.email, plan: organiser.plan });
+  const email = organiser.email === null ? null : parseEmail(organiser.email).spelling;
+  return insertOrganiser(tx, { display_name, email, plan: organiser.plan });
 }
 
 /** Takes effect on the next call of a live token (§5). */

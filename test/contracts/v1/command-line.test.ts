@@ -157,6 +157,7 @@ describe('wrong usage', () => {
 
 describe('what cannot be done', () => {
   it.each([
+    ['organiser create --name A --email nobody', /email/],
     ['event create --organiser org_x --name A --slug a --timezone UTC --currency EUR', /org_x/],
     ['event create --organiser ORG --name A --slug A_B --timezone UTC --currency EUR', /slug/],
     ['event create --organiser ORG --name A --slug gala --timezone UTC --currency EUR', /gala/],
