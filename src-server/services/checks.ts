@@ -26,12 +26,21 @@ export function checkCurrency(currency: string): string {
   throw invalid('currency', 'Expected an uppercase ISO 4217 currency such as EUR.');
 }
 
+/** In IANA's spelling. An offset is no name, although Intl would take it. */
 export function checkTimezone(timezone: string): string {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: timezone }).format(0);
-    return timezone;
-  } catch {
+  const known = /^[a-z]/i.test(timezone) ? knownTimezone(timezone) : null;
+  if (known === null) {
     throw invalid('timezone', 'Expected an IANA time zone such as Europe/Berlin.');
+  }
+  // An alias stays what it was called: only its letter case is mended.
+  return known.toLowerCase() === timezone.toLowerCase() ? known : timezone;
+}
+
+function knownTimezone(name: string): string | null {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    return null;
   }
 }
 
