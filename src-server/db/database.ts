@@ -24,8 +24,9 @@ export interface Database extends AsyncDisposable {
   /** A consistent snapshot that sees every write answered before. Keep it short: it holds one of few connections. */
   read<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T>;
   /**
-   * The first row of what is committed at this very moment, by any process, without giving up the turn: for a check that must
-   * still hold when the next line runs. Keep the statement to a few rows found by key. Throws a `DatabaseError`.
+   * The first row of what is committed at this very moment by this process, and within a millisecond by any other, without giving
+   * up the turn: for a check that must still hold when the next line runs. Keep the statement to a few rows found by key. Throws a
+   * `DatabaseError`.
    */
   readNow<Row>(statement: CompiledStatement<Row>, params: readonly SqlValue[]): Row | undefined;
   /**
@@ -64,6 +65,7 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
   const file = join(options.dataDir, 'server.db');
   const connection = openMigrated(file);
   const listeners = new Set<CommitListener>();
+  const current = new CurrentReader(() => openReadConnection(file));
   const access = new AccessVersion(connection);
   const lane = new WriteLane({
     connection,
@@ -71,11 +73,11 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
     clock: options.clock ?? (() => instantFromMillis(Date.now())),
     mint: options.mint ?? createMint(Date.now),
     record: options.record ?? (async () => false),
+    beforeCommit: () => current.release(),
     onCommit: (told) => tellAll(listeners, told),
     gatherRows: options.gatherRows ?? GATHER_ROWS,
   });
   const pool = new ReadPool(() => openReadConnection(file));
-  const current = new CurrentReader(() => openReadConnection(file));
   let closing: Promise<void> | null = null;
   const close = async () => {
     await lane.close();

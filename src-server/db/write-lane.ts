@@ -37,6 +37,8 @@ interface WriteLaneOptions {
   readonly mint: Mint;
   /** Writes down what a work told, in its own savepoint. */
   readonly record: RecordEvents;
+  /** Called when a group is about to be committed. */
+  readonly beforeCommit: () => void;
   readonly onCommit: (told: Readonly<Told>) => void;
   /** How many rows join a side index together. */
   readonly gatherRows: number;
@@ -125,6 +127,7 @@ export class WriteLane {
       const stamps = new Stamps(connection, this.#options.clock);
       answers = await this.#runGroup(group, stamps, told);
       stamps.finish();
+      this.#options.beforeCommit();
       connection.run('commit');
       access.settle();
     } catch (error) {

@@ -1,6 +1,7 @@
 import { addMicros, type Instant } from '../../../shared/instant.ts';
 import type { CompiledStatement } from '../../db/query.ts';
 import type { WriteTransaction } from '../../db/transaction.ts';
+import { expectRow } from '../new-row.ts';
 
 /** One request that is to be made, with all that it needs. */
 export interface Job {
@@ -22,7 +23,21 @@ export interface Job {
   readonly claim: number;
 }
 
-type JobRow = Omit<Job, 'kind' | 'claim'>;
+/** A delivery whose turn it is. */
+interface DueDelivery {
+  readonly delivery_id: number;
+  readonly reference: string;
+  readonly message_id: number;
+  readonly scheduled_attempts: number;
+}
+
+/** What every delivery of a subscription has in common. */
+type DueSubscription = Pick<Job, 'epoch' | 'url' | 'secret' | 'is_failing'> & {
+  readonly id: number;
+};
+
+/** What every delivery of a message has in common. */
+type Message = Pick<Job, 'name' | 'event_id' | 'has_person' | 'body'>;
 
 /** Subscriptions of one sort that may be served, and how many requests there may be in all. */
 export interface ClaimLane {
@@ -43,21 +58,21 @@ export interface ClaimTerms {
 }
 
 /** Whoever waited longest comes first, so that a backlog never goes before somebody else's first delivery. */
-const dueSubscriptions: CompiledStatement<{ id: number; epoch: number }> = {
-  sql: `select id, epoch from webhook_subscriptions
+const dueSubscriptions: CompiledStatement<DueSubscription> = {
+  sql: `select id, epoch, url, secret, is_failing from webhook_subscriptions
     where is_failing = ? and next_due_at <= ? and id not in (select value from json_each(?))
     order by served_at, next_due_at limit ?`,
 };
 
-const jobColumns = `d.id as delivery_id, d.reference, d.subscription_id, d.epoch, d.scheduled_attempts, m.name, m.event_id,
-  m.email_key is not null as has_person, m.body, s.url,
-  s.secret, s.is_failing`;
-const jobJoins = `join webhook_messages m on m.id = d.message_id join webhook_subscriptions s on s.id = d.subscription_id`;
+const deliveryColumns = 'id as delivery_id, reference, message_id, scheduled_attempts';
 
-const dueDeliveries: CompiledStatement<JobRow> = {
-  sql: `select ${jobColumns} from webhook_deliveries d ${jobJoins}
-    where d.subscription_id = ? and d.epoch = ? and d.status = 'pending' and d.due_at <= ?
-    order by d.due_at, d.id limit ?`,
+const dueDeliveries: CompiledStatement<DueDelivery> = {
+  sql: `select ${deliveryColumns} from webhook_deliveries
+    where subscription_id = ? and epoch = ? and status = 'pending' and due_at <= ? order by due_at, id limit ?`,
+};
+
+const messageById: CompiledStatement<Message> = {
+  sql: 'select name, event_id, email_key is not null as has_person, body from webhook_messages where id = ?',
 };
 
 /** The next lower number of attempts that a pending delivery of a subscription has behind it. */
@@ -66,10 +81,10 @@ const attemptsBelow: CompiledStatement<{ attempts: number | null }> = {
     where subscription_id = ? and epoch = ? and status = 'pending' and scheduled_attempts > 0 and scheduled_attempts < ?`,
 };
 
-const dueRetries: CompiledStatement<JobRow> = {
-  sql: `select ${jobColumns} from webhook_deliveries d ${jobJoins}
-    where d.subscription_id = ? and d.epoch = ? and d.status = 'pending' and d.scheduled_attempts = ? and d.scheduled_attempts > 0
-    and d.due_at <= ? order by d.due_at, d.id limit ?`,
+const dueRetries: CompiledStatement<DueDelivery> = {
+  sql: `select ${deliveryColumns} from webhook_deliveries
+    where subscription_id = ? and epoch = ? and status = 'pending' and scheduled_attempts = ? and scheduled_attempts > 0
+    and due_at <= ? order by due_at, id limit ?`,
 };
 
 const claimDelivery: CompiledStatement<unknown> = {
@@ -93,22 +108,38 @@ export async function claimDue(
   const busy = JSON.stringify(lane.busy);
   const due = await tx.all(dueSubscriptions, [lane.isFailing, terms.now, busy, lane.slots]);
   const share = Math.ceil(lane.slots / Math.max(1, due.length));
+  const until = addMicros(terms.now, terms.leaseMicros);
+  const messageOf = createMessageReader(tx);
   const jobs: Job[] = [];
-  for (const subscription of due) {
-    const limit = Math.min(share, lane.roomOf(subscription.id), lane.slots - jobs.length);
+  for (const { id: subscription_id, ...subscription } of due) {
+    const limit = Math.min(share, lane.roomOf(subscription_id), lane.slots - jobs.length);
     if (limit === 0) break;
-    const rows = await pickDeliveries(tx, { ...subscription, ...terms, ...lane, limit });
-    for (const row of rows) {
-      await tx.run(claimDelivery, [
-        terms.claim,
-        addMicros(terms.now, terms.leaseMicros),
-        row.delivery_id,
-      ]);
-      jobs.push({ ...row, kind: 'scheduled', claim: terms.claim });
+    const queue = { ...subscription, subscription_id, now: terms.now, limit };
+    for (const { message_id, ...delivery } of await pickDeliveries(tx, queue)) {
+      await tx.run(claimDelivery, [terms.claim, until, delivery.delivery_id]);
+      jobs.push({
+        ...subscription,
+        ...delivery,
+        ...(await messageOf(message_id)),
+        subscription_id,
+        kind: 'scheduled',
+        claim: terms.claim,
+      });
     }
-    await tx.run(served, [terms.now, subscription.id]);
+    await tx.run(served, [terms.now, subscription_id]);
   }
   return jobs;
+}
+
+/** Many deliveries are of one message. */
+function createMessageReader(tx: WriteTransaction): (id: number) => Promise<Message> {
+  const known = new Map<number, Message>();
+  return async (id) => {
+    const message =
+      known.get(id) ?? expectRow(await tx.first(messageById, [id]), 'webhook_messages', id);
+    known.set(id, message);
+    return message;
+  };
 }
 
 /**
@@ -117,21 +148,9 @@ export async function claimDue(
  */
 async function pickDeliveries(
   tx: WriteTransaction,
-  {
-    id,
-    epoch,
-    now,
-    isFailing,
-    limit,
-  }: {
-    readonly id: number;
-    readonly epoch: number;
-    readonly now: Instant;
-    readonly isFailing: 0 | 1;
-    readonly limit: number;
-  },
-): Promise<readonly JobRow[]> {
-  let level = isFailing === 1 ? Number.MAX_SAFE_INTEGER : 0;
+  { subscription_id: id, epoch, is_failing, now, limit }: DueQueue,
+): Promise<readonly DueDelivery[]> {
+  let level = is_failing === 1 ? Number.MAX_SAFE_INTEGER : 0;
   while (level > 0) {
     const below = await tx.first(attemptsBelow, [id, epoch, level]);
     level = below?.attempts ?? 0;
@@ -142,9 +161,19 @@ async function pickDeliveries(
   return tx.all(dueDeliveries, [id, epoch, now, limit]);
 }
 
-const dueRedeliveries: CompiledStatement<JobRow> = {
-  sql: `select ${jobColumns} from webhook_redeliveries r
-    join webhook_deliveries d on d.id = r.delivery_id ${jobJoins}
+interface DueQueue {
+  readonly subscription_id: number;
+  readonly epoch: number;
+  readonly is_failing: 0 | 1;
+  readonly now: Instant;
+  readonly limit: number;
+}
+
+const dueRedeliveries: CompiledStatement<Omit<Job, 'kind' | 'claim'>> = {
+  sql: `select d.id as delivery_id, d.reference, d.subscription_id, d.epoch, d.scheduled_attempts, m.name, m.event_id,
+      m.email_key is not null as has_person, m.body, s.url, s.secret, s.is_failing
+    from webhook_redeliveries r join webhook_deliveries d on d.id = r.delivery_id
+    join webhook_messages m on m.id = d.message_id join webhook_subscriptions s on s.id = d.subscription_id
     where r.due_at <= ? order by r.due_at, r.id limit ?`,
 };
 

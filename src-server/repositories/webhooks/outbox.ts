@@ -49,7 +49,8 @@ const addDelivery: CompiledStatement<unknown> = {
 };
 
 const moveUp: CompiledStatement<unknown> = {
-  sql: `update webhook_subscriptions set next_due_at = ? where id = ? and (next_due_at is null or next_due_at > ?)`,
+  sql: `update webhook_subscriptions set next_due_at = ?
+    where id in (select value from json_each(?)) and (next_due_at is null or next_due_at > ?)`,
 };
 
 /** Writes what happened and one delivery, due now, to each recipient. */
@@ -70,6 +71,7 @@ export async function insertDeliveries(
   for (const { id, epoch } of recipients) {
     const reference = tx.mint('delivery');
     await tx.run(addDelivery, [reference, id, messageId, epoch, tx.now, tx.now]);
-    await tx.run(moveUp, [tx.now, id, tx.now]);
   }
+  const ids = JSON.stringify(recipients.map(({ id }) => id));
+  await tx.run(moveUp, [tx.now, ids, tx.now]);
 }

@@ -10,6 +10,8 @@ import { Exchange, type ExchangeResult } from './exchange.ts';
 const MAX_HEADER_BYTES = 16 * 1024;
 /** Short: an endpoint that closes an idle connection at the moment of the next request would seem to fail. */
 const KEEP_ALIVE_MS = 2_000;
+/** For an endpoint that says how long it keeps idle connections itself; undici stays a second below. */
+const ANNOUNCED_KEEP_ALIVE_MS = 30_000;
 const MAX_REMEMBERED_KEYS = 10_000;
 
 export interface CourierOptions {
@@ -35,7 +37,7 @@ export class Courier {
       pipelining: 1,
       maxHeaderSize: MAX_HEADER_BYTES,
       keepAliveTimeout: KEEP_ALIVE_MS,
-      keepAliveMaxTimeout: KEEP_ALIVE_MS,
+      keepAliveMaxTimeout: ANNOUNCED_KEEP_ALIVE_MS,
       // One time limit over the whole exchange stands in for these.
       headersTimeout: 0,
       bodyTimeout: 0,
