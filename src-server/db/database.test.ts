@@ -254,6 +254,31 @@ describe('reading', () => {
   });
 });
 
+describe('reading at this very moment', () => {
+  const count = { sql: 'select count(*) as count from organisers' };
+  const countNow = () => database.readNow<{ count: number }>(count, [])?.count;
+
+  it('sees a commit of this process in the turn in which it was made', async () => {
+    await database.write((tx) => addOrganiser(tx, 'a'));
+    const seen: unknown[] = [];
+    database.onCommit(() => seen.push(countNow()));
+    await database.write(async (tx) => {
+      await addOrganiser(tx, 'b');
+      tx.emit(disputed('ch_1'));
+      seen.push(countNow());
+    });
+    expect(seen).toEqual([1, 2]);
+  });
+
+  it('sees a commit of another process in the next turn', async () => {
+    const other = openDatabase({ dataDir });
+    expect(countNow()).toBe(0);
+    await other.write((tx) => addOrganiser(tx, 'a'));
+    expect(countNow()).toBe(1);
+    await other.close();
+  });
+});
+
 describe('stamps', () => {
   it('go up strictly whatever the wall clock does, also after a restart', async () => {
     await fc.assert(
