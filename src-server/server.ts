@@ -13,7 +13,7 @@ import { serveToken } from './routes/oauth-token.ts';
 import { operations } from './routes/operations.ts';
 import { serveReference } from './routes/reference.ts';
 import { checkEndpoint } from './services/check-endpoint.ts';
-import { readWebhookSettings } from './webhooks/read-webhook-settings.ts';
+import { readNetworks, readWebhookSettings } from './webhooks/read-webhook-settings.ts';
 import { startWebhooks, type Webhooks } from './webhooks/start-webhooks.ts';
 import type { GatehouseServer, ServerConfig } from './server-config.ts';
 
@@ -29,10 +29,12 @@ export type {
 
 /**
  * Starts the companion server: opens (and migrates) `server.db` in `config.data`, fills it with demo data if asked to and empty,
- * and resolves when it takes requests. Rejects when the database cannot be opened or the port cannot be bound.
+ * and resolves when it takes requests. Rejects when the database cannot be opened or the port cannot be bound, and with a RangeError for
+ * a setting that cannot be read.
  */
 export async function createServer(config: ServerConfig): Promise<GatehouseServer> {
   const settings = readWebhookSettings(config);
+  readNetworks(config.trustedProxies);
   const app = buildApp(config);
   const database = openDatabase({ dataDir: config.data });
   const webhooks = startWebhooks({ database, dataDir: config.data, settings, log: app.log });

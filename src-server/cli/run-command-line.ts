@@ -115,11 +115,15 @@ function listProblems({ problems }: ImportError): string {
   return [...shown, ...(more > 0 ? [`And ${more} more.`] : []), 'Nothing was imported.'].join('\n');
 }
 
+const noAddressHere: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL']);
+
 function sentenceOf(error: unknown): string {
   if (error instanceof DomainError || error instanceof DatabaseError) return error.message;
   if (!(error instanceof Error)) return 'Something went wrong.';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : null;
   if (code === 'EADDRINUSE') return 'The port is in use by another program.';
+  if (code !== null && noAddressHere.has(code))
+    return 'This machine has no such address to listen on.';
   if (code === 'EACCES' || code === 'EPERM') return `Permission denied: ${error.message}.`;
   return `Something went wrong: ${error.message}.`;
 }

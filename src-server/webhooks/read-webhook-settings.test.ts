@@ -16,8 +16,13 @@ it('settings are read as an operator writes them', () => {
     webhookAllow: ['10.0.0.0/8', '127.0.0.1', 'fd00::/8'],
     webhookSchedule: '1,2,4',
     webhookHeaderPrefix: 'X-Acme',
+    smtpUrl: 'smtps://user:pass@mail.example.org',
   });
-  expect(settings).toMatchObject({ schedule: [1, 2, 4], headerPrefix: 'X-Acme' });
+  expect(settings).toMatchObject({
+    schedule: [1, 2, 4],
+    headerPrefix: 'X-Acme',
+    smtpUrl: 'smtps://user:pass@mail.example.org',
+  });
   expect(settings.allow.map(writeNetwork)).toEqual(['10.0.0.0/8', '127.0.0.1/32', 'fd00::/8']);
 });
 
@@ -26,6 +31,9 @@ it.each([
   ['a schedule', { webhookSchedule: 'C' }, '"C"'],
   ['a header', { webhookHeaderPrefix: 'X Acme:' }, 'X Acme:'],
   ['a header', { webhookHeaderPrefix: '' }, 'X-Acme'],
+  ['a mail server', { smtpUrl: 'mail.example.org' }, 'smtp://'],
+  ['a mail server', { smtpUrl: 'https://user:secret@example.org' }, 'smtp://'],
+  ['a mail server', { smtpUrl: 'smtp:' }, 'smtp://'],
   ['a header of its own', { webhookHeaderPrefix: 'webhook' }, 'X-Acme'],
 ])('what is not %s is refused in a sentence', (_what, wrong, text) => {
   expect(() => readWebhookSettings({ ...written, ...wrong })).toThrow(text);

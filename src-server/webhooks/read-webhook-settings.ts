@@ -32,9 +32,16 @@ export function readWebhookSettings(written: WrittenWebhookSettings): WebhookSet
     allow: readNetworks(written.webhookAllow),
     schedule,
     headerPrefix: written.webhookHeaderPrefix,
-    smtpUrl: written.smtpUrl,
+    smtpUrl: written.smtpUrl === null ? null : readSmtpUrl(written.smtpUrl),
     mailFrom: written.mailFrom,
   };
+}
+
+function readSmtpUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if ((url?.protocol === 'smtp:' || url?.protocol === 'smtps:') && url.hostname !== '') return text;
+  // Not repeated in the sentence: it may hold a password.
+  throw new RangeError('Expected a mail server such as smtp://mail.example.org:587.');
 }
 
 /** Throws a RangeError that says which is none. */

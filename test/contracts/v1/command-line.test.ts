@@ -143,6 +143,8 @@ describe('wrong usage', () => {
     ['serve --token-ttl 0', /token-ttl/],
     ['serve --webhook-schedule soon', /schedule/],
     ['serve --webhook-allow nonsense', /nonsense|CIDR|webhook-allow/],
+    ['serve --trusted-proxy proxy', /proxy/],
+    ['serve --smtp-url mail.example.org', /smtp:/],
     ['serve --demo=many', /many/],
     ['serve --public-url nonsense', /nonsense/],
   ])('of "%s" ends with 2 and one sentence', async (line, sentence) => {
@@ -193,6 +195,12 @@ describe('what cannot be done', () => {
     const { code, err } = await runCommand(empty, 'contact erase con_x');
     expect([code, existsSync(join(empty, 'server.db'))]).toEqual([1, false]);
     expect(err).toContain(empty);
+  });
+
+  it.each(['nowhere.invalid', '192.0.2.1'])('on the host %s says so', async (host) => {
+    const { code, out, err } = await gatehouse.run(`serve --port 0 --json --host ${host}`);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toMatch(/^This machine has no such address/);
   });
 
   it('on a port that is taken says so', async () => {
