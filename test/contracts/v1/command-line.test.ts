@@ -198,7 +198,7 @@ describe('what cannot be done', () => {
   });
 
   it.each(['nowhere.invalid', '192.0.2.1'])('on the host %s says so', async (host) => {
-    const { code, out, err } = await gatehouse.run(`serve --port 0 --json --host ${host}`);
+    const { code, out, err } = await runCommand(empty, `serve --port 0 --json --host ${host}`);
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(err).toMatch(/^This machine has no such address/);
   });
