@@ -1,11 +1,5 @@
 import { runCommandLine } from './run-command-line.ts';
-
-/** Asked once nicely, a command finishes what it does; asked again, the process ends at once. */
-function stopRequested(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
-  });
-}
+import { stopRequested } from './stop-requested.ts';
 
 /** Who reads the output may have seen enough (`| head`): then there is nothing left to do, and nothing to complain about. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -19,5 +13,5 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   err: (line) => process.stderr.write(`${line}\n`),
   flushed: () => new Promise((resolve) => process.stdout.write('', () => resolve())),
   environment: process.env,
-  stopRequested,
+  stopRequested: () => stopRequested(process.env),
 });

@@ -1,10 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -35,7 +36,7 @@ function gatehouse(...words: string[]) {
   return child;
 }
 
-async function firstLine(child: ReturnType<typeof gatehouse>): Promise<string> {
+async function firstLine(child: { readonly stdout: Readable }): Promise<string> {
   for await (const line of createInterface({ input: child.stdout })) return line;
   throw new Error('expected a line');
 }
@@ -66,6 +67,14 @@ async function stop(child: ChildProcess, signal: 'SIGTERM' | 'SIGINT'): Promise<
   return child.exitCode;
 }
 
+async function isServing(origin: string): Promise<boolean> {
+  try {
+    return (await fetch(`${origin}/healthz`)).ok;
+  } catch {
+    return false;
+  }
+}
+
 describe('gatehouse serve', () => {
   it('says when it takes requests, serves the demo, and ends with 0 when asked to', async () => {
     const { child, ready } = await serve('--demo=40');
@@ -86,6 +95,24 @@ describe('gatehouse serve', () => {
     const again = await serve('--demo');
     expect(again.ready.demo).toEqual(demo);
     expect(await stop(again.child, 'SIGINT')).toBe(0);
+  });
+
+  it('ends with npm, whose shell keeps the signal to itself', async () => {
+    const npm = spawn(
+      'npm',
+      ['run', '-s', 'gatehouse', '--', 'serve', '--port', '0', '--json', '--data', data],
+      { cwd: join(program, '../..'), stdio: ['ignore', 'pipe', 'ignore'] },
+    );
+    children.push(npm);
+    const { auth_url } = Compile(Ready).Parse(JSON.parse(await firstLine(npm)));
+    npm.kill('SIGTERM');
+    await expect.poll(() => isServing(auth_url), { timeout: 10_000 }).toBe(false);
+  });
+
+  it('finishes its start when it is asked to end before it is ready, and then ends with 0', async () => {
+    const child = gatehouse('serve', '--port', '0', '--json', '--demo=2000');
+    await expect.poll(() => existsSync(join(data, 'server.db')), { timeout: 10_000 }).toBe(true);
+    expect(await stop(child, 'SIGTERM')).toBe(0);
   });
 
   it('leaves out demo where there is none, and serves what commands make beside it', async () => {

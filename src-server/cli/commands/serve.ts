@@ -51,6 +51,7 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
   defineCommand(program, definition, async ({ values, common }) => {
     // Loaded only here: the other commands start faster without the whole server.
     const { createServer } = await import('../../server.ts');
+    const stopped = terminal.stopRequested();
     const starting = createServer({
       ...serverDefaults,
       data: dataDirectory(common, terminal),
@@ -70,7 +71,6 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
       logger: { level: values.logLevel, write: (line) => terminal.err(line.trimEnd()) },
     });
     const server = await starting.catch(refuseSettings);
-    const stopped = terminal.stopRequested();
     terminal.out(common.json ? JSON.stringify(readyLine(server)) : greeting(server));
     await stopped;
     await server.close();
