@@ -11,6 +11,7 @@ import { createLocation } from '../../services/locations.ts';
 import { cancelSession, createSession, updateSession } from '../../services/sessions.ts';
 import { defineOperation } from '../define-operation.ts';
 import { choice, list, optional, text, time, whole, written } from '../flags.ts';
+import { staysWith } from '../stays-with.ts';
 import type { Terminal } from '../terminal.ts';
 
 const event = text('EVT', 'the event it belongs to');
@@ -42,12 +43,19 @@ export function addSessionCommands(program: Command, terminal: Terminal): void {
       name: 'update',
       summary: 'Change a session; its tickets follow',
       operands: ['SES'],
-      flags: { name: optional(name), startsAt: optional(startsAt), endsAt: optional(endsAt) },
+      flags: {
+        event: optional(event),
+        name: optional(name),
+        startsAt: optional(startsAt),
+        endsAt: optional(endsAt),
+      },
     },
     async (tx, { values, operands: [reference = ''] }) => {
       const { name, startsAt: starts_at, endsAt: ends_at } = values;
       const changes = written({ name, starts_at, ends_at });
-      return describeSession(tx, await updateSession(tx, reference, changes));
+      const described = await describeSession(tx, await updateSession(tx, reference, changes));
+      staysWith(described.event, values.event);
+      return described;
     },
   );
   defineOperation(

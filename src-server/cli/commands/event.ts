@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
-import { describeEvent } from '../../services/describe/describe-event.ts';
+import { describeEvent, organiserOf } from '../../services/describe/describe-event.ts';
 import { archiveEvent, createEvent, eventDefaults, updateEvent } from '../../services/events.ts';
 import type { FlagValues } from '../define-command.ts';
 import { defineOperation } from '../define-operation.ts';
 import { choice, optional, orWord, text, time, whole, written } from '../flags.ts';
+import { staysWith } from '../stays-with.ts';
 import type { Terminal } from '../terminal.ts';
 
 const flags = {
@@ -12,6 +13,7 @@ const flags = {
   status: optional(choice('STATUS', 'who sees it', ['draft', 'published'])),
   opensBefore: optional(whole('MINUTES', "how long before a session's start its doors open")),
 } as const;
+const organiser = text('ORG', 'who runs it');
 const name = text('NAME', 'what people call it');
 const slug = text('SLUG', 'lowercase letters, digits and hyphens; unique per organiser');
 const timezone = text('TZ', 'IANA time zone');
@@ -26,7 +28,7 @@ export function addEventCommands(program: Command, terminal: Terminal): void {
       name: 'create',
       summary: 'Make an event',
       operands: [],
-      flags: { organiser: text('ORG', 'who runs it'), name, slug, timezone, currency, ...flags },
+      flags: { organiser, name, slug, timezone, currency, ...flags },
     },
     async (tx, { values: { organiser, ...values } }) => {
       const { name, slug, timezone, currency } = values;
@@ -42,6 +44,7 @@ export function addEventCommands(program: Command, terminal: Terminal): void {
       summary: 'Change an event',
       operands: ['EVT'],
       flags: {
+        organiser: optional(organiser),
         name: optional(name),
         slug: optional(slug),
         timezone: optional(timezone),
@@ -52,7 +55,9 @@ export function addEventCommands(program: Command, terminal: Terminal): void {
     async (tx, { values, operands: [reference = ''] }) => {
       const { name, slug, timezone, currency } = values;
       const changes = { ...written({ name, slug, timezone, currency }), ...columnsOf(values) };
-      return describeEvent(tx, await updateEvent(tx, reference, changes));
+      const updated = await updateEvent(tx, reference, changes);
+      staysWith(await organiserOf(tx, updated), values.organiser);
+      return describeEvent(tx, updated);
     },
   );
   defineOperation(

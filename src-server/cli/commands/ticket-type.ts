@@ -8,8 +8,10 @@ import {
 import { defineOperation } from '../define-operation.ts';
 import type { FlagValues } from '../define-command.ts';
 import { choice, list, optional, orWord, text, time, whole, written } from '../flags.ts';
+import { staysWith } from '../stays-with.ts';
 import type { Terminal } from '../terminal.ts';
 
+const event = text('EVT', 'what it admits to');
 const name = text('NAME', 'what people call it');
 const price = whole('MINOR', "in minor units of the event's currency");
 const flags = {
@@ -29,7 +31,7 @@ export function addTicketTypeCommands(program: Command, terminal: Terminal): voi
       name: 'create',
       summary: 'Make a ticket type',
       operands: [],
-      flags: { event: text('EVT', 'what it admits to'), name, price, ...flags },
+      flags: { event, name, price, ...flags },
     },
     async (tx, { values }) => {
       const { event, name, price } = values;
@@ -44,12 +46,15 @@ export function addTicketTypeCommands(program: Command, terminal: Terminal): voi
       name: 'update',
       summary: 'Change a ticket type; its tickets follow',
       operands: ['TT'],
-      flags: { name: optional(name), price: optional(price), ...flags },
+      flags: { event: optional(event), name: optional(name), price: optional(price), ...flags },
     },
     async (tx, { values, operands: [reference = ''] }) => {
       const { name, price } = values;
       const changes = { ...written({ name, price }), ...columnsOf(values) };
-      return describeTicketType(tx, await updateTicketType(tx, reference, changes));
+      const updated = await updateTicketType(tx, reference, changes);
+      const described = await describeTicketType(tx, updated);
+      staysWith(described.event, values.event);
+      return described;
     },
   );
 }

@@ -5,6 +5,7 @@ import type { AddOnRow } from '../../repositories/add-ons.ts';
 import type { FieldRow, QuestionRow } from '../../repositories/answers.ts';
 import { getEvent, type EventRow } from '../../repositories/events.ts';
 import { eventResource } from '../../repositories/lists/events-list.ts';
+import { getOrganiser } from '../../repositories/organisers.ts';
 import { readTicketTypes } from '../../repositories/lists/read-ticket-types.ts';
 import type { LocationRow } from '../../repositories/locations.ts';
 import type { SessionRow } from '../../repositories/sessions.ts';
@@ -20,6 +21,12 @@ export async function describeEvent(
   const { opens_before_minutes } = event;
   const ticket_types = await readTicketTypes(tx, event);
   return { ...eventResource(event), opens_before_minutes, ticket_types };
+}
+
+/** The reference of the organiser who runs it. */
+export async function organiserOf(tx: ReadTransaction, event: EventRow): Promise<string> {
+  const { reference } = await getOrganiser(tx, event.organiser_id);
+  return reference;
 }
 
 export async function describeTicketType(

@@ -237,6 +237,34 @@ describe('a command', () => {
     expect(data.map(({ reference }) => reference)).toEqual([hook.reference]);
   });
 
+  it('that updates takes the flags of the one that creates, and moves nothing elsewhere', async () => {
+    const { addEvent, addType, make } = organiserOf(gatehouse);
+    const elsewhere = await addEvent(organiser, 'elsewhere');
+    const type = await addType(event);
+    const times = '--starts-at 2026-12-12T19:00:00Z --ends-at 2026-12-12T22:00:00Z';
+    const session = await make(`session create --event ${event} ${times}`);
+    const lines = [
+      [
+        `event update ${elsewhere} --slug elsewhere --timezone UTC --currency NOK ${times} --status draft --opens-before 60 --name N --organiser`,
+        organiser,
+        'org_x',
+      ],
+      [
+        `ticket-type update ${type} --price 1 --total 2 --valid-from none --valid-until none --entry-points any --active no --name N --event`,
+        event,
+        elsewhere,
+      ],
+      [`session update ${session} ${times} --name N --event`, event, elsewhere],
+    ] as const;
+    for (const [line, owner, other] of lines) {
+      const moved = await gatehouse.run(`${line.replace('--name N', '--name M')} ${other} --json`);
+      expect(moved).toMatchObject({ code: 1, out: '' });
+      expect(moved.err).toContain(owner);
+      const updated = await gatehouse.make(Type.Object({ name: Type.String() }), line, owner);
+      expect(updated.name).toBe('N');
+    }
+  });
+
   it('shows the secret of a client once', async () => {
     const created = await gatehouse.make(
       Type.Object({ client_id: Type.String(), client_secret: Type.String() }),
