@@ -24,6 +24,13 @@ export const ReferenceTo = (kind: ReferenceKind, description?: string) =>
     ...described(description),
   });
 
+/** A reference that a caller names: only its prefix is looked at (§2.1), and whether there is such a thing is for a look-up to say. */
+export const NamedReference = (kind: ReferenceKind) =>
+  Type.String({
+    pattern: `^${referencePrefixes[kind]}_`,
+    examples: [`${referencePrefixes[kind]}_01kyvbnvq0g7m3x9r2c5t8w4ez`],
+  });
+
 /** Uppercase ISO 4217. */
 export const Currency = () => Type.String({ pattern: '^[A-Z]{3}$', examples: ['EUR'] });
 

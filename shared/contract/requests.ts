@@ -1,13 +1,13 @@
 import { Type, type Static } from 'typebox';
-import { Nullable, ReferenceTo } from './fields.ts';
+import { NamedReference, Nullable } from './fields.ts';
 
 /** Request bodies of specification §4.4. Unknown keys are ignored. */
 
 /** An online check-in; `scanner_location` and `session` are additive. */
 export const CheckInRequest = Type.Object({
-  ticket: ReferenceTo('ticket'),
-  scanner_location: Type.Optional(Nullable(ReferenceTo('location'))),
-  session: Type.Optional(Nullable(ReferenceTo('session'))),
+  ticket: NamedReference('ticket'),
+  scanner_location: Type.Optional(Nullable(NamedReference('location'))),
+  session: Type.Optional(Nullable(NamedReference('session'))),
 });
 export type CheckInRequest = Static<typeof CheckInRequest>;
 

@@ -263,7 +263,11 @@ describe('4.4: a check-in', () => {
 
   it.each([
     ['tkt_01arz3ndektsv4rrffq69g5fav', 404, 'resource.not_found'],
+    ['tkt_', 404, 'resource.not_found'],
+    ['tkt_nonsense', 404, 'resource.not_found'],
+    ['tkt_01ARZ3NDEKTSV4RRFFQ69G5FAV', 404, 'resource.not_found'],
     ['nonsense', 422, 'validation.failed'],
+    ['ord_01arz3ndektsv4rrffq69g5fav', 422, 'validation.failed'],
     ['', 422, 'validation.failed'],
     [null, 422, 'validation.failed'],
     [undefined, 422, 'validation.failed'],
@@ -271,6 +275,14 @@ describe('4.4: a check-in', () => {
     [['tkt_01arz3ndektsv4rrffq69g5fav'], 422, 'validation.failed'],
   ])('of the ticket %j answers %i %s', async (ticket, status, code) => {
     await refusal(scan(ticket), status, code);
+  });
+
+  it('at a place or date that is unknown is not recorded', async () => {
+    for (const where of [{ scanner_location: 'loc_nonsense' }, { session: 'ses_nonsense' }]) {
+      const answer = client.post(SCANS, { ticket: tickets[13], ...where }, freshKey());
+      await refusal(answer, 404, 'resource.not_found');
+    }
+    expect((await scan(tickets[13])).status).toBe(200);
   });
 
   it('of a ticket that was transferred is refused as cancelled, and its successor is admitted', async () => {
