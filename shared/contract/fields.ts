@@ -16,6 +16,14 @@ export const Timestamp = (description?: string) =>
     ...described(description),
   });
 
+/** A time that a caller sends: ISO 8601 with `Z` or an offset, kept to the microsecond. */
+export const SentTime = (description?: string) =>
+  Type.String({
+    pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(?:\\.\\d+)?(?:Z|[+-]\\d{2}:\\d{2})$',
+    examples: ['2026-12-12T19:04:07.123456Z'],
+    ...described(description),
+  });
+
 /** A reference of §2.1: prefix, underscore, lowercase ULID. */
 export const ReferenceTo = (kind: ReferenceKind, description?: string) =>
   Type.String({

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { reasons } from '../verdict/reason.ts';
-import { Currency, Money, Nullable, ReferenceTo, Text, Timestamp } from './fields.ts';
+import { Currency, Money, Nullable, ReferenceTo, SentTime, Text, Timestamp } from './fields.ts';
 import { Event, LocationSummary, scanResults, SessionSummary, TicketType } from './resources.ts';
 
 /** The additive scanner surface: what stations use where the server offers it. */
@@ -51,7 +51,7 @@ export const ScanUpload = Type.Object({
   result: Type.Enum([...scanResults]),
   reason: Type.Enum([...reasons], { examples: ['scanning.allowed'] }),
   /** Corrected device time. */
-  scanned_at: Timestamp(),
+  scanned_at: SentTime(),
   session: Type.Optional(Nullable(ReferenceTo('session'))),
   scanner_location: Type.Optional(Nullable(ReferenceTo('location'))),
   /** Corrected time minus device time. */
@@ -59,7 +59,7 @@ export const ScanUpload = Type.Object({
   /** The journal's sequence at the station. */
   sequence: Type.Integer({ minimum: 1 }),
   /** How fresh the replica was when the door decided. */
-  snapshot: Type.Object({ watermark: Nullable(Timestamp()) }),
+  snapshot: Type.Object({ watermark: Nullable(SentTime()) }),
   code: Type.Optional(Type.String({ maxLength: 8192 })),
 });
 export type ScanUpload = Static<typeof ScanUpload>;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Compile } from 'typebox/compile';
 import { ScanUpload } from '../../../shared/contract/scanner.ts';
-import { parseInstant, type Instant } from '../../../shared/instant.ts';
+import { formatInstant, parseInstant, type Instant } from '../../../shared/instant.ts';
 import { isReference } from '../../../shared/references.ts';
 
 const Item = Compile(ScanUpload);
@@ -22,7 +22,7 @@ export interface ScanItem {
   readonly item: ScanUpload;
   readonly scannedAt: Instant;
   readonly watermark: Instant | null;
-  /** Over the fields of the contract in a fixed order: a station that repeats an item may spell its JSON differently. */
+  /** Over the fields of the contract in a fixed order: a station that repeats an item may spell its JSON and its times differently. */
   readonly hash: Buffer;
 }
 
@@ -33,13 +33,9 @@ export function parseScanItem(value: unknown): ScanItem | Rejection {
   if ((value.result === 'allowed') !== (value.reason === 'scanning.allowed')) {
     return invalid('The result and the reason contradict each other.');
   }
-  const { watermark } = value.snapshot;
-  return {
-    item: value,
-    scannedAt,
-    watermark: watermark === null ? null : parseInstant(watermark),
-    hash: hashItem(value),
-  };
+  const { watermark: written } = value.snapshot;
+  const watermark = written === null ? null : parseInstant(written);
+  return { item: value, scannedAt, watermark, hash: hashItem(value, scannedAt, watermark) };
 }
 
 /** The reference that an answer to the item can carry; null when the item has none that can be read. */
@@ -49,17 +45,17 @@ export function readReference(item: unknown): string | null {
   return typeof reference === 'string' && isReference('scan', reference) ? reference : null;
 }
 
-function hashItem(item: ScanUpload): Buffer {
+function hashItem(item: ScanUpload, scannedAt: Instant, watermark: Instant | null): Buffer {
   const content = [
     item.ticket,
     item.result,
     item.reason,
-    item.scanned_at,
+    formatInstant(scannedAt),
     item.session ?? null,
     item.scanner_location ?? null,
     item.clock_offset_ms,
     item.sequence,
-    item.snapshot.watermark,
+    watermark === null ? null : formatInstant(watermark),
     item.code ?? null,
   ];
   return createHash('sha256').update(JSON.stringify(content)).digest();
@@ -69,6 +65,7 @@ function malformed(item: unknown): Rejection {
   const [error] = Item.Errors(item);
   const where = error?.instancePath.slice(1).replaceAll('/', '.') ?? '';
   const subject = where === '' ? 'The item' : `The item's ${where}`;
+  if (error?.keyword === 'pattern') return invalid(`${subject} does not have the right form.`);
   return invalid(`${subject} ${error?.message ?? 'is not valid'}.`);
 }
 

@@ -4,8 +4,10 @@ import type { ScanUpload } from '../../../shared/contract/scanner.ts';
 import {
   addMicros,
   formatInstant,
+  instantFromMicros,
   MICROS_PER_DAY,
   MICROS_PER_HOUR,
+  MICROS_PER_MILLI,
   MICROS_PER_MINUTE,
   type Instant,
 } from '../../../shared/instant.ts';
@@ -230,6 +232,18 @@ describe('an upload of scans', () => {
     expect((await scan(ticket.reference)).verdict.reason).toBe('scanning.already_scanned');
   });
 
+  it('reads times in any precision and with any offset, and knows the same time again', async () => {
+    const ticket = await addTicket();
+    const at = instantFromMicros(Date.UTC(2026, 11, 12, 19, 4, 7) * MICROS_PER_MILLI);
+    const times = ['2026-12-12T19:04:07Z', '2026-12-12T20:04:07.000+01:00', formatInstant(at)];
+    const entry = item(ticket.reference, at);
+    const results = await upload(
+      ...times.map((time) => ({ ...entry, scanned_at: time, snapshot: { watermark: time } })),
+    );
+    expect(results.map(({ status }) => status)).toEqual(['recorded', 'duplicate', 'duplicate']);
+    expect(await storedScans()).toMatchObject([{ scanned_at: at, snapshot_watermark: at }]);
+  });
+
   it('answers each item on its own, in order', async () => {
     const ticket = await addTicket();
     const good = item(ticket.reference, fixture.now());
@@ -244,6 +258,7 @@ describe('an upload of scans', () => {
       item(ticket.reference, fixture.now(), { session: mint('session') }),
       item(ticket.reference, fixture.now(), { result: 'denied' }),
       { ...item(ticket.reference, fixture.now()), scanned_at: '2026-13-45T99:99:99.000000Z' },
+      { ...item(ticket.reference, fixture.now()), scanned_at: '2026-12-12T19:00:00' },
       item(ticket.reference, fixture.now(), {
         result: 'denied',
         reason: 'scanning.already_scanned',
@@ -258,6 +273,7 @@ describe('an upload of scans', () => {
       'duplicate',
       'location.unknown',
       'session.unknown',
+      'validation.failed',
       'validation.failed',
       'validation.failed',
       'recorded',
