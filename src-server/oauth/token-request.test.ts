@@ -37,6 +37,7 @@ describe('readTokenRequest', () => {
 
   it('reads an empty scope as none', () => {
     expect(read({ ...body, scope: '' }).scope).toBeNull();
+    expect(read({ ...body, scope: '  ' }).scope).toBeNull();
     expect(read({ ...body, scope: 'events:read' }).scope).toBe('events:read');
   });
 

@@ -33,7 +33,7 @@ export function readTokenRequest(
     authorization,
   );
   if (credentials.clientId.length > MAX_CLIENT_ID_LENGTH) throw authenticationFailed();
-  return { ...credentials, scope: value('scope') };
+  return { ...credentials, scope: value('scope')?.trim() || null };
 }
 
 interface BodyCredentials {

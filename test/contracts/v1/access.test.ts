@@ -182,6 +182,10 @@ describe('4.2: the token endpoint', () => {
     const all = (await client.read(Wrapped(Identity), '/integration/me')).data.client.scopes;
     expect(all).toHaveLength(8);
     expect(all).not.toContain('scanner:sync');
+    const blank = await connect(gatehouse, client, ' ');
+    expect((await blank.read(Wrapped(Identity), '/integration/me')).data.client.scopes).toEqual(
+      all,
+    );
   });
 });
 
