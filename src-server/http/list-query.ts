@@ -53,7 +53,12 @@ export function parseListQuery(
     cursor: read<string | null>('cursor', null, keep, 'a cursor'),
     includeDeleted: read('include_deleted', false, parseFlag, '1, 0, true or false'),
     includeAnswers: read('include', false, parseInclude, 'answers'),
-    status: read<TicketStatus | null>('status', null, parseStatus, ticketStatuses.join(', ')),
+    status: read<TicketStatus | null>(
+      'status',
+      null,
+      parseStatus,
+      `one of ${ticketStatuses.join(', ')}`,
+    ),
     order: read<string | null>('order', null, keep, 'an order'),
     email: read<string | null>('email', null, keep, 'an email'),
     filters: [...raw].filter(([name]) => isKnown(name, known) && !places.has(name)),

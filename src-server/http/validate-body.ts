@@ -1,11 +1,10 @@
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { describeMismatch, type Mismatch } from '../services/describe-mismatch.ts';
 import { validationFailed } from './api-error.ts';
 
 /** Checks a parsed body and gives it its type. Throws `validation.failed` with a sentence per field. */
 export type BodyValidator<Body> = (json: unknown) => Body;
-
-type Validation = ReturnType<ReturnType<typeof Compile>['Errors']>[number];
 
 /** Nothing is coerced: a number where a string belongs is an error. Unknown keys are ignored. */
 export function compileBody<Schema extends TSchema>(schema: Schema): BodyValidator<Static<Schema>> {
@@ -22,7 +21,7 @@ export function compileBody<Schema extends TSchema>(schema: Schema): BodyValidat
   };
 }
 
-function describeErrors(found: readonly Validation[]): Record<string, string[]> {
+function describeErrors(found: readonly Mismatch[]): Record<string, string[]> {
   const errors = new Map<string, string[]>();
   for (const error of found) {
     for (const [field, sentence] of sentencesOf(error)) {
@@ -32,7 +31,7 @@ function describeErrors(found: readonly Validation[]): Record<string, string[]> 
   return Object.fromEntries(errors);
 }
 
-function sentencesOf(error: Validation): [string, string][] {
+function sentencesOf(error: Mismatch): [string, string][] {
   const path = error.instancePath.split('/').slice(1);
   if (error.keyword === 'required') {
     return error.params.requiredProperties.map((name) => {
@@ -41,8 +40,7 @@ function sentencesOf(error: Validation): [string, string][] {
     });
   }
   const field = path.join('.') || 'body';
-  if (error.keyword === 'pattern') return [[field, `The ${field} does not have the right form.`]];
-  return [[field, `The ${field} ${error.message}.`]];
+  return [[field, `The ${field} ${describeMismatch(error)}.`]];
 }
 
 /** The path of a text with NUL or half a surrogate pair, which no store and no other client could hold. */

@@ -1,3 +1,4 @@
+import { assertNever } from '../../shared/assert-never.ts';
 import { fieldTypes, type FieldType } from '../db/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
 import {
@@ -162,8 +163,26 @@ export function checkAnswer(
   }
   throw invalid(
     'answers',
-    `The answer to ${question.key} is no ${question.type} that can be chosen.`,
+    `Expected the answer to ${question.key} to be ${answerOf(question.type, options)}.`,
   );
+}
+
+/** What an answer of that type looks like, for people. */
+function answerOf(type: FieldType, options: readonly string[]): string {
+  switch (type) {
+    case 'text':
+      return `a text of at most ${MAX_TEXT_LENGTH} characters, a number, true or false`;
+    case 'select':
+      return `one of ${options.join(', ')}`;
+    case 'multiselect':
+      return `a list of ${options.join(', ')}`;
+    case 'date':
+      return 'a date such as 2026-12-31';
+    case 'country':
+      return 'a country code such as NO';
+    default:
+      return assertNever(type);
+  }
 }
 
 function isScalar(value: unknown): value is string | number | boolean {

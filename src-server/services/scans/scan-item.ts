@@ -3,6 +3,7 @@ import { Compile } from 'typebox/compile';
 import { ScanUpload } from '../../../shared/contract/scanner.ts';
 import { formatInstant, parseInstant, type Instant } from '../../../shared/instant.ts';
 import { isReference } from '../../../shared/references.ts';
+import { describeMismatch } from '../describe-mismatch.ts';
 
 const Item = Compile(ScanUpload);
 
@@ -65,8 +66,7 @@ function malformed(item: unknown): Rejection {
   const [error] = Item.Errors(item);
   const where = error?.instancePath.slice(1).replaceAll('/', '.') ?? '';
   const subject = where === '' ? 'The item' : `The item's ${where}`;
-  if (error?.keyword === 'pattern') return invalid(`${subject} does not have the right form.`);
-  return invalid(`${subject} ${error?.message ?? 'is not valid'}.`);
+  return invalid(`${subject} ${error === undefined ? 'is not valid' : describeMismatch(error)}.`);
 }
 
 function invalid(message: string): Rejection {

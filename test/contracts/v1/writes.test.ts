@@ -165,6 +165,20 @@ describe('4.4: a contact', () => {
     expect(await countContacts()).toBe(before);
   });
 
+  it('that is refused says in a sentence what was expected', async () => {
+    const body = { email: '', first_name: 7, last_name: 'a'.repeat(256) };
+    const { errors } = await refusal(
+      client.post(CONTACTS, body, freshKey()),
+      422,
+      'validation.failed',
+    );
+    expect(errors).toEqual({
+      email: ['The email must not be empty.'],
+      first_name: ['The first_name must be a string.'],
+      last_name: ['The last_name must not have more than 255 characters.'],
+    });
+  });
+
   it('ignores keys that it does not know', async () => {
     const contact = await upsert(201, {
       email: 'extra@example.org',

@@ -1,0 +1,28 @@
+import type { Compile } from 'typebox/compile';
+
+/** How a value differs from its schema. */
+export type Mismatch = ReturnType<ReturnType<typeof Compile>['Errors']>[number];
+
+/** The end of a sentence that begins with what differs: "must be a string". */
+export function describeMismatch(mismatch: Mismatch): string {
+  switch (mismatch.keyword) {
+    case 'type':
+      return `must be ${withArticle(String(mismatch.params.type))}`;
+    case 'enum':
+      return `must be one of ${mismatch.params.allowedValues.join(', ')}`;
+    case 'pattern':
+      return 'does not have the right form';
+    case 'minLength':
+    case 'minItems':
+      return mismatch.params.limit === 1
+        ? 'must not be empty'
+        : `must have at least ${mismatch.params.limit}`;
+    default:
+      return mismatch.message;
+  }
+}
+
+function withArticle(type: string): string {
+  if (type === 'null') return type;
+  return /^[aio]/.test(type) ? `an ${type}` : `a ${type}`;
+}
