@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { reasons } from '../verdict/reason.ts';
 import { Currency, Money, Nullable, ReferenceTo, SentTime, Text, Timestamp } from './fields.ts';
+import { exampleOf } from './openapi/example-of.ts';
 import { Event, LocationSummary, scanResults, SessionSummary, TicketType } from './resources.ts';
 
 /** The additive scanner surface: what stations use where the server offers it. */
@@ -66,10 +67,13 @@ export type ScanUpload = Static<typeof ScanUpload>;
 
 /** Items are checked one by one on the server: one bad item never blocks the others. */
 export const ScanUploadRequest = Type.Object({
-  items: Type.Array(Type.Unknown({ description: 'A scan; each is checked on its own.' }), {
-    minItems: 1,
-    maxItems: MAX_UPLOAD_ITEMS,
-  }),
+  items: Type.Array(
+    Type.Unknown({
+      description: 'A `ScanUpload`; each is checked on its own.',
+      examples: [exampleOf(ScanUpload)],
+    }),
+    { minItems: 1, maxItems: MAX_UPLOAD_ITEMS },
+  ),
 });
 
 export const conflictKinds = [

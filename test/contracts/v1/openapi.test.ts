@@ -211,6 +211,13 @@ describe('/v1/openapi.json', () => {
     expect(examples).toBeGreaterThan(100);
   });
 
+  it('shows an upload whose items are scans, although every item is checked on its own', () => {
+    const requestBody = document.paths['/scanner/scans']?.post?.requestBody;
+    const [media] = Object.values(requestBody?.content ?? {});
+    const { items } = shaped(Type.Object({ items: Type.Array(Type.Unknown()) }), media?.example);
+    expectValid({ $ref: '#/components/schemas/ScanUpload' }, items[0], 'an item');
+  });
+
   it('describes what the server really answers', async () => {
     const [event] = await walk(client, Event, '/integration/events');
     const base = `/integration/events/${event?.reference}`;
