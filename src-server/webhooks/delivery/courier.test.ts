@@ -1,5 +1,6 @@
 import { createServer as createTlsServer } from 'node:https';
-import { afterEach, describe, expect, it } from 'vitest';
+import type { Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { certificate, certificateKey } from '../../../test/support/webhooks/certificate.ts';
 import { openDnsStub, type DnsAnswer } from '../../../test/support/webhooks/dns-stub.ts';
 import {
@@ -99,6 +100,17 @@ describe('a delivery', () => {
       expect.arrayContaining(['x-acme-signature', 'x-acme-event', 'x-acme-delivery']),
     );
     expect(names.filter((name) => name.startsWith('x-service'))).toEqual([]);
+  });
+
+  it('reports the first of several Retry-After', async () => {
+    const receiver = keep(
+      await openRawReceiver((socket) =>
+        socket.end(
+          'HTTP/1.1 503 No\r\nRetry-After: 7\r\nRetry-After: 9\r\nContent-Length: 0\r\n\r\n',
+        ),
+      ),
+    );
+    expect(await deliver(receiver.url)).toMatchObject({ status: 503, retryAfter: '7' });
   });
 
   it('reports whatever status came, with Retry-After', async () => {
@@ -387,4 +399,75 @@ describe('the egress guard', () => {
     }
     expect([proxy.requests.length, receiver.requests.length]).toEqual([0, 1]);
   });
+});
+
+describe('a kept connection that its endpoint closes', () => {
+  const answer = 'HTTP/1.1 204 Fine\r\n\r\n';
+  let reused: number;
+  beforeEach(() => {
+    reused = 0;
+  });
+  const connectionIsFree = () => new Promise((resolve) => setImmediate(resolve));
+
+  /** Answers the first request of the first connection, and from then on does as it is told. */
+  async function openForgetful(afterwards: (socket: Socket, connection: number) => void) {
+    let connections = 0;
+    return keep(
+      await openRawReceiver((socket) => {
+        connections += 1;
+        const connection = connections;
+        if (connection > 1) return afterwards(socket, connection);
+        socket.write(answer);
+        socket.once('data', () => {
+          reused += 1;
+          afterwards(socket, connection);
+        });
+      }),
+    );
+  }
+
+  it.each([
+    ['with a reset', (socket: Socket) => socket.resetAndDestroy()],
+    ['in an orderly way', (socket: Socket) => socket.end()],
+  ])('%s is made anew, and the attempt succeeds', async (_how, close) => {
+    const receiver = await openForgetful((socket, connection) => {
+      if (connection === 1) close(socket);
+      else socket.end(answer);
+    });
+    const courier = courierWith();
+    const send = () => courier.deliver(receiver.url, content, () => true);
+    expect(await send()).toMatchObject({ status: 204 });
+    await connectionIsFree();
+    expect(await send()).toMatchObject({ kind: 'answered', status: 204 });
+    expect(reused).toBe(1);
+    expect(receiver.connections()).toBe(2);
+  });
+
+  it('is made anew once only', async () => {
+    const receiver = await openForgetful((socket) => socket.resetAndDestroy());
+    const courier = courierWith();
+    const send = () => courier.deliver(receiver.url, content, () => true);
+    await send();
+    await connectionIsFree();
+    expect(await send()).toMatchObject({ kind: 'broken', error: 'connection.lost' });
+    expect(reused).toBe(1);
+    expect(receiver.connections()).toBe(2);
+  });
+
+  it('is not made anew for a delivery that is no longer wanted', async () => {
+    const receiver = await openForgetful((socket) => socket.resetAndDestroy());
+    const courier = courierWith();
+    await courier.deliver(receiver.url, content, () => true);
+    await connectionIsFree();
+    const answers = [true, false];
+    const isWanted = () => answers.shift() ?? false;
+    expect(await courier.deliver(receiver.url, content, isWanted)).toEqual({ kind: 'withheld' });
+    expect(reused).toBe(1);
+  });
+});
+
+it('is not repeated when a connection of its own is lost', async () => {
+  const receiver = keep(await openRawReceiver((socket) => socket.resetAndDestroy()));
+  expect(await deliver(receiver.url)).toMatchObject({ kind: 'broken', error: 'connection.lost' });
+  expect(receiver.connections()).toBe(1);
 });

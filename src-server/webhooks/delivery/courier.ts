@@ -2,13 +2,12 @@ import { Agent } from 'undici';
 import { EgressError } from '../egress/egress-error.ts';
 import type { EgressGuard } from '../egress/egress-guard.ts';
 import { hostOf, parseEndpointUrl } from '../egress/endpoint-url.ts';
-import { createGuardedConnector } from '../egress/guarded-connector.ts';
+import { createGuardedConnector, type GuardedConnector } from '../egress/guarded-connector.ts';
 import { webhookKeys, type WebhookKeys } from '../signature.ts';
 import { deliveryHeaders, type DeliveryContent } from './delivery-headers.ts';
 import { Exchange, type ExchangeResult } from './exchange.ts';
 
 const MAX_HEADER_BYTES = 16 * 1024;
-/** Short: an endpoint that closes an idle connection at the moment of the next request would seem to fail. */
 const KEEP_ALIVE_MS = 2_000;
 /** For an endpoint that says how long it keeps idle connections itself; undici stays a second below. */
 const ANNOUNCED_KEEP_ALIVE_MS = 30_000;
@@ -26,22 +25,27 @@ export interface CourierOptions {
 export class Courier {
   readonly #options: CourierOptions;
   readonly #agent: Agent;
+  /** For a request whose kept connection was gone: makes a connection for each. */
+  readonly #freshAgent: Agent;
+  readonly #connector: GuardedConnector;
   readonly #underWay = new Set<Exchange>();
   readonly #keys = new Map<string, WebhookKeys>();
 
   constructor(options: CourierOptions) {
     this.#options = options;
-    this.#agent = new Agent({
-      connect: createGuardedConnector(options.guard, options),
+    this.#connector = createGuardedConnector(options.guard, options);
+    const common = {
+      connect: this.#connector.connect,
       allowH2: false,
-      pipelining: 1,
       maxHeaderSize: MAX_HEADER_BYTES,
       keepAliveTimeout: KEEP_ALIVE_MS,
       keepAliveMaxTimeout: ANNOUNCED_KEEP_ALIVE_MS,
       // One time limit over the whole exchange stands in for these.
       headersTimeout: 0,
       bodyTimeout: 0,
-    });
+    };
+    this.#agent = new Agent({ ...common, pipelining: 1 });
+    this.#freshAgent = new Agent({ ...common, pipelining: 0 });
   }
 
   /** Delivers once. Never rejects for what an endpoint does. `isWanted` is asked when the request is about to be written. */
@@ -61,7 +65,7 @@ export class Courier {
   /** Gives up what is under way and closes every connection. */
   async close(): Promise<void> {
     for (const exchange of this.#underWay) exchange.abandon();
-    await this.#agent.destroy();
+    await Promise.all([this.#agent.destroy(), this.#freshAgent.destroy()]);
   }
 
   #keysOf(secret: string): WebhookKeys {
@@ -79,15 +83,17 @@ export class Courier {
       const exchange: Exchange = new Exchange({
         timeoutMs,
         isWanted,
+        wasKept: this.#connector.wasKept,
+        again: () => void send(this.#freshAgent),
         settle: (result) => {
           this.#underWay.delete(exchange);
           resolve(result);
         },
       });
       this.#underWay.add(exchange);
-      const send = () =>
+      const send = (agent: Agent) =>
         exchange.isSettled ||
-        this.#agent.dispatch(
+        agent.dispatch(
           {
             origin: url.origin,
             path: `${url.pathname}${url.search}`,
@@ -100,7 +106,7 @@ export class Courier {
       // Also when a connection is open already: its name may lead elsewhere by now.
       guard
         .checkHost(hostOf(url))
-        .then(send)
+        .then(() => send(this.#agent))
         .catch((error: unknown) => exchange.fail(error));
     });
   }

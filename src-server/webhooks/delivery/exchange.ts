@@ -29,12 +29,19 @@ export interface ExchangeOptions {
   readonly timeoutMs: number;
   /** Asked in the very moment in which the request would be written. */
   readonly isWanted: () => boolean;
+  /** Whether an error is that of a connection which was kept from an earlier request. */
+  readonly wasKept: (error: Error) => boolean;
+  /** Begins the request once more, over a connection of its own. */
+  readonly again: () => void;
   readonly settle: (result: ExchangeResult) => void;
 }
 
 /**
  * One request and what is read of its answer, with one time limit over all of it: name, connection, TLS, headers and body. Settles
  * exactly once. An answer is read up to 8 KiB; the rest is not waited for and its connection is closed.
+ *
+ * An endpoint may close a kept connection in the very moment in which it is used again. That says nothing about the endpoint, so the
+ * request is made once more, within the same attempt.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #options: ExchangeOptions;
@@ -44,6 +51,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #status: number | null = null;
   #retryAfter: string | null = null;
   #controller: Dispatcher.DispatchController | null = null;
+  #isRepeated = false;
   #settled = false;
 
   constructor(options: ExchangeOptions) {
@@ -69,7 +77,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     // 1xx announces an answer and is none.
     if (status < 200) return;
     this.#status = status;
-    this.#retryAfter = headers['retry-after'] ?? null;
+    // Of several the first counts.
+    this.#retryAfter = [headers['retry-after'] ?? []].flat()[0] ?? null;
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -85,7 +94,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.fail(error);
+    const isLost = describeAttemptError(error) === 'connection.lost' && this.#status === null;
+    if (this.#settled || this.#isRepeated || !isLost || !this.#options.wasKept(error)) {
+      return this.fail(error);
+    }
+    this.#isRepeated = true;
+    return this.#options.again();
   }
 
   /** For what goes wrong before there is a request. */

@@ -17,6 +17,12 @@ export interface ConnectorOptions {
   readonly trustedCertificates: string | null;
 }
 
+export interface GuardedConnector {
+  readonly connect: buildConnector.connector;
+  /** Whether this is the error of a connection that had brought an answer before: it was kept, and its other side closed it. */
+  readonly wasKept: (error: Error) => boolean;
+}
+
 /**
  * Connects to nothing but addresses that the guard has checked: the connection is made to the checked address itself, with the
  * name as SNI and Host, so that a second answer of a name server cannot lead elsewhere. HTTP/1.1 only, certificates always verified.
@@ -26,7 +32,8 @@ export interface ConnectorOptions {
 export function createGuardedConnector(
   guard: EgressGuard,
   { timeoutMs, trustedCertificates }: ConnectorOptions,
-): buildConnector.connector {
+): GuardedConnector {
+  const ofKept = new WeakSet<Error>();
   const connect = buildConnector({
     allowH2: false,
     timeout: timeoutMs,
@@ -35,7 +42,7 @@ export function createGuardedConnector(
     lookup: lookupWith(guard),
     ...(trustedCertificates === null ? {} : { ca: trustedCertificates }),
   });
-  return (options, callback) => {
+  const connectGuarded: buildConnector.connector = (options, callback) => {
     const host = bareHost(options.hostname);
     if (isIP(host) !== 0 && !guard.isAllowed(host)) {
       callback(new EgressError('address.not_public', `${host} is not a public address.`), null);
@@ -43,11 +50,15 @@ export function createGuardedConnector(
     }
     connect({ ...options, hostname: host }, (...[error, socket]) => {
       if (error !== null) return callback(error, null);
-      if (guard.isAllowed(socket.remoteAddress ?? '')) return callback(null, socket);
-      socket.destroy();
-      return callback(new EgressError('address.changed', `${host} led elsewhere.`), null);
+      if (!guard.isAllowed(socket.remoteAddress ?? '')) {
+        socket.destroy();
+        return callback(new EgressError('address.changed', `${host} led elsewhere.`), null);
+      }
+      socket.on('error', (lost) => socket.bytesRead > 0 && ofKept.add(lost));
+      return callback(null, socket);
     });
   };
+  return { connect: connectGuarded, wasKept: (error) => ofKept.has(error) };
 }
 
 function lookupWith(guard: EgressGuard) {
