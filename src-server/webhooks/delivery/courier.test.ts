@@ -401,14 +401,16 @@ describe('the egress guard', () => {
   });
 });
 
+function connectionIsFree() {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
 describe('a kept connection that its endpoint closes', () => {
   const answer = 'HTTP/1.1 204 Fine\r\n\r\n';
-  let reused: number;
+  let reused = 0;
   beforeEach(() => {
     reused = 0;
   });
-  const connectionIsFree = () => new Promise((resolve) => setImmediate(resolve));
-
   /** Answers the first request of the first connection, and from then on does as it is told. */
   async function openForgetful(afterwards: (socket: Socket, connection: number) => void) {
     let connections = 0;
