@@ -358,7 +358,8 @@ export interface RedemptionsTable extends Stamped {
 
 /** A stored answer (§4.5). `contact_id` marks bodies that hold a person's data, to be scrubbed on erasure. */
 export interface IdempotencyKeysTable {
-  readonly id: Generated<number>;
+  /** Its stamp: numbers only grow, and none comes twice. */
+  readonly id: number;
   readonly client_id: number;
   readonly key: string;
   readonly fingerprint: Buffer;

@@ -22,6 +22,7 @@ const deleteExpired: CompiledStatement<never> = {
     coalesce((select id from idempotency_keys where expires_at > ? order by id limit 1), 9223372036854775807)`,
 };
 const columns = [
+  'id',
   'client_id',
   'key',
   'fingerprint',
@@ -49,9 +50,10 @@ export async function findStoredAnswer(
 /** Keeps an answer under a key for which this transaction has found none. */
 export async function storeAnswer(
   tx: WriteTransaction,
-  row: NewRow<'idempotency_keys'>,
+  row: Omit<NewRow<'idempotency_keys'>, 'id'>,
 ): Promise<void> {
-  const id = await tx.run(insert.plain, insert.valuesOf(row));
+  const id = tx.stamp();
+  await tx.run(insert.plain, insert.valuesOf({ ...row, id }));
   tx.answersByKey.add(id, row.client_id, row.key);
 }
 

@@ -3,8 +3,8 @@
  * each check-in they were two pages of their own, written whole by every commit and again by every checkpoint. Shipped: never
  * edited; a change is a new migration.
  *
- * `side_indexes.up_to` is the last row that an index holds. No row may come later with a lesser or equal number: answers are
- * numbered without repetition, and scans are never deleted.
+ * `side_indexes.up_to` is the last row that an index holds. No row may come later with a lesser or equal number: scans are never
+ * deleted, and answers are numbered by their stamps.
  */
 export const sideIndexesMigration = `
 create table side_indexes (
@@ -25,7 +25,7 @@ create trigger entry_scans_stay before delete on entry_scans begin
 end;
 
 create table numbered_answers (
-  id integer primary key autoincrement,
+  id integer primary key,
   client_id integer not null references clients (id),
   key text not null,
   fingerprint blob not null,
