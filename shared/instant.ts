@@ -100,6 +100,13 @@ export function formatWebhookTime(instant: Instant): string {
   return `${secondsOf(instant)}+00:00`;
 }
 
+/** The second that was written last: nearly all times of one answer are of the same. */
+let written = { second: Number.NaN, text: '' };
+
 function secondsOf(instant: Instant): string {
-  return new Date(Math.floor(instant / MICROS_PER_SECOND) * 1000).toISOString().slice(0, 19);
+  const second = Math.floor(instant / MICROS_PER_SECOND);
+  if (second !== written.second) {
+    written = { second, text: new Date(second * 1000).toISOString().slice(0, 19) };
+  }
+  return written.text;
 }
