@@ -1,3 +1,4 @@
+import { buildUrl, renderNumberedPage, ROWS } from '../../shared/contract/number-page.ts';
 import { formatInstant, instantFromMicros, instantFromMillis } from '../../shared/instant.ts';
 import { MICROS_PER_SECOND, type Instant } from '../../shared/instant.ts';
 import type { ReadTransaction } from '../db/transaction.ts';
@@ -9,7 +10,6 @@ import { ApiError } from './api-error.ts';
 import type { Answer, Call } from './call.ts';
 import { decodeCursor, encodeCursor, type CursorPosition } from './cursor.ts';
 import type { ListQuery } from './list-query.ts';
-import { buildUrl, renderNumberedPage, ROWS } from './number-page.ts';
 
 /**
  * How far a watermark trails the clock. A transaction's stamps are at most a second older than its commit (db/stamps), so whatever

@@ -1,5 +1,6 @@
 import type { CheckInRequest } from '../../shared/contract/requests.ts';
 import { routeTable } from '../../shared/contract/route-table.ts';
+import { renderScanVerdict } from '../../shared/contract/scan-verdict.ts';
 import { MICROS_PER_DAY } from '../../shared/instant.ts';
 import { answerList } from '../http/answer-list.ts';
 import type { Call, Operate } from '../http/call.ts';
@@ -10,7 +11,6 @@ import type { WriteTransaction } from '../services/database.ts';
 import { selectScans } from '../services/reads/select-lists.ts';
 import { checkIn as checkTicketIn } from '../services/scans/check-in.ts';
 import { uploadScans as recordUpload } from '../services/scans/upload-scans.ts';
-import { renderScanVerdict } from './scan-verdict.ts';
 import { requireEvent } from './visible-event.ts';
 
 /** A station may try again after a month without a network. */

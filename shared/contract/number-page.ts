@@ -1,4 +1,4 @@
-import type { PageLink } from '../../shared/contract/lists.ts';
+import type { PageLink } from './lists.ts';
 
 /** How Laravel draws its link window: pages shown on each side of the current one. */
 const ON_EACH_SIDE = 3;

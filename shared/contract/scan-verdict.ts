@@ -1,7 +1,7 @@
-import type { ScanVerdict } from '../../shared/contract/resources.ts';
-import { formatInstant, type Instant } from '../../shared/instant.ts';
-import type { EntryPoint } from '../../shared/verdict/facts.ts';
-import type { Verdict, VerdictDetails } from '../../shared/verdict/verdict.ts';
+import { formatInstant, type Instant } from '../instant.ts';
+import type { EntryPoint } from '../verdict/facts.ts';
+import type { Verdict, VerdictDetails } from '../verdict/verdict.ts';
+import type { ScanVerdict } from './resources.ts';
 
 interface RecordedScan {
   readonly reference: string;
