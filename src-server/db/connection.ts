@@ -1,5 +1,6 @@
 import BetterSqlite from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
+import { answerLabel } from './answer-label.ts';
 import { DatabaseError } from './database-error.ts';
 import { toSqlValue, type CompiledStatement, type SqlValue } from './query.ts';
 import type { Tables } from './schema.ts';
@@ -108,7 +109,11 @@ function bind(params: readonly unknown[]): SqlValue[] {
 
 /** Opens the one connection that writes. Throws unless every commit reaches the disk. */
 export function openWriteConnection(file: string): Connection {
-  const connection = new Connection(new BetterSqlite(file, { timeout: OPENING_WAIT_MS }));
+  const sqlite = new BetterSqlite(file, { timeout: OPENING_WAIT_MS });
+  sqlite.function('answer_label', { deterministic: true }, (client, key) =>
+    answerLabel(Number(client), String(key)),
+  );
+  const connection = new Connection(sqlite);
   connection.pragma('journal_mode = wal');
   // better-sqlite3 is built so that WAL alone means NORMAL, which may lose the last commits in a power cut.
   connection.pragma('synchronous = full');

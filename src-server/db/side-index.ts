@@ -5,11 +5,11 @@ import type { CompiledStatement, SqlValue } from './query.ts';
 export interface SideIndexDefinition<Key extends readonly SqlValue[]> {
   /** Its row in `side_indexes`. */
   readonly name: string;
-  /** One text or number for a key, the same that `tail` gives as `label`. */
-  readonly labelOf: (...key: Key) => string | number;
+  /** The number that stands for a key, the same that `tail` gives. */
+  readonly labelOf: (...key: Key) => number;
   /** The rows after a row, in order. */
-  readonly tail: CompiledStatement<{ readonly id: number; readonly label: string | number }>;
-  /** The rows of a key that have joined. */
+  readonly tail: CompiledStatement<{ readonly id: number; readonly label: number }>;
+  /** The rows under a label that have joined. */
   readonly joined: CompiledStatement<{ readonly id: number }>;
   /** Joins the rows after a row up to another. */
   readonly join: string;
@@ -33,9 +33,9 @@ export class SideIndex<Key extends readonly SqlValue[]> {
   readonly #connection: Connection;
   readonly #definition: SideIndexDefinition<Key>;
   readonly #gather: number;
-  readonly #recent = new Map<string | number, number[]>();
+  readonly #recent = new Map<number, number[]>();
   /** Labels of the rows in memory, in the order of their ids. */
-  #order: (string | number)[] = [];
+  #order: number[] = [];
   #isLoaded = false;
   #generation = 0;
   #upTo = 0;
@@ -52,11 +52,12 @@ export class SideIndex<Key extends readonly SqlValue[]> {
     return this.#order.length >= this.#gather;
   }
 
-  /** Ids of the key's rows, ascending. */
+  /** Ids of the rows under the key's label, ascending. */
   find(...key: Key): readonly number[] {
     this.#load();
-    const joined = this.#connection.all(this.#definition.joined, key);
-    const recent = this.#recent.get(this.#definition.labelOf(...key));
+    const label = this.#definition.labelOf(...key);
+    const joined = this.#connection.all(this.#definition.joined, [label]);
+    const recent = this.#recent.get(label);
     if (joined.length === 0) return recent ?? [];
     const ids = joined.map(({ id }) => id);
     return recent === undefined ? ids : [...ids, ...recent];
@@ -120,7 +121,7 @@ export class SideIndex<Key extends readonly SqlValue[]> {
     for (const { id, label } of rows) this.#append(id, label);
   }
 
-  #append(id: number, label: string | number): void {
+  #append(id: number, label: number): void {
     const ids = this.#recent.get(label);
     if (ids === undefined) this.#recent.set(label, [id]);
     else ids.push(id);
@@ -139,8 +140,8 @@ const readUpTo: CompiledStatement<{ readonly up_to: number }> = {
 const writeUpTo = 'update side_indexes set up_to = ? where name = ?';
 
 function lastOf(
-  order: readonly (string | number)[],
-  recent: ReadonlyMap<string | number, readonly number[]>,
+  order: readonly number[],
+  recent: ReadonlyMap<number, readonly number[]>,
 ): number | undefined {
   const label = order.at(-1);
   return label === undefined ? undefined : recent.get(label)?.at(-1);

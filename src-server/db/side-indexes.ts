@@ -1,9 +1,11 @@
+import { answerLabel } from './answer-label.ts';
 import type { Connection } from './connection.ts';
 import { SideIndex, type SideIndexDefinition, type SideIndexMark } from './side-index.ts';
 
 /** All side indices of the database. */
 export interface SideIndexes {
   readonly scansByTicket: SideIndex<readonly [ticketId: number]>;
+  /** Several keys may share a label: what is found is to be compared. */
   readonly answersByKey: SideIndex<readonly [clientRowId: number, key: string]>;
 }
 
@@ -18,13 +20,13 @@ const scansByTicket: SideIndexDefinition<readonly [number]> = {
 
 const answersByKey: SideIndexDefinition<readonly [number, string]> = {
   name: 'answers_by_key',
-  labelOf: (clientRowId, key) => `${clientRowId}:${key}`,
+  labelOf: answerLabel,
   tail: {
-    sql: `select id, client_id || ':' || key as label from idempotency_keys where id > ? order by id`,
+    sql: 'select id, answer_label(client_id, key) as label from idempotency_keys where id > ? order by id',
   },
-  joined: { sql: 'select answer_id as id from answers_by_key where client_id = ? and key = ?' },
-  join: `insert or replace into answers_by_key select client_id, key, id from idempotency_keys
-    where id > ? and id <= ? order by client_id, key, id`,
+  joined: { sql: 'select answer_id as id from answers_by_key where label = ?' },
+  join: `insert into answers_by_key select answer_label(client_id, key), id from idempotency_keys
+    where id > ? and id <= ? order by 1, 2`,
 };
 
 /** The side indices as the write lane keeps them in step with its transactions. */

@@ -4,6 +4,7 @@ import {
   openOrganiserFixture,
   type OrganiserFixture,
 } from '../../test/support/organiser-fixture.ts';
+import { answerLabel } from '../db/answer-label.ts';
 import { upsertContact } from '../services/contacts.ts';
 import { findStoredAnswer, forgetExpiredAnswers, storeAnswer } from './idempotency-keys.ts';
 
@@ -61,6 +62,15 @@ describe('stored answers', () => {
     await fixture.advance(MICROS_PER_HOUR);
     await fixture.write(forgetExpiredAnswers);
     expect(await keys()).toEqual([]);
+  });
+
+  it('are told apart when their keys have one label', async () => {
+    expect(answerLabel(1, 'plumless')).toBe(answerLabel(1, 'buckeroo'));
+    await store('plumless', 1);
+    expect(await find('buckeroo')).toBeUndefined();
+    await store('buckeroo', 1);
+    expect(await find('plumless')).toMatchObject({ body: '"plumless"' });
+    expect(await find('buckeroo')).toMatchObject({ body: '"buckeroo"' });
   });
 
   it('no longer answer from the moment when they expire, and give way to a new one', async () => {

@@ -8,7 +8,9 @@ const selectStored = compileStatement((db) =>
   db
     .selectFrom('idempotency_keys')
     .select(['fingerprint', 'status', 'body', 'expires_at'])
-    .where('id', '=', 0),
+    .where('id', '=', 0)
+    .where('client_id', '=', 0)
+    .where('key', '=', ''),
 );
 const deleteStored = compileStatement((db) =>
   db.deleteFrom('idempotency_keys').where('id', '=', 0),
@@ -40,7 +42,7 @@ export async function findStoredAnswer(
   { clientRowId, key }: { clientRowId: number; key: string },
 ): Promise<StoredAnswer | undefined> {
   for (const id of tx.answersByKey.find(clientRowId, key)) {
-    const stored = await tx.first(selectStored, [id]);
+    const stored = await tx.first(selectStored, [id, clientRowId, key]);
     if (stored !== undefined && stored.expires_at > tx.now) return stored;
     if (stored !== undefined) await tx.run(deleteStored, [id]);
   }

@@ -43,14 +43,13 @@ create index idempotency_keys_by_contact on idempotency_keys (contact_id) where 
 create index idempotency_keys_of_people_by_expiry on idempotency_keys (expires_at) where contact_id is not null;
 
 create table answers_by_key (
-  client_id integer not null,
-  key text not null,
+  label integer not null,
   answer_id integer not null,
-  primary key (client_id, key)
+  primary key (label, answer_id)
 ) strict, without rowid;
-insert into answers_by_key select client_id, key, id from idempotency_keys order by client_id, key;
+insert into answers_by_key select answer_label(client_id, key), id from idempotency_keys order by 1, 2;
 insert into side_indexes select 'answers_by_key', coalesce(max(id), 0) from idempotency_keys;
 create trigger answers_leave_index after delete on idempotency_keys begin
-  delete from answers_by_key where client_id = old.client_id and key = old.key and answer_id = old.id;
+  delete from answers_by_key where label = answer_label(old.client_id, old.key) and answer_id = old.id;
 end;
 `;
