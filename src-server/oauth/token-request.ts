@@ -58,7 +58,7 @@ function readCredentials(body: BodyCredentials, authorization: string | undefine
 
 function requireCredentials({ clientId, clientSecret }: BodyCredentials) {
   if (clientId === null) throw invalidRequest('The parameter client_id is required.');
-  if (clientSecret === null) throw invalidRequest('The parameter client_secret is required.');
+  if (clientSecret === null) throw authenticationFailed();
   return { clientId, clientSecret };
 }
 

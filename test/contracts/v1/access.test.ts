@@ -135,7 +135,7 @@ describe('4.2: the token endpoint', () => {
     [{ grant_type: 'password' }, 400, 'unsupported_grant_type'],
     [{ grant_type: 'authorization_code' }, 400, 'unsupported_grant_type'],
     [{ client_id: '' }, 400, 'invalid_request'],
-    [{ client_secret: '' }, 400, 'invalid_request'],
+    [{ client_secret: '' }, 401, 'invalid_client'],
     [{ client_secret: 'wrong' }, 401, 'invalid_client'],
     [{ client_id: 'gci_unknown' }, 401, 'invalid_client'],
     [{ scope: 'events:write' }, 400, 'invalid_scope'],
