@@ -48,6 +48,7 @@ export async function createServer(config: ServerConfig): Promise<GatehouseServe
     const demo = tickets === null ? null : await seedDemo(database, { dataDir, tickets });
     await addRoutes(app, { database, webhooks, config });
     await app.listen({ host: config.host, port: config.port });
+    await webhooks.rememberSettings();
     const authUrl = listeningOrigin(app.server.address());
     return { baseUrl: `${authUrl}/v1`, authUrl, demo, close };
   } catch (error) {

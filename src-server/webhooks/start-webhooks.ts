@@ -59,6 +59,8 @@ export interface Webhooks {
   readonly guard: EgressGuard;
   /** Figures of queue and attempts, in the text format of Prometheus. */
   readonly metrics: () => Promise<string>;
+  /** Tells the command line which addresses endpoints may have. Not before the server has its port: a start that fails tells nothing. */
+  readonly rememberSettings: () => Promise<void>;
   /** To be called before the database is closed. */
   readonly close: () => Promise<void>;
 }
@@ -98,7 +100,6 @@ export function startWebhooks({ database, dataDir, settings, log }: WebhookOptio
   });
   const { retentionDays } = settings;
   const housekeeper = new Housekeeper({ database, mailer, log, clock, retentionDays });
-  const remembering = rememberAllowList(database, settings.allow, log);
   dispatcher.start();
   housekeeper.start();
   return {
@@ -112,8 +113,8 @@ export function startWebhooks({ database, dataDir, settings, log }: WebhookOptio
         oldestDueSeconds: Math.max(0, now - oldestDue) / MICROS_PER_SECOND,
       });
     },
+    rememberSettings: () => rememberAllowList(database, settings.allow, log),
     close: async () => {
-      await remembering;
       await dispatcher.close();
       await housekeeper.close();
     },

@@ -124,6 +124,22 @@ describe('gatehouse serve', () => {
     expect(await stop(child, 'SIGTERM')).toBe(0);
   });
 
+  it('that cannot have its port leaves what the running server allows to the command line', async () => {
+    const { child, ready } = await serve('--webhook-allow', '127.0.0.0/8');
+    const second = gatehouse('serve', '--port', new URL(ready.auth_url).port);
+    expect((await once(second, 'exit'))[0]).toBe(1);
+    const organiser = gatehouse('organiser', 'create', '--name', 'O', '--plan', 'pro', '--json');
+    const { reference } = Compile(Type.Object({ reference: Type.String() })).Parse(
+      JSON.parse(await firstLine(organiser)),
+    );
+    const webhook = gatehouse(
+      ...['webhook', 'create', '--organiser', reference, '--url', 'http://127.0.0.1:9/'],
+      ...['--events', 'order.created', '--json'],
+    );
+    expect(JSON.parse(await firstLine(webhook))).toMatchObject({ is_active: true });
+    expect(await stop(child, 'SIGTERM')).toBe(0);
+  });
+
   it('ends with 1 and a sentence when its port is taken, and with 2 when the port is none', async () => {
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
