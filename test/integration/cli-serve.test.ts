@@ -132,10 +132,8 @@ describe('gatehouse serve', () => {
     const { reference } = Compile(Type.Object({ reference: Type.String() })).Parse(
       JSON.parse(await firstLine(organiser)),
     );
-    const webhook = gatehouse(
-      ...['webhook', 'create', '--organiser', reference, '--url', 'http://127.0.0.1:9/'],
-      ...['--events', 'order.created', '--json'],
-    );
+    const endpoint = ['--url', 'http://127.0.0.1:9/', '--events', 'order.created', '--json'];
+    const webhook = gatehouse('webhook', 'create', '--organiser', reference, ...endpoint);
     expect(JSON.parse(await firstLine(webhook))).toMatchObject({ is_active: true });
     expect(await stop(child, 'SIGTERM')).toBe(0);
   });
