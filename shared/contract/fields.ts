@@ -4,15 +4,13 @@ import { referencePrefixes, type ReferenceKind } from '../references.ts';
 /** A field that is always present and may be null. */
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
-/** A text with what it looks like and, where the name does not say it, what it is. */
-export const Text = (example: string, description?: string) =>
-  Type.String({ examples: [example], ...described(description) });
+/** A text and, where the name does not say it, what it is. */
+export const Text = (description?: string) => Type.String(described(description));
 
 /** A REST timestamp of specification §2.1: UTC, microseconds. */
 export const Timestamp = (description?: string) =>
   Type.String({
     pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$',
-    examples: ['2026-12-12T19:04:07.123456Z'],
     ...described(description),
   });
 
@@ -20,7 +18,6 @@ export const Timestamp = (description?: string) =>
 export const SentTime = (description?: string) =>
   Type.String({
     pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(?:\\.\\d+)?(?:Z|[+-]\\d{2}:\\d{2})$',
-    examples: ['2026-12-12T19:04:07.123456Z'],
     ...described(description),
   });
 
@@ -28,23 +25,18 @@ export const SentTime = (description?: string) =>
 export const ReferenceTo = (kind: ReferenceKind, description?: string) =>
   Type.String({
     pattern: `^${referencePrefixes[kind]}_[0-7][0-9a-hjkmnp-tv-z]{25}$`,
-    examples: [`${referencePrefixes[kind]}_01kyvbnvq0g7m3x9r2c5t8w4ez`],
     ...described(description),
   });
 
 /** A reference that a caller names: only its prefix is looked at (§2.1), and whether there is such a thing is for a look-up to say. */
 export const NamedReference = (kind: ReferenceKind) =>
-  Type.String({
-    pattern: `^${referencePrefixes[kind]}_`,
-    examples: [`${referencePrefixes[kind]}_01kyvbnvq0g7m3x9r2c5t8w4ez`],
-  });
+  Type.String({ pattern: `^${referencePrefixes[kind]}_` });
 
 /** Uppercase ISO 4217. */
-export const Currency = () => Type.String({ pattern: '^[A-Z]{3}$', examples: ['EUR'] });
+export const Currency = () => Type.String({ pattern: '^[A-Z]{3}$' });
 
 /** Whole minor units of the currency alongside. */
-export const Money = (description?: string) =>
-  Type.Integer({ examples: [4500], ...described(description) });
+export const Money = (description?: string) => Type.Integer(described(description));
 
 function described(description: string | undefined) {
   return description === undefined ? {} : { description };

@@ -15,7 +15,7 @@ export const queryParameters = {
   updated_since: {
     description:
       'ISO 8601. Switches to incremental mode: rows changed at or after this moment, oldest change first.',
-    schema: Type.String({ examples: ['1970-01-01T00:00:00Z'] }),
+    schema: Type.String(),
   },
   cursor: {
     description: 'A place in an incremental walk, from `next_page_url` or `prev_page_url`.',
@@ -35,11 +35,11 @@ export const queryParameters = {
   },
   order: {
     description: 'Only tickets of this order; an unknown order gives 404.',
-    schema: Type.String({ examples: ['ord_01kyvbnvq0g7m3x9r2c5t8w4ez'] }),
+    schema: Type.String(),
   },
   email: {
     description: 'Only the contact with exactly this email, in any letter case.',
-    schema: Type.String({ examples: ['ada@example.org'] }),
+    schema: Type.String(),
   },
 } as const satisfies Record<string, QueryParameterContract>;
 

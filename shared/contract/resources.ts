@@ -7,23 +7,23 @@ import { Currency, Money, Nullable, ReferenceTo, Text, Timestamp } from './field
 
 export const TicketType = Type.Object({
   reference: ReferenceTo('ticketType'),
-  name: Text('Stalls'),
+  name: Text(),
   price: Money('Minor units.'),
   currency: Currency(),
   is_active: Type.Boolean({ description: 'Whether on sale.' }),
-  total: Nullable(Type.Integer({ examples: [500], description: 'Capacity; null is unlimited.' })),
-  sold: Nullable(Type.Integer({ examples: [312], description: 'Sold so far: a live counter.' })),
+  total: Nullable(Type.Integer({ description: 'Capacity; null is unlimited.' })),
+  sold: Nullable(Type.Integer({ description: 'Sold so far: a live counter.' })),
 });
 export type TicketType = Static<typeof TicketType>;
 
 export const Event = Type.Object({
   reference: ReferenceTo('event'),
-  slug: Text('winter-gala'),
-  name: Text('Winter Gala'),
+  slug: Text(),
+  name: Text(),
   status: Type.Enum(['draft', 'published']),
   starts_at: Nullable(Timestamp()),
   ends_at: Nullable(Timestamp()),
-  timezone: Text('Europe/Berlin', 'IANA name.'),
+  timezone: Text('IANA name.'),
   currency: Currency(),
   updated_at: Timestamp('Last change. Compared by `updated_since`.'),
   deleted_at: Nullable(Timestamp('When archived. Archived events need `include_deleted=1`.')),
@@ -48,9 +48,9 @@ export const orderStatuses = [
 export type OrderStatus = (typeof orderStatuses)[number];
 
 export const OrderContact = Type.Object({
-  email: Nullable(Text('ada@example.org')),
-  first_name: Nullable(Text('Ada')),
-  last_name: Nullable(Text('Lovelace')),
+  email: Nullable(Text()),
+  first_name: Nullable(Text()),
+  last_name: Nullable(Text()),
 });
 
 /** As in the per-event list: without `event` (§2.5). */
@@ -77,24 +77,24 @@ export type OrderWithEvent = Static<typeof OrderWithEvent>;
 
 export const SessionSummary = Type.Object({
   reference: ReferenceTo('session'),
-  name: Nullable(Text('Saturday night')),
+  name: Nullable(Text()),
   starts_at: Timestamp(),
 });
 export type SessionSummary = Static<typeof SessionSummary>;
 
 export const TicketHolder = Type.Object({
   reference: ReferenceTo('contact'),
-  email: Nullable(Text('ada@example.org')),
-  first_name: Nullable(Text('Ada')),
-  last_name: Nullable(Text('Lovelace')),
+  email: Nullable(Text()),
+  first_name: Nullable(Text()),
+  last_name: Nullable(Text()),
 });
 
 export const Answer = Type.Object({
   question: ReferenceTo('question'),
   field: ReferenceTo('field'),
-  key: Text('dietary_needs', 'Stable per organiser.'),
-  label: Nullable(Text('Anything you do not eat?', 'The question as asked.')),
-  type: Text('select', 'Open-ended: text, select, multiselect, date, country, …'),
+  key: Text('Stable per organiser.'),
+  label: Nullable(Text('The question as asked.')),
+  type: Text('Open-ended: text, select, multiselect, date, country, …'),
   value: Type.Union([
     Type.String(),
     Type.Number(),
@@ -103,7 +103,7 @@ export const Answer = Type.Object({
     Type.Null(),
   ]),
   value_labels: Nullable(
-    Type.Array(Text('Nut allergy'), {
+    Type.Array(Text(), {
       description: 'Choice types: the chosen options, always a list.',
     }),
   ),
@@ -114,18 +114,16 @@ export type Answer = Static<typeof Answer>;
 export const Ticket = Type.Object({
   reference: ReferenceTo('ticket'),
   status: Type.Enum([...ticketStatuses]),
-  ticket_type: Nullable(
-    Type.Object({ reference: ReferenceTo('ticketType'), name: Text('Stalls') }),
-  ),
+  ticket_type: Nullable(Type.Object({ reference: ReferenceTo('ticketType'), name: Text() })),
   contact: Nullable(TicketHolder),
   order: Nullable(ReferenceTo('order')),
   session: Nullable(SessionSummary),
-  seat_label: Nullable(Text('Row 4, seat 12', 'Null for general admission.')),
+  seat_label: Nullable(Text('Null for general admission.')),
   created_at: Timestamp(),
   updated_at: Timestamp('Check-ins do not move it.'),
   deleted_at: Nullable(Timestamp('When transferred, resold or erased. Needs `include_deleted=1`.')),
   /** additive */
-  code: Nullable(Text('tkt_01kyvbnvq0g7m3x9r2c5t8w4ez', 'What the barcode says (additive).')),
+  code: Nullable(Text('What the barcode says (additive).')),
   /** additive: half-open */
   valid_from: Nullable(Timestamp('Start of validity; null is open (additive).')),
   valid_until: Nullable(Timestamp('End of validity, exclusive; null is open (additive).')),
@@ -149,10 +147,10 @@ export type TicketWithEvent = Static<typeof TicketWithEvent>;
 
 export const Contact = Type.Object({
   reference: ReferenceTo('contact'),
-  email: Nullable(Text('ada@example.org', 'Identity key. Null on an erased stub.')),
-  first_name: Nullable(Text('Ada')),
-  last_name: Nullable(Text('Lovelace')),
-  mobile: Nullable(Text('+49 151 0000000')),
+  email: Nullable(Text('Identity key. Null on an erased stub.')),
+  first_name: Nullable(Text()),
+  last_name: Nullable(Text()),
+  mobile: Nullable(Text()),
   unsubscribed_at: Nullable(Timestamp('Do not send marketing to anyone with a value.')),
   is_erased: Type.Boolean(),
   erased_at: Nullable(Timestamp()),
@@ -166,14 +164,15 @@ export type ScanResult = (typeof scanResults)[number];
 
 export const LocationSummary = Type.Object({
   reference: ReferenceTo('location'),
-  name: Text('North Gate'),
+  name: Text(),
 });
+export type LocationSummary = Static<typeof LocationSummary>;
 
 export const EntryScan = Type.Object({
   reference: ReferenceTo('scan'),
   ticket: Nullable(ReferenceTo('ticket')),
   result: Type.Enum([...scanResults]),
-  reason: Type.Enum([...reasons], { examples: ['scanning.allowed'] }),
+  reason: Type.Enum([...reasons]),
   scanner_location: Nullable(LocationSummary),
   session: Nullable(SessionSummary),
   scanned_at: Timestamp('Device clock; hours old on offline uploads.'),
@@ -184,11 +183,11 @@ export type EntryScan = Static<typeof EntryScan>;
 
 export const WebhookSubscription = Type.Object({
   reference: ReferenceTo('webhook'),
-  url: Text('https://example.org/hooks/gatehouse'),
-  events: Type.Array(Text('order.created')),
+  url: Text(),
+  events: Type.Array(Text()),
   event: Nullable(ReferenceTo('event', 'The event it is pinned to; null is organiser-wide.')),
   is_active: Type.Boolean(),
-  disabled_reason: Nullable(Text('All delivery attempts failed.')),
+  disabled_reason: Nullable(Text()),
   created_at: Timestamp(),
 });
 export type WebhookSubscription = Static<typeof WebhookSubscription>;
@@ -196,33 +195,33 @@ export type WebhookSubscription = Static<typeof WebhookSubscription>;
 /** The create response only (§2.10). */
 export const WebhookSubscriptionWithSecret = Type.Object({
   ...WebhookSubscription.properties,
-  secret: Text('whsec_c2VjcmV0LW9mLXRoaXMtc3Vic2NyaXB0aW9u', 'Signing secret, shown once.'),
+  secret: Text('Signing secret, shown once.'),
 });
 
 export const Identity = Type.Object({
   organiser: Type.Object({
     reference: ReferenceTo('organiser'),
-    display_name: Text('Lumen Hall'),
+    display_name: Text(),
   }),
   client: Type.Object({
-    id: Text('gci_4dcdab1c21cf30a797212650370770d7'),
-    name: Text('Accounting'),
-    scopes: Type.Array(Text('events:read'), { description: 'What this token may do now.' }),
+    id: Text(),
+    name: Text(),
+    scopes: Type.Array(Text(), { description: 'What this token may do now.' }),
     all_events: Type.Boolean(),
   }),
-  api_version: Text('2026-08-01', 'The contract version that the client is pinned to.'),
+  api_version: Text('The contract version that the client is pinned to.'),
   /** additive: what of the scanner surface this server serves */
-  capabilities: Type.Optional(Type.Array(Text('scanner.setup'))),
+  capabilities: Type.Optional(Type.Array(Text())),
 });
 export type Identity = Static<typeof Identity>;
 
 /** The verdict body of `POST /integration/scans` (§4.4), not wrapped in `data`; `details` is additive. */
 export const ScanVerdict = Type.Object({
   allowed: Type.Boolean(),
-  reason: Type.Enum([...reasons], { examples: ['scanning.allowed'] }),
-  message: Text('Admitted.', 'The verdict as a sentence.'),
+  reason: Type.Enum([...reasons]),
+  message: Text('The verdict as a sentence.'),
   session: Nullable(SessionSummary),
-  seat_label: Nullable(Text('Row 4, seat 12')),
+  seat_label: Nullable(Text()),
   scan: Type.Object({
     reference: ReferenceTo('scan'),
     result: Type.Enum([...scanResults]),

@@ -1,4 +1,5 @@
 import { Type, type TSchema } from 'typebox';
+import type { ErrorCode } from './errors.ts';
 import { IncrementalList, NumberedList } from './lists.ts';
 import type { QueryParameter } from './query.ts';
 import { CheckInRequest, ContactUpsertRequest, WebhookCreateRequest } from './requests.ts';
@@ -33,13 +34,15 @@ export interface RouteContract {
   readonly request: TSchema | null;
   /** Bodies by status, without the errors that every operation shares; null is a response without a body. */
   readonly responses: Readonly<Record<number, TSchema | null>>;
+  /** Errors of its own, which do not follow from the rest of the contract. */
+  readonly refusals: readonly ErrorCode[];
 }
 
 const DataOf = <T extends TSchema>(schema: T) => Type.Object({ data: schema });
 const ListOf = <T extends TSchema>(row: T) => Type.Union([NumberedList(row), IncrementalList(row)]);
 
 const paging = ['page', 'per_page', 'updated_since', 'cursor'] as const;
-const read = { method: 'GET', idempotent: false, request: null } as const;
+const read = { method: 'GET', idempotent: false, request: null, refusals: [] } as const;
 
 export const routeTable = {
   readIdentity: {
@@ -139,6 +142,7 @@ export const routeTable = {
     idempotent: true,
     request: ContactUpsertRequest,
     responses: { 200: DataOf(Contact), 201: DataOf(Contact) },
+    refusals: ['contacts.erased'],
   },
   checkIn: {
     summary: 'Check a ticket in',
@@ -149,6 +153,7 @@ export const routeTable = {
     idempotent: true,
     request: CheckInRequest,
     responses: { 200: ScanVerdict, 422: ScanVerdict },
+    refusals: ['resource.not_found'],
   },
   listWebhooks: {
     ...read,
@@ -167,6 +172,7 @@ export const routeTable = {
     idempotent: false,
     request: WebhookCreateRequest,
     responses: { 201: DataOf(WebhookSubscriptionWithSecret) },
+    refusals: ['resource.not_found'],
   },
   deleteWebhook: {
     summary: 'Remove a subscription of this client',
@@ -177,6 +183,7 @@ export const routeTable = {
     idempotent: false,
     request: null,
     responses: { 200: Type.Object({ message: Type.String() }) },
+    refusals: [],
   },
   readSetup: {
     ...read,
@@ -195,7 +202,11 @@ export const routeTable = {
     idempotent: false,
     request: ScanUploadRequest,
     responses: { 200: ScanUploadResponse },
+    refusals: [],
   },
 } as const satisfies Record<string, RouteContract>;
 
 export type Operation = keyof typeof routeTable;
+export const operations: readonly Operation[] = Object.keys(routeTable).filter(
+  (name): name is Operation => name in routeTable,
+);

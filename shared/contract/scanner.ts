@@ -1,7 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { reasons } from '../verdict/reason.ts';
 import { Currency, Money, Nullable, ReferenceTo, SentTime, Text, Timestamp } from './fields.ts';
-import { exampleOf } from './openapi/example-of.ts';
 import { Event, LocationSummary, scanResults, SessionSummary, TicketType } from './resources.ts';
 
 /** The additive scanner surface: what stations use where the server offers it. */
@@ -23,10 +22,11 @@ export type SetupSession = Static<typeof SetupSession>;
 
 export const SetupAddOn = Type.Object({
   reference: ReferenceTo('addOn'),
-  name: Text('Cloakroom'),
+  name: Text(),
   price: Money(),
   currency: Currency(),
 });
+export type SetupAddOn = Static<typeof SetupAddOn>;
 
 export const Setup = Type.Object({
   event: Event,
@@ -50,7 +50,7 @@ export const ScanUpload = Type.Object({
   reference: ReferenceTo('scan'),
   ticket: ReferenceTo('ticket'),
   result: Type.Enum([...scanResults]),
-  reason: Type.Enum([...reasons], { examples: ['scanning.allowed'] }),
+  reason: Type.Enum([...reasons]),
   /** Corrected device time. */
   scanned_at: SentTime(),
   session: Type.Optional(Nullable(ReferenceTo('session'))),
@@ -70,11 +70,11 @@ export const ScanUploadRequest = Type.Object({
   items: Type.Array(
     Type.Unknown({
       description: 'A `ScanUpload`; each is checked on its own.',
-      examples: [exampleOf(ScanUpload)],
     }),
     { minItems: 1, maxItems: MAX_UPLOAD_ITEMS },
   ),
 });
+export type ScanUploadRequest = Static<typeof ScanUploadRequest>;
 
 export const conflictKinds = [
   'double_admission',
@@ -105,8 +105,8 @@ export const ScanUploadResult = Type.Object({
   conflict: Nullable(Conflict),
   clock_suspect: Type.Boolean(),
   /** `rejected` and `mismatch`: why, stable and in words. */
-  code: Nullable(Text('ticket.unknown')),
-  message: Nullable(Text('The server has no such ticket for this client.')),
+  code: Nullable(Text()),
+  message: Nullable(Text()),
 });
 export type ScanUploadResult = Static<typeof ScanUploadResult>;
 

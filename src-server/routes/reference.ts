@@ -19,8 +19,9 @@ export interface ReferenceOptions {
 /** `/v1/openapi.json`, `/docs` and the guide below it, for whoever asks. Each is written once. */
 export function serveReference(app: FastifyInstance, options: ReferenceOptions): void {
   const { publicUrl, webhookHeaderPrefix } = options;
-  const description = JSON.stringify(describeApi({ base: `${ORIGIN}/v1`, auth: ORIGIN }));
-  const reference = referencePage();
+  const urls = { base: `${ORIGIN}/v1`, auth: ORIGIN };
+  const description = JSON.stringify(describeApi(urls));
+  const reference = referencePage(urls);
   // Written at the first request: a guide that cannot be read keeps no door from opening.
   let guide: string | undefined;
   app.get('/v1/openapi.json', async (request, reply) =>
@@ -28,7 +29,9 @@ export function serveReference(app: FastifyInstance, options: ReferenceOptions):
       .header('content-type', 'application/json; charset=utf-8')
       .send(description.replaceAll(ORIGIN, publicOrigin(request, publicUrl))),
   );
-  app.get('/docs', async (_request, reply) => sendPage(reply, reference));
+  app.get('/docs', async (request, reply) =>
+    sendPage(reply, reference.replaceAll(ORIGIN, publicOrigin(request, publicUrl))),
+  );
   app.get('/docs/webhooks', async (_request, reply) => {
     guide ??= guidePage(readGuide(), webhookHeaderPrefix);
     return sendPage(reply, guide);

@@ -3,9 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ErrorBody } from '../../shared/contract/errors.ts';
-import { exampleOf } from '../../shared/contract/openapi/example-of.ts';
+import { exampleCalls } from '../../shared/contract/examples/calls.ts';
 import { errorStatuses } from '../../shared/contract/openapi/error-responses.ts';
 import {
+  operations,
   routeTable,
   type Operation,
   type RouteContract,
@@ -220,10 +221,18 @@ describe('webhook subscriptions', () => {
 });
 
 describe('examples', () => {
-  it.each(Object.entries<RouteContract>(routeTable))('of %s are valid', (_name, route) => {
-    const schemas = [...Object.values(route.responses), route.request];
-    for (const schema of schemas) {
-      if (schema !== null) expect(Compile(schema).Errors(exampleOf(schema))).toEqual([]);
+  const examples = exampleCalls('https://example.org/v1');
+
+  it.each(operations)('of %s are there for every body, and valid', (operation) => {
+    const { request, responses }: RouteContract = routeTable[operation];
+    const { request: sent, answers } = examples[operation];
+    if (request === null) expect(sent).toBeNull();
+    else expect(Compile(request).Errors(sent)).toEqual([]);
+    for (const [status, schema] of Object.entries(responses)) {
+      const bodies = Object.values(answers[Number(status)] ?? {});
+      if (schema === null) expect(bodies).toEqual([]);
+      else expect(bodies).not.toEqual([]);
+      for (const body of bodies) expect(Compile(schema ?? {}).Errors(body)).toEqual([]);
     }
   });
 });

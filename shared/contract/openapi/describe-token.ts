@@ -1,28 +1,16 @@
-import type { ErrorCode } from '../errors.ts';
+import { errorCodes } from '../errors.ts';
+import { tokenRequest, tokenResponse } from '../examples/clients.ts';
+import { tokenErrorCodes, tokenRefusal } from '../examples/token-refusals.ts';
 import { TokenError, TokenRequest, TokenResponse } from '../token.ts';
-import { errorExample } from './error-responses.ts';
-import { exampleOf } from './example-of.ts';
-import { writeSchema, type Json } from './json-schema.ts';
+import { tellMeanings } from './error-responses.ts';
+import { writeSchema, type Json, type Members } from './json-schema.ts';
+import { describeMedia, valuesOf } from './media.ts';
 import { schemaNames } from './schema-names.ts';
-
-/** `error` of RFC 6749 and our code, by the status of a refusal. */
-const refusals: Readonly<Record<number, readonly [string, ErrorCode]>> = {
-  400: ['invalid_request', 'oauth.invalid_request'],
-  401: ['invalid_client', 'oauth.invalid_client'],
-  413: ['invalid_request', 'request.too_large'],
-  415: ['invalid_request', 'request.unsupported_media_type'],
-  429: ['temporarily_unavailable', 'rate.limited'],
-  500: ['server_error', 'server.failed'],
-  503: ['temporarily_unavailable', 'server.unavailable'],
-};
 
 /** Beside the API, not below it: a server of its own. */
 export function describeToken(auth: string): Json {
-  const body = { schema: writeSchema(TokenRequest, schemaNames), example: exampleOf(TokenRequest) };
-  const token = {
-    schema: writeSchema(TokenResponse, schemaNames),
-    example: exampleOf(TokenResponse),
-  };
+  const body = { schema: writeSchema(TokenRequest, schemaNames), example: tokenRequest };
+  const token = { schema: writeSchema(TokenResponse, schemaNames), example: tokenResponse };
   return {
     servers: [{ url: auth }],
     post: {
@@ -36,27 +24,29 @@ export function describeToken(auth: string): Json {
       },
       responses: {
         200: { description: 'The token.', content: { 'application/json': token } },
-        ...Object.fromEntries(Object.keys(refusals).map((text) => [text, refuse(Number(text))])),
+        ...describeRefusals(),
       },
     },
   };
 }
 
+function describeRefusals(): Members {
+  const statuses = new Set(tokenErrorCodes.map((code) => errorCodes[code]));
+  return Object.fromEntries([...statuses].map((status) => [String(status), refuse(status)]));
+}
+
 function refuse(status: number): Json {
-  const [error, code] = refusals[status] ?? ['server_error', 'server.failed'];
-  const members = { error, error_description: 'A sentence for people.' };
-  const content = {
-    schema: writeSchema(TokenError, schemaNames),
-    example: { ...members, ...errorExample(status, code) },
-  };
+  const codes = tokenErrorCodes.filter((code) => errorCodes[code] === status);
+  const examples = Object.fromEntries(codes.map((code) => [code, tokenRefusal(code)]));
+  const media = describeMedia(writeSchema(TokenError, schemaNames), valuesOf(examples));
   return {
-    description: 'Refused; with `error` and `error_description` of RFC 6749.',
+    description: tellMeanings(codes),
     headers: headersOfRefusal(status),
-    content: { 'application/json': content },
+    content: { 'application/json': media },
   };
 }
 
-function headersOfRefusal(status: number): Readonly<Record<string, Json>> {
+function headersOfRefusal(status: number): Members {
   const name = status === 401 ? 'WWW-Authenticate' : 'Retry-After';
   return status === 401 || status === 429 || status === 503
     ? { [name]: { $ref: `#/components/headers/${name}` } }

@@ -1,66 +1,89 @@
-import { errorCodes } from '../errors.ts';
+import { errorCodes, errorMeanings, type ErrorBody, type ErrorCode } from '../errors.ts';
+import { isShared, refusal, sharedRefusals } from '../examples/refusals.ts';
 import type { RouteContract } from '../route-table.ts';
 import { headersOf } from './headers.ts';
-import type { Json } from './json-schema.ts';
+import type { Json, Members } from './json-schema.ts';
+import { describeMedia, type ExampleObject } from './media.ts';
+
+/** The error codes that an operation can answer, by ascending status. */
+export function errorCodesOf(route: RouteContract): readonly ErrorCode[] {
+  const { path, scopes, query, idempotent, request, refusals } = route;
+  const codes = [
+    ...when(true, 'request.malformed', 'auth.token_missing', 'auth.token_invalid', 'plan.required'),
+    ...when(scopes.length > 0, 'auth.scope_missing'),
+    ...when(idempotent, 'idempotency.key_missing', 'idempotency.key_invalid'),
+    ...when(idempotent, 'idempotency.key_reused', 'idempotency.in_progress'),
+    ...when(path.includes('{'), 'resource.not_found'),
+    ...when(request !== null, 'request.too_large', 'request.unsupported_media_type'),
+    ...when(request !== null || query.length > 0, 'validation.failed'),
+    ...when(query.includes('cursor'), 'cursor.invalid'),
+    ...refusals,
+    ...when(true, 'rate.limited', 'server.failed', 'server.unavailable'),
+  ];
+  return codes.toSorted((a, b) => errorCodes[a] - errorCodes[b]);
+}
+
+function when(applies: boolean, ...codes: readonly ErrorCode[]): readonly ErrorCode[] {
+  return applies ? codes : [];
+}
 
 /** The error statuses that an operation can answer, ascending. */
 export function errorStatuses(route: RouteContract): readonly number[] {
-  const statuses = new Set([400, 401, 403, 429, 500, 503]);
-  const namesResources = route.query.includes('order') || route.request !== null;
-  if (route.path.includes('{') || namesResources) statuses.add(404);
-  if (route.idempotent) statuses.add(409);
-  if (route.request !== null) for (const status of [413, 415]) statuses.add(status);
-  if (route.request !== null || route.query.length > 0) statuses.add(422);
-  return [...statuses].toSorted((a, b) => a - b);
+  return [...new Set(errorCodesOf(route).map((code) => errorCodes[code]))];
 }
 
-const elsewhere = /^(?:oauth|access)\./;
+const errorReference = { $ref: '#/components/schemas/Error' };
 
-/** The codes of a status, but for those of other addresses. */
-export function codesOf(status: number): readonly string[] {
-  return Object.entries(errorCodes)
-    .filter(([code, known]) => known === status && !elsewhere.test(code))
-    .map(([code]) => code);
+/** What an operation answers beside errors under the same status, as schema and examples. */
+export interface OtherAnswer {
+  readonly description: string;
+  readonly schema: Json;
+  readonly examples: Readonly<Record<string, ExampleObject>>;
 }
 
-export const statusMeanings: Readonly<Record<number, string>> = {
-  200: 'Done.',
-  201: 'Created.',
-  304: 'Not modified: the entity tag still holds.',
-  400: 'The request could not be read, or its Idempotency-Key is missing or not valid.',
-  401: 'The access token is missing, invalid or expired.',
-  403: 'The plan or the token does not allow this.',
-  404: 'Unknown, or not for this client: the two cannot be told apart.',
-  409: 'The Idempotency-Key was used with another body, or is still being worked on.',
-  413: 'The body is larger than 1 MiB.',
-  415: 'The body is not JSON in UTF-8.',
-  422: 'A value is not valid.',
-  429: 'Too many requests; `Retry-After` says when to try again.',
-  500: 'A failure on our side.',
-  503: 'The server cannot do this right now.',
-};
-
-export const errorReference = { $ref: '#/components/schemas/Error' };
-
-/** One error answer with the codes that it can have. */
-export function describeError(status: number): Json {
-  const codes = codesOf(status);
-  const content = { schema: errorReference, example: errorExample(status, codes[0]) };
+/** The errors of one status, each with its meaning and an example; `invalid` is the operation's own `validation.failed`. */
+export function describeErrors(
+  status: number,
+  route: RouteContract,
+  { invalid, other }: { readonly invalid: ErrorBody | null; readonly other: OtherAnswer | null },
+): Members {
+  const codes = errorCodesOf(route).filter((code) => errorCodes[code] === status);
+  const errors = Object.fromEntries(
+    codes.map((code) => [code, exampleOfError(code, route, invalid)]),
+  );
+  const problem = describeMedia(errorReference, errors);
+  const json =
+    other === null
+      ? problem
+      : describeMedia({ anyOf: [other.schema, errorReference] }, { ...other.examples, ...errors });
   return {
-    description: `${statusMeanings[status] ?? 'An error.'} Codes: ${codes.join(', ')}.`,
+    description: `${other === null ? '' : `${other.description}\n\n`}${tellMeanings(codes)}`,
     headers: headersOf(status),
-    content: { 'application/json': content, 'application/problem+json': content },
+    content: { 'application/json': json, 'application/problem+json': problem },
   };
 }
 
-export function errorExample(status: number, code = 'server.failed') {
-  return {
-    message: 'A sentence for people.',
-    code,
-    type: `/docs#error-${code}`,
-    title: 'The name of the status',
-    status,
-    detail: 'A sentence for people.',
-    request_id: 'req_7efe250c-4549-4eaf-9fc5-3ccbc1299591',
-  };
+/** A list in Markdown, as descriptions may have it. */
+export function tellMeanings(codes: readonly ErrorCode[]): string {
+  return codes.map((code) => `- \`${code}\`: ${errorMeanings[code]}`).join('\n');
+}
+
+function exampleOfError(
+  code: ErrorCode,
+  route: RouteContract,
+  invalid: ErrorBody | null,
+): ExampleObject {
+  if (isShared(code)) return { $ref: `#/components/examples/${code}` };
+  if (code === 'validation.failed' && invalid !== null) return { value: invalid };
+  if (code === 'auth.scope_missing') {
+    return { value: refusal(code, `This needs the scope ${route.scopes.join(' or ')}.`) };
+  }
+  const unreadable =
+    route.request === null ? 'The Host header is not a host name.' : 'The body is not valid JSON.';
+  return { value: refusal(code, unreadable) };
+}
+
+/** The examples that operations share, by their codes. */
+export function describeSharedErrors(): Members {
+  return Object.fromEntries(sharedRefusals().map((value) => [value.code, { value }]));
 }

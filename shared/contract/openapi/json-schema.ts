@@ -1,6 +1,7 @@
 /** A JSON document part: what a schema is once it is written down. */
 export type Json =
   string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
+export type Members = Readonly<Record<string, Json>>;
 
 /** Writes a schema down; a part that has a name of its own becomes a reference to it. */
 export function writeSchema(schema: unknown, names: ReadonlyMap<unknown, string>): Json {
@@ -20,4 +21,9 @@ export function writeParts(schema: unknown, names: ReadonlyMap<unknown, string>)
   const isScalar =
     typeof schema === 'string' || typeof schema === 'number' || typeof schema === 'boolean';
   return isScalar ? schema : null;
+}
+
+/** The members of an object; none for anything else. */
+export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
 }

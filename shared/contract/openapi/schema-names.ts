@@ -70,6 +70,7 @@ export const namedSchemas = {
   WebhookSubscription,
   WebhookSubscriptionWithSecret,
 } as const;
+export type SchemaName = keyof typeof namedSchemas;
 
 export const schemaNames: ReadonlyMap<unknown, string> = new Map(
   Object.entries(namedSchemas).map(([name, schema]) => [schema, name]),

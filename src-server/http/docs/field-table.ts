@@ -1,4 +1,4 @@
-import { membersOf } from '../../../shared/contract/openapi/example-of.ts';
+import { membersOf } from '../../../shared/contract/openapi/json-schema.ts';
 import { schemaNames } from '../../../shared/contract/openapi/schema-names.ts';
 import { html, prose, type Html } from './html.ts';
 

@@ -1,18 +1,24 @@
 import { errorCodes, errorMeanings, type ErrorCode } from '../../../shared/contract/errors.ts';
-import { errorStatuses, statusMeanings } from '../../../shared/contract/openapi/error-responses.ts';
-import { exampleOf } from '../../../shared/contract/openapi/example-of.ts';
+import { exampleCalls, type CallExamples } from '../../../shared/contract/examples/calls.ts';
+import { meaningOf } from '../../../shared/contract/openapi/describe-operation.ts';
+import { errorStatuses } from '../../../shared/contract/openapi/error-responses.ts';
+import type { Json } from '../../../shared/contract/openapi/json-schema.ts';
 import { namedSchemas } from '../../../shared/contract/openapi/schema-names.ts';
 import { queryParameters } from '../../../shared/contract/query.ts';
-import { routeTable, type RouteContract } from '../../../shared/contract/route-table.ts';
+import {
+  operations,
+  routeTable,
+  type RouteContract,
+} from '../../../shared/contract/route-table.ts';
 import { API_VERSION, scopeMeanings } from '../../../shared/contract/scopes.ts';
 import { fieldTable } from './field-table.ts';
 import { html, prose, type Html } from './html.ts';
+import { jsonText } from './json-text.ts';
 import { docsPage, linkList } from './page.ts';
 
-const routes = Object.entries<RouteContract>(routeTable);
-
-/** The reference of the surface for people, from the same table and schemas as its OpenAPI description. */
-export function referencePage(): string {
+/** The reference of the surface for people, from the same table, schemas and examples as its OpenAPI description. */
+export function referencePage(urls: { readonly base: string }): string {
+  const examples = exampleCalls(urls.base);
   return docsPage({
     title: 'Gatehouse API reference',
     navigation: navigation(),
@@ -20,7 +26,7 @@ export function referencePage(): string {
       <p>Version ${API_VERSION}. The same as data: <a href="v1/openapi.json">OpenAPI 3.1</a>.</p>
       ${basics()}
       <h2 id="operations">Operations</h2>
-      ${routes.map(([name, route]) => operation(name, route))}
+      ${operations.map((name) => operation(name, routeTable[name], examples[name]))}
       <h2 id="schemas">Schemas</h2>
       ${Object.entries(namedSchemas).map(([name, schema]) => {
         return html`<h3 id="schema-${name}">${name}</h3>
@@ -42,7 +48,7 @@ function navigation(): Html {
   ])}
   ${linkList(
     'Operations',
-    routes.map(([name, { summary }]) => ({ href: `#${name}`, text: summary })),
+    operations.map((name) => ({ href: `#${name}`, text: routeTable[name].summary })),
   )}
   ${linkList(
     'Schemas',
@@ -95,20 +101,27 @@ function basics(): Html {
     </p>`;
 }
 
-function operation(name: string, route: RouteContract): Html {
+function operation(name: string, route: RouteContract, examples: CallExamples): Html {
   const { scopes } = route;
   const needed = scopes.length === 0 ? 'Any token.' : `Scope \`${scopes.join('` or `')}\`.`;
   return html`<h3 id="${name}">${route.summary}</h3>
     <p class="address">${route.method} /v1${route.path}</p>
     <p>${prose(needed)}${route.idempotent ? prose(' Needs an `Idempotency-Key`.') : ''}</p>
-    ${parameters(route)} ${route.request === null ? '' : body('Request', route.request)}
-    ${Object.entries(route.responses).map(([status, schema]) => {
-      return schema === null
-        ? html`<h4>${status}</h4>
-            <p>${statusMeanings[Number(status)] ?? ''}</p>`
-        : body(`Answer ${status}`, schema);
-    })}
+    ${parameters(route)} ${route.request === null ? '' : body('Request', examples.request)}
+    ${Object.keys(route.responses).map((status) => answer(Number(status), examples))}
     <p><small>Errors: ${errorStatuses(route).join(', ')}.</small></p>`;
+}
+
+function answer(status: number, { answers }: CallExamples): Html {
+  const bodies = Object.entries(answers[status] ?? {});
+  if (bodies.length === 0) {
+    return html`<h4>Answer ${status}</h4>
+      <p>${meaningOf(status)}</p>`;
+  }
+  return html`${bodies.map(([name, value]) => {
+    const title = `Answer ${status}`;
+    return body(bodies.length === 1 ? title : `${title}, ${name}`, value);
+  })}`;
 }
 
 function parameters({ query }: RouteContract): Html | string {
@@ -133,9 +146,9 @@ function parameters({ query }: RouteContract): Html | string {
     </table>`;
 }
 
-function body(title: string, schema: unknown): Html {
+function body(title: string, example: Json): Html {
   return html`<h4>${title}</h4>
-    <pre tabindex="0"><code>${JSON.stringify(exampleOf(schema), null, 2)}</code></pre>`;
+    <pre tabindex="0"><code>${jsonText(example)}</code></pre>`;
 }
 
 function errors(): Html {

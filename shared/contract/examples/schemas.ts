@@ -1,0 +1,64 @@
+import type { Json } from '../openapi/json-schema.ts';
+import type { SchemaName } from '../openapi/schema-names.ts';
+import { identity, signingSecret, subscription, tokenRequest, tokenResponse } from './clients.ts';
+import { ada, adaOrder, adaTicket, dietaryNeeds, withAnswers, withEvent } from './orders.ts';
+import {
+  cloakroom,
+  gala,
+  galaSetup,
+  northGate,
+  saturday,
+  saturdaySetup,
+  stalls,
+} from './programme.ts';
+import { invalidField } from './refusals.ts';
+import { checkIn, contactUpsert, scanUpload, webhookCreate } from './requests.ts';
+import {
+  arrival,
+  conflictingResult,
+  doubleAdmission,
+  offlineScan,
+  refusedVerdict,
+  rejectedResult,
+} from './scans.ts';
+import { tokenRefusal } from './token-refusals.ts';
+
+const examples: Readonly<Record<SchemaName, Json>> = {
+  Answer: dietaryNeeds,
+  CheckInRequest: checkIn,
+  Conflict: doubleAdmission,
+  Contact: ada,
+  ContactUpsertRequest: contactUpsert,
+  EntryScan: arrival,
+  Error: invalidField('per_page', 'The per_page must be an integer of at least 1.'),
+  Event: gala,
+  EventWithTicketTypes: { ...gala, ticket_types: [stalls] },
+  Identity: identity,
+  LocationSummary: northGate,
+  Order: adaOrder,
+  OrderContact: adaOrder.contact,
+  OrderWithEvent: withEvent(adaOrder),
+  PageLink: { url: null, label: '&laquo; Previous', active: false },
+  ScanUpload: offlineScan,
+  ScanUploadRequest: scanUpload,
+  ScanUploadResponse: { data: [conflictingResult, rejectedResult] },
+  ScanUploadResult: conflictingResult,
+  ScanVerdict: refusedVerdict,
+  SessionSummary: saturday,
+  Setup: galaSetup,
+  SetupAddOn: cloakroom,
+  SetupSession: saturdaySetup,
+  Ticket: adaTicket,
+  TicketHolder: adaTicket.contact,
+  TicketType: stalls,
+  TicketWithEvent: withAnswers(withEvent(adaTicket)),
+  TokenError: tokenRefusal('oauth.invalid_client'),
+  TokenRequest: tokenRequest,
+  TokenResponse: tokenResponse,
+  WebhookCreateRequest: webhookCreate,
+  WebhookSubscription: subscription,
+  WebhookSubscriptionWithSecret: { ...subscription, secret: signingSecret },
+};
+
+/** What a thing of each named schema looks like. */
+export const schemaExamples: ReadonlyMap<string, Json> = new Map(Object.entries(examples));
