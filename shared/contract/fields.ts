@@ -14,6 +14,13 @@ export const Timestamp = (description?: string) =>
     ...described(description),
   });
 
+/** A time as webhooks tell it (§2.1): ISO 8601 with an offset. */
+export const WebhookTime = (description?: string) =>
+  Type.String({
+    pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}[+-]\\d{2}:\\d{2}$',
+    ...described(description),
+  });
+
 /** A time that a caller sends: ISO 8601 with `Z` or an offset, kept to the microsecond. */
 export const SentTime = (description?: string) =>
   Type.String({
