@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { instantFromMillis, type Instant } from '../../shared/instant.ts';
-import { AccessVersion } from './access-version.ts';
+import { accessChanges, ChangeVersion, deliveryChanges } from './change-version.ts';
 import { openReadConnection, openWriteConnection, stopBlocking } from './connection.ts';
 import { describeDatabaseError } from './database-error.ts';
 import type { DomainEvent } from './domain-event.ts';
@@ -34,6 +34,8 @@ export interface Database extends AsyncDisposable {
    * them at an earlier number must be read again. Throws a `DatabaseError`.
    */
   accessVersion(): number;
+  /** The same of whatever decides whether a delivery that was claimed is still wanted. Throws a `DatabaseError`. */
+  deliveryVersion(): number;
   /** Calls `listener` with what each commit of this process told, unless that was nothing. Gives what ends the calls. */
   onCommit(listener: CommitListener): () => void;
   /** Copies a consistent state into `file` while others read and write. */
@@ -66,10 +68,11 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
   const connection = openMigrated(file);
   const listeners = new Set<CommitListener>();
   const current = new CurrentReader(() => openReadConnection(file));
-  const access = new AccessVersion(connection);
+  const access = new ChangeVersion(connection, 'access', accessChanges);
+  const deliveries = new ChangeVersion(connection, 'delivery', deliveryChanges);
   const lane = new WriteLane({
     connection,
-    access,
+    versions: [access, deliveries],
     clock: options.clock ?? (() => instantFromMillis(Date.now())),
     mint: options.mint ?? createMint(Date.now),
     record: options.record ?? (async () => false),
@@ -91,6 +94,7 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
     read: (work) => pool.read(work),
     readNow: (statement, params) => current.first(statement, params),
     accessVersion: () => currentVersion(access),
+    deliveryVersion: () => currentVersion(deliveries),
     onCommit: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -101,9 +105,9 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
   };
 }
 
-function currentVersion(access: AccessVersion): number {
+function currentVersion(version: ChangeVersion): number {
   try {
-    return access.current;
+    return version.current;
   } catch (error) {
     throw describeDatabaseError(error);
   }

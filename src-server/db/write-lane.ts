@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Instant } from '../../shared/instant.ts';
-import type { AccessVersion } from './access-version.ts';
+import type { ChangeVersion } from './change-version.ts';
 import type { Connection } from './connection.ts';
 import { DatabaseError, describeDatabaseError, isBusy, isSqliteError } from './database-error.ts';
 import type { DomainEvent } from './domain-event.ts';
@@ -32,7 +32,7 @@ export interface Told {
 
 interface WriteLaneOptions {
   readonly connection: Connection;
-  readonly access: AccessVersion;
+  readonly versions: readonly ChangeVersion[];
   readonly clock: () => Instant;
   readonly mint: Mint;
   /** Writes down what a work told, in its own savepoint. */
@@ -117,7 +117,7 @@ export class WriteLane {
   }
 
   async #commitGroup(group: readonly QueuedWork[]): Promise<void> {
-    const { connection, access, onCommit } = this.#options;
+    const { connection, versions, onCommit } = this.#options;
     const told: Told = { events: [], isRecorded: false };
     let answers: (() => void)[];
     let begun: readonly SideIndexMark[] = [];
@@ -129,7 +129,7 @@ export class WriteLane {
       stamps.finish();
       this.#options.beforeCommit();
       connection.run('commit');
-      access.settle();
+      for (const version of versions) version.settle();
     } catch (error) {
       if (connection.inTransaction) connection.exec('rollback');
       this.#sideIndexes.undo(begun);

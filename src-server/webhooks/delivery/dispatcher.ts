@@ -124,8 +124,8 @@ export class Dispatcher {
   async #claimAll(): Promise<void> {
     try {
       if (!this.#hasWork()) return;
-      const jobs = await this.#claim();
-      for (const job of jobs) this.#begin(job);
+      const { jobs, version } = await this.#claim();
+      for (const job of jobs) this.#begin(job, version);
       if (jobs.length > 0) this.#again = true;
     } catch (error) {
       this.#options.log.error({ err: error }, 'deliveries could not be claimed');
@@ -143,10 +143,12 @@ export class Dispatcher {
     return slots.free('redeliveries') > 0 && Boolean(database.readNow(anyRedeliveryDue, [now]));
   }
 
-  #claim(): Promise<readonly Job[]> {
+  /** With the version at which they were wanted. */
+  #claim(): Promise<{ readonly jobs: readonly Job[]; readonly version: number }> {
     const { database, slots, leaseMs } = this.#options;
     const leaseMicros = leaseMs * MICROS_PER_MILLI;
     return database.write(async (tx) => {
+      const version = database.deliveryVersion();
       const terms = { now: tx.now, leaseMicros, claim: randomInt(MAX_CLAIM) };
       const laneOf = (kind: 'healthy' | 'failing') => ({
         isFailing: kind === 'failing' ? (1 as const) : (0 as const),
@@ -154,20 +156,21 @@ export class Dispatcher {
         busy: slots.busy(kind),
         roomOf: (id: number) => slots.roomOf(id, kind),
       });
-      return [
+      const jobs = [
         ...(await claimDue(tx, laneOf('healthy'), terms)),
         ...(await claimDue(tx, laneOf('failing'), terms)),
         ...(await claimRedeliveries(tx, slots.free('redeliveries'), terms)),
       ];
+      return { jobs, version };
     });
   }
 
-  #begin(job: Job): void {
+  #begin(job: Job, version: number): void {
     const kind =
       job.kind === 'redelivery' ? 'redeliveries' : job.is_failing === 1 ? 'failing' : 'healthy';
     const slot: Slot = { kind, subscriptionId: job.subscription_id };
     this.#options.slots.take(slot);
-    const attempt = this.#attempt(job, slot);
+    const attempt = this.#attempt(job, slot, version);
     this.#underWay.add(attempt);
     void attempt.finally(() => {
       this.#underWay.delete(attempt);
@@ -175,7 +178,7 @@ export class Dispatcher {
     });
   }
 
-  async #attempt(job: Job, slot: Slot): Promise<void> {
+  async #attempt(job: Job, slot: Slot, version: number): Promise<void> {
     const { slots, log } = this.#options;
     const started = performance.now();
     const slow = setTimeout(() => {
@@ -184,7 +187,7 @@ export class Dispatcher {
     }, YIELD_MS);
     let ended: 'quick' | 'slow' | 'failed' = 'failed';
     try {
-      const isDelivered = await this.#deliverAndRecord(job, started);
+      const isDelivered = await this.#deliverAndRecord(job, { started, version });
       if (isDelivered) ended = performance.now() - started > SLOW_MS ? 'slow' : 'quick';
     } catch (error) {
       // Not recorded: the lease ends, and the delivery is made again.
@@ -195,11 +198,14 @@ export class Dispatcher {
     }
   }
 
-  async #deliverAndRecord(job: Job, started: number): Promise<boolean> {
+  async #deliverAndRecord(
+    job: Job,
+    { started, version }: { readonly started: number; readonly version: number },
+  ): Promise<boolean> {
     const { database, courier, clock, metrics, random, schedule } = this.#options;
     const at = clock();
     const timestamp = Math.floor(at / MICROS_PER_SECOND);
-    const isWanted = () => this.#isWanted(job);
+    const isWanted = () => this.#isWanted(job, version);
     const result = await courier.deliver(job.url, { ...job, timestamp }, isWanted);
     if (result.kind === 'withheld' && !this.#isSubscriptionWilling(job)) {
       await database.write((tx) => recordWithheld(tx, job));
@@ -227,9 +233,11 @@ export class Dispatcher {
   }
 
   /** Asked in the moment in which the request would be written, so that nothing begins after a deletion has been answered. */
-  #isWanted(job: Job): boolean {
-    if (!this.#isSubscriptionWilling(job)) return false;
+  #isWanted(job: Job, version: number): boolean {
     const { database } = this.#options;
+    // Nothing that decides about it has changed since it was claimed.
+    if (database.deliveryVersion() === version) return true;
+    if (!this.#isSubscriptionWilling(job)) return false;
     return job.has_person === 0 || database.readNow(holdsPerson, [job.delivery_id]) !== undefined;
   }
 

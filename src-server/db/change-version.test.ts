@@ -2,7 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase, type Database } from './database.ts';
+import { createClient } from '../services/clients.ts';
+import { openDatabase, type Database } from '../services/database.ts';
+import { recordDispute } from '../services/disputes.ts';
+import { createOrganiser } from '../services/organisers.ts';
+import { createConsoleSubscription } from '../services/webhook-subscriptions.ts';
 import type { WriteTransaction } from './transaction.ts';
 
 let dataDir: string;
@@ -74,5 +78,54 @@ describe('the access version', () => {
     await other.write(downgrade);
     expect(database.accessVersion()).not.toBe(before);
     expect(database.accessVersion()).toBe(database.accessVersion());
+  });
+});
+
+describe('the delivery version', () => {
+  beforeEach(async () => {
+    await database.write(async (tx) => {
+      const { reference } = await createOrganiser(tx, { name: 'O', plan: 'pro', email: null });
+      const endpoint = { url: 'https://example.org/' };
+      const input = { endpoint, events: ['charge.disputed'], event: null };
+      await createConsoleSubscription(tx, reference, input);
+      const given = {
+        organiser: reference,
+        name: 'C',
+        scopes: ['events:read'],
+        events: 'all' as const,
+      };
+      await createClient(tx, given);
+      const dispute = { dispute: null, charge: null, amount: 1, reason: null };
+      await recordDispute(tx, { organiser: reference, ...dispute });
+    });
+  });
+
+  const run = (sql: string) => database.write((tx) => tx.run({ sql }, []));
+
+  it('stays while deliveries are claimed, made and recorded', async () => {
+    const before = database.deliveryVersion();
+    await run('update webhook_subscriptions set served_at = 1, next_due_at = null, is_failing = 1');
+    await run('update webhook_deliveries set claim = 1');
+    await run(
+      `insert into webhook_messages (organiser_id, name, body, created_at) values (1, 'charge.disputed', '', 1)`,
+    );
+    expect(database.deliveryVersion()).toBe(before);
+  });
+
+  it.each([
+    [
+      'a subscription is switched off',
+      'update webhook_subscriptions set is_active = 0, next_due_at = null',
+    ],
+    [
+      'a subscription is deleted',
+      'update webhook_subscriptions set deleted_at = 1, is_active = 0, next_due_at = null',
+    ],
+    ['a client is limited to events', 'update clients set all_events = 0'],
+    ['a body is scrubbed', `update webhook_messages set body = '{}'`],
+  ])('is another one when %s', async (_case, sql) => {
+    const before = database.deliveryVersion();
+    await run(sql);
+    expect(database.deliveryVersion()).not.toBe(before);
   });
 });
