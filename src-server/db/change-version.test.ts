@@ -81,6 +81,10 @@ describe('the access version', () => {
   });
 });
 
+function run(sql: string): Promise<number> {
+  return database.write((tx) => tx.run({ sql }, []));
+}
+
 describe('the delivery version', () => {
   beforeEach(async () => {
     await database.write(async (tx) => {
@@ -99,8 +103,6 @@ describe('the delivery version', () => {
       await recordDispute(tx, { organiser: reference, ...dispute });
     });
   });
-
-  const run = (sql: string) => database.write((tx) => tx.run({ sql }, []));
 
   it('stays while deliveries are claimed, made and recorded', async () => {
     const before = database.deliveryVersion();
