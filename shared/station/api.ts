@@ -184,6 +184,7 @@ export interface StationWarning {
   readonly code:
     | 'journal_failed'
     | 'replica_rebuilt'
+    | 'replica_unreadable'
     | 'clock_off'
     | 'clock_jumped'
     | 'disk_full'

@@ -136,8 +136,10 @@ export interface EventTotals {
 export interface Replica {
   /** The file that was there could not be used and was moved aside; this one began empty. */
   readonly rebuilt: boolean;
-  /** A read found the file unusable: reads find nothing until `rebuild`. */
+  /** A read or a write found the file damaged: reads find nothing until `rebuild`. */
   readonly damaged: boolean;
+  /** The last read failed for another reason. Such a read throws `ReplicaUnreadableError`; the next one tries again. */
+  readonly unreadable: boolean;
   findTicket(event: string, reference: string): TicketRecord | null;
   /** The earliest allowed scan of the ticket in the feed, from any station. */
   admissionOf(ticket: string): AdmissionFact | null;

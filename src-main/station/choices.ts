@@ -20,6 +20,12 @@ export class Choices {
     this.#current = next;
   }
 
+  /** Takes changes back. */
+  restore(earlier: StationSettings): void {
+    this.#settings.write(earlier);
+    this.#current = earlier;
+  }
+
   /** Forgets what was chosen for another organiser. */
   forgetEvent(): void {
     const { entry_point: _, ...rest } = this.#current;

@@ -9,15 +9,16 @@ import type {
 } from '../../shared/station/api.ts';
 import type { FailureCode, SyncState } from '../core/sync/sync-state.ts';
 import type { Journal } from '../ports/journal.ts';
-import type { EventRecord, Replica, WalkPosition } from '../ports/replica.ts';
+import type { EventRecord, WalkPosition } from '../ports/replica.ts';
 import type { StationSettings } from '../ports/settings.ts';
 import type { Admissions } from './door/admissions.ts';
 import type { Desk } from './door/desk.ts';
+import type { ShownReplica } from './shown-replica.ts';
 import type { StationClock } from './station-clock.ts';
 
 export interface Described {
   readonly clock: StationClock;
-  readonly replica: Replica;
+  readonly replica: ShownReplica;
   readonly journal: Journal;
   readonly admissions: Admissions;
   readonly settings: StationSettings;

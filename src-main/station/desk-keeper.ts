@@ -35,17 +35,17 @@ export class DeskKeeper {
   reload(): void {
     const before = this.#desk;
     this.#chooseFirstEntryPoint();
-    this.#desk = openDesk(this.#parts.choices, this.#parts.replica);
-    const eventChanged = before?.event !== this.#desk?.event;
-    if (eventChanged) this.recount();
-    const placeChanged = before?.location?.reference !== this.#desk?.location?.reference;
+    const desk = openDesk(this.#parts.choices, this.#parts.replica);
+    const eventChanged = before?.event !== desk?.event;
+    // Before the desk changes: a replica that cannot be read leaves the old one as it was.
+    if (eventChanged) this.#count(desk);
+    this.#desk = desk;
+    const placeChanged = before?.location?.reference !== desk?.location?.reference;
     this.#parts.changed({ event: eventChanged, place: placeChanged });
   }
 
   recount(): void {
-    const { admissions, clock } = this.#parts;
-    if (this.#desk === null) admissions.clear();
-    else admissions.load(this.#desk.event, clock.now());
+    this.#count(this.#desk);
   }
 
   async selectEvent(reference: string): Promise<CommandResult> {
@@ -57,9 +57,10 @@ export class DeskKeeper {
     }
     await settled();
     if (choices.current.event !== reference) {
-      choices.forgetEvent();
-      choices.change({ event: reference });
-      this.reload();
+      this.#choose(() => {
+        choices.forgetEvent();
+        choices.change({ event: reference });
+      });
     }
     return { ok: true };
   }
@@ -73,8 +74,7 @@ export class DeskKeeper {
       return { ok: false, code: 'command.unknown_entry_point', message };
     }
     await this.#parts.settled();
-    this.#parts.choices.change({ entry_point: reference });
-    this.reload();
+    this.#choose(() => this.#parts.choices.change({ entry_point: reference }));
     return { ok: true };
   }
 
@@ -87,8 +87,26 @@ export class DeskKeeper {
       .filter((event) => isOffered(event) && !isOver(event, clock.now()))
       .sort(soonestFirst);
     if (first === undefined) return;
-    choices.change({ event: first.reference });
-    this.reload();
+    this.#choose(() => choices.change({ event: first.reference }));
+  }
+
+  /** A choice whose desk cannot be opened is taken back: what is chosen is what the door works for. */
+  #choose(change: () => void): void {
+    const { choices } = this.#parts;
+    const earlier = choices.current;
+    try {
+      change();
+      this.reload();
+    } catch (error) {
+      choices.restore(earlier);
+      throw error;
+    }
+  }
+
+  #count(desk: Desk | null): void {
+    const { admissions, clock } = this.#parts;
+    if (desk === null) admissions.clear();
+    else admissions.load(desk.event, clock.now());
   }
 
   /** Until somebody chooses, the first entry point: its rule applies, where the box office would let everybody past it. */

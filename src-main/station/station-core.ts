@@ -14,6 +14,7 @@ import { StatePublisher } from './state-publisher.ts';
 import { StationClock } from './station-clock.ts';
 import type { StationPorts } from './station-ports.ts';
 import type { StationReply } from './station.ts';
+import { shownReplica, type ShownReplica } from './shown-replica.ts';
 import { StoreKeeper } from './store-keeper.ts';
 import { StationSync } from './sync/station-sync.ts';
 import { Warnings } from './warnings.ts';
@@ -36,6 +37,7 @@ export class StationCore {
   readonly #keeper: DeskKeeper;
   readonly #sync: StationSync;
   readonly #stores: StoreKeeper;
+  readonly #shown: ShownReplica;
   readonly #clockWatch: ClockWatch;
   #closed = false;
 
@@ -47,6 +49,7 @@ export class StationCore {
     this.#choices = new Choices(ports.settings);
     this.#warnings = new Warnings(changed, ports.logger);
     this.#admissions = new Admissions(replica, journal);
+    this.#shown = shownReplica(replica);
     this.#requests = new AnsweredRequests(journal.recentRequests(REMEMBERED_REQUESTS));
     const own = {
       replica,
@@ -69,7 +72,7 @@ export class StationCore {
       ...own,
       ticked: (minuteChanged) => {
         if (minuteChanged) changed();
-        this.#stores.repair();
+        this.#stores.probe();
       },
     });
     this.#sync = new StationSync({
@@ -80,7 +83,7 @@ export class StationCore {
       keeper: () => this.#keeper,
       stepped: () => {
         this.#clockWatch.warn();
-        this.#stores.repair();
+        this.#stores.tend();
       },
     });
     this.#scanTicket = new ScanTicket(own);
@@ -181,7 +184,7 @@ export class StationCore {
     this.#publisher.changed();
     const judged = outcome.kind === 'admitted' || outcome.kind === 'denied';
     if (judged && !outcome.repeated) this.#sync.appended();
-    this.#stores.repair();
+    this.#stores.tend();
   }
 
   #rebuilt(): void {
@@ -195,7 +198,7 @@ export class StationCore {
     return describeState(
       {
         clock: this.#clock,
-        replica: this.#ports.replica,
+        replica: this.#shown,
         journal: this.#ports.journal,
         admissions: this.#admissions,
         settings: this.#choices.current,

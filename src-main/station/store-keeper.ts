@@ -35,8 +35,31 @@ export class StoreKeeper {
     );
   }
 
-  /** A door with a broken replica goes on with what the server answers; meanwhile the replica is begun anew. */
-  repair(): void {
+  /** After every scan and sync step: says what cannot be read, and mends what is damaged. */
+  tend(): void {
+    const { replica, warnings } = this.#parts;
+    if (!replica.unreadable) warnings.clear('replica_unreadable');
+    else {
+      const message =
+        "The server's data cannot be read at the moment. Scan again, or use another station.";
+      warnings.raise('replica_unreadable', message);
+    }
+    this.#repair();
+  }
+
+  /** While nobody scans, whether the replica can be read again is found out here. */
+  probe(): void {
+    const { replica, logger } = this.#parts;
+    try {
+      if (replica.unreadable) replica.events();
+    } catch (error) {
+      logger.warn({ error: String(error) }, 'the replica still cannot be read');
+    }
+    this.tend();
+  }
+
+  /** A door with a damaged replica goes on with what the server answers; meanwhile the replica is begun anew. */
+  #repair(): void {
     if (!this.#parts.replica.damaged || this.#repairing !== null || this.#closed) return;
     this.#warnOfReplica();
     this.#parts.logger.error({}, 'the replica is damaged and is rebuilt');

@@ -65,6 +65,7 @@ const warning = shape({
   code: oneOf(
     'journal_failed',
     'replica_rebuilt',
+    'replica_unreadable',
     'clock_off',
     'clock_jumped',
     'disk_full',

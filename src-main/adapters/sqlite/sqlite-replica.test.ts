@@ -1,4 +1,12 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -24,6 +32,19 @@ describe('the replica on the disk', () => {
     const bytes = readFileSync(path);
     bytes.fill(0x5a, 4096);
     writeFileSync(path, bytes);
+  };
+
+  const alter = (sql: string) => {
+    const database = new Database(path);
+    database.exec(sql);
+    database.close();
+  };
+
+  /** The descriptors that this process has open on the file, as a connection whose device went away would find them. */
+  const loseDescriptors = () => {
+    readdirSync('/proc/self/fd')
+      .filter((name) => targetOf(name) === path)
+      .forEach((name) => closeSync(Number(name)));
   };
 
   const fill = async () => {
@@ -112,6 +133,38 @@ describe('the replica on the disk', () => {
     await again.close();
   });
 
+  it('says that it cannot be read just now, keeps what it has, and answers as soon as it can', async () => {
+    await fill();
+    const replica = open();
+    alter('ALTER TABLE tickets RENAME TO tickets_elsewhere');
+    for (const ask of [1, 2]) {
+      expect(() => replica.findTicket(EVENT, numbered('ticket', ask))).toThrow(
+        expect.objectContaining({ code: 'replica.unreadable' }),
+      );
+    }
+    expect(replica).toMatchObject({ damaged: false, unreadable: true });
+    alter('ALTER TABLE tickets_elsewhere RENAME TO tickets');
+    expect(replica.findTicket(EVENT, numbered('ticket', 1))).toEqual(ticketRecord(1));
+    expect(replica).toMatchObject({ damaged: false, unreadable: false });
+    await replica.close();
+    const again = open();
+    expect(again.rebuilt).toBe(false);
+    expect(again.totals(EVENT)).toEqual({ expected: 400, admitted: 1 });
+    await again.close();
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'reads on through a new connection when the one it had went bad',
+    async () => {
+      await fill();
+      const replica = open();
+      loseDescriptors();
+      expect(replica.findTicket(EVENT, numbered('ticket', 200))).toEqual(ticketRecord(200));
+      expect(replica).toMatchObject({ damaged: false, unreadable: false });
+      await replica.close();
+    },
+  );
+
   it('reads a document or a list that is no JSON as one that is not there', async () => {
     await fill();
     const database = new Database(path);
@@ -170,3 +223,12 @@ describe('the replica on the disk', () => {
     await expect(replica.rewalk()).rejects.toMatchObject({ code: 'replica.closed' });
   });
 });
+
+/** Null for a descriptor that was closed since it was listed. */
+function targetOf(descriptor: string): string | null {
+  try {
+    return readlinkSync(`/proc/self/fd/${descriptor}`);
+  } catch {
+    return null;
+  }
+}

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import type { Instant } from '../../../shared/instant.ts';
+import { ReplicaUnreadableError } from '../../core/replica-unreadable.ts';
 import type { AdmissionFact } from '../../../shared/verdict/facts.ts';
 import type {
   Admission,
@@ -16,7 +17,7 @@ import type {
   WalkPosition,
 } from '../../ports/replica.ts';
 import { IngestThread, ReplicaWriteError } from './ingest-thread.ts';
-import { openDatabase } from './open-database.ts';
+import { isDamage, openDatabase } from './open-database.ts';
 import { prepareReplica } from './prepare-replica.ts';
 import { readEvents, readIdentity, readSetup } from './replica-documents.ts';
 import type { ReplicaWrite, ReplicaWritten } from './replica-messages.ts';
@@ -32,6 +33,11 @@ export function replicaWorkerUrl(): URL {
   return found;
 }
 
+interface ReadingConnection {
+  readonly database: Database.Database;
+  readonly reader: ReplicaReader;
+}
+
 /** The replica on one SQLite file: reads on this thread's connection, writes in a worker's. */
 export class SqliteReplica implements Replica {
   readonly #path: string;
@@ -40,16 +46,16 @@ export class SqliteReplica implements Replica {
   readonly #positions = new Map<string, WalkPosition>();
   #rebuilt: boolean;
   #damaged = false;
-  #database: Database.Database;
-  #reader: ReplicaReader;
+  #unreadable = false;
+  /** Null while a new one could not be opened in the place of one that failed. */
+  #reading: ReadingConnection | null;
   #thread: IngestThread;
 
   constructor(path: string, workerUrl: URL) {
     this.#path = path;
     this.#workerUrl = workerUrl;
     this.#rebuilt = prepareReplica(path).rebuilt;
-    this.#database = openDatabase(path, { synchronous: 'NORMAL', readonly: true });
-    this.#reader = readReplica(this.#database);
+    this.#reading = openToRead(path);
     this.#thread = new IngestThread(workerUrl, path);
   }
 
@@ -59,6 +65,10 @@ export class SqliteReplica implements Replica {
 
   get damaged(): boolean {
     return this.#damaged;
+  }
+
+  get unreadable(): boolean {
+    return this.#unreadable;
   }
 
   findTicket(event: string, reference: string): TicketRecord | null {
@@ -132,37 +142,67 @@ export class SqliteReplica implements Replica {
 
   async rebuild(): Promise<void> {
     await this.#thread.close({ clean: false });
-    this.#database.close();
+    this.#stopReading();
     setAside(this.#path, 'unusable');
     prepareReplica(this.#path);
-    this.#database = openDatabase(this.#path, { synchronous: 'NORMAL', readonly: true });
-    this.#reader = readReplica(this.#database);
+    this.#reading = openToRead(this.#path);
     this.#thread = new IngestThread(this.#workerUrl, this.#path);
     this.#rebuilt = true;
     this.#positions.clear();
     this.#damaged = false;
+    this.#unreadable = false;
   }
 
   /** A file that met damage is not marked as closed: the next start checks every page of it. */
   async close(): Promise<void> {
     await this.#thread.close({ clean: !this.#damaged });
-    this.#database.close();
+    this.#stopReading();
   }
 
   #document(kind: 'events' | 'setup' | 'identity', key: string): string | undefined {
     return this.#read((reader) => reader.document(kind, key), undefined);
   }
 
-  /** A door with a broken replica still answers: it knows nothing until the replica is rebuilt. */
+  /**
+   * A door with a damaged replica still answers: it knows nothing until the replica is rebuilt. Any other failure says nothing of the
+   * file, which may be all that a door without a network has: it is told, and the file stays.
+   */
   #read<Value>(read: (reader: ReplicaReader) => Value, otherwise: Value): Value {
     if (this.#damaged) return otherwise;
     try {
-      return read(this.#reader);
-    } catch (error) {
-      if (!(error instanceof Database.SqliteError)) throw error;
-      this.#damaged = true;
-      return otherwise;
+      const value = this.#readTwice(read);
+      this.#unreadable = false;
+      return value;
+    } catch (cause) {
+      if (isDamage(cause)) {
+        this.#damaged = true;
+        return otherwise;
+      }
+      if (!(cause instanceof Database.SqliteError)) throw cause;
+      this.#unreadable = true;
+      throw new ReplicaUnreadableError(`the replica could not be read (${cause.message})`, {
+        cause,
+      });
     }
+  }
+
+  /** A connection can go bad over a sound file: one that fails is opened anew before the question is given up. */
+  #readTwice<Value>(read: (reader: ReplicaReader) => Value): Value {
+    if (this.#reading !== null) {
+      try {
+        return read(this.#reading.reader);
+      } catch (error) {
+        if (isDamage(error) || !(error instanceof Database.SqliteError)) throw error;
+      }
+      this.#stopReading();
+    }
+    this.#reading = openToRead(this.#path);
+    return read(this.#reading.reader);
+  }
+
+  #stopReading(): void {
+    this.#reading?.database.close();
+    this.#reading = null;
   }
 
   async #write(write: ReplicaWrite): Promise<void> {
@@ -181,6 +221,16 @@ export class SqliteReplica implements Replica {
     } finally {
       this.#positions.clear();
     }
+  }
+}
+
+function openToRead(path: string): ReadingConnection {
+  const database = openDatabase(path, { synchronous: 'NORMAL', readonly: true });
+  try {
+    return { database, reader: readReplica(database) };
+  } catch (cause) {
+    database.close();
+    throw cause;
   }
 }
 

@@ -36,10 +36,11 @@ export class Admissions {
     const own = [...this.#journal.admissionsSince(event, instantFromMicros(0))];
     const onlyHere = own.filter(({ ticket }) => this.#replica.admissionOf(ticket) === null);
     const since = addMicros(now, -SHOWN_MINUTES * MICROS_PER_MINUTE);
+    const recent = [...this.#replica.admissionsSince(event, since), ...onlyHere];
     this.#here = this.#journal.admittedHere(event);
     this.#expected = totals.expected;
     this.#total = totals.admitted + onlyHere.length;
-    this.#arrivals = [...this.#replica.admissionsSince(event, since), ...onlyHere].reduce(
+    this.#arrivals = recent.reduce(
       (arrivals: Arrivals, { scanned_at }) => countArrival(arrivals, scanned_at, now),
       new Map(),
     );
@@ -54,6 +55,11 @@ export class Admissions {
 
   of(ticket: string): AdmissionFact | null {
     return earliestAdmission(this.#replica.admissionOf(ticket), this.#journal.admissionOf(ticket));
+  }
+
+  /** For a ticket that only the server could be asked about: its word has the admissions of the others. */
+  madeHere(ticket: string): AdmissionFact | null {
+    return this.#journal.admissionOf(ticket);
   }
 
   /** An admission made here. It is the ticket's first: a second would have been refused. */

@@ -1,4 +1,5 @@
 import type { ScanOutcome, ScanSource } from '../../../shared/station/api.ts';
+import { ReplicaUnreadableError } from '../../core/replica-unreadable.ts';
 import { parseTicketCode } from '../../../shared/ticket-code/parse-ticket-code.ts';
 import { splitMergedCodes } from '../../../shared/ticket-code/split-merged-codes.ts';
 import type { Replica, TicketRecord } from '../../ports/replica.ts';
@@ -67,8 +68,18 @@ export class ScanQueue {
   #lookUp(read: CodeRead, desk: Desk): Promise<TicketRecord | null> | null {
     if (read.code.kind !== 'reference') return null;
     const { reference } = read.code;
-    if (this.#parts.replica.findTicket(desk.event, reference) !== null) return null;
+    if (this.#isKnown(desk.event, reference)) return null;
     return this.#parts.lookup.ask(desk.event, reference);
+  }
+
+  /** A ticket that cannot be read at this moment is asked for like one that is not there. */
+  #isKnown(event: string, reference: string): boolean {
+    try {
+      return this.#parts.replica.findTicket(event, reference) !== null;
+    } catch (error) {
+      if (error instanceof ReplicaUnreadableError) return false;
+      throw error;
+    }
   }
 }
 

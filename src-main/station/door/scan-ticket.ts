@@ -21,6 +21,8 @@ import {
   type UnnumberedOutcome,
 } from '../../core/door/scan-outcome.ts';
 import { factsOf } from '../../core/door/ticket-facts.ts';
+import { ReplicaUnreadableError } from '../../core/replica-unreadable.ts';
+import type { AdmissionFact } from '../../../shared/verdict/facts.ts';
 import type { Instant } from '../../../shared/instant.ts';
 import type { Journal } from '../../ports/journal.ts';
 import type { Random } from '../../ports/random.ts';
@@ -51,6 +53,11 @@ export interface ScanTicketParts {
   readonly warnings: Warnings;
 }
 
+interface Known {
+  readonly ticket: TicketRecord | null;
+  readonly admission: AdmissionFact | null;
+}
+
 interface Judged {
   readonly shown: UnnumberedOutcome;
   readonly verdict: Verdict | null;
@@ -73,7 +80,7 @@ export class ScanTicket {
     this.#guard = emptyGuard();
   }
 
-  /** `found`: what the server said of a ticket that the replica does not have. */
+  /** `found`: what the server said of a ticket that the replica does not have, or could not be asked for. */
   scan(read: CodeRead, desk: Desk, found: TicketRecord | null): ScanOutcome {
     const key = read.code.kind === 'reference' ? read.code.reference : read.raw;
     const earlier = shownBefore(this.#guard, key, read.readAtMs);
@@ -95,9 +102,11 @@ export class ScanTicket {
     try {
       return this.#record(read, desk, now, this.#judge(read, desk, now, found));
     } catch (error) {
+      const ticket = read.code.kind === 'reference' ? read.code.reference : null;
+      const place = this.#placeOf(read, desk, now);
+      if (error instanceof ReplicaUnreadableError) return this.#untold(ticket, place);
       const message = error instanceof Error ? error.message : String(error);
-      const shown = this.#without({ kind: 'unreadable' }, null, this.#placeOf(read, desk, now));
-      return this.#notRecorded(read, desk, now, shown, { cause: 'io_error', message });
+      return this.#notRecorded(ticket, place, { cause: 'io_error', message });
     }
   }
 
@@ -110,11 +119,7 @@ export class ScanTicket {
       return { shown: this.#without(unreadable(read.code), null, place), verdict: null };
     }
     const { reference } = read.code;
-    const wasSound = !this.#parts.replica.damaged;
-    const stored = this.#parts.replica.findTicket(desk.event, reference);
-    const admission = this.#parts.admissions.of(reference);
-    // A replica that broke just now may have kept an admission to itself: only the server's word still counts.
-    const ticket = wasSound && this.#parts.replica.damaged ? found : (stored ?? found);
+    const { ticket, admission } = this.#knownOf(reference, desk, found);
     if (ticket === null) {
       return { shown: this.#without(this.#unknown(desk, now), reference, place), verdict: null };
     }
@@ -127,6 +132,20 @@ export class ScanTicket {
     });
     const verdict = evaluate(facts, now);
     return { shown: outcomeOfVerdict(verdict, ticket, place), verdict };
+  }
+
+  /** A replica that broke just now may have kept an admission to itself: only the server's word still counts. */
+  #knownOf(reference: string, desk: Desk, found: TicketRecord | null): Known {
+    const { replica, admissions } = this.#parts;
+    const wasSound = !replica.damaged;
+    try {
+      const stored = replica.findTicket(desk.event, reference);
+      const admission = admissions.of(reference);
+      return { ticket: wasSound && replica.damaged ? found : (stored ?? found), admission };
+    } catch (error) {
+      if (found === null || !(error instanceof ReplicaUnreadableError)) throw error;
+      return { ticket: found, admission: admissions.madeHere(reference) };
+    }
   }
 
   /** Writes it down, durably, before anybody may see it. */
@@ -144,13 +163,16 @@ export class ScanTicket {
       location: desk.location,
       scanned_at: now,
       clock_offset_ms: clock.offsetMs(),
-      watermark: this.#parts.replica.position(desk.event, 'tickets').pointer,
+      watermark: this.#watermark(desk.event),
       code: storedCode(read),
       symbology: read.symbology,
       source: read.source,
       shown,
     });
-    if (appended.kind === 'failed') return this.#notRecorded(read, desk, now, shown, appended);
+    if (appended.kind === 'failed') {
+      const place = { ...this.#placeOf(read, desk, now), reference: shown.reference };
+      return this.#notRecorded(shown.ticket, place, appended);
+    }
     this.#recovered();
     if (shown.kind === 'admitted' && shown.ticket !== null) {
       admissions.countOwn({ ticket: shown.ticket, scanned_at: now }, now);
@@ -158,11 +180,19 @@ export class ScanTicket {
     return { ...shown, number: appended.sequence, repeated: false };
   }
 
+  /** Null where the replica could not be asked: the decision rests on the server's word. */
+  #watermark(event: string): string | null {
+    try {
+      return this.#parts.replica.position(event, 'tickets').pointer;
+    } catch (error) {
+      if (error instanceof ReplicaUnreadableError) return null;
+      throw error;
+    }
+  }
+
   #notRecorded(
-    read: CodeRead,
-    desk: Desk,
-    now: Instant,
-    shown: UnnumberedOutcome,
+    ticket: string | null,
+    place: Read,
     failure: { readonly cause: 'disk_full' | 'io_error'; readonly message: string },
   ): ScanOutcome {
     this.#failing = true;
@@ -173,9 +203,13 @@ export class ScanTicket {
         ? 'The disk is full: scans cannot be saved. Make room or use another station.'
         : `Scans cannot be saved (${failure.message}). Use another station.`,
     );
+    return this.#untold(ticket, place);
+  }
+
+  /** Neither judged nor written: the next read of the code is judged afresh. */
+  #untold(ticket: string | null, place: Read): ScanOutcome {
     const message = this.#say({ kind: 'not_recorded' });
-    const place = { ...this.#placeOf(read, desk, now), reference: shown.reference };
-    return { ...outcomeNotRecorded(shown.ticket, message, place), number: 0, repeated: false };
+    return { ...outcomeNotRecorded(ticket, message, place), number: 0, repeated: false };
   }
 
   /** The journal can be written again. A warning that it was replaced at start stays. */

@@ -27,6 +27,7 @@ const START: WalkPosition = {
 /** A replica in memory that outlives the station using it. */
 export class MemoryReplica implements Replica {
   readonly rebuilt = false;
+  readonly unreadable = false;
   damaged = false;
   readonly tickets = new Map<string, TicketRecord>();
   readonly scans = new Map<string, ScanRecord>();

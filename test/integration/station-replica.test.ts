@@ -1,0 +1,115 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventRow, numbered, setupBody, ticketRow } from '../support/station/rows.ts';
+import {
+  runStation,
+  temporaryDirectory,
+  until,
+  type RunningStation,
+} from '../support/station/run-station.ts';
+import { ScriptedServer } from '../support/station/scripted-server.ts';
+
+describe('a door whose replica cannot be read at the moment', () => {
+  let server: ScriptedServer;
+  let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+  let door: RunningStation;
+
+  const folder = () => join(directory.path, 'station');
+
+  /** What a table that is not where it was does to a reader: an error that is no damage. */
+  const move = (table: string, to: string) => {
+    const database = new Database(join(folder(), 'replica.db'));
+    database.exec(`ALTER TABLE ${table} RENAME TO ${to}`);
+    database.close();
+  };
+
+  const start = () =>
+    runStation({
+      dataDir: directory.path,
+      enrolment: { serverUrl: server.url, clientId: 'cli', clientSecret: 'secret' },
+    });
+
+  const warnings = () => door.state().warnings.map(({ code }) => code);
+
+  beforeEach(async () => {
+    server = new ScriptedServer();
+    server.events = [eventRow()];
+    server.setup = setupBody();
+    server.tickets.push(ticketRow(1), ticketRow(2));
+    await server.start();
+    directory = await temporaryDirectory();
+    door = await start();
+    await until('the station is ready', () => {
+      const { phase, entry_point } = door.state();
+      return phase.kind === 'ready' && entry_point !== null;
+    });
+  });
+
+  afterEach(async () => {
+    await door[Symbol.asyncDispose]();
+    await server.stop();
+    await directory[Symbol.asyncDispose]();
+  });
+
+  it('calls no ticket unknown while it is offline, says why, and goes on with what it had', async () => {
+    await door.send({ kind: 'set_mode', mode: 'offline' });
+    move('tickets', 'tickets_elsewhere');
+    expect(await door.scan(numbered('ticket', 1))).toMatchObject({
+      kind: 'not_recorded',
+      ticket: numbered('ticket', 1),
+    });
+    expect(warnings()).toContain('replica_unreadable');
+    expect(warnings()).not.toContain('journal_failed');
+    move('tickets_elsewhere', 'tickets');
+    expect(await door.scan(numbered('ticket', 1))).toMatchObject({ kind: 'admitted', number: 1 });
+    expect(await door.scan(numbered('ticket', 2))).toMatchObject({ kind: 'admitted', number: 2 });
+    expect(warnings()).toEqual([]);
+    expect(readdirSync(folder()).filter((name) => name.includes('unusable'))).toEqual([]);
+  });
+
+  it('goes by the server’s word, and by its own journal, while it is online', async () => {
+    server.tickets.push(ticketRow(3, { status: 'checked_in' }));
+    await door.scan(numbered('ticket', 1));
+    await door.send({ kind: 'select_entry_point', location: null });
+    move('tickets', 'tickets_elsewhere');
+    const reasons = [];
+    for (const number of [1, 2, 3])
+      reasons.push((await door.scan(numbered('ticket', number))).reason);
+    expect(reasons).toEqual([
+      'scanning.already_scanned',
+      'scanning.allowed',
+      'scanning.already_scanned',
+    ]);
+    move('tickets_elsewhere', 'tickets');
+  });
+
+  it('keeps on its screens what they showed', async () => {
+    await door.send({ kind: 'set_mode', mode: 'offline' });
+    const { event, events, phase, entry_points } = door.state();
+    move('documents', 'documents_elsewhere');
+    move('walks', 'walks_elsewhere');
+    expect(door.state()).toMatchObject({ event, events, phase, entry_points });
+    expect(await door.send({ kind: 'select_event', event: numbered('event', 1) })).toMatchObject({
+      code: 'station.failed',
+    });
+    move('walks_elsewhere', 'walks');
+    move('documents_elsewhere', 'documents');
+  });
+
+  it('stays at the entry point that it works for when another cannot be taken up', async () => {
+    await door.send({ kind: 'set_mode', mode: 'offline' });
+    const { entry_point } = door.state();
+    move('documents', 'documents_elsewhere');
+    expect(await door.send({ kind: 'select_entry_point', location: null })).toMatchObject({
+      ok: false,
+      code: 'station.failed',
+    });
+    expect(door.state()).toMatchObject({ entry_point });
+    move('documents_elsewhere', 'documents');
+    await door[Symbol.asyncDispose]();
+    door = await start();
+    expect(door.state()).toMatchObject({ entry_point });
+  });
+});
