@@ -26,7 +26,15 @@ export const MAX_WEBHOOK_URL_LENGTH = 2048;
 
 export const WebhookCreateRequest = Type.Object({
   url: Type.String({ minLength: 1, maxLength: MAX_WEBHOOK_URL_LENGTH }),
-  events: Type.Array(Type.String(), { minItems: 1, maxItems: 100 }),
-  event: Type.Optional(Nullable(Type.String())),
+  events: Type.Array(Type.String(), {
+    minItems: 1,
+    maxItems: 100,
+    description: 'Names of events: those of the webhooks of this description.',
+  }),
+  event: Type.Optional(
+    Nullable(
+      Type.String({ description: 'Pins it to one event; clients limited to events need it.' }),
+    ),
+  ),
 });
 export type WebhookCreateRequest = Static<typeof WebhookCreateRequest>;

@@ -14,6 +14,28 @@ export const webhookEventNames = [
 ] as const;
 export type WebhookEventName = (typeof webhookEventNames)[number];
 
+/** When each fires. */
+export const webhookMeanings: Readonly<Record<WebhookEventName, string>> = {
+  'order.created':
+    'An order was confirmed, paid or free. The order and its tickets can be read by then.',
+  'order.refunded':
+    "Money of an order was returned, whether in the console or in the payment processor's dashboard.",
+  'order.cancelled':
+    'A confirmed order was cancelled, and its tickets with it. No money moves: that is `order.refunded`.',
+  'ticket.scanned':
+    'A ticket was scanned at a door or checked in elsewhere, allowed or denied. An offline scan is told when it is uploaded.',
+  'ticket.updated':
+    'A ticket was edited: its status, its holder or a detail. Checking it in is no edit.',
+  'add_on.redeemed': 'Units of a purchased add-on were handed out.',
+  'charge.disputed':
+    'The payment processor reports a dispute. It belongs to no event, so only organisation-wide subscriptions hear of it.',
+  'waitlist.joined': 'Somebody began to wait for a sold-out ticket type or add-on.',
+  'waitlist.offered': 'Places were offered to somebody who waits, for a limited time.',
+  'waitlist.converted': 'Offered places were ordered. `order.created` fires too.',
+  'session.cancelled':
+    'One date of a recurring event was cancelled. Its tickets stay valid and can be refunded.',
+};
+
 export function isWebhookEventName(name: string): name is WebhookEventName {
   return webhookEventNames.some((known) => known === name);
 }

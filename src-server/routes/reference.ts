@@ -19,9 +19,9 @@ export interface ReferenceOptions {
 /** `/v1/openapi.json`, `/docs` and the guide below it, for whoever asks. Each is written once. */
 export function serveReference(app: FastifyInstance, options: ReferenceOptions): void {
   const { publicUrl, webhookHeaderPrefix } = options;
-  const urls = { base: `${ORIGIN}/v1`, auth: ORIGIN };
-  const description = JSON.stringify(describeApi(urls));
-  const reference = referencePage(urls);
+  const server = { base: `${ORIGIN}/v1`, auth: ORIGIN, webhookHeaderPrefix };
+  const description = JSON.stringify(describeApi(server));
+  const reference = referencePage(server);
   // Written at the first request: a guide that cannot be read keeps no door from opening.
   let guide: string | undefined;
   app.get('/v1/openapi.json', async (request, reply) =>

@@ -119,7 +119,11 @@ function addressOf(operation: Operation): string {
   return path.replace('{eventKey}', door.event).replace('{reference}', reference);
 }
 
-const document = describeApi({ base: 'https://example.org/v1', auth: 'https://example.org' });
+const document = describeApi({
+  base: 'https://example.org/v1',
+  auth: 'https://example.org',
+  webhookHeaderPrefix: 'X-Service',
+});
 const wrongBodies: Partial<Record<Operation, unknown>> = {
   upsertContact: { email: 'nobody' },
   checkIn: {},

@@ -62,6 +62,35 @@ describe('/v1/openapi.json', () => {
   });
 });
 
+describe('the webhooks of /v1/openapi.json', () => {
+  const Named = Type.Object({ name: Type.String() });
+
+  it('have the header names of this server, and say that they can be chosen', async () => {
+    await using renamed = await startTestServer({ webhookHeaderPrefix: 'X-Acme' });
+    const response = await fetch(`${renamed.server.baseUrl}/openapi.json`);
+    const text = await response.text();
+    const { webhooks, components } = await readBody(
+      new Response(text),
+      Type.Object({
+        webhooks: Type.Record(
+          Type.String(),
+          Type.Object({ post: Type.Object({ parameters: Type.Array(Type.Unknown()) }) }),
+        ),
+        components: Type.Object({ parameters: Type.Record(Type.String(), Named) }),
+      }),
+    );
+    expect(Object.keys(webhooks)).toEqual(webhookEventNames);
+    const names = Object.values(components.parameters).map(({ name }) => name);
+    expect(names).toContain('X-Acme-Signature');
+    expect(names).toContain('webhook-signature');
+    for (const { post } of Object.values(webhooks)) {
+      expect(post.parameters[0]).toMatchObject({ name: 'X-Acme-Event' });
+    }
+    expect(text).toContain('--webhook-header-prefix');
+    expect(text).not.toMatch(/x-service/i);
+  });
+});
+
 describe('/docs', () => {
   it('explains every operation and every code, with nothing from elsewhere', async () => {
     const response = await fetch(`${host.server.authUrl}/docs`);

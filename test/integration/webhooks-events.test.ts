@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { describeApi } from '../../shared/contract/openapi/describe-api.ts';
 import { webhookEventNames } from '../../shared/contract/webhooks.ts';
 import { addMicros, formatInstant, MICROS_PER_HOUR } from '../../shared/instant.ts';
 import { createMint } from '../../src-server/db/mint.ts';
@@ -16,6 +17,9 @@ import { cancelSession, createSession } from '../../src-server/services/sessions
 import { updateTicketType } from '../../src-server/services/ticket-types.ts';
 import { reassignTicket, updateTicket } from '../../src-server/services/tickets/change-ticket.ts';
 import { convertWaitlistEntry, joinWaitlist } from '../../src-server/services/waitlist/waitlist.ts';
+import { expectDescribedBody } from '../support/v1/description.ts';
+import { Description } from '../support/v1/openapi-shapes.ts';
+import { shaped } from '../support/v1/shaped.ts';
 import {
   answered,
   openDeliveryFixture,
@@ -35,6 +39,15 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
+const description = shaped(
+  Description,
+  describeApi({
+    base: 'https://example.org/v1',
+    auth: 'https://example.org',
+    webhookHeaderPrefix: 'X-Service',
+  }),
+);
+
 /** What was delivered since the last time, in order, as name and payload. */
 async function delivered(): Promise<{ event: string; data: unknown }[]> {
   bodies = [];
@@ -48,6 +61,7 @@ async function delivered(): Promise<{ event: string; data: unknown }[]> {
   dispatcher.wake();
   await dispatcher.settled();
   return bodies.map((body) => {
+    expectDescribedBody(description, body);
     const { event, data, ...rest } = JSON.parse(body);
     expect(rest).toEqual({ created_at: now, api_version: '2026-08-01' });
     return { event, data };

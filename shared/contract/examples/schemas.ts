@@ -1,6 +1,7 @@
 import type { Json } from '../openapi/json-schema.ts';
 import type { SchemaName } from '../openapi/schema-names.ts';
 import { identity, signingSecret, subscription, tokenRequest, tokenResponse } from './clients.ts';
+import { examplePayload } from './deliveries.ts';
 import { ada, adaOrder, adaTicket, dietaryNeeds, withAnswers, withEvent } from './orders.ts';
 import {
   cloakroom,
@@ -24,7 +25,9 @@ import {
 import { tokenRefusal } from './token-refusals.ts';
 
 const examples: Readonly<Record<SchemaName, Json>> = {
+  AddOnRedeemed: examplePayload('add_on.redeemed'),
   Answer: dietaryNeeds,
+  ChargeDisputed: examplePayload('charge.disputed'),
   CheckInRequest: checkIn,
   Conflict: doubleAdmission,
   Contact: ada,
@@ -36,7 +39,10 @@ const examples: Readonly<Record<SchemaName, Json>> = {
   Identity: identity,
   LocationSummary: northGate,
   Order: adaOrder,
+  OrderCancelled: examplePayload('order.cancelled'),
   OrderContact: adaOrder.contact,
+  OrderCreated: examplePayload('order.created'),
+  OrderRefunded: examplePayload('order.refunded'),
   OrderWithEvent: withEvent(adaOrder),
   PageLink: { url: null, label: '&laquo; Previous', active: false },
   ScanUpload: offlineScan,
@@ -44,17 +50,21 @@ const examples: Readonly<Record<SchemaName, Json>> = {
   ScanUploadResponse: { data: [conflictingResult, rejectedResult] },
   ScanUploadResult: conflictingResult,
   ScanVerdict: refusedVerdict,
+  SessionCancelled: examplePayload('session.cancelled'),
   SessionSummary: saturday,
   Setup: galaSetup,
   SetupAddOn: cloakroom,
   SetupSession: saturdaySetup,
   Ticket: adaTicket,
   TicketHolder: adaTicket.contact,
+  TicketScanned: examplePayload('ticket.scanned'),
   TicketType: stalls,
+  TicketUpdated: examplePayload('ticket.updated'),
   TicketWithEvent: withAnswers(withEvent(adaTicket)),
   TokenError: tokenRefusal('oauth.invalid_client'),
   TokenRequest: tokenRequest,
   TokenResponse: tokenResponse,
+  WaitlistMoved: examplePayload('waitlist.offered'),
   WebhookCreateRequest: webhookCreate,
   WebhookSubscription: subscription,
   WebhookSubscriptionWithSecret: { ...subscription, secret: signingSecret },

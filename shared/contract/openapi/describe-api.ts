@@ -4,13 +4,23 @@ import { operations, routeTable, type RouteContract } from '../route-table.ts';
 import { API_VERSION, scopeMeanings } from '../scopes.ts';
 import { describeOperation } from './describe-operation.ts';
 import { describeToken } from './describe-token.ts';
+import { describeWebhookHeaders, describeWebhooks, tellDeliveries } from './describe-webhooks.ts';
 import { describeSharedErrors } from './error-responses.ts';
 import { describeHeaders } from './headers.ts';
 import { writeParts, type Json, type Members } from './json-schema.ts';
 import { namedSchemas, schemaNames } from './schema-names.ts';
 
-/** OpenAPI 3.1 of the whole surface, from the route table and the schemas that the server checks with. URLs are absolute. */
-export function describeApi(urls: { readonly base: string; readonly auth: string }): Members {
+/** The server that a description is for. URLs are absolute. */
+export interface DescribedServer {
+  readonly base: string;
+  readonly auth: string;
+  /** What the names of its webhook headers begin with. */
+  readonly webhookHeaderPrefix: string;
+}
+
+/** OpenAPI 3.1 of the whole surface, from the route table and the schemas that the server checks and writes with. */
+export function describeApi(server: DescribedServer): Members {
+  const { base, auth, webhookHeaderPrefix } = server;
   return {
     openapi: '3.1.1',
     info: {
@@ -18,22 +28,35 @@ export function describeApi(urls: { readonly base: string; readonly auth: string
       version: API_VERSION,
       summary: 'Events, orders, tickets, contacts and entry scans of an organiser.',
     },
-    servers: [{ url: urls.base }],
-    paths: { ...describePaths(urls.base), '/oauth/token': describeToken(urls.auth) },
+    servers: [{ url: base }],
+    tags: describeTags(server),
+    paths: { ...describePaths(base), '/oauth/token': describeToken(auth) },
+    webhooks: describeWebhooks(webhookHeaderPrefix),
     components: {
       schemas: describeSchemas(),
       examples: describeSharedErrors(),
       headers: describeHeaders(),
+      parameters: describeWebhookHeaders(webhookHeaderPrefix),
       securitySchemes: {
         oauth: {
           type: 'oauth2',
           flows: {
-            clientCredentials: { tokenUrl: `${urls.auth}/oauth/token`, scopes: scopeMeanings },
+            clientCredentials: { tokenUrl: `${auth}/oauth/token`, scopes: scopeMeanings },
           },
         },
       },
     },
   };
+}
+
+function describeTags({ auth, webhookHeaderPrefix }: DescribedServer): Json {
+  const guide = { url: `${auth}/docs/webhooks`, description: 'Receiving webhooks' };
+  return [
+    { name: 'Token', description: 'How a client gets in.' },
+    { name: 'Integration', description: 'What an organiser has, and what integrations may do.' },
+    { name: 'Scanner', description: 'What stations use beyond that, where the server offers it.' },
+    { name: 'Webhooks', description: tellDeliveries(webhookHeaderPrefix), externalDocs: guide },
+  ];
 }
 
 function describeSchemas(): Members {

@@ -1,16 +1,20 @@
 import { STATUS_CODES } from 'node:http';
+import { Webhook } from 'standardwebhooks';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   examplesOf,
+  expectDescribed,
   expectValid,
   operationsOf,
+  parametersOf,
+  webhooksOf,
   type DescribedExample,
 } from '../../support/v1/description.ts';
 import { startGatehouse, type Gatehouse } from '../../support/v1/gatehouse.ts';
 import { Description } from '../../support/v1/openapi-shapes.ts';
-import { eventNames } from '../../support/v1/payloads.ts';
+import { Envelope, eventNames, expectPayload, readDelivery } from '../../support/v1/payloads.ts';
 import { shaped } from '../../support/v1/shaped.ts';
 import { Changes, ErrorBody, List, Order, Verdict } from '../../support/v1/shapes.ts';
 
@@ -54,10 +58,8 @@ describe('examples', () => {
         expectValid(document, schema, { value, what });
       }
     }
-    for (const { path, operation } of operationsOf(document)) {
-      for (const parameter of operation.parameters ?? []) {
-        if ('$ref' in parameter) continue;
-        const { schema, example: value, name } = parameter;
+    for (const { path, operation } of [...operationsOf(document), ...webhooksOf(document)]) {
+      for (const { schema, example: value, name } of parametersOf(document, operation)) {
         expectValid(document, schema, { value, what: `${path} ${name}` });
       }
     }
@@ -212,5 +214,49 @@ describe('examples of resources', () => {
     );
     expect(lists.length).toBeGreaterThan(3);
     for (const events of lists) expect(eventNames).toEqual(expect.arrayContaining(events));
+  });
+});
+
+describe('webhooks', () => {
+  it('are exactly the events that there are to subscribe to', () => {
+    expect(
+      webhooksOf(document)
+        .map(({ path }) => path)
+        .toSorted(),
+    ).toEqual(eventNames.toSorted());
+  });
+
+  it('show a delivery of each event, as the specification has it', () => {
+    for (const { path, operation } of webhooksOf(document)) {
+      const [example, ...others] = examplesOf(document, operation);
+      if (example === undefined) throw new Error(`expected an example of ${path}`);
+      expect(others).toEqual([]);
+      expectDescribed(document, example.schema, { value: example.value, what: path });
+      expect(shaped(Envelope, example.value).event).toBe(path);
+      expectPayload(path, Object(example.value).data);
+    }
+  });
+
+  it('expect any 2xx, and take everything else for a failed attempt', () => {
+    for (const { operation } of webhooksOf(document)) {
+      expect(Object.keys(operation.responses)).toEqual(['2XX', 'default']);
+    }
+  });
+
+  it('show headers whose signatures are those of the delivery beside them', () => {
+    const created = webhooksOf(document).find(({ path }) => path === 'order.created');
+    if (created === undefined) throw new Error('expected order.created');
+    const parameters = parametersOf(document, created.operation);
+    const headers = new Map(parameters.map(({ name, example }) => [name.toLowerCase(), example]));
+    const [example] = examplesOf(document, created.operation);
+    const body = JSON.stringify(example?.value);
+    const tag = document.tags.find(({ name }) => name === 'Webhooks');
+    const secret = /`(whsec_[^`]+)`/.exec(tag?.description ?? '')?.[1] ?? '';
+    const sent = { 'content-type': 'application/json', ...Object.fromEntries(headers) };
+    expect(readDelivery({ headers: sent, body }, secret).event).toBe('order.created');
+    const id = String(headers.get('webhook-id'));
+    const at = new Date(Number(headers.get('webhook-timestamp')) * 1000);
+    expect(new Webhook(secret).sign(id, at, body)).toBe(headers.get('webhook-signature'));
+    expect(headers.get('x-service-delivery')).toBe(id);
   });
 });

@@ -6,6 +6,8 @@ import {
   find,
   isJsonSchema,
   operationsOf,
+  parametersOf,
+  webhooksOf,
 } from '../../support/v1/description.ts';
 import { startGatehouse, type Gatehouse } from '../../support/v1/gatehouse.ts';
 import { Description, type Operation } from '../../support/v1/openapi-shapes.ts';
@@ -51,7 +53,8 @@ describe('/v1/openapi.json', () => {
         'post /oauth/token',
       ]),
     );
-    const ids = operationsOf(document).map(({ operation }) => operation.operationId);
+    const all = [...operationsOf(document), ...webhooksOf(document)];
+    const ids = all.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
@@ -69,7 +72,7 @@ describe('/v1/openapi.json', () => {
     for (const [name, schema] of Object.entries(schemas)) {
       expect([name, isJsonSchema(schema)]).toEqual([name, true]);
     }
-    for (const { path, operation } of operationsOf(document)) {
+    for (const { path, operation } of [...operationsOf(document), ...webhooksOf(document)]) {
       for (const { schema } of examplesOf(document, operation)) {
         expect([path, isJsonSchema(schema)]).toEqual([path, true]);
       }
@@ -85,10 +88,19 @@ describe('/v1/openapi.json', () => {
     );
   });
 
+  it('describes every tag that it uses', () => {
+    const tags = new Set(
+      [...operationsOf(document), ...webhooksOf(document)].flatMap(
+        ({ operation }) => operation.tags,
+      ),
+    );
+    expect(document.tags.map(({ name }) => name).toSorted()).toEqual([...tags].toSorted());
+  });
+
   it('declares the parameters of every path, and scopes that exist', () => {
     const schemes = JSON.stringify(document.components.securitySchemes);
     for (const { path, operation } of operationsOf(document)) {
-      const declared = parametersOf(operation).filter((one) => one.in === 'path');
+      const declared = parametersOf(document, operation).filter((one) => one.in === 'path');
       const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       expect(declared.map(({ name }) => name)).toEqual(named);
       expect(declared.every(({ required }) => required === true)).toBe(true);
@@ -101,7 +113,7 @@ describe('/v1/openapi.json', () => {
   it('has every status that an operation can answer', () => {
     for (const { path, method, operation } of operationsOf(document)) {
       const { responses, requestBody } = operation;
-      const parameters = parametersOf(operation);
+      const parameters = parametersOf(document, operation);
       const isToken = path === '/oauth/token';
       const isList = parameters.some(({ name }) => name === 'per_page');
       const statuses = Object.keys(responses);
@@ -167,10 +179,6 @@ describe('/v1/openapi.json', () => {
     }
   });
 });
-
-function parametersOf({ parameters = [] }: Operation) {
-  return parameters.flatMap((parameter) => ('$ref' in parameter ? [] : [parameter]));
-}
 
 async function expectDescribed(operation: Operation | undefined, answer: Response, what: string) {
   const described = operation?.responses[answer.status];

@@ -1,7 +1,14 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { Type } from 'typebox';
 import { Compile, Meta } from 'typebox/schema';
 import { expect } from 'vitest';
-import type { Answer, Description, Media, Operation } from './openapi-shapes.ts';
+import {
+  Parameter,
+  type Answer,
+  type Description,
+  type Media,
+  type Operation,
+} from './openapi-shapes.ts';
 import { shaped } from './shaped.ts';
 
 /** The document at `/v1/openapi.json` as tools read it. */
@@ -16,7 +23,16 @@ export interface DescribedOperation {
 }
 
 export function operationsOf({ paths }: Description): readonly DescribedOperation[] {
-  return Object.entries(paths).flatMap(([path, item]) =>
+  return operationsAmong(paths);
+}
+
+/** The requests that the server makes; `path` is the event's name. */
+export function webhooksOf({ webhooks }: Description): readonly DescribedOperation[] {
+  return operationsAmong(webhooks);
+}
+
+function operationsAmong(items: Description['paths']): readonly DescribedOperation[] {
+  return Object.entries(items).flatMap(([path, item]) =>
     methods.flatMap((method): DescribedOperation[] => {
       const operation = item[method];
       return operation === undefined ? [] : [{ path, method, operation }];
@@ -28,6 +44,13 @@ export function operationsOf({ paths }: Description): readonly DescribedOperatio
 export function find(document: Description, pointer: string): unknown {
   const names = pointer.replace(/^#\//, '').split('/');
   return names.reduce<unknown>((part, name) => Object(part)[name], document);
+}
+
+/** The parameters of an operation, those among the components too. */
+export function parametersOf(document: Description, { parameters = [] }: Operation) {
+  return parameters.map((parameter) => {
+    return '$ref' in parameter ? shaped(Parameter, find(document, parameter.$ref)) : parameter;
+  });
 }
 
 /** One body that the document shows. */
@@ -92,12 +115,53 @@ export function expectValid(
   expect.fail(`${what}: ${JSON.stringify(validator.Errors(value))} of ${JSON.stringify(value)}`);
 }
 
-/** A schema with its references replaced by what they name; one that leads nowhere throws. */
-export function inlined(
+/** Fails also when the value has members that the schema does not name. */
+export function expectDescribed(
   document: Description,
   schema: unknown,
-  trail: readonly string[] = [],
-): unknown {
+  shown: { readonly value: unknown; readonly what: string },
+): void {
+  expectValid(document, closed(inlined(document, schema)), shown);
+}
+
+/** Fails unless a request that arrived at an endpoint is what the document says of its event. */
+export function expectDescribedDelivery(
+  document: Description,
+  { headers, body }: { readonly headers: IncomingHttpHeaders; readonly body: string },
+): void {
+  expectDescribedBody(document, body);
+  const event = String(JSON.parse(body).event);
+  for (const { name, schema } of parametersOf(document, webhookOf(document, event))) {
+    const value = headers[name.toLowerCase()];
+    expectValid(document, schema, { value, what: `${event} ${name}` });
+  }
+}
+
+/** The same of its body alone. */
+export function expectDescribedBody(document: Description, body: string): void {
+  const value: unknown = JSON.parse(body);
+  const event = String(Object(value).event);
+  const schema = webhookOf(document, event).requestBody?.content['application/json']?.schema;
+  expectDescribed(document, schema, { value, what: event });
+}
+
+function webhookOf({ webhooks }: Description, event: string): Operation {
+  const operation = webhooks[event]?.post;
+  if (operation === undefined) throw new Error(`${event} is not described`);
+  return operation;
+}
+
+/** A schema whose objects have the members that they name and no others. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const parts = Object.entries(schema).map(([key, part]) => [key, closed(part)]);
+  const only = 'properties' in schema ? { additionalProperties: false } : {};
+  return { ...Object.fromEntries(parts), ...only };
+}
+
+/** A schema with its references replaced by what they name; one that leads nowhere throws. */
+function inlined(document: Description, schema: unknown, trail: readonly string[] = []): unknown {
   if (Array.isArray(schema)) return schema.map((part) => inlined(document, part, trail));
   if (typeof schema !== 'object' || schema === null) return schema;
   if ('$ref' in schema) {

@@ -33,7 +33,7 @@ const Answer = exact({
 });
 export type Answer = Static<typeof Answer>;
 
-const Parameter = exact({
+export const Parameter = exact({
   name: text,
   in: Type.Enum(['path', 'query', 'header']),
   required: Type.Optional(Type.Boolean()),
@@ -71,22 +71,20 @@ export const Description = exact({
   openapi: Type.String({ pattern: '^3\\.1\\.\\d+$' }),
   info: exact({ title: text, version: text, summary: text }),
   servers: Type.Array(Server, { minItems: 1 }),
-  tags: Type.Optional(
-    Type.Array(
-      exact({
-        name: text,
-        description: text,
-        externalDocs: Type.Optional(exact({ url, description: text })),
-      }),
-    ),
+  tags: Type.Array(
+    exact({
+      name: text,
+      description: text,
+      externalDocs: Type.Optional(exact({ url, description: text })),
+    }),
   ),
   paths: Type.Record(Type.String({ pattern: '^/' }), PathItem),
-  webhooks: Type.Optional(Type.Record(text, PathItem)),
+  webhooks: Type.Record(text, PathItem),
   components: exact({
     schemas: Component(Anything),
     examples: Component(Example),
     headers: Component(Header),
-    parameters: Type.Optional(Component(Parameter)),
+    parameters: Component(Parameter),
     securitySchemes: Component(Anything),
   }),
 });

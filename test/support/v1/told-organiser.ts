@@ -1,7 +1,9 @@
 import { expect } from 'vitest';
 import { openReceiver } from '../webhooks/receiver.ts';
 import { addClient } from './api-client.ts';
+import { expectDescribedDelivery } from './description.ts';
 import { startGatehouse } from './gatehouse.ts';
+import { Description } from './openapi-shapes.ts';
 import { eventNames, readDelivery, type Delivered } from './payloads.ts';
 import { organiserOf } from './programme.ts';
 import { shaped } from './shaped.ts';
@@ -19,6 +21,8 @@ export async function openToldOrganiser() {
   const body = { url: receiver.url, events: eventNames };
   const subscribed = await client.post('/integration/webhooks', body);
   const { secret } = shaped(Wrapped(NewSubscription), await subscribed.json()).data;
+  const described = await fetch(`${gatehouse.baseUrl}/openapi.json`);
+  const document = shaped(Description, await described.json());
   let told = 0;
   return {
     gatehouse,
@@ -29,12 +33,13 @@ export async function openToldOrganiser() {
     addEvent: (slug: string) => addEvent(organiser, slug),
     addType: (flags: string) => addType(event, flags),
     order: (flags: string) => gatehouse.make(Placed, `order create --event ${event} ${flags}`),
-    /** The next `count` deliveries, checked, in whatever order they came. */
+    /** The next `count` deliveries, checked against the specification and the server's own description, in whatever order they came. */
     hear: async (count: number): Promise<readonly Delivered[]> => {
       const all = await receiver.received(told + count);
-      const heard = all.slice(told, told + count).map((request) => readDelivery(request, secret));
+      const requests = all.slice(told, told + count);
       told += count;
-      return heard;
+      for (const request of requests) expectDescribedDelivery(document, request);
+      return requests.map((request) => readDelivery(request, secret));
     },
     readOrder: async (reference = '') =>
       (await client.read(Wrapped(OrderDetails), `/integration/orders/${reference}`)).data,
