@@ -163,5 +163,10 @@ export interface Replica {
   writeTicket(ticket: TicketRecord): Promise<EventTotals>;
   /** Moves the store aside and begins an empty one, after a read found it damaged. */
   rebuild(): Promise<void>;
+  /**
+   * Takes in what can still be read of the store that was moved aside, and returns how many tickets those are: none where admissions
+   * are lost. Every list is walked from its beginning all the same, and what the server says replaces what was carried over.
+   */
+  carryOver(): Promise<number>;
   close(): Promise<void>;
 }

@@ -26,7 +26,12 @@ export class StoreKeeper {
   /** What was found when the stores were opened. */
   tellOpening(): void {
     const { replica, journal, warnings } = this.#parts;
-    if (replica.rebuilt) this.#warnOfReplica();
+    if (replica.rebuilt) {
+      this.#warnOfReplica(0);
+      this.#repairing = this.#carryOver().finally(() => {
+        this.#repairing = null;
+      });
+    }
     if (journal.replaced === null) return;
     const { kept_as: keptAs, salvaged } = journal.replaced;
     warnings.raise(
@@ -61,7 +66,7 @@ export class StoreKeeper {
   /** A door with a damaged replica goes on with what the server answers; meanwhile the replica is begun anew. */
   #repair(): void {
     if (!this.#parts.replica.damaged || this.#repairing !== null || this.#closed) return;
-    this.#warnOfReplica();
+    this.#warnOfReplica(0);
     this.#parts.logger.error({}, 'the replica is damaged and is rebuilt');
     this.#repairing = this.#rebuild().finally(() => {
       this.#repairing = null;
@@ -91,13 +96,32 @@ export class StoreKeeper {
       this.#parts.rebuilt();
     } catch (error) {
       this.#parts.logger.error({ error: String(error) }, 'the replica could not be rebuilt');
+      return;
+    }
+    await this.#carryOver();
+  }
+
+  /** A door without a network has nothing else until it has one again: what can still be read is used meanwhile. */
+  async #carryOver(): Promise<void> {
+    const { replica, logger, rebuilt } = this.#parts;
+    try {
+      const tickets = await replica.carryOver();
+      logger.warn({ tickets }, 'what could still be read of the old replica was carried over');
+      this.#warnOfReplica(tickets);
+      rebuilt();
+    } catch (error) {
+      logger.error({ error: String(error) }, 'nothing could be carried over from the old replica');
     }
   }
 
-  #warnOfReplica(): void {
+  #warnOfReplica(carriedOver: number): void {
+    const meanwhile =
+      carriedOver === 0
+        ? ''
+        : ` ${carriedOver} tickets could still be read and are used meanwhile.`;
     this.#parts.warnings.raise(
       'replica_rebuilt',
-      "The copy of the server's data was unusable and is being filled again.",
+      `The copy of the server's data was unusable and is being filled again.${meanwhile}`,
     );
   }
 }

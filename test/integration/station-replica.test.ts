@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { overwriteRow } from '../support/station/damage.ts';
 import { eventRow, numbered, setupBody, ticketRow } from '../support/station/rows.ts';
 import {
   runStation,
@@ -113,3 +114,54 @@ describe('a door whose replica cannot be read at the moment', () => {
     expect(door.state()).toMatchObject({ entry_point });
   });
 });
+
+describe('a door whose replica is damaged while it has no network', () => {
+  it('goes on with the tickets that can still be read, and says so until all are there again', async () => {
+    const server = new ScriptedServer();
+    server.events = [eventRow()];
+    server.setup = setupBody();
+    server.tickets.push(...Array.from({ length: 100 }, (_, index) => ticketRow(index + 1)));
+    await server.start();
+    await using directory = await temporaryDirectory();
+    const path = join(directory.path, 'station', 'replica.db');
+    const start = () =>
+      runStation({
+        dataDir: directory.path,
+        enrolment: { serverUrl: server.url, clientId: 'cli', clientSecret: 'secret' },
+      });
+    const before = await start();
+    await until('the station is ready', () => before.state().phase.kind === 'ready');
+    await before.scan(numbered('ticket', 1));
+    await until('the scan is sent', () => before.state().sync.queued === 0);
+    await before[Symbol.asyncDispose]();
+    await server.stop();
+    markUnclean(path);
+    overwriteRow(path, numbered('ticket', 50));
+
+    await using door = await start();
+    await until('tickets are there', () => door.state().counters.expected > 0);
+    expect(door.state()).toMatchObject({
+      event: { name: 'Winter Gala' },
+      entry_point: { name: 'North Gate' },
+      warnings: [{ code: 'replica_rebuilt', message: expect.stringMatching(/still be read/) }],
+    });
+    const reasons = [];
+    for (const number of [1, 2, 50])
+      reasons.push((await door.scan(numbered('ticket', number))).reason);
+    expect(reasons).toEqual(['scanning.already_scanned', 'scanning.allowed', null]);
+    expect(readdirSync(join(directory.path, 'station'))).toContain('replica.db.unusable-1');
+
+    await server.start();
+    await until('the import is whole', () => door.state().phase.kind === 'ready');
+    await until('the warning is gone', () => door.state().warnings.length === 0);
+    expect(door.state().counters).toMatchObject({ expected: 100, admitted_total: 2 });
+    await server.stop();
+  });
+});
+
+/** As after a power cut: the next start checks every page. */
+function markUnclean(path: string): void {
+  const database = new Database(path);
+  database.exec('UPDATE shutdown SET clean = 0');
+  database.close();
+}

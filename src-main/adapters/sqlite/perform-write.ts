@@ -23,6 +23,8 @@ export function performWrite(writer: ReplicaWriter, write: ReplicaWrite): Replic
     case 'write_identity':
       writer.writeIdentity(write.identity);
       return { kind: 'done' };
+    case 'carry_over':
+      return { kind: 'carried', tickets: writer.carryOver(write.from) };
     case 'mark_clean':
       writer.markShutdown(true);
       return { kind: 'done' };

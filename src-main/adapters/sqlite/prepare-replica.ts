@@ -5,15 +5,15 @@ import { setAside } from './set-aside.ts';
 
 /**
  * Makes sure that a sound replica of this version is at `path`; one that is not is moved aside and begun anew. The file is checked
- * page by page only after a run that did not close it. Returns whether something had to be moved.
+ * page by page only after a run that did not close it. Returns where the one that was there is kept, or null.
  */
-export function prepareReplica(path: string): { readonly rebuilt: boolean } {
-  if (isUsable(path)) return { rebuilt: false };
-  setAside(path, 'unusable');
+export function prepareReplica(path: string): string | null {
+  if (isUsable(path)) return null;
+  const keptAs = setAside(path, 'unusable');
   const fresh = openDatabase(path, { synchronous: 'NORMAL' });
   createTables(fresh);
   fresh.close();
-  return { rebuilt: true };
+  return keptAs;
 }
 
 function isUsable(path: string): boolean {

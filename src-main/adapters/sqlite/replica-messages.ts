@@ -18,11 +18,14 @@ export type ReplicaWrite =
   | { readonly kind: 'write_setup'; readonly setup: SetupRecord }
   | { readonly kind: 'write_identity'; readonly identity: IdentityRecord }
   | { readonly kind: 'write_ticket'; readonly ticket: TicketRecord }
+  /** `from`: a replica that was moved aside. */
+  | { readonly kind: 'carry_over'; readonly from: string }
   | { readonly kind: 'mark_clean' };
 
 export type ReplicaWritten =
   | { readonly kind: 'page'; readonly applied: PageApplied }
   | { readonly kind: 'totals'; readonly totals: EventTotals }
+  | { readonly kind: 'carried'; readonly tickets: number }
   | { readonly kind: 'done' };
 
 export interface WorkerRequest {

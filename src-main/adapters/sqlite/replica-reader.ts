@@ -122,7 +122,7 @@ function byTime(one: AdmissionRow, other: AdmissionRow): number {
   return one.scanned_at - other.scanned_at || (one.reference < other.reference ? -1 : 1);
 }
 
-function ticketRecord(row: TicketRow): TicketRecord {
+export function ticketRecord(row: TicketRow): TicketRecord {
   return {
     reference: row.reference,
     event: row.event,

@@ -10,6 +10,7 @@ import type {
   EventTotals,
 } from '../../ports/replica.ts';
 import { advanceWalk } from './advance-walk.ts';
+import { prepareCarryOver } from './carry-over.ts';
 import { prepareScanUpsert } from './scan-upsert.ts';
 import { prepareTicketUpsert } from './ticket-upsert.ts';
 import { readReplica } from './replica-reader.ts';
@@ -48,6 +49,9 @@ export function writeReplica(database: Database.Database) {
     `INSERT INTO totals (event, expected, admitted) VALUES (?, ?, ?)
      ON CONFLICT (event) DO UPDATE SET expected = expected + excluded.expected,
        admitted = admitted + excluded.admitted`,
+  );
+  const carryOver = prepareCarryOver(database, (event, expected, admitted) =>
+    addTotals.run(event, expected, admitted),
   );
   const giveUpWalk = database.prepare<[string, string]>(
     `UPDATE walks SET next_url = NULL, aside = NULL, begun_at = NULL, applied = 0
@@ -110,6 +114,7 @@ export function writeReplica(database: Database.Database) {
         totals: read.totals(page.event),
       };
     },
+    carryOver,
     restartWalk(event: string, list: ListName): void {
       giveUpWalk.run(event, list);
     },

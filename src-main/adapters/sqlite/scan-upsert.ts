@@ -1,7 +1,34 @@
 import type Database from 'better-sqlite3';
+import { instantFromMicros } from '../../../shared/instant.ts';
 import type { ScanRecord } from '../../ports/replica.ts';
 
 type Text = string | null;
+
+export interface ScanRow {
+  readonly reference: string;
+  readonly event: string;
+  readonly ticket: Text;
+  readonly result: ScanRecord['result'];
+  readonly reason: string;
+  readonly location_reference: Text;
+  readonly location_name: Text;
+  readonly scanned_at: number;
+  readonly updated_at: number;
+}
+
+export function scanRecord(row: ScanRow): ScanRecord {
+  const { location_reference: location, location_name: name } = row;
+  return {
+    reference: row.reference,
+    event: row.event,
+    ticket: row.ticket,
+    result: row.result,
+    reason: row.reason,
+    location: location === null ? null : { reference: location, name: name ?? location },
+    scanned_at: instantFromMicros(row.scanned_at),
+    updated_at: instantFromMicros(row.updated_at),
+  };
+}
 
 /**
  * Returns a function that writes one row of the scans feed and tells whether it is the first admission known of its ticket.

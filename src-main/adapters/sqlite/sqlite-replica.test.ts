@@ -17,6 +17,7 @@ import {
   ticketPage,
   ticketRecord,
 } from '../../../test/support/station/records.ts';
+import { overwriteRow } from '../../../test/support/station/damage.ts';
 import { EVENT, numbered } from '../../../test/support/station/rows.ts';
 import { temporaryDirectory } from '../../../test/support/station/run-station.ts';
 import { replicaWorkerUrl, SqliteReplica } from './sqlite-replica.ts';
@@ -33,6 +34,9 @@ describe('the replica on the disk', () => {
     bytes.fill(0x5a, 4096);
     writeFileSync(path, bytes);
   };
+
+  /** Overwrites the one page of the file that holds the row of a table with this reference. */
+  const damageRow = (reference: string) => overwriteRow(path, reference);
 
   const alter = (sql: string) => {
     const database = new Database(path);
@@ -119,6 +123,52 @@ describe('the replica on the disk', () => {
     await replica.applyPage(ticketPage([ticketRecord(1)]));
     expect(replica.findTicket(EVENT, numbered('ticket', 1))).not.toBeNull();
     await replica.close();
+  });
+
+  it('carries over what can still be read, beside what the server has said meanwhile', async () => {
+    await fill();
+    const replica = open();
+    damageRow(numbered('ticket', 200));
+    expect(replica.findTicket(EVENT, numbered('ticket', 200))).toBeNull();
+    expect(replica.damaged).toBe(true);
+    await replica.rebuild();
+    await replica.writeTicket(ticketRecord(1, { status: 'refunded' }));
+    const carried = await replica.carryOver();
+    expect(carried).toBeGreaterThan(370);
+    expect(carried).toBeLessThan(400);
+    const statusOf = (number: number) =>
+      replica.findTicket(EVENT, numbered('ticket', number))?.status ?? null;
+    expect([1, 2, 200, 400].map(statusOf)).toEqual(['refunded', 'valid', null, 'valid']);
+    expect(replica.admissionOf(numbered('ticket', 1))).toMatchObject({ scanned_at: instantAt(1) });
+    expect(replica.totals(EVENT)).toEqual({ expected: carried - 1, admitted: 1 });
+    expect(replica.position(EVENT, 'tickets').pointer).toBeNull();
+    await replica.applyPage(ticketPage([ticketRecord(2, { status: 'cancelled' })]));
+    expect(statusOf(2)).toBe('cancelled');
+    await replica.close();
+  });
+
+  it('carries over no ticket when an admission is lost: it would let somebody in twice', async () => {
+    await fill();
+    const replica = open();
+    damageRow(numbered('scan', 1));
+    replica.admissionOf(numbered('ticket', 1));
+    await replica.rebuild();
+    expect(await replica.carryOver()).toBe(0);
+    expect(replica.findTicket(EVENT, numbered('ticket', 1))).toBeNull();
+    await replica.close();
+  });
+
+  it('carries over nothing from a file of another version, and nothing when none was moved aside', async () => {
+    await fill();
+    alter('PRAGMA user_version = 99');
+    const replica = open();
+    expect(replica.rebuilt).toBe(true);
+    expect(await replica.carryOver()).toBe(0);
+    await replica.close();
+    const again = open();
+    expect(again.rebuilt).toBe(false);
+    expect(await again.carryOver()).toBe(0);
+    await again.close();
   });
 
   it('says that it is damaged when a write met the damage, and is checked at the next start', async () => {

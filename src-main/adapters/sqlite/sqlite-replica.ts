@@ -45,6 +45,8 @@ export class SqliteReplica implements Replica {
   /** Read once between two writes: a scan asks for the watermark, and nothing but a write moves it. */
   readonly #positions = new Map<string, WalkPosition>();
   #rebuilt: boolean;
+  /** The file that was moved aside, until what it still holds was carried over. */
+  #keptAs: string | null;
   #damaged = false;
   #unreadable = false;
   /** Null while a new one could not be opened in the place of one that failed. */
@@ -54,7 +56,8 @@ export class SqliteReplica implements Replica {
   constructor(path: string, workerUrl: URL) {
     this.#path = path;
     this.#workerUrl = workerUrl;
-    this.#rebuilt = prepareReplica(path).rebuilt;
+    this.#keptAs = prepareReplica(path);
+    this.#rebuilt = this.#keptAs !== null;
     this.#reading = openToRead(path);
     this.#thread = new IngestThread(workerUrl, path);
   }
@@ -143,7 +146,7 @@ export class SqliteReplica implements Replica {
   async rebuild(): Promise<void> {
     await this.#thread.close({ clean: false });
     this.#stopReading();
-    setAside(this.#path, 'unusable');
+    this.#keptAs = setAside(this.#path, 'unusable');
     prepareReplica(this.#path);
     this.#reading = openToRead(this.#path);
     this.#thread = new IngestThread(this.#workerUrl, this.#path);
@@ -151,6 +154,15 @@ export class SqliteReplica implements Replica {
     this.#positions.clear();
     this.#damaged = false;
     this.#unreadable = false;
+  }
+
+  async carryOver(): Promise<number> {
+    const from = this.#keptAs;
+    if (from === null) return 0;
+    this.#keptAs = null;
+    const written = await this.#send({ kind: 'carry_over', from });
+    if (written.kind !== 'carried') throw unexpected(written.kind);
+    return written.tickets;
   }
 
   /** A file that met damage is not marked as closed: the next start checks every page of it. */

@@ -147,6 +147,10 @@ export class MemoryReplica implements Replica {
     this.damaged = false;
   }
 
+  async carryOver(): Promise<number> {
+    return 0;
+  }
+
   async close(): Promise<void> {}
 
   #put(ticket: TicketRecord): void {

@@ -1,0 +1,102 @@
+import Database from 'better-sqlite3';
+import type { TicketRow } from './replica-reader.ts';
+import { REPLICA_VERSION } from './replica-schema.ts';
+import type { ScanRow } from './scan-upsert.ts';
+
+export interface DocumentRow {
+  readonly kind: string;
+  readonly key: string;
+  readonly body: string;
+}
+
+/** Where salvaged rows go. Each tells whether it could take every row it was given. */
+export interface SalvagedRows {
+  documents(rows: readonly DocumentRow[]): boolean;
+  scans(rows: readonly ScanRow[]): boolean;
+  tickets(rows: readonly TicketRow[]): boolean;
+}
+
+/** Rows are asked for in ranges; one that cannot be read is asked for in halves, so that damage costs no row beside it. */
+const RANGE = 1_024;
+/** A damaged file may name any row as its last. */
+const LAST_POSSIBLE = 100_000_000;
+
+/**
+ * Reads what a replica that was moved aside still gives up. Admissions come first, and without all of them no ticket is taken: one
+ * that was lost would let its ticket in twice.
+ */
+export function salvageReplica(path: string, take: SalvagedRows): void {
+  const kept = readOr(null, () => new Database(path, { readonly: true, fileMustExist: true }));
+  if (kept === null) return;
+  try {
+    const tables = readOr(null, () => tablesOf(kept));
+    if (tables === null) return;
+    salvageTable(tables.documents, (rows) => take.documents(rows));
+    const isWhole = salvageTable(tables.scans, (rows) => take.scans(rows));
+    if (isWhole) salvageTable(tables.tickets, (rows) => take.tickets(rows));
+  } finally {
+    kept.close();
+  }
+}
+
+interface KeptTable<Row> {
+  readonly last: Database.Statement<[], number | null>;
+  readonly range: Database.Statement<[from: number, until: number], Row>;
+}
+
+/** Null for a file of another version: its rows may mean something else. */
+function tablesOf(kept: Database.Database) {
+  if (kept.pragma('user_version', { simple: true }) !== REPLICA_VERSION) return null;
+  const last = (table: string) =>
+    kept.prepare<[], number | null>(`SELECT max(rowid) FROM ${table}`).pluck();
+  return {
+    documents: {
+      last: last('documents'),
+      range: kept.prepare<[number, number], DocumentRow>(rangeOf('documents')),
+    },
+    scans: {
+      last: last('scans'),
+      range: kept.prepare<[number, number], ScanRow>(rangeOf('scans')),
+    },
+    tickets: {
+      last: last('tickets'),
+      range: kept.prepare<[number, number], TicketRow>(rangeOf('tickets')),
+    },
+  };
+}
+
+function rangeOf(table: string): string {
+  return `SELECT * FROM ${table} NOT INDEXED WHERE rowid >= ? AND rowid < ?`;
+}
+
+/** Whether every row of the table was read and taken. */
+function salvageTable<Row>(
+  table: KeptTable<Row>,
+  take: (rows: readonly Row[]) => boolean,
+): boolean {
+  const last = readOr('unreadable', () => table.last.get() ?? 0);
+  if (last === 'unreadable') return false;
+  const salvageRange = (from: number, until: number): boolean => {
+    const rows = readOr(null, () => table.range.all(from, until));
+    if (rows !== null) return take(rows);
+    if (until - from === 1) return false;
+    const middle = Math.floor((from + until) / 2);
+    const isWhole = salvageRange(from, middle);
+    return salvageRange(middle, until) && isWhole;
+  };
+  let isWhole = last <= LAST_POSSIBLE;
+  for (let from = 1; from <= Math.min(last, LAST_POSSIBLE); from += RANGE) {
+    if (!salvageRange(from, from + RANGE)) isWhole = false;
+  }
+  return isWhole;
+}
+
+/** Only what the kept file answers is caught here: a new file that cannot be written must not look like damage of the old one. */
+function readOr<Value, Otherwise>(otherwise: Otherwise, read: () => Value): Value | Otherwise {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Database.SqliteError) return otherwise;
+    throw error;
+  }
+}
