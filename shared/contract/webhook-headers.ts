@@ -24,7 +24,7 @@ export function describedHeaders(prefix: string) {
     Signature: {
       name: `${prefix}-Signature`,
       description:
-        'When it was signed, in unix seconds, and the lowercase hex of HMAC-SHA256, keyed with the whole secret, over that number, a dot and the body as it came.',
+        '`t=…,v1=…`: when it was signed, in unix seconds, and the lowercase hex of HMAC-SHA256, keyed with the whole secret, over `t`, a dot and the body as it came.',
       schema: Type.String({ pattern: '^t=\\d+,v1=[0-9a-f]{64}$' }),
     },
     StandardId: {

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes } from '../../shared/contract/errors.ts';
+import { exampleDelivery } from '../../shared/contract/examples/deliveries.ts';
 import { errorStatuses } from '../../shared/contract/openapi/error-responses.ts';
 import { routeTable, type RouteContract } from '../../shared/contract/route-table.ts';
 import { webhookEventNames } from '../../shared/contract/webhooks.ts';
@@ -97,6 +98,21 @@ describe('/docs', () => {
     const page = await response.text();
     for (const id of Object.keys(routeTable)) expect(page).toContain(`id="${id}"`);
     for (const code of Object.keys(errorCodes)) expect(page).toContain(`id="error-${code}"`);
+    expectSelfContained(page);
+  });
+
+  it('shows a delivery of every event, from the same source as the description', async () => {
+    await using renamed = await startTestServer({ webhookHeaderPrefix: 'X-Acme' });
+    const page = await (await fetch(`${renamed.server.authUrl}/docs`)).text();
+    for (const name of webhookEventNames) {
+      const [, section = ''] = page.split(` id="event-${name}"`);
+      const [, shown = ''] = /<pre[^>]*><code>([^<]*)</.exec(section) ?? [];
+      expect(JSON.parse(shown.replaceAll('&quot;', '"').replaceAll('&#39;', "'"))).toEqual(
+        exampleDelivery(name),
+      );
+    }
+    expect(page).toContain('<code>X-Acme-Signature</code>');
+    expect(page).not.toMatch(/x-service/i);
     expectSelfContained(page);
   });
 

@@ -4,7 +4,12 @@ import { operations, routeTable, type RouteContract } from '../route-table.ts';
 import { API_VERSION, scopeMeanings } from '../scopes.ts';
 import { describeOperation } from './describe-operation.ts';
 import { describeToken } from './describe-token.ts';
-import { describeWebhookHeaders, describeWebhooks, tellDeliveries } from './describe-webhooks.ts';
+import {
+  aboutDeliveries,
+  aboutExampleHeaders,
+  describeWebhookHeaders,
+  describeWebhooks,
+} from './describe-webhooks.ts';
 import { describeSharedErrors } from './error-responses.ts';
 import { describeHeaders } from './headers.ts';
 import { writeParts, type Json, type Members } from './json-schema.ts';
@@ -51,11 +56,12 @@ export function describeApi(server: DescribedServer): Members {
 
 function describeTags({ auth, webhookHeaderPrefix }: DescribedServer): Json {
   const guide = { url: `${auth}/docs/webhooks`, description: 'Receiving webhooks' };
+  const webhooks = [...aboutDeliveries(webhookHeaderPrefix), aboutExampleHeaders].join('\n\n');
   return [
     { name: 'Token', description: 'How a client gets in.' },
     { name: 'Integration', description: 'What an organiser has, and what integrations may do.' },
     { name: 'Scanner', description: 'What stations use beyond that, where the server offers it.' },
-    { name: 'Webhooks', description: tellDeliveries(webhookHeaderPrefix), externalDocs: guide },
+    { name: 'Webhooks', description: webhooks, externalDocs: guide },
   ];
 }
 

@@ -85,11 +85,12 @@ function describeAnswers(): Members {
   };
 }
 
-/** What is common to all of them, in Markdown. */
-export function tellDeliveries(prefix: string): string {
+/** What is common to all of them, paragraph by paragraph. */
+export function aboutDeliveries(prefix: string): readonly string[] {
   return [
-    `One \`POST\` for each event and subscription, at least once and not always in order. Check the signature before you read the body, deduplicate by \`${prefix}-Delivery\`, and answer any 2xx, also to an event that you ignore.`,
-    `This server's own headers begin with \`${prefix}\`; its operator may choose with \`--webhook-header-prefix\`. The names of Standard Webhooks' headers stay.`,
-    `The headers shown are those of \`order.created\` as it is shown, in compact JSON, signed with \`${signingSecret}\`.`,
-  ].join('\n\n');
+    `One \`POST\` for each event and subscription, at least once and not always in order. Check the signature before you read the body, deduplicate by \`${prefix}-Delivery\`, and answer any 2xx within ${DELIVERY_TIMEOUT_MS / 1_000} seconds, also to an event that you ignore. Anything else is a failed attempt.`,
+    `The names of this server's own headers begin with \`${prefix}\`; its operator chooses with \`--webhook-header-prefix\`. Those of Standard Webhooks' headers stay.`,
+  ];
 }
+
+export const aboutExampleHeaders = `The headers are shown as they come with the delivery of \`order.created\` that is shown, in compact JSON, signed with \`${signingSecret}\`.`;

@@ -1,21 +1,11 @@
 import { membersOf } from '../../../shared/contract/openapi/json-schema.ts';
 import { schemaNames } from '../../../shared/contract/openapi/schema-names.ts';
 import { html, prose, type Html } from './html.ts';
+import { table } from './table.ts';
 
 /** The fields of an object schema, those of nested nameless objects with dotted names. */
 export function fieldTable(schema: unknown): Html {
-  return html`<table>
-    <thead>
-      <tr>
-        <th scope="col">Field</th>
-        <th scope="col">Type</th>
-        <th scope="col">Notes</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${fieldRows(schema, '')}
-    </tbody>
-  </table>`;
+  return table(['Field', 'Type', 'Notes'], fieldRows(schema, ''));
 }
 
 function fieldRows(schema: unknown, prefix: string): Html[] {

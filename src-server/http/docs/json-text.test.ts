@@ -7,14 +7,14 @@ it('the outermost object has a line for every member', () => {
 
 it('what is inside stays on a line as long as it fits', () => {
   const short = { url: null, label: '1' };
-  const long = { url: 'x'.repeat(80), label: '2' };
+  const long = { url: 'x'.repeat(90), label: '2' };
   expect(jsonText({ links: [short, long], none: [], nothing: {} })).toBe(
     [
       '{',
       '  "links": [',
       '    { "url": null, "label": "1" },',
       '    {',
-      `      "url": "${'x'.repeat(80)}",`,
+      `      "url": "${'x'.repeat(90)}",`,
       '      "label": "2"',
       '    }',
       '  ],',

@@ -1,6 +1,6 @@
 import type { Json } from '../../../shared/contract/openapi/json-schema.ts';
 
-const WIDTH = 88;
+const WIDTH = 100;
 const STEP = '  ';
 
 /** JSON for people: whatever fits on a line is on one. */

@@ -20,8 +20,11 @@ h3 { margin: 2.5rem 0 0.5rem; scroll-margin-top: 1rem; }
 h4 { margin: 1.25rem 0 0.25rem; font-size: 0.95rem; }
 code, pre { font: 0.875em/1.5 ui-monospace, monospace; }
 code { background: var(--code); border-radius: 4px; padding: 0.1em 0.3em; overflow-wrap: anywhere; -webkit-box-decoration-break: clone; box-decoration-break: clone; }
+h3 code, h4 code { font-weight: inherit; }
+h3 code { font-size: 1em; background: none; padding: 0; }
 pre { background: var(--code); border-radius: 8px; padding: 1rem; overflow-x: auto; }
 pre code { background: none; padding: 0; overflow-wrap: normal; font-size: inherit; }
+summary { margin: 1rem 0 0.5rem; cursor: pointer; color: var(--dim); font-size: 0.95rem; }
 pre.message { white-space: pre-wrap; overflow-wrap: anywhere; }
 pre.message code { overflow-wrap: inherit; }
 main li { margin: 0.35rem 0; }
