@@ -16,26 +16,27 @@ export interface ReferenceOptions {
   readonly webhookHeaderPrefix: string;
 }
 
-/** `/v1/openapi.json`, `/docs` and the guide below it, for whoever asks. Each is written once. */
+/** `/v1/openapi.json`, `/docs` and the guide below it, for whoever asks. Each is written once, when it is first asked for: no door waits for it. */
 export function serveReference(app: FastifyInstance, options: ReferenceOptions): void {
   const { publicUrl, webhookHeaderPrefix } = options;
   const server = { base: `${ORIGIN}/v1`, auth: ORIGIN, webhookHeaderPrefix };
-  const description = JSON.stringify(describeApi(server));
-  const reference = referencePage(server);
-  // Written at the first request: a guide that cannot be read keeps no door from opening.
-  let guide: string | undefined;
+  const description = once(() => JSON.stringify(describeApi(server)));
+  const reference = once(() => referencePage(server));
+  const guide = once(() => guidePage(readGuide(), webhookHeaderPrefix));
   app.get('/v1/openapi.json', async (request, reply) =>
     reply
       .header('content-type', 'application/json; charset=utf-8')
-      .send(description.replaceAll(ORIGIN, publicOrigin(request, publicUrl))),
+      .send(description().replaceAll(ORIGIN, publicOrigin(request, publicUrl))),
   );
   app.get('/docs', async (request, reply) =>
-    sendPage(reply, reference.replaceAll(ORIGIN, publicOrigin(request, publicUrl))),
+    sendPage(reply, reference().replaceAll(ORIGIN, publicOrigin(request, publicUrl))),
   );
-  app.get('/docs/webhooks', async (_request, reply) => {
-    guide ??= guidePage(readGuide(), webhookHeaderPrefix);
-    return sendPage(reply, guide);
-  });
+  app.get('/docs/webhooks', async (_request, reply) => sendPage(reply, guide()));
+}
+
+function once(write: () => string): () => string {
+  let written: string | undefined;
+  return () => (written ??= write());
 }
 
 const styleHash = createHash('sha256').update(style).digest('base64');
