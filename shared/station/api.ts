@@ -185,6 +185,7 @@ export interface StationWarning {
     | 'journal_failed'
     | 'replica_rebuilt'
     | 'replica_unreadable'
+    | 'foreign_pages'
     | 'clock_off'
     | 'clock_jumped'
     | 'disk_full'

@@ -25,12 +25,22 @@ export type RemoteFailureCode =
   | 'invalid_response'
   | 'foreign_url';
 
+/** A server that hands out pages of somewhere else: a proxy in front of it that it does not know of, mostly. */
+export interface ForeignPage {
+  /** The API that this station was set up with. */
+  readonly own: string;
+  /** Where the next page was said to be. */
+  readonly other: string;
+}
+
 export interface RemoteFailure {
   readonly code: RemoteFailureCode;
   /** One sentence for the log; carries no secret and no ticket code. */
   readonly message: string;
   /** `Retry-After`, where the server sent one. */
   readonly retry_after_ms: number | null;
+  /** With `foreign_url`, when it was an answer that named the place. */
+  readonly foreign?: ForeignPage;
 }
 
 /** A server's time beside the device's, with how far it may be off. */

@@ -66,6 +66,7 @@ const warning = shape({
     'journal_failed',
     'replica_rebuilt',
     'replica_unreadable',
+    'foreign_pages',
     'clock_off',
     'clock_jumped',
     'disk_full',

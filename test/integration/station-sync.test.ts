@@ -154,6 +154,31 @@ describe('a door beside a server that misbehaves', () => {
     await until('every ticket is here', () => door.state().counters.expected === 5);
   });
 
+  it('names the two servers when one hands out pages of another, and begins no import meanwhile', async () => {
+    server.pageSize = 2;
+    const foreign = (body: unknown): unknown =>
+      JSON.parse(
+        JSON.stringify(body).replaceAll(
+          `${server.url}/v1/integration`,
+          'http://behind.proxy:8080/v1/integration',
+        ),
+      );
+    server.misbehave(/GET .*\/tickets$/, { kind: 'rewrite', change: foreign }, 1_000);
+    door = await start();
+    await until('the station warns', () => door.state().warnings.length > 0);
+    expect(door.state()).toMatchObject({
+      phase: { kind: 'importing', applied: 0 },
+      warnings: [{ code: 'foreign_pages' }],
+    });
+    const [warning] = door.state().warnings;
+    expect(warning?.message).toContain(`${server.url}/v1`);
+    expect(warning?.message).toContain('http://behind.proxy:8080');
+    server.behave();
+    await door.send({ kind: 'sync_now' });
+    await until('every ticket is here', () => door.state().counters.expected === 5);
+    await until('the warning is gone', () => door.state().warnings.length === 0);
+  });
+
   it('takes up a first import at the page where a restart broke it off', async () => {
     server.pageSize = 1;
     const walked = () =>

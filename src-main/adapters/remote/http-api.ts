@@ -1,6 +1,7 @@
 import type { Clock } from '../../ports/clock.ts';
 import type {
   ExchangeNotes,
+  ForeignPage,
   RemoteAddress,
   RemoteFailure,
   RemoteResult,
@@ -29,6 +30,8 @@ export interface ApiCall<Value> {
 }
 
 const TIMEOUT_MS = 10_000;
+/** Of an address that is shown to a person. */
+const MAX_PLACE = 100;
 const NOTHING: ExchangeNotes = { requests: 0, clock: null, budget: null };
 
 /** Calls below `/v1` with the station's token. A 401 gets one new token and one retry. */
@@ -56,6 +59,19 @@ export class HttpApi {
     return this.#read(call, second, second.kind === 'answer' ? 2 : 1);
   }
 
+  /** A page whose next one is elsewhere is refused as a whole: a walk that cannot go on must not begin again and again. */
+  async callPage<Page extends { readonly next_url: string | null }>(
+    call: ApiCall<Page>,
+  ): Promise<RemoteResult<Page>> {
+    const result = await this.call(call);
+    const next = result.kind === 'ok' ? result.value.next_url : null;
+    if (next === null || this.#urlOf(next) !== null) return result;
+    const foreign = this.#foreign(next);
+    const message = `the next page is at ${foreign.other}, not below ${foreign.own}`;
+    const failure = { code: 'foreign_url', message, retry_after_ms: null, foreign } as const;
+    return { kind: 'failed', failure, notes: result.notes };
+  }
+
   abort(): void {
     this.#exchange.abort();
   }
@@ -71,6 +87,14 @@ export class HttpApi {
     const inside =
       url.origin === this.#apiRoot.origin && url.pathname.startsWith(this.#apiRoot.pathname);
     return inside ? url.href : null;
+  }
+
+  #foreign(next: string): ForeignPage {
+    const own = this.#apiRoot.href.replace(/\/$/, '');
+    if (!URL.canParse(next, this.#apiRoot.href)) return { own, other: next.slice(0, MAX_PLACE) };
+    const { origin, pathname } = new URL(next, this.#apiRoot);
+    const place = origin === this.#apiRoot.origin ? origin + pathname : origin;
+    return { own, other: place.slice(0, MAX_PLACE) };
   }
 
   async #attempt<Value>(call: ApiCall<Value>, url: string, refused: string | null) {

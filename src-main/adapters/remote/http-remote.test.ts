@@ -173,6 +173,27 @@ describe('the server over HTTP', () => {
     expect(server.requests).toHaveLength(asked);
   });
 
+  it('refuses a page whose next page it could not follow, and names both places', async () => {
+    server.pageSize = 1;
+    server.tickets.push(ticketRow(1), ticketRow(2));
+    const own = `${server.url}/v1`;
+    const places = [
+      ['http://behind.proxy:8080/v1/x?cursor=1', 'http://behind.proxy:8080'],
+      [`${server.url}/api/v1/x?cursor=1`, `${server.url}/api/v1/x`],
+      ['http://[bad', 'http://[bad'],
+    ];
+    for (const [next_page_url, other] of places) {
+      const change = (body: unknown) => {
+        const page = JSON.parse(JSON.stringify(body));
+        return { ...page, data: { ...page.data, next_page_url } };
+      };
+      server.misbehave(/GET .*\/(tickets|events)$/, { kind: 'rewrite', change }, 2);
+      const refusal = { kind: 'failed', failure: { code: 'foreign_url', foreign: { own, other } } };
+      expect(await remote.listTickets(query)).toMatchObject(refusal);
+      expect(await remote.listEvents(null)).toMatchObject(refusal);
+    }
+  });
+
   it('takes no answer that is not JSON of the expected shape', async () => {
     for (const change of [() => [], () => ({ data: {} }), () => null, () => 'text']) {
       server.misbehave('/v1/integration/me', { kind: 'rewrite', change });

@@ -45,7 +45,7 @@ export function openHttpRemote(address: RemoteAddress, clock: Clock): Remote {
     next_url: string | null,
     read: (value: unknown) => Row,
   ): Promise<RemoteResult<RemotePage<Row>>> {
-    return api.call({
+    return api.callPage({
       path: next_url ?? `${path}?${new URLSearchParams(query).toString()}`,
       read: (body) => {
         if (!incrementalReply.Check(body)) return undefined;
@@ -74,7 +74,7 @@ export function openHttpRemote(address: RemoteAddress, clock: Clock): Remote {
       }),
 
     listEvents: (next_url) =>
-      api.call({
+      api.callPage({
         path: next_url ?? `integration/events?per_page=${MAX_PER_PAGE}`,
         read: (body) => {
           if (!numberedReply.Check(body)) return undefined;

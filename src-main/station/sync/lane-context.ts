@@ -1,7 +1,7 @@
 import type { LaneResult } from '../../core/sync/sync-state.ts';
 import type { Journal } from '../../ports/journal.ts';
 import type { Logger } from '../../ports/logger.ts';
-import type { ExchangeNotes, Remote, RemoteFailure } from '../../ports/remote.ts';
+import type { ExchangeNotes, ForeignPage, Remote, RemoteFailure } from '../../ports/remote.ts';
 import type { IdentityRecord, PageApplied, Replica } from '../../ports/replica.ts';
 import type { StationClock } from '../station-clock.ts';
 
@@ -34,12 +34,14 @@ export interface LaneStep {
   readonly result: LaneResult;
   readonly notes: ExchangeNotes;
   readonly retryAfterMs: number | null;
+  /** The server handed out a page of somewhere else. */
+  readonly foreign: ForeignPage | null;
 }
 
 const NOTHING: ExchangeNotes = { requests: 0, clock: null, budget: null };
 
 export function stepDone(notes: ExchangeNotes, nextInMs: number | null): LaneStep {
-  return { result: { kind: 'done', nextInMs }, notes, retryAfterMs: null };
+  return { result: { kind: 'done', nextInMs }, notes, retryAfterMs: null, foreign: null };
 }
 
 export function stepFailed(failure: RemoteFailure, notes: ExchangeNotes): LaneStep {
@@ -47,12 +49,14 @@ export function stepFailed(failure: RemoteFailure, notes: ExchangeNotes): LaneSt
     result: { kind: 'failed', code: failure.code },
     notes,
     retryAfterMs: failure.retry_after_ms,
+    foreign: failure.foreign ?? null,
   };
 }
 
 /** The station's own store refused: a full disk, a dead worker. */
 export function stepStoreFailed(): LaneStep {
-  return { result: { kind: 'failed', code: 'store_failed' }, notes: NOTHING, retryAfterMs: null };
+  const result = { kind: 'failed', code: 'store_failed' } as const;
+  return { result, notes: NOTHING, retryAfterMs: null, foreign: null };
 }
 
 export function withoutRequest(): LaneStep {

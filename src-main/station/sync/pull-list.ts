@@ -67,14 +67,18 @@ async function countTickets(context: LaneContext, event: string): Promise<number
   return answer.notes.requests;
 }
 
-/** A cursor that the server no longer takes, or a next page elsewhere, costs the walk, not the pointer. */
+/**
+ * A cursor that the server no longer takes, or a stored next page of another server, costs the walk, not the pointer. A page that was
+ * refused because of its own next page is only asked for again, later each time.
+ */
 async function refusedPage(
   context: LaneContext,
   list: ListName,
   { failure, notes }: Extract<RemoteResult<unknown>, { kind: 'failed' }>,
 ): Promise<LaneStep> {
   const { event } = context;
-  const restarts = failure.code === 'cursor_invalid' || failure.code === 'foreign_url';
+  const isElsewhere = failure.code === 'foreign_url' && failure.foreign === undefined;
+  const restarts = failure.code === 'cursor_invalid' || isElsewhere;
   if (restarts && event !== null) {
     context.logger.warn({ list, code: failure.code }, 'a walk is begun again from its pointer');
     await context.replica.restartWalk(event, list);

@@ -10,6 +10,7 @@ import type { Enrolment } from '../enrolment.ts';
 import type { StationClock } from '../station-clock.ts';
 import type { StationPorts } from '../station-ports.ts';
 import type { Warnings } from '../warnings.ts';
+import { ForeignPages } from './foreign-pages.ts';
 import type { LaneContext, LaneNews, LaneStep } from './lane-context.ts';
 import { LaneSteps } from './run-lane.ts';
 import { syncIntervals } from './sync-intervals.ts';
@@ -34,6 +35,7 @@ export class StationSync {
   readonly #parts: StationSyncParts;
   readonly #steps = new LaneSteps();
   readonly #runner: SyncRunner;
+  readonly #foreignPages: ForeignPages;
   #offlineSince: Instant | null = null;
   #setupAt: Instant | null = null;
   #expected: { readonly event: string; readonly rows: number } | null = null;
@@ -42,6 +44,7 @@ export class StationSync {
     const { clock, choices, enrolment } = parts;
     const { timers, random, intervals } = parts.ports;
     this.#parts = parts;
+    this.#foreignPages = new ForeignPages(parts.warnings);
     this.#runner = new SyncRunner({
       clock,
       timers,
@@ -49,6 +52,7 @@ export class StationSync {
       intervals: syncIntervals(intervals),
       mode: choices.current.mode,
       run: (lane) => this.#runLane(lane),
+      ended: (lane, step) => this.#foreignPages.note(lane, step),
       abort: () => enrolment().remote?.abort(),
       changed: (before, after) => this.#stepped(before, after),
     });
@@ -73,6 +77,7 @@ export class StationSync {
 
   enrolled(): void {
     this.#steps.forget();
+    this.#foreignPages.forget();
     this.#runner.send({ kind: 'enrolled' });
     this.tellUnsent();
   }

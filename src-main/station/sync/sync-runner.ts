@@ -21,6 +21,7 @@ export interface SyncRunnerParts {
   readonly intervals: Intervals;
   readonly mode: SyncMode;
   readonly run: (lane: Lane) => Promise<LaneStep>;
+  readonly ended: (lane: Lane, step: LaneStep) => void;
   readonly abort: () => void;
   readonly changed: (before: SyncState, after: SyncState) => void;
 }
@@ -88,7 +89,9 @@ export class SyncRunner {
   }
 
   async #runLane(lane: Lane, generation: number): Promise<void> {
-    const { result, notes, retryAfterMs } = await this.#parts.run(lane);
+    const step = await this.#parts.run(lane);
+    const { result, notes, retryAfterMs } = step;
+    this.#parts.ended(lane, step);
     if (notes.clock !== null) this.#parts.clock.learn(notes.clock);
     const spending = { requests: notes.requests, left: notes.budget, retryAfterMs };
     this.send({ kind: 'answered', lane, generation, result, spending });
