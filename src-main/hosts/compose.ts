@@ -38,28 +38,37 @@ export interface ComposeOptions {
 export async function composeStation(options: ComposeOptions): Promise<Station> {
   const directory = join(options.dataDir, 'station');
   mkdirSync(directory, { recursive: true });
-  const unlock = lockStation(join(directory, 'station.lock'));
-  try {
-    const station = await createStation(portsOf(options, directory));
-    return { ...station, [Symbol.asyncDispose]: () => station[Symbol.asyncDispose]().then(unlock) };
-  } catch (error) {
-    unlock();
-    throw error;
-  }
+  await using opened = new AsyncDisposableStack();
+  opened.defer(lockStation(join(directory, 'station.lock')));
+  const stores = openStores(options, directory, opened);
+  const station = opened.use(await createStation(portsOf(options, directory, stores)));
+  const all = opened.move();
+  return { ...station, [Symbol.asyncDispose]: () => all.disposeAsync() };
 }
 
-function portsOf(options: ComposeOptions, directory: string): StationPorts {
+type Stores = Pick<StationPorts, 'journal' | 'replica'>;
+
+/** The station closes its stores itself; whoever opened them closes them when it never came to be. Closing twice does no harm. */
+function openStores(
+  { workerUrl = replicaWorkerUrl() }: ComposeOptions,
+  directory: string,
+  opened: AsyncDisposableStack,
+): Stores {
+  const journal = openJournal(join(directory, 'journal.db'));
+  opened.defer(() => journal.close());
+  const replica = new SqliteReplica(join(directory, 'replica.db'), workerUrl);
+  opened.defer(() => replica.close());
+  return { journal, replica };
+}
+
+function portsOf(options: ComposeOptions, directory: string, stores: Stores): StationPorts {
   const logger = options.logger ?? silentLogger;
   const enrolment = addressOf(options.enrolment);
   return {
     clock: systemClock,
     timers: systemTimers,
     random: systemRandom(),
-    journal: openJournal(join(directory, 'journal.db')),
-    replica: new SqliteReplica(
-      join(directory, 'replica.db'),
-      options.workerUrl ?? replicaWorkerUrl(),
-    ),
+    ...stores,
     openRemote: (address) => openHttpRemote(address, systemClock),
     settings: fileSettings(join(directory, 'settings.json'), logger),
     secrets: options.secrets ?? fileSecrets(join(directory, 'secrets.json')),

@@ -17,7 +17,12 @@ export interface Station {
 /** A door that works at once from what it has, and syncs beside that. It owns the stores in `ports` and closes them when disposed. */
 export async function createStation(ports: StationPorts): Promise<Station> {
   const core = new StationCore(ports);
-  await core.begin();
+  try {
+    await core.begin();
+  } catch (error) {
+    await core.close();
+    throw error;
+  }
   return {
     handle: (request) => core.handle(request),
     welcome: () => core.welcome(),

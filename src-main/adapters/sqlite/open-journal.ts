@@ -19,12 +19,21 @@ import { SqliteJournal } from './sqlite-journal.ts';
 export function openJournal(path: string): Journal {
   finishReplacement(path);
   const database = openSound(path);
-  if (database !== null) return new SqliteJournal(database, null);
+  if (database !== null) return journalOn(database, null);
   const salvaged = buildNext(path);
   const keptAs = setAside(path, 'damaged');
   renameSync(nextOf(path), path);
   const fresh = openDatabase(path, { synchronous: 'FULL' });
-  return new SqliteJournal(fresh, { kept_as: keptAs, salvaged });
+  return journalOn(fresh, { kept_as: keptAs, salvaged });
+}
+
+function journalOn(database: Database.Database, replaced: Journal['replaced']): Journal {
+  try {
+    return new SqliteJournal(database, replaced);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }
 
 /** The new journal is whole on the disk before the damaged one leaves its place: a crash on the way, or a full disk, loses no row. */
