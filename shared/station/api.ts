@@ -108,7 +108,7 @@ export interface StationState {
   readonly counters: Counters;
   readonly sync: SyncState;
   readonly clock: ClockState;
-  /** Sentences that must be seen: the store is failing, the clock jumped, the journal was replaced. */
+  /** What must be seen as long as it holds, one of each code. */
   readonly warnings: readonly StationWarning[];
 }
 
@@ -180,15 +180,20 @@ export interface ClockState {
   readonly suspect: boolean;
 }
 
-export interface StationWarning {
-  readonly code:
-    | 'journal_failed'
-    | 'replica_rebuilt'
-    | 'replica_unreadable'
-    | 'foreign_pages'
-    | 'clock_off'
-    | 'clock_jumped'
-    | 'disk_full'
-    | 'secret_unprotected';
-  readonly message: string;
-}
+/** What was found stands beside the code; the screen has the words. `problem` is the store's own message. */
+export type StationWarning =
+  | { readonly code: 'journal_replaced'; readonly kept_as: string; readonly carried_over: number }
+  | {
+      readonly code: 'journal_failed';
+      readonly doing: 'read' | 'write';
+      readonly problem: string;
+    }
+  | { readonly code: 'disk_full' }
+  /** `carried_over`: tickets of the old store that are used until the server's are here. */
+  | { readonly code: 'replica_rebuilt'; readonly carried_over: number }
+  | { readonly code: 'replica_unreadable' }
+  /** The server at `own` hands out next pages at `other`. */
+  | { readonly code: 'foreign_pages'; readonly own: string; readonly other: string }
+  | { readonly code: 'clock_off'; readonly seconds: number }
+  | { readonly code: 'clock_jumped' }
+  | { readonly code: 'secret_unprotected' };

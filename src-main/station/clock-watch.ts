@@ -34,14 +34,10 @@ export class ClockWatch {
     const { clock, warnings } = this.#parts;
     if (clock.isOff) {
       const seconds = Math.round(Math.abs(clock.offsetMs()) / 1000);
-      const message = `This device's clock is ${seconds} s off. Scans carry the corrected time.`;
-      warnings.raise('clock_off', message);
+      warnings.raise({ code: 'clock_off', seconds });
     } else warnings.clear('clock_off');
-    if (clock.jumped) {
-      const message =
-        "This device's clock was changed. Scans carry the time as it would have been.";
-      warnings.raise('clock_jumped', message);
-    } else warnings.clear('clock_jumped');
+    if (clock.jumped) warnings.raise({ code: 'clock_jumped' });
+    else warnings.clear('clock_jumped');
   }
 
   close(): void {

@@ -126,10 +126,7 @@ export class Enrolment {
 
   #warnOfFile(): void {
     if (this.#parts.secrets.protection === 'keychain') return;
-    this.#parts.warnings.raise(
-      'secret_unprotected',
-      'The client secret is kept in a file that only this user can read: there is no keychain here.',
-    );
+    this.#parts.warnings.raise({ code: 'secret_unprotected' });
   }
 }
 

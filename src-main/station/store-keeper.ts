@@ -34,21 +34,14 @@ export class StoreKeeper {
     }
     if (journal.replaced === null) return;
     const { kept_as: keptAs, salvaged } = journal.replaced;
-    warnings.raise(
-      'journal_failed',
-      `The journal was damaged. ${salvaged} scans were carried over into a new one; the old file is kept as ${keptAs}.`,
-    );
+    warnings.raise({ code: 'journal_replaced', kept_as: keptAs, carried_over: salvaged });
   }
 
   /** After every scan and sync step: says what cannot be read, and mends what is damaged. */
   tend(): void {
     const { replica, warnings } = this.#parts;
-    if (!replica.unreadable) warnings.clear('replica_unreadable');
-    else {
-      const message =
-        "The server's data cannot be read at the moment. Scan again, or use another station.";
-      warnings.raise('replica_unreadable', message);
-    }
+    if (replica.unreadable) warnings.raise({ code: 'replica_unreadable' });
+    else warnings.clear('replica_unreadable');
     this.#repair();
   }
 
@@ -79,8 +72,8 @@ export class StoreKeeper {
     try {
       return journal.recent(limit);
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      warnings.raise('journal_failed', `The journal cannot be read (${message}).`);
+      const problem = error instanceof Error ? error.message : String(error);
+      warnings.raise({ code: 'journal_failed', doing: 'read', problem });
       return [];
     }
   }
@@ -115,13 +108,6 @@ export class StoreKeeper {
   }
 
   #warnOfReplica(carriedOver: number): void {
-    const meanwhile =
-      carriedOver === 0
-        ? ''
-        : ` ${carriedOver} tickets could still be read and are used meanwhile.`;
-    this.#parts.warnings.raise(
-      'replica_rebuilt',
-      `The copy of the server's data was unusable and is being filled again.${meanwhile}`,
-    );
+    this.#parts.warnings.raise({ code: 'replica_rebuilt', carried_over: carriedOver });
   }
 }

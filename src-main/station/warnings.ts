@@ -3,9 +3,9 @@ import type { Logger } from '../ports/logger.ts';
 
 type WarningCode = StationWarning['code'];
 
-/** Sentences that must be seen, one per code, as long as their cause holds; each is logged when it is raised. */
+/** What must be seen, one per code, as long as its cause holds; each is logged when it is raised. */
 export class Warnings {
-  readonly #messages = new Map<WarningCode, string>();
+  readonly #raised = new Map<WarningCode, StationWarning>();
   readonly #changed: () => void;
   readonly #logger: Logger;
 
@@ -14,18 +14,22 @@ export class Warnings {
     this.#logger = logger;
   }
 
-  raise(code: WarningCode, message: string): void {
-    if (this.#messages.get(code) === message) return;
-    this.#messages.set(code, message);
-    this.#logger.warn({ code }, message);
+  raise(warning: StationWarning): void {
+    if (isSame(this.#raised.get(warning.code), warning)) return;
+    this.#raised.set(warning.code, warning);
+    this.#logger.warn({ ...warning }, 'the screens warn');
     this.#changed();
   }
 
   clear(code: WarningCode): void {
-    if (this.#messages.delete(code)) this.#changed();
+    if (this.#raised.delete(code)) this.#changed();
   }
 
   list(): readonly StationWarning[] {
-    return [...this.#messages].map(([code, message]) => ({ code, message }));
+    return [...this.#raised.values()];
   }
+}
+
+function isSame(one: StationWarning | undefined, other: StationWarning): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }

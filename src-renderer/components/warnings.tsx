@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useDoorState } from './door-context.tsx';
+import { warningText } from '../state/words/warning-text.ts';
+import { useDoorState, usePlace } from './door-context.tsx';
 import styles from './warnings.module.css';
 
 interface Props {
@@ -8,14 +9,15 @@ interface Props {
   readonly withTrouble?: boolean;
 }
 
-/** Sentences of the station that must be seen, and the last refusal of something that was asked here. */
+/** What the station warns of, and the last refusal of something that was asked here. */
 export function Warnings({ withTrouble = true }: Props): ReactElement {
   const warnings = useDoorState(({ station }) => station?.warnings ?? none);
+  const { locale } = usePlace();
   const trouble = useDoorState((state) => state.trouble);
   return (
     <div role="alert" className={styles['warnings']}>
-      {warnings.map(({ code, message }) => (
-        <Warning key={code} message={message} />
+      {warnings.map((warning) => (
+        <Warning key={warning.code} message={warningText(warning, locale)} />
       ))}
       {withTrouble && trouble !== null && <Warning message={trouble} />}
     </div>

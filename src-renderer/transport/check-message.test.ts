@@ -8,6 +8,23 @@ import { reconnectDelay } from './reconnect-delay.ts';
 const messages: readonly StationMessage[] = [
   { kind: 'welcome', state: readyState(), recent: [outcome(1)] },
   { kind: 'state', state: readyState() },
+  {
+    kind: 'state',
+    state: {
+      ...readyState(),
+      warnings: [
+        { code: 'journal_replaced', kept_as: 'journal.db.damaged-1', carried_over: 3 },
+        { code: 'journal_failed', doing: 'write', problem: 'disk I/O error' },
+        { code: 'disk_full' },
+        { code: 'replica_rebuilt', carried_over: 0 },
+        { code: 'replica_unreadable' },
+        { code: 'foreign_pages', own: 'https://a.example/v1', other: 'http://b.example' },
+        { code: 'clock_off', seconds: 90 },
+        { code: 'clock_jumped' },
+        { code: 'secret_unprotected' },
+      ],
+    },
+  },
   ...Object.values(kinds).map((change) => ({
     kind: 'outcome' as const,
     outcome: outcome(2, change),

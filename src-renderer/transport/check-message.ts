@@ -3,6 +3,7 @@ import type {
   ScanOutcome,
   StationMessage,
   StationState,
+  StationWarning,
 } from '../../shared/station/api.ts';
 import { locales } from '../../shared/verdict/locale.ts';
 import { reasons } from '../../shared/verdict/reason.ts';
@@ -61,19 +62,16 @@ const connection = either(
   }),
 );
 
-const warning = shape({
-  code: oneOf(
-    'journal_failed',
-    'replica_rebuilt',
-    'replica_unreadable',
-    'foreign_pages',
-    'clock_off',
-    'clock_jumped',
-    'disk_full',
-    'secret_unprotected',
-  ),
-  message: text,
-});
+const warning: Guard<StationWarning> = either(
+  shape({
+    code: oneOf('disk_full', 'replica_unreadable', 'clock_jumped', 'secret_unprotected'),
+  }),
+  shape({ code: literal('journal_replaced'), kept_as: text, carried_over: number }),
+  shape({ code: literal('journal_failed'), doing: oneOf('read', 'write'), problem: text }),
+  shape({ code: literal('replica_rebuilt'), carried_over: number }),
+  shape({ code: literal('foreign_pages'), own: text, other: text }),
+  shape({ code: literal('clock_off'), seconds: number }),
+);
 
 const state: Guard<StationState> = shape({
   revision: number,

@@ -196,12 +196,11 @@ export class ScanTicket {
     failure: { readonly cause: 'disk_full' | 'io_error'; readonly message: string },
   ): ScanOutcome {
     this.#failing = true;
-    const full = failure.cause === 'disk_full';
+    const { cause, message: problem } = failure;
     this.#parts.warnings.raise(
-      full ? 'disk_full' : 'journal_failed',
-      full
-        ? 'The disk is full: scans cannot be saved. Make room or use another station.'
-        : `Scans cannot be saved (${failure.message}). Use another station.`,
+      cause === 'disk_full'
+        ? { code: 'disk_full' }
+        : { code: 'journal_failed', doing: 'write', problem },
     );
     return this.#untold(ticket, place);
   }
@@ -212,7 +211,7 @@ export class ScanTicket {
     return { ...outcomeNotRecorded(ticket, message, place), number: 0, repeated: false };
   }
 
-  /** The journal can be written again. A warning that it was replaced at start stays. */
+  /** The journal can be written again. */
   #recovered(): void {
     if (!this.#failing) return;
     this.#failing = false;

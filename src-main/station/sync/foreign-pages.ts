@@ -14,10 +14,7 @@ export class ForeignPages {
   note(lane: Lane, { result, foreign }: LaneStep): void {
     if (foreign !== null) {
       this.#lanes.add(lane);
-      this.#warnings.raise(
-        'foreign_pages',
-        `The server at ${foreign.own} says that its data goes on at ${foreign.other}: nothing more is loaded. Correct the address here, or the server's own.`,
-      );
+      this.#warnings.raise({ code: 'foreign_pages', ...foreign });
     } else if (result.kind === 'done') {
       this.#lanes.delete(lane);
       if (this.#lanes.size === 0) this.#warnings.clear('foreign_pages');

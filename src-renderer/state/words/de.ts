@@ -176,4 +176,26 @@ export const de: Words = {
     empty: 'Dieser Zugang sieht noch keine Veranstaltung. Bitte den Veranstalter um Freigabe.',
   },
   refused: 'Die Station hat diesen Scan nicht angenommen.',
+  warnings: {
+    journalReplaced: (carriedOver, keptAs) =>
+      `Das Journal war beschädigt. ${carriedOver} Scans wurden in ein neues übernommen; die alte Datei bleibt als ${keptAs} erhalten.`,
+    journalUnwritable: (problem) =>
+      `Scans lassen sich nicht speichern (${problem}). Bitte eine andere Station nehmen.`,
+    journalUnreadable: (problem) => `Das Journal ist nicht lesbar (${problem}).`,
+    diskFull:
+      'Der Datenträger dieses Geräts ist voll. Scans lassen sich nicht speichern: Platz schaffen oder eine andere Station nehmen.',
+    replicaRebuilt: 'Die Kopie der Serverdaten war unbrauchbar und wird neu geladen.',
+    replicaCarriedOver: (tickets) =>
+      `Tickets, die noch lesbar waren und bis dahin gelten: ${tickets}.`,
+    replicaUnreadable:
+      'Die Serverdaten sind im Moment nicht lesbar. Noch einmal scannen oder eine andere Station nehmen.',
+    foreignPages: (own, other) =>
+      `Der Server unter ${own} verweist für weitere Daten auf ${other}: Es wird nichts mehr geladen. Bitte die Adresse hier oder die des Servers berichtigen.`,
+    clockOff: (seconds) =>
+      `Die Uhr dieses Geräts geht ${seconds} s falsch. Scans tragen die berichtigte Zeit.`,
+    clockJumped:
+      'Die Uhr dieses Geräts wurde verstellt. Scans tragen die Zeit, die sie sonst gehabt hätten.',
+    secretUnprotected:
+      'Das Client-Secret liegt in einer Datei, die nur dieser Benutzer lesen kann: Hier gibt es keinen Schlüsselbund.',
+  },
 };

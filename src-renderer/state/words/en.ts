@@ -175,4 +175,24 @@ export const en: Words = {
     empty: 'This client sees no events yet. Ask the organiser to grant one.',
   },
   refused: 'The station did not take this scan.',
+  warnings: {
+    journalReplaced: (carriedOver, keptAs) =>
+      `The journal was damaged. ${carriedOver} scans were carried over into a new one; the old file is kept as ${keptAs}.`,
+    journalUnwritable: (problem) => `Scans cannot be saved (${problem}). Use another station.`,
+    journalUnreadable: (problem) => `The journal cannot be read (${problem}).`,
+    diskFull:
+      'The disk of this device is full. Scans cannot be saved: make room, or use another station.',
+    replicaRebuilt: "The copy of the server's data was unusable and is being filled again.",
+    replicaCarriedOver: (tickets) =>
+      `Tickets that could still be read and are used meanwhile: ${tickets}.`,
+    replicaUnreadable:
+      "The server's data cannot be read at the moment. Scan again, or use another station.",
+    foreignPages: (own, other) =>
+      `The server at ${own} says that its data goes on at ${other}: nothing more is loaded. Correct the address here, or the server's own.`,
+    clockOff: (seconds) =>
+      `This device's clock is ${seconds} s off. Scans carry the corrected time.`,
+    clockJumped: "This device's clock was changed. Scans carry the time as it would have been.",
+    secretUnprotected:
+      'The client secret is kept in a file that only this user can read: there is no keychain here.',
+  },
 };

@@ -175,4 +175,26 @@ export const es: Words = {
     empty: 'Este cliente aún no ve ningún evento. Pide acceso al organizador.',
   },
   refused: 'La estación no aceptó esta lectura.',
+  warnings: {
+    journalReplaced: (carriedOver, keptAs) =>
+      `El diario estaba dañado. Se pasaron ${carriedOver} lecturas a uno nuevo; el archivo antiguo se conserva como ${keptAs}.`,
+    journalUnwritable: (problem) =>
+      `No se pueden guardar las lecturas (${problem}). Use otro puesto.`,
+    journalUnreadable: (problem) => `No se puede leer el diario (${problem}).`,
+    diskFull:
+      'El disco de este equipo está lleno. No se pueden guardar las lecturas: libere espacio o use otro puesto.',
+    replicaRebuilt:
+      'La copia de los datos del servidor era inservible y se está cargando de nuevo.',
+    replicaCarriedOver: (tickets) =>
+      `Entradas que aún se podían leer y se usan mientras tanto: ${tickets}.`,
+    replicaUnreadable:
+      'Los datos del servidor no se pueden leer en este momento. Lea el código otra vez o use otro puesto.',
+    foreignPages: (own, other) =>
+      `El servidor ${own} dice que sus datos siguen en ${other}: no se carga nada más. Corrija la dirección aquí o la del servidor.`,
+    clockOff: (seconds) =>
+      `El reloj de este equipo está desviado ${seconds} s. Las lecturas llevan la hora corregida.`,
+    clockJumped: 'Se cambió el reloj de este equipo. Las lecturas llevan la hora que habría sido.',
+    secretUnprotected:
+      'El secreto de cliente está en un archivo que solo este usuario puede leer: aquí no hay llavero.',
+  },
 };

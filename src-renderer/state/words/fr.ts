@@ -175,4 +175,25 @@ export const fr: Words = {
     empty: 'Ce client ne voit encore aucun événement. Demandez l’accès à l’organisateur.',
   },
   refused: 'La station n’a pas pris ce scan.',
+  warnings: {
+    journalReplaced: (carriedOver, keptAs) =>
+      `Le journal était endommagé. ${carriedOver} scans ont été repris dans un nouveau ; l’ancien fichier est conservé sous ${keptAs}.`,
+    journalUnwritable: (problem) =>
+      `Les scans ne peuvent pas être enregistrés (${problem}). Utilisez un autre poste.`,
+    journalUnreadable: (problem) => `Le journal est illisible (${problem}).`,
+    diskFull:
+      'Le disque de cet appareil est plein. Les scans ne peuvent pas être enregistrés : libérez de la place ou utilisez un autre poste.',
+    replicaRebuilt: 'La copie des données du serveur était inutilisable et se recharge.',
+    replicaCarriedOver: (tickets) => `Billets encore lisibles, utilisés en attendant : ${tickets}.`,
+    replicaUnreadable:
+      'Les données du serveur sont illisibles pour le moment. Scannez de nouveau ou utilisez un autre poste.',
+    foreignPages: (own, other) =>
+      `Le serveur ${own} renvoie à ${other} pour la suite de ses données : plus rien n’est chargé. Corrigez l’adresse ici ou celle du serveur.`,
+    clockOff: (seconds) =>
+      `L’horloge de cet appareil est décalée de ${seconds} s. Les scans portent l’heure corrigée.`,
+    clockJumped:
+      'L’horloge de cet appareil a été modifiée. Les scans portent l’heure qu’il aurait été.',
+    secretUnprotected:
+      'Le secret client est gardé dans un fichier que seul cet utilisateur peut lire : il n’y a pas de trousseau ici.',
+  },
 };

@@ -2,7 +2,7 @@ import type { OfflineReason, ScanSource } from '../../../shared/station/api.ts';
 import type { Signal } from '../signal.ts';
 import type { Theme } from '../preferences.ts';
 
-/** Every word of the screens that is not the station's own sentence. One catalogue per language; a missing word does not compile. */
+/** Every word of the screens that is not a verdict's sentence. One catalogue per language; a missing word does not compile. */
 export interface Words {
   readonly signal: Readonly<Record<Signal, string>>;
   readonly verdict: {
@@ -146,4 +146,18 @@ export interface Words {
   };
   readonly choose: { readonly title: string; readonly intro: string; readonly empty: string };
   readonly refused: string;
+  /** What the station warns of; numbers come as they are written in the language. */
+  readonly warnings: {
+    readonly journalReplaced: (carriedOver: string, keptAs: string) => string;
+    readonly journalUnwritable: (problem: string) => string;
+    readonly journalUnreadable: (problem: string) => string;
+    readonly diskFull: string;
+    readonly replicaRebuilt: string;
+    readonly replicaCarriedOver: (tickets: string) => string;
+    readonly replicaUnreadable: string;
+    readonly foreignPages: (own: string, other: string) => string;
+    readonly clockOff: (seconds: string) => string;
+    readonly clockJumped: string;
+    readonly secretUnprotected: string;
+  };
 }
