@@ -92,13 +92,12 @@ describe('the delivery version', () => {
       const endpoint = { url: 'https://example.org/' };
       const input = { endpoint, events: ['charge.disputed'], event: null };
       await createConsoleSubscription(tx, reference, input);
-      const given = {
+      await createClient(tx, {
         organiser: reference,
         name: 'C',
         scopes: ['events:read'],
-        events: 'all' as const,
-      };
-      await createClient(tx, given);
+        events: 'all',
+      });
       const dispute = { dispute: null, charge: null, amount: 1, reason: null };
       await recordDispute(tx, { organiser: reference, ...dispute });
     });
