@@ -1,34 +1,11 @@
 import { hash } from 'node:crypto';
 import type { ChainReport } from '../../ports/journal.ts';
-import type { JournalContent } from './journal-schema.ts';
+import { contentColumns, type JournalContent } from './journal-schema.ts';
 
-/** The hash of a row: SHA-256 over the hash of the row before and everything this row says, in a fixed order. */
+/** The hash of a row: SHA-256 over the hash of the row before and everything this row says. */
 export function hashEntry(previous: string, row: JournalContent): string {
-  return hash(
-    'sha256',
-    JSON.stringify([
-      previous,
-      row.sequence,
-      row.reference,
-      row.request_id,
-      row.organiser,
-      row.event,
-      row.kind,
-      row.ticket,
-      row.reason,
-      row.session,
-      row.location_reference,
-      row.location_name,
-      row.scanned_at,
-      row.clock_offset_ms,
-      row.watermark,
-      row.code,
-      row.symbology,
-      row.source,
-      row.shown,
-    ]),
-    'hex',
-  );
+  const values = contentColumns.map((column) => row[column]);
+  return hash('sha256', JSON.stringify([previous, ...values]), 'hex');
 }
 
 /** Walks the chain from its beginning: the first row that is missing, changed or out of place breaks it. */

@@ -1,7 +1,13 @@
 import { instantFromMicros } from '../../../shared/instant.ts';
 import { reasons, type Reason } from '../../../shared/verdict/reason.ts';
 import type { JournalDraft, PendingScan } from '../../ports/journal.ts';
-import type { JournalContent, JournalRow, JournalUpload } from './journal-schema.ts';
+import {
+  contentColumns,
+  uploadColumns,
+  type JournalContent,
+  type JournalRow,
+  type JournalUpload,
+} from './journal-schema.ts';
 import type { EntryParameters } from './journal-statements.ts';
 import { writeShown } from './shown-outcome.ts';
 
@@ -45,30 +51,9 @@ export function entryParameters(
   upload: JournalUpload,
 ): EntryParameters {
   return [
-    row.sequence,
-    row.reference,
-    row.request_id,
-    row.organiser,
-    row.event,
-    row.kind,
-    row.ticket,
-    row.reason,
-    row.session,
-    row.location_reference,
-    row.location_name,
-    row.scanned_at,
-    row.clock_offset_ms,
-    row.watermark,
-    row.code,
-    row.symbology,
-    row.source,
-    row.shown,
+    ...contentColumns.map((column) => row[column]),
     hash,
-    upload.upload_state,
-    upload.upload_attempts,
-    upload.upload_code,
-    upload.upload_message,
-    upload.upload_answer,
+    ...uploadColumns.map((column) => upload[column]),
   ];
 }
 

@@ -42,6 +42,36 @@ export const journalMigrations: Migrations = [
   `,
 ];
 
+/** The columns that the chain covers, in the order in which it does: one more or another order, and no older journal is whole. */
+export const contentColumns = [
+  'sequence',
+  'reference',
+  'request_id',
+  'organiser',
+  'event',
+  'kind',
+  'ticket',
+  'reason',
+  'session',
+  'location_reference',
+  'location_name',
+  'scanned_at',
+  'clock_offset_ms',
+  'watermark',
+  'code',
+  'symbology',
+  'source',
+  'shown',
+] as const satisfies readonly (keyof JournalContent)[];
+
+export const uploadColumns = [
+  'upload_state',
+  'upload_attempts',
+  'upload_code',
+  'upload_message',
+  'upload_answer',
+] as const satisfies readonly (keyof JournalUpload)[];
+
 /** The columns of one row that the chain covers, as SQLite holds them. */
 export interface JournalContent {
   readonly sequence: number;

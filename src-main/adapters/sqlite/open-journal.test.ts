@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { draft } from '../../../test/support/station/records.ts';
 import { numbered } from '../../../test/support/station/rows.ts';
 import { temporaryDirectory } from '../../../test/support/station/run-station.ts';
+import { contentColumns, uploadColumns } from './journal-schema.ts';
 import { openDatabase } from './open-database.ts';
 import { openJournal } from './open-journal.ts';
 import { SqliteJournal } from './sqlite-journal.ts';
@@ -89,6 +90,32 @@ describe('the journal on the disk', () => {
     expect(journal.verify()).toMatchObject({ kind: 'broken', sequence });
     journal.close();
   });
+
+  it('has a place in its one list of columns for every column of its table', () => {
+    openJournal(path).close();
+    const database = new Database(path);
+    const columns = database
+      .prepare<[], string>("SELECT name FROM pragma_table_info('entries')")
+      .pluck()
+      .all();
+    database.close();
+    expect([...contentColumns, 'hash', ...uploadColumns]).toEqual(columns);
+  });
+
+  it.each(contentColumns.filter((column) => column !== 'sequence'))(
+    'covers what a row says in its column %s',
+    (column) => {
+      write(1, 2);
+      behindItsBack(
+        `UPDATE entries SET ${column} = CASE typeof(${column}) WHEN 'integer' THEN 7 ELSE 'denied' END
+         WHERE sequence = 1`,
+      );
+      const journal = openJournal(path);
+      expect(journal.replaced).toBeNull();
+      expect(journal.verify()).toMatchObject({ kind: 'broken', sequence: 1 });
+      journal.close();
+    },
+  );
 
   it('does not hold what became of a row at the server against the chain', () => {
     write(1, 2);
