@@ -1,5 +1,6 @@
 import type { Instant } from '../../shared/instant.ts';
 import type { ScanUpload, ScanUploadResult } from '../../shared/contract/scanner.ts';
+import type { RemoteFailureCode } from '../../shared/station/remote-failure.ts';
 import type {
   EventRecord,
   IdentityRecord,
@@ -7,23 +8,6 @@ import type {
   SetupRecord,
   TicketRecord,
 } from './replica.ts';
-
-/** Why a request brought no answer that can be used. A closed set. */
-export type RemoteFailureCode =
-  | 'unreachable'
-  | 'timeout'
-  | 'aborted'
-  | 'unauthorized'
-  | 'forbidden'
-  | 'not_found'
-  | 'conflict'
-  | 'too_large'
-  | 'refused'
-  | 'cursor_invalid'
-  | 'rate_limited'
-  | 'server_error'
-  | 'invalid_response'
-  | 'foreign_url';
 
 /** A server that hands out pages of somewhere else: a proxy in front of it that it does not know of, mostly. */
 export interface ForeignPage {

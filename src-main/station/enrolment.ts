@@ -1,6 +1,7 @@
 import type { CommandResult } from '../../shared/station/api.ts';
 import type { Journal } from '../ports/journal.ts';
-import type { OpenRemote, Remote, RemoteAddress, RemoteFailureCode } from '../ports/remote.ts';
+import type { RemoteFailureCode } from '../../shared/station/remote-failure.ts';
+import type { OpenRemote, Remote, RemoteAddress } from '../ports/remote.ts';
 import type { IdentityRecord, Replica } from '../ports/replica.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Choices } from './choices.ts';

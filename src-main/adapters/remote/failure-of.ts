@@ -1,4 +1,5 @@
-import type { RemoteFailure, RemoteFailureCode } from '../../ports/remote.ts';
+import type { RemoteFailureCode } from '../../../shared/station/remote-failure.ts';
+import type { RemoteFailure } from '../../ports/remote.ts';
 import type { HttpAnswer } from './http-exchange.ts';
 import { parseJson } from './parse-json.ts';
 import { readRetryAfter } from './rate-headers.ts';

@@ -1,5 +1,6 @@
 import { Agent, request } from 'undici';
-import type { RemoteFailure, RemoteFailureCode } from '../../ports/remote.ts';
+import type { RemoteFailureCode } from '../../../shared/station/remote-failure.ts';
+import type { RemoteFailure } from '../../ports/remote.ts';
 
 /** A page of a hundred tickets is under 100 kB; an answer beyond this is none that a station asked for. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;

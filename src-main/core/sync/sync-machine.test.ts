@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { remoteFailureCodes } from '../../../shared/station/remote-failure.ts';
 import { mayLookUp, stepSync } from './sync-machine.ts';
 import {
   startSync,
@@ -116,6 +117,21 @@ describe('the sync machine', () => {
     expect(bench.answer('identity')).toEqual(['push', 'scans', 'setup', 'events', 'tickets']);
     expect(bench.state.reach.kind).toBe('live');
   });
+
+  it.each([...remoteFailureCodes, 'store_failed'] as const)(
+    'asks for a list again and again that failed with %s',
+    (code) => {
+      const bench = live();
+      const running = [...bench.send({ kind: 'sync_now' })];
+      for (let failures = 0; failures < 8;) {
+        expect(bench.now).toBeLessThan(600_000);
+        const lane = running.shift();
+        if (lane === 'tickets') failures += 1;
+        if (lane === undefined) running.push(...bench.wake());
+        else running.push(...(lane === 'tickets' ? bench.fail(lane, code) : bench.answer(lane)));
+      }
+    },
+  );
 
   it('asks a server that failed elsewhere whether it is still there before it gives it up', () => {
     for (const code of ['timeout', 'server_error', 'unauthorized'] as const) {

@@ -1,4 +1,5 @@
 import type { SyncMode } from '../../../shared/station/api.ts';
+import type { RemoteFailureCode } from '../../../shared/station/remote-failure.ts';
 import { freshBudget, type RequestBudget } from '../request-budget.ts';
 
 /**
@@ -37,23 +38,8 @@ export type Reach =
 /** How often a lane is run when it has nothing left to do, milliseconds. */
 export type Intervals = Readonly<Record<Lane, number>>;
 
-export type FailureCode =
-  | 'unreachable'
-  | 'timeout'
-  | 'aborted'
-  | 'unauthorized'
-  | 'forbidden'
-  | 'not_found'
-  | 'conflict'
-  | 'too_large'
-  | 'refused'
-  | 'cursor_invalid'
-  | 'rate_limited'
-  | 'server_error'
-  | 'invalid_response'
-  | 'foreign_url'
-  /** The station's own store would not take it. */
-  | 'store_failed';
+/** `store_failed`: the station's own store would not take it. */
+export type FailureCode = RemoteFailureCode | 'store_failed';
 
 export type LaneResult =
   /** `nextInMs`: something waits (a page, a batch) and follows after this; null when the lane may rest for its interval. */

@@ -1,10 +1,10 @@
 import { addMicros, formatInstant, parseInstant, type Instant } from '../../../shared/instant.ts';
 import type { ScanUpload, ScanUploadResult } from '../../../shared/contract/scanner.ts';
+import type { RemoteFailureCode } from '../../../shared/station/remote-failure.ts';
 import type {
   ExchangeNotes,
   ListQuery,
   Remote,
-  RemoteFailureCode,
   RemotePage,
   RemoteResult,
 } from '../../../src-main/ports/remote.ts';
