@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { DELIVERY_TIMEOUT_MS } from '../../shared/contract/webhooks.ts';
 import { instantFromMillis, MICROS_PER_SECOND } from '../../shared/instant.ts';
 import type { Database } from '../db/database.ts';
+import { enterPresence, type Presence } from '../db/presence.ts';
+import { releaseAllClaims } from '../repositories/webhooks/claims.ts';
 import { readAllowList, writeAllowList } from '../repositories/webhooks/allow-list.ts';
 import { queueDepth } from '../repositories/webhooks/queue-state.ts';
 import { Courier } from './delivery/courier.ts';
@@ -100,7 +102,10 @@ export function startWebhooks({ database, dataDir, settings, log }: WebhookOptio
   });
   const { retentionDays } = settings;
   const housekeeper = new Housekeeper({ database, mailer, log, clock, retentionDays });
-  dispatcher.start();
+  const started = enterDelivery(database, dataDir, log).then((presence) => {
+    dispatcher.start();
+    return presence;
+  });
   housekeeper.start();
   return {
     guard,
@@ -115,10 +120,31 @@ export function startWebhooks({ database, dataDir, settings, log }: WebhookOptio
     },
     rememberSettings: () => rememberAllowList(database, settings.allow, log),
     close: async () => {
+      const presence = await started;
       await dispatcher.close();
       await housekeeper.close();
+      presence?.leave();
     },
   };
+}
+
+/**
+ * Who finds nobody else delivering makes due what a process that was killed had claimed; otherwise its leases end by themselves.
+ * Delivers all the same when that cannot be found out.
+ */
+async function enterDelivery(
+  database: Database,
+  dataDir: string,
+  log: WebhookLog,
+): Promise<Presence | null> {
+  try {
+    return await enterPresence(join(dataDir, 'deliverers.lock'), () =>
+      database.write(releaseAllClaims),
+    );
+  } catch (error) {
+    log.warn({ err: error }, 'claims of earlier processes are left to their leases');
+    return null;
+  }
 }
 
 /** The command line judges endpoints by the same ranges. */

@@ -8,7 +8,11 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { MICROS_PER_SECOND } from '../../shared/instant.ts';
+import { enterPresence } from '../../src-server/db/presence.ts';
+import { claimDue } from '../../src-server/repositories/webhooks/claims.ts';
 import { openDatabase, type Database } from '../../src-server/services/database.ts';
+import { recordDispute } from '../../src-server/services/disputes.ts';
 import { createOrganiser } from '../../src-server/services/organisers.ts';
 import { createConsoleSubscription } from '../../src-server/services/webhook-subscriptions.ts';
 import { readWebhookSettings } from '../../src-server/webhooks/read-webhook-settings.ts';
@@ -18,6 +22,13 @@ import { UNDONE } from '../support/webhooks/undone.ts';
 
 const ROUNDS = 12;
 const script = fileURLToPath(new URL('../support/webhooks/deliver-for-crash.ts', import.meta.url));
+const crashSettings = {
+  webhookAllow: ['127.0.0.1'],
+  webhookSchedule: 'B',
+  webhookHeaderPrefix: 'X-Service',
+  smtpUrl: null,
+  mailFrom: 'test@example.org',
+};
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** Lets the process run for a moment and kills it; gives the numbers that it said were committed. */
@@ -62,15 +73,9 @@ it('what was committed is delivered at least once, under one id, whenever the pr
     for (const number of await runAndKill([dataDir, organiser, String(first)]))
       committed.add(number);
   }
-  const settings = readWebhookSettings({
-    webhookAllow: ['127.0.0.1'],
-    webhookSchedule: 'B',
-    webhookHeaderPrefix: 'X-Service',
-    smtpUrl: null,
-    mailFrom: 'test@example.org',
-  });
+  const settings = readWebhookSettings(crashSettings);
   const webhooks = startWebhooks({ database, dataDir, settings, log: quiet });
-  // What a killed process had claimed comes due when its lease ends.
+  // What a killed process had claimed is due at once: nobody else delivers.
   await expect.poll(() => pendingCount(database), { timeout: 100_000, interval: 250 }).toBe(0);
   await webhooks.close();
 
@@ -96,3 +101,40 @@ it('what was committed is delivered at least once, under one id, whenever the pr
   await endpoint.close();
   rmSync(dataDir, { recursive: true, force: true });
 }, 180_000);
+
+it('what a killed process had claimed is delivered at the next start, and not while another process delivers', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-webhooks-'));
+  const endpoint = await openReceiver();
+  const database = openDatabase({ dataDir });
+  await database.write(async (tx) => {
+    const given = { name: 'Kulturhaus', plan: 'pro', email: null } as const;
+    const { reference: organiser } = await createOrganiser(tx, given);
+    const input = { endpoint: { url: endpoint.url }, events: ['charge.disputed'], event: null };
+    await createConsoleSubscription(tx, organiser, input);
+    await recordDispute(tx, { organiser, dispute: null, charge: null, amount: 1, reason: null });
+  });
+  const claimAll = () =>
+    database.write((tx) =>
+      claimDue(
+        tx,
+        { isFailing: 0, slots: 8, busy: [], roomOf: () => 8 },
+        { now: tx.now, leaseMicros: 3_600 * MICROS_PER_SECOND, claim: 7 },
+      ),
+    );
+  expect(await claimAll()).toHaveLength(1);
+  const start = () =>
+    startWebhooks({ database, dataDir, settings: readWebhookSettings(crashSettings), log: quiet });
+
+  const other = await enterPresence(join(dataDir, 'deliverers.lock'), async () => undefined);
+  await start().close();
+  expect(endpoint.requests).toEqual([]);
+  other.leave();
+
+  const webhooks = start();
+  await expect.poll(() => endpoint.requests.length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => pendingCount(database)).toBe(0);
+  await webhooks.close();
+  await database.close();
+  await endpoint.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
