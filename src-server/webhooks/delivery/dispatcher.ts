@@ -1,12 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { MICROS_PER_MILLI, MICROS_PER_SECOND, type Instant } from '../../../shared/instant.ts';
 import type { Database } from '../../db/database.ts';
-import {
-  claimDue,
-  claimRedeliveries,
-  releaseClaim,
-  type Job,
-} from '../../repositories/webhooks/claims.ts';
+import { claimDue, claimRedeliveries, type Job } from '../../repositories/webhooks/claims.ts';
 import {
   anyDue,
   anyRedeliveryDue,
@@ -15,6 +10,7 @@ import {
   isStillWanted,
   nextDue,
 } from '../../repositories/webhooks/queue-state.ts';
+import { releaseClaim } from '../../repositories/webhooks/release-claims.ts';
 import { parseRetryAfter, type RetrySchedule } from '../schedule.ts';
 import type { WebhookLog } from '../webhook-log.ts';
 import type { Courier } from './courier.ts';
