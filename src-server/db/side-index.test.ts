@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import BetterSqlite from 'better-sqlite3';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -136,6 +139,33 @@ describe('a side index', () => {
       keys.map((key) => tx.answersByKey.find(clientRowId, key).length),
     );
     expect(found).toEqual([1, 1, 1, 1]);
+  });
+
+  it('finds everything that was answered, once, after its process was killed', async () => {
+    const program = `
+      import { openDatabase } from ${JSON.stringify(import.meta.resolve('../services/database.ts'))};
+      import { storeAnswer } from ${JSON.stringify(import.meta.resolve('../repositories/idempotency-keys.ts'))};
+      const database = openDatabase({ dataDir: ${JSON.stringify(dataDir)}, gatherRows: 3 });
+      for (let number = 0; ; number += 1) {
+        await database.write((tx) => storeAnswer(tx, { client_id: ${clientRowId}, key: String(number), fingerprint: Buffer.from('f'),
+          status: 200, body: '{}', contact_id: null, created_at: tx.now, expires_at: tx.now + 1e12 }));
+        process.stdout.write(number + '\\n');
+      }`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const answered: string[] = [];
+    const lines = createInterface({ input: child.stdout }).on('line', (line) =>
+      answered.push(line),
+    );
+    while (answered.length < 200) await once(lines, 'line');
+    child.kill('SIGKILL');
+    await once(child, 'close');
+    const found = await at(0).write(async (tx) =>
+      answered.map((key) => tx.answersByKey.find(clientRowId, key).length),
+    );
+    expect(joined()).toBeGreaterThan(100);
+    expect(found).toEqual(answered.map(() => 1));
   });
 
   it('agrees with a plain map whatever two processes do, restarts and undone works included', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openWriteConnection, type Connection } from '../connection.ts';
 import { migrate } from '../migrate.ts';
+import { SideIndexSet } from '../side-indexes.ts';
 import { migrations } from './migrations.ts';
 
 let directory: string;
@@ -63,5 +64,34 @@ describe('the migration of external ids', () => {
     connection.exec("update orders set external_id = 'A1' where id in (1, 3)");
     const again = "update orders set external_id = 'A1' where id = 2";
     expect(() => connection.exec(again)).toThrow('UNIQUE');
+  });
+});
+
+describe('the migration to side indices', () => {
+  it('keeps answers and scans where they are found, and numbers no later row below them', () => {
+    migrate(connection, migrations.slice(0, 6));
+    connection.exec(`
+      insert into organisers values (1, 'org_1', 'A', null, 'pro', 1, 1);
+      insert into clients values (1, 'gci_1', 1, 'C', x'00', '', 1, null, 1, 1);
+      insert into events (id, reference, organiser_id, slug, name, status, timezone, currency, opens_before_minutes, created_at, updated_at)
+        values (1, 'evt_1', 1, 'e', 'E', 'draft', 'UTC', 'EUR', 0, 1, 1);
+      insert into ticket_types (id, reference, event_id, name, price, sold, is_active, created_at, updated_at)
+        values (1, 'tt_1', 1, 'T', 0, 0, 1, 1, 1);
+      insert into tickets (id, reference, event_id, ticket_type_id, status, revision, created_at, updated_at)
+        values (5, 'tkt_1', 1, 1, 'valid', 1, 1, 1);
+      insert into entry_scans (id, reference, event_id, ticket_id, result, reason, scanned_at, source, clock_suspect, created_at, updated_at)
+        values (9, 'scn_1', 1, 5, 'allowed', 'scanning.allowed', 1, 'online', 0, 1, 1);
+      insert into idempotency_keys (id, client_id, key, fingerprint, status, body, created_at, expires_at)
+        values (3, 1, 'first', x'01', 200, '{}', 10, 99), (4, 1, 'second', x'02', 422, '{}', 20, 99);
+    `);
+    migrate(connection, migrations);
+    const { indexes } = new SideIndexSet(connection, 100);
+    expect(indexes.scansByTicket.find(5)).toEqual([9]);
+    expect(indexes.answersByKey.find(1, 'first')).toEqual([3]);
+    expect(indexes.answersByKey.find(1, 'second')).toEqual([4]);
+    expect(indexes.answersByKey.find(1, 'third')).toEqual([]);
+    connection.exec('delete from idempotency_keys where id = 4');
+    expect(indexes.answersByKey.find(1, 'second')).toEqual([]);
+    expect(() => connection.exec('delete from entry_scans')).toThrow('never deleted');
   });
 });
