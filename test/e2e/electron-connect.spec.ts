@@ -69,13 +69,26 @@ for (const keychain of ['gnome_libsecret', 'none', 'basic_text']) {
   });
 }
 
-/** Names of the files under `folder`, the browser's own profile aside, that hold this text. */
+/**
+ * Names of the files under `folder`, the browser's own profile aside, that hold this text. A file may be replaced while it is looked
+ * for: then all are looked at again.
+ */
 async function filesWith(folder: string, text: string): Promise<readonly string[]> {
   const found: string[] = [];
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || entry.parentPath.includes('chromium')) continue;
-    const content = await readFile(join(entry.parentPath, entry.name));
+    const content = await readUnlessGone(join(entry.parentPath, entry.name));
+    if (content === null) return filesWith(folder, text);
     if (content.includes(text)) found.push(entry.name);
   }
   return found;
+}
+
+async function readUnlessGone(file: string): Promise<Buffer | null> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
 }
