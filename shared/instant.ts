@@ -17,7 +17,7 @@ export function instantFromMicros(micros: number): Instant {
   return micros;
 }
 
-function isInstant(micros: number): micros is Instant {
+export function isInstant(micros: number): micros is Instant {
   return Number.isSafeInteger(micros);
 }
 
@@ -54,7 +54,11 @@ export function parseInstant(text: string): Instant | null {
  */
 export function parseBound(text: string): Instant | null {
   const micros = parseMicros(text);
-  if (micros === null) return null;
+  return micros === null ? null : nearestInstant(micros);
+}
+
+/** The instant that is nearest to a number of microseconds past the range of instants. */
+export function nearestInstant(micros: number): Instant {
   const { MIN_SAFE_INTEGER, MAX_SAFE_INTEGER } = Number;
   return instantFromMicros(Math.min(Math.max(micros, MIN_SAFE_INTEGER), MAX_SAFE_INTEGER));
 }

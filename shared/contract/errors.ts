@@ -36,11 +36,12 @@ export type ErrorCode = keyof typeof errorCodes;
 
 /** What each code means, for the reference page. */
 export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
-  'request.malformed': 'The request line, a header or the JSON of the body could not be read.',
+  'request.malformed':
+    'The request line, a header or the JSON of the body could not be read. A body nests at most 32 levels deep, and holds no more values than its operation says.',
   'idempotency.key_missing': 'The operation needs an `Idempotency-Key` header.',
   'idempotency.key_invalid': 'The `Idempotency-Key` has more than 200 characters.',
   'oauth.invalid_request':
-    'The token request lacks a parameter, repeats one, or authenticates twice.',
+    'The token request lacks a parameter, repeats one, has more than 20, or authenticates twice.',
   'oauth.unsupported_grant_type': 'Only `client_credentials` is granted.',
   'oauth.invalid_scope': 'A scope is unknown or not granted to this client.',
   'oauth.unauthorized_client': "The organiser's plan does not include API access.",
@@ -58,7 +59,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   'idempotency.key_reused': 'The key was used with a different body.',
   'idempotency.in_progress':
     'The first request with this key is still running. Try again after `Retry-After`.',
-  'request.too_large': 'The body is larger than 1 MiB.',
+  'request.too_large': 'The body is larger than 1 MiB; that of a token request, than 8 KiB.',
   'request.unsupported_media_type': 'The body is not JSON in UTF-8.',
   'validation.failed': 'A value is not valid; `errors` says which and why.',
   'cursor.invalid': 'The cursor is not of this list, client or filter. Start the walk again.',

@@ -33,6 +33,10 @@ export const queryParameters = {
     description: 'Only tickets of this status.',
     schema: Type.Enum([...ticketStatuses]),
   },
+  state: {
+    description: 'Only conflicts of this state.',
+    schema: Type.Enum(['open', 'resolved']),
+  },
   order: {
     description: 'Only tickets of this order; an unknown order gives 404.',
     schema: Type.String(),

@@ -123,7 +123,19 @@ export const Ticket = Type.Object({
   updated_at: Timestamp('Check-ins do not move it.'),
   deleted_at: Nullable(Timestamp('When transferred, resold or erased. Needs `include_deleted=1`.')),
   /** additive */
-  code: Nullable(Text('What the barcode says (additive).')),
+  code: Nullable(
+    Text(
+      'What a plain barcode says; null once the ticket was reissued: then only a signed code admits (additive).',
+    ),
+  ),
+  /** additive */
+  code_issue: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description:
+        "The number of the ticket's newest code, once it was reissued: signed codes with a lower one are refused (additive).",
+    }),
+  ),
   /** additive: half-open */
   valid_from: Nullable(Timestamp('Start of validity; null is open (additive).')),
   valid_until: Nullable(Timestamp('End of validity, exclusive; null is open (additive).')),
@@ -141,7 +153,9 @@ export type Ticket = Static<typeof Ticket>;
 export const TicketWithEvent = Type.Object({
   ...Ticket.properties,
   event: Nullable(ReferenceTo('event')),
-  answers: Type.Array(Answer),
+  answers: Type.Optional(
+    Type.Array(Answer, { description: 'Always there with `tickets:read`; a station gets none.' }),
+  ),
 });
 export type TicketWithEvent = Static<typeof TicketWithEvent>;
 

@@ -8,13 +8,17 @@ export const scopeMeanings = {
   'scans:read': 'List entry scans.',
   'scans:write': 'Check a ticket in.',
   'webhooks:write': "Create, list and delete this client's webhook subscriptions.",
-  'scanner:sync': 'Be a station: setup, tickets and scans of events, upload of offline scans.',
+  'scanner:sync':
+    'Be a station: setup, snapshot and changes of events, uploads, conflicts, heartbeats.',
 } as const;
 
 export type Scope = keyof typeof scopeMeanings;
 export const scopes: readonly Scope[] = Object.keys(scopeMeanings).filter(
   (name): name is Scope => name in scopeMeanings,
 );
+
+/** What a station's client is given. */
+export const stationScopes: readonly Scope[] = ['events:read', 'scanner:sync', 'scans:write'];
 
 /** The contract version that clients are pinned to (§9). */
 export const API_VERSION = '2026-08-01';

@@ -24,4 +24,9 @@ export const TokenError = Type.Object({
   error: Text(),
   error_description: Text(),
   ...ErrorBody.properties,
+  revocation: Type.Optional(
+    Text(
+      'For a station that was revoked and shows its secret: a JWS (Ed25519) of its `client_id` and `revoked_at`, signed with the `statements` key of its setup.',
+    ),
+  ),
 });

@@ -1,3 +1,4 @@
+import type { OrderStatus } from '../contract/resources.ts';
 import type { Locale } from '../verdict/locale.ts';
 import type { Reason } from '../verdict/reason.ts';
 
@@ -34,9 +35,28 @@ export type StationCommand =
   | { readonly kind: 'select_event'; readonly event: string }
   /** Null is the box office: no entry point, so the entry-point rule does not apply. */
   | { readonly kind: 'select_entry_point'; readonly location: string | null }
+  /** The add-ons of the order that a ticket belongs to. */
+  | { readonly kind: 'read_add_ons'; readonly ticket: string }
+  /** Hands out so many of an add-on; a negative quantity takes back. */
+  | {
+      readonly kind: 'redeem';
+      readonly order: string;
+      readonly order_line: string;
+      readonly quantity: number;
+    }
   | { readonly kind: 'set_mode'; readonly mode: SyncMode }
+  /** Whether this station talks to the others nearby. */
+  | { readonly kind: 'set_peers'; readonly on: boolean }
   | { readonly kind: 'set_locale'; readonly locale: Locale }
+  /** The language of the system that a screen runs on: taken as long as nobody has chosen one. */
+  | { readonly kind: 'suggest_locale'; readonly locale: Locale }
+  /** Tries everything again at once: also while the server is away, and before an event is chosen. */
   | { readonly kind: 'sync_now' }
+  /** A page of what needs attention, by journal number; `after` is the `next` of the page before. */
+  | { readonly kind: 'read_attention'; readonly after: number | null; readonly limit: number }
+  /** Offers scans that were set aside to the server again; null means all of them. */
+  | { readonly kind: 'resend_attention'; readonly references: readonly string[] | null }
+  /** Also while this station is connected: another server, or the same one with other credentials. */
   | {
       readonly kind: 'connect';
       readonly server_url: string;
@@ -46,6 +66,14 @@ export type StationCommand =
 
 export type CommandResult =
   | { readonly ok: true }
+  /** The answer to `read_attention`. */
+  | { readonly ok: true; readonly attention: AttentionPage }
+  /** The answer to `read_add_ons`. */
+  | { readonly ok: true; readonly add_ons: readonly AddOnState[] }
+  /** The answer to `redeem`: the line as it is now. It is in the journal. */
+  | { readonly ok: true; readonly add_on: AddOnState }
+  /** The answer to `resend_attention`: how many of them wait in the queue now. */
+  | { readonly ok: true; readonly queued: number }
   | { readonly ok: false; readonly code: CommandErrorCode; readonly message: string };
 
 export type CommandErrorCode =
@@ -53,11 +81,77 @@ export type CommandErrorCode =
   | 'command.unknown_event'
   | 'command.unknown_entry_point'
   | 'connect.unreachable'
+  | 'connect.certificate_not_trusted'
+  | 'connect.server_error'
   | 'connect.refused'
+  /** The client is accepted, and its organiser has no access. */
+  | 'connect.forbidden'
   | 'connect.not_a_server'
   | 'connect.unsent_scans'
+  | 'redeem.unknown_ticket'
+  | 'redeem.unknown_line'
+  /** The order was cancelled or refunded, or is not paid. */
+  | 'redeem.order_ended'
+  /** Fewer are left than were asked for. */
+  | 'redeem.not_enough'
+  | 'redeem.nothing_to_undo'
+  /** The journal did not take it: nothing may be handed over. */
+  | 'redeem.not_recorded'
+  | 'redeem.unread'
   | 'station.not_enrolled'
   | 'station.failed';
+
+/** What was bought of an add-on, and what is left of it as far as this station knows. */
+export interface AddOnState {
+  readonly order_line: string;
+  readonly order: string;
+  readonly order_status: OrderStatus;
+  readonly add_on: string;
+  /** Null until the setup names it. */
+  readonly name: string | null;
+  readonly session: string | null;
+  readonly quantity: number;
+  readonly redeemed: number;
+  readonly remaining: number;
+}
+
+export const MAX_ATTENTION_PAGE = 500;
+
+export interface AttentionPage {
+  /** All there are, not only those of this page. */
+  readonly total: number;
+  readonly items: readonly AttentionItem[];
+  /** What the next page is asked for after; null for the last page. A page may be shorter than asked for and not be the last. */
+  readonly next: number | null;
+}
+
+/**
+ * A scan that the server has refused: it stays in the journal, and is offered again as `waiting` says. One that is no longer what was
+ * written is listed under the code `journal.changed`, is never sent, and may lack its ticket and its reason.
+ */
+export interface AttentionItem {
+  readonly reference: string;
+  /** The journal's sequence: the number that the door showed. */
+  readonly number: number;
+  readonly kind: 'admitted' | 'denied' | 'unknown_ticket' | 'unreadable' | 'redemption';
+  readonly ticket: string | null;
+  readonly reason: Reason | null;
+  readonly scanned_at: string;
+  readonly entry_point: string | null;
+  /**
+   * Why: the server's code for the scan (`ticket.unknown`), that of the failed request (`too_large`, `not_the_server`), or
+   * `journal.changed`.
+   */
+  readonly code: string;
+  /** The server's sentence, or the station's about the request. */
+  readonly message: string;
+  /** When it was refused for the first time since it last waited; null when that is not known. */
+  readonly since: string | null;
+  /** How often it was sent and refused. */
+  readonly offered: number;
+  /** True: still in the queue, and offered again by itself. False: offered again at a restart, new grants, or `resend_attention`. */
+  readonly waiting: boolean;
+}
 
 export type ScanSource = 'keyboard' | 'hid' | 'serial' | 'camera' | 'typed';
 export type SyncMode = 'automatic' | 'offline';
@@ -73,7 +167,9 @@ export interface ScanOutcome {
   readonly ticket: string | null;
   /** The verdict key; null unless `admitted` or `denied`. */
   readonly reason: Reason | null;
-  /** What to do next, one sentence in the station's language. */
+  /** What the kind and the reason do not tell. */
+  readonly note?: OutcomeNote | undefined;
+  /** The contract's sentence, in the station's language at the time. Screens have their own words for what to do next. */
   readonly message: string;
   readonly scanned_at: string;
   readonly source: ScanSource;
@@ -86,6 +182,8 @@ export interface ScanOutcome {
   readonly first_admission: {
     readonly scanned_at: string;
     readonly entry_point: string | null;
+    /** `peer`: only another station told of it; the server has not. */
+    readonly source?: 'peer' | undefined;
   } | null;
   /** Bounds of the window that was missed. */
   readonly window: { readonly from: string | null; readonly until: string | null } | null;
@@ -94,28 +192,106 @@ export interface ScanOutcome {
   readonly entry_point: string | null;
 }
 
+/**
+ * `replaced`: the cancelled ticket was superseded by another one. `code_replaced`: the ticket stands, and a newer code was issued for it.
+ * `from_code`: judged by what its signed code says, because the ticket is not in this station's data. `training`, `enrolment`: a readable code with another purpose.
+ * `unread`: nothing was recorded, because the ticket data could not be read.
+ */
+export type OutcomeNote =
+  'replaced' | 'code_replaced' | 'from_code' | 'training' | 'enrolment' | 'unread';
+
 export interface StationState {
   /** Goes up with every change; a screen keeps the highest. */
   readonly revision: number;
   readonly phase: StationPhase;
   readonly locale: Locale;
   readonly server_url: string | null;
+  /** As whom this station belongs to `server_url`; null together with it. */
+  readonly client_id: string | null;
   readonly organiser: string | null;
+  /** The event chosen here. It stays known when it is no longer granted: see `access`. */
   readonly event: EventOption | null;
   readonly events: readonly EventOption[];
   readonly entry_point: EntryPointOption | null;
   readonly entry_points: readonly EntryPointOption[];
   readonly counters: Counters;
+  readonly access: AccessState;
   readonly sync: SyncState;
   readonly clock: ClockState;
+  readonly peers: PeersState;
   /** What must be seen as long as it holds, one of each code. */
   readonly warnings: readonly StationWarning[];
 }
 
+/** The other stations of the event on this network: they tell each other whom they admitted while the server is away. */
+export interface PeersState {
+  /** The switch of this station. */
+  readonly chosen: boolean;
+  /** The event's; null until its setup was heard. */
+  readonly allowed: boolean | null;
+  /** Both switches are on, and what the server gives for it is here. */
+  readonly running: boolean;
+  /** Where others reach this station. */
+  readonly addresses: readonly string[];
+  readonly port: number | null;
+  readonly near: readonly NearStation[];
+  /** Admissions that this station can pass on, its own included. */
+  readonly known: number;
+  /** What was not a station's of this event, or too much: such connections were ended. */
+  readonly refused: number;
+  /** Connections that others opened and said nothing on; they were ended. */
+  readonly silent: number;
+  /** What was said at a time that has not come or is long past, and admissions beyond what is kept. */
+  readonly ignored: number;
+}
+
+/** Before anything is known of them. */
+export const NO_PEERS: PeersState = {
+  chosen: false,
+  allowed: null,
+  running: false,
+  addresses: [],
+  port: null,
+  near: [],
+  known: 0,
+  refused: 0,
+  silent: 0,
+  ignored: 0,
+};
+
+export interface NearStation {
+  readonly entry_point: string | null;
+  readonly address: string;
+  /** Its last word, corrected time here. */
+  readonly heard_at: string;
+}
+
+/** What the server lets this station do, as it last said in this run. Whether it is there now is in `sync.connection`. */
+export type AccessState =
+  /** The server has not been heard since the station started. */
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'granted' }
+  /** `scopes`: what this client needs and does not have. */
+  | { readonly kind: 'scope_missing'; readonly scopes: readonly string[] }
+  | { readonly kind: 'no_event_granted' }
+  /** The event chosen here is not granted any more, or is archived or a draft. */
+  | { readonly kind: 'event_not_granted' };
+
 /** `starting` until the stores are open; `unenrolled` until there is a server; `importing` until the first walk is whole. */
 export type StationPhase =
-  | { readonly kind: 'starting' }
+  /** `waiting_for`: what takes longer than it should, said by a host that waits for it. */
+  | { readonly kind: 'starting'; readonly waiting_for: 'server' | 'station' | null }
   | { readonly kind: 'unenrolled' }
+  /**
+   * The server has proven that it revoked this station: its ticket data and its secret are gone from here. `unsent`: scans that the
+   * server has not had. `sealed_as`: the file to hand over; null where there was nothing to seal, or it could not be.
+   */
+  | {
+      readonly kind: 'revoked';
+      readonly revoked_at: string;
+      readonly unsent: number;
+      readonly sealed_as: string | null;
+    }
   | { readonly kind: 'choosing_event' }
   | { readonly kind: 'importing'; readonly applied: number; readonly total: number | null }
   | { readonly kind: 'ready' }
@@ -151,6 +327,8 @@ export interface SyncState {
     | { readonly kind: 'live' }
     | { readonly kind: 'syncing'; readonly applied: number; readonly total: number | null }
     | { readonly kind: 'offline'; readonly since: string; readonly reason: OfflineReason };
+  /** When the server is tried again; null unless offline, and while it is being tried. */
+  readonly next_attempt_at: string | null;
   /** When the server's data was last known to be complete here, per class; null before the first time. */
   readonly fresh_at: {
     readonly scans: string | null;
@@ -160,40 +338,82 @@ export interface SyncState {
   /** Journal rows that the server has not acknowledged. */
   readonly queued: number;
   readonly oldest_queued_at: string | null;
-  /** Rows that the server refused and somebody must look at. */
+  /** Rows that the server refused, set aside or still in the queue: `read_attention` lists them. */
   readonly needs_attention: number;
 }
 
 export type OfflineReason =
   | 'chosen'
   | 'unreachable'
+  /** The encrypted connection failed: the certificate is expired, self-signed or another host's. */
+  | 'certificate_not_trusted'
+  /** Something answers that is not this server: the page of a captive portal or a proxy, or another website. */
+  | 'not_the_server'
   | 'timeout'
   | 'server_error'
+  /** The server answers, and this device cannot store what it says. */
+  | 'store_failed'
+  /** The client secret is refused. */
   | 'unauthorized'
   | 'rate_limited'
-  | 'forbidden';
+  /** The client is accepted and may not be here: its organiser's plan has no access, or it is another organiser's. */
+  | 'forbidden'
+  /** The client secret cannot be read; a warning says why. */
+  | 'no_secret';
 
 export interface ClockState {
   /** Corrected time minus device time, milliseconds; null until a server was heard. */
   readonly offset_ms: number | null;
   /** The device's clock jumped or is more than a minute off. */
   readonly suspect: boolean;
+  /** The offset is that of an earlier run: no server was heard since the start, and the clock may have been set meanwhile. */
+  readonly remembered: boolean;
 }
 
 /** What was found stands beside the code; the screen has the words. `problem` is the store's own message. */
 export type StationWarning =
   | { readonly code: 'journal_replaced'; readonly kept_as: string; readonly carried_over: number }
+  /** Scans are gone from the end of the journal: all that came after `since`, the newest one that is left. */
+  | {
+      readonly code: 'journal_end_lost';
+      readonly scans: number;
+      readonly since: string | null;
+      readonly kept_as: string | null;
+    }
+  /** Rows of the journal are not what was written. */
+  | { readonly code: 'journal_changed'; readonly scans: number }
   | {
       readonly code: 'journal_failed';
       readonly doing: 'read' | 'write';
       readonly problem: string;
     }
+  /** `settings.json` was missing or damaged; the copy beside it is in use. */
+  | { readonly code: 'settings_restored' }
+  /** There was no usable copy either: the station chose anew. */
+  | { readonly code: 'settings_lost' }
+  /** They hold for this run only. `problem` names the file. */
+  | { readonly code: 'settings_not_kept'; readonly problem: string }
+  /** The server says that more was handed out than bought: two stations could not know of each other. `times`: in this run. */
+  | { readonly code: 'over_redeemed'; readonly times: number }
   | { readonly code: 'disk_full' }
   /** `carried_over`: tickets of the old store that are used until the server's are here. */
   | { readonly code: 'replica_rebuilt'; readonly carried_over: number }
+  /** The replica was removed or emptied: no ticket is known until the server's are here. */
+  | { readonly code: 'replica_missing' }
   | { readonly code: 'replica_unreadable' }
   /** The server at `own` hands out next pages at `other`. */
   | { readonly code: 'foreign_pages'; readonly own: string; readonly other: string }
   | { readonly code: 'clock_off'; readonly seconds: number }
   | { readonly code: 'clock_jumped' }
-  | { readonly code: 'secret_unprotected' };
+  /** The clock was this far off when a server was last heard, in an earlier run. */
+  | { readonly code: 'clock_unconfirmed'; readonly seconds: number }
+  /** The connection to another machine is not encrypted. */
+  | { readonly code: 'plain_http'; readonly server: string }
+  /** The client secret lies in a file, unencrypted. */
+  | { readonly code: 'secret_unprotected' }
+  /** `problem` is the keychain's or the file's own message; null when it does not answer at all. Reading is tried again. */
+  | { readonly code: 'secret_unreadable'; readonly problem: string | null }
+  /** This station belongs to a server, and its secret is not in this host's store. */
+  | { readonly code: 'secret_missing' }
+  /** The secret is used for this run only. */
+  | { readonly code: 'secret_not_kept'; readonly problem: string };

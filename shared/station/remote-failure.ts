@@ -1,10 +1,16 @@
-/** Why a request brought no answer that can be used. A closed set. */
+/**
+ * Why a request brought no answer that can be used. A closed set. `not_the_server`: what answered is no API at all, such as a
+ * captive portal or a proxy; `invalid_response`: an API, with a body that is not what was asked for.
+ */
 export const remoteFailureCodes = [
   'unreachable',
   'timeout',
   'aborted',
+  'certificate_not_trusted',
+  'not_the_server',
   'unauthorized',
   'forbidden',
+  'scope_missing',
   'not_found',
   'conflict',
   'too_large',

@@ -23,7 +23,7 @@ function check(holds: (facts: AdmissionFacts, now: Instant) => void): void {
 function withoutObjection(facts: AdmissionFacts): AdmissionFacts {
   const open = { status: 'valid', deleted_at: null, valid_from: null, valid_until: null } as const;
   const ticket = { ...facts.ticket, ...open, entry_points: null };
-  return { ...facts, ticket, session: null, admission: null };
+  return { ...facts, ticket, session: null, admission: null, code_issue: null };
 }
 
 /** A denial of the facts must stay one of the facts with less allowed. */
@@ -156,6 +156,14 @@ describe('evaluate', () => {
       ...facts,
       session: facts.session && { ...facts.session, cancelled_at: at },
     }));
+  });
+
+  it('never turns a denial into an allow by a newer code, or by an older one that is read', () => {
+    checkNeverOpens((facts) => ({
+      ...facts,
+      ticket: { ...facts.ticket, code_issue: facts.ticket.code_issue + 1 },
+    }));
+    checkNeverOpens((facts) => ({ ...facts, code_issue: 1 }));
   });
 
   it('does not ask for the entry point where there is none', () => {

@@ -20,6 +20,8 @@ export interface TicketFacts {
   readonly valid_until: Instant | null;
   readonly entry_points: readonly EntryPoint[] | null;
   readonly seat_label: string | null;
+  /** The number of its newest code, from 1: a reissue raises it. */
+  readonly code_issue: number;
 }
 
 /** The dated occurrence that the ticket is for. Null bounds are open on that side. */
@@ -36,6 +38,8 @@ export interface SessionFacts {
 export interface AdmissionFact {
   readonly scanned_at: Instant;
   readonly location: EntryPoint | null;
+  /** `peer`: only another station told of it. */
+  readonly source?: 'peer';
 }
 
 /** Everything that `evaluate` may know. Nothing here is read from a clock, a network or a store. */
@@ -45,6 +49,8 @@ export interface AdmissionFacts {
   readonly admission: AdmissionFact | null;
   /** Where the scan happens. Null for online and staff check-ins: the entry-point rule does not apply. */
   readonly location: EntryPoint | null;
+  /** Which of the ticket's codes was read. Null where none was: an online or staff check-in names the ticket itself. */
+  readonly code_issue: number | null;
   /** IANA name of the event's zone; every time in a message is told in it. */
   readonly timezone: string;
   readonly locale: Locale;

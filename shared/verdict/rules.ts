@@ -11,7 +11,7 @@ export interface Rule {
 /** What the ticket is, where it is, when it is, whether it was used. The first rule that applies decides. */
 export const rules: readonly Rule[] = [
   { reason: 'scanning.ticket_refunded', applies: isRefunded },
-  { reason: 'scanning.ticket_cancelled', applies: isCancelledOrRemoved },
+  { reason: 'scanning.ticket_cancelled', applies: isCancelledOrReplaced },
   { reason: 'scanning.session_cancelled', applies: isSessionCancelled },
   { reason: 'scanning.wrong_entry_point', applies: isAtWrongEntryPoint },
   { reason: 'scanning.outside_session_window', applies: isOutsideSessionWindow },
@@ -23,8 +23,14 @@ function isRefunded({ ticket }: AdmissionFacts): boolean {
   return ticket.status === 'refunded';
 }
 
-function isCancelledOrRemoved({ ticket }: AdmissionFacts): boolean {
-  return ticket.status === 'cancelled' || ticket.deleted_at !== null;
+function isCancelledOrReplaced(facts: AdmissionFacts): boolean {
+  const { ticket } = facts;
+  return ticket.status === 'cancelled' || ticket.deleted_at !== null || isCodeReplaced(facts);
+}
+
+/** Whether a newer code was issued than the one that was read. */
+function isCodeReplaced({ ticket, code_issue: issue }: AdmissionFacts): boolean {
+  return issue !== null && !(issue >= ticket.code_issue);
 }
 
 function isSessionCancelled({ session }: AdmissionFacts): boolean {

@@ -14,7 +14,16 @@ import {
   withAnswers,
   withEvent,
 } from './orders.ts';
-import { balcony, gala, galaSetup, rehearsal, serenade, stalls } from './programme.ts';
+import {
+  balcony,
+  fridaySetup,
+  gala,
+  galaSetup,
+  rehearsal,
+  saturdaySetup,
+  serenade,
+  stalls,
+} from './programme.ts';
 import { invalidField } from './refusals.ts';
 import { checkIn, contactUpsert, scanUpload, webhookCreate } from './requests.ts';
 import {
@@ -25,6 +34,21 @@ import {
   rejectedResult,
   secondScan,
 } from './scans.ts';
+
+import {
+  cloakroomLine,
+  heartbeat,
+  openConflict,
+  recordedRedemption,
+  redemption,
+  resolution,
+  resolvedConflict,
+  scanNotice,
+  snapshotEnd,
+  snapshotRow,
+  snapshotStart,
+  southStation,
+} from './scanner.ts';
 
 type Named = Readonly<Record<string, Json>>;
 
@@ -49,6 +73,7 @@ const wrongFlag = invalidField(
 export function exampleCalls(base: string): Readonly<Record<Operation, CallExamples>> {
   const integration = `${base}/integration`;
   const galaLists = `${integration}/events/${gala.slug}`;
+  const scanner = `${base}/scanner/events/${gala.slug}`;
   return {
     readIdentity: read({}, identity, null),
     listEvents: list(
@@ -147,6 +172,59 @@ export function exampleCalls(base: string): Readonly<Record<Operation, CallExamp
       answers: { 200: { uploaded: { data: [conflictingResult, rejectedResult] } } },
       invalid: invalidField('items', 'The items must not be empty.'),
     },
+    readSnapshot: {
+      path: { eventKey: gala.slug },
+      request: null,
+      answers: { 200: { start: snapshotStart, row: snapshotRow, end: snapshotEnd } },
+      invalid: wrongFlag,
+    },
+    followEvent: {
+      path: { eventKey: gala.slug },
+      request: null,
+      answers: { 200: { scan: scanNotice } },
+      invalid: wrongFlag,
+    },
+    listSessions: list(
+      { eventKey: gala.slug },
+      {
+        numbered: firstPage(`${scanner}/sessions`, [saturdaySetup, fridaySetup]),
+        incremental: changedPage(`${scanner}/sessions`, [fridaySetup]),
+      },
+    ),
+    listAddOnLines: list(
+      { eventKey: gala.slug },
+      {
+        numbered: onlyPage(`${scanner}/order-lines`, [cloakroomLine]),
+        incremental: changedPage(`${scanner}/order-lines`, [cloakroomLine]),
+      },
+    ),
+    uploadRedemptions: {
+      path: {},
+      request: { items: [redemption] },
+      answers: { 200: { uploaded: { data: [recordedRedemption] } } },
+      invalid: invalidField('items', 'The items must not be empty.'),
+    },
+    listConflicts: list(
+      { eventKey: gala.slug },
+      {
+        numbered: onlyPage(`${scanner}/conflicts`, [openConflict]),
+        incremental: changedPage(`${scanner}/conflicts`, [openConflict]),
+      },
+    ),
+    readConflict: read({ reference: openConflict.reference }, openConflict, null),
+    resolveConflict: {
+      path: { reference: openConflict.reference },
+      request: resolution,
+      answers: { 200: { resolved: { data: resolvedConflict } } },
+      invalid: invalidField('note', 'The note must not be empty.'),
+    },
+    sendHeartbeat: {
+      path: {},
+      request: heartbeat,
+      answers: { 200: { heard: { data: { server_time: '2026-12-12T18:14:20.118930Z' } } } },
+      invalid: invalidField('queued', 'The queued must be an integer.'),
+    },
+    listStations: read({}, [southStation], null),
   };
 }
 

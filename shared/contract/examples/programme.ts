@@ -141,7 +141,28 @@ export const galaSetup = {
   sessions: [fridaySetup, saturdaySetup],
   scanner_locations: [northGate, southGate],
   add_ons: [cloakroom],
-  code_keys: [],
+  organiser_keys: {
+    statements: {
+      kty: 'OKP',
+      crv: 'Ed25519',
+      x: 'iG8nPqWx2sYb5Vh0cRkT9uLfEwJ3aZ6oD1mB7yK4tNg',
+    },
+    sealing: { kty: 'OKP', crv: 'X25519', x: 'hE1pVb9sQ4wXk7YcT2mGz5uRjA8nLf0oD3iC6tWqBzU' },
+  },
+  code_keys: [
+    {
+      kty: 'OKP',
+      crv: 'Ed25519',
+      alg: 'EdDSA',
+      use: 'sig',
+      kid: 'K3dQ',
+      x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
+    },
+  ],
   policy,
+  peers: {
+    keys: ['kU5p0mJ0o3bM9v7XhQm1f3m1wGJ3YtYw8gk1aZl2bXc'],
+    addresses: ['192.168.20.14:8797'],
+  },
   server_time: '2026-12-12T16:40:12.083000Z',
 } satisfies Setup;

@@ -11,6 +11,7 @@ export const queryExamples: Readonly<Record<QueryParameter, Json>> = {
   include_deleted: '1',
   include: 'answers',
   status: 'valid',
+  state: 'open',
   order: adaOrder.reference,
   email: ada.email,
 };

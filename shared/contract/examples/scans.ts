@@ -20,6 +20,7 @@ const arrivalFacts: AdmissionFacts = {
     valid_until: null,
     entry_points: null,
     seat_label: adaTicket.seat_label,
+    code_issue: 1,
   },
   session: {
     reference: saturday.reference,
@@ -31,6 +32,7 @@ const arrivalFacts: AdmissionFacts = {
   },
   admission: null,
   location: northGate,
+  code_issue: null,
   timezone: gala.timezone,
   locale: 'en',
 };

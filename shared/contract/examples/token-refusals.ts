@@ -9,7 +9,7 @@ const sentences = {
   'oauth.unauthorized_client': "The organiser's plan does not include API access.",
   'request.malformed': 'The body is not valid JSON.',
   'oauth.invalid_client': 'Client authentication failed.',
-  'request.too_large': 'The body may have at most 1048576 bytes.',
+  'request.too_large': 'The body may have at most 8192 bytes.',
   'request.unsupported_media_type':
     'The body must be a form (application/x-www-form-urlencoded) or JSON.',
   'rate.limited': 'Too many token requests.',

@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox';
+import { Type, type TSchema } from 'typebox';
 import type { CallExamples } from '../examples/calls.ts';
 import { queryExamples } from '../examples/query.ts';
 import { queryParameters } from '../query.ts';
@@ -19,6 +19,7 @@ export function describeOperation(
   return {
     operationId,
     summary: route.summary,
+    ...(route.request === null ? {} : { description: tellBodyLimit(route) }),
     tags: [route.path.startsWith('/scanner/') ? 'Scanner' : 'Integration'],
     security: granting.map((scopes) => ({ oauth: scopes })),
     parameters: describeParameters(route, examples),
@@ -73,10 +74,10 @@ function describeResponses(route: RouteContract, examples: CallExamples): Member
   const { answers, invalid } = examples;
   const responses = new Map<number, Json>();
   const errors = errorStatuses(route);
-  for (const [text, schema] of Object.entries(route.responses)) {
+  for (const text of Object.keys(route.responses)) {
     const status = Number(text);
     if (!errors.includes(status)) {
-      responses.set(status, describeAnswer(status, schema, answers[status] ?? {}));
+      responses.set(status, describeAnswer(route, status, answers[status] ?? {}));
     }
   }
   for (const status of errors) {
@@ -94,11 +95,35 @@ function describeResponses(route: RouteContract, examples: CallExamples): Member
   return Object.fromEntries([...responses].map(([status, body]) => [String(status), body]));
 }
 
-function describeAnswer(status: number, schema: TSchema | null, examples: Members): Json {
+function describeAnswer(route: RouteContract, status: number, examples: Members): Json {
+  const schema = route.responses[status] ?? null;
   const head = { description: meaningOf(status), headers: headersOf(status) };
   if (schema === null) return head;
-  const media = describeMedia(writeSchema(schema, schemaNames), valuesOf(examples));
-  return { ...head, content: { 'application/json': media } };
+  const { streams } = route;
+  if (streams === undefined) {
+    const media = describeMedia(writeSchema(schema, schemaNames), valuesOf(examples));
+    return { ...head, content: { 'application/json': media } };
+  }
+  // OpenAPI 3.1 has no word for a line of a stream: its schema stands among the components.
+  const lines = Object.values(examples).map((line) => writeLine(streams, line));
+  const media = { schema: { type: 'string' }, example: lines.join('') };
+  const description = `${meaningOf(status)} Each line is a ${namesOf(schema)}, as JSON.`;
+  return { ...head, description, content: { [streams]: media } };
+}
+
+function writeLine(streams: NonNullable<RouteContract['streams']>, line: Json): string {
+  const json = JSON.stringify(line);
+  return streams === 'text/event-stream' ? `data: ${json}\n\n` : `${json}\n`;
+}
+
+function namesOf(schema: TSchema): string {
+  const options: readonly TSchema[] = Type.IsUnion(schema) ? schema.anyOf : [schema];
+  return options.map((option) => `\`${schemaNames.get(option) ?? 'JSON value'}\``).join(' or ');
+}
+
+/** A sentence, as a description may have it. */
+export function tellBodyLimit({ maxBodyValues }: RouteContract): string {
+  return `The body may have at most 1 MiB, and ${maxBodyValues} values in it.`;
 }
 
 function describeBody(schema: TSchema, example: Json): Json {

@@ -16,6 +16,7 @@ export function describeToken(auth: string): Json {
     post: {
       operationId: 'issueToken',
       summary: 'An access token for client credentials',
+      description: 'The body may have at most 8 KiB and 20 parameters.',
       tags: ['Token'],
       security: [],
       requestBody: {

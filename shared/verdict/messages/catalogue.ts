@@ -16,7 +16,7 @@ export interface Moment {
 /** What the sentence of each reason tells. Names are cleaned; null where nothing is known. */
 export interface VerdictPhrases {
   readonly 'scanning.ticket_refunded': null;
-  readonly 'scanning.ticket_cancelled': { readonly removed: boolean };
+  readonly 'scanning.ticket_cancelled': CancelledTicket;
   readonly 'scanning.session_cancelled': { readonly starts: Moment; readonly name: string | null };
   readonly 'scanning.wrong_entry_point': RightEntryPoints;
   readonly 'scanning.outside_session_window': {
@@ -34,9 +34,14 @@ export interface VerdictPhrases {
   readonly 'scanning.already_scanned': {
     readonly at: Moment | null;
     readonly place: string | null;
+    /** Only another station told of it. */
+    readonly isFromPeer: boolean;
   };
   readonly 'scanning.allowed': null;
 }
+
+/** `removed`: superseded or erased. `code_replaced`: the ticket stands, and a newer code was issued for it. */
+export type CancelledTicket = 'cancelled' | 'removed' | 'code_replaced';
 
 export type WindowSide = 'before' | 'after';
 

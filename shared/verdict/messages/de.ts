@@ -25,10 +25,13 @@ export const de: Catalogue = {
   dayAndTime: (day, time) => `${day}, ${time}`,
   verdict: {
     'scanning.ticket_refunded': () => 'Dieses Ticket wurde erstattet und ist nicht mehr gültig.',
-    'scanning.ticket_cancelled': ({ removed }) =>
-      removed
-        ? 'Dieses Ticket wurde ersetzt oder zurückgezogen, bitte das neue zeigen lassen.'
-        : 'Dieses Ticket wurde storniert und ist nicht mehr gültig.',
+    'scanning.ticket_cancelled': (what) =>
+      ({
+        removed: 'Dieses Ticket wurde ersetzt oder zurückgezogen, bitte das neue zeigen lassen.',
+        cancelled: 'Dieses Ticket wurde storniert und ist nicht mehr gültig.',
+        code_replaced:
+          'Dieser Code wurde durch einen neueren ersetzt, bitte den neuesten Code des Tickets zeigen lassen.',
+      })[what],
     'scanning.session_cancelled': ({ starts, name }) =>
       `Der Termin am ${full(starts)}${named(name)} wurde abgesagt, das Ticket kann erstattet werden.`,
     'scanning.wrong_entry_point': (right) => {
@@ -47,10 +50,12 @@ export const de: Catalogue = {
       side === 'before'
         ? `Noch nicht gültig, gültig ab ${short(bound)}.`
         : `Nicht mehr gültig seit ${short(bound)}.`,
-    'scanning.already_scanned': ({ at, place }) => {
+    'scanning.already_scanned': ({ at, place, isFromPeer }) => {
       if (at === null) return 'Bereits eingecheckt; wann und wo, ist hier nicht bekannt.';
       const when = at.otherDay ? `am ${at.day}, um ${clock(at)}` : `um ${clock(at)}`;
-      return `Bereits ${when} gescannt${named(place)}.`;
+      return isFromPeer
+        ? `Eingelassen ${when}${named(place)}, laut der dortigen Station.`
+        : `Bereits ${when} gescannt${named(place)}.`;
     },
     'scanning.allowed': () => 'Gültiges Ticket, bitte einlassen.',
   },

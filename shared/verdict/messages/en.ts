@@ -12,10 +12,13 @@ export const en: Catalogue = {
   dayAndTime: (day, time) => `${day}, ${time}`,
   verdict: {
     'scanning.ticket_refunded': () => 'This ticket was refunded and is no longer valid.',
-    'scanning.ticket_cancelled': ({ removed }) =>
-      removed
-        ? 'This ticket was replaced or withdrawn: ask for the new one.'
-        : 'This ticket was cancelled and is no longer valid.',
+    'scanning.ticket_cancelled': (what) =>
+      ({
+        removed: 'This ticket was replaced or withdrawn: ask for the new one.',
+        cancelled: 'This ticket was cancelled and is no longer valid.',
+        code_replaced:
+          'This code was replaced by a newer one: ask for the newest code of the ticket.',
+      })[what],
     'scanning.session_cancelled': ({ starts, name }) =>
       `The date ${full(starts)}${named(name)} was cancelled; the ticket can be refunded.`,
     'scanning.wrong_entry_point': (right) => {
@@ -34,10 +37,13 @@ export const en: Catalogue = {
       side === 'before'
         ? `Not valid yet: valid from ${short(bound)}.`
         : `No longer valid since ${short(bound)}.`,
-    'scanning.already_scanned': ({ at, place }) => {
+    'scanning.already_scanned': ({ at, place, isFromPeer }) => {
       if (at === null) return 'Already checked in; when and where is not known here.';
       const when = at.otherDay ? `on ${at.day} at ${clock(at)}` : `at ${clock(at)}`;
-      return `Already scanned ${when}${place === null ? '' : ` at ${place}`}.`;
+      const where = place === null ? '' : ` at ${place}`;
+      return isFromPeer
+        ? `Admitted ${when}${where} (told by that station).`
+        : `Already scanned ${when}${where}.`;
     },
     'scanning.allowed': () => 'Valid ticket: let the holder in.',
   },

@@ -25,10 +25,13 @@ export const es: Catalogue = {
   dayAndTime: (day, time) => `${day}, ${time}`,
   verdict: {
     'scanning.ticket_refunded': () => 'Esta entrada se reembolsó y ya no es válida.',
-    'scanning.ticket_cancelled': ({ removed }) =>
-      removed
-        ? 'Esta entrada fue sustituida o retirada: pida la nueva.'
-        : 'Esta entrada se canceló y ya no es válida.',
+    'scanning.ticket_cancelled': (what) =>
+      ({
+        removed: 'Esta entrada fue sustituida o retirada: pida la nueva.',
+        cancelled: 'Esta entrada se canceló y ya no es válida.',
+        code_replaced:
+          'Este código fue sustituido por uno más reciente: pida el último código de la entrada.',
+      })[what],
     'scanning.session_cancelled': ({ starts, name }) =>
       `La fecha del ${full(starts)}${named(name)} se canceló; la entrada se puede reembolsar.`,
     'scanning.wrong_entry_point': (right) => {
@@ -49,10 +52,12 @@ export const es: Catalogue = {
         ? `Todavía no es válida: lo será desde ${when}.`
         : `Ya no es válida desde ${when}.`;
     },
-    'scanning.already_scanned': ({ at, place }) => {
+    'scanning.already_scanned': ({ at, place, isFromPeer }) => {
       if (at === null) return 'Ya registrada; aquí no se sabe cuándo ni dónde.';
       const when = at.otherDay ? `el ${at.day} a ${hours(at)}` : `a ${hours(at)}`;
-      return `Ya escaneada ${when}${named(place)}.`;
+      return isFromPeer
+        ? `Ya entró ${when}${named(place)}, según esa otra estación.`
+        : `Ya escaneada ${when}${named(place)}.`;
     },
     'scanning.allowed': () => 'Entrada válida: deje pasar.',
   },

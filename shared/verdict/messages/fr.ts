@@ -25,10 +25,13 @@ export const fr: Catalogue = {
   dayAndTime: (day, time) => `${day}, ${time}`,
   verdict: {
     'scanning.ticket_refunded': () => "Ce billet a été remboursé et n'est plus valable.",
-    'scanning.ticket_cancelled': ({ removed }) =>
-      removed
-        ? 'Ce billet a été remplacé ou retiré, demandez le nouveau.'
-        : "Ce billet a été annulé et n'est plus valable.",
+    'scanning.ticket_cancelled': (what) =>
+      ({
+        removed: 'Ce billet a été remplacé ou retiré, demandez le nouveau.',
+        cancelled: "Ce billet a été annulé et n'est plus valable.",
+        code_replaced:
+          'Ce code a été remplacé par un plus récent, demandez le dernier code du billet.',
+      })[what],
     'scanning.session_cancelled': ({ starts, name }) =>
       `La date du ${full(starts)}${named(name)} est annulée, le billet peut être remboursé.`,
     'scanning.wrong_entry_point': (right) => {
@@ -53,10 +56,12 @@ export const fr: Catalogue = {
         ? `N'est plus valable depuis le ${full(bound)}.`
         : `N'est plus valable depuis ${clock(bound)}.`;
     },
-    'scanning.already_scanned': ({ at, place }) => {
+    'scanning.already_scanned': ({ at, place, isFromPeer }) => {
       if (at === null) return 'Déjà enregistré, heure et lieu inconnus ici.';
       const when = at.otherDay ? `le ${full(at)}` : `à ${clock(at)}`;
-      return `Déjà scanné ${when}${named(place)}.`;
+      return isFromPeer
+        ? `Déjà entré ${when}${named(place)}, selon cette autre station.`
+        : `Déjà scanné ${when}${named(place)}.`;
     },
     'scanning.allowed': () => 'Billet valable, laissez entrer.',
   },

@@ -1,8 +1,8 @@
 import { assertNever } from '../../assert-never.ts';
 import type { Instant } from '../../instant.ts';
-import type { AdmissionFacts, SessionFacts } from '../facts.ts';
+import type { AdmissionFacts, SessionFacts, TicketFacts } from '../facts.ts';
 import type { Reason } from '../reason.ts';
-import type { Moment, VerdictPhrases, WindowSide } from './catalogue.ts';
+import type { CancelledTicket, Moment, VerdictPhrases, WindowSide } from './catalogue.ts';
 import { catalogues } from './catalogues.ts';
 import { momentOf } from './door-time.ts';
 import { rightEntryPoints, spokenName } from './names.ts';
@@ -19,7 +19,7 @@ export function verdictMessage(reason: Reason, facts: AdmissionFacts, now: Insta
     case 'scanning.ticket_refunded':
       return catalogue.verdict[reason](null);
     case 'scanning.ticket_cancelled':
-      return catalogue.verdict[reason]({ removed: ticket.deleted_at !== null });
+      return catalogue.verdict[reason](cancelledTicket(ticket));
     case 'scanning.session_cancelled':
       return catalogue.verdict[reason](sessionPhrase(session, now, moment));
     case 'scanning.wrong_entry_point':
@@ -32,12 +32,18 @@ export function verdictMessage(reason: Reason, facts: AdmissionFacts, now: Insta
       return catalogue.verdict[reason]({
         at: admission === null ? null : moment(admission.scanned_at),
         place: spokenName(admission?.location?.name ?? null),
+        isFromPeer: admission?.source === 'peer',
       });
     case 'scanning.allowed':
       return catalogue.verdict[reason](null);
     default:
       return assertNever(reason);
   }
+}
+
+function cancelledTicket({ status, deleted_at }: TicketFacts): CancelledTicket {
+  if (deleted_at !== null) return 'removed';
+  return status === 'cancelled' ? 'cancelled' : 'code_replaced';
 }
 
 type TellMoment = (instant: Instant) => Moment;

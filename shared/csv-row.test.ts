@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { writeCsvRow } from './csv-row.ts';
+
+describe('writeCsvRow', () => {
+  it('quotes every cell, an empty one for nothing', () => {
+    expect(writeCsvRow(['scn_1', null, 'Gate A', ''])).toBe('"scn_1","","Gate A",""');
+    expect(writeCsvRow(['a,b', 'say "no"', 'two\r\nlines', ' edge '])).toBe(
+      '"a,b","say ""no""","two\r\nlines"," edge "',
+    );
+  });
+
+  it.each([
+    ['x;=1+1', "x;'=1+1"],
+    ['x\t=1+1', "x\t'=1+1"],
+    ['x\n=1+1', "x\n'=1+1"],
+    ['x; @SUM(A1);y', "x;' @SUM(A1);y"],
+    ['a;-1;+2', "a;'-1;'+2"],
+    ['a; b;c', 'a; b;c'],
+  ])('disarms %j, which is a formula where the separator is not a comma', (text, shown) => {
+    expect(writeCsvRow([text])).toBe(`"${shown}"`);
+  });
+
+  it.each([
+    '=1+1',
+    '+1',
+    '-1',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    '\n=1',
+    ' =1',
+    '＝1',
+    '\u0000=1',
+    '\u200B=1',
+  ])('disarms the formula %j', (formula) => {
+    expect(writeCsvRow([formula])).toMatch(/^"'/);
+  });
+
+  it.each(['2026-12-12T19:00:00.000000Z', 'a=b', 'Gate-A', 'x@example.org', '7'])(
+    'shows %j as it is',
+    (text) => {
+      expect(writeCsvRow([text])).toBe(`"${text}"`);
+    },
+  );
+});

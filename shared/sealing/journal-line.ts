@@ -1,0 +1,63 @@
+import { Type, type Static } from 'typebox';
+
+/**
+ * The columns of a station's journal that its chain of hashes covers, in the order in which it does: one more or another order, and no
+ * older journal is whole. The hash of a row is the SHA-256 of the JSON array of the hash before it and these values.
+ */
+export const journalColumns = [
+  'sequence',
+  'reference',
+  'request_id',
+  'organiser',
+  'event',
+  'kind',
+  'ticket',
+  'reason',
+  'session',
+  'location_reference',
+  'location_name',
+  'scanned_at',
+  'clock_offset_ms',
+  'watermark',
+  'code',
+  'symbology',
+  'source',
+  'shown',
+] as const;
+
+/** What `shown` of a row of the kind `redemption` says; its `reference` is the `client_reference`. */
+export const JournalRedemption = Type.Object({
+  order: Type.String(),
+  order_line: Type.String(),
+  /** Units handed out; negative where that was undone. */
+  quantity: Type.Integer(),
+});
+export type JournalRedemption = Static<typeof JournalRedemption>;
+
+const TextOrNull = () => Type.Union([Type.String(), Type.Null()]);
+
+/** A row as `journal export` writes it, as far as anybody else needs it. Damage may have left anything in it. */
+export const JournalLine = Type.Object({
+  sequence: Type.Integer(),
+  reference: Type.String(),
+  request_id: Type.String(),
+  organiser: Type.String(),
+  event: Type.String(),
+  kind: Type.String(),
+  ticket: TextOrNull(),
+  reason: TextOrNull(),
+  session: TextOrNull(),
+  location_reference: TextOrNull(),
+  location_name: TextOrNull(),
+  /** Corrected time, microseconds. */
+  scanned_at: Type.Number(),
+  clock_offset_ms: Type.Number(),
+  watermark: TextOrNull(),
+  code: Type.String(),
+  symbology: TextOrNull(),
+  source: Type.String(),
+  shown: Type.String(),
+  previous_hash: Type.String(),
+  hash: Type.String(),
+});
+export type JournalLine = Static<typeof JournalLine>;

@@ -1,0 +1,48 @@
+/**
+ * How a page in a browser shows its station that it may speak to it, and the station shows the page that it is the same one as
+ * before: whatever program listens on this port today. Both know the key of a pass; neither sends it.
+ *
+ * Phases: page `hello` → station `challenge` → page `proof` → station `granted`, then the station's contract from `welcome` on.
+ * `refused` instead of any answer ends it. A launch pass comes out of the address that opened the page and is granted once, with
+ * a session pass for every time after.
+ */
+export type PageMessage =
+  | { readonly kind: 'hello'; readonly pass: string; readonly nonce: string }
+  | { readonly kind: 'proof'; readonly proof: string };
+
+export type GateMessage =
+  | { readonly kind: 'challenge'; readonly nonce: string; readonly proof: string }
+  | { readonly kind: 'granted'; readonly session: PagePass | null }
+  | { readonly kind: 'refused' };
+
+/** `key`: 32 bytes in base64url, the key of HMAC-SHA-256. */
+export interface PagePass {
+  readonly id: string;
+  readonly key: string;
+}
+
+export interface Exchange {
+  /** Of the page, with its port: a proof is worth nothing at another address, so none can be passed on. */
+  readonly origin: string;
+  readonly pageNonce: string;
+  readonly stationNonce: string;
+}
+
+/** What `who` signs with the key of the pass. */
+export function signedText(who: 'page' | 'station', exchange: Exchange): string {
+  const { origin, pageNonce, stationNonce } = exchange;
+  return ['gatehouse page 1', who, origin, pageNonce, stationNonce].join('\n');
+}
+
+const MARK = '#open=';
+
+/** The part of a launch address after the path. Browsers do not send it to any server. */
+export function formatLaunch({ id, key }: PagePass): string {
+  return `${MARK}${id}~${key}`;
+}
+
+export function parseLaunch(fragment: string): PagePass | null {
+  if (!fragment.startsWith(MARK)) return null;
+  const [id = '', key = '', ...more] = fragment.slice(MARK.length).split('~');
+  return id === '' || !/^[\w-]{43}$/.test(key) || more.length > 0 ? null : { id, key };
+}

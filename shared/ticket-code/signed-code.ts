@@ -1,0 +1,93 @@
+import { base64url, CompactSign, compactVerify, errors } from 'jose';
+import type { CodeKey } from './code-key.ts';
+import { readPayload, writePayload, type SignedTicket } from './code-payload.ts';
+
+/**
+ * A signed ticket code is a compact JWS: header, payload and signature in base64url, joined by dots. The header is
+ * `{"alg":"EdDSA","kid":"…"}` to the letter, so that nothing in it can be chosen by whoever made the code.
+ */
+
+/** Characters, each of them one byte: as a QR code of level M it can still be read from a phone. */
+export const MAX_SIGNED_CODE_LENGTH = 300;
+
+/** Base64url of a payload this long fills the code, beside header, signature and two dots. */
+const MAX_PAYLOAD_LENGTH = 130;
+
+const header = /^\{"alg":"EdDSA","kid":"[\w-]{4}"\}$/;
+
+/** `secret` is the JWK's `d`. Null where the ticket's limits do not fit into a code; a seat label that does not fit is left out. */
+export async function signCode(
+  ticket: SignedTicket,
+  key: CodeKey,
+  secret: string,
+): Promise<string | null> {
+  const whole = writePayload(ticket);
+  const payload =
+    whole.length <= MAX_PAYLOAD_LENGTH ? whole : writePayload({ ...ticket, seat_label: null });
+  if (payload.length > MAX_PAYLOAD_LENGTH) return null;
+  return new CompactSign(asciiBytes(payload))
+    .setProtectedHeader({ alg: 'EdDSA', kid: key.kid })
+    .sign({ ...key, d: secret });
+}
+
+/** `unknown_key`: one of our codes by its looks, signed with a key that is not in the setup. `invalid`: forged, damaged, or no ticket code. */
+export type VerifiedCode =
+  | { readonly kind: 'valid'; readonly ticket: SignedTicket }
+  | { readonly kind: 'unknown_key' }
+  | { readonly kind: 'invalid' };
+
+/** Checks a code against the keys of an event's setup. Text that is no such code costs no more than a look at its header. */
+export async function verifySignedCode(
+  token: string,
+  keys: readonly CodeKey[],
+): Promise<VerifiedCode> {
+  const parts = partsOf(token);
+  if (parts === null) return { kind: 'invalid' };
+  const key = keys.find(({ kid }) => parts.header === headerOf(kid));
+  if (key === undefined) return { kind: 'unknown_key' };
+  if (!(await isSignedWith(token, key))) return { kind: 'invalid' };
+  const ticket = readPayload(parts.payload);
+  return ticket === null ? { kind: 'invalid' } : { kind: 'valid', ticket };
+}
+
+/** What a code says, whoever signed it: for codes that somebody trustworthy has verified. Null for no ticket code. */
+export function readUnverified(token: string): SignedTicket | null {
+  const parts = partsOf(token);
+  return parts === null ? null : readPayload(parts.payload);
+}
+
+async function isSignedWith(token: string, key: CodeKey): Promise<boolean> {
+  try {
+    await compactVerify(token, key, { algorithms: ['EdDSA'] });
+    return true;
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return false;
+    throw error;
+  }
+}
+
+function headerOf(kid: string): string {
+  return `{"alg":"EdDSA","kid":"${kid}"}`;
+}
+
+function partsOf(token: string): { readonly header: string; readonly payload: string } | null {
+  if (token.length > MAX_SIGNED_CODE_LENGTH) return null;
+  const [first = '', second = '', signature, ...rest] = token.split('.');
+  if (signature === undefined || rest.length > 0) return null;
+  const parts = { header: asciiText(first), payload: asciiText(second) };
+  return header.test(parts.header) ? parts : null;
+}
+
+function asciiBytes(text: string): Uint8Array {
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+}
+
+/** Empty for what is no base64url. */
+function asciiText(base64: string): string {
+  try {
+    return String.fromCharCode(...base64url.decode(base64));
+  } catch (error) {
+    if (error instanceof TypeError) return '';
+    throw error;
+  }
+}
