@@ -8,6 +8,8 @@ export interface ServerConfig {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
+  /** Serves HTTPS with this; null serves plain HTTP. */
+  readonly tls: ServerTls | null;
   /** Origin (and path prefix, if any) under which clients reach the server; null derives it from each request. */
   readonly publicUrl: string | null;
   /** Tickets to fill an empty database with; null for no demo data. A database that holds others' data is left as it is. */
@@ -26,9 +28,17 @@ export interface ServerConfig {
   /** `smtp://…` for emails to organisers; null writes them as `.eml` files into `mail` of the data directory. */
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
+  /** Serves `/metrics` on that port of 127.0.0.1 instead of beside the API, 0 on a free one; null beside it. */
+  readonly metricsPort: number | null;
   /** Whether responses carry `Server-Timing`. */
   readonly serverTiming: boolean;
   readonly logger: ServerLog;
+}
+
+/** A certificate, with those between it and its authority, and its private key, in PEM. */
+export interface ServerTls {
+  readonly cert: string;
+  readonly key: string;
 }
 
 /** Where log lines go: one JSON object each, with a line feed at the end. */
@@ -40,6 +50,7 @@ export interface ServerLog {
 export const serverDefaults = {
   host: '127.0.0.1',
   port: 8787,
+  tls: null,
   publicUrl: null,
   demo: null,
   rateLimit: 120,
@@ -50,6 +61,7 @@ export const serverDefaults = {
   webhookHeaderPrefix: 'X-Service',
   smtpUrl: null,
   mailFrom: 'Gatehouse <webhooks@localhost>',
+  metricsPort: null,
   serverTiming: false,
   logger: { level: 'silent', write: () => undefined },
 } as const satisfies Omit<ServerConfig, 'data'>;
@@ -73,6 +85,8 @@ export interface GatehouseServer {
   readonly baseUrl: string;
   /** The address that it listens on: hosts `/oauth/token`. */
   readonly authUrl: string;
+  /** Where metrics are, when they have a port of their own. */
+  readonly metricsUrl: string | null;
   /** Set when the database holds the demo data, from this start or an earlier one. */
   readonly demo: DemoCredentials | null;
   /** Finishes requests in flight, then closes the database. Resolves when both are done. */

@@ -1,10 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { ChangeWatch } from './services/change-watch.ts';
 import { openDatabase, type Database } from './services/database.ts';
 import { seedDemo } from './demo/seed-demo.ts';
 import { buildApp } from './http/app.ts';
 import { closeApp } from './http/close-app.ts';
 import { startHousekeeping } from './http/housekeeping.ts';
+import { OpenStreams } from './http/open-streams.ts';
 import { serveOperations } from './http/serve-operations.ts';
 import { keyOf } from './repositories/keys.ts';
 import { serveHealth } from './routes/health.ts';
@@ -25,6 +27,7 @@ export type {
   LogLevel,
   ServerConfig,
   ServerLog,
+  ServerTls,
 } from './server-config.ts';
 
 /**
@@ -36,21 +39,26 @@ export async function createServer(config: ServerConfig): Promise<GatehouseServe
   const settings = readWebhookSettings(config);
   readNetworks(config.trustedProxies);
   const app = buildApp(config);
+  const metricsApp = config.metricsPort === null ? null : buildApp({ ...config, tls: null });
   const database = openDatabase({ dataDir: config.data });
   const webhooks = startWebhooks({ database, dataDir: config.data, settings, log: app.log });
   const close = async () => {
-    await closeApp(app);
+    await Promise.all([closeApp(app), metricsApp === null ? null : closeApp(metricsApp)]);
     await webhooks.close();
     await database.close();
   };
   try {
     const { demo: tickets, data: dataDir } = config;
     const demo = tickets === null ? null : await seedDemo(database, { dataDir, tickets });
-    await addRoutes(app, { database, webhooks, config });
+    await addRoutes(app, { database, webhooks, config, metricsApp });
     await app.listen({ host: config.host, port: config.port });
+    await metricsApp?.listen({ host: '127.0.0.1', port: config.metricsPort ?? 0 });
     await webhooks.rememberSettings();
-    const authUrl = listeningOrigin(app.server.address());
-    return { baseUrl: `${authUrl}/v1`, authUrl, demo, close };
+    warnOfPlainHttp(app, config);
+    const authUrl = listeningOrigin(config.tls === null ? 'http' : 'https', app);
+    const metricsUrl =
+      metricsApp === null ? null : `${listeningOrigin('http', metricsApp)}/metrics`;
+    return { baseUrl: `${authUrl}/v1`, authUrl, metricsUrl, demo, close };
   } catch (error) {
     await close();
     throw error;
@@ -63,12 +71,21 @@ async function addRoutes(
     database,
     webhooks,
     config,
-  }: { readonly database: Database; readonly webhooks: Webhooks; readonly config: ServerConfig },
+    metricsApp,
+  }: {
+    readonly database: Database;
+    readonly webhooks: Webhooks;
+    readonly config: ServerConfig;
+    readonly metricsApp: FastifyInstance | null;
+  },
 ): Promise<void> {
   const cursorKey = await database.write((tx) => keyOf(tx, 'cursors'));
+  const changes = new ChangeWatch(database);
+  app.addHook('preClose', async () => changes.close());
   const endHousekeeping = startHousekeeping(database, app.log);
   app.addHook('onClose', endHousekeeping);
-  serveMetrics(app, webhooks.metrics);
+  const isProxied = config.publicUrl !== null || config.trustedProxies.length > 0;
+  serveMetrics(app, { further: webhooks.metrics, apart: metricsApp, isProxied });
   serveReference(app, config);
   serveHealth(app, database);
   serveToken(app, { database, ttlSeconds: config.tokenTtlSeconds });
@@ -79,6 +96,8 @@ async function addRoutes(
       knownTotals: new Map(),
       keptRows: new Map(),
       runningKeys: new Map(),
+      changes,
+      streams: new OpenStreams(),
       checkEndpoint: (url) => checkEndpoint(webhooks.guard, url),
     },
     publicUrl: config.publicUrl,
@@ -86,11 +105,22 @@ async function addRoutes(
   });
 }
 
+/** Tokens, secrets of clients and names of guests can be read on the way. Behind a proxy that serves HTTPS, `publicUrl` says so. */
+function warnOfPlainHttp(app: FastifyInstance, { host, tls, publicUrl }: ServerConfig): void {
+  const isLocal = /^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/i.test(host);
+  if (isLocal || tls !== null || publicUrl?.startsWith('https:') === true) return;
+  app.log.warn(
+    `Listening on ${host} in plain HTTP: access tokens, client secrets and the names of guests can be read on the way. ` +
+      'Serve HTTPS with --tls-cert and --tls-key, or put a proxy in front that does, and name its address with --public-url.',
+  );
+}
+
 /** An address that can be called: a wildcard is reached over loopback. */
-function listeningOrigin(address: AddressInfo | string | null): string {
+function listeningOrigin(scheme: 'http' | 'https', { server }: FastifyInstance): string {
+  const address: AddressInfo | string | null = server.address();
   if (address === null || typeof address === 'string')
     throw new TypeError('expected to listen on a TCP port');
   const wildcards: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
   const host = wildcards[address.address] ?? address.address;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
+  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
 }

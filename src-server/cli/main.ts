@@ -1,3 +1,4 @@
+import { makeNewFilesPrivate } from '../../src-files/private-files.ts';
 import { runCommandLine } from './run-command-line.ts';
 import { stopRequested } from './stop-requested.ts';
 
@@ -8,6 +9,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? 0 : 1);
 });
 
+makeNewFilesPrivate();
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   out: (line) => process.stdout.write(`${line}\n`),
   err: (line) => process.stderr.write(`${line}\n`),

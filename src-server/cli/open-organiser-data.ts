@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseError, openDatabase, type Database } from '../services/database.ts';
+import { CommandError } from './command-error.ts';
 import type { CommonValues } from './define-command.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -25,8 +26,8 @@ function assertDirectory(dataDir: string): void {
   let there = dataDir;
   while (!existsSync(there) && dirname(there) !== there) there = dirname(there);
   if (statSync(there, { throwIfNoEntry: false })?.isDirectory() !== false) return;
-  throw new DatabaseError(
-    'database.unusable',
+  throw new CommandError(
+    'folder.unusable',
     there === dataDir
       ? `${dataDir} is a file; --data needs a directory.`
       : `There can be no directory ${dataDir}, because ${there} is a file.`,

@@ -14,13 +14,17 @@ import {
 import { addEventCommands } from './commands/event.ts';
 import { addExportCommands } from './commands/export.ts';
 import { addImportCommand } from './commands/import.ts';
+import { addJournalCommands } from './commands/journal.ts';
 import { addOrderCommands } from './commands/order.ts';
 import { addOrganiserCommands } from './commands/organiser.ts';
+import { addCodeKeyCommands } from './commands/code-key.ts';
 import { addContactCommands, addDisputeCommands, addWaitlistCommands } from './commands/people.ts';
 import { addServeCommand } from './commands/serve.ts';
+import { addStationCommands } from './commands/station.ts';
 import { addTicketTypeCommands } from './commands/ticket-type.ts';
 import { addAnswerCommands, addTicketCommands } from './commands/ticket.ts';
 import { addWebhookCommands } from './commands/webhook.ts';
+import { CommandError } from './command-error.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -28,6 +32,7 @@ const commands = [
   addServeCommand,
   addOrganiserCommands,
   addClientCommands,
+  addStationCommands,
   addEventCommands,
   addTicketTypeCommands,
   addAddOnCommands,
@@ -36,6 +41,7 @@ const commands = [
   addQuestionCommands,
   addOrderCommands,
   addTicketCommands,
+  addCodeKeyCommands,
   addAnswerCommands,
   addContactCommands,
   addWaitlistCommands,
@@ -43,6 +49,7 @@ const commands = [
   addWebhookCommands,
   addImportCommand,
   addExportCommands,
+  addJournalCommands,
   addBackupCommand,
 ];
 
@@ -66,7 +73,7 @@ export async function runCommandLine(
 const stationCommands = `
 Commands of a station:
   start             Open the door screen; see "gatehouse start --help"
-  journal           Verify or export the journal of a door; see "gatehouse journal --help"`;
+  journal           Verify or export the journal of a door (import is the server's); see "gatehouse journal --help"`;
 
 function createProgram(terminal: Terminal): Command {
   const program = new Command('gatehouse')
@@ -118,12 +125,16 @@ function listProblems({ problems }: ImportError): string {
 const noAddressHere: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL']);
 
 function sentenceOf(error: unknown): string {
-  if (error instanceof DomainError || error instanceof DatabaseError) return error.message;
+  const isOurs =
+    error instanceof DomainError || error instanceof DatabaseError || error instanceof CommandError;
+  if (isOurs) return error.message;
   if (!(error instanceof Error)) return 'Something went wrong.';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : null;
-  if (code === 'EADDRINUSE') return 'The port is in use by another program.';
   if (code !== null && noAddressHere.has(code))
     return 'This machine has no such address to listen on.';
+  if ('syscall' in error && error.syscall === 'mkdir' && 'path' in error) {
+    return `The folder ${String(error.path)} cannot be made (${code}); name another one with --data.`;
+  }
   if (code === 'EACCES' || code === 'EPERM') return `Permission denied: ${error.message}.`;
   return `Something went wrong: ${error.message}.`;
 }

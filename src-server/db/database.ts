@@ -1,8 +1,9 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { instantFromMillis, type Instant } from '../../shared/instant.ts';
+import { makePrivateFolder } from '../../src-files/private-files.ts';
 import { accessChanges, ChangeVersion, deliveryChanges } from './change-version.ts';
 import { openReadConnection, openWriteConnection, stopBlocking } from './connection.ts';
+import { assertNotEmptied } from './emptied-file.ts';
 import { describeDatabaseError } from './database-error.ts';
 import type { DomainEvent } from './domain-event.ts';
 import { migrate } from './migrate.ts';
@@ -63,7 +64,7 @@ const GATHER_ROWS = 16_384;
 
 /** Opens `DATA/server.db` and brings it to the newest schema. Throws a `DatabaseError`, or what the file system threw. */
 export function openDatabase(options: OpenDatabaseOptions): Database {
-  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
+  makePrivateFolder(options.dataDir);
   const file = join(options.dataDir, 'server.db');
   const connection = openMigrated(file);
   const listeners = new Set<CommitListener>();
@@ -130,6 +131,7 @@ function tellAll(
 }
 
 function openMigrated(file: string) {
+  assertNotEmptied(file);
   try {
     const connection = openWriteConnection(file);
     try {
@@ -141,6 +143,6 @@ function openMigrated(file: string) {
       throw error;
     }
   } catch (error) {
-    throw describeDatabaseError(error);
+    throw describeDatabaseError(error, file);
   }
 }

@@ -1,5 +1,5 @@
 import type { Generated, Insertable, Selectable, Updateable } from 'kysely';
-import type { ConflictKind } from '../../shared/contract/scanner.ts';
+import type { AdmissionSource, ConflictKind } from '../../shared/contract/scanner.ts';
 import type { OrderStatus, ScanResult } from '../../shared/contract/resources.ts';
 import type { WebhookEventName } from '../../shared/contract/webhooks.ts';
 import type { Instant } from '../../shared/instant.ts';
@@ -15,10 +15,15 @@ import type { Reason } from '../../shared/verdict/reason.ts';
 export interface Tables {
   readonly clock: ClockTable;
   readonly keys: KeysTable;
+  readonly code_keys: CodeKeysTable;
   readonly organisers: OrganisersTable;
   readonly clients: ClientsTable;
   readonly client_events: ClientEventsTable;
   readonly access_tokens: AccessTokensTable;
+  readonly stations: StationsTable;
+  readonly venue_keys: VenueKeysTable;
+  readonly station_keys: StationKeysTable;
+  readonly organiser_keys: OrganiserKeysTable;
   readonly events: EventsTable;
   readonly locations: LocationsTable;
   readonly ticket_types: TicketTypesTable;
@@ -32,6 +37,7 @@ export interface Tables {
   readonly order_lines: OrderLinesTable;
   readonly tickets: TicketsTable;
   readonly ticket_resales: TicketResalesTable;
+  readonly ticket_reissues: TicketReissuesTable;
   readonly answers: AnswersTable;
   readonly entry_scans: EntryScansTable;
   readonly conflicts: ConflictsTable;
@@ -64,6 +70,18 @@ export interface KeysTable {
   readonly name: string;
   readonly value: Buffer;
   readonly created_at: Instant;
+}
+
+/** Ed25519 keys that sign an organiser's ticket codes: one signs, and codes of retired ones are still accepted. */
+export interface CodeKeysTable {
+  readonly id: Generated<number>;
+  readonly organiser_id: number;
+  /** Four characters of base64url, unique per organiser. */
+  readonly kid: string;
+  readonly public_key: Buffer;
+  readonly secret_key: Buffer;
+  readonly created_at: Instant;
+  readonly retired_at: Instant | null;
 }
 
 /** What every stamped row has. `updated_at` comes from `WriteTransaction.stamp()` and nowhere else. */
@@ -109,6 +127,40 @@ export interface AccessTokensTable {
   readonly expires_at: Instant;
 }
 
+/** What a station last said of itself: the JSON of its heartbeat. */
+export interface StationsTable {
+  /** The client's row. */
+  readonly client_id: number;
+  readonly heartbeat: string;
+  readonly received_at: Instant;
+}
+
+/** What stations of an event trust each other's words by. The newest is used, and the one before it still accepted. */
+export interface VenueKeysTable {
+  readonly id: Generated<number>;
+  readonly event_id: number;
+  readonly value: Buffer;
+  readonly created_at: Instant;
+}
+
+/** The keys that a station has signed with, each a public Ed25519 key. */
+export interface StationKeysTable {
+  /** The client's row. */
+  readonly client_id: number;
+  readonly public_key: Buffer;
+  readonly last_seen_at: Instant;
+}
+
+/** Ed25519 for what the server states, X25519 for what is sealed for it. */
+export interface OrganiserKeysTable {
+  readonly organiser_id: number;
+  readonly statement_public: Buffer;
+  readonly statement_secret: Buffer;
+  readonly sealing_public: Buffer;
+  readonly sealing_secret: Buffer;
+  readonly created_at: Instant;
+}
+
 export interface EventsTable extends Referenced {
   readonly organiser_id: number;
   /** Unique per organiser, never in the form of a reference. */
@@ -121,6 +173,8 @@ export interface EventsTable extends Referenced {
   readonly currency: string;
   /** Entry policy: how long before a session's start its doors open. */
   readonly opens_before_minutes: number;
+  /** Whether its stations tell each other of admissions. */
+  readonly peers: Generated<Flag>;
   readonly deleted_at: Instant | null;
 }
 
@@ -247,8 +301,10 @@ export interface TicketsTable extends Referenced, AdmissionColumns {
   readonly session_id: number | null;
   readonly status: TicketStatus;
   readonly seat_label: string | null;
-  /** What the barcode says; null: the reference itself. */
+  /** What a plain barcode says; null: the reference itself. */
   readonly code: string | null;
+  /** The number of its newest code, from 1. */
+  readonly code_issue: Generated<number>;
   /** Counts edits; 1 when issued. */
   readonly revision: number;
   /** When it became cancelled or refunded, so that a scan made offline is judged by what held at its time. */
@@ -256,6 +312,13 @@ export interface TicketsTable extends Referenced, AdmissionColumns {
   /** The ticket that took this one's place by transfer or resale. */
   readonly superseded_by: number | null;
   readonly deleted_at: Instant | null;
+}
+
+/** When each code of a ticket but the first was issued. */
+export interface TicketReissuesTable {
+  readonly ticket_id: number;
+  readonly issue: number;
+  readonly reissued_at: Instant;
 }
 
 /** A handover for money, settled between its two people: the seller's ticket was superseded by the one issued to the buyer. */
@@ -295,6 +358,10 @@ export interface EntryScansTable extends Referenced {
   /** SHA-256 of the uploaded item, which tells a repetition from a mismatch. */
   readonly content_hash: Buffer | null;
   readonly clock_suspect: Flag;
+  /** Which of the ticket's codes the door read; null where that is not known, or none was read. */
+  readonly code_issue: number | null;
+  /** Where the door knew of the earlier admission from that it denied for; null for the server's data, or its own journal. */
+  readonly admission_source: AdmissionSource | null;
 }
 
 /** At most one of a kind per scan. `double_admission`: `other_scan_id` is the earliest admission of the ticket. */

@@ -1,6 +1,8 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { readRegularFile } from '../../src-files/read-regular-file.ts';
+import { writeAtomically } from '../../src-files/write-atomically.ts';
 import type { DemoCredentials } from '../server-config.ts';
 
 const Client = Type.Object({ client_id: Type.String(), client_secret: Type.String() });
@@ -17,7 +19,7 @@ const File = Compile(
 export function readCredentials(file: string): DemoCredentials | null {
   if (!existsSync(file)) return null;
   try {
-    return File.Parse(JSON.parse(readFileSync(file, 'utf8')));
+    return File.Parse(JSON.parse(readRegularFile(file).toString()));
   } catch {
     return null;
   }
@@ -25,7 +27,5 @@ export function readCredentials(file: string): DemoCredentials | null {
 
 /** For its owner's eyes only, and never half written. */
 export function writeCredentials(file: string, credentials: DemoCredentials): void {
-  const draft = `${file}.new`;
-  writeFileSync(draft, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
-  renameSync(draft, file);
+  writeAtomically(file, `${JSON.stringify(credentials, null, 2)}\n`);
 }

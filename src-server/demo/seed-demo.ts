@@ -74,10 +74,8 @@ async function fill(tx: WriteTransaction, tickets: number): Promise<DemoCredenti
     integrator: await addClient(tx, organiser.reference, 'Integrator', [...scopes]),
     station: await addClient(tx, organiser.reference, 'Station', [
       'events:read',
-      'tickets:read',
-      'scans:read',
-      'scans:write',
       'scanner:sync',
+      'scans:write',
     ]),
     events: seededEvents.map(({ event: { reference, slug } }) => ({ reference, slug })),
   };

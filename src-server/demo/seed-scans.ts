@@ -98,5 +98,7 @@ async function land(
     snapshot_watermark: null,
     content_hash: null,
     clock_suspect: 0,
+    code_issue: null,
+    admission_source: null,
   });
 }

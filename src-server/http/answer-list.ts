@@ -97,7 +97,7 @@ function writeAround(page: object, rows: readonly string[]): string {
  * What a walk fixes at its first page. Every row in the snapshot was stamped at or before its latest stamp, every row that lands
  * later after it: the bound cuts the walk exactly at its snapshot.
  */
-async function beginWalk(tx: ReadTransaction) {
+export async function beginWalk(tx: ReadTransaction) {
   const now = instantFromMillis(Date.now());
   return {
     upperBound: await tx.latestStamp(),
@@ -120,7 +120,7 @@ function bindingOf<Row extends ListRow, Resource>(
   call: Call,
   { name, query }: ListAnswer<Row, Resource>,
 ): string {
-  const { updatedSince, includeDeleted, includeAnswers, status, order, email } = query;
+  const { updatedSince, includeDeleted, includeAnswers, status, state, order, email } = query;
   return JSON.stringify([
     call.caller.clientId,
     name,
@@ -128,6 +128,7 @@ function bindingOf<Row extends ListRow, Resource>(
     includeDeleted,
     includeAnswers,
     status,
+    state,
     order,
     email,
   ]);

@@ -9,8 +9,7 @@ export function authenticate(findCaller: FindCaller, authorization: string | und
   if (authorization === undefined) {
     throw new ApiError('auth.token_missing', 'Send an access token as Bearer.', challenge());
   }
-  const token = /^bearer +(\S+) *$/i.exec(authorization)?.[1];
-  const caller = token === undefined ? null : findCaller(token, instantFromMillis(Date.now()));
+  const caller = callerOf(findCaller, authorization);
   if (caller === null) {
     throw new ApiError(
       'auth.token_invalid',
@@ -19,6 +18,12 @@ export function authenticate(findCaller: FindCaller, authorization: string | und
     );
   }
   return caller;
+}
+
+/** Null for whatever is no live token. */
+export function callerOf(findCaller: FindCaller, authorization: string | undefined): Caller | null {
+  const token = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+  return token === undefined ? null : findCaller(token, instantFromMillis(Date.now()));
 }
 
 export function requirePlan(caller: Caller): void {

@@ -1,7 +1,10 @@
 import type { RouteContract } from '../../shared/contract/route-table.ts';
+import type { Readable } from 'node:stream';
 import type { Database } from '../db/database.ts';
+import type { ChangeWatch } from '../services/change-watch.ts';
 import type { KnownTotals } from '../repositories/lists/count-rows.ts';
 import type { KeptRows } from '../repositories/lists/read-rows.ts';
+import type { OpenStreams } from './open-streams.ts';
 import type { CheckedEndpoint } from '../services/check-endpoint.ts';
 import type { Caller } from '../oauth/caller.ts';
 
@@ -17,6 +20,8 @@ export interface Services {
   readonly checkEndpoint: (url: string) => Promise<CheckedEndpoint>;
   /** Idempotent works whose answer is not yet stored, by client and key, with their fingerprints. */
   readonly runningKeys: Map<string, Buffer>;
+  readonly changes: ChangeWatch;
+  readonly streams: OpenStreams;
 }
 
 /** One request that passed authentication, rate limit, plan and scope. */
@@ -24,6 +29,8 @@ export interface Call extends Services {
   readonly requestId: string;
   readonly contract: RouteContract;
   readonly caller: Caller;
+  /** The same at this moment, for answers that take long; null once the token has ended. */
+  readonly callerNow: () => Caller | null;
   /** A parameter of the path, decoded. */
   readonly param: (name: string) => string;
   readonly query: ReadonlyMap<string, string>;
@@ -33,13 +40,14 @@ export interface Call extends Services {
   readonly idempotencyKey: string | null;
   /** The operation's absolute URL without a query. */
   readonly url: () => string;
-  readonly ifNoneMatch: string | null;
+  /** A header by its name in lower case; several of one name are none. */
+  readonly header: (name: string) => string | null;
 }
 
 export interface Answer {
   readonly status: number;
-  /** An object is written as JSON; a text is JSON already; null is no body. */
-  readonly body: object | string | null;
+  /** An object is written as JSON; a text is JSON already; a stream has its media type in `headers`; null is no body. */
+  readonly body: object | string | Readable | null;
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -5,19 +5,28 @@ import { canonicalJson, MAX_BODY_DEPTH, parseJsonBody } from './json-body.ts';
 
 function codeOf(bytes: Buffer): string {
   try {
-    parseJsonBody(bytes);
+    parseJsonBody(bytes, 1_000);
     return 'none';
   } catch (error) {
     return error instanceof ApiError ? error.code : String(error);
   }
 }
 
+const refusal = (text: string, maxValues: number) => {
+  try {
+    parseJsonBody(Buffer.from(text), maxValues);
+    return null;
+  } catch (error) {
+    return error instanceof ApiError ? error.message : String(error);
+  }
+};
+
 describe('parseJsonBody', () => {
   it('reads every JSON value', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 8 }), (value) => {
         const text = JSON.stringify(value);
-        expect(parseJsonBody(Buffer.from(text))).toEqual(JSON.parse(text));
+        expect(parseJsonBody(Buffer.from(text), 1_000)).toEqual(JSON.parse(text));
       }),
     );
   });
@@ -36,7 +45,23 @@ describe('parseJsonBody', () => {
 
   it('counts no brackets inside texts', () => {
     const text = JSON.stringify({ a: `${'['.repeat(99)}"\\` });
-    expect(parseJsonBody(Buffer.from(text))).toEqual(JSON.parse(text));
+    expect(parseJsonBody(Buffer.from(text), 1_000)).toEqual(JSON.parse(text));
+  });
+});
+
+describe('the number of values', () => {
+  it.each([
+    ['[1,2,3]', 4],
+    ['{"a":[1,2],"b":{"c":"x,y,[z"}}', 6],
+    ['"a,b,c,[,{"', 1],
+    ['"\\",[,"', 1],
+  ])('of %s is at most %i', (text, count) => {
+    expect(refusal(text, count + 1)).toBeNull();
+    expect(refusal(text, count - 1)).toMatch(/at most \d+ values/);
+  });
+
+  it('is bounded before the body is parsed', () => {
+    expect(refusal(`[${'1,'.repeat(50)}`, 20)).toMatch(/at most 20 values/);
   });
 });
 

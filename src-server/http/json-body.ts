@@ -3,15 +3,13 @@ import { ApiError } from './api-error.ts';
 /** Deeper than any body of the contract; bounded so that no later pass over a body can exhaust the stack. */
 export const MAX_BODY_DEPTH = 32;
 
-/** Reads a UTF-8 JSON body. Throws `request.malformed` for anything else, and for nesting past the bound. */
-export function parseJsonBody(bytes: Buffer): unknown {
+/**
+ * Reads a UTF-8 JSON body. Throws `request.malformed` for anything else, for nesting past the bound, and for more than `maxValues`
+ * values: what a validator or a fingerprint spends on a body depends on how many values it has more than on how long they are.
+ */
+export function parseJsonBody(bytes: Buffer, maxValues: number): unknown {
   const text = decodeUtf8(bytes);
-  if (nestsDeeper(text, MAX_BODY_DEPTH)) {
-    throw new ApiError(
-      'request.malformed',
-      `The body may nest at most ${MAX_BODY_DEPTH} levels deep.`,
-    );
-  }
+  checkBounds(text, maxValues);
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -39,20 +37,43 @@ function decodeUtf8(bytes: Buffer): string {
   }
 }
 
-/** Counts brackets outside strings without recursion. */
-function nestsDeeper(text: string, limit: number): boolean {
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const OPENING_BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSING_BRACKET = 0x5d;
+const OPENING_BRACE = 0x7b;
+const CLOSING_BRACE = 0x7d;
+
+/** Counts brackets and commas outside strings, before anything is built and without recursion. */
+function checkBounds(text: string, maxValues: number): void {
   let depth = 0;
+  // A comma separates two values, and a bracket opens at most one more.
+  let values = 1;
   let inString = false;
   for (let index = 0; index < text.length; index += 1) {
-    const character = text[index];
+    const unit = text.charCodeAt(index);
     if (inString) {
-      if (character === '\\') index += 1;
-      else if (character === '"') inString = false;
-    } else if (character === '"') inString = true;
-    else if (character === '[' || character === '{') {
+      if (unit === BACKSLASH) index += 1;
+      else if (unit === QUOTE) inString = false;
+    } else if (unit === QUOTE) inString = true;
+    else if (unit === OPENING_BRACKET || unit === OPENING_BRACE) {
       depth += 1;
-      if (depth > limit) return true;
-    } else if (character === ']' || character === '}') depth -= 1;
+      values += 1;
+      if (depth > MAX_BODY_DEPTH) throw tooDeep();
+    } else if (unit === CLOSING_BRACKET || unit === CLOSING_BRACE) depth -= 1;
+    else if (unit === COMMA) values += 1;
+    if (values > maxValues) throw tooMany(maxValues);
   }
-  return false;
+}
+
+function tooDeep(): ApiError {
+  return new ApiError(
+    'request.malformed',
+    `The body may nest at most ${MAX_BODY_DEPTH} levels deep.`,
+  );
+}
+
+function tooMany(limit: number): ApiError {
+  return new ApiError('request.malformed', `The body may hold at most ${limit} values.`);
 }

@@ -35,6 +35,7 @@ describe('parseListQuery', () => {
       includeDeleted: false,
       includeAnswers: false,
       status: null,
+      state: null,
       order: null,
       email: null,
       filters: [],

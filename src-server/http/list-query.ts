@@ -14,6 +14,8 @@ export interface ListQuery {
   readonly includeDeleted: boolean;
   readonly includeAnswers: boolean;
   readonly status: TicketStatus | null;
+  /** Of conflicts. */
+  readonly state: 'open' | 'resolved' | null;
   readonly order: string | null;
   readonly email: string | null;
   /** What the caller sent and the operation knows, but for its place in the list: travels in every URL. */
@@ -59,6 +61,7 @@ export function parseListQuery(
       parseStatus,
       `one of ${ticketStatuses.join(', ')}`,
     ),
+    state: read<'open' | 'resolved' | null>('state', null, parseState, 'open or resolved'),
     order: read<string | null>('order', null, keep, 'an order'),
     email: read<string | null>('email', null, keep, 'an email'),
     filters: [...raw].filter(([name]) => isKnown(name, known) && !places.has(name)),
@@ -102,6 +105,10 @@ function parseInclude(text: string): boolean | undefined {
 
 function parseStatus(text: string): TicketStatus | undefined {
   return ticketStatuses.find((status) => status === text);
+}
+
+function parseState(text: string): 'open' | 'resolved' | undefined {
+  return text === 'open' || text === 'resolved' ? text : undefined;
 }
 
 function keep(text: string): string {

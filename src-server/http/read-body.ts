@@ -8,41 +8,46 @@ export const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_DISCARDED_BYTES = 32 * 1024 * 1024;
 
 /**
- * Receives a body. Rejects with `request.too_large` past the limit, and when the sender breaks off. A connection whose body is not
- * read to its end stays open: the answer still has to go out.
+ * Receives a body. Rejects with `request.too_large` past `limit` bytes, and with `request.malformed` when the sender breaks off. A
+ * connection whose body is not read to its end stays open: the answer still has to go out.
  */
-export function readBody(request: IncomingMessage): Promise<Buffer> {
+export function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   if (Number(request.headers['content-length'] ?? 0) > MAX_DISCARDED_BYTES) {
-    reject(tooLarge());
+    reject(tooLarge(limit));
     return promise;
   }
   const chunks: Buffer[] = [];
   let received = 0;
   const take = (chunk: Buffer) => {
     received += chunk.length;
-    if (received <= MAX_BODY_BYTES) chunks.push(chunk);
+    if (received <= limit) chunks.push(chunk);
     else chunks.length = 0;
     if (received <= MAX_DISCARDED_BYTES) return;
     request.off('data', take).pause();
-    reject(tooLarge());
+    reject(tooLarge(limit));
   };
   request.on('data', take);
   request.once('end', () => {
     const [first, ...rest] = chunks;
-    if (received > MAX_BODY_BYTES) reject(tooLarge());
+    if (received > limit) reject(tooLarge(limit));
     else resolve(first !== undefined && rest.length === 0 ? first : Buffer.concat(chunks));
   });
-  request.once('error', reject);
-  // Also after the end; then there is nothing left to tell.
+  // A sender that hangs up is no failure of ours, whichever of the two events comes first.
+  request.once('error', (cause) => reject(brokeOff(cause)));
+  // Also emitted after the end, when the promise is settled.
   request.once('close', () => {
-    if (!request.complete) reject(new ApiError('request.malformed', 'The body broke off.'));
+    if (!request.complete) reject(brokeOff());
   });
   return promise;
 }
 
-function tooLarge(): ApiError {
-  return new ApiError('request.too_large', `The body may have at most ${MAX_BODY_BYTES} bytes.`);
+function brokeOff(cause?: unknown): ApiError {
+  return new ApiError('request.malformed', 'The body broke off.', { cause });
+}
+
+function tooLarge(limit: number): ApiError {
+  return new ApiError('request.too_large', `The body may have at most ${limit} bytes.`);
 }
 
 /** What `readBody` received; null when the request had neither a body nor said of what type it would be. */

@@ -1,8 +1,9 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteContract } from '../../shared/contract/route-table.ts';
 import type { FindCaller } from '../oauth/find-caller.ts';
 import { ApiError } from './api-error.ts';
-import { authenticate, requirePlan, requireScope } from './authenticate.ts';
+import { authenticate, callerOf, requirePlan, requireScope } from './authenticate.ts';
 import type { Answer, Call, Operate, Services } from './call.ts';
 import { errorContentType } from './error-body.ts';
 import { readIdempotencyKey } from './idempotency.ts';
@@ -35,6 +36,8 @@ export function serveRoute(
     method: contract.method,
     url: `/v1${contract.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     onRequest: (request, reply, done) => {
+      // What only this caller may see, no cache on the way may keep. An operation that knows better says so.
+      reply.header('cache-control', 'no-store');
       const caller = authenticate(options.findCaller, request.headers.authorization);
       request.caller = caller;
       if (options.limiter !== null) takeTurn(options.limiter, caller.clientId, reply);
@@ -67,17 +70,22 @@ function buildCall(request: FastifyRequest, contract: RouteContract, options: Se
   const params = new Map(Object.entries(request.params ?? {}));
   const param = (name: string) => String(params.get(name) ?? '');
   const origin = publicOrigin(request, options.publicUrl);
+  const { authorization } = request.headers;
   return {
     ...options.services,
     requestId: request.id,
     contract,
     caller: request.caller,
+    callerNow: () => callerOf(options.findCaller, authorization),
     param,
     query: readQueryString(target),
-    json: contract.request === null ? undefined : readJson(request),
+    json: contract.request === null ? undefined : readJson(request, contract.maxBodyValues),
     idempotencyKey: request.idempotencyKey,
     url: () => `${origin}/v1${pathOf(contract, param)}`,
-    ifNoneMatch: request.headers['if-none-match'] ?? null,
+    header: (name) => {
+      const value = request.headers[name];
+      return typeof value === 'string' ? value : null;
+    },
   };
 }
 
@@ -86,17 +94,17 @@ function pathOf({ path }: RouteContract, param: Call['param']): string {
 }
 
 /** No body at all is left to the operation, which says what it misses. */
-function readJson(request: FastifyRequest): unknown {
+function readJson(request: FastifyRequest, maxValues: number): unknown {
   const bytes = bodyBytes(request);
   if (bytes === null) return undefined;
   if (!isJson(readMediaType(request.headers))) throw unsupportedMediaType();
-  return parseJsonBody(bytes);
+  return parseJsonBody(bytes, maxValues);
 }
 
 /** Written by ourselves: a serialiser made from a response schema would drop what the schema does not name, and is slower. */
 export function sendAnswer(reply: FastifyReply, answer: Answer, contentType: string): FastifyReply {
   reply.code(answer.status).headers({ ...answer.headers });
-  if (answer.body === null) return reply.send();
+  if (answer.body === null || answer.body instanceof Readable) return reply.send(answer.body);
   reply.header('content-type', contentType);
   return reply.send(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body));
 }

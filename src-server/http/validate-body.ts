@@ -1,4 +1,4 @@
-import type { Static, TSchema } from 'typebox';
+import { Type, type Static, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { describeMismatch, type Mismatch } from '../services/describe-mismatch.ts';
 import { validationFailed } from './api-error.ts';
@@ -9,7 +9,10 @@ export type BodyValidator<Body> = (json: unknown) => Body;
 /** Nothing is coerced: a number where a string belongs is an error. Unknown keys are ignored. */
 export function compileBody<Schema extends TSchema>(schema: Schema): BodyValidator<Static<Schema>> {
   const validator = Compile(schema);
+  const limits = listLimitsOf(schema);
   return (json) => {
+    const overlong = describeOverlong(json, limits);
+    if (overlong !== null) throw validationFailed(overlong);
     if (!validator.Check(json)) throw validationFailed(describeErrors(validator.Errors(json)));
     const unreadable = findUnreadableText(json, []);
     if (unreadable !== null) {
@@ -19,6 +22,32 @@ export function compileBody<Schema extends TSchema>(schema: Schema): BodyValidat
     }
     return json;
   };
+}
+
+/** How many items the lists of a body may have, by the names of their fields. */
+type ListLimits = ReadonlyMap<string, number>;
+
+function listLimitsOf(schema: TSchema): ListLimits {
+  if (!Type.IsObject(schema)) return new Map();
+  return new Map(
+    Object.entries(schema.properties).flatMap(([name, field]): [string, number][] =>
+      'maxItems' in field && typeof field.maxItems === 'number' ? [[name, field.maxItems]] : [],
+    ),
+  );
+}
+
+/** Asked first: to say what is wrong, the validator would visit every item of a list that is too long. */
+function describeOverlong(json: unknown, limits: ListLimits): Record<string, string[]> | null {
+  const errors = [...limits].flatMap(([name, limit]): [string, string[]][] => {
+    const list: unknown = isRecord(json) ? json[name] : undefined;
+    const isOverlong = Array.isArray(list) && list.length > limit;
+    return isOverlong ? [[name, [`The ${name} must not have more than ${limit} items.`]]] : [];
+  });
+  return errors.length === 0 ? null : Object.fromEntries(errors);
+}
+
+function isRecord(json: unknown): json is Readonly<Record<string, unknown>> {
+  return typeof json === 'object' && json !== null;
 }
 
 function describeErrors(found: readonly Mismatch[]): Record<string, string[]> {

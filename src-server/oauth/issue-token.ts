@@ -6,6 +6,7 @@ import { knownScopes, parseScopes, planAllowsApi } from './caller.ts';
 import { OAuthError } from './oauth-error.ts';
 import { findApplicant, insertAccessToken } from '../repositories/access-tokens.ts';
 import { hashSecret } from '../services/clients.ts';
+import { stateRevocation } from '../services/organiser-keys.ts';
 import { mintAccessToken, secretMatches } from './secret.ts';
 import type { TokenRequest } from './token-request.ts';
 
@@ -17,7 +18,10 @@ export interface IssuedToken {
 /** Compared against when the client is unknown, so that both refusals do the same work. */
 const noSecret = Buffer.alloc(32);
 
-/** Checks the client and issues a token (§4.2). Throws an `OAuthError`; an unknown client and a wrong secret read alike. */
+/**
+ * Checks the client and issues a token (§4.2). Throws an `OAuthError`; an unknown client and a wrong secret read alike. One that shows
+ * its secret is told that it was revoked, in a way that nobody else can say it.
+ */
 export async function issueToken(
   database: Database,
   request: TokenRequest,
@@ -25,8 +29,11 @@ export async function issueToken(
 ): Promise<IssuedToken> {
   const client = await database.read((tx) => findApplicant(tx, request.clientId));
   const matches = secretMatches(request.clientSecret, client?.secret_hash ?? noSecret);
-  if (client === undefined || !matches || client.revoked_at !== null) {
-    throw new OAuthError('invalid_client', 'Client authentication failed.');
+  if (client === undefined || !matches) throw authenticationFailed();
+  const { revoked_at: revokedAt } = client;
+  if (revokedAt !== null) {
+    const revoked = { ...client, client_id: request.clientId, revoked_at: revokedAt };
+    throw authenticationFailed(await database.read((tx) => stateRevocation(tx, revoked)));
   }
   if (!planAllowsApi(client.plan)) {
     throw new OAuthError(
@@ -40,6 +47,10 @@ export async function issueToken(
     storeToken(tx, { clientRowId: client.id, accessToken, scopes, ttlSeconds }),
   );
   return { accessToken, scopes };
+}
+
+function authenticationFailed(revocation: string | null = null): OAuthError {
+  return new OAuthError('invalid_client', 'Client authentication failed.', revocation);
 }
 
 function grantScopes(granted: readonly Scope[], wanted: string | null): readonly Scope[] {

@@ -10,9 +10,12 @@ export type OAuthErrorCode =
 export class OAuthError extends Error {
   override readonly name = 'OAuthError';
   readonly code: OAuthErrorCode;
+  /** For a client that shows its secret and was revoked: the server's statement of it. */
+  readonly revocation: string | null;
 
-  constructor(code: OAuthErrorCode, message: string) {
+  constructor(code: OAuthErrorCode, message: string, revocation: string | null = null) {
     super(message);
     this.code = code;
+    this.revocation = revocation;
   }
 }

@@ -30,7 +30,7 @@ const selectApplicant = compileStatement((db) =>
     .selectFrom('clients as client')
     .innerJoin('organisers as organiser', 'organiser.id', 'client.organiser_id')
     .select(['client.id', 'client.secret_hash', 'client.scopes', 'client.revoked_at'])
-    .select('organiser.plan')
+    .select(['client.organiser_id', 'organiser.plan'])
     .where('client.client_id', '=', ''),
 );
 const insertToken = compileStatement((db) =>

@@ -1,4 +1,6 @@
 import type { AdmissionFact, EntryPoint } from '../../shared/verdict/facts.ts';
+import type { Instant } from '../../shared/instant.ts';
+import { FIRST_ISSUE } from '../../shared/ticket-code/code-payload.ts';
 import { compileStatement } from '../db/query.ts';
 import type { Row } from '../db/schema.ts';
 import type { WriteTransaction } from '../db/transaction.ts';
@@ -7,6 +9,7 @@ import { getEvent, type EventRow } from './events.ts';
 import { getLocation, listLocations, type LocationRow } from './locations.ts';
 import { getSession, type SessionRow } from './sessions.ts';
 import { readTexts } from './texts-column.ts';
+import { listReissueTimes } from './ticket-reissues.ts';
 import { getTicketType, type TicketTypeRow } from './ticket-types.ts';
 import type { TicketRow } from './tickets.ts';
 
@@ -18,6 +21,8 @@ export interface AdmissionRow {
   readonly event: EventRow;
   /** Where the ticket admits; null anywhere, an empty list nowhere. */
   readonly entryPoints: readonly EntryPoint[] | null;
+  /** When each code of the ticket but the first was issued. */
+  readonly reissuedAt: readonly Instant[];
 }
 
 /** A ticket with what it belongs to. Several small reads are faster than one join, and most of them are remembered. */
@@ -43,6 +48,7 @@ export async function findAdmissionRow(
         : await setup.sessions.get(session_id, () => getSession(tx, session_id)),
     event: await setup.events.get(event_id, () => getEvent(tx, event_id)),
     entryPoints: named?.filter((location) => references?.includes(location.reference)) ?? null,
+    reissuedAt: ticket.code_issue === FIRST_ISSUE ? [] : await listReissueTimes(tx, ticket.id),
   };
 }
 

@@ -66,6 +66,21 @@ export async function listClientEvents(
   return rows.map((row) => row.reference);
 }
 
+/** The events that the client may see. */
+export async function listEventIdsOf(
+  tx: ReadTransaction,
+  client: ClientRow,
+): Promise<readonly number[]> {
+  const { id, organiser_id, all_events } = client;
+  const events = tx.db.selectFrom('events').select('id').where('organiser_id', '=', organiser_id);
+  const granted = tx.db
+    .selectFrom('client_events')
+    .select('event_id as id')
+    .where('client_id', '=', id);
+  const rows = await (all_events === 1 ? events : granted).execute();
+  return rows.map((row) => row.id);
+}
+
 export async function deleteClientTokens(tx: WriteTransaction, clientRowId: number): Promise<void> {
   await tx.db.deleteFrom('access_tokens').where('client_id', '=', clientRowId).execute();
 }

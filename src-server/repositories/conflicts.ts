@@ -51,3 +51,14 @@ export function updateConflict(
     .returningAll()
     .executeTakeFirstOrThrow();
 }
+
+export function findConflict(
+  tx: ReadTransaction,
+  reference: string,
+): Promise<ConflictRow | undefined> {
+  return tx.db
+    .selectFrom('conflicts')
+    .selectAll()
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+}

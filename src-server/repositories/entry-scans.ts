@@ -22,6 +22,8 @@ const insert = compileInsert('entry_scans', [
   'snapshot_watermark',
   'content_hash',
   'clock_suspect',
+  'code_issue',
+  'admission_source',
   'created_at',
   'updated_at',
 ]);
@@ -51,14 +53,32 @@ export function findEntryScan(
 
 export type TicketScan = Pick<
   EntryScanRow,
-  'id' | 'reference' | 'result' | 'reason' | 'scanned_at' | 'source' | 'location_id'
+  | 'id'
+  | 'reference'
+  | 'result'
+  | 'reason'
+  | 'scanned_at'
+  | 'source'
+  | 'location_id'
+  | 'code_issue'
+  | 'admission_source'
 >;
 
 const byId = compileStatement<TicketScan>((db) =>
   db
     .selectFrom('entry_scans')
     .where('id', '=', 0)
-    .select(['id', 'reference', 'result', 'reason', 'scanned_at', 'source', 'location_id']),
+    .select([
+      'id',
+      'reference',
+      'result',
+      'reason',
+      'scanned_at',
+      'source',
+      'location_id',
+      'code_issue',
+      'admission_source',
+    ]),
 );
 
 /** Every scan of the ticket, in the order of their landing. */

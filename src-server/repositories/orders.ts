@@ -73,17 +73,28 @@ export function getOrder(tx: ReadTransaction, id: number): Promise<OrderRow> {
   return tx.db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-export function updateOrder(
+/** Its add-on lines show its status, so they move with it. */
+export async function updateOrder(
   tx: WriteTransaction,
   id: number,
   changes: Changes<'orders'>,
 ): Promise<OrderRow> {
+  if (changes.status !== undefined) await touchAddOnLines(tx, id);
   return tx.db
     .updateTable('orders')
     .set({ ...changes, updated_at: tx.stamp() })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+async function touchAddOnLines(tx: WriteTransaction, orderId: number): Promise<void> {
+  await tx.db
+    .updateTable('order_lines')
+    .set({ updated_at: tx.stamp() })
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'add_on')
+    .execute();
 }
 
 /** Whether an order of the event has one of these external ids. */
@@ -154,6 +165,11 @@ export function setRedeemed(
     .where('id', '=', lineId)
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** Units still unredeemed on a line; never below zero. */
+export function remainingOf(line: Pick<OrderLineRow, 'quantity' | 'redeemed'>): number {
+  return Math.max(0, line.quantity - line.redeemed);
 }
 
 export function insertRefund(

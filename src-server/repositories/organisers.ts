@@ -26,6 +26,11 @@ export function findOrganiser(
     .executeTakeFirst();
 }
 
+/** All of them, newest first. */
+export function listOrganisers(tx: ReadTransaction): Promise<OrganiserRow[]> {
+  return tx.db.selectFrom('organisers').selectAll().orderBy('id', 'desc').execute();
+}
+
 export function setOrganiserPlan(
   tx: WriteTransaction,
   id: number,

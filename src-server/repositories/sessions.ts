@@ -55,3 +55,12 @@ export function listSessions(tx: ReadTransaction, eventId: number): Promise<read
     .orderBy('id')
     .execute();
 }
+
+/** Whatever else they show has changed. */
+export async function touchSessions(tx: WriteTransaction, eventId: number): Promise<void> {
+  await tx.db
+    .updateTable('sessions')
+    .set({ updated_at: tx.stamp() })
+    .where('event_id', '=', eventId)
+    .execute();
+}

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { FIRST_ISSUE } from '../../shared/ticket-code/code-payload.ts';
 import { compileInsert } from '../db/query.ts';
 import type { Changes, Row } from '../db/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
@@ -31,6 +32,7 @@ const insert = compileInsert('tickets', [
   'status',
   'seat_label',
   'code',
+  'code_issue',
   'revision',
   'valid_from',
   'valid_until',
@@ -55,6 +57,7 @@ export function insertTicket(tx: WriteTransaction, ticket: NewTicket): Promise<T
     status: 'valid',
     seat_label: ticket.seat_label,
     code: null,
+    code_issue: FIRST_ISSUE,
     revision: 1,
     valid_from: ticket.valid_from ?? null,
     valid_until: ticket.valid_until ?? null,
@@ -83,6 +86,26 @@ export function listOrderTickets(
     .selectAll()
     .where('order_id', '=', orderId)
     .orderBy('id')
+    .execute();
+}
+
+/** Tickets of an event that were not superseded, in the order in which they were issued, from the one after `after` on. */
+export function listTicketKeys(
+  tx: ReadTransaction,
+  {
+    eventId,
+    after,
+    limit,
+  }: { readonly eventId: number; readonly after: number; readonly limit: number },
+): Promise<readonly Pick<TicketRow, 'id' | 'reference' | 'updated_at'>[]> {
+  return tx.db
+    .selectFrom('tickets')
+    .select(['id', 'reference', 'updated_at'])
+    .where('event_id', '=', eventId)
+    .where('id', '>', after)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .limit(limit)
     .execute();
 }
 

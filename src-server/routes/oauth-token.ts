@@ -4,21 +4,28 @@ import type { ErrorCode } from '../../shared/contract/errors.ts';
 import { ApiError } from '../http/api-error.ts';
 import { renderErrorBody } from '../http/error-body.ts';
 import { toApiError } from '../http/error-handler.ts';
-import { bodyBytes } from '../http/read-body.ts';
 import { parseJsonBody } from '../http/json-body.ts';
+import { bodyBytes } from '../http/read-body.ts';
 import { isJson, readMediaType } from '../http/media-type.ts';
 import { createRateLimiter, rateHeaders, type RateLimiter } from '../http/rate-limit.ts';
 import { issueToken } from '../oauth/issue-token.ts';
 import { OAuthError, type OAuthErrorCode } from '../oauth/oauth-error.ts';
+import {
+  MAX_TOKEN_BODY_BYTES,
+  readFormParameters,
+  readJsonParameters,
+} from '../oauth/token-parameters.ts';
 import { readTokenRequest, type TokenParameters } from '../oauth/token-request.ts';
 import type { Database } from '../services/database.ts';
 
 /**
  * `POST {auth_url}/oauth/token` (§4.2, RFC 6749 §4.4): form or JSON; errors carry both RFC 6749's members and the body of every other
- * error. Refused credentials are throttled per address, requests per client id.
+ * error. Only refused credentials count, per address: a client id is no secret, so whoever knows one must not be able to use up
+ * what its owner may ask for.
  */
-const REQUESTS_PER_CLIENT = 600;
-const FAILURES_PER_ADDRESS = 30;
+const REFUSALS_PER_ADDRESS = 30;
+/** Enough to count too many parameters in, and to say so. */
+const MAX_JSON_VALUES = 1_000;
 const SWEEP_MS = 60_000;
 
 interface TokenRoute {
@@ -26,23 +33,14 @@ interface TokenRoute {
   readonly ttlSeconds: number;
 }
 
-interface Throttles {
-  readonly clients: RateLimiter;
-  readonly failures: RateLimiter;
-}
-
 export function serveToken(app: FastifyInstance, options: TokenRoute): void {
-  const throttles = {
-    clients: createRateLimiter(REQUESTS_PER_CLIENT),
-    failures: createRateLimiter(FAILURES_PER_ADDRESS),
-  };
-  const sweeping = setInterval(() => {
-    for (const throttle of Object.values(throttles)) throttle.sweep(performance.now());
-  }, SWEEP_MS);
+  const refusals = createRateLimiter(REFUSALS_PER_ADDRESS);
+  const sweeping = setInterval(() => refusals.sweep(performance.now()), SWEEP_MS);
   sweeping.unref();
   app.addHook('onClose', async () => clearInterval(sweeping));
-  app.post('/oauth/token', { errorHandler: sendRefusal }, async (request, reply) => {
-    const body = await answerToken(request, options, throttles);
+  const route = { errorHandler: sendRefusal, bodyLimit: MAX_TOKEN_BODY_BYTES };
+  app.post('/oauth/token', route, async (request, reply) => {
+    const body = await answerToken(request, options, refusals);
     return reply
       .headers(notStored)
       .header('content-type', 'application/json; charset=utf-8')
@@ -53,9 +51,13 @@ export function serveToken(app: FastifyInstance, options: TokenRoute): void {
 const notStored = { 'cache-control': 'no-store', pragma: 'no-cache' };
 
 function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const { known, oauth } = describeRefusal(error);
+  const { known, oauth, revocation } = describeRefusal(error, request.headers.authorization);
   if (known.status >= 500) request.log.error({ err: error }, 'token request failed');
-  const members = { error: oauth, error_description: known.message };
+  const members = {
+    error: oauth,
+    error_description: known.message,
+    ...(revocation === null ? {} : { revocation }),
+  };
   void reply
     .code(known.status)
     .headers({ ...known.headers, ...notStored })
@@ -63,10 +65,9 @@ function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyRepl
     .send(JSON.stringify({ ...members, ...renderErrorBody(known, request.id) }));
 }
 
-async function answerToken(request: FastifyRequest, options: TokenRoute, throttles: Throttles) {
+async function answerToken(request: FastifyRequest, options: TokenRoute, refusals: RateLimiter) {
   try {
     const asked = readTokenRequest(readParameters(request), request.headers.authorization);
-    takeTurn(throttles.clients, asked.clientId);
     const issued = await issueToken(options.database, asked, options.ttlSeconds);
     return {
       token_type: 'Bearer',
@@ -76,13 +77,14 @@ async function answerToken(request: FastifyRequest, options: TokenRoute, throttl
     };
   } catch (error) {
     if (error instanceof OAuthError && error.code === 'invalid_client') {
-      takeTurn(throttles.failures, networkOf(request.ip));
+      countRefusal(refusals, networkOf(request.ip));
     }
     throw error;
   }
 }
 
-function takeTurn(limiter: RateLimiter, key: string): void {
+/** Throws `rate.limited` in place of the refusal once an address had too many. */
+function countRefusal(limiter: RateLimiter, key: string): void {
   const decision = limiter.take(key, performance.now());
   if (decision.admitted) return;
   const headers = { 'retry-after': rateHeaders(decision)['retry-after'] ?? '1' };
@@ -103,30 +105,11 @@ function readParameters(request: FastifyRequest): TokenParameters {
   const bytes = bodyBytes(request);
   if (bytes === null) return new Map();
   const type = readMediaType(request.headers);
-  if (type === 'application/x-www-form-urlencoded') {
-    const form = new URLSearchParams(bytes.toString());
-    return new Map([...new Set(form.keys())].map((name) => [name, form.getAll(name)]));
-  }
-  if (!isJson(type)) {
-    throw new ApiError(
-      'request.unsupported_media_type',
-      'The body must be a form (application/x-www-form-urlencoded) or JSON.',
-    );
-  }
-  return readJsonParameters(parseJsonBody(bytes));
-}
-
-function readJsonParameters(json: unknown): TokenParameters {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-    throw new OAuthError('invalid_request', 'The body must be a JSON object.');
-  }
-  return new Map(
-    Object.entries(json)
-      .filter(([, value]) => value !== null)
-      .map(([name, value]) => {
-        if (typeof value === 'string') return [name, [value]] as const;
-        throw new OAuthError('invalid_request', `The parameter ${name.slice(0, 40)} must be text.`);
-      }),
+  if (type === 'application/x-www-form-urlencoded') return readFormParameters(bytes);
+  if (isJson(type)) return readJsonParameters(parseJsonBody(bytes, MAX_JSON_VALUES));
+  throw new ApiError(
+    'request.unsupported_media_type',
+    'The body must be a form (application/x-www-form-urlencoded) or JSON.',
   );
 }
 
@@ -138,18 +121,28 @@ const codes: Readonly<Record<OAuthErrorCode, ErrorCode>> = {
   unsupported_grant_type: 'oauth.unsupported_grant_type',
 };
 
-function describeRefusal(error: unknown): { readonly known: ApiError; readonly oauth: string } {
+function describeRefusal(
+  error: unknown,
+  authorization: string | undefined,
+): {
+  readonly known: ApiError;
+  readonly oauth: string;
+  readonly revocation: string | null;
+} {
   if (error instanceof OAuthError) {
-    const headers =
-      error.code === 'invalid_client' ? { 'www-authenticate': 'Basic realm="oauth"' } : {};
+    // RFC 6749 §5.2: names the scheme to whoever tried one. Otherwise browsers would ask people for a password.
+    const isChallenged = error.code === 'invalid_client' && authorization !== undefined;
+    const headers = isChallenged ? { 'www-authenticate': 'Basic realm="oauth"' } : {};
     return {
       known: new ApiError(codes[error.code], error.message, { headers }),
       oauth: error.code,
+      revocation: error.revocation,
     };
   }
   const known = toApiError(error);
   if (known.status === 429 || known.status === 503) {
-    return { known, oauth: 'temporarily_unavailable' };
+    return { known, oauth: 'temporarily_unavailable', revocation: null };
   }
-  return { known, oauth: known.status >= 500 ? 'server_error' : 'invalid_request' };
+  const oauth = known.status >= 500 ? 'server_error' : 'invalid_request';
+  return { known, oauth, revocation: null };
 }

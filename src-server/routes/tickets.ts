@@ -18,7 +18,7 @@ export const listTickets: Operate = (call) =>
       includeDeleted: query.includeDeleted,
       status: query.status,
       order: query.order,
-      withAnswers: query.includeAnswers && call.caller.scopes.includes('tickets:read'),
+      withAnswers: query.includeAnswers && seesAnswers(call),
       withEmail: seesEmail(call),
     });
     if (selection === null) throw notFound();
@@ -30,13 +30,17 @@ export const readTicket: Operate = (call) =>
     const ticket = await findTicket(tx, call.caller, {
       reference: call.param('reference'),
       includeDeleted: wantsDeleted(call.query, call.contract.query),
-      withAnswers: true,
+      withAnswers: seesAnswers(call),
       withEmail: seesEmail(call),
     });
     if (ticket === null) throw notFound();
     parseListQuery(call.query, call.contract.query);
     return { status: 200, body: { data: ticket } };
   });
+
+function seesAnswers({ caller }: Call): boolean {
+  return caller.scopes.includes('tickets:read');
+}
 
 function seesEmail({ caller }: Call): boolean {
   return emailScopes.some((scope) => caller.scopes.includes(scope));

@@ -13,6 +13,7 @@ import { findEvent } from '../repositories/events.ts';
 import { findOrganiser } from '../repositories/organisers.ts';
 import { checkName } from './checks.ts';
 import { DomainError, found, impossible, invalid } from './domain-error.ts';
+import { withoutLostKeys } from './venue-keys.ts';
 import { endClientSubscriptions } from './webhook-subscriptions.ts';
 
 /** The events a client may see: all of its organiser's, or a list of references. */
@@ -59,7 +60,7 @@ export async function revokeClient(tx: WriteTransaction, clientId: string): Prom
   if (client.revoked_at !== null) return client;
   await deleteClientTokens(tx, client.id);
   await endClientSubscriptions(tx, client.id);
-  return updateClient(tx, client.id, { revoked_at: tx.now });
+  return withoutLostKeys(tx, client, () => updateClient(tx, client.id, { revoked_at: tx.now }));
 }
 
 /** Live tokens keep what both they and the client have. */
@@ -69,7 +70,8 @@ export async function changeScopes(
   scopes: readonly Scope[],
 ): Promise<ClientRow> {
   const client = await liveClient(tx, clientId);
-  return updateClient(tx, client.id, { scopes: writeScopes(scopes) });
+  const written = writeScopes(scopes);
+  return withoutLostKeys(tx, client, () => updateClient(tx, client.id, { scopes: written }));
 }
 
 /** Applies to live tokens at once (§5). */
@@ -79,8 +81,10 @@ export async function changeEvents(
   events: EventGrant,
 ): Promise<ClientRow> {
   const client = await liveClient(tx, clientId);
-  await grantEvents(tx, client, events);
-  return updateClient(tx, client.id, { all_events: events === 'all' ? 1 : 0 });
+  return withoutLostKeys(tx, client, async () => {
+    await grantEvents(tx, client, events);
+    return updateClient(tx, client.id, { all_events: events === 'all' ? 1 : 0 });
+  });
 }
 
 /** Scope names separated by white space or commas. Throws on one that is not known, or none. */

@@ -22,6 +22,13 @@ export function describeMismatch(mismatch: Mismatch): string {
   }
 }
 
+/** What is wrong with an item of an upload, of several things the first. */
+export function describeItem([mismatch]: readonly Mismatch[]): string {
+  const where = mismatch?.instancePath.slice(1).replaceAll('/', '.') ?? '';
+  const subject = where === '' ? 'The item' : `The item's ${where}`;
+  return `${subject} ${mismatch === undefined ? 'is not valid' : describeMismatch(mismatch)}.`;
+}
+
 function withArticle(type: string): string {
   if (type === 'null') return type;
   return /^[aio]/.test(type) ? `an ${type}` : `a ${type}`;

@@ -10,6 +10,7 @@ import {
   type EventRow,
 } from '../repositories/events.ts';
 import { findOrganiser } from '../repositories/organisers.ts';
+import { touchSessions } from '../repositories/sessions.ts';
 import {
   checkCurrency,
   checkName,
@@ -30,6 +31,8 @@ export interface EventInput {
   readonly currency: string;
   /** How long before a session's start its doors open. */
   readonly opens_before_minutes: number;
+  /** Whether its stations tell each other of admissions. */
+  readonly peers: boolean;
 }
 
 export const eventDefaults = {
@@ -37,6 +40,7 @@ export const eventDefaults = {
   starts_at: null,
   ends_at: null,
   opens_before_minutes: DEFAULT_OPENS_BEFORE_MINUTES,
+  peers: false,
 } as const;
 
 export async function createEvent(
@@ -59,6 +63,10 @@ export async function updateEvent(
   const event = checkEvent({ ...inputOf(current), ...changes });
   if (event.currency !== current.currency) await refuseMixedCurrency(tx, current);
   await refuseTakenSlug(tx, current.organiser_id, event.slug, current.id);
+  // Sessions show when entry begins.
+  if (event.opens_before_minutes !== current.opens_before_minutes) {
+    await touchSessions(tx, current.id);
+  }
   return writeEvent(tx, current.id, event);
 }
 
@@ -75,7 +83,7 @@ export async function liveEvent(tx: ReadTransaction, reference: string): Promise
   return event;
 }
 
-function checkEvent(input: EventInput): EventInput {
+function checkEvent(input: EventInput) {
   checkOrder('ends_at', input.starts_at, input.ends_at);
   return {
     name: checkName('name', input.name),
@@ -86,12 +94,23 @@ function checkEvent(input: EventInput): EventInput {
     timezone: checkTimezone(input.timezone),
     currency: checkCurrency(input.currency),
     opens_before_minutes: checkWhole('opens_before_minutes', input.opens_before_minutes, 0),
-  };
+    peers: input.peers ? 1 : 0,
+  } as const;
 }
 
 function inputOf(row: EventRow): EventInput {
   const { name, slug, status, starts_at, ends_at, timezone, currency, opens_before_minutes } = row;
-  return { name, slug, status, starts_at, ends_at, timezone, currency, opens_before_minutes };
+  return {
+    name,
+    slug,
+    status,
+    starts_at,
+    ends_at,
+    timezone,
+    currency,
+    opens_before_minutes,
+    peers: row.peers === 1,
+  };
 }
 
 async function refuseTakenSlug(

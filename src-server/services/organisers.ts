@@ -3,6 +3,7 @@ import type { WriteTransaction } from '../db/transaction.ts';
 import {
   findOrganiser,
   insertOrganiser,
+  listOrganisers,
   setOrganiserPlan,
   type OrganiserRow,
 } from '../repositories/organisers.ts';
@@ -10,7 +11,7 @@ import { checkName } from './checks.ts';
 import { found, invalid } from './domain-error.ts';
 import { parseEmail } from './email.ts';
 
-export { plans, type Plan };
+export { listOrganisers, plans, type Plan };
 
 export function createOrganiser(
   tx: WriteTransaction,

@@ -7,7 +7,8 @@ import {
 import { listOrderLines, type OrderLineRow } from '../repositories/orders.ts';
 import { createAddOn } from './add-ons.ts';
 import { cancelOrder } from './orders/cancel-order.ts';
-import { redeemAddOn, remainingOf, type RedemptionInput } from './redeem-add-on.ts';
+import { remainingOf } from '../repositories/orders.ts';
+import { redeemAddOn, type RedemptionInput } from './redeem-add-on.ts';
 
 let fixture: OrganiserFixture;
 beforeEach(async () => {

@@ -2,7 +2,13 @@ import type { Instant } from '../../shared/instant.ts';
 import type { WriteTransaction } from '../db/transaction.ts';
 import { getAddOn } from '../repositories/add-ons.ts';
 import { getEvent } from '../repositories/events.ts';
-import { findOrderLine, getOrder, setRedeemed, type OrderLineRow } from '../repositories/orders.ts';
+import {
+  findOrderLine,
+  getOrder,
+  remainingOf,
+  setRedeemed,
+  type OrderLineRow,
+} from '../repositories/orders.ts';
 import {
   findRedemption,
   insertRedemption,
@@ -29,11 +35,6 @@ export interface Redeemed {
   readonly redemption: RedemptionRow;
   /** The same `client_reference` was redeemed before. */
   readonly replayed: boolean;
-}
-
-/** Units still unredeemed on a line; never below zero. */
-export function remainingOf(line: Pick<OrderLineRow, 'quantity' | 'redeemed'>): number {
-  return Math.max(0, line.quantity - line.redeemed);
 }
 
 /** Hands out units of a purchased add-on (§6.4 `add_on.redeemed`). */

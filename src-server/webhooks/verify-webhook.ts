@@ -21,6 +21,9 @@ export interface ReceivedWebhook {
   readonly toleranceSeconds?: number;
 }
 
+/** Room for some fifty signatures: a delivery has one, and another while its secret is changed. */
+const MAX_HEADER_LENGTH = 4096;
+
 /**
  * Tells whether a delivery is genuine, for receivers (specification §6.3). Compares in constant time. A genuine delivery may come
  * twice: deduplicate on `X-Service-Delivery`.
@@ -28,6 +31,7 @@ export interface ReceivedWebhook {
 export function verifyWebhook(received: ReceivedWebhook): WebhookVerification {
   const { secret, header, body, nowSeconds } = received;
   const tolerance = received.toleranceSeconds ?? SIGNATURE_TOLERANCE_SECONDS;
+  if (header.length > MAX_HEADER_LENGTH) return refused('header_malformed');
   const parts = header.split(',').map((part) => part.trim());
   const times = valuesOf(parts, 't').filter((value) => /^\d{1,12}$/.test(value));
   const signatures = valuesOf(parts, 'v1').filter((value) => /^[0-9a-f]{64}$/.test(value));

@@ -5,11 +5,11 @@ import {
   createClient,
   parseScopes,
   revokeClient,
-  type EventGrant,
 } from '../../services/clients.ts';
 import { describeClient } from '../../services/describe/describe-organiser.ts';
 import { defineOperation } from '../define-operation.ts';
-import { orElse, splitList, text } from '../flags.ts';
+import { parseGrant } from '../event-grant.ts';
+import { orElse, text } from '../flags.ts';
 import type { Terminal } from '../terminal.ts';
 
 export function addClientCommands(program: Command, terminal: Terminal): void {
@@ -69,8 +69,4 @@ export function addClientCommands(program: Command, terminal: Terminal): void {
     async (tx, { operands: [id = '', events = ''] }) =>
       describeClient(tx, await changeEvents(tx, id, parseGrant(events))),
   );
-}
-
-function parseGrant(text: string): EventGrant {
-  return text === 'all' ? 'all' : splitList(text);
 }

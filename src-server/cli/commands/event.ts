@@ -12,6 +12,9 @@ const flags = {
   endsAt: optional(orWord(time('TIME', 'when it ends'), 'none')),
   status: optional(choice('STATUS', 'who sees it', ['draft', 'published'])),
   opensBefore: optional(whole('MINUTES', "how long before a session's start its doors open")),
+  peers: optional(
+    choice('SWITCH', 'whether its stations tell each other of admissions', ['on', 'off']),
+  ),
 } as const;
 const organiser = text('ORG', 'who runs it');
 const name = text('NAME', 'what people call it');
@@ -75,5 +78,6 @@ function columnsOf(values: FlagValues<typeof flags>) {
     ends_at: values.endsAt,
     status: values.status,
     opens_before_minutes: values.opensBefore,
+    peers: values.peers === undefined ? undefined : values.peers === 'on',
   });
 }

@@ -1,8 +1,15 @@
 import type { Command } from 'commander';
 import { describeOrganiser } from '../../services/describe/describe-organiser.ts';
-import { changePlan, createOrganiser, parsePlan, plans } from '../../services/organisers.ts';
-import { defineOperation } from '../define-operation.ts';
+import {
+  changePlan,
+  createOrganiser,
+  listOrganisers,
+  parsePlan,
+  plans,
+} from '../../services/organisers.ts';
+import { defineDatabaseCommand, defineOperation } from '../define-operation.ts';
 import { choice, optional, orElse, text } from '../flags.ts';
+import { renderTable } from '../render-table.ts';
 import type { Terminal } from '../terminal.ts';
 
 export function addOrganiserCommands(program: Command, terminal: Terminal): void {
@@ -24,6 +31,20 @@ export function addOrganiserCommands(program: Command, terminal: Terminal): void
     async (tx, { values }) =>
       describeOrganiser(await createOrganiser(tx, { ...values, email: values.email ?? null })),
   );
+  defineDatabaseCommand(
+    organiser,
+    terminal,
+    {
+      name: 'list',
+      summary: 'Every organiser of this server, newest first',
+      operands: [],
+      flags: {},
+      render: renderOrganisers,
+    },
+    async (database) => ({
+      data: (await database.read((tx) => listOrganisers(tx))).map(describeOrganiser),
+    }),
+  );
   defineOperation(
     organiser,
     terminal,
@@ -36,4 +57,14 @@ export function addOrganiserCommands(program: Command, terminal: Terminal): void
     async (tx, { operands: [reference = '', plan = ''] }) =>
       describeOrganiser(await changePlan(tx, reference, parsePlan(plan))),
   );
+}
+
+function renderOrganisers({
+  data,
+}: {
+  readonly data: readonly ReturnType<typeof describeOrganiser>[];
+}): string {
+  if (data.length === 0) return 'No organisers.';
+  const rows = data.map((row) => [row.reference, row.display_name, row.plan, row.email ?? '']);
+  return renderTable(['organiser', 'name', 'plan', 'email'], rows);
 }

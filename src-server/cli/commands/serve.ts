@@ -1,9 +1,17 @@
 import type { Command } from 'commander';
-import { serverDefaults, type GatehouseServer, type LogLevel } from '../../server-config.ts';
+import { preparePrivateFolder } from '../../../src-files/private-files.ts';
+import {
+  serverDefaults,
+  type GatehouseServer,
+  type LogLevel,
+  type ServerConfig,
+} from '../../server-config.ts';
+import { CommandError } from '../command-error.ts';
 import { defineCommand } from '../define-command.ts';
 import { choice, list, optional, optionalValue, orElse, text, whole, yes } from '../flags.ts';
 import { dataDirectory } from '../open-organiser-data.ts';
 import { readPublicUrl } from '../read-public-url.ts';
+import { readTls } from '../read-tls.ts';
 import { renderText } from '../render-text.ts';
 import type { Terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
@@ -14,6 +22,10 @@ const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const satisfie
 const flags = {
   host: orElse(text('HOST', 'address to listen on'), serverDefaults.host),
   port: orElse(whole('PORT', 'port to listen on; 0 picks a free one'), serverDefaults.port),
+  tlsCert: optional(
+    text('FILE', 'certificate in PEM, with those between it and its authority: serve HTTPS'),
+  ),
+  tlsKey: optional(text('FILE', 'private key of the certificate, in PEM')),
   publicUrl: optional(text('URL', 'address under which clients reach the server')),
   demo: optionalValue(
     whole('TICKETS', 'fill an empty database with demo data'),
@@ -38,9 +50,15 @@ const flags = {
     serverDefaults.webhookHeaderPrefix,
   ),
   smtpUrl: optional(
-    text('URL', 'mail server for emails to organisers; files in DATA/mail without'),
+    text(
+      'URL',
+      'mail server for emails to organisers, in GATEHOUSE_SMTP_URL if it has a password; files in DATA/mail without',
+    ),
   ),
   mailFrom: orElse(text('ADDRESS', 'sender of emails'), serverDefaults.mailFrom),
+  metricsPort: optional(
+    whole('PORT', 'serve /metrics on that port of 127.0.0.1 alone; needed behind a proxy'),
+  ),
   serverTiming: yes('add Server-Timing to responses'),
   logLevel: orElse(choice('LEVEL', 'what is logged, on stderr', logLevels), 'warn'),
 } as const;
@@ -52,11 +70,12 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
     // Loaded only here: the other commands start faster without the whole server.
     const { createServer } = await import('../../server.ts');
     const stopped = terminal.stopRequested();
-    const starting = createServer({
+    const config = {
       ...serverDefaults,
       data: dataDirectory(common, terminal),
       host: values.host,
-      port: checkPort(values.port),
+      port: checkPort('--port', values.port),
+      tls: readTls(values.tlsCert, values.tlsKey),
       publicUrl: values.publicUrl === undefined ? null : readPublicUrl(values.publicUrl),
       demo: values.demo,
       rateLimit: atLeast(0, '--rate-limit', values.rateLimit),
@@ -65,35 +84,64 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
       webhookAllow: values.webhookAllow,
       webhookSchedule: values.webhookSchedule,
       webhookHeaderPrefix: values.webhookHeaderPrefix,
-      smtpUrl: values.smtpUrl ?? null,
+      smtpUrl: readSmtpUrl(values.smtpUrl, terminal),
       mailFrom: values.mailFrom,
+      metricsPort:
+        values.metricsPort === undefined ? null : checkPort('--metrics-port', values.metricsPort),
       serverTiming: values.serverTiming,
       logger: { level: values.logLevel, write: (line) => terminal.err(line.trimEnd()) },
-    });
-    const server = await starting.catch(refuseSettings);
+    } satisfies ServerConfig;
+    preparePrivateFolder(config.data);
+    const starting = createServer(config);
+    const server = await starting.catch((error: unknown) => refuse(error, config));
     terminal.out(common.json ? JSON.stringify(readyLine(server)) : greeting(server));
     await stopped;
     await server.close();
   });
 }
 
-function readyLine({ baseUrl, authUrl, demo }: GatehouseServer): object {
-  return { ready: true, base_url: baseUrl, auth_url: authUrl, ...(demo !== null && { demo }) };
+/** A password is only taken from the environment: every user of the machine can read a command line. */
+function readSmtpUrl(written: string | undefined, { environment }: Terminal): string | null {
+  if (written === undefined) return environment['GATEHOUSE_SMTP_URL'] || null;
+  if ((URL.parse(written)?.password ?? '') === '') return written;
+  throw new UsageError(
+    'Expected --smtp-url without a password; put the whole address into GATEHOUSE_SMTP_URL, where other users cannot see it.',
+  );
 }
 
-function greeting({ baseUrl, demo }: GatehouseServer): string {
-  const listening = `Serving ${baseUrl}`;
-  return demo === null ? listening : `${listening}\n${renderText({ demo: [demo] })}`;
+function readyLine({ baseUrl, authUrl, metricsUrl, demo }: GatehouseServer): object {
+  return {
+    ready: true,
+    base_url: baseUrl,
+    auth_url: authUrl,
+    ...(metricsUrl !== null && { metrics_url: metricsUrl }),
+    ...(demo !== null && { demo }),
+  };
+}
+
+function greeting({ baseUrl, metricsUrl, demo }: GatehouseServer): string {
+  const lines = [`Serving ${baseUrl}`];
+  if (metricsUrl !== null) lines.push(`Metrics at ${metricsUrl}`);
+  if (demo !== null) lines.push(renderText({ demo: [demo] }));
+  return lines.join('\n');
 }
 
 /** What the server says of a setting that it cannot read is about how the command was written. */
-function refuseSettings(error: unknown): never {
-  throw error instanceof RangeError ? new UsageError(error.message) : error;
+function refuse(error: unknown, { port }: ServerConfig): never {
+  if (error instanceof RangeError) throw new UsageError(error.message);
+  if (error instanceof Error && 'port' in error && 'code' in error && error.code === 'EADDRINUSE') {
+    const flag = error.port === port ? '--port' : '--metrics-port';
+    throw new CommandError(
+      'port.taken',
+      `The port is in use by another program; choose another than ${String(error.port)} with ${flag}.`,
+    );
+  }
+  throw error;
 }
 
-function checkPort(port: number): number {
+function checkPort(flag: string, port: number): number {
   if (port >= 0 && port <= 65_535) return port;
-  throw new UsageError('Expected --port between 0 and 65535.');
+  throw new UsageError(`Expected ${flag} between 0 and 65535.`);
 }
 
 function atLeast(least: number, flag: string, value: number): number {

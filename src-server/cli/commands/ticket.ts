@@ -7,6 +7,7 @@ import {
   transferTicket,
   updateTicket,
 } from '../../services/tickets/change-ticket.ts';
+import { reissueTicket } from '../../services/tickets/reissue-ticket.ts';
 import { resellTicket } from '../../services/tickets/resell-ticket.ts';
 import { ticketStatuses } from '../../../shared/verdict/facts.ts';
 import { defineOperation } from '../define-operation.ts';
@@ -84,6 +85,18 @@ export function addTicketCommands(program: Command, terminal: Terminal): void {
       const resale = { buyer: requiredContactOf(values), price: values.price ?? null };
       return describeTicket(tx, (await resellTicket(tx, reference, resale)).reference);
     },
+  );
+  defineOperation(
+    ticket,
+    terminal,
+    {
+      name: 'reissue',
+      summary:
+        'Replace a lost code: print the ticket with a new signed one; entry points refuse the earlier ones and its plain reference',
+      operands: ['TKT'],
+      flags: {},
+    },
+    (tx, { operands: [reference = ''] }) => reissueTicket(tx, reference),
   );
   defineOperation(
     ticket,

@@ -1,8 +1,11 @@
 import type { EntryScan } from '../../../shared/contract/resources.ts';
-import { writeCsvRow } from './write-csv-row.ts';
+import { writeCsvRow } from '../../../shared/csv-row.ts';
 
-/** A column for each field of a scan (§2.9), those of nested objects by both names. */
-export const scanHeading = writeCsvRow([
+/**
+ * A column for each field of a scan (§2.9), those of nested objects by both names. Without quotes, because the names are ours and
+ * scripts look for them.
+ */
+export const scanHeading = [
   'reference',
   'ticket',
   'result',
@@ -15,7 +18,7 @@ export const scanHeading = writeCsvRow([
   'scanned_at',
   'created_at',
   'updated_at',
-]);
+].join(',');
 
 export function writeScanRow(scan: EntryScan): string {
   return writeCsvRow([

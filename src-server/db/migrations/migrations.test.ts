@@ -95,3 +95,54 @@ describe('the migration to side indices', () => {
     expect(() => connection.exec('delete from entry_scans')).toThrow('never deleted');
   });
 });
+
+function insertKey(kid: string): string {
+  return `insert into code_keys (organiser_id, kid, public_key, secret_key, created_at) values (1, '${kid}', zeroblob(32), zeroblob(32), 1)`;
+}
+
+describe('the migration of peers', () => {
+  it('leaves them off for events that were there, and scans without a source', () => {
+    migrate(connection, migrations.slice(0, 9));
+    connection.exec(`
+      insert into organisers values (1, 'org_1', 'A', null, 'pro', 1, 1);
+      insert into events (id, reference, organiser_id, slug, name, status, timezone, currency, opens_before_minutes, created_at, updated_at)
+        values (1, 'evt_1', 1, 'e', 'E', 'draft', 'UTC', 'EUR', 0, 1, 1);
+      insert into ticket_types (id, reference, event_id, name, price, sold, is_active, created_at, updated_at)
+        values (1, 'tt_1', 1, 'T', 0, 0, 1, 1, 1);
+      insert into tickets (id, reference, event_id, ticket_type_id, status, revision, created_at, updated_at)
+        values (5, 'tkt_1', 1, 1, 'valid', 1, 1, 1);
+      insert into entry_scans (id, reference, event_id, ticket_id, result, reason, scanned_at, source, clock_suspect, created_at, updated_at)
+        values (9, 'scn_1', 1, 5, 'allowed', 'scanning.allowed', 1, 'online', 0, 1, 1);
+    `);
+    migrate(connection, migrations.slice(0, 10));
+    expect(connection.all({ sql: 'select peers from events' }, [])).toEqual([{ peers: 0 }]);
+    const sources = connection.all({ sql: 'select admission_source from entry_scans' }, []);
+    expect(sources).toEqual([{ admission_source: null }]);
+  });
+});
+
+describe('the migration of ticket codes', () => {
+  it('leaves tickets with their first code, and scans without one', () => {
+    migrate(connection, migrations.slice(0, 8));
+    connection.exec(`
+      insert into organisers values (1, 'org_1', 'A', null, 'pro', 1, 1);
+      insert into events (id, reference, organiser_id, slug, name, status, timezone, currency, opens_before_minutes, created_at, updated_at)
+        values (1, 'evt_1', 1, 'e', 'E', 'draft', 'UTC', 'EUR', 0, 1, 1);
+      insert into ticket_types (id, reference, event_id, name, price, sold, is_active, created_at, updated_at)
+        values (1, 'tt_1', 1, 'T', 0, 0, 1, 1, 1);
+      insert into tickets (id, reference, event_id, ticket_type_id, status, revision, created_at, updated_at)
+        values (5, 'tkt_1', 1, 1, 'valid', 1, 1, 1);
+      insert into entry_scans (id, reference, event_id, ticket_id, result, reason, scanned_at, source, clock_suspect, created_at, updated_at)
+        values (9, 'scn_1', 1, 5, 'allowed', 'scanning.allowed', 1, 'online', 0, 1, 1);
+    `);
+    migrate(connection, migrations.slice(0, 9));
+    const issueOf = (table: string) =>
+      connection.all({ sql: `select code_issue from ${table}` }, []);
+    expect(issueOf('tickets')).toEqual([{ code_issue: 1 }]);
+    expect(issueOf('entry_scans')).toEqual([{ code_issue: null }]);
+    connection.exec(insertKey('AAAA'));
+    expect(() => connection.exec(insertKey('BBBB'))).toThrow('UNIQUE');
+    connection.exec('update code_keys set retired_at = 2');
+    connection.exec(insertKey('BBBB'));
+  });
+});

@@ -5,6 +5,10 @@ import { leanCheckInsMigration } from './0004-lean-check-ins.ts';
 import { ticketResalesMigration } from './0005-ticket-resales.ts';
 import { externalIdsMigration } from './0006-external-ids.ts';
 import { sideIndexesMigration } from './0007-side-indexes.ts';
+import { stationsMigration } from './0008-stations.ts';
+import { ticketCodesMigration } from './0009-ticket-codes.ts';
+import { peersMigration } from './0010-peers.ts';
+import { sealedJournalsMigration } from './0011-sealed-journals.ts';
 
 /** In order: the number of a migration is its place in this list, from 1. */
 export const migrations: readonly string[] = [
@@ -15,4 +19,8 @@ export const migrations: readonly string[] = [
   ticketResalesMigration,
   externalIdsMigration,
   sideIndexesMigration,
+  stationsMigration,
+  ticketCodesMigration,
+  peersMigration,
+  sealedJournalsMigration,
 ];

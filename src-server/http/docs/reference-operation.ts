@@ -1,5 +1,5 @@
 import type { CallExamples } from '../../../shared/contract/examples/calls.ts';
-import { meaningOf } from '../../../shared/contract/openapi/describe-operation.ts';
+import { meaningOf, tellBodyLimit } from '../../../shared/contract/openapi/describe-operation.ts';
 import { errorStatuses } from '../../../shared/contract/openapi/error-responses.ts';
 import { membersOf, type Json } from '../../../shared/contract/openapi/json-schema.ts';
 import { schemaNames } from '../../../shared/contract/openapi/schema-names.ts';
@@ -16,7 +16,10 @@ export function operationSection(name: string, route: RouteContract, examples: C
   const needed = scopes.length === 0 ? 'Any token.' : `Scope \`${scopes.join('` or `')}\`.`;
   return html`<h3 id="${name}">${route.summary}</h3>
     <p class="address">${route.method} /v1${route.path}</p>
-    <p>${prose(needed)}${route.idempotent ? prose(' Needs an `Idempotency-Key`.') : ''}</p>
+    <p>
+      ${prose(needed)}${route.idempotent ? prose(' Needs an `Idempotency-Key`.') : ''}
+      ${request === null ? '' : tellBodyLimit(route)}
+    </p>
     ${parameters(route)}
     ${request === null ? '' : body(html`Request${subjectOf(request)}`, examples.request)}
     ${Object.entries(route.responses).map(([status, schema]) =>

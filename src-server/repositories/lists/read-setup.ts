@@ -1,11 +1,12 @@
-import type { Setup } from '../../../shared/contract/scanner.ts';
-import { formatInstant } from '../../../shared/instant.ts';
-import { sessionWindow } from '../../../shared/verdict/session-window.ts';
+import type { Setup, SetupPeers } from '../../../shared/contract/scanner.ts';
 import { compileStatement } from '../../db/query.ts';
 import type { ReadTransaction } from '../../db/transaction.ts';
+import { listCodeKeys, publicCodeKey } from '../code-keys.ts';
+import { listPeerAddresses } from '../stations.ts';
+import { listVenueKeys } from '../venue-keys.ts';
 import { eventResource, type EventRow } from './events-list.ts';
-import { formatOrNull } from './format.ts';
 import { readTicketTypes } from './read-ticket-types.ts';
+import { sessionResource } from './sessions-list.ts';
 
 const selectSessions = compileStatement((db) =>
   db
@@ -32,11 +33,12 @@ const selectAddOns = compileStatement((db) =>
     .orderBy('reference'),
 );
 
-/** What a station needs to know of an event before its tickets (scanner surface), but for the server's time. */
+/** What the station of this client needs to know of an event before its tickets (scanner surface), but for the server's time and the organiser's keys. */
 export async function readSetup(
   tx: ReadTransaction,
   event: EventRow,
-): Promise<Omit<Setup, 'server_time'>> {
+  clientRowId: number,
+): Promise<Omit<Setup, 'server_time' | 'organiser_keys'>> {
   const addOns = await tx.all(selectAddOns, [event.id]);
   return {
     event: eventResource(event),
@@ -44,24 +46,29 @@ export async function readSetup(
     sessions: await readSetupSessions(tx, event),
     scanner_locations: [...(await tx.all(selectLocations, [event.id]))],
     add_ons: addOns.map((row) => ({ ...row, currency: event.currency })),
-    code_keys: [],
+    code_keys: (await listCodeKeys(tx, event.organiser_id)).map(publicCodeKey),
     policy: { opens_before_minutes: event.opens_before_minutes },
+    peers: await readPeers(tx, event, clientRowId),
+  };
+}
+
+/** Null as well before the event has a key. */
+async function readPeers(
+  tx: ReadTransaction,
+  event: EventRow,
+  clientRowId: number,
+): Promise<SetupPeers | null> {
+  if (event.peers === 0) return null;
+  const keys = await listVenueKeys(tx, event.id);
+  if (keys.length === 0) return null;
+  return {
+    keys: keys.map(({ value }) => value.toString('base64url')),
+    addresses: [...(await listPeerAddresses(tx, event, clientRowId))],
   };
 }
 
 async function readSetupSessions(tx: ReadTransaction, event: EventRow): Promise<Setup['sessions']> {
   const rows = await tx.all(selectSessions, [event.id]);
-  return rows.map((row) => {
-    const window = sessionWindow(row, event);
-    return {
-      reference: row.reference,
-      name: row.name,
-      starts_at: formatInstant(row.starts_at),
-      ends_at: formatInstant(row.ends_at),
-      cancelled_at: formatOrNull(row.cancelled_at),
-      entry_from: formatInstant(window.entry_from),
-      entry_until: formatInstant(window.entry_until),
-      updated_at: formatInstant(row.updated_at),
-    };
-  });
+  const { opens_before_minutes } = event;
+  return rows.map((row) => sessionResource({ ...row, opens_before_minutes }));
 }

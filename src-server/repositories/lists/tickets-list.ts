@@ -1,4 +1,5 @@
 import type { Answer, Ticket, TicketWithEvent } from '../../../shared/contract/resources.ts';
+import { FIRST_ISSUE } from '../../../shared/ticket-code/code-payload.ts';
 import { formatInstant, type Instant } from '../../../shared/instant.ts';
 import type { Row } from '../../db/schema.ts';
 import type { ReadTransaction } from '../../db/transaction.ts';
@@ -48,25 +49,22 @@ export function ticketsList(view: TicketView): ListSource<TicketRow, Ticket> {
     // Answers change without their ticket.
     ...(view.withAnswers ? {} : { keptAs: view.withEmail ? 'ticket' : 'ticket without email' }),
     toResources: async (tx, rows) => {
-      const answers = view.withAnswers ? await answersOf(tx, rows) : null;
-      return rows.map((row) => ({
-        ...ticketResource(row, view),
-        ...(answers === null ? {} : { answers: answersFor(answers, row) }),
-      }));
+      const answers = await readAnswersOf(tx, rows, view);
+      return rows.map((row) => ({ ...ticketResource(row, view), ...answers(row) }));
     },
   };
 }
 
-/** The single-ticket read: with event and answers (§2.6). */
+/** The single-ticket read: with its event (§2.6). */
 export function ticketDetails(view: TicketView): ListSource<TicketRow, TicketWithEvent> {
   return {
     ...shape,
     toResources: async (tx, rows) => {
-      const answers = await answersOf(tx, rows);
+      const answers = await readAnswersOf(tx, rows, view);
       return rows.map((row) => ({
         ...ticketResource(row, view),
         event: row.event_reference,
-        answers: answersFor(answers, row),
+        ...answers(row),
       }));
     },
   };
@@ -92,7 +90,9 @@ function ticketResource(row: TicketRow, view: TicketView): Ticket {
     created_at: formatInstant(row.created_at),
     updated_at: formatInstant(row.updated_at),
     deleted_at: formatOrNull(row.deleted_at),
-    code: row.code ?? row.reference,
+    ...(row.code_issue === FIRST_ISSUE
+      ? { code: row.code ?? row.reference }
+      : { code: null, code_issue: row.code_issue }),
     valid_from: formatOrNull(row.valid_from ?? row.type_valid_from),
     valid_until: formatOrNull(row.valid_until ?? row.type_valid_until),
     entry_points: entryPointsOf(row),
@@ -104,14 +104,16 @@ function entryPointsOf(row: TicketRow): string[] | null {
   return texts === null ? null : [...texts];
 }
 
-async function answersOf(
+/** Gives each row the answers of its order, or no such field to who may not see them. */
+async function readAnswersOf(
   tx: ReadTransaction,
   rows: readonly TicketRow[],
-): Promise<ReadonlyMap<number, readonly Answer[]>> {
+  { withAnswers }: TicketView,
+): Promise<(row: TicketRow) => { readonly answers?: Answer[] }> {
+  if (!withAnswers) return () => ({});
   const orders = rows.flatMap((row) => (row.order_id === null ? [] : [row.order_id]));
-  return readAnswers(tx, [...new Set(orders)]);
-}
-
-function answersFor(answers: ReadonlyMap<number, readonly Answer[]>, row: TicketRow): Answer[] {
-  return row.order_id === null ? [] : [...(answers.get(row.order_id) ?? [])];
+  const answers = await readAnswers(tx, [...new Set(orders)]);
+  return ({ order_id: order }) => ({
+    answers: order === null ? [] : [...(answers.get(order) ?? [])],
+  });
 }

@@ -17,10 +17,13 @@ import { readTexts } from '../../repositories/texts-column.ts';
 export async function describeEvent(
   tx: ReadTransaction,
   event: EventRow,
-): Promise<EventWithTicketTypes & { readonly opens_before_minutes: number }> {
+): Promise<
+  EventWithTicketTypes & { readonly opens_before_minutes: number; readonly peers: boolean }
+> {
   const { opens_before_minutes } = event;
   const ticket_types = await readTicketTypes(tx, event);
-  return { ...eventResource(event), opens_before_minutes, ticket_types };
+  const peers = event.peers === 1;
+  return { ...eventResource(event), opens_before_minutes, peers, ticket_types };
 }
 
 /** The reference of the organiser who runs it. */

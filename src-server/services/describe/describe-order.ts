@@ -6,7 +6,7 @@ import { findOne } from '../../repositories/lists/find-one.ts';
 import { ordersList } from '../../repositories/lists/orders-list.ts';
 import { ticketDetails } from '../../repositories/lists/tickets-list.ts';
 import { listOrderLines, type OrderLineRow, type OrderRow } from '../../repositories/orders.ts';
-import { remainingOf } from '../redeem-add-on.ts';
+import { remainingOf } from '../../repositories/orders.ts';
 import { getSellable } from '../sellables.ts';
 
 export interface OrderLineResource {

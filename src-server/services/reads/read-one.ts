@@ -4,7 +4,9 @@ import type {
   OrderWithEvent,
   TicketWithEvent,
 } from '../../../shared/contract/resources.ts';
+import type { ConflictDetails } from '../../../shared/contract/scanner.ts';
 import type { ReadTransaction } from '../../db/transaction.ts';
+import { conflictsList } from '../../repositories/lists/conflicts-list.ts';
 import { eventResource, type EventRow } from '../../repositories/lists/events-list.ts';
 import { findOne } from '../../repositories/lists/find-one.ts';
 import { readTicketTypes } from '../../repositories/lists/read-ticket-types.ts';
@@ -52,4 +54,14 @@ export async function readTicket(
 ): Promise<TicketWithEvent | null> {
   const conditions = [...visibleThroughEvent(visibility), ...(includeDeleted ? [] : [notDeleted])];
   return findOne(tx, { source: ticketDetails(view), conditions }, reference);
+}
+
+/** One that still holds. */
+export async function readConflict(
+  tx: ReadTransaction,
+  visibility: Visibility,
+  reference: string,
+): Promise<ConflictDetails | null> {
+  const conditions = [...visibleThroughEvent(visibility), notDeleted];
+  return findOne(tx, { source: conflictsList, conditions }, reference);
 }

@@ -34,6 +34,18 @@ import {
   withStatus,
   type Visibility,
 } from '../../repositories/lists/conditions.ts';
+import type { AddOnLine, ConflictDetails, SetupSession } from '../../../shared/contract/scanner.ts';
+import {
+  addOnLinesList,
+  ofAddOns,
+  type AddOnLineRow,
+} from '../../repositories/lists/add-on-lines-list.ts';
+import {
+  conflictsList,
+  inState,
+  type ConflictDetailsRow,
+} from '../../repositories/lists/conflicts-list.ts';
+import { sessionsList, type SessionWithPolicy } from '../../repositories/lists/sessions-list.ts';
 import { emailKey } from '../../../shared/email-key.ts';
 
 /** Which rows each list of §4.3 shows to whom. */
@@ -59,6 +71,33 @@ export function selectEventOrders(event: EventRow): ListSelection<OrderRow, Orde
 export function selectScans(event: EventRow): ListSelection<ScanRow, EntryScan> {
   const partition = ofEvent(event.id);
   return { source: scansList, conditions: [partition], partition };
+}
+
+export function selectSessions(event: EventRow): ListSelection<SessionWithPolicy, SetupSession> {
+  const partition = ofEvent(event.id);
+  return { source: sessionsList, conditions: [partition], partition };
+}
+
+export function selectAddOnLines(event: EventRow): ListSelection<AddOnLineRow, AddOnLine> {
+  const partition = ofEvent(event.id);
+  return { source: addOnLinesList, conditions: [partition, ofAddOns], partition };
+}
+
+/** Conflicts that no longer hold are tombstones. */
+export function selectConflicts(
+  event: EventRow,
+  {
+    includeDeleted,
+    state,
+  }: { readonly includeDeleted: boolean; readonly state: 'open' | 'resolved' | null },
+): ListSelection<ConflictDetailsRow, ConflictDetails> {
+  const partition = ofEvent(event.id);
+  const conditions = [
+    partition,
+    ...unless(includeDeleted, notDeleted),
+    ...(state === null ? [] : [inState(state)]),
+  ];
+  return { source: conflictsList, conditions, partition };
 }
 
 /** Contacts belong to the organiser, not to an event: a client limited to events sees them all. */

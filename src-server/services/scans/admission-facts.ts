@@ -1,3 +1,4 @@
+import { FIRST_ISSUE } from '../../../shared/ticket-code/code-payload.ts';
 import type { Instant } from '../../../shared/instant.ts';
 import type {
   AdmissionFact,
@@ -12,6 +13,8 @@ import type { AdmissionRow } from '../../repositories/admission-facts.ts';
 interface Circumstances {
   readonly admission: AdmissionFact | null;
   readonly location: EntryPoint | null;
+  /** Which of the ticket's codes was read; null where none was. */
+  readonly code_issue: number | null;
   readonly locale: Locale;
 }
 
@@ -27,6 +30,7 @@ export function factsOf(row: AdmissionRow, circumstances: Circumstances): Admiss
       valid_until: ticket.valid_until ?? ticketType.valid_until,
       entry_points: entryPoints,
       seat_label: ticket.seat_label,
+      code_issue: ticket.code_issue,
     },
     session: sessionFacts(row),
     timezone: event.timezone,
@@ -47,6 +51,7 @@ export function rowAt(row: AdmissionRow, at: Instant): AdmissionRow {
       ...ticket,
       status: voided ? ticket.status : 'valid',
       deleted_at: before(ticket.deleted_at, at),
+      code_issue: FIRST_ISSUE + row.reissuedAt.filter((reissued) => reissued <= at).length,
     },
     session: session && { ...session, cancelled_at: before(session.cancelled_at, at) },
   };

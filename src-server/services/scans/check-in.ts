@@ -62,6 +62,8 @@ export async function checkIn(
     snapshot_watermark: null,
     content_hash: null,
     clock_suspect: 0,
+    code_issue: null,
+    admission_source: null,
   });
   tellScanned(tx, row, scan, location?.reference ?? null);
   return { verdict, scan };
@@ -86,6 +88,7 @@ async function decide(
   const facts = factsOf(row, {
     admission: await findAdmission(tx, row.ticket.id),
     location: location === null ? null : entryPoint(location),
+    code_issue: null,
     locale,
   });
   return evaluate(facts, tx.now);

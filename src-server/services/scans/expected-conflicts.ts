@@ -1,4 +1,5 @@
-import type { ConflictKind } from '../../../shared/contract/scanner.ts';
+import { FUTURE_TOLERANCE_MINUTES, type ConflictKind } from '../../../shared/contract/scanner.ts';
+import { MICROS_PER_MINUTE } from '../../../shared/instant.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
 import { reasonOf } from '../../../shared/verdict/evaluate.ts';
 import type { EntryPoint } from '../../../shared/verdict/facts.ts';
@@ -11,6 +12,9 @@ import {
 import type { TicketScan } from '../../repositories/entry-scans.ts';
 import type { LocationRow } from '../../repositories/locations.ts';
 import { factsOf, rowAt } from './admission-facts.ts';
+
+/** Stations that heard each other may have clocks as far apart as this. */
+const PEER_CLOCKS_APART = FUTURE_TOLERANCE_MINUTES * MICROS_PER_MINUTE;
 
 /** A disagreement between what a door did and what the server would have said then, knowing what it knows now. */
 export interface ExpectedConflict {
@@ -61,7 +65,7 @@ function disagreementOf(
   scan: TicketScan,
   first: TicketScan | undefined,
 ): ExpectedConflict | null {
-  const earlier = first !== undefined && byTimeThenReference(first, scan) < 0 ? first : null;
+  const earlier = first !== undefined && isKnownTo(scan, first) ? first : null;
   const facts = factsOf(rowAt(row, scan.scanned_at), {
     // Only that there is one decides; where it was, only its message would tell.
     admission:
@@ -69,12 +73,23 @@ function disagreementOf(
         ? { scanned_at: earlier.scanned_at, location: null }
         : null,
     location,
+    code_issue: scan.code_issue,
     locale: 'en',
   });
   const expected = reasonOf(facts, scan.scanned_at);
   const kind = scan.result === 'denied' ? denialConflict(expected) : admissionConflict(expected);
   if (kind === null) return null;
   return { kind, scan_id: scan.id, other_scan_id: null, expected_reason: expected };
+}
+
+/**
+ * Whether the admission counted when the scan was made. One that another station told of had been made, whatever the two clocks say:
+ * an upload of about that time is taken for it.
+ */
+function isKnownTo(scan: TicketScan, first: TicketScan): boolean {
+  return scan.admission_source === 'peer'
+    ? first.scanned_at <= scan.scanned_at + PEER_CLOCKS_APART
+    : byTimeThenReference(first, scan) < 0;
 }
 
 function denialConflict(expected: Reason): ConflictKind | null {

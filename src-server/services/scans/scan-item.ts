@@ -3,7 +3,7 @@ import { Compile } from 'typebox/compile';
 import { ScanUpload } from '../../../shared/contract/scanner.ts';
 import { formatInstant, parseInstant, type Instant } from '../../../shared/instant.ts';
 import { isReference } from '../../../shared/references.ts';
-import { describeMismatch } from '../describe-mismatch.ts';
+import { describeItem } from '../describe-mismatch.ts';
 
 const Item = Compile(ScanUpload);
 
@@ -28,7 +28,7 @@ export interface ScanItem {
 }
 
 export function parseScanItem(value: unknown): ScanItem | Rejection {
-  if (!Item.Check(value)) return malformed(value);
+  if (!Item.Check(value)) return invalid(describeItem(Item.Errors(value)));
   const scannedAt = parseInstant(value.scanned_at);
   if (scannedAt === null) return invalid('The scanned_at is no time.');
   if ((value.result === 'allowed') !== (value.reason === 'scanning.allowed')) {
@@ -58,15 +58,9 @@ function hashItem(item: ScanUpload, scannedAt: Instant, watermark: Instant | nul
     item.sequence,
     watermark === null ? null : formatInstant(watermark),
     item.code ?? null,
+    ...(item.admission_source === undefined ? [] : [item.admission_source]),
   ];
   return createHash('sha256').update(JSON.stringify(content)).digest();
-}
-
-function malformed(item: unknown): Rejection {
-  const [error] = Item.Errors(item);
-  const where = error?.instancePath.slice(1).replaceAll('/', '.') ?? '';
-  const subject = where === '' ? 'The item' : `The item's ${where}`;
-  return invalid(`${subject} ${error === undefined ? 'is not valid' : describeMismatch(error)}.`);
 }
 
 function invalid(message: string): Rejection {

@@ -356,6 +356,23 @@ describe('an upload of scans', () => {
     expect((await upload(denial))[0]?.conflict).toBeNull();
   });
 
+  it('takes an upload of about that time for the admission that another station told of', async () => {
+    const ticket = await addTicket();
+    const denial = item(ticket.reference, fixture.now(), {
+      result: 'denied',
+      reason: 'scanning.already_scanned',
+      admission_source: 'peer',
+    });
+    const at = (micros: number) => item(ticket.reference, addMicros(fixture.now(), micros));
+    expect((await upload(denial))[0]?.conflict).toMatchObject({ kind: 'false_denial' });
+    await upload(at(5 * MICROS_PER_MINUTE + 1));
+    expect((await upload(denial))[0]?.conflict).toMatchObject({ kind: 'false_denial' });
+    await upload(at(5 * MICROS_PER_MINUTE));
+    expect((await upload(denial))[0]).toMatchObject({ status: 'duplicate', conflict: null });
+    const otherwise = { ...denial, admission_source: undefined };
+    expect((await upload(otherwise))[0]?.status).toBe('mismatch');
+  });
+
   it('flags clocks that cannot be right, and records them all the same', async () => {
     await fixture.write((tx) =>
       updateEvent(tx, fixture.event.reference, { starts_at: fixture.now() }),

@@ -9,6 +9,9 @@ import {
   MICROS_PER_MINUTE,
   type Instant,
 } from '../../../shared/instant.ts';
+import { issueRead } from '../../../shared/ticket-code/code-payload.ts';
+import { parseTicketCode } from '../../../shared/ticket-code/parse-ticket-code.ts';
+import { readUnverified } from '../../../shared/ticket-code/signed-code.ts';
 import type { WriteTransaction } from '../../db/transaction.ts';
 import type { AdmissionRow } from '../../repositories/admission-facts.ts';
 import {
@@ -91,9 +94,25 @@ async function record(
     snapshot_watermark: watermark,
     content_hash: hash,
     clock_suspect: isClockSuspect(tx.now, row, scannedAt) ? 1 : 0,
+    code_issue: issueOf(item),
+    admission_source: item.admission_source ?? null,
   });
   tellScanned(tx, row, scan, item.scanner_location ?? null);
   return scan;
+}
+
+/**
+ * Which of the ticket's codes the door read. The door has verified its signature, and is trusted with the whole of the scan; what names
+ * another ticket than the scan does counts for nothing.
+ */
+function issueOf({ code, ticket, scanner_location: location = null }: ScanUpload): number | null {
+  if (code === undefined) return null;
+  const read = parseTicketCode(code);
+  if (read.kind === 'reference') {
+    return read.reference === ticket ? issueRead(null, location) : null;
+  }
+  const signed = read.kind === 'signed' ? readUnverified(read.token) : null;
+  return signed?.ticket === ticket ? issueRead(signed, location) : null;
 }
 
 async function placesOf(

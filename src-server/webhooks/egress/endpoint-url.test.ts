@@ -44,6 +44,7 @@ describe('the URL of an endpoint', () => {
     ['https:\\\\@example.com/', 'url.credentials'],
     ['https://example.com:0/', 'url.port'],
     [`https://example.com/${'a'.repeat(2029)}`, 'url.too_long'],
+    [`https://example.com/${'é'.repeat(1000)}`, 'url.too_long'],
   ])('refuses %s', (url, code) => {
     expect(codeOf(() => parseEndpointUrl(url))).toBe(code);
   });

@@ -11,12 +11,14 @@ const SILENTLY_DROPPED = /[\u0000-\u0020\u007f]/;
  */
 export function parseEndpointUrl(text: string): URL {
   if (text.length > MAX_WEBHOOK_URL_LENGTH) {
-    throw new EgressError('url.too_long', 'Expected a URL of at most 2048 characters.');
+    throw tooLong();
   }
   if (SILENTLY_DROPPED.test(text)) {
     throw new EgressError('url.invalid', 'Expected a URL without spaces or control characters.');
   }
   const url = URL.parse(text);
+  // It grows: every character outside of ASCII is escaped, and that is what is sent.
+  if (url !== null && url.href.length > MAX_WEBHOOK_URL_LENGTH) throw tooLong();
   if (url === null) throw new EgressError('url.invalid', 'Expected an absolute URL.');
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new EgressError('url.scheme', 'Expected a URL with http or https.');
@@ -26,6 +28,10 @@ export function parseEndpointUrl(text: string): URL {
   }
   if (url.port === '0') throw new EgressError('url.port', 'Expected a port from 1 to 65535.');
   return url;
+}
+
+function tooLong(): EgressError {
+  return new EgressError('url.too_long', 'Expected a URL of at most 2048 characters.');
 }
 
 /** `https://@host`: parsing drops it, another reader may not. */

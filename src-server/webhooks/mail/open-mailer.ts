@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
+import { makePrivateFolder } from '../../../src-files/private-files.ts';
+import { writeAtomically } from '../../../src-files/write-atomically.ts';
 import type { Mailer } from './mail.ts';
 
 export interface MailOptions {
@@ -37,11 +38,9 @@ function fileMailer({ folder, from }: MailOptions): Mailer {
     send: async (mail) => {
       const { message } = await transport.sendMail({ ...mail });
       if (!Buffer.isBuffer(message)) throw new TypeError('expected the email as bytes');
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      makePrivateFolder(folder);
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`;
-      const unfinished = join(folder, `.${name}`);
-      await writeFile(unfinished, message, { mode: 0o600 });
-      await rename(unfinished, join(folder, name));
+      writeAtomically(join(folder, name), message);
     },
     close: () => transport.close(),
   };

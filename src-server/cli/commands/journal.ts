@@ -1,0 +1,60 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import {
+  importJournal,
+  type ImportedJournal,
+} from '../../services/sealed-journals/import-journal.ts';
+import { CommandError } from '../command-error.ts';
+import { defineDatabaseCommand } from '../define-operation.ts';
+import { yes } from '../flags.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** `verify` and `export` are a station's: `bin/gatehouse.js` starts another program for them. */
+export function addJournalCommands(program: Command, terminal: Terminal): void {
+  const journal = program
+    .command('journal')
+    .description('Journals of stations; "verify" and "export" run where the station is');
+  defineDatabaseCommand(
+    journal,
+    terminal,
+    {
+      name: 'import',
+      summary:
+        'Take in the sealed journal of a station that was revoked or died, as if it had sent it; doing so again changes nothing',
+      operands: ['FILE'],
+      flags: { late: yes('also more than a day after the station was revoked') },
+      render: renderImport,
+    },
+    async (database, { operands: [operand = ''], values: { late } }) => {
+      const file = resolve(operand);
+      if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) {
+        throw new CommandError('file.missing', `There is no file ${file}.`);
+      }
+      return importJournal(database, file, { isLateTaken: late });
+    },
+  );
+}
+
+function renderImport(imported: ImportedJournal): string {
+  const { scans, redemptions, local, changed, missing } = imported;
+  const handedOut = redemptions.recorded + redemptions.duplicate;
+  const refused = Object.entries(imported.refused);
+  const [first] = imported.refused_rows;
+  return [
+    `The journal of ${imported.station} (${imported.client_id}), made at ${imported.made_at}: ${imported.rows} rows.`,
+    `Scans: ${scans.recorded} recorded, ${scans.duplicate} known already, ${scans.disputed} in conflict with other scans or the rules.`,
+    ...(handedOut === 0
+      ? []
+      : [
+          `Add-ons: ${redemptions.recorded} recorded, ${redemptions.duplicate} known already, ${redemptions.disputed} handed out beyond what was bought.`,
+        ]),
+    ...(local === 0 ? [] : [`Left out: ${local} that name no ticket of this event.`]),
+    ...(changed === 0 ? [] : [`Not taken: ${changed} that are not what was written at the door.`]),
+    ...(missing === 0 ? [] : [`Missing from the journal: ${missing}.`]),
+    ...(refused.length === 0
+      ? []
+      : [`Not taken: ${refused.map(([code, count]) => `${count} (${code})`).join(', ')}.`]),
+    ...(first === undefined ? [] : [`The first is number ${first.sequence}: ${first.message}`]),
+  ].join('\n');
+}

@@ -1,0 +1,63 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from './database.ts';
+
+let dataDir: string;
+let file: string;
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-db-'));
+  file = join(dataDir, 'server.db');
+  await openDatabase({ dataDir }).close();
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+/** What opening says; the database is closed again where it opens. */
+async function refusal(): Promise<string> {
+  try {
+    await openDatabase({ dataDir }).close();
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  throw new Error('expected the database not to open');
+}
+
+describe('a database file that cannot be used', () => {
+  it.each([
+    ['was cut short', () => truncateSync(file, 8_192 + 100), /is damaged \(.*malformed\)\./],
+    ['is something else', () => writeFileSync(file, 'x'.repeat(8_192)), /is no database of this/],
+    ['is empty', () => truncateSync(file), /is empty\./],
+  ])('is named with what to do when it %s, and is left as it is', async (_, damage, sentence) => {
+    damage();
+    const before = readFileSync(file);
+    const message = await refusal();
+    expect(message.startsWith(`${file} `)).toBe(true);
+    expect(message).toMatch(sentence);
+    expect(message).toMatch(/Put a copy that "gatehouse backup" made in its place/);
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
+  it('is not begun anew beside the log of the one that is missing', async () => {
+    renameSync(file, `${file}-wal`);
+    expect(await refusal()).toMatch(/server\.db is missing, and its log .*server\.db-wal is there/);
+    expect(existsSync(`${file}-wal`)).toBe(true);
+    rmSync(`${file}-wal`);
+    await openDatabase({ dataDir }).close();
+  });
+
+  it('says so when it is a folder', async () => {
+    rmSync(file);
+    mkdirSync(file);
+    expect(await refusal()).toMatch(/server\.db cannot be opened to be written/);
+  });
+});

@@ -1,0 +1,29 @@
+import { statSync } from 'node:fs';
+import { DatabaseError, restoreIt } from './database-error.ts';
+
+/** A database that another process is making at this moment is empty for a few milliseconds. */
+const LOOKS = 20;
+const LOOK_AGAIN_MS = 50;
+
+/**
+ * Refuses a database that held data and is empty or gone. SQLite would make a new one in its place and delete the write-ahead log, and
+ * every station would be turned away by a server that knows none of them.
+ * @throws {DatabaseError} `database.unusable`
+ */
+export function assertNotEmptied(file: string): void {
+  for (let look = 0; sizeOf(file) === 0; look += 1) {
+    if (look === LOOKS) {
+      throw new DatabaseError('database.unusable', `${file} is empty. ${restoreIt(file)}`);
+    }
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_AGAIN_MS);
+  }
+  if (sizeOf(file) === null && (sizeOf(`${file}-wal`) ?? 0) > 0) {
+    const message = `${file} is missing, and its log ${file}-wal is there. ${restoreIt(file)}`;
+    throw new DatabaseError('database.unusable', message);
+  }
+}
+
+/** Null where there is no such file. */
+function sizeOf(path: string): number | null {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? null;
+}

@@ -1,0 +1,18 @@
+import type { Readable } from 'node:stream';
+
+/** Streams that are open, by whose they are and what of. The oldest of too many ends: it may belong to a connection that was lost. */
+export class OpenStreams {
+  readonly #streams = new Map<string, Set<Readable>>();
+
+  join(owner: string, stream: Readable, max: number): void {
+    const own = this.#streams.get(owner) ?? new Set();
+    this.#streams.set(owner, own);
+    own.add(stream);
+    stream.once('close', () => {
+      own.delete(stream);
+      if (own.size === 0) this.#streams.delete(owner);
+    });
+    const [oldest] = own;
+    if (own.size > max) oldest?.destroy();
+  }
+}

@@ -1,0 +1,41 @@
+import { OAuthError } from './oauth-error.ts';
+import type { TokenParameters } from './token-request.ts';
+
+/** Far more than the grant needs, and little enough that nobody can make the server work by sending names. */
+export const MAX_TOKEN_PARAMETERS = 20;
+export const MAX_TOKEN_BODY_BYTES = 8 * 1024;
+
+/** Reads `application/x-www-form-urlencoded`. Throws an `OAuthError` for more parameters than any grant has. */
+export function readFormParameters(bytes: Buffer): TokenParameters {
+  const parameters = new Map<string, string[]>();
+  for (const [name, value] of boundedEntries([...new URLSearchParams(bytes.toString())])) {
+    const values = parameters.get(name);
+    if (values === undefined) parameters.set(name, [value]);
+    else values.push(value);
+  }
+  return parameters;
+}
+
+/** Reads an object of texts; null is as good as absent. Throws an `OAuthError` for anything else. */
+export function readJsonParameters(json: unknown): TokenParameters {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+    throw invalidRequest('The body must be a JSON object.');
+  }
+  return new Map(
+    boundedEntries(Object.entries(json))
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => {
+        if (typeof value === 'string') return [name, [value]] as const;
+        throw invalidRequest(`The parameter ${name.slice(0, 40)} must be text.`);
+      }),
+  );
+}
+
+function boundedEntries<Entry>(entries: readonly Entry[]): readonly Entry[] {
+  if (entries.length <= MAX_TOKEN_PARAMETERS) return entries;
+  throw invalidRequest(`The request may have at most ${MAX_TOKEN_PARAMETERS} parameters.`);
+}
+
+function invalidRequest(message: string): OAuthError {
+  return new OAuthError('invalid_request', message);
+}

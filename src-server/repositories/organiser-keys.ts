@@ -1,0 +1,28 @@
+import { compileStatement } from '../db/query.ts';
+import type { NewRow, Row } from '../db/schema.ts';
+import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
+
+export type OrganiserKeysRow = Row<'organiser_keys'>;
+
+const byOrganiser = compileStatement((db) =>
+  db.selectFrom('organiser_keys').selectAll().where('organiser_id', '=', 0),
+);
+
+export async function findOrganiserKeys(
+  tx: ReadTransaction,
+  organiserId: number,
+): Promise<OrganiserKeysRow | undefined> {
+  const [row] = await tx.all(byOrganiser, [organiserId]);
+  return row;
+}
+
+export function insertOrganiserKeys(
+  tx: WriteTransaction,
+  keys: Omit<NewRow<'organiser_keys'>, 'created_at'>,
+): Promise<OrganiserKeysRow> {
+  return tx.db
+    .insertInto('organiser_keys')
+    .values({ ...keys, created_at: tx.now })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,28 @@
+import type { Instant } from '../../shared/instant.ts';
+import { compileStatement } from '../db/query.ts';
+import type { Row } from '../db/schema.ts';
+import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
+
+export async function insertReissue(
+  tx: WriteTransaction,
+  { ticket_id, issue }: Pick<Row<'ticket_reissues'>, 'ticket_id' | 'issue'>,
+): Promise<void> {
+  const row = { ticket_id, issue, reissued_at: tx.now };
+  await tx.db.insertInto('ticket_reissues').values(row).execute();
+}
+
+const byTicket = compileStatement((db) =>
+  db
+    .selectFrom('ticket_reissues')
+    .select('reissued_at')
+    .where('ticket_id', '=', 0)
+    .orderBy('issue'),
+);
+
+/** When each code of the ticket but the first was issued. */
+export async function listReissueTimes(
+  tx: ReadTransaction,
+  ticketId: number,
+): Promise<readonly Instant[]> {
+  return (await tx.all(byTicket, [ticketId])).map(({ reissued_at }) => reissued_at);
+}

@@ -1,0 +1,71 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { formatInstant, type Instant } from '../../shared/instant.ts';
+import type { Setup } from '../../shared/contract/scanner.ts';
+import { sealingKey, signingKey, type KeyPair } from '../../shared/sealing/okp-key.ts';
+import { signRevocation } from '../../shared/sealing/revocation-statement.ts';
+import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
+import {
+  findOrganiserKeys,
+  insertOrganiserKeys,
+  type OrganiserKeysRow,
+} from '../repositories/organiser-keys.ts';
+
+/** The organiser's keys, made when a station first asks for its setup. They never change: a station may be away for weeks. */
+export async function organiserKeys(
+  tx: WriteTransaction,
+  organiserId: number,
+): Promise<OrganiserKeysRow> {
+  return (await findOrganiserKeys(tx, organiserId)) ?? makeKeys(tx, organiserId);
+}
+
+/** The public halves, as stations get them; null before there are any. */
+export async function readOrganiserKeys(
+  tx: ReadTransaction,
+  organiserId: number,
+): Promise<Setup['organiser_keys'] | null> {
+  const keys = await findOrganiserKeys(tx, organiserId);
+  if (keys === undefined) return null;
+  return {
+    statements: signingKey(keys.statement_public.toString('base64url')),
+    sealing: sealingKey(keys.sealing_public.toString('base64url')),
+  };
+}
+
+/** What proves to a station that it was revoked; null where no station of the organiser has ever asked for a key to check it with. */
+export async function stateRevocation(
+  tx: ReadTransaction,
+  client: {
+    readonly organiser_id: number;
+    readonly client_id: string;
+    readonly revoked_at: Instant;
+  },
+): Promise<string | null> {
+  const keys = await findOrganiserKeys(tx, client.organiser_id);
+  if (keys === undefined) return null;
+  const { client_id, revoked_at } = client;
+  return signRevocation(
+    { client_id, revoked_at: formatInstant(revoked_at) },
+    pairOf(keys.statement_public, keys.statement_secret),
+  );
+}
+
+export function pairOf(publicKey: Buffer, secretKey: Buffer): KeyPair {
+  return { x: publicKey.toString('base64url'), d: secretKey.toString('base64url') };
+}
+
+function makeKeys(tx: WriteTransaction, organiserId: number): Promise<OrganiserKeysRow> {
+  const statement = bytesOf(generateKeyPairSync('ed25519').privateKey);
+  const sealing = bytesOf(generateKeyPairSync('x25519').privateKey);
+  return insertOrganiserKeys(tx, {
+    organiser_id: organiserId,
+    statement_public: statement.x,
+    statement_secret: statement.d,
+    sealing_public: sealing.x,
+    sealing_secret: sealing.d,
+  });
+}
+
+function bytesOf(key: KeyObject) {
+  const { x = '', d = '' } = key.export({ format: 'jwk' });
+  return { x: Buffer.from(x, 'base64url'), d: Buffer.from(d, 'base64url') };
+}

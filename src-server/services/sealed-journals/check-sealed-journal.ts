@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { formatInstant, MICROS_PER_DAY, addMicros, type Instant } from '../../../shared/instant.ts';
+import type { KeyPair } from '../../../shared/sealing/okp-key.ts';
+import {
+  looksLikeSeal,
+  readHead,
+  readSeal,
+  type SealedHead,
+} from '../../../shared/sealing/sealed-journal.ts';
+import type { ReadTransaction } from '../../db/transaction.ts';
+import { findClient, type ClientRow } from '../../repositories/clients.ts';
+import { findOrganiserKeys } from '../../repositories/organiser-keys.ts';
+import { getOrganiser } from '../../repositories/organisers.ts';
+import { listStationKeys } from '../../repositories/stations.ts';
+import { DomainError } from '../domain-error.ts';
+import { pairOf } from '../organiser-keys.ts';
+import { readLines } from './read-lines.ts';
+
+/** A revoked station may hand in what its journal holds for this long. */
+export const GRACE_MICROS = MICROS_PER_DAY;
+
+/** A file that was read to its end and is what its station wrote. */
+export interface CheckedJournal {
+  readonly head: SealedHead;
+  readonly parts: number;
+  readonly rows: number;
+}
+
+/** The station that a sealed journal is of, and the key that opens it. */
+export interface JournalOwner {
+  readonly client: ClientRow;
+  /** The reference of the organiser that the client belongs to. */
+  readonly organiser: string;
+  readonly key: KeyPair;
+}
+
+/** Reads the whole file and checks its signature. Throws a sentence that says what is wrong with it. */
+export async function checkSealedJournal(path: string): Promise<CheckedJournal> {
+  const checksum = createHash('sha256');
+  let head: SealedHead | null = null;
+  let last: Buffer | null = null;
+  let lines = 0;
+  let isCut = false;
+  for await (const { bytes, isWhole } of readLines(path)) {
+    lines += 1;
+    if (lines === 1) head = readHead(bytes.toString());
+    if (head === null) throw refused(`${path} is no sealed journal.`);
+    if (last !== null) checksum.update(last).update('\n');
+    last = bytes;
+    isCut = !isWhole;
+  }
+  if (head === null || last === null) throw refused(`${path} is no sealed journal.`);
+  const end = last.toString('latin1');
+  if (isCut || lines === 1 || !looksLikeSeal(end)) {
+    throw refused(`${path} is not whole: its end is missing. Copy it from the station again.`);
+  }
+  const seal = await readSeal(end, head.station_key);
+  const isWhole = seal?.file === head.file && seal.parts === lines - 2;
+  if (seal === null || !isWhole || seal.checksum !== checksum.digest('hex')) {
+    throw refused(
+      `${path} is not what the station wrote: its signature does not fit. Copy it from the station again.`,
+    );
+  }
+  return { head, parts: seal.parts, rows: seal.rows };
+}
+
+/** Who the signer is to this server. `isLateTaken`: also more than a day after the station was revoked. Throws a sentence. */
+export async function findOwner(
+  tx: ReadTransaction,
+  head: SealedHead,
+  { now, isLateTaken }: { readonly now: Instant; readonly isLateTaken: boolean },
+): Promise<JournalOwner> {
+  const client = await findClient(tx, head.client_id);
+  if (client === undefined) {
+    throw refused(`The journal is of station ${head.client_id}, which this server does not know.`);
+  }
+  const keys = await findOrganiserKeys(tx, client.organiser_id);
+  const known = await listStationKeys(tx, client.id);
+  if (!known.some((key) => key.toString('base64url') === head.station_key)) {
+    throw refused(
+      `The journal is signed with a key that ${client.name} (${client.client_id}) has never shown this server.`,
+    );
+  }
+  if (keys?.sealing_public.toString('base64url') !== head.sealing_key) {
+    throw refused('The journal is sealed for another server: only that one can open it.');
+  }
+  const until = client.revoked_at === null ? null : addMicros(client.revoked_at, GRACE_MICROS);
+  if (until !== null && now > until && !isLateTaken) {
+    throw refused(
+      `${client.name} (${client.client_id}) was revoked, and its journal was taken until ${formatInstant(until)}. To trust it all the same, repeat with --late.`,
+    );
+  }
+  const { reference: organiser } = await getOrganiser(tx, client.organiser_id);
+  return { client, organiser, key: pairOf(keys.sealing_public, keys.sealing_secret) };
+}
+
+export function refused(message: string): DomainError {
+  return new DomainError('validation.failed', message);
+}

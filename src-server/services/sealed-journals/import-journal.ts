@@ -1,0 +1,286 @@
+import { hash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import {
+  addMicros,
+  formatInstant,
+  instantFromMillis,
+  isInstant,
+  type Instant,
+} from '../../../shared/instant.ts';
+import { parseJson } from '../../../shared/parse-json.ts';
+import {
+  journalColumns,
+  JournalLine,
+  JournalRedemption,
+} from '../../../shared/sealing/journal-line.ts';
+import { openPart } from '../../../shared/sealing/sealed-journal.ts';
+import type { Database } from '../../db/database.ts';
+import { uploadRedemptions } from '../upload-redemptions.ts';
+import { uploadScans } from '../scans/upload-scans.ts';
+import type { ScanningClient } from '../scans/scanning-client.ts';
+import {
+  checkSealedJournal,
+  findOwner,
+  GRACE_MICROS,
+  refused,
+  type CheckedJournal,
+  type JournalOwner,
+} from './check-sealed-journal.ts';
+import { readLines } from './read-lines.ts';
+
+/** So many rows are recorded in one transaction: a running server shares the database. */
+const ROWS_PER_TURN = 50;
+/** Of the rows that were not taken, so many are named. */
+const MAX_NAMED = 20;
+
+/** What became of the rows of one kind. */
+export interface Taken {
+  readonly recorded: number;
+  /** The server has had them already. */
+  readonly duplicate: number;
+  /** Recorded, and in conflict with what the server knows. */
+  readonly disputed: number;
+}
+
+export interface ImportedJournal {
+  readonly client_id: string;
+  readonly station: string;
+  readonly made_at: string;
+  readonly rows: number;
+  readonly scans: Taken;
+  /** `disputed`: more was handed out than bought. */
+  readonly redemptions: Taken;
+  /** Codes that name no ticket: the server has no place for them. */
+  readonly local: number;
+  /** Rows that are not what was written at the door. They are not taken. */
+  readonly changed: number;
+  /** Numbers that no row has. */
+  readonly missing: number;
+  /** Rows that were not taken, by code. */
+  readonly refused: Readonly<Record<string, number>>;
+  /** The first of them. */
+  readonly refused_rows: readonly {
+    readonly sequence: number;
+    readonly reference: string;
+    readonly code: string;
+    readonly message: string;
+  }[];
+}
+
+const Row = Compile(JournalLine);
+const Redemption = Compile(JournalRedemption);
+/** What a door shows that denied on the word of another station. */
+const ShownOfPeer = Compile(
+  Type.Object({ first_admission: Type.Object({ source: Type.Literal('peer') }) }),
+);
+
+/**
+ * Takes in a sealed journal as if its station had sent it: each row goes the way of an upload, so importing it again changes nothing.
+ * Throws a `DomainError` and takes nothing where the file is not whole, not the station's, or not for this server.
+ */
+export async function importJournal(
+  database: Database,
+  path: string,
+  { isLateTaken }: { readonly isLateTaken: boolean },
+): Promise<ImportedJournal> {
+  const checked = await checkSealedJournal(path);
+  const now = instantFromMillis(Date.now());
+  const owner = await database.read((tx) => findOwner(tx, checked.head, { now, isLateTaken }));
+  const intake = new Intake(database, owner);
+  let waiting: JournalLine[] = [];
+  for await (const row of readRows(path, checked, owner)) {
+    if (!intake.looksRight(row)) continue;
+    waiting.push(row);
+    if (waiting.length < ROWS_PER_TURN) continue;
+    await intake.take(waiting);
+    waiting = [];
+    await nextTurn();
+  }
+  await intake.take(waiting);
+  const { client } = owner;
+  const { made_at } = checked.head;
+  const of = { client_id: client.client_id, station: client.name, made_at, rows: checked.rows };
+  return { ...of, ...intake.counts() };
+}
+
+async function* readRows(
+  path: string,
+  { head, parts }: CheckedJournal,
+  { key }: JournalOwner,
+): AsyncGenerator {
+  let number = 0;
+  for await (const { bytes } of readLines(path)) {
+    if (number > parts) return;
+    if (number > 0) {
+      const rows = await openPart(bytes.toString('latin1'), head, number, key);
+      if (rows === null) throw refused(`Part ${number} of ${path} cannot be opened.`);
+      for (const line of Buffer.from(rows).toString().split('\n')) {
+        if (line !== '') yield parseJson(line);
+      }
+    }
+    number += 1;
+  }
+}
+
+/** Sorts the rows of one journal, hands them to the same services that serve stations, and counts. */
+class Intake {
+  readonly #database: Database;
+  readonly #client: ScanningClient;
+  readonly #organiser: string;
+  readonly #takenUntil: Instant | null;
+  readonly #scans = { recorded: 0, duplicate: 0, disputed: 0 };
+  readonly #redemptions = { recorded: 0, duplicate: 0, disputed: 0 };
+  #local = 0;
+  #changed = 0;
+  #missing = 0;
+  #last: number | null = null;
+  readonly #refused = new Map<string, number>();
+  readonly #refusedRows: ImportedJournal['refused_rows'][number][] = [];
+
+  constructor(database: Database, { client, organiser }: JournalOwner) {
+    this.#database = database;
+    this.#organiser = organiser;
+    this.#client = {
+      organiserId: client.organiser_id,
+      clientRowId: client.id,
+      allEvents: client.all_events === 1,
+    };
+    this.#takenUntil =
+      client.revoked_at === null ? null : addMicros(client.revoked_at, GRACE_MICROS);
+  }
+
+  /** False for a row that damage left without sense, or that somebody changed. */
+  looksRight(row: unknown): row is JournalLine {
+    if (!Row.Check(row)) {
+      this.#changed += 1;
+      return false;
+    }
+    const gap = this.#last === null ? 0 : Math.max(0, row.sequence - this.#last - 1);
+    this.#missing += gap;
+    this.#last = row.sequence;
+    // What the row behind a gap was chained to is gone with the gap.
+    if (isInstant(row.scanned_at) && (gap > 0 || isAsWritten(row))) return true;
+    this.#changed += 1;
+    return false;
+  }
+
+  async take(rows: readonly JournalLine[]): Promise<void> {
+    const taken = rows.filter(
+      (row) => this.#isForServer(row) && this.#isOwn(row) && this.#isInTime(row),
+    );
+    await this.#takeScans(taken.filter(({ kind }) => kind !== 'redemption'));
+    await this.#takeRedemptions(taken.filter(({ kind }) => kind === 'redemption'));
+  }
+
+  async #takeRedemptions(rows: readonly JournalLine[]): Promise<void> {
+    if (rows.length === 0) return;
+    const results = await this.#database.write((tx) =>
+      uploadRedemptions(tx, this.#client, rows.map(redemptionOf)),
+    );
+    results.forEach((result, index) => {
+      const row = rows[index];
+      if (row === undefined) return;
+      if (result.status === 'rejected' || result.status === 'mismatch') {
+        this.#refuse(row, result.code ?? result.status, result.message ?? '');
+        return;
+      }
+      this.#redemptions[result.status] += 1;
+      if (result.over_redeemed) this.#redemptions.disputed += 1;
+    });
+  }
+
+  async #takeScans(scans: readonly JournalLine[]): Promise<void> {
+    if (scans.length === 0) return;
+    const results = await this.#database.write((tx) =>
+      uploadScans(tx, this.#client, scans.map(uploadOf)),
+    );
+    results.forEach((result, index) => {
+      const row = scans[index];
+      if (row === undefined) return;
+      if (result.status === 'rejected' || result.status === 'mismatch') {
+        this.#refuse(row, result.code ?? result.status, result.message ?? '');
+        return;
+      }
+      this.#scans[result.status] += 1;
+      if (result.conflict !== null) this.#scans.disputed += 1;
+    });
+  }
+
+  counts() {
+    return {
+      scans: this.#scans,
+      redemptions: this.#redemptions,
+      local: this.#local,
+      changed: this.#changed,
+      missing: this.#missing,
+      refused: Object.fromEntries(this.#refused),
+      refused_rows: this.#refusedRows,
+    };
+  }
+
+  #isForServer({ kind }: JournalLine): boolean {
+    const isKnown = kind === 'admitted' || kind === 'denied' || kind === 'redemption';
+    if (!isKnown) this.#local += 1;
+    return isKnown;
+  }
+
+  /** A station that has moved may still hold what it scanned for somebody else. */
+  #isOwn(row: JournalLine): boolean {
+    if (row.organiser === this.#organiser) return true;
+    this.#refuse(row, 'organiser.other', 'It was scanned for another organiser.');
+    return false;
+  }
+
+  /** People may go on scanning with a station that has not heard of its end, for as long as it may hand in what it holds. */
+  #isInTime(row: JournalLine): boolean {
+    if (this.#takenUntil === null || row.scanned_at <= this.#takenUntil) return true;
+    const message = `It was scanned after ${formatInstant(this.#takenUntil)}, a day after the station was revoked.`;
+    this.#refuse(row, 'station.revoked', message);
+    return false;
+  }
+
+  #refuse({ sequence, reference }: JournalLine, code: string, message: string): void {
+    this.#refused.set(code, (this.#refused.get(code) ?? 0) + 1);
+    if (this.#refusedRows.length >= MAX_NAMED) return;
+    this.#refusedRows.push({ sequence, reference, code, message });
+  }
+}
+
+/** Where damage took the beginning of the chain, its first row cannot be checked. */
+function isAsWritten(row: JournalLine): boolean {
+  if (row.previous_hash === '') return true;
+  const values = journalColumns.map((column) => row[column]);
+  return hash('sha256', JSON.stringify([row.previous_hash, ...values]), 'hex') === row.hash;
+}
+
+function redemptionOf(row: JournalLine): unknown {
+  const redemption = parseJson(row.shown);
+  return {
+    ...(Redemption.Check(redemption)
+      ? { order_line: redemption.order_line, quantity: redemption.quantity }
+      : {}),
+    client_reference: row.reference,
+    redeemed_at: isInstant(row.scanned_at) ? formatInstant(row.scanned_at) : null,
+    scanner_location: row.location_reference,
+  };
+}
+
+/** As the station would have sent it; whatever does not fit is refused by the upload. */
+function uploadOf(row: JournalLine): unknown {
+  return {
+    reference: row.reference,
+    ticket: row.ticket,
+    result: row.kind === 'admitted' ? 'allowed' : 'denied',
+    reason: row.reason,
+    scanned_at: isInstant(row.scanned_at) ? formatInstant(row.scanned_at) : null,
+    session: row.session,
+    scanner_location: row.location_reference,
+    clock_offset_ms: row.clock_offset_ms,
+    sequence: row.sequence,
+    snapshot: { watermark: row.watermark },
+    code: row.code,
+    ...(ShownOfPeer.Check(parseJson(row.shown)) ? { admission_source: 'peer' } : {}),
+  };
+}

@@ -1,0 +1,61 @@
+import { Compile } from 'typebox/compile';
+import { Heartbeat, type Station } from '../../shared/contract/scanner.ts';
+import { formatInstant } from '../../shared/instant.ts';
+import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
+import { findOrganiser } from '../repositories/organisers.ts';
+import {
+  keepNewestStationKeys,
+  listStationClients,
+  writeStation,
+  writeStationKey,
+} from '../repositories/stations.ts';
+
+import { found } from './domain-error.ts';
+
+/** A station has a key for as long as it keeps its data folder; few clients are ever used in more than a few. */
+const MAX_KEYS = 20;
+
+const StoredHeartbeat = Compile(Heartbeat);
+
+/** Keeps what a station says of itself, in place of what it said before. */
+export async function hearStation(
+  tx: WriteTransaction,
+  clientRowId: number,
+  heartbeat: Heartbeat,
+): Promise<void> {
+  await writeStation(tx, {
+    client_id: clientRowId,
+    heartbeat: JSON.stringify(StoredHeartbeat.Clean(heartbeat)),
+    received_at: tx.now,
+  });
+  const { station_key: key } = heartbeat;
+  if (key === undefined) return;
+  await writeStationKey(tx, clientRowId, Buffer.from(key, 'base64url'));
+  await keepNewestStationKeys(tx, clientRowId, MAX_KEYS);
+}
+
+/** Every client of the organiser that may be a station, by name; revoked ones left out. */
+export async function listStations(
+  tx: ReadTransaction,
+  organiserId: number,
+): Promise<readonly Station[]> {
+  const clients = await listStationClients(tx, organiserId);
+  return clients
+    .filter(({ scopes }) => scopes.split(' ').includes('scanner:sync'))
+    .map((client) => ({
+      client_id: client.client_id,
+      name: client.name,
+      last_heartbeat_at: client.received_at === null ? null : formatInstant(client.received_at),
+      heartbeat:
+        client.heartbeat === null ? null : StoredHeartbeat.Parse(JSON.parse(client.heartbeat)),
+    }));
+}
+
+/** The same by the organiser's reference. Throws `resource.not_found`. */
+export async function listOrganiserStations(
+  tx: ReadTransaction,
+  reference: string,
+): Promise<readonly Station[]> {
+  const organiser = found(await findOrganiser(tx, reference), 'organiser', reference);
+  return listStations(tx, organiser.id);
+}

@@ -1,0 +1,115 @@
+import { Compile } from 'typebox/compile';
+import { RedemptionUpload, type RedemptionUploadResult } from '../../shared/contract/scanner.ts';
+import { parseInstant } from '../../shared/instant.ts';
+import type { WriteTransaction } from '../db/transaction.ts';
+import { isGranted } from '../repositories/admission-facts.ts';
+import { getEvent } from '../repositories/events.ts';
+import { findOrderLine, remainingOf } from '../repositories/orders.ts';
+import { findRedemption } from '../repositories/redemptions.ts';
+import { describeItem } from './describe-mismatch.ts';
+import { DomainError } from './domain-error.ts';
+import { redeemAddOn } from './redeem-add-on.ts';
+import type { ScanningClient } from './scans/scanning-client.ts';
+
+const Item = Compile(RedemptionUpload);
+
+/**
+ * Records add-ons that stations handed out (scanner surface, "Redemptions"). One result per item, in order: a bad item never blocks
+ * the others. What happened is recorded even past what was bought, and flagged. Sending an item again changes nothing.
+ */
+export async function uploadRedemptions(
+  tx: WriteTransaction,
+  client: ScanningClient,
+  items: readonly unknown[],
+): Promise<readonly RedemptionUploadResult[]> {
+  const results: RedemptionUploadResult[] = [];
+  for (const item of items) results.push(await uploadRedemption(tx, client, item));
+  return results;
+}
+
+async function uploadRedemption(
+  tx: WriteTransaction,
+  client: ScanningClient,
+  item: unknown,
+): Promise<RedemptionUploadResult> {
+  if (!Item.Check(item)) {
+    const message = describeItem(Item.Errors(item));
+    return refused('rejected', readReference(item), 'validation.failed', message);
+  }
+  const { client_reference, quantity } = item;
+  const redeemedAt = parseInstant(item.redeemed_at);
+  if (redeemedAt === null) {
+    return refused(
+      'rejected',
+      client_reference,
+      'validation.failed',
+      'The redeemed_at is no time.',
+    );
+  }
+  const line = await findOrderLine(tx, item.order_line);
+  if (line === undefined || !(await mayScan(tx, client, line.event_id))) {
+    const message = 'The server has no such order line for this client.';
+    return refused('rejected', client_reference, 'order_line.unknown', message);
+  }
+  const earlier = await findRedemption(tx, line.id, client_reference);
+  if (earlier !== undefined && earlier.quantity !== quantity) {
+    const message = 'Another redemption is stored under this reference.';
+    return refused('mismatch', client_reference, 'redemption.mismatch', message);
+  }
+  try {
+    const {
+      line: current,
+      redemption,
+      replayed,
+    } = await redeemAddOn(tx, {
+      order_line: item.order_line,
+      quantity,
+      client_reference,
+      location: item.scanner_location ?? null,
+      redeemed_at: redeemedAt,
+      client_id: client.clientRowId,
+      happened: true,
+    });
+    return {
+      client_reference,
+      status: replayed ? 'duplicate' : 'recorded',
+      remaining: remainingOf(current),
+      over_redeemed: redemption.over_redeemed === 1,
+      code: null,
+      message: null,
+    };
+  } catch (error) {
+    // Everything is checked before the first row is written, so nothing of the item was.
+    if (!(error instanceof DomainError)) throw error;
+    const code = error.code === 'resource.not_found' ? 'location.unknown' : 'validation.failed';
+    return refused('rejected', client_reference, code, error.message);
+  }
+}
+
+async function mayScan(
+  tx: WriteTransaction,
+  client: ScanningClient,
+  eventId: number,
+): Promise<boolean> {
+  const event = await getEvent(tx, eventId);
+  if (event.organiser_id !== client.organiserId) return false;
+  return client.allEvents || isGranted(tx, client.clientRowId, eventId);
+}
+
+function refused(
+  status: 'rejected' | 'mismatch',
+  client_reference: string | null,
+  code: string,
+  message: string,
+): RedemptionUploadResult {
+  return { client_reference, status, remaining: null, over_redeemed: false, code, message };
+}
+
+/** What the answer can be told apart by; null when the item has nothing of the kind. */
+function readReference(item: unknown): string | null {
+  if (typeof item !== 'object' || item === null || !('client_reference' in item)) return null;
+  const { client_reference } = item;
+  return typeof client_reference === 'string' && client_reference.length <= 200
+    ? client_reference
+    : null;
+}

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { instantFromMillis, MICROS_PER_DAY, type Instant } from '../../shared/instant.ts';
+import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
+import { listEventIdsOf, type ClientRow } from '../repositories/clients.ts';
+import {
+  deleteVenueKeys,
+  insertVenueKey,
+  listVenueKeys,
+  type VenueKeyRow,
+} from '../repositories/venue-keys.ts';
+
+/** Whether the event has its key of today: it changes with the day, UTC. */
+export async function isRenewed(tx: ReadTransaction, eventId: number): Promise<boolean> {
+  const [newest] = await listVenueKeys(tx, eventId);
+  return isOfToday(newest, instantFromMillis(Date.now()));
+}
+
+function isOfToday(newest: VenueKeyRow | undefined, now: Instant): boolean {
+  return newest !== undefined && dayOf(newest.created_at) === dayOf(now);
+}
+
+/** Makes today's key, unless another process has. Of the earlier ones, the newest is still accepted. */
+export async function renewVenueKey(tx: WriteTransaction, eventId: number): Promise<void> {
+  const [newest] = await listVenueKeys(tx, eventId);
+  if (isOfToday(newest, tx.now)) return;
+  await insertVenueKey(tx, eventId, randomBytes(32));
+  const accepted = await listVenueKeys(tx, eventId);
+  await deleteVenueKeys(
+    tx,
+    [eventId],
+    accepted.map(({ id }) => id),
+  );
+}
+
+/**
+ * Does what takes events away from a client. The keys that a station then still has are forgotten, the accepted ones as well: what it
+ * says counts for nothing with every other station that has heard of the new key.
+ */
+export async function withoutLostKeys(
+  tx: WriteTransaction,
+  client: ClientRow,
+  change: () => Promise<ClientRow>,
+): Promise<ClientRow> {
+  const before = await keysKnownTo(tx, client);
+  const changed = await change();
+  const after = new Set(await keysKnownTo(tx, changed));
+  await deleteVenueKeys(
+    tx,
+    before.filter((eventId) => !after.has(eventId)),
+  );
+  return changed;
+}
+
+/** Events whose keys the client can read. */
+async function keysKnownTo(tx: ReadTransaction, client: ClientRow): Promise<readonly number[]> {
+  const isStation = client.scopes.split(' ').includes('scanner:sync');
+  return isStation && client.revoked_at === null ? listEventIdsOf(tx, client) : [];
+}
+
+function dayOf(instant: Instant): number {
+  return Math.floor(instant / MICROS_PER_DAY);
+}
