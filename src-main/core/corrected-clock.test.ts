@@ -22,6 +22,10 @@ const sample = (offsetMs: number, uncertaintyMs: number, deviceMs = 0) => ({
   uncertainty: uncertaintyMs * 1000,
 });
 
+/** Begun with the offset of an earlier run. */
+const from = (offset: number, atMs: number) =>
+  startClock(reading(0), { offset, at: addMicros(START, atMs * 1000) });
+
 describe('corrected time', () => {
   it('is the device clock until a server was heard', () => {
     const clock = startClock(reading(0));
@@ -49,7 +53,8 @@ describe('corrected time', () => {
 
   it('believes the server again after a jump', () => {
     const jumped = observeReading(startClock(reading(0)), reading(1_000, 900_000));
-    const heard = observeServer(jumped, sample(-899_000, 500, 900_000));
+    const once = observeServer(jumped, sample(-899_000, 500, 900_000));
+    const heard = observeServer(once, sample(-899_000, 500, 900_000));
     expect(heard.jumped).toBe(false);
     expect(clockOffsetMs(heard)).toBe(-899_000);
   });
@@ -59,6 +64,36 @@ describe('corrected time', () => {
     expect(observeServer(measured, sample(2_300, 504)).offset).toBe(measured.offset);
     // One that contradicts it is believed: the device drifted, or the server's clock was set.
     expect(clockOffsetMs(observeServer(measured, sample(9_000, 504)))).toBe(9_000);
+  });
+
+  it('moves by more than a minute only when a second answer says the same', () => {
+    const measured = observeServer(startClock(reading(0)), sample(2_000, 5));
+    const odd = observeServer(measured, sample(-249_004_735_000, 500));
+    expect(odd.offset).toBe(measured.offset);
+    // The next one says what was known before, or something else again.
+    expect(observeServer(odd, sample(2_000, 5)).unconfirmed).toBeNull();
+    expect(observeServer(odd, sample(70_000, 5)).offset).toBe(measured.offset);
+    const again = observeServer(odd, sample(-249_004_735_200, 500));
+    expect(clockOffsetMs(again)).toBe(-249_004_735_200);
+  });
+
+  it('waits for the second answer over a jump of the device clock', () => {
+    const once = observeServer(startClock(reading(0)), sample(3_600_000, 5));
+    const jumped = observeReading(once, reading(1_000, 601_000));
+    const twice = observeServer(jumped, sample(3_000_000, 5, 601_000));
+    expect(clockOffsetMs(twice)).toBe(3_000_000);
+  });
+
+  it('begins with the offset of an earlier run, as far as time does not go back by it', () => {
+    const hour = 3_600_000_000;
+    // Three hours ahead, as it was; put right meanwhile; set back meanwhile.
+    expect(from(-3 * hour, -3 * 3_600_000 - 60_000).offset).toBe(-3 * hour);
+    expect(from(-3 * hour, -60_000).offset).toBe(0);
+    expect(from(-3 * hour, 60_000).offset).toBe(60_000_000);
+    const known = from(-3 * hour, -4 * 3_600_000);
+    expect(known).toMatchObject({ remembered: true, uncertainty: null });
+    expect(isClockOff(known)).toBe(true);
+    expect(observeServer(known, sample(-3 * 3_600_000, 5)).remembered).toBe(false);
   });
 
   it('takes a finer sample over a coarser one', () => {
@@ -72,7 +107,8 @@ describe('corrected time', () => {
       [60_001, true],
       [-60_001, true],
     ] as const) {
-      expect(isClockOff(observeServer(startClock(reading(0)), sample(offsetMs, 1)))).toBe(off);
+      const once = observeServer(startClock(reading(0)), sample(offsetMs, 1));
+      expect(isClockOff(observeServer(once, sample(offsetMs, 1)))).toBe(off);
     }
   });
 

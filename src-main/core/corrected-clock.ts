@@ -11,7 +11,16 @@ export interface CorrectedClock {
   readonly uncertainty: number | null;
   /** The device clock jumped since the server was last heard. */
   readonly jumped: boolean;
+  /** The offset is that of an earlier run, and no server has spoken since. */
+  readonly remembered: boolean;
   readonly last: ClockReading;
+  /** An offset far from the present one, until a second sample agrees with it. */
+  readonly unconfirmed: MeasuredOffset | null;
+}
+
+interface MeasuredOffset {
+  readonly offset: number;
+  readonly uncertainty: number;
 }
 
 /** Both clocks of the device, read together. */
@@ -32,31 +41,69 @@ const JUMP_MICROS = 1_000_000;
 /** Further off than this is told to the operator. */
 const SUSPECT_MICROS = 60_000_000;
 
-export function startClock(reading: ClockReading): CorrectedClock {
-  return { offset: 0, uncertainty: null, jumped: false, last: reading };
+/** `earlier`: the offset of an earlier run, and the corrected time at which a server last agreed with it. */
+export function startClock(
+  reading: ClockReading,
+  earlier: { readonly offset: number; readonly at: Instant } | null = null,
+): CorrectedClock {
+  const offset = earlier === null ? 0 : offsetAtStart(reading.device, earlier);
+  const remembered = earlier !== null;
+  return { offset, uncertainty: null, jumped: false, remembered, last: reading, unconfirmed: null };
+}
+
+/** The clock may have been set meanwhile, rightly or wrongly. Time does not go back: what says that it did is not believed. */
+function offsetAtStart(
+  device: Instant,
+  { offset, at }: { readonly offset: number; readonly at: Instant },
+): number {
+  if (device + offset >= at) return offset;
+  return device >= at ? 0 : at - device;
+}
+
+/** By how much the device's clock jumped from one reading to a later one, microseconds. */
+export function jumpBetween(earlier: ClockReading, later: ClockReading): number {
+  const elapsed = Math.round((later.monotonicMs - earlier.monotonicMs) * 1000);
+  const jump = later.device - earlier.device - elapsed;
+  return Math.abs(jump) > JUMP_MICROS ? jump : 0;
 }
 
 /** Takes in a reading of the device's clocks: absorbs a jump into the offset. */
 export function observeReading(clock: CorrectedClock, reading: ClockReading): CorrectedClock {
-  const stepped = reading.device - clock.last.device;
-  const elapsed = Math.round((reading.monotonicMs - clock.last.monotonicMs) * 1000);
-  const jump = stepped - elapsed;
-  if (Math.abs(jump) <= JUMP_MICROS) return { ...clock, last: reading };
-  return { ...clock, offset: clock.offset - jump, jumped: true, last: reading };
+  const jump = jumpBetween(clock.last, reading);
+  if (jump === 0) return { ...clock, last: reading };
+  const { unconfirmed } = clock;
+  return {
+    ...clock,
+    offset: clock.offset - jump,
+    jumped: true,
+    last: reading,
+    unconfirmed: unconfirmed && { ...unconfirmed, offset: unconfirmed.offset - jump },
+  };
 }
 
 /**
  * Takes in the server's time. A sample that agrees with the offset leaves it where it is, so that the whole seconds of a `Date`
- * header move neither a measured offset nor a device clock that may well be right; one that contradicts it replaces it.
+ * header move neither a measured offset nor a device clock that may well be right; one that contradicts it replaces it. By more than
+ * a minute only a second one does that agrees with it: a single answer must not move what scans are judged and sorted by.
  */
 export function observeServer(clock: CorrectedClock, sample: ServerTime): CorrectedClock {
   const measured = sample.server_now - sample.device_now;
   const agrees = Math.abs(measured - clock.offset) <= sample.uncertainty;
-  if (!agrees) {
-    return { ...clock, offset: measured, uncertainty: sample.uncertainty, jumped: false };
-  }
+  if (!agrees) return contradicted(clock, { offset: measured, uncertainty: sample.uncertainty });
   const uncertainty = Math.min(clock.uncertainty ?? sample.uncertainty, sample.uncertainty);
-  return { ...clock, uncertainty, jumped: false };
+  return { ...clock, uncertainty, jumped: false, remembered: false, unconfirmed: null };
+}
+
+function contradicted(clock: CorrectedClock, measured: MeasuredOffset): CorrectedClock {
+  const isFar = Math.abs(measured.offset - clock.offset) > SUSPECT_MICROS;
+  if (isFar && !confirms(clock.unconfirmed, measured)) return { ...clock, unconfirmed: measured };
+  return { ...clock, ...measured, jumped: false, remembered: false, unconfirmed: null };
+}
+
+function confirms(first: MeasuredOffset | null, second: MeasuredOffset): boolean {
+  if (first === null) return false;
+  const apart = Math.abs(first.offset - second.offset);
+  return apart <= first.uncertainty + second.uncertainty;
 }
 
 export function correctedNow(clock: CorrectedClock, device: Instant): Instant {
@@ -68,7 +115,8 @@ export function clockOffsetMs(clock: CorrectedClock): number {
 }
 
 export function isClockOff(clock: CorrectedClock): boolean {
-  return clock.uncertainty !== null && Math.abs(clock.offset) > SUSPECT_MICROS;
+  const isKnown = clock.uncertainty !== null || clock.remembered;
+  return isKnown && Math.abs(clock.offset) > SUSPECT_MICROS;
 }
 
 /** The server's time when an answer arrived that carried `stamped`: the round trip halved. */

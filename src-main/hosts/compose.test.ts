@@ -1,33 +1,48 @@
-import { mkdirSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
-import { plainSettings } from '../../test/support/station/memory-settings.ts';
 import { temporaryDirectory } from '../../test/support/station/run-station.ts';
+import { SchemaVersionError } from '../adapters/sqlite/migrate.ts';
 import { composeStation } from './compose.ts';
 
-const enrolled = { ...plainSettings, server_url: 'http://127.0.0.1:9', client_id: 'cli' };
+/** What a door can do without: its place is taken by a folder, which is put aside. */
+it
+  .runIf(process.platform === 'linux')
+  .each(['journal.db', 'journal.mark', 'replica.db', 'settings.json'])(
+  'opens although %s is a folder, and leaves nothing open at its end',
+  async (name) => {
+    await using directory = await temporaryDirectory();
+    const folder = join(directory.path, 'station');
+    mkdirSync(join(folder, name), { recursive: true });
+    const station = await composeStation({ dataDir: directory.path });
+    expect(station.welcome()).toMatchObject({ kind: 'welcome' });
+    await station[Symbol.asyncDispose]();
+    expect(openFilesBelow(folder)).toEqual([]);
+  },
+);
 
-/** What stands in the way of each step: a folder where a file should be. */
-it.runIf(process.platform === 'linux').each([
-  ['the journal', 'journal.db'],
-  ['the replica', 'replica.db'],
-  ['the settings', 'settings.json'],
-  ['the secrets', 'secrets.json'],
-])('leaves nothing open when %s cannot be read, and starts once they can', async (_, name) => {
-  await using directory = await temporaryDirectory();
-  const folder = join(directory.path, 'station');
-  mkdirSync(join(folder, name), { recursive: true });
-  if (name === 'secrets.json') {
-    writeFileSync(join(folder, 'settings.json'), JSON.stringify(enrolled));
-  }
-  await expect(composeStation({ dataDir: directory.path })).rejects.toThrow();
-  expect(openFilesBelow(folder)).toEqual([]);
-  rmSync(join(folder, name), { recursive: true });
-  const station = await composeStation({ dataDir: directory.path });
-  expect(station.welcome()).toMatchObject({ kind: 'welcome' });
-  await station[Symbol.asyncDispose]();
-  expect(openFilesBelow(folder)).toEqual([]);
-});
+it.runIf(process.platform === 'linux')(
+  'leaves nothing open when a store cannot be opened, and starts once it can',
+  async () => {
+    await using directory = await temporaryDirectory();
+    const folder = join(directory.path, 'station');
+    const version = (number: number) => {
+      const database = new Database(join(folder, 'journal.db'));
+      database.pragma(`user_version = ${number}`);
+      database.close();
+    };
+    mkdirSync(folder);
+    version(99);
+    await expect(composeStation({ dataDir: directory.path })).rejects.toThrow(SchemaVersionError);
+    expect(openFilesBelow(folder)).toEqual([]);
+    version(0);
+    const station = await composeStation({ dataDir: directory.path });
+    expect(station.welcome()).toMatchObject({ kind: 'welcome' });
+    await station[Symbol.asyncDispose]();
+    expect(openFilesBelow(folder)).toEqual([]);
+  },
+);
 
 function openFilesBelow(folder: string): readonly string[] {
   return readdirSync('/proc/self/fd')

@@ -1,11 +1,17 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { makePrivateFolder } from '../../src-files/private-files.ts';
+import { lanPeerNetwork, type LanPeerOptions } from '../adapters/peers/lan-peer-network.ts';
+import { openVenueKey } from '../adapters/peers/venue-key.ts';
 import { openHttpRemote } from '../adapters/remote/http-remote.ts';
 import { openJournal } from '../adapters/sqlite/open-journal.ts';
+import { SqlitePeerStore } from '../adapters/sqlite/sqlite-peer-store.ts';
+import { revokedFiles } from '../adapters/sqlite/revoked-files.ts';
 import { replicaWorkerUrl, SqliteReplica } from '../adapters/sqlite/sqlite-replica.ts';
 import { lockStation } from '../adapters/sqlite/station-lock.ts';
+import { fileLastRun } from '../adapters/system/file-last-run.ts';
 import { fileSecrets } from '../adapters/system/file-secrets.ts';
 import { fileSettings } from '../adapters/system/file-settings.ts';
+import { fileStationKeys } from '../adapters/system/file-station-keys.ts';
 import { silentLogger } from '../adapters/system/silent-logger.ts';
 import { systemClock } from '../adapters/system/system-clock.ts';
 import { systemRandom } from '../adapters/system/system-random.ts';
@@ -32,12 +38,14 @@ export interface ComposeOptions {
     readonly clientSecret: string;
   };
   readonly intervals?: PollIntervals;
+  /** How other stations nearby are reached; left out, they are not. */
+  readonly peers?: Omit<LanPeerOptions, 'logger'>;
 }
 
 /** A station on the real adapters. Rejects with `StationOpenError` when another process has the same data directory open. */
 export async function composeStation(options: ComposeOptions): Promise<Station> {
   const directory = join(options.dataDir, 'station');
-  mkdirSync(directory, { recursive: true });
+  makePrivateFolder(directory);
   await using opened = new AsyncDisposableStack();
   opened.defer(lockStation(join(directory, 'station.lock')));
   const stores = openStores(options, directory, opened);
@@ -50,11 +58,11 @@ type Stores = Pick<StationPorts, 'journal' | 'replica'>;
 
 /** The station closes its stores itself; whoever opened them closes them when it never came to be. Closing twice does no harm. */
 function openStores(
-  { workerUrl = replicaWorkerUrl() }: ComposeOptions,
+  { workerUrl = replicaWorkerUrl(), logger }: ComposeOptions,
   directory: string,
   opened: AsyncDisposableStack,
 ): Stores {
-  const journal = openJournal(join(directory, 'journal.db'));
+  const journal = openJournal(join(directory, 'journal.db'), logger);
   opened.defer(() => journal.close());
   const replica = new SqliteReplica(join(directory, 'replica.db'), workerUrl);
   opened.defer(() => replica.close());
@@ -64,6 +72,7 @@ function openStores(
 function portsOf(options: ComposeOptions, directory: string, stores: Stores): StationPorts {
   const logger = options.logger ?? silentLogger;
   const enrolment = addressOf(options.enrolment);
+  const keys = fileStationKeys(join(directory, 'keys.json'), logger);
   return {
     clock: systemClock,
     timers: systemTimers,
@@ -71,10 +80,27 @@ function portsOf(options: ComposeOptions, directory: string, stores: Stores): St
     ...stores,
     openRemote: (address) => openHttpRemote(address, systemClock),
     settings: fileSettings(join(directory, 'settings.json'), logger),
+    lastRun: fileLastRun(join(directory, 'last-run.json'), logger),
     secrets: options.secrets ?? fileSecrets(join(directory, 'secrets.json')),
+    keys,
+    revokedFiles: revokedFiles({
+      journal: join(directory, 'journal.db'),
+      replica: join(directory, 'replica.db'),
+      keys,
+      clock: systemClock,
+    }),
     logger,
     ...(enrolment === null ? {} : { enrolment }),
     ...(options.intervals === undefined ? {} : { intervals: options.intervals }),
+    ...(options.peers === undefined
+      ? {}
+      : {
+          peers: {
+            network: lanPeerNetwork({ ...options.peers, logger }),
+            store: new SqlitePeerStore(join(directory, 'peers.db'), logger),
+            openKey: openVenueKey,
+          },
+        }),
   };
 }
 

@@ -21,12 +21,13 @@ const refusal = (args: readonly string[], environment?: NodeJS.ProcessEnv) => {
 };
 
 describe('the command line of a start', () => {
-  it('asks for nothing by default: automatic host, demo, a free port, an opened browser', () => {
+  it('asks for nothing by default: automatic host, demo, the port of the last time, an opened browser', () => {
     expect(config([], { XDG_DATA_HOME: '/home/a/.data' })).toEqual({
       host: 'automatic',
       data: resolve('/home/a/.data/gatehouse'),
-      port: 0,
+      port: null,
       server: { kind: 'as_before' },
+      peers: { port: 8797, given: [] },
       demo: true,
       open: true,
       json: false,
@@ -41,6 +42,11 @@ describe('the command line of a start', () => {
       'd',
       '--port',
       '81',
+      '--peer-port',
+      '0',
+      '--peer',
+      '192.168.1.20:8797',
+      '--peer=[fd00::20]:9000',
       '--no-open',
       '--json',
       '--no-demo',
@@ -49,6 +55,7 @@ describe('the command line of a start', () => {
       host: 'browser',
       data: resolve('d'),
       port: 81,
+      peers: { port: 0, given: ['192.168.1.20:8797', '[fd00::20]:9000'] },
       open: false,
       json: true,
       demo: false,
@@ -85,6 +92,9 @@ describe('the command line of a start', () => {
   it.each([
     [['--host=firefox'], /--host must be/],
     [['--port', '65536'], /--port must be/],
+    [['--peer-port', '65536'], /--peer-port must be/],
+    [['--peer', '93.184.216.34:8797'], /--peer must be/],
+    [['--peer', 'station.local:8797'], /--peer must be/],
     [['--port', '-1'], /port/],
     [['--port', '1e3'], /--port must be/],
     [['--server', 'ftp://x'], /--server must be/],
@@ -92,10 +102,22 @@ describe('the command line of a start', () => {
     [['--server', 'nonsense'], /--server must be/],
     [['--client-id', 'c'], /--client-id needs --server/],
     [['--server', 'http://x', '--client-id', 'c'], /GATEHOUSE_CLIENT_SECRET/],
+    [['--data', ''], /--data needs/],
     [['--frobnicate'], /frobnicate/],
     [['positional'], /positional/],
   ])('refuses %j as wrong usage', (args, sentence) => {
     expect(refusal(args)).toMatch(sentence);
+  });
+
+  it('says what is wrong in whole sentences', () => {
+    expect(refusal(['--hots'])).toBe('Unknown option \'--hots\'. "--help" lists the options.');
+  });
+
+  it('refuses a log level that there is not', () => {
+    expect(() => readStartRequest([], { GATEHOUSE_LOG_LEVEL: 'loud' })).toThrow(
+      'GATEHOUSE_LOG_LEVEL must be one of silent, error, warn, info, debug, not "loud".',
+    );
+    expect(readStartRequest([], { GATEHOUSE_LOG_LEVEL: 'warn' }).kind).toBe('start');
   });
 
   it('keeps data where each platform keeps it', () => {

@@ -1,21 +1,32 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { DEFAULT_PEER_PORT, readPeerAddress } from '../adapters/peers/private-address.ts';
 import { defaultDataDirectory } from './data-directory.ts';
 import { HostError } from './host-error.ts';
+import { logLevels } from './open-log.ts';
 
 /** What the command line and the environment ask for. */
 export interface HostConfig {
   readonly host: 'automatic' | 'browser' | 'electron';
   /** Absolute path of everything that is kept. */
   readonly data: string;
-  /** Port of the page (browser host); 0 picks a free one. */
-  readonly port: number;
+  /** Port of the page (browser host). 0 picks a free one; null takes that of the last time, or a free one at the first. */
+  readonly port: number | null;
   readonly server: ServerChoice;
+  readonly peers: PeerChoice;
   /** Fill an empty embedded server with demo data. */
   readonly demo: boolean;
   readonly open: boolean;
   readonly json: boolean;
   readonly dev: boolean;
+}
+
+/** How other stations nearby are reached, once that is switched on. */
+export interface PeerChoice {
+  /** Where this one listens; 0 picks a free port. */
+  readonly port: number;
+  /** Addresses of stations that cannot be found, as `192.168.1.20:8797`. */
+  readonly given: readonly string[];
 }
 
 export type ServerChoice =
@@ -41,15 +52,24 @@ Opens the door screen: in Electron where its binary and a display are there, oth
 
   --host=browser|electron   choose the host instead
   --data DIR                where everything is kept (default: your application data)
-  --server URL              connect to a running server (…/v1); "embedded" goes back to one of its own
+  --server=URL              connect to a running server (…/v1); "embedded" goes back to one of its own
   --client-id ID            with --server: the station's client; its secret is read from GATEHOUSE_CLIENT_SECRET
                             (for this start; connect on the screen to have both kept)
   --no-demo                 do not fill an empty embedded server with demo data
-  --port N                  browser host: port of the page (default: a free one)
+  --port N                  browser host: port of the page (default: that of the last time; a free one at first)
+  --peer-port N             where stations nearby reach this one, once that is switched on in the settings (default: 8797, or a free one
+                            where that is taken)
+  --peer HOST:PORT          a station nearby that cannot be found, by its address on the local network; may be given several times
   --no-open                 browser host: print the address, open nothing
   --json                    print one line of JSON on stdout when the page can be used
   --dev                     browser host with hot reload, in the project
   --help                    print this
+  -- --SWITCH…              Electron host only: switches for Chromium, such as --password-store=gnome-libsecret
+
+Where Gatehouse runs on the data directory already and its page is open, the address of that page is printed instead.
+
+Environment: GATEHOUSE_CLIENT_SECRET, see --client-id; GATEHOUSE_LOG_LEVEL, what logs/ takes: silent, error, warn, info or
+debug (default: info for the station, warn for an embedded server).
 
 Exit codes: 0 stopped as asked, 1 failure, 2 wrong usage.
 `;
@@ -68,17 +88,22 @@ export function readStartRequest(
 ): StartRequest {
   const values = parseFlags(args);
   if (values.help) return { kind: 'help' };
+  checkLogLevel(environment['GATEHOUSE_LOG_LEVEL']);
   return {
     kind: 'start',
     config: {
       host: readHost(values.host, values.dev ?? false),
-      data: resolve(values.data ?? defaultDataDirectory(platform, environment)),
+      data: resolve(readData(values.data) ?? defaultDataDirectory(platform, environment)),
       port: readPort(values.port),
       server: readServer(
         values.server,
         values['client-id'],
         environment['GATEHOUSE_CLIENT_SECRET'],
       ),
+      peers: {
+        port: readPort(values['peer-port'], 'peer-port') ?? DEFAULT_PEER_PORT,
+        given: readPeers(values.peer),
+      },
       demo: !(values['no-demo'] ?? false),
       open: !(values['no-open'] ?? false),
       json: values.json ?? false,
@@ -87,28 +112,44 @@ export function readStartRequest(
   };
 }
 
+/** By their names without dashes. */
+export const startOptions = {
+  host: { type: 'string' },
+  data: { type: 'string' },
+  port: { type: 'string' },
+  server: { type: 'string' },
+  'client-id': { type: 'string' },
+  'no-demo': { type: 'boolean' },
+  'peer-port': { type: 'string' },
+  peer: { type: 'string', multiple: true },
+  'no-open': { type: 'boolean' },
+  json: { type: 'boolean' },
+  dev: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
 function parseFlags(args: readonly string[]) {
   try {
     return parseArgs({
       args: [...args],
       strict: true,
       allowPositionals: false,
-      options: {
-        host: { type: 'string' },
-        data: { type: 'string' },
-        port: { type: 'string' },
-        server: { type: 'string' },
-        'client-id': { type: 'string' },
-        'no-demo': { type: 'boolean' },
-        'no-open': { type: 'boolean' },
-        json: { type: 'boolean' },
-        dev: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
+      options: startOptions,
     }).values;
   } catch (error) {
     throw wrongUsage(error instanceof Error ? error.message : String(error));
   }
+}
+
+function checkLogLevel(level: string | undefined): void {
+  if (level === undefined || logLevels.some((known) => known === level)) return;
+  throw wrongUsage(`GATEHOUSE_LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${level}".`);
+}
+
+/** An empty name is a variable that is not set; taken for a path it would be the working directory. */
+function readData(folder: string | undefined): string | undefined {
+  if (folder === '') throw wrongUsage('--data needs the name of a directory.');
+  return folder;
 }
 
 function readHost(host: string | undefined, dev: boolean): HostConfig['host'] {
@@ -121,11 +162,19 @@ function readHost(host: string | undefined, dev: boolean): HostConfig['host'] {
   throw wrongUsage(`--host must be browser or electron, not "${host}".`);
 }
 
-function readPort(text: string | undefined): number {
-  if (text === undefined) return 0;
+function readPeers(addresses: readonly string[] = []): readonly string[] {
+  const wrong = addresses.find((address) => readPeerAddress(address) === null);
+  if (wrong === undefined) return addresses;
+  throw wrongUsage(
+    `--peer must be an address on the local network and a port, such as 192.168.1.20:${DEFAULT_PEER_PORT}, not "${wrong}".`,
+  );
+}
+
+function readPort(text: string | undefined, name = 'port'): number | null {
+  if (text === undefined) return null;
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (!(port <= 65_535))
-    throw wrongUsage(`--port must be a number from 0 to 65535, not "${text}".`);
+    throw wrongUsage(`--${name} must be a number from 0 to 65535, not "${text}".`);
   return port;
 }
 
@@ -174,5 +223,6 @@ function readCredentials(
 }
 
 function wrongUsage(problem: string): HostError {
-  return new HostError('usage', `${problem} "--help" lists the options.`);
+  const sentence = /[.?!]$/.test(problem) ? problem : `${problem}.`;
+  return new HostError('usage', `${sentence} "--help" lists the options.`);
 }

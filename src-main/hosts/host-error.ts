@@ -2,9 +2,11 @@ export type HostErrorCode =
   | 'usage'
   | 'build_failed'
   | 'data_in_use'
+  | 'data_unusable'
   | 'electron_missing'
   | 'journal_broken'
   | 'journal_unreadable'
+  | 'keys_missing'
   | 'page_missing'
   | 'port_taken'
   | 'server_failed'
@@ -31,4 +33,11 @@ export function exitCodeOf(error: unknown): 1 | 2 {
 export function sentenceOf(error: unknown): string {
   if (error instanceof HostError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** The code of Node, SQLite or a network library; empty where an error has none. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : '';
 }

@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,8 +20,42 @@ describe('what a host remembers', () => {
 
   it('is there at the next start', () => {
     const settings = { server: { kind: 'remote', url: 'http://x' }, server_port: 4711 } as const;
-    writeHostSettings(join(data, 'new'), settings);
-    expect(readHostSettings(join(data, 'new'))).toEqual(settings);
+    writeHostSettings(data, settings);
+    expect(readHostSettings(data)).toEqual(settings);
+  });
+
+  it('is read from its copy when the file is gone or damaged', async () => {
+    const settings = { server: { kind: 'remote', url: 'http://x' }, server_port: 4711 } as const;
+    writeHostSettings(data, settings);
+    await rm(join(data, 'host.json'));
+    expect(readHostSettings(data)).toEqual(settings);
+    await writeFile(join(data, 'host.json'), '{');
+    expect(readHostSettings(data)).toEqual(settings);
+  });
+
+  it.each([
+    ['a folder', (path: string) => mkdirSync(path)],
+    ['a pipe', (path: string) => void execFileSync('mkfifo', [path])],
+  ])(
+    'is read from its copy when %s stands in the place of the file, and mends it',
+    async (_, put) => {
+      const settings = { server: { kind: 'remote', url: 'http://x' }, server_port: 4711 } as const;
+      const path = join(data, 'host.json');
+      writeHostSettings(data, settings);
+      await rm(path);
+      put(path);
+      expect(readHostSettings(data)).toEqual(settings);
+      writeHostSettings(data, settings);
+      await rm(`${path}.bak`);
+      expect(readHostSettings(data)).toEqual(settings);
+    },
+  );
+
+  it('is not guessed at when nothing but a pipe has its name', () => {
+    execFileSync('mkfifo', [join(data, 'host.json')]);
+    expect(() => readHostSettings(data)).toThrow(
+      /Name the server again with --server.*remove both/,
+    );
   });
 
   it.each(['', '{', '{"server":{"kind":"other"},"server_port":1}', '[]'])(
@@ -27,6 +63,9 @@ describe('what a host remembers', () => {
     async (text) => {
       await writeFile(join(data, 'host.json'), text);
       expect(() => readHostSettings(data)).toThrow(HostError);
+      expect(() => readHostSettings(data)).toThrow(
+        /Name the server again with --server.*remove both/,
+      );
     },
   );
 });

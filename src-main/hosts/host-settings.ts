@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { readKept, writeKept } from '../../src-files/kept-file.ts';
+import { makePrivateFolder } from '../../src-files/private-files.ts';
 import { HostError } from './host-error.ts';
 
 /** What a host remembers from one start to the next. */
@@ -17,44 +18,33 @@ const HostSettings = Type.Object({
 export type HostSettings = Static<typeof HostSettings>;
 
 const check = Compile(HostSettings);
-const atFirst: HostSettings = { server: { kind: 'embedded' }, server_port: 0 };
+export const atFirst: HostSettings = { server: { kind: 'embedded' }, server_port: 0 };
 
 /** @throws {HostError} `settings_unreadable`: guessing could connect a door to the wrong server. */
 export function readHostSettings(data: string): HostSettings {
-  const text = readText(pathIn(data));
-  if (text === null) return atFirst;
-  const value = parseJson(text);
-  if (check.Check(value)) return value;
+  const path = pathOfHostSettings(data);
+  const read = readKept(path, parse);
+  if (read.from === 'file' || read.from === 'copy') return read.value;
+  if (read.from === 'absent') return atFirst;
   throw new HostError(
     'settings_unreadable',
-    `${pathIn(data)} cannot be read; correct or remove it.`,
+    `${path} cannot be read, and neither can its copy. Name the server again with --server if the station belongs to one elsewhere; otherwise remove both.`,
   );
 }
 
-/** Replaces the file in one step, so that a power cut leaves either the old or the new one. */
 export function writeHostSettings(data: string, settings: HostSettings): void {
-  mkdirSync(data, { recursive: true });
-  const next = `${pathIn(data)}.next`;
-  writeFileSync(next, `${JSON.stringify(settings, null, 2)}\n`, { flush: true });
-  renameSync(next, pathIn(data));
+  makePrivateFolder(data);
+  writeKept(pathOfHostSettings(data), `${JSON.stringify(settings, null, 2)}\n`, parse);
 }
 
-function pathIn(data: string): string {
+export function pathOfHostSettings(data: string): string {
   return join(data, 'host.json');
 }
 
-function readText(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return null;
-  }
-}
-
-function parseJson(text: string): unknown {
+function parse(text: string): HostSettings | null {
   try {
     const value: unknown = JSON.parse(text);
-    return value;
+    return check.Check(value) ? value : null;
   } catch {
     return null;
   }

@@ -1,29 +1,172 @@
-import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import pino from 'pino';
+import { makePrivateFolder } from '../../src-files/private-files.ts';
 import type { Logger } from '../ports/logger.ts';
 
-const LARGEST_BYTES = 5_000_000;
+export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
+export type LogLevel = (typeof logLevels)[number];
 
-/** Opens a log for appending. The file before it is kept as `NAME.1` once it is larger than 5 MB. */
-export function openLog(folder: string, name: string): (line: string) => void {
+export interface LogOptions {
+  /** A file that would grow beyond this becomes `NAME.1`. */
+  readonly largestBytes: number;
+  /** How many older files are kept; the oldest goes. */
+  readonly kept: number;
+  /** Below this much room on the disk nothing is logged: the rest belongs to the journal. */
+  readonly reserveBytes: number;
+  readonly freeBytes: (folder: string) => number;
+  /** Hears, once for each time that the log fails, that it cannot be written. */
+  readonly complain: (sentence: string) => void;
+  readonly now: () => number;
+}
+
+const defaults: LogOptions = {
+  largestBytes: 5_000_000,
+  kept: 3,
+  reserveBytes: 50_000_000,
+  freeBytes: (folder) => {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
+  },
+  complain: (sentence) => process.stderr.write(`${sentence}\n`),
+  now: () => performance.now(),
+};
+
+/** Without waiting: a pipe in the place of the log, with nobody at its other end, is an error. */
+const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NONBLOCK;
+
+/** A log that failed is tried again after this. */
+const RETRY_MS = 10_000;
+/** The room on the disk is looked at each time that this much was written. */
+const LOOK_EVERY_BYTES = 100_000;
+
+/**
+ * Opens a log of bounded size. Nothing that is wrong with it ever reaches the caller: a door must not stop for want of its log.
+ * Lines are written at once, so that the last ones before a crash are there.
+ */
+export function openLog(
+  folder: string,
+  name: string,
+  options: Partial<LogOptions> = {},
+): (line: string) => void {
+  const settings = { ...defaults, ...options };
   const path = join(folder, name);
-  mkdirSync(folder, { recursive: true });
-  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > LARGEST_BYTES) {
-    renameSync(path, `${path}.1`);
-  }
+  let file: { readonly handle: number; size: number } | null = null;
+  let unlooked = Number.POSITIVE_INFINITY;
+  let failedAt: number | null = null;
+  let lost = 0;
+
+  const open = () => {
+    makePrivateFolder(folder);
+    const handle = openSync(path, APPEND, 0o600);
+    return { handle, size: fstatSync(handle).size };
+  };
+  const close = () => {
+    const closing = file;
+    file = null;
+    if (closing !== null) closeSync(closing.handle);
+  };
+  const append = (line: string) => {
+    const bytes = Buffer.byteLength(line);
+    file ??= open();
+    unlooked += bytes;
+    if (unlooked > LOOK_EVERY_BYTES) {
+      if (settings.freeBytes(folder) < settings.reserveBytes) {
+        const megabytes = Math.ceil(settings.reserveBytes / 1_000_000);
+        throw new Error(`less than ${megabytes} MB are free: make room`);
+      }
+      unlooked = 0;
+      // Somebody removed or moved the file: what is written to the handle would be lost.
+      if (fstatSync(file.handle).nlink === 0) {
+        close();
+        file = open();
+      }
+    }
+    if (file.size > 0 && file.size + bytes > settings.largestBytes) {
+      close();
+      rotate(path, settings.kept);
+      file = open();
+    }
+    file.size += writeSync(file.handle, line);
+  };
+  const fail = (error: unknown) => {
+    if (failedAt === null) {
+      const why = error instanceof Error ? error.message : String(error);
+      settings.complain(`Nothing is written to ${path} for now: ${why}.`);
+    }
+    failedAt = settings.now();
+    unlooked = Number.POSITIVE_INFINITY;
+    lost += 1;
+  };
   return (line) => {
+    if (failedAt !== null && settings.now() - failedAt < RETRY_MS) {
+      lost += 1;
+      return;
+    }
     try {
-      appendFileSync(path, line);
-    } catch {
-      // A full disk must not stop the server for want of its log.
+      if (failedAt !== null) {
+        append(lostLines(lost));
+        failedAt = null;
+        lost = 0;
+      }
+      append(line);
+    } catch (error) {
+      fail(error);
+      try {
+        close();
+      } catch {
+        // The handle is gone either way.
+      }
     }
   };
 }
 
+function lostLines(lost: number): string {
+  const time = new Date().toISOString();
+  const message = 'lines before this one were lost';
+  return `${JSON.stringify({ level: 'warn', time, lost, message })}\n`;
+}
+
 /** The station's log: one JSON object a line. */
-export function openLogger(folder: string, name: string): Logger {
-  const write = openLog(folder, name);
-  const at = (level: string) => (details: Readonly<Record<string, unknown>>, message: string) =>
-    write(`${JSON.stringify({ time: new Date().toISOString(), level, message, ...details })}\n`);
-  return { info: at('info'), warn: at('warn'), error: at('error') };
+export function openLogger(folder: string, name: string, level: LogLevel = 'info'): Logger {
+  return pino(
+    {
+      level,
+      base: null,
+      messageKey: 'message',
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    { write: openLog(folder, name) },
+  );
+}
+
+/** What `GATEHOUSE_LOG_LEVEL` asks for. */
+export function logLevelIn(environment: NodeJS.ProcessEnv): LogLevel | null {
+  return logLevels.find((level) => level === environment['GATEHOUSE_LOG_LEVEL']) ?? null;
+}
+
+function rotate(path: string, kept: number): void {
+  rmSync(`${path}.${kept}`, { force: true });
+  for (let number = kept - 1; number >= 1; number -= 1) {
+    renameIfThere(`${path}.${number}`, `${path}.${number + 1}`);
+  }
+  renameIfThere(path, `${path}.1`);
+}
+
+function renameIfThere(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error) || error.code !== 'ENOENT') throw error;
+  }
 }

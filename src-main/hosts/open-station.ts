@@ -1,53 +1,52 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { lockStation, StationOpenError } from '../adapters/sqlite/station-lock.ts';
+import { makePrivateFolder } from '../../src-files/private-files.ts';
+import { lockStation } from '../adapters/sqlite/station-lock.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Station } from '../station/station.ts';
 import { composeStation } from './compose.ts';
+import type { PeerChoice } from './config.ts';
 import type { Enrolment } from './enrolment.ts';
-import { HostError } from './host-error.ts';
-import { openLogger } from './open-log.ts';
+import { logLevelIn, openLogger } from './open-log.ts';
+import { tellDiagnosis } from './tell-diagnosis.ts';
+import { startFailure } from './start-failure.ts';
 
 export interface OpenStationOptions {
   readonly data: string;
   readonly enrolment: Enrolment | null;
   /** Where the client secret is kept; null for a file of this user. */
   readonly secrets: Secrets | null;
+  readonly peers: PeerChoice;
 }
 
-/** @throws {HostError} `data_in_use` when another host has the same data directory open. */
+/** @throws {HostError} `data_in_use` when another host has the same data directory open, `data_unusable` when its files cannot be used. */
 export async function openStation(options: OpenStationOptions): Promise<Station> {
   try {
-    return await composeStation({
+    const level = logLevelIn(process.env) ?? 'info';
+    const logger = openLogger(join(options.data, 'logs'), 'station.log', level);
+    const station = await composeStation({
       dataDir: options.data,
-      logger: openLogger(join(options.data, 'logs'), 'station.log'),
+      logger,
       ...(options.enrolment === null ? {} : { enrolment: options.enrolment }),
       ...(options.secrets === null ? {} : { secrets: options.secrets }),
+      peers: { ...options.peers, discovers: true },
     });
+    tellDiagnosis(station, logger, (line) => process.stderr.write(`${line}\n`));
+    return station;
   } catch (error) {
-    throw inUse(error, options.data);
+    throw startFailure(error, options.data);
   }
 }
 
 /**
  * Looks before anything is started, so that a second host says what is wrong instead of failing on the first one's port.
- * @throws {HostError} `data_in_use`
+ * @throws {HostError} `data_in_use`, `data_unusable`
  */
 export function assertDataIsFree(data: string): void {
   const folder = join(data, 'station');
-  mkdirSync(folder, { recursive: true });
   try {
+    makePrivateFolder(folder);
     lockStation(join(folder, 'station.lock'))();
   } catch (error) {
-    throw inUse(error, data);
+    throw startFailure(error, data);
   }
-}
-
-function inUse(error: unknown, data: string): unknown {
-  if (!(error instanceof StationOpenError)) return error;
-  return new HostError(
-    'data_in_use',
-    `Gatehouse is running on ${data} already. Use its window, end it, or name another directory with --data.`,
-    { cause: error },
-  );
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { EmbeddedServer } from './server/embedded-server.ts';
 
 /** What `--json` prints, in one line, when the page can be used. */
@@ -10,4 +11,13 @@ export function readyLine(url: string, embedded: EmbeddedServer | null): string 
       : { server: { base_url: embedded.baseUrl, auth_url: embedded.authUrl } }),
     ...(embedded === null || embedded.demo === null ? {} : { demo: embedded.demo }),
   });
+}
+
+/** What people read instead. */
+export function greeting(url: string, embedded: EmbeddedServer | null, data: string): string {
+  const page = `Gatehouse is open at ${url} (this address works once; start again for another one)`;
+  if (embedded === null) return page;
+  const server = `Its server is at ${embedded.baseUrl}`;
+  if (embedded.demo === null) return `${page}\n${server}`;
+  return `${page}\n${server}; ${join(data, 'demo.json')} has credentials for it`;
 }

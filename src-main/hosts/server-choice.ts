@@ -1,12 +1,21 @@
 import { join } from 'node:path';
 import { assertNever } from '../../shared/assert-never.ts';
+import { makeNewFilesPrivate, preparePrivateFolder } from '../../src-files/private-files.ts';
 import { fileSettings } from '../adapters/system/file-settings.ts';
 import { silentLogger } from '../adapters/system/silent-logger.ts';
 import type { HostConfig } from './config.ts';
 import type { Enrolment } from './enrolment.ts';
-import { readHostSettings, writeHostSettings, type HostSettings } from './host-settings.ts';
+import { HostError } from './host-error.ts';
+import {
+  atFirst,
+  pathOfHostSettings,
+  readHostSettings,
+  writeHostSettings,
+  type HostSettings,
+} from './host-settings.ts';
 import { assertDataIsFree } from './open-station.ts';
 import type { ChildHandle } from './processes/child-handle.ts';
+import { startFailure } from './start-failure.ts';
 import { startEmbeddedServer, type EmbeddedServer } from './server/embedded-server.ts';
 
 /** Tickets of the demo: a real organiser's size, imported in a moment. */
@@ -27,8 +36,21 @@ export async function openChosenServer(
   config: HostConfig,
   spawnServer: () => ChildHandle,
 ): Promise<ChosenServer> {
+  try {
+    return await chooseServer(config, spawnServer);
+  } catch (error) {
+    throw startFailure(error, config.data);
+  }
+}
+
+async function chooseServer(
+  config: HostConfig,
+  spawnServer: () => ChildHandle,
+): Promise<ChosenServer> {
+  makeNewFilesPrivate();
+  preparePrivateFolder(config.data);
   assertDataIsFree(config.data);
-  const before = readHostSettings(config.data);
+  const before = settingsBefore(config);
   const server = chosenServer(config, before);
   if (server.kind === 'remote') {
     writeHostSettings(config.data, { ...before, server });
@@ -43,6 +65,18 @@ export async function openChosenServer(
   });
   writeHostSettings(config.data, { server, server_port: embedded.port });
   return { embedded, enrolment: demoEnrolment(config.data, embedded) };
+}
+
+/** What cannot be read is set aside and written anew where the server is named: then nothing has to be guessed. */
+function settingsBefore({ data, server }: HostConfig): HostSettings {
+  try {
+    return readHostSettings(data);
+  } catch (error) {
+    const isUnreadable = error instanceof HostError && error.code === 'settings_unreadable';
+    if (!isUnreadable || server.kind === 'as_before') throw error;
+    process.stderr.write(`${pathOfHostSettings(data)} could not be read, and is written anew.\n`);
+    return atFirst;
+  }
 }
 
 function chosenServer({ server }: HostConfig, before: HostSettings): HostSettings['server'] {
@@ -66,10 +100,8 @@ function remoteEnrolment({ server }: HostConfig): Enrolment | null {
 
 /** A station that somebody connected by hand stays where it was connected to. */
 function demoEnrolment(data: string, { authUrl, demo }: EmbeddedServer): Enrolment | null {
-  const { server_url: connectedTo } = fileSettings(
-    join(data, 'station', 'settings.json'),
-    silentLogger,
-  ).read();
+  const { settings } = fileSettings(join(data, 'station', 'settings.json'), silentLogger).read();
+  const { server_url: connectedTo } = settings;
   if (demo === null || connectedTo !== null) return null;
   const { client_id: clientId, client_secret: clientSecret } = demo.station;
   return { serverUrl: authUrl, clientId, clientSecret };

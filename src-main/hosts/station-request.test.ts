@@ -15,6 +15,7 @@ describe('what screens may ask of a station', () => {
       { kind: 'select_entry_point', location: null },
       { kind: 'set_mode', mode: 'offline' },
       { kind: 'set_locale', locale: 'de' },
+      { kind: 'suggest_locale', locale: 'fr' },
       { kind: 'sync_now' },
       { kind: 'connect', server_url: 'http://x', client_id: 'c', client_secret: 's' },
     ];

@@ -1,6 +1,10 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { StationMessage, StationRequest } from '../../shared/station/api.ts';
+import {
+  MAX_ATTENTION_PAGE,
+  type StationMessage,
+  type StationRequest,
+} from '../../shared/station/api.ts';
 import { locales } from '../../shared/verdict/locale.ts';
 import type { ServedStation } from './served-station.ts';
 
@@ -21,8 +25,19 @@ const Command = Type.Union([
     location: Type.Union([Short, Type.Null()]),
   }),
   Type.Object({ kind: Type.Literal('set_mode'), mode: Type.Enum(['automatic', 'offline']) }),
+  Type.Object({ kind: Type.Literal('set_peers'), on: Type.Boolean() }),
   Type.Object({ kind: Type.Literal('set_locale'), locale: Type.Enum([...locales]) }),
+  Type.Object({ kind: Type.Literal('suggest_locale'), locale: Type.Enum([...locales]) }),
   Type.Object({ kind: Type.Literal('sync_now') }),
+  Type.Object({
+    kind: Type.Literal('read_attention'),
+    after: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
+    limit: Type.Integer({ minimum: 1, maximum: MAX_ATTENTION_PAGE }),
+  }),
+  Type.Object({
+    kind: Type.Literal('resend_attention'),
+    references: Type.Union([Type.Array(Short, { maxItems: MAX_ATTENTION_PAGE }), Type.Null()]),
+  }),
   Type.Object({
     kind: Type.Literal('connect'),
     server_url: Type.String({ maxLength: 2048 }),

@@ -1,11 +1,11 @@
 import type { StationMessage } from '../../shared/station/api.ts';
 import type { ServedStation } from './served-station.ts';
 
-const LONGEST_MS = 20_000;
+const LONGEST_MS = 5_000;
 
 /**
- * Resolves when a screen has something to work with: the first import is whole, or the station needs a person. A long import
- * is watched on the screen and not waited for.
+ * Resolves when a screen has something to work with: the first import is whole, the station needs a person, or there is no server to wait
+ * for. A long import is watched on the screen: a door can scan meanwhile.
  */
 export async function untilSettled(
   station: Pick<ServedStation, 'welcome' | 'subscribe'>,
@@ -25,6 +25,7 @@ export async function untilSettled(
 
 function isSettled(message: StationMessage): boolean {
   if (message.kind !== 'welcome' && message.kind !== 'state') return false;
-  const { phase } = message.state;
+  const { phase, sync } = message.state;
+  if (sync.connection.kind === 'offline') return true;
   return phase.kind !== 'starting' && phase.kind !== 'importing';
 }

@@ -1,4 +1,4 @@
-import { isAlive } from './is-alive.ts';
+import { isAlive } from '../../src-files/is-alive.ts';
 
 const OWNER_POLL_MS = 500;
 

@@ -1,5 +1,7 @@
 import type { Instant } from '../../shared/instant.ts';
-import type { ScanResult } from '../../shared/contract/resources.ts';
+import type { SnapshotList } from '../../shared/contract/scanner.ts';
+import type { OrderStatus, ScanResult } from '../../shared/contract/resources.ts';
+import type { CodeKey } from '../../shared/ticket-code/code-key.ts';
 import type { AdmissionFact, EntryPoint, TicketStatus } from '../../shared/verdict/facts.ts';
 
 /** A ticket as the replica keeps it; tombstones are kept rows with `deleted_at`. */
@@ -19,6 +21,8 @@ export interface TicketRecord {
   readonly valid_from: Instant | null;
   readonly valid_until: Instant | null;
   readonly entry_points: readonly string[] | null;
+  /** The number of its newest code. */
+  readonly code_issue: number;
   readonly deleted_at: Instant | null;
   readonly updated_at: Instant;
 }
@@ -54,14 +58,31 @@ export interface SessionRecord {
   readonly entry_until: Instant | null;
 }
 
+/** Public keys, each as the `x` of its JWK. */
+export interface OrganiserKeys {
+  /** Ed25519: signs the server's word that a client was revoked. */
+  readonly statements: string;
+  /** X25519: journals are encrypted to it. */
+  readonly sealing: string;
+}
+
 /** What the door needs to know of one event beside its tickets. */
 export interface SetupRecord {
   readonly event: EventRecord;
   readonly sessions: readonly SessionRecord[];
   readonly locations: readonly EntryPoint[];
+  readonly ticket_types: readonly { readonly reference: string; readonly name: string }[];
+  /** Keys that signed ticket codes are checked with; none on a bare `/v1`. */
+  readonly code_keys: readonly CodeKey[];
+  /** Left out by an earlier version, and on a bare `/v1`. */
+  readonly add_ons?: readonly { readonly reference: string; readonly name: string }[];
+  /** The organiser's public keys; left out by a server that has none. */
+  readonly organiser_keys?: OrganiserKeys;
   /** Whether the server computes session windows; on a bare `/v1` the station does. */
   readonly source: 'scanner' | 'bare';
   readonly etag: string | null;
+  /** Where other stations of the event listen; null where they do not talk to each other. Left out by servers that know nothing of it. */
+  readonly peers?: readonly string[] | null;
 }
 
 /** Who the server says this station is (`/integration/me`). */
@@ -73,11 +94,26 @@ export interface IdentityRecord {
   readonly capabilities: readonly string[];
 }
 
-export type ListName = 'tickets' | 'scans';
+/** What was bought of an add-on, and how much of it is gone, as the server knows it. */
+export interface OrderLineRecord {
+  readonly reference: string;
+  readonly event: string;
+  readonly order: string;
+  readonly order_status: OrderStatus;
+  readonly add_on: string;
+  readonly session: string | null;
+  readonly quantity: number;
+  /** May pass `quantity` when two offline stations handed out the same. */
+  readonly redeemed: number;
+  readonly updated_at: Instant;
+}
+
+/** The lists that a replica keeps. */
+export type ListName = SnapshotList;
 
 /** Where the walk of one list stands (specification §4.1). */
 export interface WalkPosition {
-  /** The watermark of the last whole walk; null before the first. Becomes `updated_since`. */
+  /** The watermark of the last whole walk; null while the list is to be walked from its beginning. Becomes `updated_since`. */
   readonly pointer: string | null;
   /** The next page of the walk under way; null between walks. */
   readonly next_url: string | null;
@@ -85,7 +121,7 @@ export interface WalkPosition {
   readonly aside: string | null;
   /** Rows seen by the walk under way, or by the last one. */
   readonly applied: number;
-  /** When the last whole walk was begun, corrected time: data is complete up to here. */
+  /** Data is complete up to here, corrected time; null until it was whole once. Stays while everything is imported anew. */
   readonly fresh_at: Instant | null;
   /** When the walk under way was begun. */
   readonly begun_at: Instant | null;
@@ -105,19 +141,67 @@ export interface PageOf<Row> {
 
 export type ListPage =
   | ({ readonly list: 'tickets' } & PageOf<TicketRecord>)
-  | ({ readonly list: 'scans' } & PageOf<ScanRecord>);
+  | ({ readonly list: 'scans' } & PageOf<ScanRecord>)
+  | ({ readonly list: 'order_lines' } & PageOf<OrderLineRecord>);
+
+/** A snapshot that is not whole yet. All three lists are kept up to date meanwhile, from its watermark on. */
+export interface SnapshotProgress {
+  /** Where the rest begins; null before the first part. */
+  readonly cursor: string | null;
+  /** Rows taken in so far, and about how many there are. */
+  readonly applied: number;
+  readonly expected: number;
+}
+
+/** Bytes of a snapshot as the server sends them, in order, cut anywhere. */
+export interface SnapshotBytes {
+  readonly event: string;
+  /** The first bytes of an answer. */
+  readonly first: boolean;
+  /** Where it was asked to begin; null for the beginning. */
+  readonly cursor: string | null;
+  readonly bytes: Uint8Array;
+  /** Corrected time at which the answer was asked for. */
+  readonly asked_at: Instant;
+}
+
+/** What was taken in with the last bytes; `broken`: they are no part of a snapshot of this event, and nothing of them was. */
+export type SnapshotApplied =
+  | { readonly kind: 'broken'; readonly problem: string }
+  | {
+      readonly kind: 'applied';
+      /** The lists can be kept up to date from here on: said once, with the beginning. */
+      readonly began: boolean;
+      /** How many parts became whole. */
+      readonly parts: number;
+      readonly ended: boolean;
+      readonly unreadable: readonly UnreadableRow[];
+      readonly admitted: readonly Admission[];
+      readonly totals: EventTotals;
+    };
+
+/** A row that could not be read: reported, never in the way of the others. */
+export interface UnreadableRow {
+  readonly reference: string | null;
+  readonly problem: string;
+}
 
 export interface Admission {
   readonly ticket: string;
   readonly scanned_at: Instant;
 }
 
-export interface PageApplied {
+export interface PageApplied extends RowsWritten {
   /** False when the position had moved meanwhile: nothing was written. */
   readonly current: boolean;
   /** The position after the page. */
   readonly position: WalkPosition;
-  /** Tickets whose first known admission came with this page. */
+  /** An import is over, and what it did not name goes with another walk: it is not to wait long. */
+  readonly unswept: boolean;
+}
+
+export interface RowsWritten {
+  /** Tickets whose first known admission came with these rows. */
   readonly admitted: readonly Admission[];
   readonly totals: EventTotals;
 }
@@ -134,6 +218,8 @@ export interface EventTotals {
  * (another thread) one after the other, and are durable in order but not at once. Reads see a write once its promise resolved.
  */
 export interface Replica {
+  /** There was no store, or one without anything in it: this one began empty. */
+  readonly begun: boolean;
   /** The file that was there could not be used and was moved aside; this one began empty. */
   readonly rebuilt: boolean;
   /** A read or a write found the file damaged: reads find nothing until `rebuild`. */
@@ -144,6 +230,10 @@ export interface Replica {
   /** The earliest allowed scan of the ticket in the feed, from any station. */
   admissionOf(ticket: string): AdmissionFact | null;
   position(event: string, list: ListName): WalkPosition;
+  /** The snapshot that is being taken in, or was cut off; null when there is none. */
+  snapshot(event: string): SnapshotProgress | null;
+  /** Add-on lines of an order, by reference. */
+  orderLines(event: string, order: string): readonly OrderLineRecord[];
   totals(event: string): EventTotals;
   /** First admissions at or after `since`. */
   admissionsSince(event: string, since: Instant): readonly Admission[];
@@ -154,8 +244,24 @@ export interface Replica {
   applyPage(page: ListPage): Promise<PageApplied>;
   /** Gives up the walk under way; the next one starts from the pointer again. */
   restartWalk(event: string, list: ListName): Promise<void>;
-  /** Every list starts from 1970 again; rows stay until newer ones replace them. */
-  rewalk(): Promise<void>;
+  /**
+   * Takes in the next bytes of a snapshot: every part that becomes whole with them, each with the place of the next one in one
+   * transaction. Its beginning sets the pointers of lists that have none.
+   */
+  applySnapshot(bytes: SnapshotBytes): Promise<SnapshotApplied>;
+  /** The snapshot begins anew with the next answer: its place is no longer taken by the server. */
+  restartSnapshot(event: string): Promise<void>;
+  /** There will be no rest of it: the lists are walked instead. */
+  abandonSnapshot(event: string): Promise<void>;
+  /** Scans that the server told of outside the walk; the position stays where it is. */
+  writeScans(event: string, scans: readonly ScanRecord[]): Promise<RowsWritten>;
+  /** Rows that the last import and what came since have named, tombstones included. */
+  count(event: string, list: ListName): Promise<number>;
+  /**
+   * The lists of these events, or of all of them, are imported from the beginning again. The rows stay and are replaced one by one;
+   * those that the import does not name are gone when it is over and the lists were walked after it.
+   */
+  rewalk(events: readonly string[] | null): Promise<void>;
   replaceEvents(events: readonly EventRecord[]): Promise<void>;
   writeSetup(setup: SetupRecord): Promise<void>;
   writeIdentity(identity: IdentityRecord): Promise<void>;

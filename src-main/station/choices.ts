@@ -1,36 +1,52 @@
-import type { Settings, StationSettings } from '../ports/settings.ts';
+import type { Settings, SettingsRead, StationSettings } from '../ports/settings.ts';
 
-/** The station's settings, kept in memory and written through at every change. */
+/** The station's settings, kept in memory and written through at every change, as far as the disk takes them. */
 export class Choices {
   readonly #settings: Settings;
+  /** Where the settings of this start came from. */
+  readonly from: SettingsRead['from'];
+  readonly #kept: (problem: string | null) => void;
   #current: StationSettings;
 
-  constructor(settings: Settings) {
+  /** `kept`: settings were written, or could not be and hold for this run only. */
+  constructor(settings: Settings, kept: (problem: string | null) => void = () => undefined) {
     this.#settings = settings;
-    this.#current = settings.read();
+    this.#kept = kept;
+    const read = settings.read();
+    this.#current = read.settings;
+    this.from = read.from;
   }
 
   get current(): StationSettings {
     return this.#current;
   }
 
-  change(part: Partial<StationSettings>): void {
-    const next = { ...this.#current, ...part };
-    this.#settings.write(next);
-    this.#current = next;
+  /** Whether they are on the disk now, too. */
+  change(part: Partial<StationSettings>): boolean {
+    return this.#take({ ...this.#current, ...part });
   }
 
   /** Takes changes back. */
   restore(earlier: StationSettings): void {
-    this.#settings.write(earlier);
-    this.#current = earlier;
+    this.#take(earlier);
   }
 
   /** Forgets what was chosen for another organiser. */
   forgetEvent(): void {
     const { entry_point: _, ...rest } = this.#current;
-    const next = { ...rest, event: null };
-    this.#settings.write(next);
+    this.#take({ ...rest, event: null });
+  }
+
+  /** A disk that refuses them keeps no door shut. */
+  #take(next: StationSettings): boolean {
     this.#current = next;
+    try {
+      this.#settings.write(next);
+      this.#kept(null);
+      return true;
+    } catch (error) {
+      this.#kept(error instanceof Error ? error.message : String(error));
+      return false;
+    }
   }
 }

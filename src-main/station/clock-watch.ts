@@ -32,10 +32,11 @@ export class ClockWatch {
 
   warn(): void {
     const { clock, warnings } = this.#parts;
-    if (clock.isOff) {
-      const seconds = Math.round(Math.abs(clock.offsetMs()) / 1000);
-      warnings.raise({ code: 'clock_off', seconds });
-    } else warnings.clear('clock_off');
+    const seconds = Math.round(Math.abs(clock.offsetMs()) / 1000);
+    if (clock.isOff && !clock.remembered) warnings.raise({ code: 'clock_off', seconds });
+    else warnings.clear('clock_off');
+    if (clock.isOff && clock.remembered) warnings.raise({ code: 'clock_unconfirmed', seconds });
+    else warnings.clear('clock_unconfirmed');
     if (clock.jumped) warnings.raise({ code: 'clock_jumped' });
     else warnings.clear('clock_jumped');
   }

@@ -1,16 +1,19 @@
-import { formatInstant, type Instant } from '../../shared/instant.ts';
+import { addMicros, formatInstant, type Instant } from '../../shared/instant.ts';
 import type {
   EventOption,
   OfflineReason,
+  PeersState,
   StationPhase,
   StationState,
   StationWarning,
   SyncState as ShownSync,
 } from '../../shared/station/api.ts';
+import { isToldToWait } from '../core/sync/sync-machine.ts';
 import type { FailureCode, SyncState } from '../core/sync/sync-state.ts';
 import type { Journal } from '../ports/journal.ts';
-import type { EventRecord, WalkPosition } from '../ports/replica.ts';
+import type { EventRecord, SnapshotProgress, WalkPosition } from '../ports/replica.ts';
 import type { StationSettings } from '../ports/settings.ts';
+import { accessOf, isOffered, type HeardAccess } from './access.ts';
 import type { Admissions } from './door/admissions.ts';
 import type { Desk } from './door/desk.ts';
 import type { ShownReplica } from './shown-replica.ts';
@@ -24,11 +27,18 @@ export interface Described {
   readonly settings: StationSettings;
   readonly desk: Desk | null;
   readonly serverUrl: string | null;
+  readonly clientId: string | null;
+  /** False when the secret for `serverUrl` is not at hand: the stores are all there is. */
+  readonly hasSecret: boolean;
   readonly sync: SyncState;
   readonly offlineSince: Instant | null;
+  /** Monotonic milliseconds; null while nothing waits to be tried. */
+  readonly nextAttemptMs: number | null;
+  readonly heard: HeardAccess;
   /** How many tickets the server said there are, for the progress of a first import. */
   readonly expectedRows: number | null;
   readonly setupAt: Instant | null;
+  readonly peers: PeersState;
   readonly warnings: readonly StationWarning[];
 }
 
@@ -42,29 +52,35 @@ export function describeState(of: Described, revision: number): StationState {
     phase: phaseOf(of),
     locale: settings.locale,
     server_url: of.serverUrl,
+    client_id: of.clientId,
     organiser: settings.organiser?.display_name ?? null,
     event: event === undefined ? knownEvent(of) : eventOption(event),
     events: listed.filter(isOffered).map(eventOption),
     entry_point: desk?.location ?? null,
     entry_points: desk === null ? [] : [...desk.known.locations.values()],
     counters: of.admissions.counters(of.clock.now()),
+    access: accessOf(of.heard, settings.event),
     sync: syncOf(of),
     clock: of.clock.state(),
+    peers: of.peers,
     warnings: of.warnings,
   };
 }
 
-export function isOffered(event: EventRecord): boolean {
-  return event.status === 'published' && event.deleted_at === null;
-}
-
-function phaseOf({ serverUrl, desk, replica, expectedRows }: Described): StationPhase {
-  if (serverUrl === null) return { kind: 'unenrolled' };
+function phaseOf(of: Described): StationPhase {
+  const { serverUrl, hasSecret, desk, replica, expectedRows, settings } = of;
+  const revoked = settings.revoked ?? null;
+  if (revoked !== null && serverUrl === null) {
+    const { revoked_at, unsent, sealed_as } = revoked;
+    return { kind: 'revoked', revoked_at, unsent, sealed_as };
+  }
+  if (serverUrl === null || (!hasSecret && desk === null)) return { kind: 'unenrolled' };
   if (desk === null) return { kind: 'choosing_event' };
   const tickets = replica.position(desk.event, 'tickets');
   const scans = replica.position(desk.event, 'scans');
-  if (tickets.pointer !== null && scans.pointer !== null) return { kind: 'ready' };
-  return { kind: 'importing', ...progressOf(tickets, expectedRows) };
+  if (tickets.fresh_at !== null && scans.fresh_at !== null) return { kind: 'ready' };
+  const snapshot = replica.snapshot(desk.event);
+  return { kind: 'importing', ...progressOf(tickets, snapshot, expectedRows) };
 }
 
 /** The list of events may be older than the choice; the setup knows the event as well. */
@@ -86,6 +102,7 @@ function syncOf(of: Described): ShownSync {
   return {
     mode: of.settings.mode,
     connection: connectionOf(of),
+    next_attempt_at: nextAttempt(of),
     fresh_at: { scans: at('scans'), tickets: at('tickets'), setup: timeOrNull(of.setupAt) },
     queued: pending,
     oldest_queued_at: timeOrNull(oldest),
@@ -97,32 +114,60 @@ function connectionOf(of: Described): ShownSync['connection'] {
   const { sync, offlineSince, desk, replica, clock } = of;
   const since = formatInstant(offlineSince ?? clock.now());
   if (sync.mode === 'offline') return { kind: 'offline', since, reason: 'chosen' };
+  if (!of.hasSecret && of.serverUrl !== null)
+    return { kind: 'offline', since, reason: 'no_secret' };
   if (sync.reach.kind === 'connecting') return { kind: 'connecting' };
   if (sync.reach.kind === 'offline') {
-    return { kind: 'offline', since, reason: offlineReason(sync.reach.why) };
+    return { kind: 'offline', since, reason: OFFLINE_REASONS[sync.reach.why] };
+  }
+  if (isToldToWait(sync, clock.monotonicMs())) {
+    return { kind: 'offline', since, reason: 'rate_limited' };
   }
   const walk = desk === null ? null : replica.position(desk.event, 'tickets');
-  if (walk === null || walk.next_url === null) return { kind: 'live' };
-  return { kind: 'syncing', ...progressOf(walk, of.expectedRows) };
+  const snapshot = desk === null ? null : replica.snapshot(desk.event);
+  if (walk === null || (walk.next_url === null && snapshot === null)) return { kind: 'live' };
+  return { kind: 'syncing', ...progressOf(walk, snapshot, of.expectedRows) };
 }
 
-function progressOf(walk: WalkPosition, expectedRows: number | null) {
+function nextAttempt({ clock, nextAttemptMs }: Described): string | null {
+  if (nextAttemptMs === null) return null;
+  const waitMs = Math.max(0, nextAttemptMs - clock.monotonicMs());
+  return formatInstant(addMicros(clock.now(), Math.round(waitMs * 1000)));
+}
+
+function progressOf(
+  walk: WalkPosition,
+  snapshot: SnapshotProgress | null,
+  expectedRows: number | null,
+) {
+  if (snapshot !== null) {
+    return { applied: snapshot.applied, total: Math.max(snapshot.applied, snapshot.expected) };
+  }
   const first = walk.pointer === null;
   return { applied: walk.applied, total: first ? expectedRows : null };
 }
 
-const OFFLINE_REASONS: Readonly<Partial<Record<FailureCode, OfflineReason>>> = {
+/** What it means that `/integration/me`, which needs no scope and no event, was answered so. */
+const OFFLINE_REASONS: Readonly<Record<FailureCode, OfflineReason>> = {
+  unreachable: 'unreachable',
+  aborted: 'unreachable',
   timeout: 'timeout',
+  certificate_not_trusted: 'certificate_not_trusted',
   unauthorized: 'unauthorized',
   forbidden: 'forbidden',
+  scope_missing: 'forbidden',
   rate_limited: 'rate_limited',
-  unreachable: 'unreachable',
+  server_error: 'server_error',
+  store_failed: 'store_failed',
+  not_the_server: 'not_the_server',
+  invalid_response: 'not_the_server',
+  not_found: 'not_the_server',
+  refused: 'not_the_server',
+  conflict: 'not_the_server',
+  too_large: 'not_the_server',
+  cursor_invalid: 'not_the_server',
+  foreign_url: 'not_the_server',
 };
-
-/** Anything else that `/integration/me` may be answered with is the server's own trouble. */
-function offlineReason(code: FailureCode): OfflineReason {
-  return OFFLINE_REASONS[code] ?? 'server_error';
-}
 
 function timeOrNull(instant: Instant | null): string | null {
   return instant === null ? null : formatInstant(instant);

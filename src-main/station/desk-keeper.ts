@@ -1,8 +1,8 @@
 import type { CommandResult } from '../../shared/station/api.ts';
 import type { Instant } from '../../shared/instant.ts';
 import type { EventRecord, Replica } from '../ports/replica.ts';
+import { isOffered } from './access.ts';
 import type { Choices } from './choices.ts';
-import { isOffered } from './describe-state.ts';
 import type { Admissions } from './door/admissions.ts';
 import { openDesk, type Desk } from './door/desk.ts';
 import type { StationClock } from './station-clock.ts';

@@ -7,14 +7,18 @@ import {
   MemorySettings,
   plainSettings,
 } from '../../test/support/station/memory-settings.ts';
-import { ModelServer } from '../../test/support/station/model-server.ts';
+import { draft } from '../../test/support/station/records.ts';
+import { numbered } from '../../test/support/station/rows.ts';
+import { seededRandom } from '../../test/support/station/seeded-random.ts';
+import { ModelServer, remoteTo } from '../../test/support/station/model-server.ts';
 import { openHttpRemote } from '../adapters/remote/http-remote.ts';
 import { silentLogger } from '../adapters/system/silent-logger.ts';
+import type { OpenRemote, RemoteAddress } from '../ports/remote.ts';
 import { Choices } from './choices.ts';
 import { Enrolment } from './enrolment.ts';
 import { Warnings } from './warnings.ts';
 
-async function enrolment(serverUrl: string | null = null) {
+async function enrolment(serverUrl: string | null = null, openRemote?: OpenRemote) {
   const time = new ManualTime();
   const replica = new MemoryReplica();
   const secrets = new MemorySecrets();
@@ -25,16 +29,29 @@ async function enrolment(serverUrl: string | null = null) {
     client_id: 'cli',
   });
   const parts = {
-    openRemote: (address: Parameters<typeof openHttpRemote>[0]) => openHttpRemote(address, time),
+    openRemote: openRemote ?? ((address: RemoteAddress) => openHttpRemote(address, time)),
     secrets,
     choices: new Choices(settings),
     replica,
     journal: new MemoryJournal(),
+    timers: time,
+    random: seededRandom(1),
     warnings: new Warnings(() => undefined, silentLogger),
     enrolled: () => undefined,
+    regranted: () => undefined,
+    left: () => undefined,
     moved: () => undefined,
+    apart: <Value>(work: () => Promise<Value>) => work(),
   };
-  return { enrolment: new Enrolment(parts), replica, identity: new ModelServer(time).identity };
+  return {
+    enrolment: new Enrolment(parts),
+    warnings: parts.warnings,
+    replica,
+    secrets,
+    settings,
+    journal: parts.journal,
+    identity: new ModelServer(time).identity,
+  };
 }
 
 describe('what a station keeps of its enrolment', () => {
@@ -49,6 +66,33 @@ describe('what a station keeps of its enrolment', () => {
       await enrolled.close();
     },
   );
+
+  it.each([
+    ['http://tickets.example', true],
+    ['http://192.168.1.4:8080/v1', true],
+    ['http://127.0.0.1.example', true],
+    ['https://tickets.example', false],
+    ['http://127.0.0.1:3000', false],
+    ['http://localhost:3000/v1', false],
+    ['http://[::1]:3000', false],
+  ])(
+    'warns of the address %s, when what is sent there can be read by others: %s',
+    async (url, warned) => {
+      const { enrolment: enrolled, warnings } = await enrolment(null);
+      await enrolled.begin({ server_url: url, client_id: 'cli', client_secret: 'secret' });
+      const codes = warnings.list().map(({ code }) => code);
+      expect(codes.includes('plain_http')).toBe(warned);
+      await enrolled.close();
+    },
+  );
+
+  it('is the server together with the client it is known there as', async () => {
+    const { enrolment: enrolled } = await enrolment('http://gatehouse.example/v1');
+    expect(enrolled.clientId).toBeNull();
+    await enrolled.begin(null);
+    expect([enrolled.serverUrl, enrolled.clientId]).toEqual(['http://gatehouse.example/v1', 'cli']);
+    await enrolled.close();
+  });
 
   it('walks every list again for new grants, even when the store failed at the first try', async () => {
     const { enrolment: enrolled, replica, identity } = await enrolment();
@@ -65,3 +109,84 @@ describe('what a station keeps of its enrolment', () => {
     expect(replica.identity()).toEqual(wider);
   });
 });
+
+describe('connecting', () => {
+  const url = 'http://gatehouse.example/v1';
+  const entered = (secret: string): RemoteAddress => ({
+    server_url: url,
+    client_id: 'cli',
+    client_secret: secret,
+  });
+
+  it('takes another secret while the server is away, as long as it has accepted none', async () => {
+    const opened: string[] = [];
+    const server = new ModelServer(new ManualTime());
+    server.trouble = () => 'unreachable';
+    const { enrolment: enrolled, secrets } = await enrolment(url, (address) => {
+      opened.push(address.client_secret);
+      return remoteTo(server);
+    });
+    secrets.read = async () => ({ kind: 'absent' });
+    await enrolled.begin(null);
+    expect(await enrolled.connect(entered('tpyed wrong'))).toEqual({ ok: true });
+    expect(await enrolled.connect(entered('typed right'))).toEqual({ ok: true });
+    expect(opened.at(-1)).toBe('typed right');
+
+    await enrolled.heardIdentity(server.identity);
+    const late = await enrolled.connect(entered('another'));
+    expect(late).toMatchObject({ ok: false, code: 'connect.unreachable' });
+    await enrolled.close();
+  });
+
+  it('ends with the station: a server that answers later is left, and nothing is written', async () => {
+    const open = new Set<symbol>();
+    const waiting = Promise.withResolvers<void>();
+    const {
+      enrolment: enrolled,
+      settings,
+      identity,
+    } = await enrolment(null, () => {
+      const id = Symbol('remote');
+      open.add(id);
+      const remote = remoteTo(new ModelServer(new ManualTime()));
+      return {
+        ...remote,
+        identify: async () => {
+          await waiting.promise;
+          const notes = { requests: 1, clock: null, budget: null };
+          return { kind: 'ok', value: identity, notes };
+        },
+        close: async () => {
+          open.delete(id);
+          waiting.resolve();
+        },
+      };
+    });
+    await enrolled.begin(null);
+    const before = settings.read();
+    const outcome = enrolled.connect(entered('secret')).catch((error: unknown) => error);
+    await enrolled.close();
+    expect(await outcome).toMatchObject({ message: 'the station is closed' });
+    expect(settings.read()).toEqual(before);
+    expect(open.size).toBe(0);
+    expect(enrolled.remote).toBeNull();
+  });
+});
+
+it.each(['waits', 'was set aside'])(
+  'does not follow its server to another organiser while a scan for the present one %s',
+  async (fate) => {
+    const { enrolment: enrolled, journal, identity } = await enrolment();
+    expect(await enrolled.heardIdentity(identity)).toBe(true);
+    const { reference } = identity.organiser;
+    journal.append({ ...draft(1), organiser: reference });
+    if (fate === 'was set aside') {
+      const refusal = { code: 'no', message: 'No.', at: draft(1).scanned_at };
+      journal.settle([{ kind: 'attention', reference: draft(1).reference, refusal }]);
+    }
+    const moved = { ...identity.organiser, reference: numbered('organiser', 77) };
+    expect(await enrolled.heardIdentity({ ...identity, organiser: moved })).toBe(false);
+    expect(await enrolled.heardIdentity(identity)).toBe(true);
+    await enrolled.close();
+  },
+);

@@ -1,36 +1,44 @@
 import type { CommandResult } from '../../shared/station/api.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { RemoteFailureCode } from '../../shared/station/remote-failure.ts';
-import type { OpenRemote, Remote, RemoteAddress } from '../ports/remote.ts';
+import type { OpenRemote, Remote, RemoteAddress, RemoteResult } from '../ports/remote.ts';
 import type { IdentityRecord, Replica } from '../ports/replica.ts';
-import type { Secrets } from '../ports/secrets.ts';
 import type { Choices } from './choices.ts';
-import type { Warnings } from './warnings.ts';
+import { KeptSecret, type KeptSecretParts } from './kept-secret.ts';
 
-export interface EnrolmentParts {
+export interface EnrolmentParts extends KeptSecretParts {
   readonly openRemote: OpenRemote;
-  readonly secrets: Secrets;
   readonly choices: Choices;
   readonly replica: Replica;
   readonly journal: Journal;
-  readonly warnings: Warnings;
   /** There is a server to talk to, or another one than before. */
   readonly enrolled: () => void;
+  /** There is no server any more. */
+  readonly left: () => void;
+  /** This station may see or do something else than before. */
+  readonly regranted: () => void;
   /** The server says that this station belongs to another organiser than its choices do. */
   readonly moved: () => void;
+  /** Runs when this station is not giving up what it holds, and keeps it from beginning to until it is over. */
+  readonly apart: <Value>(work: () => Promise<Value>) => Promise<Value>;
 }
-
-const SECRET_NAME = 'client_secret';
 
 /** Which server this station belongs to, and as whom. */
 export class Enrolment {
   readonly #parts: EnrolmentParts;
+  readonly #secret: KeptSecret;
   #remote: Remote | null = null;
-  #address: RemoteAddress | null = null;
+  #address: Pick<RemoteAddress, 'server_url' | 'client_id'> | null = null;
+  /** A secret that was entered while the server could not be asked: kept once it was accepted. */
+  #unproven: string | null = null;
   #identity: IdentityRecord | null;
+  /** Servers that are being asked whether they accept what was entered. */
+  readonly #probes = new Set<Remote>();
+  #closed = false;
 
   constructor(parts: EnrolmentParts) {
     this.#parts = parts;
+    this.#secret = new KeptSecret(parts);
     this.#identity = parts.replica.identity();
   }
 
@@ -38,8 +46,13 @@ export class Enrolment {
     return this.#remote;
   }
 
+  /** The server that this station belongs to, whether or not its secret is at hand. */
   get serverUrl(): string | null {
     return this.#address?.server_url ?? null;
+  }
+
+  get clientId(): string | null {
+    return this.#address?.client_id ?? null;
   }
 
   /** What the server last said of this station, possibly in an earlier run. */
@@ -47,32 +60,57 @@ export class Enrolment {
     return this.#identity;
   }
 
-  /** Takes up the credentials given at start, or those kept from `connect`. */
+  /**
+   * Takes up the credentials given at start, or those kept from `connect`. A secret that cannot be read keeps no door shut: the
+   * station works from its stores, and takes the secret up when it can be read, or is entered again.
+   */
   async begin(given: RemoteAddress | null): Promise<void> {
-    const address = given ?? (await this.#stored());
-    if (address !== null) await this.#open(address);
+    const { revoked } = this.#parts.choices.current;
+    // Credentials that are given at every start are of no use any more once they were revoked.
+    if (given !== null && given.client_id !== revoked?.client_id) {
+      await this.#open(given);
+      return;
+    }
+    const { server_url, client_id } = this.#parts.choices.current;
+    if (server_url === null || client_id === null || !isWebAddress(server_url)) return;
+    this.#address = { server_url, client_id };
+    await this.#secret.read((client_secret) =>
+      this.#open({ server_url, client_id, client_secret }),
+    );
   }
 
   async connect(address: RemoteAddress): Promise<CommandResult> {
     if (!isWebAddress(address.server_url)) {
       return refused('command.invalid', 'The server address must begin with http:// or https://.');
     }
-    const remote = this.#parts.openRemote(address);
-    const answer = await remote.identify();
-    await remote.close();
-    if (answer.kind === 'failed') return connectFailure(answer.failure.code);
-    const { choices, journal, secrets } = this.#parts;
-    if (this.#wouldStrand(answer.value)) {
-      const name = choices.current.organiser?.display_name ?? '';
-      const { pending } = journal.uploads();
-      const message = `${pending} scans for ${name} are not sent yet. Send them first.`;
+    const answer = await this.#probe(address);
+    this.#assertOpen();
+    if (answer.kind === 'failed') {
+      const refusal = connectFailure(answer.failure.code);
+      if (!this.#lacksOnlySecret(address, refusal)) return refusal;
+      return await this.#parts.apart(async () =>
+        this.#lacksOnlySecret(address, refusal) ? await this.#openUnproven(address) : refusal,
+      );
+    }
+    return await this.#parts.apart(() => this.#enter(address, answer.value));
+  }
+
+  async #enter(address: RemoteAddress, identity: IdentityRecord): Promise<CommandResult> {
+    this.#assertOpen();
+    const { choices, journal } = this.#parts;
+    if (this.#wouldStrand(identity)) {
+      const name = choices.current.organiser?.display_name ?? 'another organiser';
+      const unsent = journal.unsentBeside(identity.organiser.reference);
+      const message = `${unsent} scans for ${name} are not sent yet. Send them first.`;
       return refused('connect.unsent_scans', message);
     }
-    await secrets.write(SECRET_NAME, address.client_secret);
-    this.#warnOfFile();
+    this.#unproven = null;
+    await this.#secret.keep(address.client_secret);
+    this.#assertOpen();
     choices.change({ server_url: address.server_url, client_id: address.client_id });
     await this.#open(address);
-    await this.heardIdentity(answer.value);
+    this.#assertOpen();
+    await this.heardIdentity(identity);
     return { ok: true };
   }
 
@@ -82,14 +120,22 @@ export class Enrolment {
    */
   async heardIdentity(identity: IdentityRecord): Promise<boolean> {
     const { choices, replica, moved } = this.#parts;
-    if (this.#wouldStrand(identity)) return false;
+    // Where the settings are lost nobody is there to be told: old scans wait in the journal, and the door opens.
+    if (choices.current.organiser !== null && this.#wouldStrand(identity)) return false;
+    const remote = this.#remote;
+    await this.#keepProven();
     const before = this.#identity;
     const organiser = choices.current.organiser;
     const isNew = before === null || grantsOf(before) !== grantsOf(identity);
     // Known only once the walks were begun again: a store that fails here is asked again at the next answer.
-    if (isNew && before !== null) await replica.rewalk();
+    if (isNew && before !== null) await replica.rewalk(null);
+    if (remote !== this.#remote) return true; // left meanwhile: this was said of what it was before
     this.#identity = identity;
     if (isNew) await replica.writeIdentity(identity);
+    this.#assertOpen();
+    if (remote !== this.#remote) return true;
+    if (isNew && before !== null) this.#parts.regranted();
+    if ((choices.current.revoked ?? null) !== null) choices.change({ revoked: null });
     if (organiser?.reference === identity.organiser.reference) return true;
     if (organiser !== null) choices.forgetEvent();
     choices.change({ organiser: identity.organiser });
@@ -97,37 +143,85 @@ export class Enrolment {
     return true;
   }
 
+  /** Ends the connection and forgets everything about it: this station was revoked. */
+  async leave(): Promise<void> {
+    const before = this.#remote;
+    this.#remote = null;
+    this.#address = null;
+    this.#unproven = null;
+    this.#identity = null;
+    const { choices, left } = this.#parts;
+    choices.forgetEvent();
+    choices.change({ server_url: null, client_id: null, organiser: null });
+    left();
+    await this.#secret.forget();
+    await before?.close();
+  }
+
+  /** A `connect` that is under way fails, and writes nothing any more. */
   async close(): Promise<void> {
+    this.#closed = true;
+    this.#secret.close();
+    await Promise.all([...this.#probes].map((probe) => probe.close()));
     await this.#remote?.close();
+  }
+
+  async #probe(address: RemoteAddress): Promise<RemoteResult<IdentityRecord>> {
+    const probe = this.#parts.openRemote(address);
+    this.#probes.add(probe);
+    try {
+      return await probe.identify();
+    } finally {
+      await probe.close();
+      this.#probes.delete(probe);
+    }
+  }
+
+  #assertOpen(): void {
+    if (this.#closed) throw new Error('the station is closed');
   }
 
   /** Scans belong to one organiser's server; no other one would take them. */
   #wouldStrand(identity: IdentityRecord): boolean {
     const current = this.#parts.choices.current.organiser;
-    if (current === null || current.reference === identity.organiser.reference) return false;
-    return this.#parts.journal.uploads().pending > 0;
+    if (current?.reference === identity.organiser.reference) return false;
+    return this.#parts.journal.unsentBeside(identity.organiser.reference) > 0;
   }
 
   async #open(address: RemoteAddress): Promise<void> {
     const before = this.#remote;
     this.#remote = this.#parts.openRemote(address);
     this.#address = address;
+    this.#warnOfPlainHttp(address.server_url);
     this.#parts.enrolled();
     await before?.close();
   }
 
-  async #stored(): Promise<RemoteAddress | null> {
-    const { server_url, client_id } = this.#parts.choices.current;
-    if (server_url === null || client_id === null || !isWebAddress(server_url)) return null;
-    const client_secret = await this.#parts.secrets.read(SECRET_NAME);
-    if (client_secret === null) return null;
-    this.#warnOfFile();
-    return { server_url, client_id, client_secret };
+  #warnOfPlainHttp(serverUrl: string): void {
+    const { warnings } = this.#parts;
+    if (isPlainHttp(serverUrl)) warnings.raise({ code: 'plain_http', server: serverUrl });
+    else warnings.clear('plain_http');
   }
 
-  #warnOfFile(): void {
-    if (this.#parts.secrets.protection === 'keychain') return;
-    this.#parts.warnings.raise({ code: 'secret_unprotected' });
+  /** This station belongs to that server already, which cannot be asked at the moment; its secret is missing, or was entered and never accepted. */
+  #lacksOnlySecret({ server_url, client_id }: RemoteAddress, refusal: CommandResult): boolean {
+    if (refusal.ok || refusal.code !== 'connect.unreachable') return false;
+    if (this.#remote !== null && this.#unproven === null) return false;
+    return this.#address?.server_url === server_url && this.#address.client_id === client_id;
+  }
+
+  async #openUnproven(address: RemoteAddress): Promise<CommandResult> {
+    this.#assertOpen();
+    this.#secret.replaced();
+    this.#unproven = address.client_secret;
+    await this.#open(address);
+    return { ok: true };
+  }
+
+  async #keepProven(): Promise<void> {
+    const secret = this.#unproven;
+    this.#unproven = null;
+    if (secret !== null) await this.#secret.keep(secret);
   }
 }
 
@@ -143,6 +237,15 @@ function grantsOf(identity: IdentityRecord): string {
   ]);
 }
 
+/** Others on the network can read what is sent; on this machine there are none. */
+function isPlainHttp(serverUrl: string): boolean {
+  if (!URL.canParse(serverUrl)) return false;
+  const { protocol, hostname } = new URL(serverUrl);
+  return protocol === 'http:' && !LOOPBACK.test(hostname);
+}
+
+const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/;
+
 function isWebAddress(text: string): boolean {
   return URL_SHAPE.test(text) && URL.canParse(text);
 }
@@ -152,14 +255,26 @@ const URL_SHAPE = /^https?:\/\/[^\s/?#@]+(?:\/[^\s?#]*)?$/i;
 function connectFailure(code: RemoteFailureCode): CommandResult {
   switch (code) {
     case 'unauthorized':
-    case 'forbidden':
       return refused('connect.refused', 'The server does not accept this client id and secret.');
+    case 'forbidden':
+    case 'scope_missing':
+      return refused(
+        'connect.forbidden',
+        'The server knows this client and gives it no access. Ask the organiser about their plan.',
+      );
+    case 'certificate_not_trusted':
+      return refused(
+        'connect.certificate_not_trusted',
+        'The certificate of the server is not trusted. Check the address, and the date of this device.',
+      );
     case 'unreachable':
     case 'timeout':
     case 'aborted':
-    case 'rate_limited':
-    case 'server_error':
       return refused('connect.unreachable', 'The server cannot be reached, or does not answer.');
+    case 'rate_limited':
+      return refused('connect.server_error', 'The server asks to wait. Try again in a minute.');
+    case 'server_error':
+      return refused('connect.server_error', 'The server failed. Try again in a minute.');
     default:
       return refused('connect.not_a_server', 'There is no Gatehouse server at this address.');
   }

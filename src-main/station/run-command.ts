@@ -1,17 +1,24 @@
 import { assertNever } from '../../shared/assert-never.ts';
 import type { CommandResult, StationRequest } from '../../shared/station/api.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { AddOns } from './add-ons.ts';
+import { readAttention } from './attention.ts';
 import type { Choices } from './choices.ts';
 import type { DeskKeeper } from './desk-keeper.ts';
 import type { ScanQueue } from './door/scan-queue.ts';
 import type { Enrolment } from './enrolment.ts';
+import type { StationPeers } from './peers/station-peers.ts';
 import type { StationSync } from './sync/station-sync.ts';
 
 export interface CommandParts {
   readonly keeper: DeskKeeper;
   readonly queue: ScanQueue;
   readonly enrolment: Enrolment;
+  readonly addOns: AddOns;
   readonly choices: Choices;
+  readonly journal: Journal;
   readonly sync: StationSync;
+  readonly peers: StationPeers;
   readonly monotonicMs: () => number;
   readonly changed: () => void;
 }
@@ -26,6 +33,10 @@ export async function runCommand(
   switch (command.kind) {
     case 'scan':
       return await scan({ id, command }, parts);
+    case 'read_add_ons':
+      return parts.addOns.read(command.ticket);
+    case 'redeem':
+      return parts.addOns.redeem(id, command);
     case 'select_event':
       return await parts.keeper.selectEvent(command.event);
     case 'select_entry_point':
@@ -34,13 +45,29 @@ export async function runCommand(
       parts.choices.change({ mode: command.mode });
       parts.sync.modeChanged(command.mode);
       return DONE;
+    case 'set_peers':
+      parts.peers.choose(command.on);
+      return DONE;
     case 'set_locale':
-      parts.choices.change({ locale: command.locale });
+      parts.choices.change({ locale: command.locale, locale_chosen: true });
       parts.changed();
+      return DONE;
+    case 'suggest_locale':
+      if (parts.choices.current.locale_chosen !== true) {
+        parts.choices.change({ locale: command.locale });
+        parts.changed();
+      }
       return DONE;
     case 'sync_now':
       parts.sync.syncNow();
       return DONE;
+    case 'read_attention':
+      return { ok: true, attention: readAttention(parts.journal, command) };
+    case 'resend_attention': {
+      const queued = parts.journal.offerAgain(command.references);
+      parts.sync.offeredAgain();
+      return { ok: true, queued };
+    }
     case 'connect': {
       const { server_url, client_id, client_secret } = command;
       return await parts.enrolment.connect({ server_url, client_id, client_secret });

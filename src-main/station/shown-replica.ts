@@ -1,8 +1,8 @@
 import { ReplicaUnreadableError } from '../core/replica-unreadable.ts';
-import type { Replica, WalkPosition } from '../ports/replica.ts';
+import type { ListName, Replica, WalkPosition } from '../ports/replica.ts';
 
 /** The part of the replica that the screens show. */
-export type ShownReplica = Pick<Replica, 'events' | 'setup' | 'position'>;
+export type ShownReplica = Pick<Replica, 'events' | 'setup' | 'position' | 'snapshot'>;
 
 const NOT_WALKED: WalkPosition = {
   pointer: null,
@@ -19,9 +19,10 @@ export function shownReplica(replica: Replica): ShownReplica {
     events: remembered(() => replica.events(), []),
     setup: remembered((event: string) => replica.setup(event), null),
     position: remembered(
-      (event: string, list: 'tickets' | 'scans') => replica.position(event, list),
+      (event: string, list: ListName) => replica.position(event, list),
       NOT_WALKED,
     ),
+    snapshot: remembered((event: string) => replica.snapshot(event), null),
   };
 }
 

@@ -1,9 +1,10 @@
-import type { Instant } from '../../shared/instant.ts';
+import { addMicros, type Instant } from '../../shared/instant.ts';
 import type { ClockState } from '../../shared/station/api.ts';
 import {
   clockOffsetMs,
   correctedNow,
   isClockOff,
+  jumpBetween,
   observeReading,
   observeServer,
   startClock,
@@ -12,15 +13,22 @@ import {
 } from '../core/corrected-clock.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ClockSample } from '../ports/remote.ts';
+import type { LastRunKeeper } from './last-run-keeper.ts';
 
 /** Corrected time for the whole station. */
 export class StationClock {
   readonly #clock: Clock;
+  readonly #lastRun: LastRunKeeper | null;
   #corrected: CorrectedClock;
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, lastRun: LastRunKeeper | null = null) {
     this.#clock = clock;
-    this.#corrected = startClock(this.#read());
+    this.#lastRun = lastRun;
+    const earlier = lastRun?.clock ?? null;
+    this.#corrected = startClock(
+      this.#read(),
+      earlier && { offset: earlier.offset_ms * 1_000, at: earlier.at },
+    );
   }
 
   /** Corrected time. Looks at both clocks, so a jump is noticed before anything is judged by it. */
@@ -28,6 +36,11 @@ export class StationClock {
     const reading = this.#read();
     this.#corrected = observeReading(this.#corrected, reading);
     return correctedNow(this.#corrected, reading.device);
+  }
+
+  /** What the device's clock shows. */
+  deviceNow(): Instant {
+    return this.#clock.deviceNow();
   }
 
   monotonicMs(): number {
@@ -40,11 +53,21 @@ export class StationClock {
 
   learn(sample: ClockSample): void {
     this.now();
-    this.#corrected = observeServer(this.#corrected, sample);
+    const arrived = { device: sample.device_now, monotonicMs: sample.monotonic_ms };
+    // A clock that was set since the answer arrived is as far from the server's as it was then, and the jump further.
+    const device_now = addMicros(sample.device_now, jumpBetween(arrived, this.#corrected.last));
+    this.#corrected = observeServer(this.#corrected, { ...sample, device_now });
+    if (this.#corrected.remembered || this.#corrected.unconfirmed !== null) return;
+    this.#lastRun?.confirmedClock(this.offsetMs(), this.now(), this.monotonicMs());
   }
 
   get isOff(): boolean {
     return isClockOff(this.#corrected);
+  }
+
+  /** The offset is that of an earlier run, and no server has spoken since. */
+  get remembered(): boolean {
+    return this.#corrected.remembered;
   }
 
   get jumped(): boolean {
@@ -52,8 +75,10 @@ export class StationClock {
   }
 
   state(): ClockState {
-    const heard = this.#corrected.uncertainty !== null;
-    return { offset_ms: heard ? this.offsetMs() : null, suspect: this.isOff || this.jumped };
+    const { uncertainty, remembered } = this.#corrected;
+    const known = uncertainty !== null || remembered;
+    const suspect = this.isOff || this.jumped;
+    return { offset_ms: known ? this.offsetMs() : null, suspect, remembered };
   }
 
   #read(): ClockReading {

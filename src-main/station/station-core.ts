@@ -1,14 +1,20 @@
 import type { ScanOutcome, StationMessage, StationRequest } from '../../shared/station/api.ts';
+import type { AdmissionFact } from '../../shared/verdict/facts.ts';
+import { AddOns } from './add-ons.ts';
 import { AnsweredRequests } from './answered-requests.ts';
 import { Choices } from './choices.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { describeState } from './describe-state.ts';
 import { DeskKeeper } from './desk-keeper.ts';
 import { Admissions } from './door/admissions.ts';
+import { CodeVerifier } from './door/code-verifier.ts';
 import { ScanQueue } from './door/scan-queue.ts';
 import { ScanTicket } from './door/scan-ticket.ts';
 import { TicketLookup } from './door/ticket-lookup.ts';
 import { Enrolment } from './enrolment.ts';
+import { LastRunKeeper } from './last-run-keeper.ts';
+import { StationPeers } from './peers/station-peers.ts';
+import { Revocation } from './revocation.ts';
 import { runCommand } from './run-command.ts';
 import { StatePublisher } from './state-publisher.ts';
 import { StationClock } from './station-clock.ts';
@@ -33,22 +39,29 @@ export class StationCore {
   readonly #requests: AnsweredRequests<StationReply>;
   readonly #scanTicket: ScanTicket;
   readonly #queue: ScanQueue;
+  readonly #addOns: AddOns;
   readonly #enrolment: Enrolment;
   readonly #keeper: DeskKeeper;
   readonly #sync: StationSync;
+  readonly #revocation: Revocation;
   readonly #stores: StoreKeeper;
   readonly #shown: ShownReplica;
   readonly #clockWatch: ClockWatch;
+  readonly #peers: StationPeers;
   #closed = false;
 
   constructor(ports: StationPorts) {
     const { replica, journal, timers, random, logger } = ports;
     const changed = () => this.#publisher.changed();
     this.#ports = ports;
-    this.#clock = new StationClock(ports.clock);
-    this.#choices = new Choices(ports.settings);
+    const lastRun = new LastRunKeeper(ports.lastRun ?? null);
+    this.#clock = new StationClock(ports.clock, lastRun);
     this.#warnings = new Warnings(changed, ports.logger);
-    this.#admissions = new Admissions(replica, journal);
+    this.#choices = new Choices(ports.settings, (problem) => {
+      if (problem === null) this.#warnings.clear('settings_not_kept');
+      else this.#warnings.raise({ code: 'settings_not_kept', problem });
+    });
+    this.#admissions = new Admissions(replica, journal, (ticket) => this.#admittedByPeer(ticket));
     this.#shown = shownReplica(replica);
     this.#requests = new AnsweredRequests(journal.recentRequests(REMEMBERED_REQUESTS));
     const own = {
@@ -67,6 +80,17 @@ export class StationCore {
       monotonicMs: () => this.#clock.monotonicMs(),
       compose: (revision) => this.#describe(revision),
     });
+    this.#peers = new StationPeers({
+      ...own,
+      ports: ports.peers ?? null,
+      secrets: ports.secrets,
+      setup: (event) => replica.setup(event),
+      event: () => this.#keeper.desk?.event ?? null,
+      place: () => this.#keeper.desk?.location?.reference ?? null,
+      placeName: (reference) => this.#placeName(reference),
+      clientId: () => this.#enrolment.clientId,
+      changed,
+    });
     this.#stores = new StoreKeeper({ ...own, rebuilt: () => this.#rebuilt() });
     this.#clockWatch = new ClockWatch({
       ...own,
@@ -77,10 +101,13 @@ export class StationCore {
     });
     this.#sync = new StationSync({
       ...own,
+      lastRun,
       ports,
       changed,
+      revoked: (statement) => this.#revocation.hear(statement),
       enrolment: () => this.#enrolment,
       keeper: () => this.#keeper,
+      peers: () => this.#peers,
       stepped: () => {
         this.#clockWatch.warn();
         this.#stores.tend();
@@ -89,6 +116,7 @@ export class StationCore {
     this.#scanTicket = new ScanTicket(own);
     this.#queue = new ScanQueue({
       scanTicket: this.#scanTicket,
+      verifier: new CodeVerifier(),
       replica,
       show: (outcome) => this.#show(outcome),
       wasRecorded: (id) => this.#requests.wasRecorded(id),
@@ -104,32 +132,62 @@ export class StationCore {
         },
       }),
     });
+    this.#addOns = new AddOns({
+      ...own,
+      desk: () => this.#keeper.desk,
+      wasRecorded: (id) => this.#requests.wasRecorded(id),
+      recorded: () => {
+        this.#sync.appended();
+        changed();
+      },
+    });
     this.#enrolment = new Enrolment({
       ...own,
       openRemote: ports.openRemote,
       secrets: ports.secrets,
       enrolled: () => this.#sync.enrolled(),
+      left: () => this.#sync.left(),
+      regranted: () => this.#sync.regranted(),
       moved: () => this.#keeper.reload(),
+      apart: (work) => this.#revocation.apart(work),
     });
     this.#keeper = new DeskKeeper({
       ...own,
       settled: () => this.#queue.idle(),
       changed: (what) => {
         if (what.event || what.place) this.#scanTicket.forgetReads();
-        if (what.event) this.#sync.eventChanged();
+        if (what.event) {
+          this.#sync.eventChanged();
+          this.#peers.settle();
+        }
         changed();
       },
+    });
+    this.#revocation = new Revocation({
+      ...own,
+      keys: ports.keys ?? null,
+      files: ports.revokedFiles ?? null,
+      clientId: () => this.#enrolment.clientId,
+      leave: () => this.#leave(),
+      emptied: () => this.#rebuilt(),
+      changed,
     });
   }
 
   async begin(): Promise<void> {
+    await this.#revocation.resume();
     this.#keeper.reload();
     this.#stores.tellOpening();
+    this.#offerAgain();
     this.#clockWatch.begin();
+    this.#peers.begin();
     await this.#enrolment.begin(this.#ports.enrolment ?? null);
   }
 
   handle(request: StationRequest): Promise<StationReply> {
+    // A list to look at is read afresh each time, and not kept.
+    const { kind } = request.command;
+    if (kind === 'read_attention' || kind === 'read_add_ons') return this.#run(request);
     return this.#requests.once(request, () => this.#run(request));
   }
 
@@ -148,7 +206,9 @@ export class StationCore {
     this.#closed = true;
     this.#clockWatch.close();
     await this.#sync.close();
+    await this.#revocation.idle();
     await this.#queue.idle();
+    await this.#peers.close();
     await this.#stores.close();
     this.#publisher.close();
     await this.#enrolment.close();
@@ -163,9 +223,12 @@ export class StationCore {
       const result = await runCommand(request, {
         keeper: this.#keeper,
         queue: this.#queue,
+        addOns: this.#addOns,
         enrolment: this.#enrolment,
         choices: this.#choices,
         sync: this.#sync,
+        peers: this.#peers,
+        journal: this.#ports.journal,
         monotonicMs: () => this.#clock.monotonicMs(),
         changed: () => this.#publisher.changed(),
       });
@@ -184,7 +247,40 @@ export class StationCore {
     this.#publisher.changed();
     const judged = outcome.kind === 'admitted' || outcome.kind === 'denied';
     if (judged && !outcome.repeated) this.#sync.appended();
+    if (outcome.kind === 'admitted' && !outcome.repeated) this.#peers.admitted();
     this.#stores.tend();
+  }
+
+  #admittedByPeer(ticket: string): AdmissionFact | null {
+    const found = this.#peers.find(ticket);
+    if (found === null) return null;
+    const { at, place } = found;
+    const name = place === null ? null : this.#placeName(place);
+    const location = place === null || name === null ? null : { reference: place, name };
+    return { scanned_at: at, location, source: 'peer' };
+  }
+
+  #placeName(reference: string): string | null {
+    return this.#keeper.desk?.known.locations.get(reference)?.name ?? null;
+  }
+
+  /** The organiser may have corrected, while this station was closed, what the server refused scans for. */
+  #offerAgain(): void {
+    const { journal, logger } = this.#ports;
+    try {
+      journal.offerAgain(null);
+    } catch (error) {
+      logger.error({ error: String(error) }, 'scans that were set aside could not be queued again');
+    }
+  }
+
+  /** Scans that are under way are written before the journal is sealed; then there is no desk for more. */
+  async #leave(): Promise<void> {
+    await this.#enrolment.leave();
+    await this.#queue.idle();
+    this.#scanTicket.forgetReads();
+    this.#keeper.reload();
+    await this.#peers.forget();
   }
 
   #rebuilt(): void {
@@ -204,10 +300,15 @@ export class StationCore {
         settings: this.#choices.current,
         desk,
         serverUrl: this.#enrolment.serverUrl,
+        clientId: this.#enrolment.clientId,
+        hasSecret: this.#enrolment.remote !== null,
         sync: this.#sync.state,
         offlineSince: this.#sync.offlineSince,
+        nextAttemptMs: this.#sync.nextAttemptMs,
+        heard: this.#sync.heard,
         expectedRows: this.#sync.expectedRows(desk?.event ?? null),
         setupAt: this.#sync.setupAt,
+        peers: this.#peers.state(),
         warnings: this.#warnings.list(),
       },
       revision,

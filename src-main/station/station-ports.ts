@@ -1,18 +1,26 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Journal } from '../ports/journal.ts';
+import type { LastRunStore } from '../ports/last-run.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Random } from '../ports/random.ts';
 import type { OpenRemote, RemoteAddress } from '../ports/remote.ts';
 import type { Replica } from '../ports/replica.ts';
+import type { RevokedFiles } from '../ports/revoked-files.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Settings } from '../ports/settings.ts';
+import type { StationKeys } from '../ports/station-keys.ts';
 import type { Timers } from '../ports/timers.ts';
+import type { PeerPorts } from './peers/station-peers.ts';
 
 /** How often each list is asked for when nothing is under way, milliseconds; jitter is added. */
 export interface PollIntervals {
   readonly scansMs: number;
   readonly ticketsMs: number;
   readonly setupMs: number;
+  /** How often the station says how it is; every half minute where it is left out. */
+  readonly heartbeatMs?: number;
+  /** How often the number of rows is compared with the server's. */
+  readonly driftMs?: number;
 }
 
 /** Everything a station touches. It owns replica, journal and remotes: disposing the station closes them. */
@@ -25,8 +33,16 @@ export interface StationPorts {
   readonly openRemote: OpenRemote;
   readonly settings: Settings;
   readonly secrets: Secrets;
+  /** Left out: the journal cannot be sealed, and nobody can prove to the station that it was revoked. */
+  readonly keys?: StationKeys;
+  /** Left out: a station that was revoked keeps its journal as it is. */
+  readonly revokedFiles?: RevokedFiles;
   readonly logger: Logger;
+  /** Left out: every start knows nothing of the run before. */
+  readonly lastRun?: LastRunStore;
   /** Credentials given at start (demo, command line): they win over stored ones and are not stored. */
   readonly enrolment?: RemoteAddress;
+  /** Left out: this station cannot talk to others nearby. */
+  readonly peers?: PeerPorts;
   readonly intervals?: PollIntervals;
 }

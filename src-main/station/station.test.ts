@@ -1,74 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { formatEnrolmentCode } from '../../shared/ticket-code/enrolment-code.ts';
-import type { ScanOutcome, StationCommand, StationMessage } from '../../shared/station/api.ts';
-import { ManualTime } from '../../test/support/station/manual-time.ts';
-import { MemoryJournal } from '../../test/support/station/memory-journal.ts';
-import { MemoryReplica } from '../../test/support/station/memory-replica.ts';
-import {
-  MemorySecrets,
-  MemorySettings,
-  plainSettings,
-} from '../../test/support/station/memory-settings.ts';
-import { ModelServer, remoteTo } from '../../test/support/station/model-server.ts';
-import { ticketRecord } from '../../test/support/station/records.ts';
-import { EVENT, NORTH_GATE, numbered } from '../../test/support/station/rows.ts';
-import { seededRandom } from '../../test/support/station/seeded-random.ts';
-import { silentLogger } from '../adapters/system/silent-logger.ts';
-import { createStation } from './station.ts';
-
-const free = { session: null, entry_points: null, valid_from: null };
-
-/** A door on stores in memory, with three tickets, and a server that is there only when asked for. */
-async function openDoor(options: { readonly server?: boolean } = {}) {
-  const time = new ManualTime();
-  const server = new ModelServer(time);
-  const replica = new MemoryReplica();
-  const journal = new MemoryJournal();
-  for (const number of [1, 2, 3]) await replica.writeTicket(ticketRecord(number, free));
-  const settings = new MemorySettings({
-    ...plainSettings,
-    organiser: { reference: numbered('organiser', 1), display_name: 'Northlight' },
-    event: EVENT,
-    entry_point: NORTH_GATE.reference,
-  });
-  const address = { server_url: 'http://model', client_id: 'cli', client_secret: 'secret' };
-  const station = await createStation({
-    clock: time,
-    timers: time,
-    random: seededRandom(1),
-    replica,
-    journal,
-    openRemote: () => remoteTo(server),
-    settings,
-    secrets: new MemorySecrets(),
-    logger: silentLogger,
-    ...(options.server === true ? { enrolment: address } : {}),
-  });
-  const messages: StationMessage[] = [];
-  station.subscribe((message) => messages.push(message));
-  let requests = 0;
-  const send = async (command: StationCommand) => {
-    requests += 1;
-    return (await station.handle({ id: `request-${requests}`, command })).result;
-  };
-  const outcomes = () =>
-    messages.flatMap((message): readonly ScanOutcome[] =>
-      message.kind === 'outcome' ? [message.outcome] : [],
-    );
-  const scan = async (code: string) => {
-    await send({ kind: 'scan', code, symbology: null, source: 'keyboard' });
-    const last = outcomes().at(-1);
-    if (last === undefined) throw new Error('expected an outcome');
-    return last;
-  };
-  const state = () => {
-    const welcome = station.welcome();
-    if (welcome.kind !== 'welcome') throw new Error('expected a welcome');
-    return welcome.state;
-  };
-  const close = () => station[Symbol.asyncDispose]();
-  return { time, server, replica, journal, station, messages, outcomes, send, scan, state, close };
-}
+import { openDoor } from '../../test/support/station/open-door.ts';
+import { freeTicket } from '../../test/support/station/records.ts';
+import { numbered } from '../../test/support/station/rows.ts';
 
 describe('a door whose journal cannot be written', () => {
   it.each([
@@ -168,7 +102,7 @@ describe('a door', () => {
       client_secret: 'hush-hush',
       location: null,
     });
-    expect(await door.scan(code)).toMatchObject({ kind: 'unreadable', ticket: null });
+    expect(await door.scan(code)).toMatchObject({ kind: 'unreadable', note: 'enrolment' });
     expect(door.journal.entries).toHaveLength(1);
     expect(JSON.stringify([door.journal.entries, door.messages, door.state()])).not.toContain(
       'hush',
@@ -259,6 +193,20 @@ describe('a door whose journal cannot be read', () => {
   });
 });
 
+describe('the language of a station', () => {
+  it('is that of the system which its screen runs on, until somebody chooses one', async () => {
+    const door = await openDoor();
+    await door.send({ kind: 'suggest_locale', locale: 'de' });
+    expect(door.state().locale).toBe('de');
+    await door.send({ kind: 'suggest_locale', locale: 'es' });
+    expect(door.state().locale).toBe('es');
+    await door.send({ kind: 'set_locale', locale: 'fr' });
+    await door.send({ kind: 'suggest_locale', locale: 'de' });
+    expect(door.state().locale).toBe('fr');
+    await door.close();
+  });
+});
+
 describe('a door whose replica breaks under a scan', () => {
   it('admits nobody whose admissions could not be read', async () => {
     const door = await openDoor();
@@ -277,7 +225,7 @@ describe('a door whose replica breaks under a scan', () => {
 describe('a door with a server', () => {
   it('begins its replica anew when it cannot be read, goes on meanwhile, and fills it again', async () => {
     const door = await openDoor({ server: true });
-    for (const number of [1, 2, 3]) door.server.putTicket(ticketRecord(number, free));
+    for (const number of [1, 2, 3]) door.server.putTicket(freeTicket(number));
     await door.time.advance(60_000);
     door.server.trouble = (request) => (request === 'tickets' ? 'server_error' : null);
     door.replica.damaged = true;

@@ -1,12 +1,15 @@
+import { formatInstant } from '../../shared/instant.ts';
 import type { ScanOutcome } from '../../shared/station/api.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Replica } from '../ports/replica.ts';
+import type { Choices } from './choices.ts';
 import type { Warnings } from './warnings.ts';
 
 export interface StoreKeeperParts {
   readonly replica: Replica;
   readonly journal: Journal;
+  readonly choices: Choices;
   readonly warnings: Warnings;
   readonly logger: Logger;
   /** The replica is empty and usable again. */
@@ -25,16 +28,37 @@ export class StoreKeeper {
 
   /** What was found when the stores were opened. */
   tellOpening(): void {
-    const { replica, journal, warnings } = this.#parts;
+    const { replica, journal, choices, warnings } = this.#parts;
+    // A station that has scanned had settings, and one that has either had tickets.
+    const hasScanned = journal.recentRequests(1).length > 0;
+    const hadSettings = choices.from === 'damaged' || hasScanned;
+    if (choices.from === 'copy') warnings.raise({ code: 'settings_restored' });
+    else if (choices.from !== 'file' && hadSettings) warnings.raise({ code: 'settings_lost' });
+    if (replica.begun && (hasScanned || choices.current.event !== null)) {
+      warnings.raise({ code: 'replica_missing' });
+    }
     if (replica.rebuilt) {
       this.#warnOfReplica(0);
       this.#repairing = this.#carryOver().finally(() => {
         this.#repairing = null;
       });
     }
-    if (journal.replaced === null) return;
-    const { kept_as: keptAs, salvaged } = journal.replaced;
-    warnings.raise({ code: 'journal_replaced', kept_as: keptAs, carried_over: salvaged });
+    if (journal.replaced !== null) {
+      const { kept_as: keptAs, salvaged } = journal.replaced;
+      warnings.raise({ code: 'journal_replaced', kept_as: keptAs, carried_over: salvaged });
+    }
+    if (journal.lostEnd !== null) {
+      const { rows, since, kept_as } = journal.lostEnd;
+      warnings.raise({
+        code: 'journal_end_lost',
+        scans: rows,
+        since: since === null ? null : formatInstant(since),
+        kept_as,
+      });
+    }
+    if (journal.changedRows > 0) {
+      warnings.raise({ code: 'journal_changed', scans: journal.changedRows });
+    }
   }
 
   /** After every scan and sync step: says what cannot be read, and mends what is damaged. */
@@ -45,9 +69,10 @@ export class StoreKeeper {
     this.#repair();
   }
 
-  /** While nobody scans, whether the replica can be read again is found out here. */
+  /** Every few seconds: while nobody scans, whether the replica can be read again is found out here. */
   probe(): void {
-    const { replica, logger } = this.#parts;
+    const { replica, journal, logger } = this.#parts;
+    journal.checkpointWhenIdle();
     try {
       if (replica.unreadable) replica.events();
     } catch (error) {

@@ -1,9 +1,10 @@
+import { parseJson } from '../../../shared/parse-json.ts';
+import { errorCodes } from '../../../shared/contract/errors.ts';
 import type { RemoteFailureCode } from '../../../shared/station/remote-failure.ts';
-import type { RemoteFailure } from '../../ports/remote.ts';
+import type { OwnError, RemoteFailure } from '../../ports/remote.ts';
 import type { HttpAnswer } from './http-exchange.ts';
-import { parseJson } from './parse-json.ts';
-import { readRetryAfter } from './rate-headers.ts';
-import { errorReply } from './wire.ts';
+import { headerText, readRetryAfter } from './rate-headers.ts';
+import { errorReply, ownErrorReply } from '../../wire/replies.ts';
 
 const BY_STATUS: ReadonlyMap<number, RemoteFailureCode> = new Map([
   [401, 'unauthorized'],
@@ -16,21 +17,90 @@ const BY_STATUS: ReadonlyMap<number, RemoteFailureCode> = new Map([
   [429, 'rate_limited'],
 ]);
 
-/** What an answer that is no success means (specification §7). */
+/** What a gateway says of itself is true even where its page is no API's. */
+const OF_THE_WAY: ReadonlySet<number> = new Set([408, 413]);
+/** 511 is said by networks only (RFC 6585 §6). */
+const SIGN_IN_FIRST = 511;
+/** What only the server itself can know: whether this client may be here. */
+const OF_THE_CLIENT: ReadonlySet<number> = new Set([401, 403]);
+
+/** An API that may not be the server's is not waited for any longer than a lane that failed often. */
+const LONGEST_FOREIGN_WAIT_MS = 30_000;
+
+/** What an answer that is no success means (specification §7), and whether it is the server's own. */
 export function failureOf(answer: HttpAnswer): RemoteFailure {
-  const body = parseJson(answer.text);
-  const told = errorReply.Check(body) ? body.code : null;
+  const own = ownErrorOf(answer);
+  const code = codeOf(answer, own);
   return {
-    code: codeOf(answer.status, told),
-    message: `the server answered ${answer.status}${told === null ? '' : ` (${told})`}`,
-    retry_after_ms:
-      answer.status === 429 || answer.status === 503 ? readRetryAfter(answer.headers) : null,
+    code,
+    message: `the server answered ${answer.status}${own === null ? '' : ` (${own.code})`}`,
+    retry_after_ms: waitOf(answer, own),
+    ...(own === null ? {} : { own }),
   };
 }
 
-function codeOf(status: number, told: string | null): RemoteFailureCode {
+/** A success whose body is not what was asked for. */
+export function unexpectedBody(answer: HttpAnswer): RemoteFailure {
+  const isApi = isJson(answer) && parseJson(answer.text) !== undefined;
+  return {
+    code: isApi ? 'invalid_response' : 'not_the_server',
+    message: `${answer.status} without the expected body`,
+    retry_after_ms: null,
+  };
+}
+
+/** The token is good and lacks the scope that this call needs (RFC 6750 §3.1). */
+export function lacksScope(answer: HttpAnswer): boolean {
+  if (answer.status !== 403) return false;
+  if (ownErrorOf(answer)?.code === 'auth.scope_missing') return true;
+  return /\binsufficient_scope\b/.test(headerText(answer.headers, 'www-authenticate') ?? '');
+}
+
+function ownErrorOf({ status, text }: HttpAnswer): OwnError | null {
+  const body = parseJson(text);
+  if (!ownErrorReply.Check(body) || errorCodes[body.code] !== status) return null;
+  return { code: body.code, message: body.message };
+}
+
+function codeOf(answer: HttpAnswer, own: OwnError | null): RemoteFailureCode {
+  const { status } = answer;
+  if (status === SIGN_IN_FIRST) return 'not_the_server';
   if (status >= 500) return 'server_error';
-  if (status < 400) return 'invalid_response';
-  if (told === 'cursor.invalid') return 'cursor_invalid';
+  if (status < 400) return 'not_the_server';
+  if (lacksScope(answer)) return 'scope_missing';
+  if (own === null && !OF_THE_WAY.has(status)) {
+    if (!isApiError(answer)) return 'not_the_server';
+    if (OF_THE_CLIENT.has(status) && !asksForToken(answer)) return 'invalid_response';
+  }
+  if (codeInBody(answer) === 'cursor.invalid') return 'cursor_invalid';
   return BY_STATUS.get(status) ?? 'refused';
+}
+
+/** A portal's page is no JSON, and asks for no bearer token. */
+export function isApiError(answer: HttpAnswer): boolean {
+  return asksForToken(answer) || (isJson(answer) && errorReply.Check(parseJson(answer.text)));
+}
+
+function asksForToken({ status, headers }: HttpAnswer): boolean {
+  return status === 401 && /^bearer\b/i.test(headerText(headers, 'www-authenticate') ?? '');
+}
+
+function isJson({ headers }: HttpAnswer): boolean {
+  return /[/+]json\b/i.test(headerText(headers, 'content-type') ?? '');
+}
+
+function codeInBody({ text }: HttpAnswer): string | null {
+  const body = parseJson(text);
+  return errorReply.Check(body) && 'code' in body ? body.code : null;
+}
+
+/**
+ * How long the answer asks to wait. In full in the server's own words only: a bare `/v1` is believed as far as a station would wait
+ * anyway, and the page of a gateway is no reason to keep away from a server that may be back at any moment.
+ */
+function waitOf(answer: HttpAnswer, own: OwnError | null): number | null {
+  if (answer.status !== 429 && answer.status !== 503) return null;
+  const waitMs = readRetryAfter(answer.headers);
+  if (own !== null || waitMs === null) return waitMs;
+  return isApiError(answer) ? Math.min(waitMs, LONGEST_FOREIGN_WAIT_MS) : null;
 }

@@ -1,5 +1,7 @@
+import { parseJson } from '../../../shared/parse-json.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type {
+  ClockSample,
   ExchangeNotes,
   ForeignPage,
   RemoteAddress,
@@ -8,9 +10,13 @@ import type {
 } from '../../ports/remote.ts';
 import { parseInstant, type Instant } from '../../../shared/instant.ts';
 import { sampleServerTime } from '../../core/corrected-clock.ts';
-import { failureOf } from './failure-of.ts';
-import { HttpExchange, type HttpAnswer } from './http-exchange.ts';
-import { parseJson } from './parse-json.ts';
+import { failureOf, isApiError, lacksScope, unexpectedBody } from './failure-of.ts';
+import {
+  HttpExchange,
+  type AnswerHead,
+  type HttpAnswer,
+  type OpenSockets,
+} from './http-exchange.ts';
 import { headerText, readBudget } from './rate-headers.ts';
 import { TokenSource } from './token-source.ts';
 
@@ -29,34 +35,49 @@ export interface ApiCall<Value> {
   readonly serverTime?: (body: unknown) => string | null;
 }
 
+/** A call whose answer is read as it comes. */
+export interface StreamCall {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly mediaType: string;
+  /** How long nothing may be heard. */
+  readonly silenceMs: number;
+  /** What is told of the exchange so far; its requests are counted with the result. */
+  readonly opened: (notes: ExchangeNotes) => void;
+  /** Resolves to what is wrong with the body; null when it was read to its end. */
+  readonly read: (body: AsyncIterable<Uint8Array>) => Promise<string | null>;
+}
+
 const TIMEOUT_MS = 10_000;
 /** Of an address that is shown to a person. */
 const MAX_PLACE = 100;
 const NOTHING: ExchangeNotes = { requests: 0, clock: null, budget: null };
 
-/** Calls below `/v1` with the station's token. A 401 gets one new token and one retry. */
+/**
+ * Calls below `/v1` with the station's token. A 401 gets one new token and one retry; so does a token that lacks a scope, because
+ * scopes that were added come with the next one.
+ */
 export class HttpApi {
-  readonly #clock: Clock;
   readonly #exchange: HttpExchange;
   readonly #tokens: TokenSource;
   readonly #apiRoot: URL;
 
-  constructor(address: RemoteAddress, clock: Clock) {
-    const monotonicMs = () => clock.monotonicMs();
+  constructor(address: RemoteAddress, clock: Clock, open?: OpenSockets) {
     const authUrl = address.server_url.replace(/\/+$/, '').replace(/\/v1$/, '');
-    this.#clock = clock;
     this.#apiRoot = new URL(`${authUrl}/v1/`);
-    this.#exchange = new HttpExchange(monotonicMs);
-    this.#tokens = new TokenSource(this.#exchange, address, authUrl, monotonicMs);
+    this.#exchange = new HttpExchange(clock, open);
+    this.#tokens = new TokenSource(this.#exchange, address, authUrl, () => clock.monotonicMs());
   }
 
   async call<Value>(call: ApiCall<Value>): Promise<RemoteResult<Value>> {
     const url = this.#urlOf(call.path);
     if (url === null) return fail('foreign_url', 'a next page was on another server', NOTHING);
     const first = await this.#attempt(call, url, null);
-    if (first.kind === 'failed' || first.answer.status !== 401) return this.#read(call, first, 1);
+    if (first.kind === 'failed' || !this.#wantsNewToken(first.answer, first.token)) {
+      return readAttempt(call, first, 1);
+    }
     const second = await this.#attempt(call, url, first.token);
-    return this.#read(call, second, second.kind === 'answer' ? 2 : 1);
+    return readAttempt(call, second, 2);
   }
 
   /** A page whose next one is elsewhere is refused as a whole: a walk that cannot go on must not begin again and again. */
@@ -70,6 +91,38 @@ export class HttpApi {
     const message = `the next page is at ${foreign.other}, not below ${foreign.own}`;
     const failure = { code: 'foreign_url', message, retry_after_ms: null, foreign } as const;
     return { kind: 'failed', failure, notes: result.notes };
+  }
+
+  async stream(call: StreamCall): Promise<RemoteResult<null>> {
+    const url = this.#urlOf(call.path);
+    if (url === null) return fail('foreign_url', 'the path is on another server', NOTHING);
+    const first = await this.#attemptStream(call, url, null);
+    const isRefused = first.kind === 'answer' && this.#wantsNewToken(first.answer, first.token);
+    if (!isRefused) return readStream(first, 1);
+    return readStream(await this.#attemptStream(call, url, first.token), 2);
+  }
+
+  async #attemptStream(call: StreamCall, url: string, refused: string | null) {
+    const token = await this.#tokens.current(refused);
+    if (token.kind === 'failed') return { ...token, sent: false };
+    const asked = {
+      method: 'GET' as const,
+      url,
+      headers: {
+        accept: call.mediaType,
+        authorization: `Bearer ${token.token}`,
+        ...call.headers,
+      },
+      body: null,
+      timeoutMs: call.silenceMs,
+    };
+    const exchanged = await this.#exchange.stream(asked, async (head, body) => {
+      const type = headerText(head.headers, 'content-type')?.split(';')[0]?.trim().toLowerCase();
+      if (type !== call.mediaType) return { kind: 'not_the_server' as const };
+      call.opened({ ...NOTHING, clock: clockOf(head, null), budget: readBudget(head.headers) });
+      return { kind: 'ended' as const, problem: await call.read(body) };
+    });
+    return exchanged.kind === 'failed' ? exchanged : { ...exchanged, token: token.token };
   }
 
   abort(): void {
@@ -97,6 +150,10 @@ export class HttpApi {
     return { own, other: place.slice(0, MAX_PLACE) };
   }
 
+  #wantsNewToken(answer: HttpAnswer, token: string): boolean {
+    return answer.status === 401 || (lacksScope(answer) && this.#tokens.mayHaveNewScopes(token));
+  }
+
   async #attempt<Value>(call: ApiCall<Value>, url: string, refused: string | null) {
     const token = await this.#tokens.current(refused);
     if (token.kind === 'failed') return { ...token, sent: false };
@@ -113,46 +170,90 @@ export class HttpApi {
       body,
       timeoutMs: call.timeoutMs ?? TIMEOUT_MS,
     });
-    if (exchanged.kind === 'failed') return { ...exchanged, sent: true };
-    return { ...exchanged, sent: true, token: token.token };
+    if (exchanged.kind === 'failed') return exchanged;
+    return { ...exchanged, token: token.token };
   }
+}
 
-  #read<Value>(
-    call: ApiCall<Value>,
-    attempt:
-      | { readonly kind: 'answer'; readonly answer: HttpAnswer }
-      | { readonly kind: 'failed'; readonly failure: RemoteFailure; readonly sent: boolean },
-    requests: number,
-  ): RemoteResult<Value> {
-    if (attempt.kind === 'failed') {
-      const notes = { ...NOTHING, requests: attempt.sent ? requests : requests - 1 };
-      return { kind: 'failed', failure: attempt.failure, notes };
-    }
-    const { answer } = attempt;
-    const body = parseJson(answer.text);
-    const notes = this.#notesOf(answer, requests, call.serverTime?.(body) ?? null);
-    if (!(call.statuses ?? [200]).includes(answer.status)) {
-      return { kind: 'failed', failure: failureOf(answer), notes };
-    }
-    const value = call.read(body, answer);
-    if (value !== undefined) return { kind: 'ok', value, notes };
-    if (answer.status >= 400) return { kind: 'failed', failure: failureOf(answer), notes };
-    return fail('invalid_response', `${answer.status} without the expected body`, notes);
+/** The clock and the limits were told with the head: by now they are old. */
+function readStream(
+  attempt:
+    | { readonly kind: 'answer'; readonly answer: HttpAnswer }
+    | {
+        readonly kind: 'read';
+        readonly value:
+          | { readonly kind: 'not_the_server' }
+          | { readonly kind: 'ended'; readonly problem: string | null };
+      }
+    | { readonly kind: 'failed'; readonly failure: RemoteFailure; readonly sent: boolean },
+  requests: number,
+): RemoteResult<null> {
+  const notes = { ...NOTHING, requests };
+  if (attempt.kind === 'answer') {
+    const failure = failureOf(attempt.answer);
+    return { kind: 'failed', failure, notes: notesOfFailure(attempt.answer, failure, requests) };
   }
+  if (attempt.kind === 'failed') {
+    const sent = { ...notes, requests: attempt.sent ? requests : requests - 1 };
+    return { kind: 'failed', failure: attempt.failure, notes: sent };
+  }
+  const { value } = attempt;
+  if (value.kind === 'not_the_server') {
+    return fail('not_the_server', '200 with a body of another kind', notes);
+  }
+  return value.problem === null
+    ? { kind: 'ok', value: null, notes }
+    : fail('invalid_response', value.problem, notes);
+}
 
-  #notesOf(answer: HttpAnswer, requests: number, serverTime: string | null): ExchangeNotes {
-    const device = this.#clock.deviceNow();
-    const { roundTripMs, headers } = answer;
-    const exact = serverTime === null ? null : parseInstant(serverTime);
-    const stamped = exact ?? dateHeader(headerText(headers, 'date'));
-    const granularity = exact === null ? 1_000_000 : 0;
-    return {
-      requests,
-      clock:
-        stamped === null ? null : sampleServerTime({ stamped, granularity, roundTripMs, device }),
-      budget: readBudget(headers),
-    };
+function readAttempt<Value>(
+  call: ApiCall<Value>,
+  attempt:
+    | { readonly kind: 'answer'; readonly answer: HttpAnswer }
+    | { readonly kind: 'failed'; readonly failure: RemoteFailure; readonly sent: boolean },
+  requests: number,
+): RemoteResult<Value> {
+  if (attempt.kind === 'failed') {
+    const notes = { ...NOTHING, requests: attempt.sent ? requests : requests - 1 };
+    return { kind: 'failed', failure: attempt.failure, notes };
   }
+  const { answer } = attempt;
+  const body = parseJson(answer.text);
+  const expected = (call.statuses ?? [200]).includes(answer.status);
+  const value = expected ? call.read(body, answer) : undefined;
+  if (value !== undefined) {
+    const clock = clockOf(answer, call.serverTime?.(body) ?? null);
+    return { kind: 'ok', value, notes: { requests, clock, budget: readBudget(answer.headers) } };
+  }
+  const failure = answer.status < 300 ? unexpectedBody(answer) : failureOf(answer);
+  return { kind: 'failed', failure, notes: notesOfFailure(answer, failure, requests) };
+}
+
+/** A page on the way knows neither the server's time nor its limits. */
+function notesOfFailure(
+  answer: HttpAnswer,
+  failure: RemoteFailure,
+  requests: number,
+): ExchangeNotes {
+  const isOwn = failure.own !== undefined;
+  const knowsLimits = isOwn || (answer.status === 429 && isApiError(answer));
+  return {
+    requests,
+    clock: isOwn ? clockOf(answer, null) : null,
+    budget: knowsLimits ? readBudget(answer.headers) : null,
+  };
+}
+
+function clockOf(
+  { headers, roundTripMs, arrivedAt, arrivedAtMs }: AnswerHead,
+  serverTime: string | null,
+): ClockSample | null {
+  const exact = serverTime === null ? null : parseInstant(serverTime);
+  const stamped = exact ?? dateHeader(headerText(headers, 'date'));
+  const granularity = exact === null ? 1_000_000 : 0;
+  if (stamped === null) return null;
+  const sample = sampleServerTime({ stamped, granularity, roundTripMs, device: arrivedAt });
+  return { ...sample, monotonic_ms: arrivedAtMs };
 }
 
 function dateHeader(text: string | null): Instant | null {

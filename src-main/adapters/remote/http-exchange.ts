@@ -1,10 +1,17 @@
-import { Agent, request } from 'undici';
+import { once } from 'node:events';
+import type { Readable, Transform } from 'node:stream';
+import { createGunzip, createZstdDecompress } from 'node:zlib';
+import { Agent, request, type Dispatcher } from 'undici';
 import type { RemoteFailureCode } from '../../../shared/station/remote-failure.ts';
+import type { Instant } from '../../../shared/instant.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { RemoteFailure } from '../../ports/remote.ts';
 
 /** A page of a hundred tickets is under 100 kB; an answer beyond this is none that a station asked for. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 const CONNECT_TIMEOUT_MS = 3_000;
+/** Of a compressed body, at a time. */
+const UNPACKED_BYTES = 128 * 1024;
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST';
@@ -15,52 +22,108 @@ export interface HttpRequest {
   readonly timeoutMs: number;
 }
 
-export interface HttpAnswer {
+export interface AnswerHead {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly text: string;
   readonly roundTripMs: number;
+  /** The device's clock when the head of the answer was here: the body may take much longer. */
+  readonly arrivedAt: Instant;
+  /** The same moment on its monotonic clock. */
+  readonly arrivedAtMs: number;
+}
+
+export interface HttpAnswer extends AnswerHead {
+  readonly text: string;
 }
 
 export type Exchanged =
   | { readonly kind: 'answer'; readonly answer: HttpAnswer }
-  | { readonly kind: 'failed'; readonly failure: RemoteFailure };
+  /** `sent`: the server may have seen the request; false when there was no connection. */
+  | { readonly kind: 'failed'; readonly failure: RemoteFailure; readonly sent: boolean };
 
-/** One server's sockets, with everything bounded: time, size, redirects (none are followed). */
-export class HttpExchange {
-  readonly #agent = new Agent({
+/** What carries requests: sockets, unless something else is given. Destroyed with its exchange. */
+export type OpenSockets = () => Dispatcher;
+
+export const openSockets: OpenSockets = () =>
+  new Agent({
     connect: { timeout: CONNECT_TIMEOUT_MS },
     connections: 8,
     keepAliveTimeout: 30_000,
   });
-  readonly #monotonicMs: () => number;
+
+/** One server's sockets, with everything bounded: time, size, redirects (none are followed). */
+export class HttpExchange {
+  readonly #sockets: Dispatcher;
+  readonly #clock: Clock;
   #abort = new AbortController();
 
-  constructor(monotonicMs: () => number) {
-    this.#monotonicMs = monotonicMs;
+  constructor(clock: Clock, open: OpenSockets = openSockets) {
+    this.#clock = clock;
+    this.#sockets = open();
   }
 
   async send(asked: HttpRequest): Promise<Exchanged> {
     const aborted = this.#abort.signal;
     const deadline = AbortSignal.timeout(asked.timeoutMs);
-    const sentAt = this.#monotonicMs();
     try {
-      const response = await request(asked.url, {
-        dispatcher: this.#agent,
-        method: asked.method,
-        headers: { ...asked.headers },
-        body: asked.body,
-        signal: AbortSignal.any([aborted, deadline]),
-      });
-      const roundTripMs = this.#monotonicMs() - sentAt;
-      const text = await readBounded(response.body);
-      if (text === null) return failed('invalid_response', 'the answer was larger than expected');
-      const { statusCode: status, headers } = response;
-      return { kind: 'answer', answer: { status, headers, text, roundTripMs } };
+      const { body, head } = await this.#request(asked, AbortSignal.any([aborted, deadline]));
+      return await answerOf(head, body);
     } catch (error) {
-      if (aborted.aborted) return failed('aborted', 'the request was ended');
+      if (aborted.aborted) return failed('aborted', 'the request was ended', true);
       return describe(error, deadline.aborted);
     }
+  }
+
+  /**
+   * Like `send`, for an answer that may take minutes or hours: `timeoutMs` is how long nothing may be heard, at the beginning and
+   * between any two bytes. An answer that is no 200 is read whole. `read` takes the body; the connection ends with its promise.
+   */
+  async stream<Value>(
+    asked: HttpRequest,
+    read: (head: AnswerHead, body: AsyncIterable<Uint8Array>) => Promise<Value>,
+  ): Promise<Exchanged | { readonly kind: 'read'; readonly value: Value }> {
+    const aborted = this.#abort.signal;
+    const silence = new AbortController();
+    const heard = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => silence.abort(), asked.timeoutMs);
+    };
+    let timer = setTimeout(() => silence.abort(), asked.timeoutMs);
+    const ended = AbortSignal.any([aborted, silence.signal]);
+    try {
+      const { body, head } = await this.#request(asked, ended);
+      if (head.status !== 200) return await answerOf(head, body);
+      const bytes = decoded(body, head, heard);
+      try {
+        return { kind: 'read', value: await read(head, bytes) };
+      } finally {
+        // Whoever ends it early is not interested in how.
+        body.on('error', () => undefined).destroy();
+      }
+    } catch (error) {
+      if (aborted.aborted) return failed('aborted', 'the request was ended', true);
+      return describe(error, silence.signal.aborted);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #request(asked: HttpRequest, signal: AbortSignal) {
+    const sentAt = this.#clock.monotonicMs();
+    const { body, statusCode, headers } = await request(asked.url, {
+      dispatcher: this.#sockets,
+      method: asked.method,
+      headers: { ...asked.headers },
+      body: asked.body,
+      signal,
+      // What may take how long is said by `signal`.
+      bodyTimeout: 0,
+      headersTimeout: 0,
+    });
+    const arrivedAt = this.#clock.deviceNow();
+    const arrivedAtMs = this.#clock.monotonicMs();
+    const roundTripMs = arrivedAtMs - sentAt;
+    return { body, head: { status: statusCode, headers, roundTripMs, arrivedAt, arrivedAtMs } };
   }
 
   /** Ends what is in flight; later requests are not touched. */
@@ -71,7 +134,69 @@ export class HttpExchange {
 
   async close(): Promise<void> {
     this.abort();
-    await this.#agent.destroy();
+    await this.#sockets.destroy();
+  }
+}
+
+async function answerOf(head: AnswerHead, body: AsyncIterable<Uint8Array>): Promise<Exchanged> {
+  const text = await readBounded(body);
+  if (text === null) return failed('invalid_response', 'the answer was larger than expected', true);
+  return { kind: 'answer', answer: { ...head, text } };
+}
+
+/**
+ * The body without its content coding, piece by piece; `heard` with each, and when the next one is asked for. Of an answer that breaks
+ * off everything that came is given out before that is thrown: the parts that are whole count.
+ */
+async function* decoded(
+  body: Readable,
+  { headers }: AnswerHead,
+  heard: () => void,
+): AsyncGenerator<Uint8Array> {
+  const unpack = unpackerOf(headers['content-encoding']);
+  const fed = unpack === null ? null : feed(body, unpack);
+  try {
+    for await (const piece of unpack ?? body) {
+      heard();
+      yield piece;
+      heard();
+    }
+  } catch (error) {
+    throw (await fed) ?? error;
+  }
+}
+
+function unpackerOf(coding: string | string[] | undefined): Transform | null {
+  if (coding === 'zstd') return createZstdDecompress({ chunkSize: UNPACKED_BYTES });
+  return coding === 'gzip' ? createGunzip({ chunkSize: UNPACKED_BYTES }) : null;
+}
+
+/** Resolves to why the body broke off; what came of it is unpacked first, and ends as an error there. */
+async function feed(body: Readable, unpack: Transform): Promise<unknown> {
+  // Whoever reads it hears of its errors.
+  unpack.on('error', () => undefined);
+  try {
+    for await (const piece of body) {
+      // Something that cannot be unpacked has closed it: nobody will ever take more.
+      if (unpack.destroyed) return null;
+      if (!unpack.write(piece)) await drained(unpack);
+    }
+    return null;
+  } catch (error) {
+    return error;
+  } finally {
+    unpack.end();
+  }
+}
+
+/** Until it takes more, or nothing any more. A long answer waits thousands of times, so no listener stays behind. */
+async function drained(unpack: Transform): Promise<void> {
+  const over = new AbortController();
+  const { signal } = over;
+  try {
+    await Promise.race([once(unpack, 'drain', { signal }), once(unpack, 'close', { signal })]);
+  } finally {
+    over.abort();
   }
 }
 
@@ -93,15 +218,43 @@ const TIMEOUTS: ReadonlySet<string> = new Set([
   'ETIMEDOUT',
 ]);
 
+/** What Node says of a certificate that it does not accept. */
+const CERTIFICATE =
+  /^(?:.*CERT.*|UNABLE_TO_VERIFY_LEAF_SIGNATURE|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED)$/;
+/** Something listens there that speaks another protocol. */
+/** A compressed body that is none. */
+const NOT_PACKED = /^(?:Z_.*|ERR_ZLIB_.*|ZSTD_.*)$/;
+const NOT_HTTP = /^(?:HPE_.*|EPROTO|ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG)$/;
+
 function describe(error: unknown, late: boolean): Exchanged {
-  const code =
-    error instanceof Error && 'code' in error && typeof error.code === 'string'
-      ? error.code
-      : 'unknown';
-  if (late || TIMEOUTS.has(code)) return failed('timeout', 'the server did not answer in time');
-  return failed('unreachable', `the server could not be reached (${code})`);
+  const code = codeOf(error);
+  const sent = !isUnconnected(error);
+  if (late || TIMEOUTS.has(code))
+    return failed('timeout', 'the server did not answer in time', sent);
+  if (CERTIFICATE.test(code)) {
+    const message = `the server's certificate is not trusted (${code})`;
+    return failed('certificate_not_trusted', message, false);
+  }
+  if (NOT_PACKED.test(code)) {
+    return failed('invalid_response', `the answer could not be unpacked (${code})`, sent);
+  }
+  if (NOT_HTTP.test(code)) return failed('not_the_server', `no web server answers (${code})`, sent);
+  return failed('unreachable', `the server could not be reached (${code})`, sent);
 }
 
-function failed(code: RemoteFailureCode, message: string): Exchanged {
-  return { kind: 'failed', failure: { code, message, retry_after_ms: null } };
+function codeOf(error: unknown): string {
+  const hasCode = error instanceof Error && 'code' in error && typeof error.code === 'string';
+  return hasCode ? String(error.code) : 'unknown';
+}
+
+/** No request has left: the name has no address, or none of its addresses took the connection. */
+function isUnconnected(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.every(isUnconnected);
+  if (codeOf(error) === 'UND_ERR_CONNECT_TIMEOUT') return true;
+  if (!(error instanceof Error) || !('syscall' in error)) return false;
+  return error.syscall === 'connect' || error.syscall === 'getaddrinfo';
+}
+
+function failed(code: RemoteFailureCode, message: string, sent: boolean): Exchanged {
+  return { kind: 'failed', failure: { code, message, retry_after_ms: null }, sent };
 }

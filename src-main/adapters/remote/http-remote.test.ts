@@ -9,10 +9,21 @@ import {
 } from '../../../test/support/station/rows.ts';
 import { ScriptedServer } from '../../../test/support/station/scripted-server.ts';
 import { systemClock } from '../system/system-clock.ts';
-import type { Remote } from '../../ports/remote.ts';
+import type { Remote, RemoteResult } from '../../ports/remote.ts';
 import { openHttpRemote } from './http-remote.ts';
 
 const query = { event: EVENT, updated_since: '1970-01-01T00:00:00Z', next_url: null };
+
+function failedOf<Value>(result: RemoteResult<Value>) {
+  if (result.kind === 'ok') throw new Error('expected a failure');
+  return result;
+}
+
+/** An error as the contract has it. */
+function ownError(code: string, status: number) {
+  const message = 'as scripted';
+  return { message, code, type: 't', title: 't', status, detail: message, request_id: 'req_1' };
+}
 
 describe('the server over HTTP', () => {
   let server: ScriptedServer;
@@ -61,6 +72,101 @@ describe('the server over HTTP', () => {
     });
   });
 
+  it('learns the time and the budget from its server only, not from a page on the way', async () => {
+    const date = 'Tue, 01 Jan 2019 00:00:00 GMT';
+    const ratelimit = '"default";r=0;t=600';
+    for (const status of [200, 302, 404, 502]) {
+      const headers = { date, ratelimit };
+      server.misbehave('/v1/integration/me', { kind: 'page', status, headers });
+      const answer = await remote.identify();
+      expect(answer).toMatchObject({ kind: 'failed', notes: { clock: null } });
+      if (status !== 502) expect(answer.notes.budget).toBeNull();
+    }
+    server.misbehave('/v1/integration/me', {
+      kind: 'status',
+      status: 404,
+      headers: { date },
+      body: { message: 'Not found.' },
+    });
+    expect(await remote.identify()).toMatchObject({ notes: { clock: null } });
+    const body = ownError('resource.not_found', 404);
+    server.misbehave('/v1/integration/me', {
+      kind: 'status',
+      status: 404,
+      headers: { date },
+      body,
+    });
+    expect((await remote.identify()).notes.clock).not.toBeNull();
+  });
+
+  it('takes the time when the head of an answer is there, however long the body takes', async () => {
+    await remote.identify();
+    server.misbehave('/v1/integration/me', { kind: 'slow_body', delayMs: 2_500 });
+    const { notes } = await remote.identify();
+    const { clock } = notes;
+    if (clock === null) throw new Error('expected a time');
+    expect(Math.abs(clock.server_now - clock.device_now)).toBeLessThanOrEqual(clock.uncertainty);
+  });
+
+  it('tells an error in the words of its server from one that anything may have sent', async () => {
+    const body = ownError('validation.failed', 422);
+    for (const [status, sent, own] of [
+      [422, body, { code: 'validation.failed', message: 'as scripted' }],
+      [413, body, undefined],
+      [422, { code: 'validation.failed', message: 'as scripted' }, undefined],
+    ] as const) {
+      server.misbehave('/v1/integration/me', { kind: 'status', status, body: sent });
+      const answer = await remote.identify();
+      expect(answer.kind === 'failed' && answer.failure.own).toEqual(own);
+    }
+  });
+
+  it.each([400, 403, 404, 405, 407, 411, 451, 511])(
+    'takes a page with status %i for none of its server’s answers',
+    async (status) => {
+      server.misbehave('/v1/integration/me', { kind: 'page', status });
+      expect(await remote.identify()).toMatchObject({ failure: { code: 'not_the_server' } });
+    },
+  );
+
+  it('takes a token request answered by a page for no word about its secret', async () => {
+    for (const status of [200, 400, 401, 404]) {
+      const other = open();
+      server.misbehave('/oauth/token', { kind: 'page', status });
+      expect(await other.identify()).toMatchObject({ failure: { code: 'not_the_server' } });
+      await other.close();
+    }
+  });
+
+  it('tells a client that is given no access from one whose secret is wrong', async () => {
+    const body = { error: 'unauthorized_client', message: 'The plan has no API access.' };
+    server.misbehave('/oauth/token', { kind: 'status', status: 400, body });
+    expect(await remote.identify()).toMatchObject({ failure: { code: 'forbidden' } });
+  });
+
+  it('asks for a new token when one that it has had for a while lacks a scope, once', async () => {
+    let laterMs = 0;
+    const clock = { ...systemClock, monotonicMs: () => systemClock.monotonicMs() + laterMs };
+    const address = { server_url: server.url, client_id: 'cli', client_secret: 'secret' };
+    const patient = openHttpRemote(address, clock);
+    const refuse = (times: number) => {
+      const body = ownError('auth.scope_missing', 403);
+      server.misbehave('/v1/integration/me', { kind: 'status', status: 403, body }, times);
+    };
+    refuse(1);
+    expect(await patient.identify()).toMatchObject({ failure: { code: 'scope_missing' } });
+    expect(server.tokensMinted).toBe(1);
+    laterMs = 10_000;
+    refuse(1);
+    expect(await patient.identify()).toMatchObject({ kind: 'ok', notes: { requests: 2 } });
+    expect(server.tokensMinted).toBe(2);
+    laterMs = 20_000;
+    refuse(2);
+    expect(await patient.identify()).toMatchObject({ failure: { code: 'scope_missing' } });
+    expect(server.tokensMinted).toBe(3);
+    await patient.close();
+  });
+
   it('answers a 401 with one new token and one retry, and counts both requests', async () => {
     await remote.identify();
     server.token = 'token-2';
@@ -70,7 +176,12 @@ describe('the server over HTTP', () => {
   });
 
   it('does not go on asking when the new token is refused as well', async () => {
-    server.misbehave('/v1/integration/me', { kind: 'status', status: 401 }, 9);
+    const refused = {
+      kind: 'status',
+      status: 401,
+      body: ownError('auth.token_invalid', 401),
+    } as const;
+    server.misbehave('/v1/integration/me', refused, 9);
     const answer = await remote.identify();
     expect(answer).toMatchObject({ kind: 'failed', failure: { code: 'unauthorized' } });
     expect(server.requests.filter(({ path }) => path === '/v1/integration/me')).toHaveLength(2);
@@ -86,20 +197,79 @@ describe('the server over HTTP', () => {
   });
 
   it.each([
-    [403, {}, { code: 'forbidden', retry_after_ms: null }],
     [404, {}, { code: 'not_found', retry_after_ms: null }],
     [409, { 'retry-after': '1' }, { code: 'conflict', retry_after_ms: null }],
     [413, {}, { code: 'too_large', retry_after_ms: null }],
     [422, {}, { code: 'refused', retry_after_ms: null }],
     [429, { 'retry-after': '7' }, { code: 'rate_limited', retry_after_ms: 7_000 }],
-    [429, { 'retry-after': '999999999' }, { code: 'rate_limited', retry_after_ms: 600_000 }],
     [429, { 'retry-after': 'soon' }, { code: 'rate_limited', retry_after_ms: null }],
     [500, {}, { code: 'server_error', retry_after_ms: null }],
     [503, { 'retry-after': '2' }, { code: 'server_error', retry_after_ms: 2_000 }],
-    [302, { location: 'http://127.0.0.1:9/' }, { code: 'invalid_response', retry_after_ms: null }],
+    [302, { location: 'http://127.0.0.1:9/' }, { code: 'not_the_server', retry_after_ms: null }],
   ])('reads status %i as what it means', async (status, headers, failure) => {
     server.misbehave('/v1/integration/me', { kind: 'status', status, headers });
     expect(await remote.identify()).toMatchObject({ kind: 'failed', failure });
+  });
+
+  it.each([
+    [429, 'rate.limited', '999999999', { code: 'rate_limited', retry_after_ms: 600_000 }],
+    [503, 'server.unavailable', '90', { code: 'server_error', retry_after_ms: 90_000 }],
+    [403, 'plan.required', 'never', { code: 'forbidden', retry_after_ms: null }],
+  ])('believes status %i when it is the server’s own %s', async (status, code, after, failure) => {
+    const headers = { 'retry-after': after };
+    const body = ownError(code, status);
+    server.misbehave('/v1/integration/me', { kind: 'status', status, headers, body });
+    expect(await remote.identify()).toMatchObject({ kind: 'failed', failure });
+  });
+
+  it.each([429, 503])(
+    'waits no longer than usual on the word of an unknown API, %i',
+    async (status) => {
+      const headers = { 'retry-after': '600', ratelimit: 'remaining=0, reset=600' };
+      server.misbehave('/v1/integration/me', { kind: 'status', status, headers });
+      const { failure, notes } = failedOf(await remote.identify());
+      expect(failure.retry_after_ms).toBe(30_000);
+      expect(notes.budget?.reset_ms ?? 0).toBeLessThanOrEqual(60_000);
+    },
+  );
+
+  it.each([401, 403, 408, 413, 429, 503, 511])(
+    'is not told to wait, and learns no limit, by the page of a gateway with %i',
+    async (status) => {
+      const headers = { 'retry-after': '600', ratelimit: 'remaining=0, reset=600' };
+      server.misbehave('/v1/integration/me', { kind: 'page', status, headers }, 2);
+      const { failure, notes } = failedOf(await remote.identify());
+      expect(failure.retry_after_ms).toBeNull();
+      expect(notes.budget).toBeNull();
+      if (status === 429) expect(failure.code).toBe('not_the_server');
+    },
+  );
+
+  it.each([401, 403])(
+    'does not take %i in the JSON of somebody else for a word on its client',
+    async (status) => {
+      const body = { message: 'blocked by the firewall' };
+      server.misbehave('/v1/integration/me', { kind: 'status', status, body }, 2);
+      expect(failedOf(await remote.identify()).failure.code).toBe('invalid_response');
+      const stranger = open('secret');
+      server.misbehave('/oauth/token', { kind: 'status', status, body });
+      expect(failedOf(await stranger.identify()).failure.code).toBe('invalid_response');
+      await stranger.close();
+    },
+  );
+
+  it('counts no request where no connection was made', async () => {
+    const stranger = open('secret', 'http://127.0.0.1:1');
+    expect((await stranger.identify()).notes.requests).toBe(0);
+    await stranger.close();
+  });
+
+  it('counts both requests when the second one is lost', async () => {
+    await remote.identify();
+    server.token = 'token-2';
+    server.misbehave('/v1/integration/me', { kind: 'status', status: 401 });
+    server.misbehave('/v1/integration/me', { kind: 'lose_answer' });
+    expect(failedOf(await remote.identify()).notes.requests).toBe(2);
   });
 
   it('tells a refused cursor from other refusals', async () => {

@@ -1,43 +1,61 @@
-import type { ScanUpload } from '../../../shared/contract/scanner.ts';
+import { STREAM_HEARTBEAT_MS, type ScanUpload } from '../../../shared/contract/scanner.ts';
 import { MAX_PER_PAGE } from '../../../shared/contract/lists.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { ListName } from '../../ports/replica.ts';
 import type {
+  ExchangeNotes,
   ListQuery,
   Remote,
   RemoteAddress,
   RemotePage,
   RemoteResult,
 } from '../../ports/remote.ts';
+import { readChanges } from './change-stream.ts';
 import { HttpApi } from './http-api.ts';
+import type { OpenSockets } from './http-exchange.ts';
 import {
   eventRecord,
   readEventRow,
+  readOrderLineRow,
   readRows,
   readScanRow,
   readTicketRow,
   setupRecord,
   ticketRecord,
   UnreadableRow,
-} from './records.ts';
+} from '../../wire/records.ts';
 import {
   countReply,
   eventReply,
+  heartbeatReply,
   identityReply,
   incrementalReply,
   numberedReply,
+  redemptionResult,
   setupReply,
   ticketReply,
   uploadReply,
   uploadResult,
   verdictReply,
-} from './wire.ts';
+} from '../../wire/replies.ts';
 
 const IDENTITY_TIMEOUT_MS = 5_000;
 const UPLOAD_TIMEOUT_MS = 30_000;
+/** A server that writes a part at a time to a slow line is heard more often than this. */
+const SNAPSHOT_SILENCE_MS = 20_000;
+
+const NOTHING_TOLD: ExchangeNotes = { requests: 0, clock: null, budget: null };
+
+/** Where a list says its number of rows. */
+const LISTS: Readonly<Record<ListName, (event: string) => string>> = {
+  tickets: (event) => `integration/events/${event}/tickets?per_page=1&include_deleted=1`,
+  scans: (event) => `integration/events/${event}/scans?per_page=1`,
+  order_lines: (event) => `scanner/events/${event}/order-lines?per_page=1`,
+};
 
 /** The server over HTTP: the endpoints of specification §4 and the scanner surface, each answer checked by its schema. */
-export function openHttpRemote(address: RemoteAddress, clock: Clock): Remote {
-  const api = new HttpApi(address, clock);
+export function openHttpRemote(address: RemoteAddress, clock: Clock, open?: OpenSockets): Remote {
+  const api = new HttpApi(address, clock, open);
 
   function listIncremental<Row>(
     path: string,
@@ -56,10 +74,10 @@ export function openHttpRemote(address: RemoteAddress, clock: Clock): Remote {
   }
 
   return {
-    identify: () =>
+    identify: (deadlineMs = IDENTITY_TIMEOUT_MS) =>
       api.call({
         path: 'integration/me',
-        timeoutMs: IDENTITY_TIMEOUT_MS,
+        timeoutMs: deadlineMs,
         read: (body) => {
           if (!identityReply.Check(body)) return undefined;
           const { organiser, client, capabilities } = body.data;
@@ -106,6 +124,8 @@ export function openHttpRemote(address: RemoteAddress, clock: Clock): Remote {
             event: eventRecord(body.data),
             sessions: [],
             locations: [],
+            ticket_types: [],
+            code_keys: [],
             source: 'bare' as const,
             etag: null,
           }));
@@ -128,9 +148,49 @@ export function openHttpRemote(address: RemoteAddress, clock: Clock): Remote {
         readScanRow(event),
       ),
 
-    countTickets: (event) =>
+    listOrderLines: ({ event, updated_since, next_url }: ListQuery) =>
+      listIncremental(
+        `scanner/events/${encodeURIComponent(event)}/order-lines`,
+        { updated_since, per_page: String(MAX_PER_PAGE) },
+        next_url,
+        readOrderLineRow(event),
+      ),
+
+    readSnapshot: (event, cursor, take) =>
+      api.stream({
+        path:
+          `scanner/events/${encodeURIComponent(event)}/snapshot` +
+          (cursor === null ? '' : `?${new URLSearchParams({ cursor }).toString()}`),
+        headers: { 'accept-encoding': 'zstd, gzip' },
+        mediaType: 'application/x-ndjson',
+        silenceMs: SNAPSHOT_SILENCE_MS,
+        opened: () => undefined,
+        read: async (body) => {
+          for await (const bytes of body) {
+            if (!(await take(bytes))) return 'the snapshot could not be read';
+          }
+          return null;
+        },
+      }),
+
+    followChanges: (event, after, listener) => {
+      let told = NOTHING_TOLD;
+      return api.stream({
+        path: `scanner/events/${encodeURIComponent(event)}/stream`,
+        headers: after === null ? {} : { 'last-event-id': after },
+        mediaType: 'text/event-stream',
+        silenceMs: 2.5 * STREAM_HEARTBEAT_MS,
+        opened: (notes) => {
+          told = notes;
+        },
+        read: (body) =>
+          readChanges(body, event, { ...listener, opened: () => listener.opened(told) }),
+      });
+    },
+
+    countRows: (event, list) =>
       api.call({
-        path: `integration/events/${encodeURIComponent(event)}/tickets?per_page=1&include_deleted=1`,
+        path: LISTS[list](encodeURIComponent(event)),
         read: (body) => (countReply.Check(body) ? body.data.total : undefined),
       }),
 
@@ -157,6 +217,18 @@ export function openHttpRemote(address: RemoteAddress, clock: Clock): Remote {
             : undefined,
       }),
 
+    uploadRedemptions: (items) =>
+      api.call({
+        method: 'POST',
+        path: 'scanner/redemptions',
+        body: { items },
+        timeoutMs: UPLOAD_TIMEOUT_MS,
+        read: (body) =>
+          uploadReply.Check(body)
+            ? body.data.filter((result) => redemptionResult.Check(result))
+            : undefined,
+      }),
+
     checkIn: (ticket, idempotencyKey) =>
       api.call({
         method: 'POST',
@@ -168,6 +240,15 @@ export function openHttpRemote(address: RemoteAddress, clock: Clock): Remote {
           verdictReply.Check(body)
             ? { allowed: body.allowed, reason: body.reason, answer: JSON.stringify(body) }
             : undefined,
+      }),
+
+    sendHeartbeat: (heartbeat) =>
+      api.call({
+        method: 'POST',
+        path: 'scanner/heartbeat',
+        body: heartbeat,
+        serverTime: (body) => (heartbeatReply.Check(body) ? body.data.server_time : null),
+        read: (body) => (heartbeatReply.Check(body) ? null : undefined),
       }),
 
     abort: () => api.abort(),

@@ -4,6 +4,8 @@ type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** A server that says "come back tomorrow" is asked again sooner than that. */
 const LONGEST_WAIT_MS = 10 * 60_000;
+/** The limit is so many requests a minute (specification §8). */
+const LONGEST_WINDOW_MS = 60_000;
 
 export function headerText(headers: Headers, name: string): string | null {
   const value = headers[name];
@@ -18,7 +20,7 @@ export function readBudget(headers: Headers): ExchangeNotes['budget'] {
   const remaining = numberAfter(text, /(?:^|[;,\s])(?:r|remaining)\s*=\s*(\d{1,9})/i);
   const reset = numberAfter(text, /(?:^|[;,\s])(?:t|reset)\s*=\s*(\d{1,9})/i);
   if (remaining === null) return null;
-  return { remaining, reset_ms: Math.min((reset ?? 1) * 1000, LONGEST_WAIT_MS) };
+  return { remaining, reset_ms: Math.min((reset ?? 1) * 1000, LONGEST_WINDOW_MS) };
 }
 
 /** `Retry-After`: whole seconds, or a date measured against the answer's own `Date`. */

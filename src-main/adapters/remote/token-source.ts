@@ -1,10 +1,12 @@
+import { parseJson } from '../../../shared/parse-json.ts';
 import type { RemoteAddress, RemoteFailure } from '../../ports/remote.ts';
-import { failureOf } from './failure-of.ts';
+import { failureOf, unexpectedBody } from './failure-of.ts';
 import type { HttpExchange } from './http-exchange.ts';
-import { parseJson } from './parse-json.ts';
-import { tokenReply } from './wire.ts';
+import { tokenRefusal, tokenReply } from '../../wire/replies.ts';
 
 const TIMEOUT_MS = 5_000;
+/** Between two tokens that are taken for their scopes. */
+const SCOPES_MAY_CHANGE_MS = 10_000;
 /** A token is renewed this long before it runs out. */
 const MARGIN_MS = 30_000;
 
@@ -18,7 +20,7 @@ export class TokenSource {
   readonly #address: RemoteAddress;
   readonly #authUrl: string;
   readonly #monotonicMs: () => number;
-  #held: { readonly token: string; readonly until: number } | null = null;
+  #held: { readonly token: string; readonly since: number; readonly until: number } | null = null;
   #minting: Promise<TokenResult> | null = null;
 
   constructor(
@@ -45,6 +47,13 @@ export class TokenSource {
     return this.#minting;
   }
 
+  /** Whether another token may have scopes that this one lacks: it is not the newest, or was taken some time ago. */
+  mayHaveNewScopes(token: string): boolean {
+    const held = this.#held;
+    if (held === null || held.token !== token) return true;
+    return this.#monotonicMs() - held.since >= SCOPES_MAY_CHANGE_MS;
+  }
+
   async #mint(): Promise<TokenResult> {
     this.#held = null;
     const exchanged = await this.#exchange.send({
@@ -60,18 +69,46 @@ export class TokenSource {
     });
     if (exchanged.kind === 'failed') return exchanged;
     const { status, text } = exchanged.answer;
-    if (status === 400 || status === 401) {
-      return refusedToken('unauthorized', 'the server does not accept this client');
+    const body = parseJson(text);
+    if ((status === 400 || status === 401) && isRefusal(body)) {
+      return refusedClient(body);
     }
     if (status !== 200) return { kind: 'failed', failure: failureOf(exchanged.answer) };
-    const body = parseJson(text);
-    if (!tokenReply.Check(body)) return refusedToken('invalid_response', 'expected a token (§4.2)');
+    if (!tokenReply.Check(body)) {
+      return { kind: 'failed', failure: unexpectedBody(exchanged.answer) };
+    }
     const lifeMs = Math.max(body.expires_in * 1000 - MARGIN_MS, 0);
-    this.#held = { token: body.access_token, until: this.#monotonicMs() + lifeMs };
+    const since = this.#monotonicMs();
+    this.#held = { token: body.access_token, since, until: since + lifeMs };
     return { kind: 'token', token: body.access_token };
   }
 }
 
-function refusedToken(code: RemoteFailure['code'], message: string): TokenResult {
-  return { kind: 'failed', failure: { code, message, retry_after_ms: null } };
+/** The codes with which a token endpoint refuses a client (RFC 6749 §5.2); anything else may be another page's. */
+const REFUSALS: ReadonlySet<string> = new Set([
+  'invalid_request',
+  'invalid_client',
+  'invalid_grant',
+  'invalid_scope',
+  'unauthorized_client',
+  'unsupported_grant_type',
+]);
+
+interface Refusal {
+  readonly error: string;
+  readonly revocation?: string;
+}
+
+function isRefusal(body: unknown): body is Refusal {
+  return tokenRefusal.Check(body) && REFUSALS.has(body.error);
+}
+
+/** A client that is known and may not use the API is told apart from a wrong id or secret. */
+function refusedClient({ error, revocation }: Refusal): TokenResult {
+  const failure =
+    error === 'unauthorized_client'
+      ? ({ code: 'forbidden', message: 'the server gives this client no access' } as const)
+      : ({ code: 'unauthorized', message: 'the server does not accept this client' } as const);
+  const stated = revocation === undefined ? {} : { revocation };
+  return { kind: 'failed', failure: { ...failure, retry_after_ms: null, ...stated } };
 }

@@ -8,6 +8,8 @@ import { prepareTicketUpsert } from './ticket-upsert.ts';
 
 /** Older than anything that a server says, which replaces it whatever a damaged row claims of its age. */
 const OLDEST = instantFromMicros(0);
+/** No import named them: what the server does not name either goes with the end of its first one. */
+const NO_IMPORT = 0;
 
 /** Returns a function that takes into this replica what one that was moved aside still gives up, and tells how many tickets. */
 export function prepareCarryOver(
@@ -22,11 +24,11 @@ export function prepareCarryOver(
 
   const takeDocument = ({ kind, key, body }: DocumentRow) => putDocument.run(kind, key, body);
   const takeScan = (row: ScanRow) => {
-    const isFirst = upsertScan(scanRecord(row));
+    const isFirst = upsertScan(scanRecord(row), NO_IMPORT);
     if (isFirst) addTotals(row.event, 0, 1);
   };
   const takeTicket = (row: TicketRow) => {
-    const expected = upsertTicket({ ...ticketRecord(row), updated_at: OLDEST });
+    const expected = upsertTicket({ ...ticketRecord(row), updated_at: OLDEST }, NO_IMPORT);
     if (expected !== 0) addTotals(row.event, expected, 0);
   };
 

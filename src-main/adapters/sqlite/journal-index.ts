@@ -1,7 +1,9 @@
-import { instantFromMicros, type Instant } from '../../../shared/instant.ts';
+import { isInstant, nearestInstant, type Instant } from '../../../shared/instant.ts';
 import type { AdmissionFact } from '../../../shared/verdict/facts.ts';
 import type { Settlement, UploadCounts } from '../../ports/journal.ts';
-import type { JournalContent, JournalUpload } from './journal-schema.ts';
+import { CHANGED, type JournalContent, type JournalUpload } from './journal-schema.ts';
+import { RedemptionIndex } from './redemption-index.ts';
+import { SendingOrder, type Unsent } from './sending-order.ts';
 
 /** The columns that questions are asked by. */
 export type IndexedRow = Pick<
@@ -15,14 +17,13 @@ export type IndexedRow = Pick<
   | 'scanned_at'
   | 'location_reference'
   | 'location_name'
+  | 'shown'
 > &
-  Pick<JournalUpload, 'upload_state' | 'upload_attempts'>;
+  Pick<JournalUpload, 'upload_state' | 'upload_attempts' | 'upload_code' | 'upload_answer'>;
 
-interface Unsent {
-  readonly sequence: number;
-  readonly organiser: string;
-  readonly attempts: number;
+interface UnsentRow extends Unsent {
   readonly scannedAt: Instant;
+  readonly isRedemption: boolean;
 }
 
 /**
@@ -32,24 +33,48 @@ interface Unsent {
 export class JournalIndex {
   readonly #admissions = new Map<string, AdmissionFact>();
   readonly #admittedByEvent = new Map<string, number>();
-  /** By reference, in the order of sequences. */
-  readonly #unsent = new Map<string, Unsent>();
-  #attention = 0;
+  /** By reference, oldest first. */
+  #unsent = new Map<string, UnsentRow>();
+  readonly #order = new SendingOrder<UnsentRow>();
+  readonly redemptions = new RedemptionIndex();
+  /** Rows that were set aside. */
+  readonly #setAside = new Map<string, UnsentRow>();
+  /** Sequences of refused rows by reference, those that still wait included. */
+  readonly #refused = new Map<string, number>();
+  #impossible = 0;
 
   constructor(rows: Iterable<IndexedRow>) {
     for (const row of rows) this.add(row);
   }
 
+  /**
+   * A time that no scan can have is damage of its row. The ticket counts as admitted all the same, at the nearest time there is: to
+   * forget it would admit somebody twice.
+   */
   add(row: IndexedRow): void {
+    if (!isInstant(row.scanned_at)) this.#impossible += 1;
     if (row.kind === 'admitted') this.#addAdmission(row);
-    if (row.upload_state === 'attention') this.#attention += 1;
-    if (row.upload_state !== 'pending') return;
-    this.#unsent.set(row.reference, {
-      sequence: row.sequence,
-      organiser: row.organiser,
-      attempts: row.upload_attempts,
-      scannedAt: instantFromMicros(row.scanned_at),
-    });
+    if (row.kind === 'redemption' && row.upload_code !== CHANGED) this.redemptions.add(row);
+    const { upload_state: state, reference, sequence } = row;
+    if (state !== 'pending' && state !== 'attention') return;
+    if (row.upload_code !== CHANGED) {
+      const unsent = {
+        sequence,
+        reference,
+        organiser: row.organiser,
+        attempts: row.upload_attempts,
+        scannedAt: nearestInstant(row.scanned_at),
+        isRedemption: row.kind === 'redemption',
+      };
+      if (state === 'pending') this.#enqueue(unsent);
+      else this.#setAside.set(reference, unsent);
+    }
+    if (state === 'attention' || row.upload_code !== null) this.#refused.set(reference, sequence);
+  }
+
+  /** Rows whose time no scan can have. */
+  get impossible(): number {
+    return this.#impossible;
   }
 
   admissionOf(ticket: string): AdmissionFact | null {
@@ -65,32 +90,91 @@ export class JournalIndex {
     return this.#unsent.get(reference)?.sequence ?? null;
   }
 
-  /** Sequences of an organiser's unsent rows, least tried first, then oldest first. */
-  pending(organiser: string): readonly number[] {
-    return [...this.#unsent.values()]
-      .filter((unsent) => unsent.organiser === organiser)
-      .sort((one, other) => one.attempts - other.attempts)
-      .map(({ sequence }) => sequence);
+  /** An organiser's unsent scans, least tried first, then oldest first. */
+  pending(organiser: string): readonly Unsent[] {
+    return this.#order.of(organiser);
   }
 
-  settle({ kind, reference }: Settlement): void {
+  settle(settlement: Settlement): void {
+    const { reference } = settlement;
     const unsent = this.#unsent.get(reference);
     if (unsent === undefined) return;
-    if (kind === 'postponed') {
-      this.#unsent.set(reference, { ...unsent, attempts: unsent.attempts + 1 });
+    this.#order.remove(unsent);
+    this.redemptions.settle(settlement);
+    if (settlement.kind === 'acknowledged') {
+      this.#unsent.delete(reference);
+      this.#refused.delete(reference);
+      return;
+    }
+    if (settlement.refusal !== null) this.#refused.set(reference, unsent.sequence);
+    const tried = { ...unsent, attempts: unsent.attempts + 1 };
+    if (settlement.kind === 'postponed') {
+      this.#enqueue(tried);
       return;
     }
     this.#unsent.delete(reference);
-    if (kind === 'attention') this.#attention += 1;
+    this.#setAside.set(reference, tried);
+  }
+
+  /** Sequences of refused rows after `after`, in order. */
+  refused(after: number): readonly number[] {
+    return [...this.#refused.values()]
+      .filter((sequence) => sequence > after)
+      .sort((one, other) => one - other);
+  }
+
+  isWaiting(reference: string): boolean {
+    return this.#unsent.has(reference);
+  }
+
+  /** Those of the references that are set aside, with their sequences. */
+  setAside(references: readonly string[] | null): readonly (readonly [string, number])[] {
+    return (references ?? [...this.#setAside.keys()]).flatMap((reference) => {
+      const row = this.#setAside.get(reference);
+      return row === undefined ? [] : [[reference, row.sequence] as const];
+    });
+  }
+
+  /** Puts rows that were set aside back among the unsent ones. */
+  offerAgain(references: readonly string[]): void {
+    for (const reference of references) {
+      const row = this.#setAside.get(reference);
+      if (row === undefined) continue;
+      this.#setAside.delete(reference);
+      this.#enqueue(row);
+    }
+    this.redemptions.offerAgain(references);
+    const oldestFirst = [...this.#unsent].sort(
+      ([, one], [, other]) => one.sequence - other.sequence,
+    );
+    this.#unsent = new Map(oldestFirst);
+  }
+
+  /** How many refused rows wait in the queue: of these, or of all. */
+  waitingOf(references: readonly string[] | null): number {
+    const asked = references === null ? [...this.#refused.keys()] : references;
+    return asked.filter((reference) => this.#unsent.has(reference)).length;
+  }
+
+  unsentBeside(organiser: string): number {
+    return [...this.#unsent.values(), ...this.#setAside.values()].filter(
+      (row) => row.organiser !== organiser,
+    ).length;
   }
 
   uploads(): UploadCounts {
     const [oldest] = this.#unsent.values();
     return {
       pending: this.#unsent.size,
-      attention: this.#attention,
+      attention: this.#refused.size,
       oldest_pending_at: oldest?.scannedAt ?? null,
     };
+  }
+
+  /** A row that was postponed keeps its place among the unsent ones. */
+  #enqueue(row: UnsentRow): void {
+    this.#unsent.set(row.reference, row);
+    if (!row.isRedemption) this.#order.add(row);
   }
 
   #addAdmission(row: IndexedRow): void {
@@ -100,7 +184,7 @@ export class JournalIndex {
     if (earliest !== undefined && earliest.scanned_at <= row.scanned_at) return;
     const { location_reference: reference, location_name: name } = row;
     this.#admissions.set(row.ticket, {
-      scanned_at: instantFromMicros(row.scanned_at),
+      scanned_at: nearestInstant(row.scanned_at),
       location: reference === null ? null : { reference, name: name ?? reference },
     });
   }

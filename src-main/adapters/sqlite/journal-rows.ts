@@ -1,4 +1,4 @@
-import { instantFromMicros } from '../../../shared/instant.ts';
+import { nearestInstant } from '../../../shared/instant.ts';
 import { reasons, type Reason } from '../../../shared/verdict/reason.ts';
 import type { JournalDraft, PendingScan } from '../../ports/journal.ts';
 import {
@@ -9,7 +9,7 @@ import {
   type JournalUpload,
 } from './journal-schema.ts';
 import type { EntryParameters } from './journal-statements.ts';
-import { writeShown } from './shown-outcome.ts';
+import { readShown, writeShown } from './shown-outcome.ts';
 
 export function contentOf(draft: JournalDraft, sequence: number): JournalContent {
   return {
@@ -34,10 +34,11 @@ export function contentOf(draft: JournalDraft, sequence: number): JournalContent
   };
 }
 
-/** A verdict goes to the server; a code that named no known ticket is kept here only: the server has no place for it. */
-export function firstUpload(kind: JournalDraft['kind']): JournalUpload {
+/** A verdict or a redemption goes to the server; a code that named no known ticket is kept here only: the server has no place for it. */
+export function firstUpload(kind: JournalContent['kind']): JournalUpload {
+  const isForServer = kind === 'admitted' || kind === 'denied' || kind === 'redemption';
   return {
-    upload_state: kind === 'admitted' || kind === 'denied' ? 'pending' : 'local',
+    upload_state: isForServer ? 'pending' : 'local',
     upload_attempts: 0,
     upload_code: null,
     upload_message: null,
@@ -59,8 +60,8 @@ export function entryParameters(
 
 /** Null for a row that cannot be sent because it names no ticket or no reason. */
 export function pendingScan(row: JournalRow): PendingScan | null {
-  const reason = reasons.find((known): known is Reason => known === row.reason);
-  if (row.ticket === null || reason === undefined) return null;
+  const reason = knownReason(row.reason);
+  if (row.ticket === null || reason === null) return null;
   if (row.kind !== 'admitted' && row.kind !== 'denied') return null;
   return {
     sequence: row.sequence,
@@ -70,9 +71,15 @@ export function pendingScan(row: JournalRow): PendingScan | null {
     reason,
     session: row.session,
     location: row.location_reference,
-    scanned_at: instantFromMicros(row.scanned_at),
+    scanned_at: nearestInstant(row.scanned_at),
     clock_offset_ms: row.clock_offset_ms,
     watermark: row.watermark,
     code: row.code,
+    admission_source: readShown(row.shown, row.sequence)?.first_admission?.source ?? null,
+    attempts: row.upload_attempts,
   };
+}
+
+export function knownReason(written: string | null): Reason | null {
+  return reasons.find((known) => known === written) ?? null;
 }

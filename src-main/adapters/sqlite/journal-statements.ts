@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3';
 import type { IndexedRow } from './journal-index.ts';
-import { contentColumns, uploadColumns, type JournalRow } from './journal-schema.ts';
+import { chainStart, type ChainStart } from './journal-chain.ts';
+import { CHANGED, contentColumns, uploadColumns, type JournalRow } from './journal-schema.ts';
 
 const columns = [...contentColumns, 'hash', ...uploadColumns];
 const ENTRY = columns.join(', ');
@@ -17,8 +18,12 @@ export function prepareJournal(database: Database.Database) {
     last: database.prepare<[], { sequence: number; hash: string }>(
       'SELECT sequence, hash FROM entries ORDER BY sequence DESC LIMIT 1',
     ),
-    chain: database.prepare<[], { genesis: string; first_sequence: number }>(
-      'SELECT genesis, first_sequence FROM chain',
+    lastTime: database
+      .prepare<[], number>('SELECT scanned_at FROM entries ORDER BY sequence DESC LIMIT 1')
+      .pluck(),
+    chain: database.prepare<[], ChainStart>(chainStart),
+    begin: database.prepare<[string, number]>(
+      'INSERT INTO chain (id, genesis, first_sequence) VALUES (1, ?, ?)',
     ),
     rows: database.prepare<[], JournalRow>(`SELECT ${ENTRY} FROM entries ORDER BY sequence`),
     page: database.prepare<[number, number], JournalRow>(
@@ -26,12 +31,21 @@ export function prepareJournal(database: Database.Database) {
     ),
     indexed: database.prepare<[], IndexedRow>(
       `SELECT sequence, reference, organiser, event, kind, ticket, scanned_at, location_reference, location_name,
-         upload_state, upload_attempts FROM entries ORDER BY sequence`,
+         upload_state, upload_attempts, upload_code, CASE kind WHEN 'redemption' THEN shown ELSE '' END AS shown,
+         CASE kind WHEN 'redemption' THEN upload_answer END AS upload_answer FROM entries ORDER BY sequence`,
     ),
     admissionsSince: database.prepare<[string, number], { ticket: string; scanned_at: number }>(
       `SELECT ticket, min(scanned_at) AS scanned_at FROM entries
        WHERE kind = 'admitted' AND ticket IS NOT NULL AND event = ?
        GROUP BY ticket HAVING min(scanned_at) >= ?`,
+    ),
+    admittedAfter: database.prepare<
+      [string, number, number],
+      { sequence: number; ticket: string; scanned_at: number; location: string | null }
+    >(
+      `SELECT sequence, ticket, scanned_at, location_reference AS location FROM entries
+       WHERE kind = 'admitted' AND ticket IS NOT NULL AND event = ? AND sequence > ?
+       ORDER BY sequence LIMIT ?`,
     ),
     recent: database.prepare<[number], { sequence: number; shown: string }>(
       'SELECT sequence, shown FROM entries ORDER BY sequence DESC LIMIT ?',
@@ -39,20 +53,58 @@ export function prepareJournal(database: Database.Database) {
     recentRequests: database
       .prepare<[number], string>('SELECT request_id FROM entries ORDER BY sequence DESC LIMIT ?')
       .pluck(),
+    /** Rows that are to be sent, or may be offered again, each with the hash of the row before. */
+    unsent: database.prepare<[], JournalRow & { readonly previous: string | null }>(
+      `SELECT ${ENTRY}, (SELECT before.hash FROM entries AS before WHERE before.sequence = entries.sequence - 1) AS previous
+       FROM entries WHERE upload_state IN ('pending', 'attention') AND upload_code IS NOT '${CHANGED}' ORDER BY sequence`,
+    ),
     row: database.prepare<[number], JournalRow>(`SELECT ${ENTRY} FROM entries WHERE sequence = ?`),
-    acknowledge: database.prepare<[string | null, number]>(
-      `UPDATE entries SET upload_state = 'acknowledged', upload_answer = ?
-       WHERE sequence = ? AND upload_state = 'pending'`,
-    ),
-    refuse: database.prepare<[string, string, number]>(
-      `UPDATE entries SET upload_state = 'attention', upload_code = ?, upload_message = ?
-       WHERE sequence = ? AND upload_state = 'pending'`,
-    ),
-    postpone: database.prepare<[number]>(
-      `UPDATE entries SET upload_attempts = upload_attempts + 1
-       WHERE sequence = ? AND upload_state = 'pending'`,
-    ),
   };
 }
 
 export type JournalStatements = ReturnType<typeof prepareJournal>;
+
+/** What changes the `upload_` columns: of the newest schema, so not for a journal that is only read. */
+export function prepareSettling(database: Database.Database) {
+  const clearing = [
+    database.prepare('DELETE FROM entries'),
+    database.prepare('DELETE FROM refusals'),
+  ];
+  const beginAnew = database.prepare<[string]>('UPDATE chain SET genesis = ?, first_sequence = 1');
+  return {
+    clear: (genesis: string) => {
+      for (const statement of clearing) statement.run();
+      beginAnew.run(genesis);
+    },
+    refuseChanged: database.prepare<[string, number]>(
+      `UPDATE entries SET upload_state = 'attention', upload_code = '${CHANGED}', upload_message = ?
+       WHERE sequence = ?`,
+    ),
+    acknowledge: database.prepare<[string | null, number]>(
+      `UPDATE entries SET upload_state = 'acknowledged', upload_answer = ?
+       WHERE sequence = ? AND upload_state = 'pending'`,
+    ),
+    setAside: database.prepare<[number]>(
+      `UPDATE entries SET upload_state = 'attention' WHERE sequence = ? AND upload_state = 'pending'`,
+    ),
+    countAttempt: database.prepare<[number]>(
+      `UPDATE entries SET upload_attempts = upload_attempts + 1
+       WHERE sequence = ? AND upload_state = 'pending'`,
+    ),
+    noteRefusal: database.prepare<[string, string, number]>(
+      `UPDATE entries SET upload_code = ?, upload_message = ?
+       WHERE sequence = ? AND upload_state = 'pending'`,
+    ),
+    noteSince: database.prepare<[number, number]>(
+      'INSERT INTO refusals (sequence, since) VALUES (?, ?) ON CONFLICT (sequence) DO NOTHING',
+    ),
+    since: database
+      .prepare<[number], number>('SELECT since FROM refusals WHERE sequence = ?')
+      .pluck(),
+    offerAgain: database.prepare<[number]>(
+      `UPDATE entries SET upload_state = 'pending' WHERE sequence = ? AND upload_state = 'attention'`,
+    ),
+  };
+}
+
+export type SettlingStatements = ReturnType<typeof prepareSettling>;

@@ -6,17 +6,20 @@ export type Migrations = readonly string[];
 export class SchemaVersionError extends Error {
   readonly code = 'schema.unknown_version';
   readonly found: number;
-  constructor(found: number, known: number) {
-    super(`expected schema version at most ${known}, the file has ${found}`);
+  readonly path: string;
+  constructor(path: string, found: number, known: number) {
+    super(`expected ${path} to have schema version ${known} at most, it has ${found}`);
     this.name = 'SchemaVersionError';
     this.found = found;
+    this.path = path;
   }
 }
 
 /** Runs what is missing, each step in one transaction with its version, so that a crash leaves a whole version. */
 export function migrate(database: Database.Database, migrations: Migrations): void {
   const version = Number(database.pragma('user_version', { simple: true }));
-  if (version > migrations.length) throw new SchemaVersionError(version, migrations.length);
+  if (version > migrations.length)
+    throw new SchemaVersionError(database.name, version, migrations.length);
   migrations.slice(version).forEach((step, index) => {
     database
       .transaction(() => {

@@ -36,6 +36,15 @@ function assertDurability(database: Database.Database, settings: DatabaseSetting
   }
 }
 
+/**
+ * SQLite opens a file that this user may only read all the same, makes `BEGIN IMMEDIATE` a transaction that reads, and says so at the
+ * first row. `table`: any that is there; nothing is taken from it.
+ * @throws SQLITE_READONLY
+ */
+export function assertWritable(database: Database.Database, table: string): void {
+  database.exec(`DELETE FROM ${table} WHERE 0`);
+}
+
 /** Whether every page and index of the file is sound. */
 export function isSound(database: Database.Database): boolean {
   try {
@@ -58,4 +67,20 @@ export function isDamageCode(code: string): boolean {
 /** Whether the error says that a row is not one that its table takes. */
 export function isConstraint(error: unknown): boolean {
   return error instanceof Database.SqliteError && error.code.startsWith('SQLITE_CONSTRAINT');
+}
+
+/**
+ * What a damaged file still gives up, and `otherwise` where SQLite gives nothing. Only reads belong in here: a new file that cannot be
+ * written must not look like damage of the old one.
+ */
+export function readOr<Value, Otherwise>(
+  otherwise: Otherwise,
+  read: () => Value,
+): Value | Otherwise {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Database.SqliteError) return otherwise;
+    throw error;
+  }
 }

@@ -1,11 +1,21 @@
-import { copyFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { draft } from '../../../test/support/station/records.ts';
+import { draft, instantAt } from '../../../test/support/station/records.ts';
 import { numbered } from '../../../test/support/station/rows.ts';
 import { temporaryDirectory } from '../../../test/support/station/run-station.ts';
-import { contentColumns, uploadColumns } from './journal-schema.ts';
+import { withoutRoot } from '../../../test/support/station/without-root.ts';
+import { contentColumns, journalMigrations, uploadColumns } from './journal-schema.ts';
+import { JournalMark, markPathOf, readMark } from './journal-mark.ts';
 import { openDatabase } from './open-database.ts';
 import { openJournal } from './open-journal.ts';
 import { SqliteJournal } from './sqlite-journal.ts';
@@ -22,6 +32,12 @@ describe('the journal on the disk', () => {
     database.exec(sql);
     database.close();
   };
+
+  const journalOn = (database: Database.Database) =>
+    new SqliteJournal(database, new JournalMark(markPathOf(path)), {
+      replaced: null,
+      keptAs: null,
+    });
 
   const write = (...numbers: readonly number[]) => {
     const journal = openJournal(path);
@@ -52,6 +68,40 @@ describe('the journal on the disk', () => {
     again.close();
   });
 
+  it('keeps why a row was refused over a restart, and offers it again', () => {
+    write(1, 2);
+    const journal = openJournal(path);
+    const refusal = { code: 'ticket.unknown', message: 'no such ticket', at: instantAt(9) };
+    const [set, kept] = [numbered('scan', 1), numbered('scan', 2)];
+    journal.settle([
+      { kind: 'attention', reference: set, refusal },
+      { kind: 'postponed', reference: kept, refusal },
+    ]);
+    const listed = journal.refused(0, 9).rows;
+    journal.close();
+    const again = openJournal(path);
+    expect(listed).toHaveLength(2);
+    expect(again.refused(0, 9).rows).toEqual(listed);
+    again.offerAgain(null);
+    again.close();
+    const third = openJournal(path);
+    expect(third.refused(0, 9).rows).toMatchObject([{ waiting: true }, { waiting: true }]);
+    expect(third.uploads()).toMatchObject({ pending: 2, attention: 2 });
+    third.close();
+  });
+
+  it('takes over a journal of the version before refusals were dated, with every unsent row', () => {
+    write(1, 2);
+    behindItsBack(`DROP TABLE refusals; PRAGMA user_version = 1;
+      UPDATE entries SET upload_state = 'attention', upload_code = 'refused', upload_message = 'no' WHERE sequence = 1`);
+    const journal = openJournal(path);
+    expect(journal.refused(0, 9).rows).toMatchObject([
+      { sequence: 1, code: 'refused', since: null, waiting: false },
+    ]);
+    expect(journal.pending(ORGANISER, 9).map(({ sequence }) => sequence)).toEqual([2]);
+    journal.close();
+  });
+
   it('waits for the disk at every commit', () => {
     write(1);
     const database = openDatabase(path, { synchronous: 'FULL' });
@@ -62,6 +112,16 @@ describe('the journal on the disk', () => {
 
   it('refuses to open where the durability asked for cannot be had', () => {
     expect(() => openDatabase(':memory:', { synchronous: 'FULL' })).toThrow(/expected WAL/);
+  });
+
+  it('is not opened when it may be read only: the first guest would be the one to find out', () => {
+    write(1, 2);
+    chmodSync(path, 0o400);
+    withoutRoot(directory.path, () => expect(() => openJournal(path)).toThrow(/readonly/));
+    chmodSync(path, 0o600);
+    const journal = openJournal(path);
+    expect(journal.verify()).toEqual({ kind: 'whole', rows: 2 });
+    journal.close();
   });
 
   it.each([
@@ -128,7 +188,7 @@ describe('the journal on the disk', () => {
   it('tells of a full disk, keeps what it has, and goes on once there is room', () => {
     write(1);
     const database = openDatabase(path, { synchronous: 'FULL' });
-    const journal = new SqliteJournal(database, null);
+    const journal = journalOn(database);
     database.pragma('max_page_count = 1');
     const big = 'x'.repeat(8_000);
     const results = Array.from({ length: 20 }, (_, index) =>
@@ -145,7 +205,7 @@ describe('the journal on the disk', () => {
   it('tells of a store that broke, whatever the reason', () => {
     write();
     const database = openDatabase(path, { synchronous: 'FULL' });
-    const journal = new SqliteJournal(database, null);
+    const journal = journalOn(database);
     database.close();
     expect(journal.append(draft(1))).toMatchObject({ kind: 'failed', cause: 'io_error' });
   });
@@ -205,8 +265,23 @@ describe('the journal on the disk', () => {
     const journal = openJournal(path);
     expect(journal.pending(ORGANISER, 1).map(({ sequence }) => sequence)).toEqual([2]);
     expect(journal.pending(ORGANISER, 9).map(({ sequence }) => sequence)).toEqual([2, 3]);
-    expect(journal.uploads().pending).toBe(3);
+    expect(journal.uploads()).toMatchObject({ pending: 2, attention: 1 });
     journal.close();
+  });
+
+  it('is marked as soon as the file of the mark can be written, and logs once that it could not', () => {
+    const warnings: unknown[] = [];
+    const warn = (details: unknown) => void warnings.push(details);
+    const logger = { info: warn, warn, error: warn };
+    const place = join(directory.path, 'gone', 'journal.mark');
+    const mark = new JournalMark(place, logger);
+    const newest = { genesis: null, sequence: 3, hash: null };
+    for (const sequence of [1, 2]) mark.write({ ...newest, sequence });
+    expect(warnings).toEqual([{ path: place, error: expect.stringMatching(/ENOENT/) }]);
+    mkdirSync(dirname(place));
+    mark.write(newest);
+    mark.close();
+    expect(readMark(place)).toEqual(newest);
   });
 
   it('begins anew beside a file that is no database at all', () => {
@@ -223,7 +298,7 @@ describe('the journal on the disk', () => {
     write(1);
     behindItsBack('PRAGMA user_version = 99');
     expect(() => openJournal(path)).toThrow(/schema version/);
-    behindItsBack('PRAGMA user_version = 1');
+    behindItsBack(`PRAGMA user_version = ${journalMigrations.length}`);
     expect(openAgain().uploads.pending).toBe(1);
   });
 

@@ -6,13 +6,25 @@ export function performWrite(writer: ReplicaWriter, write: ReplicaWrite): Replic
   switch (write.kind) {
     case 'apply_page':
       return { kind: 'page', applied: writer.applyPage(write.page) };
+    case 'apply_snapshot':
+      return { kind: 'snapshot', applied: writer.applySnapshot(write.snapshot) };
+    case 'restart_snapshot':
+      writer.restartSnapshot(write.event);
+      return { kind: 'done' };
+    case 'abandon_snapshot':
+      writer.abandonSnapshot(write.event);
+      return { kind: 'done' };
+    case 'write_scans':
+      return { kind: 'rows', written: writer.writeScans(write.event, write.scans) };
+    case 'count':
+      return { kind: 'counted', rows: writer.count(write.event, write.list) };
     case 'write_ticket':
       return { kind: 'totals', totals: writer.writeTicket(write.ticket) };
     case 'restart_walk':
       writer.restartWalk(write.event, write.list);
       return { kind: 'done' };
     case 'rewalk':
-      writer.rewalk();
+      writer.rewalk(write.events);
       return { kind: 'done' };
     case 'replace_events':
       writer.replaceEvents(write.events);

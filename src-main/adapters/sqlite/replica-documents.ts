@@ -1,9 +1,15 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Instant } from '../../../shared/instant.ts';
+import { parseJson } from '../../../shared/parse-json.ts';
+import { KeyBytes } from '../../../shared/sealing/okp-key.ts';
+import { CodeKey } from '../../../shared/ticket-code/code-key.ts';
 import type { EventRecord, IdentityRecord, SetupRecord } from '../../ports/replica.ts';
 
-const Instants = () => Type.Unsafe<Instant>(Type.Integer());
+const Instants = () =>
+  Type.Unsafe<Instant>(
+    Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
+  );
 const OrNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 const Event = Type.Object({
@@ -29,8 +35,15 @@ const Setup = Type.Object({
     }),
   ),
   locations: Type.Array(Type.Object({ reference: Type.String(), name: Type.String() })),
+  ticket_types: Type.Array(Type.Object({ reference: Type.String(), name: Type.String() })),
+  add_ons: Type.Optional(
+    Type.Array(Type.Object({ reference: Type.String(), name: Type.String() })),
+  ),
+  code_keys: Type.Array(CodeKey),
+  organiser_keys: Type.Optional(Type.Object({ statements: KeyBytes(), sealing: KeyBytes() })),
   source: Type.Enum(['scanner', 'bare']),
   etag: OrNull(Type.String()),
+  peers: Type.Optional(OrNull(Type.Array(Type.String()))),
 });
 
 const Identity = Type.Object({
@@ -46,20 +59,10 @@ function reader<T extends TSchema>(schema: T) {
   const compiled = Compile(schema);
   return (text: string | undefined): Static<T> | null => {
     if (text === undefined) return null;
+    // A flipped bit inside a text is nothing that the database's own check can see.
     const value = parseJson(text);
     return compiled.Check(value) ? value : null;
   };
-}
-
-/** A flipped bit inside a text is nothing that the database's own check can see. */
-function parseJson(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
 }
 
 export const readEvents: (text: string | undefined) => readonly EventRecord[] | null = reader(

@@ -5,15 +5,23 @@ import type {
   ListName,
   ListPage,
   PageApplied,
+  RowsWritten,
+  ScanRecord,
   SetupRecord,
+  SnapshotApplied,
+  SnapshotBytes,
   TicketRecord,
 } from '../../ports/replica.ts';
 
 /** What the station's thread asks the ingest worker to write. Answered in the order asked. */
 export type ReplicaWrite =
   | { readonly kind: 'apply_page'; readonly page: ListPage }
+  | { readonly kind: 'apply_snapshot'; readonly snapshot: SnapshotBytes }
+  | { readonly kind: 'restart_snapshot' | 'abandon_snapshot'; readonly event: string }
+  | { readonly kind: 'write_scans'; readonly event: string; readonly scans: readonly ScanRecord[] }
+  | { readonly kind: 'count'; readonly event: string; readonly list: ListName }
   | { readonly kind: 'restart_walk'; readonly event: string; readonly list: ListName }
-  | { readonly kind: 'rewalk' }
+  | { readonly kind: 'rewalk'; readonly events: readonly string[] | null }
   | { readonly kind: 'replace_events'; readonly events: readonly EventRecord[] }
   | { readonly kind: 'write_setup'; readonly setup: SetupRecord }
   | { readonly kind: 'write_identity'; readonly identity: IdentityRecord }
@@ -24,6 +32,9 @@ export type ReplicaWrite =
 
 export type ReplicaWritten =
   | { readonly kind: 'page'; readonly applied: PageApplied }
+  | { readonly kind: 'snapshot'; readonly applied: SnapshotApplied }
+  | { readonly kind: 'rows'; readonly written: RowsWritten }
+  | { readonly kind: 'counted'; readonly rows: number }
   | { readonly kind: 'totals'; readonly totals: EventTotals }
   | { readonly kind: 'carried'; readonly tickets: number }
   | { readonly kind: 'done' };

@@ -1,13 +1,21 @@
 import type Database from 'better-sqlite3';
-import { instantFromMicros, type Instant } from '../../../shared/instant.ts';
+import {
+  instantFromMicros,
+  isInstant,
+  nearestInstant,
+  type Instant,
+} from '../../../shared/instant.ts';
 import type { AdmissionFact, TicketStatus } from '../../../shared/verdict/facts.ts';
 import type {
   Admission,
   EventTotals,
   ListName,
+  OrderLineRecord,
+  SnapshotProgress,
   TicketRecord,
   WalkPosition,
 } from '../../ports/replica.ts';
+import { orderLineRecord, type OrderLineRow } from './order-line-upsert.ts';
 import { readReferences } from './replica-documents.ts';
 
 export interface TicketRow {
@@ -27,6 +35,7 @@ export interface TicketRow {
   readonly valid_from: number | null;
   readonly valid_until: number | null;
   readonly entry_points: string | null;
+  readonly code_issue: number;
   readonly deleted_at: number | null;
   readonly updated_at: number;
 }
@@ -68,6 +77,12 @@ export function readReplica(database: Database.Database) {
     `SELECT pointer, next_url, aside, applied, fresh_at, begun_at FROM walks
      WHERE event = ? AND list = ?`,
   );
+  const snapshot = database.prepare<[string], SnapshotProgress>(
+    'SELECT cursor, applied, expected FROM snapshots WHERE event = ?',
+  );
+  const orderLines = database.prepare<[string, string], OrderLineRow>(
+    'SELECT * FROM order_lines WHERE order_reference = ? AND event = ? ORDER BY reference',
+  );
   const totals = database.prepare<[string], EventTotals>(
     'SELECT expected, admitted FROM totals WHERE event = ?',
   );
@@ -87,7 +102,7 @@ export function readReplica(database: Database.Database) {
   return {
     findTicket(event: string, reference: string): TicketRecord | null {
       const row = ticket.get(reference);
-      return row === undefined || row.event !== event ? null : ticketRecord(row);
+      return row === undefined || row.event !== event ? null : readTicket(row);
     },
     admissionOf(reference: string): AdmissionFact | null {
       const [earliest] = admissions.all(reference).sort(byTime);
@@ -98,9 +113,15 @@ export function readReplica(database: Database.Database) {
       if (row === undefined) return beforeFirstWalk;
       return {
         ...row,
-        fresh_at: instantOrNull(row.fresh_at),
-        begun_at: instantOrNull(row.begun_at),
+        fresh_at: possibleOrNull(row.fresh_at),
+        begun_at: possibleOrNull(row.begun_at),
       };
+    },
+    snapshot(event: string): SnapshotProgress | null {
+      return snapshot.get(event) ?? null;
+    },
+    orderLines(event: string, order: string): readonly OrderLineRecord[] {
+      return orderLines.all(order, event).map(orderLineRecord);
     },
     totals(event: string): EventTotals {
       return totals.get(event) ?? { expected: 0, admitted: 0 };
@@ -108,7 +129,7 @@ export function readReplica(database: Database.Database) {
     admissionsSince(event: string, from: Instant): readonly Admission[] {
       return since
         .all(event, from)
-        .map((row) => ({ ticket: row.ticket, scanned_at: instantFromMicros(row.scanned_at) }));
+        .map((row) => ({ ticket: row.ticket, scanned_at: nearestInstant(row.scanned_at) }));
     },
     document(kind: 'events' | 'setup' | 'identity', key: string): string | undefined {
       return document.get(kind, key);
@@ -122,6 +143,25 @@ function byTime(one: AdmissionRow, other: AdmissionRow): number {
   return one.scanned_at - other.scanned_at || (one.reference < other.reference ? -1 : 1);
 }
 
+/**
+ * Null for a row that damage left with a time or a status that no ticket has: it is asked for at the server like one that is not here.
+ * An admission at such a time stays one, at the nearest time there is: to forget it would let its ticket in twice.
+ */
+function readTicket(row: TicketRow): TicketRecord | null {
+  const { session_starts_at, valid_from, valid_until, deleted_at, updated_at } = row;
+  const times = [session_starts_at, valid_from, valid_until, deleted_at, updated_at];
+  const isPossible = times.every((time) => time === null || isInstant(time));
+  return isPossible && statuses.has(row.status) ? ticketRecord(row) : null;
+}
+
+const statuses: ReadonlySet<string> = new Set<TicketStatus>([
+  'valid',
+  'checked_in',
+  'cancelled',
+  'refunded',
+]);
+
+/** @throws {RangeError} for a time that is none. */
 export function ticketRecord(row: TicketRow): TicketRecord {
   return {
     reference: row.reference,
@@ -138,6 +178,7 @@ export function ticketRecord(row: TicketRow): TicketRecord {
     valid_from: instantOrNull(row.valid_from),
     valid_until: instantOrNull(row.valid_until),
     entry_points: row.entry_points === null ? null : (readReferences(row.entry_points) ?? []),
+    code_issue: row.code_issue,
     deleted_at: instantOrNull(row.deleted_at),
     updated_at: instantFromMicros(row.updated_at),
   };
@@ -155,9 +196,13 @@ function sessionOf(row: TicketRow): TicketRecord['session'] {
 function admissionFact(row: AdmissionRow): AdmissionFact {
   const { location_reference: reference, location_name: name } = row;
   return {
-    scanned_at: instantFromMicros(row.scanned_at),
+    scanned_at: nearestInstant(row.scanned_at),
     location: reference === null ? null : { reference, name: name ?? reference },
   };
+}
+
+function possibleOrNull(micros: number | null): Instant | null {
+  return micros === null || !isInstant(micros) ? null : micros;
 }
 
 function instantOrNull(micros: number | null): Instant | null {

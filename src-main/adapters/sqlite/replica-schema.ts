@@ -1,6 +1,12 @@
 /** Raised with every change of the tables: a replica of another version is set aside and filled again from the server. */
-export const REPLICA_VERSION = 1;
+export const REPLICA_VERSION = 3;
 
+/**
+ * `import` of a row is the number of the last import of its list that named it, or that was the last when it came: when an import
+ * ends, rows with a lower number are none that the server has. Rows that were carried over from a damaged file have 0. What changed while
+ * the import was read comes with the lists: `walks_to_sweep` more of them, the last in one page, and the unnamed rows go; null when there
+ * is nothing to sweep, or an import is under way.
+ */
 export const replicaTables = `
   CREATE TABLE tickets (
     reference TEXT PRIMARY KEY,
@@ -19,8 +25,10 @@ export const replicaTables = `
     valid_from INTEGER,
     valid_until INTEGER,
     entry_points TEXT,
+    code_issue INTEGER NOT NULL,
     deleted_at INTEGER,
-    updated_at INTEGER NOT NULL
+    updated_at INTEGER NOT NULL,
+    import INTEGER NOT NULL
   ) STRICT;
 
   CREATE TABLE scans (
@@ -32,21 +40,46 @@ export const replicaTables = `
     location_reference TEXT,
     location_name TEXT,
     scanned_at INTEGER NOT NULL,
-    updated_at INTEGER NOT NULL
+    updated_at INTEGER NOT NULL,
+    import INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX scans_admissions ON scans (ticket, scanned_at, reference) WHERE result = 'allowed';
   CREATE INDEX scans_recent ON scans (event, scanned_at) WHERE result = 'allowed';
 
+  CREATE TABLE order_lines (
+    reference TEXT PRIMARY KEY,
+    event TEXT NOT NULL,
+    order_reference TEXT NOT NULL,
+    order_status TEXT NOT NULL,
+    add_on TEXT NOT NULL,
+    session TEXT,
+    quantity INTEGER NOT NULL,
+    redeemed INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    import INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX order_lines_order ON order_lines (order_reference, reference);
+
   CREATE TABLE walks (
     event TEXT NOT NULL,
-    list TEXT NOT NULL CHECK (list IN ('tickets', 'scans')),
+    list TEXT NOT NULL CHECK (list IN ('tickets', 'scans', 'order_lines')),
     pointer TEXT,
     next_url TEXT,
     aside TEXT,
     applied INTEGER NOT NULL,
     fresh_at INTEGER,
     begun_at INTEGER,
+    import INTEGER NOT NULL,
+    walks_to_sweep INTEGER,
     PRIMARY KEY (event, list)
+  ) STRICT;
+
+  CREATE TABLE snapshots (
+    event TEXT PRIMARY KEY,
+    cursor TEXT,
+    applied INTEGER NOT NULL,
+    expected INTEGER NOT NULL,
+    begun_at INTEGER NOT NULL
   ) STRICT;
 
   CREATE TABLE totals (

@@ -83,7 +83,7 @@ function outcomeOf(rows: readonly FeedRow[]) {
     };
     const admission = reader.admissionOf(ticket.reference);
     return evaluate(
-      factsOf({ ticket, event, admission, location: NORTH_GATE, locale: 'en' }),
+      factsOf({ ticket, event, admission, location: NORTH_GATE, code_issue: null, locale: 'en' }),
       instantAt(100),
     );
   });

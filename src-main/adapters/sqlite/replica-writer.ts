@@ -1,18 +1,26 @@
 import type Database from 'better-sqlite3';
 import type {
+  Admission,
   EventRecord,
+  EventTotals,
   IdentityRecord,
   ListName,
   ListPage,
   PageApplied,
+  RowsWritten,
+  ScanRecord,
   SetupRecord,
+  SnapshotApplied,
+  SnapshotBytes,
   TicketRecord,
-  EventTotals,
 } from '../../ports/replica.ts';
+import { SnapshotBroken, SnapshotReader, type SnapshotPart } from '../../wire/snapshot-reader.ts';
 import { advanceWalk } from './advance-walk.ts';
 import { prepareCarryOver } from './carry-over.ts';
+import { prepareOrderLineUpsert } from './order-line-upsert.ts';
 import { prepareScanUpsert } from './scan-upsert.ts';
 import { prepareTicketUpsert } from './ticket-upsert.ts';
+import { prepareImports } from './replica-imports.ts';
 import { readReplica } from './replica-reader.ts';
 
 /** A transaction longer than this makes a scan wait for the disk. */
@@ -21,29 +29,13 @@ const ROWS_PER_TRANSACTION = 1_000;
 /** Everything that is written to the replica, on the one connection that writes. */
 export function writeReplica(database: Database.Database) {
   const read = readReplica(database);
+  const imports = prepareImports(database);
   const upsertTicket = prepareTicketUpsert(database);
   const upsertScan = prepareScanUpsert(database);
+  const upsertOrderLine = prepareOrderLineUpsert(database);
   const putDocument = database.prepare<[string, string, string]>(
     `INSERT INTO documents (kind, key, body) VALUES (?, ?, ?)
      ON CONFLICT (kind, key) DO UPDATE SET body = excluded.body`,
-  );
-  const putWalk = database.prepare<
-    [
-      string,
-      string,
-      string | null,
-      string | null,
-      string | null,
-      number,
-      number | null,
-      number | null,
-    ]
-  >(
-    `INSERT INTO walks (event, list, pointer, next_url, aside, applied, fresh_at, begun_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (event, list) DO UPDATE SET pointer = excluded.pointer, next_url = excluded.next_url,
-       aside = excluded.aside, applied = excluded.applied, fresh_at = excluded.fresh_at,
-       begun_at = excluded.begun_at`,
   );
   const addTotals = database.prepare<[string, number, number]>(
     `INSERT INTO totals (event, expected, admitted) VALUES (?, ?, ?)
@@ -53,54 +45,106 @@ export function writeReplica(database: Database.Database) {
   const carryOver = prepareCarryOver(database, (event, expected, admitted) =>
     addTotals.run(event, expected, admitted),
   );
-  const giveUpWalk = database.prepare<[string, string]>(
-    `UPDATE walks SET next_url = NULL, aside = NULL, begun_at = NULL, applied = 0
-     WHERE event = ? AND list = ?`,
-  );
-  const forgetWalks = database.prepare('DELETE FROM walks');
   const markShutdown = database.prepare<[number]>('UPDATE shutdown SET clean = ?');
 
-  function applyRows(page: ListPage, from: number, until: number): string[] {
-    if (page.list === 'tickets') {
-      const expected = page.rows
-        .slice(from, until)
-        .reduce((sum, row) => sum + upsertTicket(row), 0);
-      addTotals.run(page.event, expected, 0);
-      return [];
-    }
-    const admitted = page.rows.slice(from, until).filter(upsertScan);
-    addTotals.run(page.event, 0, admitted.length);
-    return admitted.map((row) => row.reference);
+  function putTickets(event: string, rows: readonly TicketRecord[]): void {
+    const number = imports.current(event, 'tickets');
+    const expected = rows.reduce((sum, row) => sum + upsertTicket(row, number), 0);
+    if (expected !== 0) addTotals.run(event, expected, 0);
   }
 
-  function applyLast(page: ListPage, from: number): string[] {
+  /** Returns those that are the first admission known of their ticket. */
+  function putScans(event: string, rows: readonly ScanRecord[]): readonly ScanRecord[] {
+    const number = imports.current(event, 'scans');
+    const admitted = rows.filter((row) => upsertScan(row, number));
+    if (admitted.length > 0) addTotals.run(event, 0, admitted.length);
+    return admitted;
+  }
+
+  function applyRows(page: ListPage, from: number, until: number): readonly ScanRecord[] {
+    switch (page.list) {
+      case 'tickets':
+        putTickets(page.event, page.rows.slice(from, until));
+        return [];
+      case 'scans':
+        return putScans(page.event, page.rows.slice(from, until));
+      default: {
+        const number = imports.current(page.event, page.list);
+        page.rows.slice(from, until).forEach((row) => upsertOrderLine(row, number));
+        return [];
+      }
+    }
+  }
+
+  function applyLast(page: ListPage, from: number): readonly ScanRecord[] {
     const before = read.position(page.event, page.list);
     const admitted = applyRows(page, from, page.rows.length);
     const after = advanceWalk(before, page);
-    putWalk.run(
+    // Up to date from the snapshot's watermark on is not complete, as long as the snapshot is not.
+    const isHalf = read.snapshot(page.event) !== null;
+    imports.putWalk(
       page.event,
       page.list,
-      after.pointer,
-      after.next_url,
-      after.aside,
-      after.applied,
-      after.fresh_at,
-      after.begun_at,
+      isHalf ? { ...after, fresh_at: before.fresh_at } : after,
     );
+    if (after.pointer === null || after.next_url !== null) return admitted;
+    if (before.pointer === null) imports.endImport(page.event, page.list);
+    else imports.walked(page.event, page.list, { inOnePage: page.asked_url === null });
     return admitted;
+  }
+
+  function applyPart(
+    part: SnapshotPart,
+    { event, asked_at, cursor }: SnapshotBytes,
+  ): readonly ScanRecord[] {
+    if (part.start !== null) {
+      if (imports.cursorOf(event) !== cursor) throw new SnapshotBroken('it goes on somewhere else');
+      imports.beginSnapshot(event, part.start, asked_at);
+      return [];
+    }
+    if (read.snapshot(event) === null) throw new SnapshotBroken('it was given up meanwhile');
+    putTickets(event, part.tickets);
+    const admitted = putScans(event, part.scans);
+    const number = imports.current(event, 'order_lines');
+    part.order_lines.forEach((row) => upsertOrderLine(row, number));
+    imports.nameUnreadable(event, part.unreadable);
+    imports.advanceSnapshot(event, part);
+    if (part.ended) imports.endSnapshot(event);
+    return admitted;
+  }
+
+  function applyParts(parts: readonly SnapshotPart[], snapshot: SnapshotBytes): SnapshotApplied {
+    const admitted = parts.flatMap((part) => applyPartAtOnce.immediate(part, snapshot));
+    return {
+      kind: 'applied',
+      began: parts.some(({ start }) => start !== null),
+      parts: parts.filter(({ start }) => start === null).length,
+      ended: parts.some(({ ended }) => ended),
+      unreadable: parts.flatMap(({ unreadable }) => unreadable),
+      admitted: admissionsOf(admitted),
+      totals: read.totals(snapshot.event),
+    };
   }
 
   const applyRowsAtOnce = database.transaction(applyRows);
   const applyLastAtOnce = database.transaction(applyLast);
+  const applyPartAtOnce = database.transaction(applyPart);
+  const putScansAtOnce = database.transaction(putScans);
+  /** The answer that is being read. */
+  let answer: { readonly event: string; readonly reader: SnapshotReader } | null = null;
 
   return {
     /** One transaction holds the rows and the next position; rows beyond a thousand go before it, without the position. */
     applyPage(page: ListPage): PageApplied {
       const before = read.position(page.event, page.list);
       if (before.next_url !== page.asked_url || before.pointer !== page.asked_pointer) {
-        return { current: false, position: before, admitted: [], totals: read.totals(page.event) };
+        const totals = read.totals(page.event);
+        return { current: false, position: before, unswept: false, admitted: [], totals };
       }
-      const admitted: string[] = [];
+      if (page.asked_pointer === null && page.asked_url === null) {
+        imports.beginImport(page.event, page.list);
+      }
+      const admitted: ScanRecord[] = [];
       let from = 0;
       while (page.rows.length - from > ROWS_PER_TRANSACTION) {
         admitted.push(...applyRowsAtOnce.immediate(page, from, from + ROWS_PER_TRANSACTION));
@@ -109,17 +153,45 @@ export function writeReplica(database: Database.Database) {
       admitted.push(...applyLastAtOnce.immediate(page, from));
       return {
         current: true,
+        unswept: imports.isUnswept(page.event, page.list),
         position: read.position(page.event, page.list),
-        admitted: firstAdmissions(page, new Set(admitted)),
+        admitted: admissionsOf(admitted),
         totals: read.totals(page.event),
       };
     },
+    applySnapshot(snapshot: SnapshotBytes): SnapshotApplied {
+      const { event, first, bytes } = snapshot;
+      if (first) answer = { event, reader: new SnapshotReader(event) };
+      if (answer === null || answer.event !== event) {
+        return { kind: 'broken', problem: 'the beginning of the answer is missing' };
+      }
+      try {
+        return applyParts(answer.reader.read(bytes), snapshot);
+      } catch (error) {
+        answer = null;
+        if (error instanceof SnapshotBroken) return { kind: 'broken', problem: error.message };
+        throw error;
+      }
+    },
+    restartSnapshot(event: string): void {
+      imports.restartSnapshot(event);
+    },
+    abandonSnapshot(event: string): void {
+      imports.abandonSnapshot(event);
+    },
+    writeScans(event: string, scans: readonly ScanRecord[]): RowsWritten {
+      const admitted = admissionsOf(putScansAtOnce.immediate(event, scans));
+      return { admitted, totals: read.totals(event) };
+    },
+    count(event: string, list: ListName): number {
+      return imports.count(event, list);
+    },
     carryOver,
     restartWalk(event: string, list: ListName): void {
-      giveUpWalk.run(event, list);
+      imports.restartWalk(event, list);
     },
-    rewalk(): void {
-      forgetWalks.run();
+    rewalk(events: readonly string[] | null): void {
+      imports.rewalk(events);
     },
     replaceEvents(events: readonly EventRecord[]): void {
       putDocument.run('events', '', JSON.stringify(events));
@@ -131,7 +203,7 @@ export function writeReplica(database: Database.Database) {
       putDocument.run('identity', '', JSON.stringify(identity));
     },
     writeTicket(ticket: TicketRecord): EventTotals {
-      database.transaction(() => addTotals.run(ticket.event, upsertTicket(ticket), 0)).immediate();
+      database.transaction(() => putTickets(ticket.event, [ticket])).immediate();
       return read.totals(ticket.event);
     },
     markShutdown(clean: boolean): void {
@@ -142,11 +214,8 @@ export function writeReplica(database: Database.Database) {
 
 export type ReplicaWriter = ReturnType<typeof writeReplica>;
 
-function firstAdmissions(page: ListPage, references: ReadonlySet<string>): PageApplied['admitted'] {
-  if (page.list === 'tickets') return [];
-  return page.rows.flatMap((row) =>
-    row.ticket !== null && references.has(row.reference)
-      ? [{ ticket: row.ticket, scanned_at: row.scanned_at }]
-      : [],
+function admissionsOf(scans: readonly ScanRecord[]): readonly Admission[] {
+  return scans.flatMap(({ ticket, scanned_at }) =>
+    ticket === null ? [] : [{ ticket, scanned_at }],
   );
 }

@@ -1,6 +1,9 @@
+import { statSync } from 'node:fs';
 import Database from 'better-sqlite3';
+import { readOr } from './open-database.ts';
 import type { TicketRow } from './replica-reader.ts';
 import { REPLICA_VERSION } from './replica-schema.ts';
+import { salvageReplicaPages } from './salvage-replica-pages.ts';
 import type { ScanRow } from './scan-upsert.ts';
 
 export interface DocumentRow {
@@ -26,11 +29,21 @@ const LAST_POSSIBLE = 100_000_000;
  * that was lost would let its ticket in twice.
  */
 export function salvageReplica(path: string, take: SalvagedRows): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found !== undefined && !found.isFile()) return;
+  if (found === undefined || found.size === 0) {
+    salvageReplicaPages(path, take); // of the write-ahead log, which SQLite would delete
+    return;
+  }
   const kept = readOr(null, () => new Database(path, { readonly: true, fileMustExist: true }));
   if (kept === null) return;
   try {
-    const tables = readOr(null, () => tablesOf(kept));
+    const tables = readOr('unreadable', () => tablesOf(kept));
     if (tables === null) return;
+    if (tables === 'unreadable') {
+      salvageReplicaPages(path, take);
+      return;
+    }
     salvageTable(tables.documents, (rows) => take.documents(rows));
     const isWhole = salvageTable(tables.scans, (rows) => take.scans(rows));
     if (isWhole) salvageTable(tables.tickets, (rows) => take.tickets(rows));
@@ -89,14 +102,4 @@ function salvageTable<Row>(
     if (!salvageRange(from, from + RANGE)) isWhole = false;
   }
   return isWhole;
-}
-
-/** Only what the kept file answers is caught here: a new file that cannot be written must not look like damage of the old one. */
-function readOr<Value, Otherwise>(otherwise: Otherwise, read: () => Value): Value | Otherwise {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof Database.SqliteError) return otherwise;
-    throw error;
-  }
 }

@@ -32,19 +32,29 @@ export function scanRecord(row: ScanRow): ScanRecord {
 
 /**
  * Returns a function that writes one row of the scans feed and tells whether it is the first admission known of its ticket.
- * A scan never changes, so a row that came before is left as it is.
+ * A scan never changes, so a row that came before is left as it is, unless a later import says otherwise.
  */
-export function prepareScanUpsert(database: Database.Database): (scan: ScanRecord) => boolean {
+export function prepareScanUpsert(
+  database: Database.Database,
+): (scan: ScanRecord, importNumber: number) => boolean {
   const admitted = database
     .prepare<[string], number>(
       "SELECT 1 FROM scans WHERE ticket = ? AND result = 'allowed' LIMIT 1",
     )
     .pluck();
-  const put = database.prepare<[string, string, Text, string, string, Text, Text, number, number]>(
-    `INSERT INTO scans (reference, event, ticket, result, reason, location_reference, location_name, scanned_at, updated_at)
-     VALUES (${'?, '.repeat(8)}?) ON CONFLICT (reference) DO NOTHING`,
+  const put = database.prepare<
+    [string, string, Text, string, string, Text, Text, number, number, number]
+  >(
+    `INSERT INTO scans (reference, event, ticket, result, reason, location_reference, location_name, scanned_at, updated_at,
+       import)
+     VALUES (${'?, '.repeat(9)}?)
+     ON CONFLICT (reference) DO UPDATE SET event = excluded.event, ticket = excluded.ticket, result = excluded.result,
+       reason = excluded.reason, location_reference = excluded.location_reference,
+       location_name = excluded.location_name, scanned_at = excluded.scanned_at, updated_at = excluded.updated_at,
+       import = excluded.import
+     WHERE excluded.import > scans.import`,
   );
-  return (scan) => {
+  return (scan, importNumber) => {
     const first =
       scan.result === 'allowed' && scan.ticket !== null && admitted.get(scan.ticket) === undefined;
     const { changes } = put.run(
@@ -57,6 +67,7 @@ export function prepareScanUpsert(database: Database.Database): (scan: ScanRecor
       scan.location?.name ?? null,
       scan.scanned_at,
       scan.updated_at,
+      importNumber,
     );
     return first && changes === 1;
   };

@@ -23,7 +23,11 @@ const Shown = Compile(
       Type.Null(),
     ]),
     first_admission: Type.Union([
-      Type.Object({ scanned_at: Type.String(), entry_point: TextOrNull() }),
+      Type.Object({
+        scanned_at: Type.String(),
+        entry_point: TextOrNull(),
+        source: Type.Optional(Type.Literal('peer')),
+      }),
       Type.Null(),
     ]),
     window: Type.Union([Type.Object({ from: TextOrNull(), until: TextOrNull() }), Type.Null()]),

@@ -1,10 +1,17 @@
+import { execFileSync } from 'node:child_process';
 import {
+  chmodSync,
   closeSync,
   existsSync,
-  readdirSync,
+  mkdirSync,
   readFileSync,
+  readdirSync,
   readlinkSync,
   renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -20,6 +27,8 @@ import {
 import { overwriteRow } from '../../../test/support/station/damage.ts';
 import { EVENT, numbered } from '../../../test/support/station/rows.ts';
 import { temporaryDirectory } from '../../../test/support/station/run-station.ts';
+import { asNobody, isRoot } from '../../../test/support/station/without-root.ts';
+import { prepareReplica } from './prepare-replica.ts';
 import { replicaWorkerUrl, SqliteReplica } from './sqlite-replica.ts';
 
 describe('the replica on the disk', () => {
@@ -49,6 +58,13 @@ describe('the replica on the disk', () => {
     readdirSync('/proc/self/fd')
       .filter((name) => targetOf(name) === path)
       .forEach((name) => closeSync(Number(name)));
+  };
+
+  /** What the worker left in the log joins the file, and nothing is beside it. */
+  const fold = () => {
+    const folded = new Database(path);
+    folded.pragma('wal_checkpoint(TRUNCATE)');
+    folded.close();
   };
 
   const fill = async () => {
@@ -106,6 +122,93 @@ describe('the replica on the disk', () => {
     const none = open();
     expect(none.rebuilt).toBe(true);
     await none.close();
+  });
+
+  it.runIf(isRoot)('of another user is copied, log and all, when it may be read only', async () => {
+    await fill();
+    const writing = new Database(path);
+    writing.exec("UPDATE tickets SET seat_label = 'in the log'");
+    const killed = ['', '-wal'].map((suffix) => ({ suffix, bytes: readFileSync(path + suffix) }));
+    writing.close();
+    for (const { suffix, bytes } of killed) writeFileSync(path + suffix, bytes);
+    chmodSync(directory.path, 0o777);
+    chmodSync(path, 0o444);
+    chmodSync(`${path}-wal`, 0o444);
+    expect(asNobody(() => prepareReplica(path))).toEqual({ kind: 'found' });
+    const replica = open();
+    expect(replica.findTicket(EVENT, numbered('ticket', 400))).toMatchObject({
+      seat_label: 'in the log',
+    });
+    expect(replica.totals(EVENT)).toEqual({ expected: 400, admitted: 1 });
+    await replica.close();
+    expect(readdirSync(directory.path).filter((name) => !name.startsWith('replica.db-'))).toEqual([
+      'replica.db',
+    ]);
+  });
+
+  it.runIf(isRoot)('of another user is moved aside when it may not even be read', async () => {
+    await fill();
+    chmodSync(directory.path, 0o777);
+    chmodSync(path, 0o600);
+    const keptAs = `${path}.unusable-1`;
+    expect(asNobody(() => prepareReplica(path))).toEqual({ kind: 'replaced', keptAs });
+    expect(existsSync(keptAs)).toBe(true);
+  });
+
+  it('says that it has begun when there was no file, or an empty one', async () => {
+    const first = open();
+    expect(first).toMatchObject({ begun: true, rebuilt: false });
+    await first.close();
+    const again = open();
+    expect(again).toMatchObject({ begun: false, rebuilt: false });
+    await again.close();
+    fold();
+    truncateSync(path);
+    const emptied = open();
+    expect(emptied).toMatchObject({ begun: true, rebuilt: false });
+    await emptied.close();
+  });
+
+  it.each([
+    ['removed', () => rmSync(path)],
+    ['emptied', () => truncateSync(path)],
+  ])('carries over what its log holds when the file itself was %s', async (_, damageIt) => {
+    const before = open();
+    await before.applyPage(scanPage([scanRecord(1)]));
+    await before.applyPage(ticketPage([1, 2, 3].map((number) => ticketRecord(number))));
+    const log = readFileSync(`${path}-wal`);
+    await before.close();
+    damageIt();
+    writeFileSync(`${path}-wal`, log);
+    const replica = open();
+    expect(replica).toMatchObject({ begun: false, rebuilt: true });
+    expect(await replica.carryOver()).toBe(3);
+    expect(replica.admissionOf(numbered('ticket', 1))).toMatchObject({ scanned_at: instantAt(1) });
+    await replica.close();
+  });
+
+  describe.each([
+    ['a folder', (name: string) => mkdirSync(name)],
+    ['a pipe', (name: string) => void execFileSync('mkfifo', [name])],
+    ['a link to nothing', (name: string) => symlinkSync('/nowhere/at/all', name)],
+  ])('opens when %s', (_, put) => {
+    it('stands in its place', async () => {
+      put(path);
+      const replica = open();
+      expect(replica).toMatchObject({ begun: false, rebuilt: true });
+      expect(await replica.carryOver()).toBe(0);
+      await replica.close();
+    });
+
+    it.each(['-wal', '-shm', '-journal'])('stands beside it as %s', async (suffix) => {
+      await fill();
+      fold();
+      put(path + suffix);
+      const replica = open();
+      expect(replica).toMatchObject({ begun: false, rebuilt: false });
+      expect(replica.totals(EVENT)).toEqual({ expected: 400, admitted: 1 });
+      await replica.close();
+    });
   });
 
   it('finds nothing once a read met damage, until it is rebuilt', async () => {
@@ -228,6 +331,69 @@ describe('the replica on the disk', () => {
     await replica.close();
   });
 
+  it('answers for what is damaged in one row as if it were not there, and never forgets an admission', async () => {
+    await fill();
+    const database = new Database(path);
+    const impossible = String(2n ** 62n);
+    database.exec(`UPDATE tickets SET valid_until = ${impossible} WHERE reference = '${numbered('ticket', 2)}';
+      UPDATE scans SET scanned_at = ${impossible};
+      UPDATE walks SET fresh_at = ${impossible}, begun_at = ${impossible};
+      PRAGMA ignore_check_constraints = ON;
+      UPDATE tickets SET status = 'valie' WHERE reference = '${numbered('ticket', 3)}';
+      INSERT INTO documents VALUES ('events', '', '[{"reference":"evt_x","name":"x","status":"published","starts_at":${impossible}0,"ends_at":null,"timezone":"UTC","deleted_at":null}]')`);
+    database.close();
+    const replica = open();
+    expect(replica.findTicket(EVENT, numbered('ticket', 2))).toBeNull();
+    expect(replica.findTicket(EVENT, numbered('ticket', 3))).toBeNull();
+    expect(replica.findTicket(EVENT, numbered('ticket', 4))).not.toBeNull();
+    expect(replica.admissionOf(numbered('ticket', 1))).not.toBeNull();
+    expect(replica.admissionsSince(EVENT, instantAt(0))).toHaveLength(1);
+    expect(replica.position(EVENT, 'tickets')).toMatchObject({ pointer: 'w1', fresh_at: null });
+    expect(replica.events()).toEqual([]);
+    expect(replica.damaged).toBe(false);
+    await replica.close();
+  });
+
+  it.each([
+    [
+      'whose header is gone',
+      () => {
+        const bytes = readFileSync(path);
+        writeFileSync(path, bytes.fill(0, 0, 4096));
+      },
+      400,
+    ],
+    ['that was cut short', () => truncateSync(path, statSync(path).size - 8 * 4096), 100],
+  ])('carries over what lies in a file %s', async (_, damageIt, atLeast) => {
+    const before = open();
+    await before.applyPage(scanPage([scanRecord(1)]));
+    const rows = Array.from({ length: 400 }, (__, index) => ticketRecord(index + 1));
+    await before.applyPage(ticketPage(rows));
+    await before.close();
+    fold();
+    damageIt();
+    const replica = open();
+    expect(replica.rebuilt).toBe(true);
+    const carried = await replica.carryOver();
+    expect(carried).toBeGreaterThanOrEqual(atLeast);
+    expect(replica.totals(EVENT)).toEqual({ expected: carried, admitted: 1 });
+    expect(replica.admissionOf(numbered('ticket', 1))).toMatchObject({ scanned_at: instantAt(1) });
+    expect(replica.position(EVENT, 'tickets').pointer).toBeNull();
+    await replica.close();
+  });
+
+  it('carries over no ticket from a file cut short that had counted more admissions than are left', async () => {
+    await fill();
+    const database = new Database(path);
+    database.exec('UPDATE totals SET admitted = 2');
+    database.close();
+    truncateSync(path, statSync(path).size - 4096);
+    const replica = open();
+    expect(await replica.carryOver()).toBe(0);
+    expect(replica.findTicket(EVENT, numbered('ticket', 1))).toBeNull();
+    await replica.close();
+  });
+
   it('still finds nothing, instead of failing, when it could not be begun anew', async () => {
     await fill();
     const replica = open();
@@ -270,7 +436,7 @@ describe('the replica on the disk', () => {
     await replica.applyPage(ticketPage([ticketRecord(1)]));
     expect(replica.position(EVENT, 'tickets').pointer).toBe('w1');
     await replica.close();
-    await expect(replica.rewalk()).rejects.toMatchObject({ code: 'replica.closed' });
+    await expect(replica.rewalk(null)).rejects.toMatchObject({ code: 'replica.closed' });
   });
 });
 

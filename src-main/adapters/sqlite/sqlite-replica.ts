@@ -10,9 +10,15 @@ import type {
   IdentityRecord,
   ListName,
   ListPage,
+  OrderLineRecord,
   PageApplied,
   Replica,
+  RowsWritten,
+  ScanRecord,
   SetupRecord,
+  SnapshotApplied,
+  SnapshotBytes,
+  SnapshotProgress,
   TicketRecord,
   WalkPosition,
 } from '../../ports/replica.ts';
@@ -22,7 +28,7 @@ import { prepareReplica } from './prepare-replica.ts';
 import { readEvents, readIdentity, readSetup } from './replica-documents.ts';
 import type { ReplicaWrite, ReplicaWritten } from './replica-messages.ts';
 import { beforeFirstWalk, readReplica, type ReplicaReader } from './replica-reader.ts';
-import { setAside } from './set-aside.ts';
+import { moveAway } from './move-away.ts';
 
 /** The ingest worker's program: beside this file from source; beside the bundle, or above its chunks, when built. */
 export function replicaWorkerUrl(): URL {
@@ -44,6 +50,8 @@ export class SqliteReplica implements Replica {
   readonly #workerUrl: URL;
   /** Read once between two writes: a scan asks for the watermark, and nothing but a write moves it. */
   readonly #positions = new Map<string, WalkPosition>();
+  readonly #snapshots = new Map<string, SnapshotProgress | null>();
+  readonly begun: boolean;
   #rebuilt: boolean;
   /** The file that was moved aside, until what it still holds was carried over. */
   #keptAs: string | null;
@@ -56,7 +64,9 @@ export class SqliteReplica implements Replica {
   constructor(path: string, workerUrl: URL) {
     this.#path = path;
     this.#workerUrl = workerUrl;
-    this.#keptAs = prepareReplica(path);
+    const prepared = prepareReplica(path);
+    this.begun = prepared.kind === 'begun';
+    this.#keptAs = prepared.kind === 'replaced' ? prepared.keptAs : null;
     this.#rebuilt = this.#keptAs !== null;
     this.#reading = openToRead(path);
     this.#thread = new IngestThread(workerUrl, path);
@@ -91,6 +101,18 @@ export class SqliteReplica implements Replica {
     return position;
   }
 
+  snapshot(event: string): SnapshotProgress | null {
+    const known = this.#snapshots.get(event);
+    if (known !== undefined) return known;
+    const snapshot = this.#read((reader) => reader.snapshot(event), null);
+    this.#snapshots.set(event, snapshot);
+    return snapshot;
+  }
+
+  orderLines(event: string, order: string): readonly OrderLineRecord[] {
+    return this.#read((reader) => reader.orderLines(event, order), []);
+  }
+
   totals(event: string): EventTotals {
     return this.#read((reader) => reader.totals(event), { expected: 0, admitted: 0 });
   }
@@ -123,12 +145,38 @@ export class SqliteReplica implements Replica {
     return written.totals;
   }
 
+  async applySnapshot(snapshot: SnapshotBytes): Promise<SnapshotApplied> {
+    const written = await this.#send({ kind: 'apply_snapshot', snapshot });
+    if (written.kind !== 'snapshot') throw unexpected(written.kind);
+    return written.applied;
+  }
+
+  restartSnapshot(event: string): Promise<void> {
+    return this.#write({ kind: 'restart_snapshot', event });
+  }
+
+  abandonSnapshot(event: string): Promise<void> {
+    return this.#write({ kind: 'abandon_snapshot', event });
+  }
+
+  async writeScans(event: string, scans: readonly ScanRecord[]): Promise<RowsWritten> {
+    const written = await this.#send({ kind: 'write_scans', event, scans });
+    if (written.kind !== 'rows') throw unexpected(written.kind);
+    return written.written;
+  }
+
+  async count(event: string, list: ListName): Promise<number> {
+    const written = await this.#send({ kind: 'count', event, list });
+    if (written.kind !== 'counted') throw unexpected(written.kind);
+    return written.rows;
+  }
+
   restartWalk(event: string, list: ListName): Promise<void> {
     return this.#write({ kind: 'restart_walk', event, list });
   }
 
-  rewalk(): Promise<void> {
-    return this.#write({ kind: 'rewalk' });
+  rewalk(events: readonly string[] | null): Promise<void> {
+    return this.#write({ kind: 'rewalk', events });
   }
 
   replaceEvents(events: readonly EventRecord[]): Promise<void> {
@@ -146,12 +194,12 @@ export class SqliteReplica implements Replica {
   async rebuild(): Promise<void> {
     await this.#thread.close({ clean: false });
     this.#stopReading();
-    this.#keptAs = setAside(this.#path, 'unusable');
+    this.#keptAs = moveAway(this.#path, 'unusable');
     prepareReplica(this.#path);
     this.#reading = openToRead(this.#path);
     this.#thread = new IngestThread(this.#workerUrl, this.#path);
     this.#rebuilt = true;
-    this.#positions.clear();
+    this.#forgetPositions();
     this.#damaged = false;
     this.#unreadable = false;
   }
@@ -231,8 +279,13 @@ export class SqliteReplica implements Replica {
       }
       throw error;
     } finally {
-      this.#positions.clear();
+      this.#forgetPositions();
     }
+  }
+
+  #forgetPositions(): void {
+    this.#positions.clear();
+    this.#snapshots.clear();
   }
 }
 

@@ -1,4 +1,7 @@
+import { renameSync, statSync, truncateSync } from 'node:fs';
 import Database from 'better-sqlite3';
+import { freeName, isThere } from '../../../src-files/free-name.ts';
+import { isDamage } from './open-database.ts';
 
 /** The station's directory is open in another process. */
 export class StationOpenError extends Error {
@@ -13,9 +16,28 @@ export class StationOpenError extends Error {
 
 /**
  * Holds the directory for this process. The lock is the operating system's, so a killed process leaves none behind.
- * Returns the way to let go.
+ * Returns the function that lets go.
+ * @throws {StationOpenError} when another process holds it, and only then.
  */
 export function lockStation(path: string): () => void {
+  setNoLockAside(path);
+  try {
+    return lock(path);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    // Nobody holds a file that could be read and is no lock. Emptied in place: a process that does the same meets this one's lock.
+    truncateSync(path);
+    return lock(path);
+  }
+}
+
+/** A folder, a pipe or a link that leads nowhere can be locked by nobody, and holds nothing that this file should. */
+function setNoLockAside(path: string): void {
+  const isUsable = statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  if (!isUsable && isThere(path)) renameSync(path, freeName(`${path}.damaged`));
+}
+
+function lock(path: string): () => void {
   const database = new Database(path, { timeout: 0 });
   try {
     database.pragma('locking_mode = EXCLUSIVE');
@@ -23,6 +45,10 @@ export function lockStation(path: string): () => void {
     return () => database.close();
   } catch (cause) {
     database.close();
-    throw new StationOpenError(cause);
+    throw isHeld(cause) ? new StationOpenError(cause) : cause;
   }
+}
+
+function isHeld(error: unknown): boolean {
+  return error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
 }

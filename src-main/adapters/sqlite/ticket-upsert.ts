@@ -20,29 +20,37 @@ type TicketParameters = [
   valid_from: Micros,
   valid_until: Micros,
   entry_points: Text,
+  code_issue: number,
   deleted_at: Micros,
   updated_at: number,
+  import_: number,
 ];
 
 /**
- * Returns a function that writes one ticket, where newer-or-equal `updated_at` wins, and tells by how much the number of tickets
- * that could be admitted changed.
+ * Returns a function that writes one ticket, and tells by how much the number of tickets that could be admitted changed. A later
+ * import's word wins, and within one the newer-or-equal `updated_at`.
  */
-export function prepareTicketUpsert(database: Database.Database): (ticket: TicketRecord) => number {
-  const known = database.prepare<[string], { admissible: number; updated_at: number }>(
-    `SELECT (status IN ('valid', 'checked_in') AND deleted_at IS NULL) AS admissible, updated_at
+export function prepareTicketUpsert(
+  database: Database.Database,
+): (ticket: TicketRecord, importNumber: number) => number {
+  const known = database.prepare<
+    [string],
+    { admissible: number; updated_at: number; import: number }
+  >(
+    `SELECT (status IN ('valid', 'checked_in') AND deleted_at IS NULL) AS admissible, updated_at, import
      FROM tickets WHERE reference = ?`,
   );
   const put = database.prepare<TicketParameters>(
     `INSERT OR REPLACE INTO tickets (reference, event, status, type_reference, type_name, has_holder, first_name,
        last_name, order_reference, session_reference, session_name, session_starts_at, seat_label, valid_from,
-       valid_until, entry_points, deleted_at, updated_at)
-     VALUES (${'?, '.repeat(17)}?)`,
+       valid_until, entry_points, code_issue, deleted_at, updated_at, import)
+     VALUES (${'?, '.repeat(19)}?)`,
   );
-  return (ticket) => {
+  return (ticket, importNumber) => {
     const before = known.get(ticket.reference);
-    if (before !== undefined && before.updated_at > ticket.updated_at) return 0;
-    put.run(...ticketParameters(ticket));
+    const isNamed = before !== undefined && before.import >= importNumber;
+    if (isNamed && before.updated_at > ticket.updated_at) return 0;
+    put.run(...ticketParameters(ticket, importNumber));
     return (isAdmissible(ticket) ? 1 : 0) - (before?.admissible ?? 0);
   };
 }
@@ -53,7 +61,7 @@ function isAdmissible(ticket: TicketRecord): boolean {
   );
 }
 
-function ticketParameters(ticket: TicketRecord): TicketParameters {
+function ticketParameters(ticket: TicketRecord, importNumber: number): TicketParameters {
   return [
     ticket.reference,
     ticket.event,
@@ -71,7 +79,9 @@ function ticketParameters(ticket: TicketRecord): TicketParameters {
     ticket.valid_from,
     ticket.valid_until,
     ticket.entry_points === null ? null : JSON.stringify(ticket.entry_points),
+    ticket.code_issue,
     ticket.deleted_at,
     ticket.updated_at,
+    importNumber,
   ];
 }

@@ -1,30 +1,80 @@
-import { readFile } from 'node:fs/promises';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { parseJson } from '../../../shared/parse-json.ts';
+import { readRegularFile } from '../../../src-files/read-regular-file.ts';
+import { writeAtomically } from '../../../src-files/write-atomically.ts';
 import type { Secrets } from '../../ports/secrets.ts';
-import { writeAtomically } from './write-atomically.ts';
 
 const Stored = Compile(Type.Record(Type.String(), Type.String()));
+type Stored = Readonly<Record<string, string>>;
+
+export interface FileSecrets extends Secrets {
+  /** Takes the secret out of the file: it is kept somewhere better now. Rejects when it stays. */
+  readonly remove: (name: string) => Promise<void>;
+}
 
 /** Secrets in a file that only this user can read: for hosts without a keychain. */
-export function fileSecrets(path: string): Secrets {
+export function fileSecrets(path: string): FileSecrets {
+  const replace = (secrets: Stored) => writeAtomically(path, JSON.stringify(secrets));
   return {
-    protection: 'file',
-    read: async (name) => (await readAll(path))[name] ?? null,
+    read: async (name) => {
+      try {
+        const secret = readAll(path)?.[name];
+        return secret === undefined
+          ? { kind: 'absent' }
+          : { kind: 'found', secret, protection: 'file' };
+      } catch (error) {
+        return { kind: 'unreadable', problem: problemOf(error) };
+      }
+    },
     write: async (name, secret) => {
-      const all = { ...(await readAll(path)), [name]: secret };
-      writeAtomically(path, JSON.stringify(all), 0o600);
+      // What cannot be read is of no use to anybody: the new secret takes its place.
+      const before = readAllOrNull(path);
+      try {
+        replace({ ...before, [name]: secret });
+        return { kind: 'kept', protection: 'file' };
+      } catch (error) {
+        return { kind: 'not_kept', problem: problemOf(error) };
+      }
+    },
+    remove: async (name) => {
+      const before = readAllOrNull(path); // what cannot be read is not found again
+      if (before === null || !(name in before)) return;
+      const { [name]: _, ...others } = before;
+      replace(others);
     },
   };
 }
 
-async function readAll(path: string): Promise<Readonly<Record<string, string>>> {
+/** Read and replaced without a pause: two secrets that are written at once must not bring back what the other has replaced. */
+function readAllOrNull(path: string): Stored | null {
   try {
-    const value: unknown = JSON.parse(await readFile(path, 'utf8'));
-    return Stored.Check(value) ? value : {};
+    return readAll(path);
+  } catch {
+    return null;
+  }
+}
+
+/** Null when there is no file. @throws when it cannot be read, or holds something else. */
+function readAll(path: string): Stored | null {
+  const text = readTextIfThere(path);
+  if (text === null) return null;
+  // The parser's own message would quote the file.
+  const value = parseJson(text);
+  if (!Stored.Check(value)) throw new Error(`${path} does not hold secrets`);
+  return value;
+}
+
+function readTextIfThere(path: string): string | null {
+  try {
+    return readRegularFile(path).toString();
   } catch (error) {
-    if (error instanceof SyntaxError) return {};
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
   }
+}
+
+/** What a failure says of itself. */
+export function problemOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

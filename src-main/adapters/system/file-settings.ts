@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { locales } from '../../../shared/verdict/locale.ts';
 import { DEFAULT_OPENS_BEFORE_MINUTES } from '../../../shared/verdict/session-window.ts';
+import { readKept, writeKept } from '../../../src-files/kept-file.ts';
 import type { Settings, StationSettings } from '../../ports/settings.ts';
 import type { Logger } from '../../ports/logger.ts';
-import { writeAtomically } from './write-atomically.ts';
 
 const TextOrNull = () => Type.Union([Type.String(), Type.Null()]);
 
@@ -20,8 +19,23 @@ const Stored = Compile(
     event: TextOrNull(),
     entry_point: Type.Optional(TextOrNull()),
     locale: Type.Enum([...locales]),
+    locale_chosen: Type.Optional(Type.Boolean()),
     mode: Type.Enum(['automatic', 'offline']),
+    peers: Type.Optional(Type.Boolean()),
     opens_before_minutes: Type.Integer({ minimum: 0 }),
+    revoked: Type.Optional(
+      Type.Union([
+        Type.Object({
+          client_id: Type.String(),
+          revoked_at: Type.String(),
+          unsent: Type.Integer({ minimum: 0 }),
+          sealed_as: TextOrNull(),
+          sealed_until: Type.Optional(Type.String()),
+          is_done: Type.Boolean(),
+        }),
+        Type.Null(),
+      ]),
+    ),
   }),
 );
 
@@ -35,18 +49,22 @@ export const freshSettings: StationSettings = {
   opens_before_minutes: DEFAULT_OPENS_BEFORE_MINUTES,
 };
 
-/** `settings.json`. A file that cannot be understood is told to the log and replaced at the next change. */
+/**
+ * `settings.json` and its copy. What cannot be understood is told to the log, and kept beside the new file at the next change.
+ * Reading changes nothing.
+ */
 export function fileSettings(path: string, logger: Logger): Settings {
   return {
     read() {
-      const text = readText(path);
-      if (text === null) return freshSettings;
-      const stored = parse(text);
-      if (stored !== null) return stored;
-      logger.warn({ path }, 'the settings could not be understood; starting with fresh ones');
-      return freshSettings;
+      const read = readKept(path, parse);
+      if (read.from === 'copy') logger.warn({ path }, 'the copy of the settings is in use');
+      if (read.from === 'damaged') {
+        logger.warn({ path }, 'the settings could not be understood; starting with fresh ones');
+      }
+      const isFound = read.from === 'file' || read.from === 'copy';
+      return { settings: isFound ? read.value : freshSettings, from: read.from };
     },
-    write: (settings) => writeAtomically(path, `${JSON.stringify(settings, null, 2)}\n`),
+    write: (settings) => writeKept(path, `${JSON.stringify(settings, null, 2)}\n`, parse),
   };
 }
 
@@ -58,15 +76,6 @@ function parse(text: string): StationSettings | null {
     return place === undefined ? rest : { ...rest, entry_point: place };
   } catch (error) {
     if (error instanceof SyntaxError) return null;
-    throw error;
-  }
-}
-
-function readText(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { formatInstant, type Instant } from '../../../shared/instant.ts';
-import type { ScanOutcome, ScanSource } from '../../../shared/station/api.ts';
+import type { OutcomeNote, ScanOutcome, ScanSource } from '../../../shared/station/api.ts';
 import type { Verdict } from '../../../shared/verdict/verdict.ts';
 import type { KnownTicket } from './ticket-facts.ts';
 
@@ -18,13 +18,16 @@ export function outcomeOfVerdict(
   verdict: Verdict,
   ticket: KnownTicket,
   read: Read,
+  isFromCode = false,
 ): UnnumberedOutcome {
   const { first_admission: first, window, entry_points: right } = verdict.details;
+  const note = isFromCode ? 'from_code' : noteOf(verdict, ticket);
   return {
     ...blankOutcome(read),
     kind: verdict.allowed ? 'admitted' : 'denied',
     ticket: ticket.reference,
     reason: verdict.reason,
+    ...(note === null ? {} : { note }),
     message: verdict.message,
     holder: holderName(ticket),
     ticket_type: ticket.ticket_type?.name ?? null,
@@ -36,10 +39,17 @@ export function outcomeOfVerdict(
     first_admission: first && {
       scanned_at: formatInstant(first.scanned_at),
       entry_point: first.location?.name ?? null,
+      ...(first.source === undefined ? {} : { source: first.source }),
     },
     window: window && { from: timeOrNull(window.from), until: timeOrNull(window.until) },
     right_entry_points: (right ?? []).map(({ name }) => name).filter((name) => name !== ''),
   };
+}
+
+function noteOf({ reason }: Verdict, { status, deleted_at }: KnownTicket): OutcomeNote | null {
+  if (reason !== 'scanning.ticket_cancelled') return null;
+  if (deleted_at !== null) return 'replaced';
+  return status === 'cancelled' ? null : 'code_replaced';
 }
 
 /** An outcome that is no verdict. */

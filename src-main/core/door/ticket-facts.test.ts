@@ -12,7 +12,15 @@ const event: KnownEvent = {
 };
 
 const facts = (of: Partial<Parameters<typeof factsOf>[0]>) =>
-  factsOf({ ticket: ticketRecord(1), event, admission: null, location: null, locale: 'en', ...of });
+  factsOf({
+    ticket: ticketRecord(1),
+    event,
+    admission: null,
+    location: null,
+    code_issue: null,
+    locale: 'en',
+    ...of,
+  });
 
 const admittedAt = (entry_points: readonly string[] | null) =>
   facts({ ticket: ticketRecord(1, { entry_points }) }).ticket.entry_points;

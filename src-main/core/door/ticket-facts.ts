@@ -24,6 +24,7 @@ export interface KnownTicket {
   readonly valid_from: Instant | null;
   readonly valid_until: Instant | null;
   readonly entry_points: readonly string[] | null;
+  readonly code_issue: number;
   readonly deleted_at: Instant | null;
 }
 
@@ -41,9 +42,11 @@ export function factsOf(input: {
   readonly event: KnownEvent;
   readonly admission: AdmissionFact | null;
   readonly location: EntryPoint | null;
+  /** Which of the ticket's codes was read; null where none was. */
+  readonly code_issue: number | null;
   readonly locale: Locale;
 }): AdmissionFacts {
-  const { ticket, event, admission, location, locale } = input;
+  const { ticket, event, admission, location, code_issue, locale } = input;
   return {
     ticket: {
       reference: ticket.reference,
@@ -53,10 +56,12 @@ export function factsOf(input: {
       valid_until: ticket.valid_until,
       entry_points: ticket.entry_points?.map((reference) => nameOf(reference, event)) ?? null,
       seat_label: ticket.seat_label,
+      code_issue: ticket.code_issue,
     },
     session: sessionFacts(ticket, event),
     admission,
     location,
+    code_issue,
     timezone: event.timezone,
     locale,
   };

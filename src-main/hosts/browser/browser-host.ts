@@ -1,55 +1,138 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { HostConfig } from '../config.ts';
+import { HostError } from '../host-error.ts';
 import { openStation } from '../open-station.ts';
 import { owningProcesses } from '../owning-processes.ts';
 import { forkChild } from '../processes/child-handle.ts';
-import { readyLine } from '../ready-line.ts';
+import { greeting, readyLine } from '../ready-line.ts';
 import { openChosenServer } from '../server-choice.ts';
 import { untilSettled } from '../until-settled.ts';
 import { watchForStop } from '../until-stopped.ts';
-import { mintLaunchSecrets, type LaunchSecrets } from './launch-secrets.ts';
-import { openBrowser } from './open-browser.ts';
-import { startPageServer } from './page-server.ts';
+import { openBrowser, removeBrowserFiles } from './open-browser.ts';
+import {
+  newRun,
+  originOf,
+  readPageRecord,
+  writePageRecord,
+  type PageRecord,
+} from './page-record.ts';
+import { createLaunch, createPagePasses, type PagePasses, type PassSource } from './page-passes.ts';
+import { startPageServer, type PageServer, type PageServerOptions } from './page-server.ts';
 import type { Page } from './page.ts';
 
-export interface BrowserHostOptions {
-  readonly page: Page;
-  /** Kept by development across restarts; otherwise new at every start. */
-  readonly secrets?: LaunchSecrets;
-}
+/** How long a browser has to follow the file that it was opened with. */
+const BROWSER_MS = 120_000;
 
 /** Runs the station in this process and its screens in a browser, until it is asked to stop. Resolves with the exit code. */
-export async function runBrowserHost(
-  config: HostConfig,
-  { page, secrets = mintLaunchSecrets() }: BrowserHostOptions,
-): Promise<number> {
+export async function runBrowserHost(config: HostConfig, page: Page): Promise<number> {
+  // Closes in reverse order, each whether or not another one fails.
+  await using opened = new AsyncDisposableStack();
   const watch = watchForStop(owningProcesses(process.env));
-  const closers: (() => Promise<void>)[] = [];
+  opened.defer(watch.dispose);
+  // No child of this process needs it.
+  delete process.env['GATEHOUSE_CLIENT_SECRET'];
+  const { embedded, enrolment } = await openChosenServer(config, () => forkChild(serverModule()));
+  if (embedded !== null) opened.defer(embedded.stop);
+
+  const station = opened.use(await openStation({ ...config, enrolment, secrets: null }));
+
+  const { secret, port: portBefore } = readPageRecord(config.data);
+  const source: PassSource = { secret, run: newRun() };
+  const passes = createPagePasses(source);
+  const browser = createBrowserLaunch(config, { source, passes });
+  const server = await listen(
+    { station, page, passes, onLaunched: browser.launched },
+    { wanted: config.port, before: portBefore },
+  );
+  opened.defer(server.close);
+  const { port } = server;
+  const remember = (running: PageRecord['running']) =>
+    attempt('Open pages may not find back after a restart', () =>
+      writePageRecord(config.data, { secret, port, running }),
+    );
+  remember({ pid: process.pid, run: source.run });
+  opened.defer(() => remember(null));
+
+  await Promise.race([untilSettled(station), watch.asked]);
+  const { url } = createLaunch(originOf(port), source);
+  const told = config.json ? readyLine(url, embedded) : greeting(url, embedded, config.data);
+  process.stdout.write(`${told}\n`);
+  if (config.open) attempt('The browser was not opened', () => browser.open(originOf(port)));
+  opened.defer(browser.end);
+  await watch.asked;
+  return 0;
+}
+
+/** A full disk must not close a door for want of a convenience. */
+function attempt(otherwise: string, work: () => void): void {
   try {
-    const { embedded, enrolment } = await openChosenServer(config, () => forkChild(serverModule()));
-    if (embedded !== null) closers.push(embedded.stop);
-
-    const station = await openStation({ data: config.data, enrolment, secrets: null });
-    closers.push(() => station[Symbol.asyncDispose]());
-
-    const server = await startPageServer({ station, page, secrets, port: config.port });
-    closers.push(server.close);
-
-    await Promise.race([untilSettled(station), watch.asked]);
-    announce(config, server.url, readyLine(server.url, embedded));
-    await watch.asked;
-    return 0;
-  } finally {
-    for (const close of closers.reverse()) await close();
-    watch.dispose();
+    work();
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`${otherwise}: ${why}.\n`);
   }
 }
 
-function announce(config: HostConfig, url: string, ready: string): void {
-  if (config.json) process.stdout.write(`${ready}\n`);
-  else process.stdout.write(`Gatehouse is open at ${url}\n`);
-  if (config.open) openBrowser(url, process.platform, process.env);
+interface BrowserLaunch {
+  readonly open: (origin: string) => void;
+  /** A launch pass was used up. */
+  readonly launched: (launch: string) => void;
+  /** Removes what leads a browser in. */
+  readonly end: () => void;
+}
+
+/** Opens the browser with an address of its own: the printed one stays good for another browser. */
+function createBrowserLaunch(
+  { data }: HostConfig,
+  { source, passes }: { readonly source: PassSource; readonly passes: PagePasses },
+): BrowserLaunch {
+  let own: { readonly id: string; readonly remove: () => void } | null = null;
+  let limit: NodeJS.Timeout | undefined;
+  const end = () => {
+    clearTimeout(limit);
+    if (own === null) return;
+    passes.spend(own.id);
+    own.remove();
+    own = null;
+  };
+  return {
+    open: (origin) => {
+      removeBrowserFiles(data);
+      const { id, url } = createLaunch(origin, source);
+      const { platform, env: environment } = process;
+      own = { id, remove: openBrowser(url, { data, platform, environment }) };
+      limit = setTimeout(end, BROWSER_MS);
+    },
+    launched: (launch) => {
+      if (launch === own?.id) end();
+    },
+    end,
+  };
+}
+
+interface Ports {
+  /** Null: the one of the last time. */
+  readonly wanted: number | null;
+  /** 0: there was none. */
+  readonly before: number;
+}
+
+/** Pages that are open find the station back where it was, so it takes the port of the last time unless another one is asked for. */
+async function listen(
+  options: Omit<PageServerOptions, 'port'>,
+  { wanted, before }: Ports,
+): Promise<PageServer> {
+  if (wanted !== null || before === 0) return startPageServer({ ...options, port: wanted ?? 0 });
+  try {
+    return await startPageServer({ ...options, port: before });
+  } catch (error) {
+    if (!(error instanceof HostError) || error.code !== 'port_taken') throw error;
+    process.stderr.write(
+      `Port ${before}, where the page was the last time, is in use by another program. Pages that are still open there do not find back: open the new address.\n`,
+    );
+    return startPageServer({ ...options, port: 0 });
+  }
 }
 
 /** From source in the project; beside the bundle, or above its chunks, in a package. */

@@ -1,49 +1,30 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { isSame, type LaunchSecrets } from './launch-secrets.ts';
+import { originOf } from './page-record.ts';
 
-export type Refusal = 'foreign_host' | 'foreign_origin' | 'no_session';
+export type RequestRefusal = 'foreign_host' | 'foreign_origin';
 
 export interface LoopbackGuard {
-  /** Null when this request comes from a page that the launch address opened. */
-  readonly refuse: (headers: IncomingHttpHeaders) => Refusal | null;
-  /** The same for a WebSocket, which browsers let any site open: its Origin must be there and ours. */
-  readonly refuseSocket: (headers: IncomingHttpHeaders) => Refusal | null;
-  /** The same before there is a session: only the address counts. */
-  readonly refuseAddress: (headers: IncomingHttpHeaders) => Refusal | null;
-  readonly cookie: string;
+  /** Null for a request to this server's own address, by nobody or by its own page. */
+  readonly refuse: (headers: IncomingHttpHeaders) => RequestRefusal | null;
+  /** The same for a WebSocket, which browsers let any site open: its Origin must be there. Returns ours, or null. */
+  readonly originOfSocket: (headers: IncomingHttpHeaders) => string | null;
 }
 
 /**
  * Guards a loopback server against the other pages of the same browser: a foreign `Host` is a name that was rebound to
- * 127.0.0.1, a foreign `Origin` is a request that another site makes. Cookies ignore ports, so the cookie's name carries it.
+ * 127.0.0.1, a foreign `Origin` is a request that another site makes. Who may speak to the station is settled afterwards, by the
+ * handshake on the socket: files of the page hold no secrets.
  */
-export function createLoopbackGuard(port: number, secrets: LaunchSecrets): LoopbackGuard {
-  const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
-  const origins = hosts.map((host) => `http://${host}`);
-  const cookieName = `gatehouse_${port}`;
+export function createLoopbackGuard(port: number): LoopbackGuard {
+  const origins = [originOf(port), new URL(`http://localhost:${port}`).origin];
+  const hosts = origins.map((origin) => new URL(origin).host);
 
-  const refuseAddress = (headers: IncomingHttpHeaders): Refusal | null => {
-    if (!hosts.includes(headers.host ?? '')) return 'foreign_host';
-    if (headers.origin !== undefined && !origins.includes(headers.origin)) return 'foreign_origin';
-    return null;
-  };
-  const refuse = (headers: IncomingHttpHeaders): Refusal | null => {
-    const refusal = refuseAddress(headers);
-    if (refusal !== null) return refusal;
-    return isSame(readCookie(headers.cookie, cookieName), secrets.session) ? null : 'no_session';
+  const refuse = ({ host, origin }: IncomingHttpHeaders): RequestRefusal | null => {
+    if (!hosts.includes(host ?? '')) return 'foreign_host';
+    return origin === undefined || origins.includes(origin) ? null : 'foreign_origin';
   };
   return {
     refuse,
-    refuseAddress,
-    refuseSocket: (headers) => (headers.origin === undefined ? 'foreign_origin' : refuse(headers)),
-    cookie: `${cookieName}=${secrets.session}; HttpOnly; SameSite=Strict; Path=/`,
+    originOfSocket: (headers) => (refuse(headers) === null ? (headers.origin ?? null) : null),
   };
-}
-
-function readCookie(header: string | undefined, name: string): string | null {
-  for (const part of (header ?? '').split(';')) {
-    const [key, ...value] = part.split('=');
-    if (key?.trim() === name) return value.join('=').trim();
-  }
-  return null;
 }

@@ -1,17 +1,56 @@
 import { spawn } from 'node:child_process';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeAtomically } from '../../../src-files/write-atomically.ts';
+import { randomId } from './page-passes.ts';
 
-/** Opens an address in the person's own browser where there is one; where not, the printed address is enough. */
-export function openBrowser(
-  url: string,
-  platform: NodeJS.Platform,
-  environment: NodeJS.ProcessEnv,
-): void {
-  const opener = findOpener(platform, environment);
-  if (opener === null) return;
+const OWN_FILE = /^open-[\w-]+\.html$/;
+
+export interface BrowserOptions {
+  /** The folder of the file that leads the browser to the address. */
+  readonly data: string;
+  readonly platform: NodeJS.Platform;
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+/**
+ * Opens an address in the person's own browser where there is one; where not, the printed address is enough. Every user of the
+ * machine can read a command line, so the browser is given a file that only this user can read, and the file has the address.
+ * Returns what removes the file.
+ */
+export function openBrowser(url: string, options: BrowserOptions): () => void {
+  const opener = findOpener(options.platform, options.environment);
+  if (opener === null) return () => undefined;
+  const file = join(options.data, `open-${randomId()}.html`);
+  writeAtomically(file, redirectTo(url));
   const [command, ...args] = opener;
-  const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true });
+  const child = spawn(command, [...args, file], {
+    stdio: 'ignore',
+    detached: true,
+    env: options.environment,
+  });
   child.on('error', () => undefined);
   child.unref();
+  return () => rmSync(file, { force: true });
+}
+
+/** What a host that was killed could not remove. */
+export function removeBrowserFiles(data: string): void {
+  for (const name of readdirSync(data)) {
+    if (OWN_FILE.test(name)) rmSync(join(data, name), { force: true });
+  }
+}
+
+/** The address holds letters, digits and `:/#=.~_-` only. */
+function redirectTo(url: string): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta http-equiv="refresh" content="0; url=${url}">
+<title>Gatehouse</title>
+<p><a href="${url}">Open Gatehouse</a></p>
+</html>
+`;
 }
 
 function findOpener(

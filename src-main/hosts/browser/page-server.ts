@@ -9,10 +9,11 @@ import type { Duplex } from 'node:stream';
 import { HostError } from '../host-error.ts';
 import { securityHeaders } from '../page/security-headers.ts';
 import type { ServedStation } from '../served-station.ts';
-import { isSame, type LaunchSecrets } from './launch-secrets.ts';
-import { createLoopbackGuard, type LoopbackGuard, type Refusal } from './loopback-guard.ts';
+import { createLoopbackGuard, type LoopbackGuard } from './loopback-guard.ts';
+import { originOf } from './page-record.ts';
+import type { PagePasses } from './page-passes.ts';
 import type { Page } from './page.ts';
-import { refusalPage } from './refusal-page.ts';
+import { sendRefusal } from './refusal-page.ts';
 import { openStationSocket } from './station-socket.ts';
 
 const LOOPBACK = '127.0.0.1';
@@ -20,14 +21,15 @@ const LOOPBACK = '127.0.0.1';
 export interface PageServerOptions {
   readonly station: ServedStation;
   readonly page: Page;
-  readonly secrets: LaunchSecrets;
+  readonly passes: PagePasses;
+  /** A launch pass was used up. */
+  readonly onLaunched?: (launch: string) => void;
   /** 0 picks a free one. */
   readonly port: number;
 }
 
 export interface PageServer {
-  /** The address that opens the page; it carries the launch token. */
-  readonly url: string;
+  readonly port: number;
   readonly close: () => Promise<void>;
 }
 
@@ -38,30 +40,40 @@ export interface PageServer {
 export async function startPageServer(options: PageServerOptions): Promise<PageServer> {
   const server = createServer({ maxHeaderSize: 16_384, requestTimeout: 30_000 });
   const port = await listen(server, options.port);
-  const guard = createLoopbackGuard(port, options.secrets);
+  const guard = createLoopbackGuard(port);
   const respond = await options.page.open(server);
-  const socket = openStationSocket(options.station);
-  const headers = securityHeaders(options.page.isHardened ? `ws://${LOOPBACK}:${port}` : null);
+  const socket = openStationSocket({
+    station: options.station,
+    passes: options.passes,
+    onLaunched: options.onLaunched ?? (() => undefined),
+  });
+  const headers = securityHeaders(
+    options.page.isHardened ? originOf(port).replace('http:', 'ws:') : null,
+  );
 
   server.on('request', (request, response) => {
     if (options.page.isHardened) setHeaders(response, headers);
-    answer({ request, response, guard, token: options.secrets.token, respond });
+    answer({ request, response, own: originOf(port), guard, respond });
   });
   server.on('upgrade', (request, stream, head) => {
-    const refusal = guard.refuseSocket(request.headers);
-    if (refusal === null && request.url === '/station') socket.accept(request, stream, head);
-    else if (refusal !== null || !options.page.takesUpgrades) refuseUpgrade(stream);
+    const origin = hasTwoHosts(request) ? null : guard.originOfSocket(request.headers);
+    if (origin !== null && request.url === '/station') {
+      socket.accept(request, stream, { head, origin });
+    } else if (origin === null || !options.page.takesUpgrades) refuseUpgrade(stream);
   });
 
   return {
-    url: `http://${LOOPBACK}:${port}/?token=${options.secrets.token}`,
+    port,
     close: async () => {
-      await options.page.close();
-      socket.close();
-      const { promise, resolve } = Promise.withResolvers<void>();
-      server.close(() => resolve());
-      server.closeAllConnections();
-      await promise;
+      try {
+        await options.page.close();
+      } finally {
+        socket.close();
+        const { promise, resolve } = Promise.withResolvers<void>();
+        server.close(() => resolve());
+        server.closeAllConnections();
+        await promise;
+      }
     },
   };
 }
@@ -73,7 +85,9 @@ async function listen(server: Server, port: number): Promise<number> {
   try {
     await promise;
   } catch (error) {
-    throw new HostError('port_taken', `Port ${port} cannot be used for the page.`, {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+    const why = isTaken ? 'is in use by another program' : 'cannot be used on this machine';
+    throw new HostError('port_taken', `Port ${port} ${why}; choose another with --port.`, {
       cause: error,
     });
   }
@@ -85,44 +99,39 @@ async function listen(server: Server, port: number): Promise<number> {
   return address.port;
 }
 
-interface Exchange {
+interface PageCall {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  /** The origin that a page is given its key for. */
+  readonly own: string;
   readonly guard: LoopbackGuard;
-  readonly token: string;
   readonly respond: RequestListener;
 }
 
-function answer({ request, response, guard, token, respond }: Exchange): void {
+function answer({ request, response, own, guard, respond }: PageCall): void {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.writeHead(405, { Allow: 'GET, HEAD' }).end();
     return;
   }
-  const url = URL.parse(request.url ?? '', `http://${LOOPBACK}`);
-  if (url === null) {
+  const target = URL.parse(request.url ?? '', own);
+  if (target === null || hasTwoHosts(request)) {
     response.writeHead(400).end();
     return;
   }
-  const given = url.pathname === '/' ? url.searchParams.get('token') : null;
-  const refusal =
-    given === null ? guard.refuse(request.headers) : guard.refuseAddress(request.headers);
-  if (refusal !== null) refuse(response, refusal);
-  else if (given === null) respond(request, response);
-  else if (isSame(given, token)) openSession(response, guard);
-  else refuse(response, 'no_session');
+  const refusal = guard.refuse(request.headers);
+  if (refusal !== null) sendRefusal(response, refusal);
+  else if (request.headers.host === new URL(own).host) respond(request, response);
+  else redirect(response, `${own}${target.pathname}${target.search}`);
 }
 
-/** Moves the key from the address, which history and screenshots keep, into a cookie that no script can read. */
-function openSession(response: ServerResponse, guard: LoopbackGuard): void {
-  response
-    .writeHead(303, { Location: '/', 'Set-Cookie': guard.cookie, 'Cache-Control': 'no-store' })
-    .end();
+/** Somebody who wrote `localhost`: the browser keeps its key for 127.0.0.1, and takes the part after `#` along. */
+function redirect(response: ServerResponse, to: string): void {
+  response.writeHead(307, { Location: to, 'Cache-Control': 'no-store' }).end();
 }
 
-function refuse(response: ServerResponse, refusal: Refusal): void {
-  response
-    .writeHead(403, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' })
-    .end(refusalPage(refusal));
+/** Node goes by the first one; whatever forwarded the request may have gone by the other. */
+function hasTwoHosts({ headersDistinct }: IncomingMessage): boolean {
+  return (headersDistinct['host']?.length ?? 0) > 1;
 }
 
 /** HTTP has let go of this socket: its errors are nobody's, and one that the other side keeps open would hold up the close. */

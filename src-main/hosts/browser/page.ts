@@ -1,5 +1,5 @@
-import type { RequestListener, Server } from 'node:http';
-import { loadRendererFiles, type RendererFiles } from '../page/renderer-files.ts';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
+import { loadRendererFiles, type ServedFile, type RendererFiles } from '../page/renderer-files.ts';
 
 /** Where the page's files come from. */
 export interface Page {
@@ -19,16 +19,7 @@ export function builtPage(folder: string): Page {
       const files = await loadRendererFiles(folder);
       return (request, response) => {
         const file = findFile(files, request.url ?? '');
-        if (file === undefined) response.writeHead(404, { 'Cache-Control': 'no-store' }).end();
-        else {
-          response
-            .writeHead(200, {
-              'Content-Type': file.contentType,
-              'Content-Length': file.body.byteLength,
-              'Cache-Control': file.cacheControl,
-            })
-            .end(request.method === 'HEAD' ? undefined : file.body);
-        }
+        void sendFile(response, file, request.method !== 'HEAD');
       };
     },
     close: async () => undefined,
@@ -39,4 +30,24 @@ export function builtPage(folder: string): Page {
 
 function findFile(files: RendererFiles, url: string) {
   return files.get(url.split(/[?#]/, 1)[0] ?? '');
+}
+
+/** Never rejects. */
+async function sendFile(
+  response: ServerResponse,
+  file: ServedFile | undefined,
+  withBody: boolean,
+): Promise<void> {
+  const body = (await file?.read()) ?? null;
+  if (file === undefined || body === null) {
+    response.writeHead(404, { 'Cache-Control': 'no-store' }).end();
+    return;
+  }
+  response
+    .writeHead(200, {
+      'Content-Type': file.contentType,
+      'Content-Length': body.byteLength,
+      'Cache-Control': file.cacheControl,
+    })
+    .end(withBody ? body : undefined);
 }

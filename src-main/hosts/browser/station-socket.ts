@@ -1,8 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type RawData, type WebSocket } from 'ws';
+import { parseJson } from '../../../shared/parse-json.ts';
 import type { ServedStation } from '../served-station.ts';
 import { answerRequest } from '../station-request.ts';
+import { greetPage, type Greeting } from './greet-page.ts';
+import type { PagePasses } from './page-passes.ts';
 import { createScreenOutlet } from './screen-outlet.ts';
 
 /** Room for the longest code a scanner delivers, escaped. */
@@ -10,25 +13,69 @@ const LARGEST_FRAME = 65_536;
 /** Requests of one screen that may wait for their answer before it is read no further. */
 const MOST_PENDING = 64;
 const GOODBYE_MS = 1_000;
+/** How long a page may take to show that it may come in. */
+const GREETING_MS = 10_000;
+/** Sockets that have not shown it yet: other programs of this machine can open them too. */
+const MOST_STRANGERS = 32;
+
+export interface StationSocketOptions {
+  readonly station: ServedStation;
+  readonly passes: PagePasses;
+  /** A launch pass was used up. */
+  readonly onLaunched: (launch: string) => void;
+}
 
 export interface StationSocket {
-  readonly accept: (request: IncomingMessage, stream: Duplex, head: Buffer) => void;
+  /** `origin`: the page's own, which the guard found to be one of ours. */
+  readonly accept: (
+    request: IncomingMessage,
+    stream: Duplex,
+    { head, origin }: { readonly head: Buffer; readonly origin: string },
+  ) => void;
   readonly close: () => void;
 }
 
-/** The station contract as JSON text frames, for as many screens as there are. */
-export function openStationSocket(station: ServedStation): StationSocket {
+/** The station contract as JSON text frames, for as many screens as there are, after a handshake with each. */
+export function openStationSocket(options: StationSocketOptions): StationSocket {
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: LARGEST_FRAME,
     perMessageDeflate: false,
   });
-  server.on('connection', (socket) => serveScreen(station, socket));
+  const strangers = new Set<WebSocket>();
+
+  const greet = (socket: WebSocket, origin: string) => {
+    strangers.add(socket);
+    const [oldest] = strangers;
+    if (strangers.size > MOST_STRANGERS) oldest?.terminate();
+    const limit = setTimeout(() => socket.terminate(), GREETING_MS);
+    const known = () => {
+      clearTimeout(limit);
+      strangers.delete(socket);
+    };
+    const answer = greetPage(options.passes, origin);
+    // An oversized or malformed frame: ws closes the socket with the code that says so.
+    socket.on('error', () => undefined);
+    socket.on('close', known);
+    const onFrame = (data: RawData, isBinary: boolean) => {
+      const greeting = answer(isBinary ? null : parseJson(textOf(data)));
+      socket.send(JSON.stringify(greeting.answer));
+      settle(greeting);
+    };
+    const settle = (greeting: Greeting) => {
+      if (greeting.kind === 'waiting') return;
+      socket.off('message', onFrame);
+      known();
+      if (greeting.kind === 'granted') {
+        serveScreen(options.station, socket);
+        if (greeting.launch !== null) options.onLaunched(greeting.launch);
+      } else socket.close(1008, 'refused');
+    };
+    socket.on('message', onFrame);
+  };
   return {
-    accept: (request, stream, head) =>
-      server.handleUpgrade(request, stream, head, (socket) => {
-        server.emit('connection', socket, request);
-      }),
+    accept: (request, stream, { head, origin }) =>
+      server.handleUpgrade(request, stream, head, (socket) => greet(socket, origin)),
     close: () => {
       for (const socket of server.clients) socket.close(1001, 'the station is closing');
       server.close();
@@ -51,23 +98,12 @@ function serveScreen(station: ServedStation, socket: WebSocket): void {
     void answer(data, isBinary);
   });
   const answer = async (data: RawData, isBinary: boolean) => {
-    outlet.send(await answerRequest(station, isBinary ? null : parseJson(data)));
+    outlet.send(await answerRequest(station, isBinary ? null : parseJson(textOf(data))));
     pending -= 1;
     if (socket.isPaused) socket.resume();
   };
-  // An oversized or malformed frame: ws closes the socket with the code that says so.
-  socket.on('error', () => undefined);
   socket.on('close', unsubscribe);
   outlet.send(station.welcome());
-}
-
-function parseJson(data: RawData): unknown {
-  try {
-    const value: unknown = JSON.parse(textOf(data));
-    return value;
-  } catch {
-    return null;
-  }
 }
 
 function textOf(data: RawData): string {

@@ -9,22 +9,29 @@ const HOST = 'gatehouse';
 export const APP_ORIGIN = `${SCHEME}://${HOST}`;
 export const APP_PAGE = `${APP_ORIGIN}/`;
 
-/** Before `ready`: an origin with the rights of https, and no more. */
+/**
+ * Before `ready`: an origin with the rights of https, and no more. Without `supportFetchAPI` the page could not fetch its own files,
+ * which a decoder in WebAssembly does. Service workers, streaming and an exception from the content policy stay off.
+ */
 export function registerAppScheme(): void {
   protocol.registerSchemesAsPrivileged([
-    { scheme: SCHEME, privileges: { standard: true, secure: true, codeCache: true } },
+    {
+      scheme: SCHEME,
+      privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
+    },
   ]);
 }
 
 /** After `ready`. Only the files of the built page have an answer. */
 export function serveApp(files: RendererFiles): void {
   const headers = securityHeaders(null);
-  protocol.handle(SCHEME, (request) => {
+  protocol.handle(SCHEME, async (request) => {
     const url = new URL(request.url);
     const file =
       url.host === HOST && request.method === 'GET' ? files.get(url.pathname) : undefined;
-    if (file === undefined) return new Response(null, { status: 404, headers });
-    return new Response(file.body, {
+    const body = (await file?.read()) ?? null;
+    if (file === undefined || body === null) return new Response(null, { status: 404, headers });
+    return new Response(body, {
       headers: {
         ...headers,
         'Content-Type': file.contentType,

@@ -1,96 +1,194 @@
 /**
  * The desktop app's main process: windows and policy only. The station and the embedded server run in utility processes.
- * Phases: policy before `ready` → one instance per data directory → window, server, station → relay until asked to stop.
+ * Phases: policy before `ready` → one instance per data directory → window → server, station → relay until asked to stop.
+ * The window is there before anything that could fail or take long, and says what does.
  */
 import { join } from 'node:path';
-import { app, dialog } from 'electron';
-import { readStartRequest, usage, type HostConfig } from '../config.ts';
-import { exitCodeOf, sentenceOf } from '../host-error.ts';
+import { app, dialog, type BrowserWindow } from 'electron';
+import { makeNewFilesPrivate } from '../../../src-files/private-files.ts';
+import type { Logger } from '../../ports/logger.ts';
+import { readStartRequest, startOptions, usage, type HostConfig } from '../config.ts';
+import { exitCodeOf } from '../host-error.ts';
+import { joinLaunch } from '../launch/launch-folder.ts';
+import { openLogger } from '../open-log.ts';
 import { loadRendererFiles } from '../page/renderer-files.ts';
 import { readyLine } from '../ready-line.ts';
-import { openChosenServer } from '../server-choice.ts';
+import { unforeseenFailure } from '../unforeseen-failure.ts';
 import { watchForStop } from '../until-stopped.ts';
 import { APP_PAGE, registerAppScheme, serveApp } from './app-scheme.ts';
 import { hardenApp, hardenSession } from './harden.ts';
-import { hasKeychain } from './keychain.ts';
 import { installMenu } from './menu.ts';
-import { runStationChild } from './station-child.ts';
-import { createStationRelay } from './station-relay.ts';
+import { ownArguments } from './own-arguments.ts';
+import { runStationChild, type StationChild } from './station-child.ts';
+import { createStationRelay, type StationRelay } from './station-relay.ts';
 import { bringToFront, createStationWindow, loadPage } from './station-window.ts';
+import { logUncaught } from './uncaught.ts';
 import { forkUtility } from './utility-child.ts';
 
+/** After this long the window says what it is still waiting for. */
+const SLOW_AFTER_MS = 8_000;
+
+const launch = joinLaunch(process.env);
+makeNewFilesPrivate();
 hardenApp();
 registerAppScheme();
 void main();
 
 async function main(): Promise<void> {
-  let json = true;
+  const uncaught = logUncaught();
+  const { own, passedOver } = ownArguments(process.argv, {
+    appPath: app.getAppPath(),
+    isPackaged: app.isPackaged,
+    options: Object.keys(startOptions),
+  });
+  let data = '';
   try {
-    const request = readStartRequest(process.argv.slice(app.isPackaged ? 1 : 2), process.env);
+    const request = readStartRequest(own, process.env);
     delete process.env['GATEHOUSE_CLIENT_SECRET'];
     if (request.kind === 'help') {
       process.stdout.write(usage);
-      app.exit(0);
+      end(0);
       return;
     }
-    json = request.config.json;
-    app.setPath('userData', join(request.config.data, 'electron'));
-    if (app.requestSingleInstanceLock()) await run(request.config);
-    else process.stderr.write('Gatehouse is open already; its window comes to the front.\n');
-    app.exit(0);
+    data = request.config.data;
+    if (passedOver.length > 0) {
+      process.stderr.write(`Left to Chromium: ${passedOver.join(' ')}\n`);
+    }
+    app.setPath('userData', join(data, 'electron'));
+    if (!app.requestSingleInstanceLock()) {
+      process.stderr.write('Gatehouse is open already; its window comes to the front.\n');
+      end(0);
+      return;
+    }
+    const logger = openLogger(join(data, 'logs'), 'desktop.log');
+    uncaught.logTo(logger);
+    end(await run(request.config, logger));
   } catch (error) {
-    process.stderr.write(`${sentenceOf(error)}\n`);
-    if (!json) dialog.showErrorBox('Gatehouse cannot start', sentenceOf(error));
-    app.exit(exitCodeOf(error));
+    // No window could be made to say it.
+    const failure = unforeseenFailure(error, data);
+    process.stderr.write(`${failure.message}\n`);
+    if (!own.includes('--json')) {
+      dialog.showErrorBox('Gatehouse cannot start', failure.message);
+    }
+    end(exitCodeOf(failure));
   }
 }
 
-/** Runs until the window is closed or somebody asks the app to end. */
-async function run(config: HostConfig): Promise<void> {
+/** Ends on purpose: whoever started the app does not try another way. */
+function end(code: number): void {
+  launch.ended();
+  app.exit(code);
+}
+
+/** Runs until the window is closed or somebody asks the app to end. Resolves with the exit code. */
+async function run(config: HostConfig, logger: Logger): Promise<number> {
+  // Closes in reverse order, each whether or not another one fails.
+  await using opened = new AsyncDisposableStack();
   const parent = Number(process.env['GATEHOUSE_PARENT'] ?? 0);
+  // Its signal handlers work until `ready`. Then Chromium puts its own in their place, which make the first SIGINT, SIGTERM or
+  // SIGHUP a `before-quit`, and let a second one kill.
   const watch = watchForStop(parent > 0 ? [parent] : []);
+  opened.defer(watch.dispose);
   const closed = Promise.withResolvers<void>();
+  const close = () => closed.resolve();
   app.on('before-quit', (event) => {
     event.preventDefault();
-    closed.resolve();
+    close();
   });
-  app.on('window-all-closed', () => closed.resolve());
-  const closers: (() => Promise<void>)[] = [];
-  try {
-    await app.whenReady();
-    await Promise.race([open(config, closers), watch.asked, closed.promise]);
-    await Promise.race([watch.asked, closed.promise]);
-  } finally {
-    for (const close of closers.reverse()) await close();
-    watch.dispose();
-  }
+  app.on('window-all-closed', close);
+  opened.defer(launch.onStop(close));
+  const asked = Promise.race([watch.asked, closed.promise]);
+  await app.whenReady();
+  const opening = open(config, logger, opened);
+  const failure = await Promise.race([untilFailed(opening), asked]);
+  if (!(failure instanceof Error)) return 0;
+  // The window says it too, until somebody closes it; a program that reads --json is not kept waiting.
+  process.stderr.write(`${failure.message}\n`);
+  if (!config.json) await asked;
+  return exitCodeOf(failure);
 }
 
-async function open(config: HostConfig, closers: (() => Promise<void>)[]): Promise<void> {
+/** Resolves when opening failed; never when it went well. */
+async function untilFailed(opening: Promise<Error | null>): Promise<Error> {
+  const failure = await opening;
+  return failure ?? (await new Promise<never>(() => undefined));
+}
+
+/** Resolves with what the window shows instead of a station; null when all is well. Rejects when there is no such window. */
+async function open(
+  config: HostConfig,
+  logger: Logger,
+  opened: AsyncDisposableStack,
+): Promise<Error | null> {
   hardenSession();
   installMenu(process.platform);
   serveApp(await loadRendererFiles(join(import.meta.dirname, '..', 'renderer')));
 
+  let station: StationChild | null = null;
   const relay = createStationRelay((message) => station?.send(message));
-  let station: ReturnType<typeof runStationChild> | null = null;
-  const window = createStationWindow();
+  const window = openWindow(relay);
+  await loadPage(window);
+  try {
+    const { embedded, enrolment } = await openServer(config, logger, relay);
+    // Somebody closed the window meanwhile.
+    if (opened.disposed) {
+      await embedded?.stop();
+      return null;
+    }
+    if (embedded !== null) opened.defer(embedded.stop);
+    const notice = sayWhenSlow(relay, 'station');
+    station = runStationChild({
+      data: config.data,
+      enrolment,
+      peers: config.peers,
+      logger,
+      onMessage: relay.show,
+      onStarted: notice.done,
+      onLost: (sentence) => relay.explain({ kind: 'failed', message: sentence }),
+    });
+    opened.defer(station.stop);
+    await station.settled.finally(notice.done);
+    if (config.json) process.stdout.write(`${readyLine(APP_PAGE, embedded)}\n`);
+    return null;
+  } catch (error) {
+    const failure = unforeseenFailure(error, config.data);
+    logger.error({ problem: stackOf(error) }, 'the app cannot start');
+    relay.explain({ kind: 'failed', message: failure.message });
+    return failure;
+  }
+}
+
+function openWindow(relay: StationRelay): BrowserWindow {
+  const window = createStationWindow(launch.shown);
   relay.attach(window);
   app.on('second-instance', () => bringToFront(window));
-  const loaded = loadPage(window);
+  return window;
+}
 
-  const { embedded, enrolment } = await openChosenServer(config, () =>
-    forkUtility('server-process'),
-  );
-  if (embedded !== null) closers.push(embedded.stop);
-  station = runStationChild({
-    data: config.data,
-    enrolment,
-    keychain: await hasKeychain(process.platform),
-    onMessage: relay.show,
-    onLost: relay.sayLost,
-  });
-  closers.push(station.stop);
+async function openServer(config: HostConfig, logger: Logger, relay: StationRelay) {
+  const notice = sayWhenSlow(relay, 'server');
+  try {
+    // Loaded here, so that a database module which does not fit this system is a failure with a sentence in the window.
+    const { openChosenServer } = await import('../server-choice.ts');
+    return await openChosenServer(config, () =>
+      forkUtility('server-process', {
+        onOutput: (text) => logger.warn({ text }, 'the server process printed'),
+        onFatalError: (location) =>
+          logger.error({ location }, 'a fatal error in the server process'),
+      }),
+    );
+  } finally {
+    notice.done();
+  }
+}
 
-  await Promise.all([loaded, station.settled]);
-  if (config.json) process.stdout.write(`${readyLine(APP_PAGE, embedded)}\n`);
+function sayWhenSlow(relay: StationRelay, waitingFor: 'server' | 'station') {
+  const timer = setTimeout(() => {
+    relay.explain({ kind: 'starting', waiting_for: waitingFor });
+  }, SLOW_AFTER_MS);
+  return { done: () => clearTimeout(timer) };
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

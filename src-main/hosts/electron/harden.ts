@@ -1,21 +1,27 @@
 import { app, session, type Session, type WebContents } from 'electron';
 
-/** Switches that take the page's protection away, or open the app to other programs. A shipped app does not know them. */
+/**
+ * Switches that take the page's protection away, or open the app to other programs, and that Chromium reads late enough for this to
+ * help: when it makes the browser window's process (`ready`) or a page's. A packaged app does not know them.
+ *
+ * What is read before any code of the app runs cannot be taken back here: `--inspect…`, `--js-flags` of the main process,
+ * `--no-sandbox` for the zygote, ELECTRON_RUN_AS_NODE and NODE_OPTIONS. Only fuses of the packaged binary close those.
+ */
 const refusedSwitches = [
   'allow-running-insecure-content',
   'disable-site-isolation-trials',
   'disable-web-security',
-  'inspect',
-  'inspect-brk',
-  'js-flags',
   'load-extension',
+  'remote-debugging-address',
   'remote-debugging-pipe',
   'remote-debugging-port',
+  'remote-allow-origins',
 ];
 
 /** Before `ready`: every page runs in the operating system's sandbox, whatever a window asks for. */
 export function hardenApp(): void {
-  app.enableSandbox();
+  // In development `--no-sandbox` is the only way to run as root. Half of it taken back, Chromium would start no page at all.
+  if (app.isPackaged || !app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
   if (app.isPackaged) for (const name of refusedSwitches) app.commandLine.removeSwitch(name);
   app.on('web-contents-created', (_event, contents) => hardenContents(contents));
 }

@@ -1,17 +1,23 @@
 import { join } from 'node:path';
 import type { StationMessage } from '../../../shared/station/api.ts';
+import { fileSecrets } from '../../adapters/system/file-secrets.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { PeerChoice } from '../config.ts';
 import type { Enrolment } from '../enrolment.ts';
 import { HostError } from '../host-error.ts';
-import { supervise } from '../processes/supervise.ts';
-import { answerKeychain } from './keychain.ts';
+import { supervise, type Loss } from '../processes/supervise.ts';
+import { keychainSecrets } from './keychain.ts';
 import { parseStationToMain, type MainToStation, type StationToMain } from './station-messages.ts';
 import { forkUtility } from './utility-child.ts';
 
 export interface StationChildOptions {
   readonly data: string;
   readonly enrolment: Enrolment | null;
-  readonly keychain: boolean;
+  readonly peers: PeerChoice;
+  readonly logger: Logger;
   readonly onMessage: (message: StationMessage) => void;
+  /** The station's stores are open. */
+  readonly onStarted: () => void;
   /** The process ended by itself; another one starts soon. */
   readonly onLost: (sentence: string) => void;
 }
@@ -19,40 +25,82 @@ export interface StationChildOptions {
 export interface StationChild {
   /** Goes nowhere while there is no process. */
   readonly send: (message: MainToStation) => void;
-  /** Resolves when screens have something to work with; rejects when the very first start fails. */
+  /** Resolves when screens have something to work with; rejects when the station cannot start at all. */
   readonly settled: Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
-/** Runs the station in a utility process, and again after a crash. */
+/** A station that has never opened its stores is given up after this many processes that ended without a word. */
+const FIRST_ATTEMPTS = 3;
+const LOST = 'The station stopped unexpectedly and is being started again.';
+const OUTPUT_LIMIT = 2_000;
+
+/**
+ * Runs the station in a utility process, and again after a crash: for as long as the app is open once it has worked, but not when
+ * it cannot start in the first place.
+ */
 export function runStationChild(options: StationChildOptions): StationChild {
+  const { logger } = options;
   const { promise: settled, resolve, reject } = Promise.withResolvers<void>();
-  const secrets = join(options.data, 'station', 'keychain');
+  const secrets = stationSecrets(options.data);
   let everStarted = false;
+  let attempts = 0;
+  /** What the present process said of its failure, and the end of what it printed. */
+  let failure: string | null = null;
+  let output = '';
 
   const receive = async (message: StationToMain): Promise<void> => {
     switch (message.kind) {
       case 'message':
         options.onMessage(message.message);
         return;
-      case 'read_secret':
-      case 'write_secret':
-        send(await answerKeychain(secrets, message));
+      case 'read_secret': {
+        const { id, name } = message;
+        send({ kind: 'secret_read', id, answer: await secrets.read(name) });
         return;
+      }
+      case 'write_secret': {
+        const { id, name, secret } = message;
+        send({ kind: 'secret_written', id, answer: await secrets.write(name, secret) });
+        return;
+      }
       case 'started':
         everStarted = true;
+        options.onStarted();
         return;
       case 'settled':
         resolve();
         return;
       case 'failed':
-        if (!everStarted) reject(new HostError('station_failed', message.message));
-        else options.onLost(message.message);
+        // It waits for this before it ends: a message and the end of its process travel separately and could overtake each other.
+        failure = message.message;
+        send({ kind: 'stop' });
     }
   };
+  const lost = ({ code }: Loss): 'restart' | 'give_up' => {
+    logger.error({ code, failure, output }, 'the station process ended');
+    if (everStarted) {
+      options.onLost(failure ?? LOST);
+      return 'restart';
+    }
+    attempts += 1;
+    if (failure === null && attempts < FIRST_ATTEMPTS) return 'restart';
+    reject(new HostError('station_failed', failure ?? cannotStart(code, output)));
+    return 'give_up';
+  };
   const supervised = supervise({
-    start: () => forkUtility('station-process'),
+    start: () =>
+      forkUtility('station-process', {
+        onOutput: (text) => {
+          output = (output + text).slice(-OUTPUT_LIMIT);
+        },
+        onFatalError: (location) => {
+          logger.error({ location }, 'a fatal error in the station process');
+        },
+      }),
     onStarted: (child) => {
+      failure = null;
+      output = '';
       child.onMessage((raw) => {
         const message = parseStationToMain(raw);
         if (message !== null) void receive(message);
@@ -61,12 +109,28 @@ export function runStationChild(options: StationChildOptions): StationChild {
         kind: 'start',
         data: options.data,
         enrolment: options.enrolment,
-        keychain: options.keychain,
+        peers: { port: options.peers.port, given: [...options.peers.given] },
       } satisfies MainToStation);
     },
-    onLost: () => options.onLost('The station stopped unexpectedly and is being started again.'),
+    onLost: lost,
   });
   const send = (message: MainToStation) => supervised.child()?.post(message);
 
   return { send, settled, stop: () => supervised.stop({ kind: 'stop' } satisfies MainToStation) };
+}
+
+function stationSecrets(data: string) {
+  const station = join(data, 'station');
+  return keychainSecrets({
+    folder: join(station, 'keychain'),
+    file: fileSecrets(join(station, 'secrets.json')),
+    platform: process.platform,
+  });
+}
+
+function cannotStart(code: number | null, output: string): string {
+  const errors = output.split('\n').filter((line) => /\bError\b/.test(line));
+  const said = errors.at(-1)?.trim();
+  const how = said === undefined ? `ended with code ${code}` : `ended with code ${code}: ${said}`;
+  return `The station cannot start: its process ${how}. Install Gatehouse again; if it happens again, ask for help with the file logs/desktop.log of its data folder.`;
 }

@@ -13,24 +13,31 @@ const Enrolment = Type.Object({
   clientSecret: Type.String(),
 });
 
+const Protection = Type.Enum(['keychain', 'file']);
+
+const SecretRead = Type.Union([
+  Type.Object({ kind: Type.Literal('found'), secret: Type.String(), protection: Protection }),
+  Type.Object({ kind: Type.Literal('absent') }),
+  Type.Object({ kind: Type.Literal('unreadable'), problem: Type.String() }),
+]);
+
+const SecretWrite = Type.Union([
+  Type.Object({ kind: Type.Literal('kept'), protection: Protection }),
+  Type.Object({ kind: Type.Literal('not_kept'), problem: Type.String() }),
+]);
+
 const MainToStation = Type.Union([
   Type.Object({
     kind: Type.Literal('start'),
     data: Type.String({ minLength: 1 }),
     enrolment: Type.Union([Enrolment, Type.Null()]),
-    /** Whether the operating system's keychain keeps secrets; a file does otherwise. */
-    keychain: Type.Boolean(),
+    peers: Type.Object({ port: Type.Integer(), given: Type.Array(Type.String()) }),
   }),
   Type.Object({ kind: Type.Literal('open') }),
   /** Whatever the page sent: the station's process checks it against the contract. */
   Type.Object({ kind: Type.Literal('request'), request: Type.Unknown() }),
-  Type.Object({
-    kind: Type.Literal('secret'),
-    id: Type.Integer(),
-    secret: Type.Union([Type.String(), Type.Null()]),
-    /** Why the keychain did not do it; null when it did. */
-    failure: Type.Union([Type.String(), Type.Null()]),
-  }),
+  Type.Object({ kind: Type.Literal('secret_read'), id: Type.Integer(), answer: SecretRead }),
+  Type.Object({ kind: Type.Literal('secret_written'), id: Type.Integer(), answer: SecretWrite }),
   Type.Object({ kind: Type.Literal('stop') }),
 ]);
 export type MainToStation = Static<typeof MainToStation>;

@@ -1,5 +1,10 @@
 import { ipcMain, type BrowserWindow, type WebFrameMain } from 'electron';
-import type { StationMessage, StationState } from '../../../shared/station/api.ts';
+import {
+  NO_PEERS,
+  type StationMessage,
+  type StationPhase,
+  type StationState,
+} from '../../../shared/station/api.ts';
 import { APP_ORIGIN } from './app-scheme.ts';
 import { channels } from './channels.ts';
 import type { MainToStation } from './station-messages.ts';
@@ -8,8 +13,8 @@ export interface StationRelay {
   /** The window that shows what the station says. */
   readonly attach: (window: BrowserWindow) => void;
   readonly show: (message: StationMessage) => void;
-  /** The station's process ended: says so on the screen until the next one greets it. */
-  readonly sayLost: (sentence: string) => void;
+  /** Shows why there is no station, until one greets the screen. */
+  readonly explain: (phase: Extract<StationPhase, { kind: 'starting' | 'failed' }>) => void;
 }
 
 /**
@@ -18,16 +23,26 @@ export interface StationRelay {
  */
 export function createStationRelay(send: (message: MainToStation) => void): StationRelay {
   let window: BrowserWindow | null = null;
+  /** The last state that a station sent; null before the first. */
   let last: StationState | null = null;
+  let explained: StationMessage | null = null;
 
   const show = (message: StationMessage) => {
-    if (message.kind === 'welcome' || message.kind === 'state') last = message.state;
+    if (message.kind === 'welcome' || message.kind === 'state') {
+      last = message.state;
+      explained = null;
+    }
+    sendToPage(message);
+  };
+  const sendToPage = (message: StationMessage) => {
     if (window !== null && !window.isDestroyed()) {
       window.webContents.send(channels.message, message);
     }
   };
   ipcMain.on(channels.open, (event) => {
-    if (isOurPage(event.senderFrame)) send({ kind: 'open' });
+    if (!isOurPage(event.senderFrame)) return;
+    if (explained !== null) sendToPage(explained);
+    send({ kind: 'open' });
   });
   ipcMain.on(channels.request, (event, request: unknown) => {
     if (isOurPage(event.senderFrame)) send({ kind: 'request', request });
@@ -37,13 +52,42 @@ export function createStationRelay(send: (message: MainToStation) => void): Stat
       window = opened;
     },
     show,
-    sayLost: (message) => {
-      if (last === null) return;
-      const phase = { kind: 'failed', message } as const;
-      show({ kind: 'state', state: { ...last, revision: last.revision + 1, phase } });
+    explain: (phase) => {
+      // Not a `welcome`: the page would take what the station greets it with afterwards for news.
+      const revision = last === null ? 0 : last.revision + 1;
+      explained = { kind: 'state', state: { ...(last ?? stateWithoutStation), revision, phase } };
+      sendToPage(explained);
     },
   };
 }
+
+/** What a screen shows beside the phase before any station has spoken: nothing. */
+const stateWithoutStation: StationState = {
+  revision: 0,
+  phase: { kind: 'starting', waiting_for: null },
+  locale: 'en',
+  server_url: null,
+  client_id: null,
+  organiser: null,
+  event: null,
+  events: [],
+  entry_point: null,
+  entry_points: [],
+  counters: { admitted_here: 0, admitted_total: 0, expected: 0, per_minute: Array(16).fill(0) },
+  access: { kind: 'unknown' },
+  sync: {
+    mode: 'automatic',
+    connection: { kind: 'connecting' },
+    next_attempt_at: null,
+    fresh_at: { scans: null, tickets: null, setup: null },
+    queued: 0,
+    oldest_queued_at: null,
+    needs_attention: 0,
+  },
+  clock: { offset_ms: null, suspect: false, remembered: false },
+  peers: NO_PEERS,
+  warnings: [],
+};
 
 /** Only the page itself speaks for a person; a frame inside it, or a page it was replaced by, does not. */
 function isOurPage(frame: WebFrameMain | null): boolean {

@@ -3,8 +3,10 @@ import { app, BrowserWindow, powerSaveBlocker } from 'electron';
 import { restartDelay } from '../processes/restart-delay.ts';
 import { APP_PAGE } from './app-scheme.ts';
 
-/** Makes the one window. Its page is loaded with `loadPage`, once somebody listens to it. */
-export function createStationWindow(): BrowserWindow {
+const SHOW_LIMIT_MS = 5_000;
+
+/** Makes the one window. Its page is loaded with `loadPage`, once somebody listens to it. `onShown`: it is on the screen. */
+export function createStationWindow(onShown: () => void): BrowserWindow {
   const window = new BrowserWindow({
     name: 'station',
     windowStatePersistence: true,
@@ -37,15 +39,30 @@ export function createStationWindow(): BrowserWindow {
   });
   keepAwake(window);
   comeBackAfterCrash(window);
-  window.once('ready-to-show', () => window.show());
+  showSoon(window, onShown);
   return window;
+}
+
+/** With its first picture; without one too, when that takes long: an empty window says more than none. */
+function showSoon(window: BrowserWindow, onShown: () => void): void {
+  const show = () => {
+    clearTimeout(limit);
+    window.off('ready-to-show', show);
+    if (window.isDestroyed()) return;
+    window.show();
+    onShown();
+  };
+  const limit = setTimeout(show, SHOW_LIMIT_MS);
+  window.on('ready-to-show', show);
 }
 
 export function loadPage(window: BrowserWindow): Promise<void> {
   return window.loadURL(APP_PAGE);
 }
 
+/** Does nothing once the window is gone: the app closes its station then, for some seconds. */
 export function bringToFront(window: BrowserWindow): void {
+  if (window.isDestroyed()) return;
   if (window.isMinimized()) window.restore();
   window.show();
   window.focus();

@@ -2,18 +2,32 @@ import { join } from 'node:path';
 import { utilityProcess } from 'electron';
 import type { ChildHandle } from '../processes/child-handle.ts';
 
+export interface UtilityWatch {
+  /** What the process printed, as it comes. */
+  readonly onOutput: (text: string) => void;
+  /** V8 gave up: the process ends for this reason. */
+  readonly onFatalError: (location: string) => void;
+}
+
 /** Starts one of the bundles beside this one as a utility process. Its output joins our stderr. */
-export function forkUtility(name: 'server-process' | 'station-process'): ChildHandle {
+export function forkUtility(
+  name: 'server-process' | 'station-process',
+  watch: UtilityWatch,
+): ChildHandle {
   const { GATEHOUSE_CLIENT_SECRET: _, ...env } = process.env;
   const child = utilityProcess.fork(join(import.meta.dirname, `${name}.js`), [], {
     serviceName: `gatehouse-${name}`,
     stdio: ['ignore', 'pipe', 'pipe'],
     env,
   });
-  child.stdout?.pipe(process.stderr, { end: false });
-  child.stderr?.pipe(process.stderr, { end: false });
+  for (const output of [child.stdout, child.stderr]) {
+    output?.pipe(process.stderr, { end: false });
+    output?.on('data', (chunk: Buffer) => watch.onOutput(chunk.toString()));
+  }
   const { promise: ended, resolve } = Promise.withResolvers<number>();
   let running = true;
+  // An `error` without a listener would be thrown in the main process. `exit` follows in any case.
+  child.on('error', (_type, location) => watch.onFatalError(location));
   child.once('exit', (code) => {
     running = false;
     resolve(code);

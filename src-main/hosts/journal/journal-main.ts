@@ -1,3 +1,4 @@
+import { makeNewFilesPrivate } from '../../../src-files/private-files.ts';
 import { runJournal } from './run-journal.ts';
 
 /** Who reads the output may have seen enough (`| head`): then there is nothing left to do, and nothing to complain about. */
@@ -8,6 +9,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? 0 : 1);
 });
 
+makeNewFilesPrivate();
 process.exitCode = await runJournal(process.argv.slice(3), {
   out: (text) => new Promise((resolve) => process.stdout.write(text, () => resolve())),
   err: (text) => process.stderr.write(text),

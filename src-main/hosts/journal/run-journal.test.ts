@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -98,6 +99,7 @@ describe('gatehouse journal verify', () => {
     expect(report).toEqual({
       kind: 'whole',
       rows: 3,
+      end: 'checked',
       last_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
     expect((await run('verify')).out).toMatch(/^The chain is whole: 3 rows, .*[0-9a-f]{64}\.\n$/);
@@ -115,6 +117,55 @@ describe('gatehouse journal verify', () => {
     const json = await run('verify --json');
     expect(json.code).toBe(1);
     expect(JSON.parse(json.out)).toMatchObject({ kind: 'broken', sequence: 2 });
+  });
+
+  it('ends with 1 and names the rows that are missing from its end', async () => {
+    write(3);
+    const before = readFileSync(path);
+    const journal = openJournal(path);
+    journal.append(draft(4));
+    journal.append(draft(5));
+    journal.close();
+    writeFileSync(path, before);
+    const { code, out, err } = await run('verify');
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toBe('The chain is broken at sequence 4: rows 4 to 5 are missing from its end.\n');
+    expect((await run('export')).code).toBe(1);
+    rmSync(path);
+    expect(await run('verify')).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/5 rows were written to it\.\n$/),
+    });
+  });
+
+  it('says when it could not check the end, and warns of a mark that it cannot read', async () => {
+    write(2);
+    expect(JSON.parse((await run('verify --json')).out)).toMatchObject({ end: 'checked' });
+    const mark = join(directory.path, 'station', 'journal.mark');
+    writeFileSync(mark, '{}');
+    const unreadable = await run('verify');
+    expect(unreadable.out).toMatch(/ could not be checked: journal\.mark says nothing\.\n$/);
+    expect([unreadable.code, unreadable.err]).toEqual([0, expect.stringMatching(/^Warning: /)]);
+    rmSync(mark);
+    const missing = await run('verify');
+    expect(missing.out).toMatch(/ could not be checked: there is no journal\.mark\.\n$/);
+    expect([missing.code, missing.err]).toEqual([0, '']);
+    expect(JSON.parse((await run('verify --json')).out)).toMatchObject({ end: 'unchecked' });
+  });
+
+  it('leaves the write-ahead log of an emptied journal as it is', async () => {
+    const journal = openJournal(path);
+    journal.append(draft(1));
+    const log = readFileSync(`${path}-wal`);
+    journal.close();
+    writeFileSync(path, '');
+    writeFileSync(`${path}-wal`, log);
+    writeFileSync(`${path}-shm`, '');
+    expect(await run('verify')).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/the file is empty\. A station that .*\.\n$/),
+    });
+    expect(readFileSync(`${path}-wal`).equals(log)).toBe(true);
   });
 
   it('works while the station writes, and sees what it wrote', async () => {
@@ -135,7 +186,7 @@ describe('gatehouse journal verify', () => {
     expect((await run('verify')).code).toBe(0);
     expect((await run('export')).code).toBe(0);
     chmodSync(folder, 0o700);
-    expect(readdirSync(folder)).toEqual(['journal.db']);
+    expect(readdirSync(folder)).toEqual(['journal.db', 'journal.mark']);
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 
@@ -158,6 +209,8 @@ describe('gatehouse journal verify', () => {
       () => writeFileSync(path, 'x'.repeat(5000)),
       /cannot be read as a journal/,
     ],
+    ['a folder', () => mkdirSync(path), /journal: there is a folder in its place\. A station that/],
+    ['a pipe', () => execFileSync('mkfifo', [path]), /journal: it is no file\. A station that/],
     ['an empty file', () => writeFileSync(path, ''), /cannot be read as a journal/],
     [
       'another database',

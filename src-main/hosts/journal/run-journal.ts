@@ -1,6 +1,10 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { formatInstant, instantFromMillis } from '../../../shared/instant.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
+import { markPathOf, readMark } from '../../adapters/sqlite/journal-mark.ts';
+import { sealJournal } from '../../adapters/sqlite/seal-journal.ts';
+import { readStationKeys } from '../../adapters/system/file-station-keys.ts';
 import { JournalReader, JournalUnreadableError } from '../../adapters/sqlite/journal-reader.ts';
 import { exitCodeOf, HostError, sentenceOf } from '../host-error.ts';
 import { journalUsage, readJournalRequest, type JournalRequest } from './journal-request.ts';
@@ -25,7 +29,7 @@ export async function runJournal(
   }
 }
 
-async function perform(request: JournalRequest, { out }: JournalOutput): Promise<void> {
+async function perform(request: JournalRequest, { out, err }: JournalOutput): Promise<void> {
   switch (request.kind) {
     case 'help':
       return out(journalUsage);
@@ -35,12 +39,18 @@ async function perform(request: JournalRequest, { out }: JournalOutput): Promise
         if (request.json) await out(`${JSON.stringify(report)}\n`);
         else if (report.kind === 'whole') await out(`${sentence}\n`);
         if (report.kind === 'broken') throw new HostError('journal_broken', sentence);
+        if (journal.endIs === 'with_unreadable_mark') {
+          err(
+            'Warning: journal.mark cannot be read. The station writes it anew at its next scan.\n',
+          );
+        }
       });
     case 'export':
-      return withJournal(request.station, async (journal) => {
-        for (const rows of journal.pages()) {
-          await out(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
-        }
+      return withJournal(request.station, async (journal, folder) => {
+        if (request.sealed) await exportSealed(journal, folder, out);
+        else
+          for (const rows of journal.pages())
+            await out(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
         const { report, sentence } = verify(journal);
         if (report.kind === 'broken') throw new HostError('journal_broken', sentence);
       });
@@ -58,23 +68,47 @@ function verify(journal: JournalReader) {
     };
   }
   const last_hash = journal.lastHash;
-  const sentence = `The chain is whole: ${report.rows} rows, the last with hash ${last_hash}.`;
-  return { report: { ...report, last_hash }, sentence };
+  const isChecked = journal.endIs === 'checked';
+  const whole = `The chain is whole: ${report.rows} rows, the last with hash ${last_hash}.`;
+  const why =
+    journal.endIs === 'without_mark' ? 'there is no journal.mark' : 'journal.mark says nothing';
+  const sentence = isChecked
+    ? whole
+    : `${whole} Whether rows are missing from its end could not be checked: ${why}.`;
+  return { report: { ...report, last_hash, end: isChecked ? 'checked' : 'unchecked' }, sentence };
+}
+
+/** @throws {HostError} where the station has never heard for whom to seal it. */
+async function exportSealed(
+  journal: JournalReader,
+  folder: string,
+  out: JournalOutput['out'],
+): Promise<void> {
+  const path = join(folder, 'keys.json');
+  const { own, belonging } = readStationKeys(path) ?? { belonging: null };
+  if (own === undefined || belonging === null) {
+    throw new HostError(
+      'keys_missing',
+      `The keys to seal the journal with are not in ${path}: this station has never heard them from a server. Export it without --sealed.`,
+    );
+  }
+  const madeAt = formatInstant(instantFromMillis(Date.now()));
+  await sealJournal(journal.pages(), { own, belonging, madeAt }, out);
 }
 
 async function withJournal(
   station: string,
-  work: (journal: JournalReader) => Promise<void>,
+  work: (journal: JournalReader, folder: string) => Promise<void>,
 ): Promise<void> {
   const path = journalIn(station);
   try {
     using journal = JournalReader.open(path);
-    await work(journal);
+    await work(journal, dirname(path));
   } catch (error) {
     if (!(error instanceof JournalUnreadableError)) throw error;
     throw new HostError(
       'journal_unreadable',
-      `${path} cannot be read as a journal: ${error.message}.`,
+      `${path} cannot be read as a journal: ${error.message}. A station that is started on it keeps it as it is, and carries over what can still be read.`,
       {
         cause: error,
       },
@@ -87,5 +121,12 @@ function journalIn(station: string): string {
   const paths = [join(station, 'station', 'journal.db'), join(station, 'journal.db')];
   const path = paths.find((each) => existsSync(each));
   if (path !== undefined) return path;
-  throw new HostError('journal_unreadable', `There is no journal in ${station}.`);
+  const rows = paths.map((each) => readMark(markPathOf(each))?.sequence ?? 0);
+  const written = Math.max(...rows);
+  throw new HostError(
+    'journal_unreadable',
+    written === 0
+      ? `There is no journal in ${station}.`
+      : `The journal in ${station} is missing: ${written} rows were written to it.`,
+  );
 }

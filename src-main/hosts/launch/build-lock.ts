@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isAlive } from '../is-alive.ts';
+import { isAlive } from '../../../src-files/is-alive.ts';
 
 const POLL_MS = 200;
 

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HostError } from '../host-error.ts';
 import { build } from './build.ts';
 import { withBuildLock } from './build-lock.ts';
@@ -11,14 +11,24 @@ let root: string;
 /** A project whose bundler counts its runs. */
 beforeEach(async () => {
   root = `${await mkdtemp(join(tmpdir(), 'gatehouse-build-'))}/`;
-  for (const folder of ['shared', 'src-main', 'src-renderer', 'src-server', 'node_modules']) {
+  for (const folder of [
+    'shared',
+    'src-files',
+    'src-main',
+    'src-renderer',
+    'src-server',
+    'node_modules',
+  ]) {
     await mkdir(join(root, folder));
   }
   await writeFile(join(root, 'shared', 'a.ts'), 'export {};');
   await writeBundler(`appendFileSync('out/runs', 'x');`);
 });
 
-afterEach(() => rm(root, { recursive: true }));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  return rm(root, { recursive: true });
+});
 
 async function writeBundler(body: string): Promise<void> {
   await mkdir(join(root, 'node_modules', 'electron-vite', 'bin'), { recursive: true });
@@ -44,6 +54,15 @@ describe('a build before the start', () => {
     await writeFile(join(root, 'shared', 'a.ts'), 'export const a = 1;');
     await build(root, 'stale');
     expect(await runs()).toBe(2);
+  });
+
+  it('hands no secret on to the bundler', async () => {
+    vi.stubEnv('GATEHOUSE_CLIENT_SECRET', 'secret');
+    await writeBundler(`appendFileSync('out/seen', JSON.stringify(process.env));`);
+    await build(root, 'stale');
+    const seen = await readFile(join(root, 'out', 'seen'), 'utf8');
+    expect(seen).toContain('"PATH"');
+    expect(seen).not.toContain('GATEHOUSE_CLIENT_SECRET');
   });
 
   it('takes no notice of tests', async () => {

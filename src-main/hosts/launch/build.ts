@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HostError } from '../host-error.ts';
+import { environmentWithoutSecrets } from '../processes/child-handle.ts';
 import { withBuildLock } from './build-lock.ts';
 import { hashSources } from './source-hash.ts';
 
@@ -42,6 +43,7 @@ async function runBundler(root: string): Promise<void> {
   const bundler = join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js');
   const child = spawn(process.execPath, [bundler, 'build', '--logLevel', 'warn'], {
     cwd: root,
+    env: environmentWithoutSecrets(),
     stdio: ['ignore', 2, 2],
   });
   const { promise, resolve, reject } = Promise.withResolvers<number | null>();

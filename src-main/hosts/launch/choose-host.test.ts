@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseHost } from './choose-host.ts';
+import { afterElectron, chooseHost } from './choose-host.ts';
 
 const linux = { platform: 'linux', environment: {}, isRoot: false } as const;
 
@@ -28,5 +28,31 @@ describe('the choice of a host', () => {
   it('is what was asked for, without a way out', () => {
     expect(chooseHost('browser', linux)).toEqual({ kind: 'browser', because: null });
     expect(chooseHost('electron', linux)).toEqual({ kind: 'electron', orElse: 'fail' });
+  });
+});
+
+describe('the end of Electron', () => {
+  it('is the end of the program once there was a window', () => {
+    const end = { kind: 'exited', code: 3 } as const;
+    expect(afterElectron(end, 'browser')).toEqual({ kind: 'exit', code: 3 });
+    expect(afterElectron(end, 'fail')).toEqual({ kind: 'exit', code: 3 });
+  });
+
+  it.each(['exit code 127', 'exit code 1', 'SIGTRAP', 'spawn EACCES'])(
+    'opens the browser when there was none, and says why (%s)',
+    (how) => {
+      expect(afterElectron({ kind: 'not_started', how }, 'browser')).toEqual({
+        kind: 'browser',
+        because: `Electron did not start here (${how})`,
+      });
+    },
+  );
+
+  it('is a failure with a way out where Electron was asked for by name', () => {
+    const after = afterElectron({ kind: 'not_started', how: 'SIGSEGV' }, 'fail');
+    expect(after).toMatchObject({
+      kind: 'fail',
+      sentence: expect.stringMatching(/\(SIGSEGV\); --host=browser/),
+    });
   });
 });

@@ -1,4 +1,5 @@
 import type { HostConfig } from '../config.ts';
+import type { ElectronEnd } from './run-electron.ts';
 
 /** What the choice depends on, gathered by the caller. */
 export interface Surroundings {
@@ -26,4 +27,18 @@ function findObstacle({ platform, environment, isRoot }: Surroundings): string |
   if (platform !== 'linux') return null;
   if (!environment['DISPLAY'] && !environment['WAYLAND_DISPLAY']) return 'There is no display';
   return isRoot ? 'Electron does not run as root' : null;
+}
+
+/** What follows from the end of Electron. */
+export type AfterElectron =
+  | { readonly kind: 'exit'; readonly code: number }
+  | { readonly kind: 'browser'; readonly because: string }
+  | { readonly kind: 'fail'; readonly sentence: string };
+
+export function afterElectron(end: ElectronEnd, orElse: 'browser' | 'fail'): AfterElectron {
+  if (end.kind === 'exited') return { kind: 'exit', code: end.code };
+  const because = `Electron did not start here (${end.how})`;
+  if (orElse === 'browser') return { kind: 'browser', because };
+  const sentence = `${because}; --host=browser opens the same screens in a browser.`;
+  return { kind: 'fail', sentence };
 }

@@ -14,12 +14,12 @@ process.once('message', (message) => {
   if (start !== null) void run(start);
 });
 
-async function run({ secrets, port, open }: DevelopmentStart): Promise<void> {
+async function run({ port, open }: DevelopmentStart): Promise<void> {
   try {
     const request = readStartRequest(process.argv.slice(2), process.env);
     if (request.kind === 'help') return;
     const page = await developmentPage(root);
-    process.exitCode = await runBrowserHost({ ...request.config, port, open }, { page, secrets });
+    process.exitCode = await runBrowserHost({ ...request.config, port, open }, page);
   } catch (error) {
     process.stderr.write(`${sentenceOf(error)}\n`);
     process.exitCode = exitCodeOf(error);

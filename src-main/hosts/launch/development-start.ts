@@ -3,7 +3,6 @@ import { Compile } from 'typebox/compile';
 
 /** What stays the same over the restarts of a development host. */
 const DevelopmentStart = Type.Object({
-  secrets: Type.Object({ token: Type.String(), session: Type.String() }),
   port: Type.Integer({ minimum: 1, maximum: 65_535 }),
   open: Type.Boolean(),
 });

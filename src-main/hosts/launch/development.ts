@@ -2,14 +2,13 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { watch } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { mintLaunchSecrets } from '../browser/launch-secrets.ts';
 import type { HostConfig } from '../config.ts';
 import { owningProcesses } from '../owning-processes.ts';
 import { watchForStop } from '../until-stopped.ts';
 import type { DevelopmentStart } from './development-start.ts';
 
 /** What runs in the host's processes; the page's own sources are the development server's to watch. */
-const watched = ['shared', 'src-main', 'src-server'];
+const watched = ['shared', 'src-files', 'src-main', 'src-server'];
 /** Editors save in several steps. */
 const QUIET_MS = 150;
 
@@ -23,8 +22,7 @@ export async function runDevelopment(
   config: HostConfig,
 ): Promise<number> {
   const stop = watchForStop(owningProcesses(process.env));
-  const secrets = mintLaunchSecrets();
-  const port = config.port === 0 ? await findFreePort() : config.port;
+  const port = config.port || (await findFreePort());
   const module = join(root, 'src-main', 'hosts', 'launch', 'development-host.ts');
   let child: ChildProcess | null = null;
   let first = true;
@@ -32,7 +30,7 @@ export async function runDevelopment(
   const restart = serially(async () => {
     await end(child);
     child = fork(module, [...args], { stdio: ['ignore', first ? 'inherit' : 2, 'inherit', 'ipc'] });
-    child.send({ secrets, port, open: first && config.open } satisfies DevelopmentStart);
+    child.send({ port, open: first && config.open } satisfies DevelopmentStart);
     first = false;
   });
   const watchers = watched.map((folder) =>

@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { environmentWithoutSecrets } from '../processes/child-handle.ts';
 
-const DOWNLOAD_LIMIT_MS = 180_000;
+/** Asked for by name it is worth waiting for. Otherwise a door opens in a browser soon, and this is tried again tomorrow. */
+const DOWNLOAD_LIMIT_MS = { now: 180_000, once_a_day: 45_000 };
+const DAY_MS = 86_400_000;
 
 /**
  * Path of Electron's executable, or null when it is not on this machine. Importing the `electron` package would download it,
@@ -22,22 +25,67 @@ export function findElectronBinary(environment: NodeJS.ProcessEnv): string | nul
   return binary !== null && existsSync(binary) ? binary : null;
 }
 
-/** Runs the package's own installer, for at most three minutes. Resolves with the binary, or null when it is not to be had. */
+export type Download =
+  | { readonly binary: string }
+  /** `why`: half a sentence for people. */
+  | { readonly binary: null; readonly why: string };
+
+/**
+ * Runs the package's own installer, for a limited time. With `once_a_day` a failure is remembered: a machine without a way to the
+ * binary opens its door without another try at every start. What a failed installer said is kept in `download-failed`.
+ */
 export async function downloadElectronBinary(
   environment: NodeJS.ProcessEnv,
-): Promise<string | null> {
+  when: 'now' | 'once_a_day',
+): Promise<Download> {
   const folder = electronFolder();
-  if (folder === null || environment['ELECTRON_SKIP_BINARY_DOWNLOAD']) return null;
+  if (folder === null) return { binary: null, why: 'the package electron is not installed' };
+  if (environment['ELECTRON_SKIP_BINARY_DOWNLOAD']) {
+    return { binary: null, why: 'ELECTRON_SKIP_BINARY_DOWNLOAD is set' };
+  }
+  const failed = join(folder, 'download-failed');
+  if (when === 'once_a_day' && ageMs(failed) < DAY_MS) {
+    return { binary: null, why: 'a download failed less than a day ago' };
+  }
   process.stderr.write('Downloading Electron, once…\n');
-  const installer = spawn(process.execPath, [join(folder, 'install.js')], {
-    stdio: ['ignore', 2, 2],
-    timeout: DOWNLOAD_LIMIT_MS,
+  const said = await runInstaller(join(folder, 'install.js'), DOWNLOAD_LIMIT_MS[when]);
+  const binary = findElectronBinary(environment);
+  if (binary === null) {
+    remember(failed, said);
+    const [first = ''] = said.split('\n');
+    return { binary, why: first.replace(/^\w*Error: /, '') || 'it took too long' };
+  }
+  rmSync(failed, { force: true });
+  return { binary };
+}
+
+/** Resolves with what it said when it has ended, however that was. */
+async function runInstaller(script: string, timeout: number): Promise<string> {
+  const installer = spawn(process.execPath, [script], {
+    env: environmentWithoutSecrets(),
+    stdio: ['ignore', 'ignore', 'pipe'],
+    timeout,
   });
+  let said = '';
+  installer.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
   const { promise, resolve } = Promise.withResolvers<void>();
   installer.once('error', () => resolve());
-  installer.once('exit', () => resolve());
+  installer.once('close', () => resolve());
   await promise;
-  return findElectronBinary(environment);
+  return said.trim();
+}
+
+function ageMs(file: string): number {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found === undefined ? Number.POSITIVE_INFINITY : Date.now() - found.mtimeMs;
+}
+
+function remember(file: string, said: string): void {
+  try {
+    writeFileSync(file, `${said}\n`);
+  } catch {
+    // An installation of another user: the next start tries again.
+  }
 }
 
 function electronFolder(): string | null {

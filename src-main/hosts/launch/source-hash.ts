@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-const folders = ['shared', 'src-main', 'src-renderer', 'src-server'];
+const folders = ['shared', 'src-files', 'src-main', 'src-renderer', 'src-server'];
 const files = [
   'electron.vite.config.ts',
   'package.json',

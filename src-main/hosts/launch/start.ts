@@ -1,10 +1,14 @@
 import { join } from 'node:path';
+import { assertNever } from '../../../shared/assert-never.ts';
 import { runBrowserHost } from '../browser/browser-host.ts';
+import { launchOfRunning } from '../browser/page-record.ts';
 import { builtPage } from '../browser/page.ts';
 import { readStartRequest, usage, type HostConfig } from '../config.ts';
 import { exitCodeOf, HostError, sentenceOf } from '../host-error.ts';
+import { assertDataIsFree } from '../open-station.ts';
+import { readyLine } from '../ready-line.ts';
 import { build, hasSources } from './build.ts';
-import { chooseHost } from './choose-host.ts';
+import { afterElectron, chooseHost } from './choose-host.ts';
 import { runDevelopment } from './development.ts';
 import { downloadElectronBinary, findElectronBinary } from './electron-binary.ts';
 import { runElectron } from './run-electron.ts';
@@ -19,30 +23,75 @@ export async function start(
   environment: NodeJS.ProcessEnv,
 ): Promise<number> {
   try {
-    const request = readStartRequest(args, environment);
+    const { own, switches } = splitSwitches(args);
+    const request = readStartRequest(own, environment);
     if (request.kind === 'help') {
       process.stdout.write(usage);
       return 0;
     }
+    if (switches.length > 0 && request.config.host === 'browser') {
+      throw new HostError(
+        'usage',
+        'Switches after -- are for Electron; leave them out for a screen in a browser. "--help" lists the options.',
+      );
+    }
     if (request.config.dev) {
       if (!hasSources(root)) throw new HostError('usage', '--dev works in the project only.');
-      return await runDevelopment(root, args, request.config);
+      return await runDevelopment(root, own, request.config);
+    }
+    const page = pageOfRunning(request.config);
+    if (page !== null) {
+      const { data, json } = request.config;
+      const sentence = `Gatehouse is running on ${data} already. Open it at ${page} (this address works once).`;
+      process.stdout.write(`${json ? readyLine(page, null) : sentence}\n`);
+      return 0;
     }
     await build(root, 'stale');
-    return await runHost(root, request.config, { args, environment });
+    return await runHost(root, request.config, { args: own, switches, environment });
   } catch (error) {
     process.stderr.write(`${sentenceOf(error)}\n`);
     return exitCodeOf(error);
   }
 }
 
+/** A new address for the page that another process serves from this data folder; null when none does, or Electron is asked for. */
+function pageOfRunning({ host, data }: HostConfig): string | null {
+  const page = host === 'electron' ? null : launchOfRunning(data);
+  if (page === null) return null;
+  try {
+    assertDataIsFree(data);
+  } catch (error) {
+    if (error instanceof HostError && error.code === 'data_in_use') return page;
+  }
+  // Its file says that it runs and nobody holds the folder: another program has its process id by now.
+  return null;
+}
+
+/** Chromium's switches stand after `--`: what stands before it is ours, and a slip there is refused. */
+function splitSwitches(args: readonly string[]) {
+  const end = args.indexOf('--');
+  if (end === -1) return { own: args, switches: [] };
+  const switches = args.slice(end + 1);
+  const wrong = switches.find((text) => !/^--[a-z0-9]/i.test(text));
+  if (wrong !== undefined) {
+    throw new HostError(
+      'usage',
+      `After -- come switches for Chromium, --name or --name=value, not "${wrong}". "--help" lists the options.`,
+    );
+  }
+  return { own: args.slice(0, end), switches };
+}
+
+interface Given {
+  readonly args: readonly string[];
+  readonly switches: readonly string[];
+  readonly environment: NodeJS.ProcessEnv;
+}
+
 async function runHost(
   root: string,
   config: HostConfig,
-  {
-    args,
-    environment,
-  }: { readonly args: readonly string[]; readonly environment: NodeJS.ProcessEnv },
+  { args, switches, environment }: Given,
 ): Promise<number> {
   const choice = chooseHost(config.host, {
     platform: process.platform,
@@ -51,19 +100,31 @@ async function runHost(
   });
   if (choice.kind === 'browser') return runInBrowser(root, config, choice.because);
 
-  const binary = findElectronBinary(environment) ?? (await downloadElectronBinary(environment));
-  if (binary === null) {
+  const present = findElectronBinary(environment);
+  const found =
+    present === null
+      ? await downloadElectronBinary(environment, choice.orElse === 'fail' ? 'now' : 'once_a_day')
+      : { binary: present };
+  if (found.binary === null) {
     if (choice.orElse === 'browser')
-      return runInBrowser(root, config, "Electron's binary cannot be had");
+      return runInBrowser(root, config, `Electron's binary cannot be had (${found.why})`);
     throw new HostError(
       'electron_missing',
-      "Electron's binary is not here and cannot be downloaded; --host=browser opens the same screens in a browser.",
+      `Electron's binary is not here and cannot be downloaded (${found.why}); --host=browser opens the same screens in a browser.`,
     );
   }
-  const end = await runElectron(binary, root, args);
-  if (end.kind === 'exited') return end.code;
-  if (choice.orElse === 'browser') return runInBrowser(root, config, 'Electron did not start here');
-  throw new HostError('electron_missing', `Electron did not start here (${end.signal}).`);
+  const end = await runElectron({ binary: found.binary, root, args, switches });
+  const after = afterElectron(end, choice.orElse);
+  switch (after.kind) {
+    case 'exit':
+      return after.code;
+    case 'browser':
+      return runInBrowser(root, config, after.because);
+    case 'fail':
+      throw new HostError('electron_missing', after.sentence);
+    default:
+      return assertNever(after);
+  }
 }
 
 async function runInBrowser(
@@ -74,5 +135,5 @@ async function runInBrowser(
   if (because !== null) {
     process.stderr.write(`${because}: the screens open in a browser instead.\n`);
   }
-  return runBrowserHost(config, { page: builtPage(join(root, 'out', 'renderer')) });
+  return runBrowserHost(config, builtPage(join(root, 'out', 'renderer')));
 }

@@ -2,14 +2,15 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { HostError } from '../host-error.ts';
 
-export interface PageFile {
-  readonly body: Uint8Array<ArrayBuffer>;
+export interface ServedFile {
+  /** Null when the file has gone since the start. */
+  readonly read: () => Promise<Uint8Array<ArrayBuffer> | null>;
   readonly contentType: string;
   readonly cacheControl: string;
 }
 
 /** The built page by URL path. Only what was listed at the start is ever served, so no request can name another file. */
-export type RendererFiles = ReadonlyMap<string, PageFile>;
+export type RendererFiles = ReadonlyMap<string, ServedFile>;
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -25,12 +26,12 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 /** @throws {HostError} `page_missing` when `folder` holds no built page. */
 export async function loadRendererFiles(folder: string): Promise<RendererFiles> {
-  const files = new Map<string, PageFile>();
+  const files = new Map<string, ServedFile>();
   for (const path of await listFiles(folder)) {
     const contentType = contentTypes[extname(path)];
     if (contentType === undefined) continue; // source maps stay with the developer
     files.set(`/${path.split(sep).join('/')}`, {
-      body: new Uint8Array(await readFile(join(folder, path))),
+      read: await readerOf(join(folder, path)),
       contentType,
       cacheControl: cacheControlOf(path),
     });
@@ -43,6 +44,17 @@ export async function loadRendererFiles(folder: string): Promise<RendererFiles> 
     );
   }
   return files.set('/', index);
+}
+
+/** Held in memory, so that a build under a running station breaks no page; but fonts, of which a page needs few, are megabytes. */
+async function readerOf(file: string): Promise<ServedFile['read']> {
+  if (extname(file) === '.woff2') return () => readBytes(file).catch(() => null);
+  const bytes = await readBytes(file);
+  return async () => bytes;
+}
+
+async function readBytes(file: string): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await readFile(file));
 }
 
 async function listFiles(folder: string): Promise<readonly string[]> {

@@ -27,5 +27,8 @@ function contentSecurityPolicy(connectSource: string | null): string {
     "form-action 'none'",
     "frame-ancestors 'none'",
     "object-src 'none'",
+    // No text becomes markup or code, and no policy that would allow it can be made.
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
   ].join('; ');
 }

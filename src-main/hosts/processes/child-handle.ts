@@ -31,7 +31,8 @@ export function forkChild(module: string): ChildHandle {
   };
 }
 
-function environmentWithoutSecrets(): NodeJS.ProcessEnv {
+/** For a child that has no use for the client secret. */
+export function environmentWithoutSecrets(): NodeJS.ProcessEnv {
   const { GATEHOUSE_CLIENT_SECRET: _, ...environment } = process.env;
   return environment;
 }

@@ -28,7 +28,10 @@ function superviseChildren() {
       return made.child;
     },
     onStarted: (child) => child.post('start'),
-    onLost: (delayMs) => delays.push(delayMs),
+    onLost: ({ delayMs }) => {
+      delays.push(delayMs);
+      return delays.length > 3 ? 'give_up' : 'restart';
+    },
   });
   return { children, delays, supervised };
 }
@@ -53,6 +56,18 @@ describe('a supervised process', () => {
     await expect.poll(() => delays.length, { timeout: 20_000 }).toBe(3);
     expect(delays).toEqual([1, 2, 3].map(restartDelay));
     await supervised.stop('stop');
+  });
+
+  it('is not started again once it was given up', async () => {
+    const { children, delays, supervised } = superviseChildren();
+    for (let crash = 1; crash <= 4; crash += 1) {
+      await expect.poll(() => children.length, { timeout: 20_000 }).toBe(crash);
+      children.at(-1)?.crash();
+    }
+    await expect.poll(() => delays.length, { timeout: 20_000 }).toBe(4);
+    expect(supervised.child()).toBeNull();
+    await supervised.stop('stop');
+    expect(children).toHaveLength(4);
   });
 
   it('has no process to talk to between a crash and the restart', async () => {

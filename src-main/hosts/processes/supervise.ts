@@ -5,8 +5,14 @@ export interface SuperviseOptions {
   readonly start: () => ChildHandle;
   /** Called for every new process, before it can have sent anything. */
   readonly onStarted: (child: ChildHandle) => void;
-  /** A process ended although nobody asked it to; another one starts after `delayMs`. */
-  readonly onLost: (delayMs: number) => void;
+  /** A process ended although nobody asked it to. Says whether another one is to be started, `delayMs` later. */
+  readonly onLost: (loss: Loss) => 'restart' | 'give_up';
+}
+
+export interface Loss {
+  /** Null when a signal ended it. */
+  readonly code: number | null;
+  readonly delayMs: number;
 }
 
 export interface Supervised {
@@ -32,14 +38,13 @@ export function supervise({ start, onStarted, onLost }: SuperviseOptions): Super
     const startedAt = performance.now();
     const { promise: ended, resolve } = Promise.withResolvers<void>();
     current = { child, ended };
-    child.onExit(() => {
+    child.onExit((code) => {
       current = null;
       resolve();
       if (stopping) return;
       crashes = performance.now() - startedAt >= WELL_AFTER_MS ? 1 : crashes + 1;
       const delayMs = restartDelay(crashes);
-      timer = setTimeout(run, delayMs);
-      onLost(delayMs);
+      if (onLost({ code, delayMs }) === 'restart') timer = setTimeout(run, delayMs);
     });
     onStarted(child);
   };

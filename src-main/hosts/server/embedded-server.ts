@@ -73,7 +73,9 @@ function askToStart(
   const { promise, resolve } = Promise.withResolvers<ServerToHost>();
   child.onMessage((raw) => {
     const message = parseServerToHost(raw);
-    if (message !== null) resolve(message);
+    if (message === null) return;
+    resolve(message);
+    if (message.kind === 'failed') child.post({ kind: 'stop' } satisfies HostToServer);
   });
   child.onExit((code) => {
     const message = `it ended (${code ?? 'killed'}) before it could take requests`;
@@ -95,7 +97,10 @@ function keepRunning(options: EmbeddedServerOptions, first: ChildHandle, port: n
     onStarted: (child) => {
       if (child !== first) void restart(child, options, port);
     },
-    onLost: (delayMs) => options.log(`The server ended; starting it again in ${delayMs} ms.`),
+    onLost: ({ delayMs }) => {
+      options.log(`The server ended; starting it again in ${delayMs} ms.`);
+      return 'restart';
+    },
   });
 }
 

@@ -4,12 +4,15 @@
  */
 import { join } from 'node:path';
 import { createServer, serverDefaults, type GatehouseServer } from '../../../src-server/server.ts';
-import { openLog } from '../open-log.ts';
+import { makeNewFilesPrivate } from '../../../src-files/private-files.ts';
+import { logLevelIn, openLog } from '../open-log.ts';
 import { openParentPort } from '../processes/parent-port.ts';
 import { parseHostToServer, type HostToServer, type ServerToHost } from './server-messages.ts';
 
+makeNewFilesPrivate();
 const port = openParentPort();
 const tell = (message: ServerToHost) => port.post(message);
+const HEARD_LIMIT_MS = 2_000;
 let server: Promise<GatehouseServer | null> | null = null;
 
 port.onGone(() => void stop());
@@ -32,7 +35,7 @@ async function start(
       data: options.data,
       port: options.port,
       demo: options.demo,
-      logger: { level: 'warn', write: log },
+      logger: { level: logLevelIn(process.env) ?? 'warn', write: log },
     });
     tell({
       kind: 'ready',
@@ -44,7 +47,8 @@ async function start(
   } catch (error) {
     tell({ kind: 'failed', ...describeFailure(error) });
     process.exitCode = 1;
-    setImmediate(() => process.exit());
+    // The host answers with `stop` once it has heard; in Electron a message and the end of its process could overtake each other.
+    setTimeout(() => process.exit(), HEARD_LIMIT_MS);
     return null;
   }
 }

@@ -14,20 +14,27 @@ import {
 } from '../../core/arrivals.ts';
 import { earliestAdmission } from '../../core/door/ticket-facts.ts';
 import type { Journal } from '../../ports/journal.ts';
-import type { Admission, EventTotals, PageApplied, Replica } from '../../ports/replica.ts';
+import type { Admission, EventTotals, Replica, RowsWritten } from '../../ports/replica.ts';
 
-/** Who is in, from the feed and from this station's own journal together; counted as they come, never by scanning tables. */
+/** Who is in, from the feed, from this station's own journal and from what others say; the first two are counted as they come, never by scanning tables. */
 export class Admissions {
   readonly #replica: Replica;
   readonly #journal: Journal;
+  readonly #ofPeers: (ticket: string) => AdmissionFact | null;
   #here = 0;
   #total = 0;
   #expected = 0;
   #arrivals: Arrivals = new Map();
 
-  constructor(replica: Replica, journal: Journal) {
+  /** `ofPeers`: what other stations said of a ticket. */
+  constructor(
+    replica: Replica,
+    journal: Journal,
+    ofPeers: (ticket: string) => AdmissionFact | null = () => null,
+  ) {
     this.#replica = replica;
     this.#journal = journal;
+    this.#ofPeers = ofPeers;
   }
 
   /** Counts afresh, once per start and choice of event. */
@@ -53,13 +60,16 @@ export class Admissions {
     this.#arrivals = new Map();
   }
 
+  /** What another station says counts where neither the server nor the own journal knows of an admission. */
   of(ticket: string): AdmissionFact | null {
-    return earliestAdmission(this.#replica.admissionOf(ticket), this.#journal.admissionOf(ticket));
+    const known = this.#replica.admissionOf(ticket);
+    const first = earliestAdmission(known, this.#journal.admissionOf(ticket));
+    return first ?? this.#ofPeers(ticket);
   }
 
-  /** For a ticket that only the server could be asked about: its word has the admissions of the others. */
-  madeHere(ticket: string): AdmissionFact | null {
-    return this.#journal.admissionOf(ticket);
+  /** For a ticket that only the server could be asked about: its word has the admissions that it knows of. */
+  unlessFromServer(ticket: string): AdmissionFact | null {
+    return this.#journal.admissionOf(ticket) ?? this.#ofPeers(ticket);
   }
 
   /** An admission made here. It is the ticket's first: a second would have been refused. */
@@ -69,9 +79,9 @@ export class Admissions {
     this.#arrivals = countArrival(this.#arrivals, admission.scanned_at, now);
   }
 
-  countPage(applied: PageApplied, now: Instant): void {
-    this.#expected = applied.totals.expected;
-    for (const admission of applied.admitted) {
+  countRows(written: RowsWritten, now: Instant): void {
+    this.#expected = written.totals.expected;
+    for (const admission of written.admitted) {
       if (this.#journal.admissionOf(admission.ticket) !== null) continue;
       this.#total += 1;
       this.#arrivals = countArrival(this.#arrivals, admission.scanned_at, now);

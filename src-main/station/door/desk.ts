@@ -1,5 +1,7 @@
+import { shortName } from '../../../shared/ticket-code/code-payload.ts';
 import type { EntryPoint, SessionFacts } from '../../../shared/verdict/facts.ts';
 import { sessionWindow } from '../../../shared/verdict/session-window.ts';
+import { byShortName, type CodeBook } from '../../core/door/code-facts.ts';
 import type { KnownEvent } from '../../core/door/ticket-facts.ts';
 import type { Replica, SetupRecord } from '../../ports/replica.ts';
 import type { Choices } from '../choices.ts';
@@ -9,6 +11,7 @@ export interface Desk {
   readonly organiser: string;
   readonly event: string;
   readonly known: KnownEvent;
+  readonly codes: CodeBook;
   readonly location: EntryPoint | null;
 }
 
@@ -19,15 +22,27 @@ export function openDesk(choices: Choices, replica: Replica): Desk | null {
   const setup = replica.setup(event);
   const listed = replica.events().find(({ reference }) => reference === event);
   const locations = new Map((setup?.locations ?? []).map((known) => [known.reference, known]));
+  const location = typeof place === 'string' ? (locations.get(place) ?? unnamed(place)) : null;
+  const sessions = sessionsOf(setup, opens_before_minutes);
   return {
     organiser: organiser.reference,
     event,
-    location: typeof place === 'string' ? (locations.get(place) ?? unnamed(place)) : null,
+    location,
     known: {
       timezone: setup?.event.timezone ?? listed?.timezone ?? 'UTC',
-      sessions: sessionsOf(setup, opens_before_minutes),
+      sessions,
       locations,
       opens_before_minutes,
+    },
+    codes: {
+      keys: setup?.code_keys ?? [],
+      event: shortName('event', event),
+      sessions: byShortName('session', [...sessions.values()]),
+      ticketTypes: byShortName('ticketType', setup?.ticket_types ?? []),
+      locations: byShortName('location', [
+        ...locations.values(),
+        ...(location === null ? [] : [location]),
+      ]),
     },
   };
 }

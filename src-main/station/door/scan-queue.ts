@@ -2,10 +2,12 @@ import type { ScanOutcome, ScanSource } from '../../../shared/station/api.ts';
 import { ReplicaUnreadableError } from '../../core/replica-unreadable.ts';
 import { parseTicketCode } from '../../../shared/ticket-code/parse-ticket-code.ts';
 import { splitMergedCodes } from '../../../shared/ticket-code/split-merged-codes.ts';
-import type { Replica, TicketRecord } from '../../ports/replica.ts';
+import type { Replica } from '../../ports/replica.ts';
+import type { TicketCode } from '../../../shared/ticket-code/parse-ticket-code.ts';
+import type { CodeVerifier } from './code-verifier.ts';
 import type { Desk } from './desk.ts';
-import type { CodeRead, ScanTicket } from './scan-ticket.ts';
-import type { TicketLookup } from './ticket-lookup.ts';
+import { isOfAnotherEvent, ticketNamed, type CodeRead, type ScanTicket } from './scan-ticket.ts';
+import type { FoundTicket, TicketLookup } from './ticket-lookup.ts';
 
 export interface RawRead {
   readonly request_id: string;
@@ -17,6 +19,7 @@ export interface RawRead {
 
 export interface ScanQueueParts {
   readonly scanTicket: ScanTicket;
+  readonly verifier: CodeVerifier;
   readonly lookup: TicketLookup;
   readonly replica: Replica;
   readonly show: (outcome: ScanOutcome) => void;
@@ -24,9 +27,18 @@ export interface ScanQueueParts {
   readonly wasRecorded: (requestId: string) => boolean;
 }
 
+/** A code as it was read: whether it is signed by the organiser is not known yet. */
+type ParsedRead = Omit<CodeRead, 'code'> & { readonly code: TicketCode };
+
+/** Ready to be judged. */
+interface Prepared {
+  readonly read: CodeRead;
+  readonly found: FoundTicket;
+}
+
 /**
- * Shows scans in the order in which they were read. A scan that waits for the server holds back those behind it, but every question
- * is asked when its code is read, so that they wait once and not one after the other.
+ * Shows scans in the order in which they were read. A scan that waits for the server, or for its signature to be checked, holds back
+ * those behind it, but every question is asked when its code is read, so that they wait once and not one after the other.
  */
 export class ScanQueue {
   readonly #parts: ScanQueueParts;
@@ -48,16 +60,16 @@ export class ScanQueue {
     return this.#tail;
   }
 
-  #enqueue(read: CodeRead, desk: Desk): Promise<void> {
-    const found = this.#lookUp(read, desk);
-    if (this.#waiting === 0 && found === null) {
-      this.#parts.show(this.#parts.scanTicket.scan(read, desk, null));
+  #enqueue(read: ParsedRead, desk: Desk): Promise<void> {
+    const prepared = this.#prepare(read, desk);
+    if (this.#waiting === 0 && 'read' in prepared) {
+      this.#judge(prepared, desk);
       return Promise.resolve();
     }
     this.#waiting += 1;
     const turn = this.#tail
-      .then(() => found)
-      .then((ticket) => this.#parts.show(this.#parts.scanTicket.scan(read, desk, ticket)))
+      .then(() => prepared)
+      .then((ready) => this.#judge(ready, desk))
       .finally(() => {
         this.#waiting -= 1;
       });
@@ -65,11 +77,28 @@ export class ScanQueue {
     return turn;
   }
 
-  #lookUp(read: CodeRead, desk: Desk): Promise<TicketRecord | null> | null {
-    if (read.code.kind !== 'reference') return null;
-    const { reference } = read.code;
-    if (this.#isKnown(desk.event, reference)) return null;
-    return this.#parts.lookup.ask(desk.event, reference);
+  #judge({ read, found }: Prepared, desk: Desk): void {
+    this.#parts.show(this.#parts.scanTicket.scan(read, desk, found));
+  }
+
+  #prepare(read: ParsedRead, desk: Desk): Prepared | Promise<Prepared> {
+    const { code } = read;
+    if (code.kind !== 'signed') return this.#lookUp({ ...read, code }, desk);
+    return this.#parts.verifier
+      .verify(code.token, desk.codes.keys)
+      .then((verified) => this.#lookUp({ ...read, code: { kind: 'signed', verified } }, desk));
+  }
+
+  #lookUp(read: CodeRead, desk: Desk): Prepared | Promise<Prepared> {
+    const reference = ticketNamed(read.code);
+    const asked =
+      reference === null ||
+      isOfAnotherEvent(read.code, desk) ||
+      this.#isKnown(desk.event, reference)
+        ? null
+        : this.#parts.lookup.ask(desk.event, reference);
+    if (asked === null) return { read, found: null };
+    return asked.then((found) => ({ read, found }));
   }
 
   /** A ticket that cannot be read at this moment is asked for like one that is not there. */
@@ -84,7 +113,7 @@ export class ScanQueue {
 }
 
 /** The codes of one read. The last carries the request's own id, so that an id that was recorded means that all were. */
-function separate(read: RawRead): readonly CodeRead[] {
+function separate(read: RawRead): readonly ParsedRead[] {
   const codes = splitMergedCodes(read.code);
   return codes.map((raw, index) => ({
     request_id: index === codes.length - 1 ? read.request_id : `${read.request_id}#${index + 1}`,

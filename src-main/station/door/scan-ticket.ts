@@ -1,6 +1,9 @@
-import { referenceOf } from '../../../shared/references.ts';
+import { assertNever } from '../../../shared/assert-never.ts';
+import { referenceOf, type TicketReference } from '../../../shared/references.ts';
 import type { ScanOutcome, ScanSource } from '../../../shared/station/api.ts';
+import { issueRead, type SignedTicket } from '../../../shared/ticket-code/code-payload.ts';
 import type { TicketCode } from '../../../shared/ticket-code/parse-ticket-code.ts';
+import type { VerifiedCode } from '../../../shared/ticket-code/signed-code.ts';
 import { evaluate } from '../../../shared/verdict/evaluate.ts';
 import {
   outcomeMessage,
@@ -20,24 +23,31 @@ import {
   type Read,
   type UnnumberedOutcome,
 } from '../../core/door/scan-outcome.ts';
-import { factsOf } from '../../core/door/ticket-facts.ts';
+import { ticketOfCode } from '../../core/door/code-facts.ts';
+import { factsOf, type KnownTicket } from '../../core/door/ticket-facts.ts';
 import { ReplicaUnreadableError } from '../../core/replica-unreadable.ts';
 import type { AdmissionFact } from '../../../shared/verdict/facts.ts';
 import type { Instant } from '../../../shared/instant.ts';
 import type { Journal } from '../../ports/journal.ts';
 import type { Random } from '../../ports/random.ts';
-import type { Replica, TicketRecord } from '../../ports/replica.ts';
+import type { Replica } from '../../ports/replica.ts';
 import type { Choices } from '../choices.ts';
 import type { StationClock } from '../station-clock.ts';
 import type { Warnings } from '../warnings.ts';
 import type { Admissions } from './admissions.ts';
 import type { Desk } from './desk.ts';
+import type { FoundTicket } from './ticket-lookup.ts';
+
+/** What a code says, the signature of a signed one checked. */
+export type CheckedCode =
+  | Exclude<TicketCode, { readonly kind: 'signed' }>
+  | { readonly kind: 'signed'; readonly verified: VerifiedCode };
 
 /** One code as a device delivered it. */
 export interface CodeRead {
   readonly request_id: string;
   readonly raw: string;
-  readonly code: TicketCode;
+  readonly code: CheckedCode;
   readonly symbology: string | null;
   readonly source: ScanSource;
   readonly readAtMs: number;
@@ -54,7 +64,8 @@ export interface ScanTicketParts {
 }
 
 interface Known {
-  readonly ticket: TicketRecord | null;
+  /** Null where neither the replica nor the server could tell of it. */
+  readonly ticket: FoundTicket;
   readonly admission: AdmissionFact | null;
 }
 
@@ -81,7 +92,7 @@ export class ScanTicket {
   }
 
   /** `found`: what the server said of a ticket that the replica does not have, or could not be asked for. */
-  scan(read: CodeRead, desk: Desk, found: TicketRecord | null): ScanOutcome {
+  scan(read: CodeRead, desk: Desk, found: FoundTicket): ScanOutcome {
     const key = read.code.kind === 'reference' ? read.code.reference : read.raw;
     const earlier = shownBefore(this.#guard, key, read.readAtMs);
     if (earlier !== null) return { ...earlier, repeated: true };
@@ -97,45 +108,53 @@ export class ScanTicket {
   }
 
   /** A store that cannot even be read counts like one that cannot be written: nobody is admitted on it. */
-  #judgeAndRecord(read: CodeRead, desk: Desk, found: TicketRecord | null): ScanOutcome {
+  #judgeAndRecord(read: CodeRead, desk: Desk, found: FoundTicket): ScanOutcome {
     const now = this.#parts.clock.now();
     try {
       return this.#record(read, desk, now, this.#judge(read, desk, now, found));
     } catch (error) {
-      const ticket = read.code.kind === 'reference' ? read.code.reference : null;
+      const ticket = ticketNamed(read.code);
       const place = this.#placeOf(read, desk, now);
-      if (error instanceof ReplicaUnreadableError) return this.#untold(ticket, place);
+      if (error instanceof ReplicaUnreadableError)
+        return { ...this.#untold(ticket, place), note: 'unread' };
       const message = error instanceof Error ? error.message : String(error);
       return this.#notRecorded(ticket, place, { cause: 'io_error', message });
     }
   }
 
-  #judge(read: CodeRead, desk: Desk, now: Instant, found: TicketRecord | null): Judged {
+  #judge(read: CodeRead, desk: Desk, now: Instant, found: FoundTicket): Judged {
     const place = this.#placeOf(read, desk, now);
-    if (read.code.kind === 'signed') {
-      return { shown: this.#without(this.#unknown(desk, now), null, place), verdict: null };
+    const reference = ticketNamed(read.code);
+    if (reference === null) {
+      const outcome = mayBeTicket(read.code) ? this.#unknown(desk, now) : unreadable(read.code);
+      return { shown: this.#without(outcome, null, place), verdict: null };
     }
-    if (read.code.kind !== 'reference') {
-      return { shown: this.#without(unreadable(read.code), null, place), verdict: null };
-    }
-    const { reference } = read.code;
-    const { ticket, admission } = this.#knownOf(reference, desk, found);
-    if (ticket === null) {
+    const signed = signedTicket(read.code);
+    const known = this.#knownOf(reference, desk, found);
+    const isFromCode = known.ticket === null;
+    const ticket = isFromCode ? this.#ticketOfCode(signed, desk) : known.ticket;
+    if (ticket === null || ticket === 'no_such_ticket') {
       return { shown: this.#without(this.#unknown(desk, now), reference, place), verdict: null };
     }
     const facts = factsOf({
       ticket,
       event: desk.known,
-      admission,
+      admission: known.admission,
       location: desk.location,
+      code_issue: issueRead(signed, desk.location),
       locale: this.#parts.choices.current.locale,
     });
     const verdict = evaluate(facts, now);
-    return { shown: outcomeOfVerdict(verdict, ticket, place), verdict };
+    return { shown: outcomeOfVerdict(verdict, ticket, place, isFromCode), verdict };
+  }
+
+  /** Not with a damaged replica: it may have known of an admission. */
+  #ticketOfCode(signed: SignedTicket | null, { codes }: Desk): KnownTicket | null {
+    return signed === null || this.#parts.replica.damaged ? null : ticketOfCode(signed, codes);
   }
 
   /** A replica that broke just now may have kept an admission to itself: only the server's word still counts. */
-  #knownOf(reference: string, desk: Desk, found: TicketRecord | null): Known {
+  #knownOf(reference: string, desk: Desk, found: FoundTicket): Known {
     const { replica, admissions } = this.#parts;
     const wasSound = !replica.damaged;
     try {
@@ -143,8 +162,9 @@ export class ScanTicket {
       const admission = admissions.of(reference);
       return { ticket: wasSound && replica.damaged ? found : (stored ?? found), admission };
     } catch (error) {
-      if (found === null || !(error instanceof ReplicaUnreadableError)) throw error;
-      return { ticket: found, admission: admissions.madeHere(reference) };
+      if (found === null || found === 'no_such_ticket') throw error;
+      if (!(error instanceof ReplicaUnreadableError)) throw error;
+      return { ticket: found, admission: admissions.unlessFromServer(reference) };
     }
   }
 
@@ -180,10 +200,11 @@ export class ScanTicket {
     return { ...shown, number: appended.sequence, repeated: false };
   }
 
-  /** Null where the replica could not be asked: the decision rests on the server's word. */
+  /** Null where the replica is not whole yet, or could not be asked: the decision rests on the server's word. */
   #watermark(event: string): string | null {
     try {
-      return this.#parts.replica.position(event, 'tickets').pointer;
+      const { pointer, fresh_at } = this.#parts.replica.position(event, 'tickets');
+      return fresh_at === null ? null : pointer;
     } catch (error) {
       if (error instanceof ReplicaUnreadableError) return null;
       throw error;
@@ -229,8 +250,19 @@ export class ScanTicket {
   }
 
   #without(outcome: NonVerdict, ticket: string | null, place: Read): UnnumberedOutcome {
-    const kind = outcome.kind === 'unknown_ticket' ? 'unknown_ticket' : 'unreadable';
-    return outcomeWithout(kind, this.#say(outcome), ticket, place);
+    const message = this.#say(outcome);
+    switch (outcome.kind) {
+      case 'training':
+      case 'enrolment':
+        return { ...outcomeWithout('unreadable', message, ticket, place), note: outcome.kind };
+      case 'unknown_ticket':
+      case 'unreadable':
+        return outcomeWithout(outcome.kind, message, ticket, place);
+      case 'not_recorded':
+        return outcomeNotRecorded(ticket, message, place);
+      default:
+        return assertNever(outcome);
+    }
   }
 
   #unknown(desk: Desk, now: Instant): NonVerdict {
@@ -243,9 +275,30 @@ export class ScanTicket {
   }
 }
 
-function unreadable(code: TicketCode): NonVerdict {
+function unreadable(code: CheckedCode): NonVerdict {
   if (code.kind === 'training' || code.kind === 'enrolment') return { kind: code.kind };
   return { kind: 'unreadable' };
+}
+
+/** The ticket that a code names, if it may be believed. */
+export function ticketNamed(code: CheckedCode): TicketReference | null {
+  if (code.kind === 'reference') return code.reference;
+  return signedTicket(code)?.ticket ?? null;
+}
+
+export function isOfAnotherEvent(code: CheckedCode, { codes }: Desk): boolean {
+  const signed = signedTicket(code);
+  return signed !== null && signed.event !== codes.event;
+}
+
+function signedTicket(code: CheckedCode): SignedTicket | null {
+  if (code.kind !== 'signed' || code.verified.kind !== 'valid') return null;
+  return code.verified.ticket;
+}
+
+/** Signed with a key that this station has not heard of: a newer one perhaps. */
+function mayBeTicket(code: CheckedCode): boolean {
+  return code.kind === 'signed' && code.verified.kind === 'unknown_key';
 }
 
 /** The credentials in an enrolment code are never stored. */

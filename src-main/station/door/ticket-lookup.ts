@@ -7,6 +7,14 @@ import type { Timers } from '../../ports/timers.ts';
 /** The door waits this long for the server's word on a ticket that it does not know. */
 export const LOOKUP_DEADLINE_MS = 800;
 
+/** How long a server that refused to let this client read tickets is not asked again. */
+const FORBIDDEN_MS = 60_000;
+/** The same, where the refusal may be somebody else's, or a bare `/v1`'s. */
+const PERHAPS_FORBIDDEN_MS = 10_000;
+
+/** `no_such_ticket`: the server's own word. Null: nobody could say. */
+export type FoundTicket = TicketRecord | 'no_such_ticket' | null;
+
 export interface TicketLookupParts {
   readonly replica: Replica;
   readonly timers: Timers;
@@ -25,16 +33,16 @@ export interface TicketLookupParts {
 /** Asks the server for single tickets (`GET /integration/tickets/{ref}`). One question per ticket at a time. */
 export class TicketLookup {
   readonly #parts: TicketLookupParts;
-  readonly #asking = new Map<string, Promise<TicketRecord | null>>();
-  /** The remote that answered 403: this client may not read tickets, so asking again costs time for nothing. */
+  readonly #asking = new Map<string, Promise<FoundTicket>>();
+  /** The remote that refused: this client may not read tickets, so asking again costs time for nothing. */
   #forbiddenBy: Remote | null = null;
 
   constructor(parts: TicketLookupParts) {
     this.#parts = parts;
   }
 
-  /** The ticket, if it is one of the event; null when it is not, or nobody could say in time. Never rejects. */
-  ask(event: string, reference: string): Promise<TicketRecord | null> | null {
+  /** The ticket, if it is one of the event; null when nobody could say in time. Never rejects. */
+  ask(event: string, reference: string): Promise<FoundTicket> | null {
     const key = `${event} ${reference}`;
     const asking = this.#asking.get(key);
     if (asking !== undefined) return asking;
@@ -48,25 +56,34 @@ export class TicketLookup {
   }
 
   /** The remote keeps the deadline for the request itself; a new token before it counts too. */
-  #inTime(question: Promise<TicketRecord | null>): Promise<TicketRecord | null> {
+  #inTime(question: Promise<FoundTicket>): Promise<FoundTicket> {
     const late = Promise.withResolvers<null>();
     const cancel = this.#parts.timers.after(LOOKUP_DEADLINE_MS, () => late.resolve(null));
     return Promise.race([question, late.promise]).finally(cancel);
   }
 
-  async #ask(remote: Remote, event: string, reference: string): Promise<TicketRecord | null> {
+  async #ask(remote: Remote, event: string, reference: string): Promise<FoundTicket> {
     this.#parts.sent();
     const result = await remote.findTicket(reference, LOOKUP_DEADLINE_MS);
     if (result.kind === 'failed') {
-      if (result.failure.code === 'forbidden') this.#forbiddenBy = remote;
-      const { code, retry_after_ms: retryAfterMs } = result.failure;
+      const { code, own, retry_after_ms: retryAfterMs } = result.failure;
+      if (code === 'forbidden' || code === 'scope_missing') this.#restFrom(remote, FORBIDDEN_MS);
+      else if (code === 'invalid_response') this.#restFrom(remote, PERHAPS_FORBIDDEN_MS);
       this.#parts.answered(code, retryAfterMs, result.notes);
-      return null;
+      return own?.code === 'resource.not_found' ? 'no_such_ticket' : null;
     }
     this.#parts.answered(null, null, result.notes);
-    if (result.value.event !== event) return null;
+    if (result.value.event !== event) return 'no_such_ticket';
     this.#keep(result.value.ticket);
     return result.value.ticket;
+  }
+
+  /** A scope may be added at any time. */
+  #restFrom(remote: Remote, restMs: number): void {
+    this.#forbiddenBy = remote;
+    this.#parts.timers.after(restMs, () => {
+      this.#forbiddenBy = null;
+    });
   }
 
   /** The verdict does not wait for the replica to have it. */

@@ -1,8 +1,9 @@
-import type { LaneResult } from '../../core/sync/sync-state.ts';
+import type { Heartbeat, ScannerCapability } from '../../../shared/contract/scanner.ts';
+import type { Lane, LaneResult } from '../../core/sync/sync-state.ts';
 import type { Journal } from '../../ports/journal.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { ExchangeNotes, ForeignPage, Remote, RemoteFailure } from '../../ports/remote.ts';
-import type { IdentityRecord, PageApplied, Replica } from '../../ports/replica.ts';
+import type { EventRecord, IdentityRecord, Replica, RowsWritten } from '../../ports/replica.ts';
 import type { StationClock } from '../station-clock.ts';
 
 /** What a lane's one step may touch. The event and the server are those of the moment it was started. */
@@ -15,18 +16,39 @@ export interface LaneContext {
   /** Null for lanes that run before one is chosen. */
   readonly event: string | null;
   readonly identity: IdentityRecord | null;
+  /** Whether the server is taken to be there. */
+  readonly isLive: boolean;
+  /** Whether a request that nothing depends on may leave now, beside the lane's own. */
+  readonly maySpare: () => boolean;
   readonly heard: LaneNews;
+  readonly lacksVenueKeys: (event: string) => boolean;
+  /** How this station is at this moment. */
+  readonly health: () => Heartbeat;
+}
+
+/** Whether the server says that it has this part of the scanner surface. */
+export function offers({ identity }: LaneContext, capability: ScannerCapability): boolean {
+  return identity?.capabilities.includes(capability) === true;
 }
 
 /** What the station wants to know at once. */
 export interface LaneNews {
   /** False: this server speaks for another organiser than the unsent scans. */
   identity(identity: IdentityRecord): Promise<boolean>;
-  events(): void;
+  /** `added`: references of those that were not granted before. */
+  events(events: readonly EventRecord[], added: readonly string[]): void;
   setup(event: string): void;
-  page(event: string, applied: PageApplied): void;
+  venueKeys(event: string, keys: readonly string[]): void;
+  /** Rows of any list were written. */
+  rows(event: string, written: RowsWritten): void;
+  /** There is something for these lanes to do. */
+  due(lanes: readonly Lane[]): void;
+  /** A long answer is still coming; `notes`: what its head said. */
+  alive(lane: 'stream' | 'import', notes: ExchangeNotes | null): void;
   total(event: string, total: number): void;
   sent(): void;
+  /** Of so many add-ons the server says that more was handed out than bought. */
+  overRedeemed(count: number): void;
 }
 
 /** One step: at most one page or one batch. */
@@ -36,9 +58,14 @@ export interface LaneStep {
   readonly retryAfterMs: number | null;
   /** The server handed out a page of somewhere else. */
   readonly foreign: ForeignPage | null;
+  /** Came with a refusal: a statement that this station was revoked, whoever made it. */
+  readonly revocation?: string;
 }
 
 const NOTHING: ExchangeNotes = { requests: 0, clock: null, budget: null };
+
+/** What a step that did not come to its end may have taken. */
+const ONE_REQUEST: ExchangeNotes = { ...NOTHING, requests: 1 };
 
 export function stepDone(notes: ExchangeNotes, nextInMs: number | null): LaneStep {
   return { result: { kind: 'done', nextInMs }, notes, retryAfterMs: null, foreign: null };
@@ -50,15 +77,16 @@ export function stepFailed(failure: RemoteFailure, notes: ExchangeNotes): LaneSt
     notes,
     retryAfterMs: failure.retry_after_ms,
     foreign: failure.foreign ?? null,
+    ...(failure.revocation === undefined ? {} : { revocation: failure.revocation }),
   };
 }
 
 /** The station's own store refused: a full disk, a dead worker. */
 export function stepStoreFailed(): LaneStep {
   const result = { kind: 'failed', code: 'store_failed' } as const;
-  return { result, notes: NOTHING, retryAfterMs: null, foreign: null };
+  return { result, notes: ONE_REQUEST, retryAfterMs: null, foreign: null };
 }
 
-export function withoutRequest(): LaneStep {
-  return stepDone(NOTHING, null);
+export function withoutRequest(nextInMs: number | null = null): LaneStep {
+  return stepDone(NOTHING, nextInMs);
 }

@@ -1,10 +1,12 @@
 import type { EventRecord } from '../../ports/replica.ts';
+import { isOffered } from '../access.ts';
 import type { LaneContext, LaneStep } from './lane-context.ts';
 import { stepDone, stepFailed } from './lane-context.ts';
 
 /**
  * The events this client may see, whole each time: an event that was taken from the client's list is simply not there, which an
- * incremental list would never say.
+ * incremental list would never say. One that is there again may show rows that changed long ago: its lists are walked from their
+ * beginning.
  */
 export class PullEvents {
   #gathered: readonly EventRecord[] = [];
@@ -21,8 +23,10 @@ export class PullEvents {
     if (this.#next !== null) return stepDone(answer.notes, 0);
     const events = this.#gathered;
     this.forget();
+    const added = grantedSince(replica.events(), events);
+    if (added.length > 0) await replica.rewalk(added);
     await replica.replaceEvents(events);
-    heard.events();
+    heard.events(events, added);
     return stepDone(answer.notes, null);
   }
 
@@ -30,4 +34,16 @@ export class PullEvents {
     this.#gathered = [];
     this.#next = null;
   }
+}
+
+/** Events that doors may work for now, and could not before; none at the first list. */
+function grantedSince(
+  before: readonly EventRecord[],
+  now: readonly EventRecord[],
+): readonly string[] {
+  if (before.length === 0) return [];
+  const known = new Set(before.filter(isOffered).map(({ reference }) => reference));
+  return now
+    .filter((event) => isOffered(event) && !known.has(event.reference))
+    .map(({ reference }) => reference);
 }

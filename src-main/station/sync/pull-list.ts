@@ -1,5 +1,5 @@
 import type { ListName, ListPage } from '../../ports/replica.ts';
-import type { RemoteResult } from '../../ports/remote.ts';
+import type { RemotePage, RemoteResult } from '../../ports/remote.ts';
 import type { LaneContext, LaneStep } from './lane-context.ts';
 import { stepDone, stepFailed, withoutRequest } from './lane-context.ts';
 
@@ -22,26 +22,27 @@ export async function pullList(context: LaneContext, list: ListName): Promise<La
     asked_pointer: position.pointer,
     asked_at: clock.now(),
   };
-  if (list === 'tickets') {
-    const answer = await remote.listTickets(query);
-    return settlePage(context, list, answer, (page) => ({ list, ...asked, ...page }));
+  switch (list) {
+    case 'tickets': {
+      const answer = await remote.listTickets(query);
+      return settlePage(context, list, answer, (page) => ({ list, ...asked, ...page }));
+    }
+    case 'scans': {
+      const answer = await remote.listScans(query);
+      return settlePage(context, list, answer, (page) => ({ list, ...asked, ...page }));
+    }
+    default: {
+      const answer = await remote.listOrderLines(query);
+      return settlePage(context, list, answer, (page) => ({ list, ...asked, ...page }));
+    }
   }
-  const answer = await remote.listScans(query);
-  return settlePage(context, list, answer, (page) => ({ list, ...asked, ...page }));
 }
 
-interface AnsweredPage {
-  readonly rows: readonly unknown[];
-  readonly unreadable: readonly { readonly reference: string | null; readonly problem: string }[];
-  readonly next_url: string | null;
-  readonly watermark: string;
-}
-
-async function settlePage<Page extends AnsweredPage>(
+async function settlePage<Row>(
   context: LaneContext,
   list: ListName,
-  answer: RemoteResult<Page>,
-  pageOf: (page: Page) => ListPage,
+  answer: RemoteResult<RemotePage<Row>>,
+  pageOf: (page: RemotePage<Row>) => ListPage,
 ): Promise<LaneStep> {
   if (answer.kind === 'failed') return await refusedPage(context, list, answer);
   const { value, notes } = answer;
@@ -50,21 +51,27 @@ async function settlePage<Page extends AnsweredPage>(
   }
   const page = pageOf(value);
   const applied = await context.replica.applyPage(page);
-  if (applied.current) context.heard.page(page.event, applied);
-  if (applied.position.next_url === null) return stepDone(notes, null);
-  const counted = beginsImport(page) ? await countTickets(context, page.event) : 0;
-  return stepDone({ ...notes, requests: notes.requests + counted }, 0);
+  if (applied.current) context.heard.rows(page.event, applied);
+  if (applied.position.next_url === null) {
+    if (applied.unswept) context.heard.due([list]);
+    return stepDone(notes, null);
+  }
+  if (!beginsImport(page) || !context.maySpare()) return stepDone(notes, 0);
+  const { requests, retryAfterMs } = await countTickets(context, page.event);
+  const step = stepDone({ ...notes, requests: notes.requests + requests }, 0);
+  return { ...step, retryAfterMs };
 }
 
 function beginsImport(page: ListPage): boolean {
   return page.list === 'tickets' && page.asked_pointer === null && page.asked_url === null;
 }
 
-/** How long a first import will be, for whoever waits for it; not knowing does no harm. Returns the requests it took. */
-async function countTickets(context: LaneContext, event: string): Promise<number> {
-  const answer = await context.remote.countTickets(event);
+/** How long a first import will be, for whoever waits for it; not knowing does no harm. Returns the requests it took, and how long the server asks to wait. */
+async function countTickets(context: LaneContext, event: string) {
+  const answer = await context.remote.countRows(event, 'tickets');
   if (answer.kind === 'ok') context.heard.total(event, answer.value);
-  return answer.notes.requests;
+  const retryAfterMs = answer.kind === 'failed' ? answer.failure.retry_after_ms : null;
+  return { requests: answer.notes.requests, retryAfterMs };
 }
 
 /**

@@ -36,14 +36,24 @@ it('sends less at a time over a line that is too slow for a whole batch', async 
     clock: new StationClock(time),
     logger: silentLogger,
     event: null,
+    isLive: true,
+    maySpare: () => true,
     identity: server.identity,
     heard: {
       identity: async () => true,
       events: () => undefined,
       setup: () => undefined,
-      page: () => undefined,
+      venueKeys: () => undefined,
+      rows: () => undefined,
+      due: () => undefined,
+      alive: () => undefined,
       total: () => undefined,
       sent: () => undefined,
+      overRedeemed: () => undefined,
+    },
+    lacksVenueKeys: () => false,
+    health: () => {
+      throw new Error('expected a push to leave the heartbeat alone');
     },
   };
   const push = new PushScans();

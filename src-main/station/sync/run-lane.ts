@@ -1,17 +1,29 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { Lane } from '../../core/sync/sync-state.ts';
+import type { ListName } from '../../ports/replica.ts';
+import { DriftCheck } from './drift-check.ts';
+import { FollowChanges } from './follow-changes.ts';
 import type { LaneContext, LaneStep } from './lane-context.ts';
-import { stepStoreFailed } from './lane-context.ts';
+import { stepStoreFailed, withoutRequest } from './lane-context.ts';
 import { PullEvents } from './pull-events.ts';
 import { pullIdentity } from './pull-identity.ts';
 import { pullList } from './pull-list.ts';
 import { pullSetup } from './pull-setup.ts';
+import { PullSnapshot } from './pull-snapshot.ts';
+import { PushRedemptions } from './push-redemptions.ts';
 import { PushScans } from './push-scans.ts';
+import { sendHeartbeat } from './send-heartbeat.ts';
 
 /** What each lane does when its turn comes. Never rejects: a store that failed is a failed step. */
 export class LaneSteps {
   #pullEvents = new PullEvents();
   #pushScans = new PushScans();
+  #pullSnapshot = new PullSnapshot();
+  #followChanges = new FollowChanges();
+  #driftCheck = new DriftCheck();
+  #pushRedemptions = new PushRedemptions();
+  /** Where both wait they take turns, so that neither is held up by the other's failures. */
+  #lastPushed: 'scans' | 'redemptions' = 'redemptions';
 
   async run(lane: Lane, context: LaneContext): Promise<LaneStep> {
     try {
@@ -26,6 +38,29 @@ export class LaneSteps {
   forget(): void {
     this.#pullEvents = new PullEvents();
     this.#pushScans = new PushScans();
+    this.#pullSnapshot = new PullSnapshot();
+    this.#followChanges = new FollowChanges();
+    this.#driftCheck = new DriftCheck();
+    this.#pushRedemptions = new PushRedemptions();
+  }
+
+  /** What rested because nobody took it is offered again. */
+  wakeScans(): void {
+    this.#pushScans.wakeAll();
+    this.#pushRedemptions.wakeAll();
+  }
+
+  async #push(context: LaneContext): Promise<LaneStep> {
+    const redemptions = this.#pushRedemptions;
+    const isTurn = this.#lastPushed === 'scans' || !hasScans(context);
+    if (redemptions.isDue(context) && isTurn) {
+      this.#lastPushed = 'redemptions';
+      const step = await redemptions.step(context);
+      return hasScans(context) ? goingOn(step, 0) : goingOn(step, redemptions.nextIn(context));
+    }
+    this.#lastPushed = 'scans';
+    const step = await this.#pushScans.step(context);
+    return goingOn(step, redemptions.isDue(context) ? 0 : redemptions.nextIn(context));
   }
 
   #step(lane: Lane, context: LaneContext): Promise<LaneStep> {
@@ -33,17 +68,47 @@ export class LaneSteps {
       case 'identity':
         return pullIdentity(context);
       case 'push':
-        return this.#pushScans.step(context);
+        return this.#push(context);
+      case 'stream':
+        return this.#followChanges.step(context);
+      case 'import':
+        return this.#pullSnapshot.step(context);
+      case 'drift':
+        return this.#driftCheck.step(context);
       case 'scans':
-        return pullList(context, 'scans');
+      case 'order_lines':
+        return this.#pullList(context, lane);
       case 'setup':
         return pullSetup(context);
       case 'events':
         return this.#pullEvents.step(context);
+      case 'heartbeat':
+        return sendHeartbeat(context);
       case 'tickets':
-        return pullList(context, 'tickets');
+        return this.#pullList(context, lane);
       default:
         return assertNever(lane);
     }
   }
+
+  /** A list without a pointer waits for the beginning of a snapshot, where there will be one. */
+  async #pullList(context: LaneContext, list: ListName): Promise<LaneStep> {
+    const { event, replica } = context;
+    if (event === null) return withoutRequest();
+    if (!this.#pullSnapshot.leads(context)) await this.#pullSnapshot.abandon(context, event);
+    else if (replica.position(event, list).pointer === null) return withoutRequest();
+    return await pullList(context, list);
+  }
+}
+
+function hasScans({ identity, journal }: LaneContext): boolean {
+  return identity !== null && journal.pending(identity.organiser.reference, 1).length > 0;
+}
+
+/** What is done follows on after this long at the latest; null leaves it as it is. */
+function goingOn(step: LaneStep, nextInMs: number | null): LaneStep {
+  const { result } = step;
+  if (result.kind === 'failed' || nextInMs === null) return step;
+  const sooner = Math.min(nextInMs, result.nextInMs ?? nextInMs);
+  return { ...step, result: { kind: 'done', nextInMs: sooner } };
 }

@@ -1,18 +1,31 @@
+import type { Heartbeat } from '../../../shared/contract/scanner.ts';
 import type { Instant } from '../../../shared/instant.ts';
+import type { ScannerCapability } from '../../../shared/contract/scanner.ts';
 import type { SyncMode } from '../../../shared/station/api.ts';
-import type { FailureCode, Lane, SyncState } from '../../core/sync/sync-state.ts';
+import { isToldToWait } from '../../core/sync/sync-machine.ts';
+import {
+  offeredLanes,
+  type FailureCode,
+  type Lane,
+  type OfferedLane,
+  type SyncState,
+} from '../../core/sync/sync-state.ts';
 import type { ExchangeNotes, Remote } from '../../ports/remote.ts';
-import type { PageApplied } from '../../ports/replica.ts';
+import type { EventRecord, IdentityRecord, RowsWritten } from '../../ports/replica.ts';
+import { mayReadTickets, type HeardAccess } from '../access.ts';
 import type { Choices } from '../choices.ts';
 import type { DeskKeeper } from '../desk-keeper.ts';
 import type { Admissions } from '../door/admissions.ts';
+import type { LastRunKeeper } from '../last-run-keeper.ts';
 import type { Enrolment } from '../enrolment.ts';
 import type { StationClock } from '../station-clock.ts';
 import type { StationPorts } from '../station-ports.ts';
+import type { StationPeers } from '../peers/station-peers.ts';
 import type { Warnings } from '../warnings.ts';
 import { ForeignPages } from './foreign-pages.ts';
 import type { LaneContext, LaneNews, LaneStep } from './lane-context.ts';
 import { LaneSteps } from './run-lane.ts';
+import { healthOf } from './send-heartbeat.ts';
 import { syncIntervals } from './sync-intervals.ts';
 import { SyncRunner } from './sync-runner.ts';
 
@@ -20,15 +33,23 @@ export interface StationSyncParts {
   readonly ports: StationPorts;
   readonly clock: StationClock;
   readonly choices: Choices;
+  readonly lastRun: LastRunKeeper;
   readonly warnings: Warnings;
   readonly admissions: Admissions;
   readonly enrolment: () => Enrolment;
   readonly keeper: () => DeskKeeper;
+  readonly peers: () => StationPeers;
+  /** A statement came that this station was revoked. It is to be checked. */
+  readonly revoked: (statement: string) => void;
   /** Something that the screens show is different. */
   readonly changed: () => void;
-  /** Clocks or stores may have a new tale to tell. */
+  /** A step of the engine is over: the warnings about clocks and stores may have changed. */
   readonly stepped: () => void;
 }
+
+const ALIVE_EVERY_MS = 500;
+
+const NOTHING_HEARD: HeardAccess = { identity: null, events: null };
 
 /** The station's side of the sync engine: gives each lane what it works on, and passes on what it learned. */
 export class StationSync {
@@ -37,7 +58,11 @@ export class StationSync {
   readonly #runner: SyncRunner;
   readonly #foreignPages: ForeignPages;
   #offlineSince: Instant | null = null;
+  /** In this run. */
+  #overRedeemed = 0;
   #setupAt: Instant | null = null;
+  #heard: HeardAccess = NOTHING_HEARD;
+  #aliveAt = 0;
   #expected: { readonly event: string; readonly rows: number } | null = null;
 
   constructor(parts: StationSyncParts) {
@@ -51,8 +76,12 @@ export class StationSync {
       random,
       intervals: syncIntervals(intervals),
       mode: choices.current.mode,
+      lastRun: parts.lastRun,
       run: (lane) => this.#runLane(lane),
-      ended: (lane, step) => this.#foreignPages.note(lane, step),
+      ended: (lane, step) => {
+        this.#foreignPages.note(lane, step);
+        if (step.revocation !== undefined) parts.revoked(step.revocation);
+      },
       abort: () => enrolment().remote?.abort(),
       changed: (before, after) => this.#stepped(before, after),
     });
@@ -64,6 +93,15 @@ export class StationSync {
 
   get offlineSince(): Instant | null {
     return this.#offlineSince;
+  }
+
+  get nextAttemptMs(): number | null {
+    return this.#runner.nextAttemptMs;
+  }
+
+  /** What the server said of this station since it was started, or connected to another server. */
+  get heard(): HeardAccess {
+    return this.#heard;
   }
 
   get setupAt(): Instant | null {
@@ -78,8 +116,16 @@ export class StationSync {
   enrolled(): void {
     this.#steps.forget();
     this.#foreignPages.forget();
+    this.#heard = NOTHING_HEARD;
     this.#runner.send({ kind: 'enrolled' });
     this.tellUnsent();
+  }
+
+  /** This station belongs to no server any more. */
+  left(): void {
+    this.#foreignPages.forget();
+    this.#heard = NOTHING_HEARD;
+    this.#runner.send({ kind: 'left' });
   }
 
   eventChanged(): void {
@@ -94,27 +140,46 @@ export class StationSync {
   }
 
   syncNow(): void {
+    this.#steps.wakeScans();
     this.#runner.send({ kind: 'sync_now' });
+  }
+
+  /** Other scopes or events: what was refused may be taken now. */
+  regranted(): void {
+    const { journal, logger } = this.#parts.ports;
+    logger.info({}, 'this client may see other events or has other scopes');
+    journal.offerAgain(null);
+    this.offeredAgain();
+  }
+
+  /** Rows that were set aside wait in the queue again. */
+  offeredAgain(): void {
+    this.tellUnsent();
+    this.syncNow();
   }
 
   /** A verdict was written: it wants to be sent. */
   appended(): void {
-    this.#runner.send({ kind: 'unsent_changed', unsent: true });
+    this.#runner.send({ kind: 'appended' });
   }
 
   tellUnsent(): void {
     const organiser = this.#parts.choices.current.organiser?.reference;
     const { journal } = this.#parts.ports;
-    const unsent = organiser !== undefined && journal.pending(organiser, 1).length > 0;
+    const { identity } = this.#parts.enrolment();
+    const takesRedemptions = identity?.capabilities.includes('scanner.redemptions') === true;
+    const unsent =
+      organiser !== undefined &&
+      (journal.pending(organiser, 1).length > 0 ||
+        (takesRedemptions && journal.pendingRedemptions(organiser, 1).length > 0));
     this.#runner.send({ kind: 'unsent_changed', unsent });
     this.#parts.changed();
   }
 
-  /** The server to ask for a single ticket: live, within the budget, and one that lets this client read tickets. */
+  /** The server to ask for a single ticket: live, within the budget, and one that lets this client read it. */
   openForLookup(): Remote | null {
     const { identity, remote } = this.#parts.enrolment();
-    const permitted = identity === null || identity.scopes.includes('tickets:read');
-    return permitted && this.#runner.mayLookUp ? remote : null;
+    return mayReadTickets(identity) && this.#runner.mayLookUp ? remote : null;
   }
 
   lookupSent(): void {
@@ -150,30 +215,71 @@ export class StationSync {
       logger,
       event,
       identity,
+      isLive: this.state.reach.kind === 'live',
+      maySpare: () => this.#runner.mayLookUp,
       heard,
+      lacksVenueKeys: (of) => this.#parts.peers().lacksKeys(of),
+      health: () => this.#health(),
     };
     return this.#steps.run(lane, context);
   }
 
+  #health(): Heartbeat {
+    const { ports, clock, keeper, warnings } = this.#parts;
+    const { replica, journal } = ports;
+    const health = healthOf({
+      desk: keeper().desk,
+      replica,
+      journal,
+      clock,
+      warnings: warnings.list(),
+      keys: ports.keys ?? null,
+    });
+    return { ...health, ...this.#parts.peers().health() };
+  }
+
   /** Answers of a server, or about an event, that this station has left meanwhile change nothing. */
   #newsFrom(remote: Remote): LaneNews {
+    const { keeper } = this.#parts;
+    const { generation } = this.state;
     return {
       identity: async (identity) => {
         const enrolment = this.#parts.enrolment();
-        return remote !== enrolment.remote || (await enrolment.heardIdentity(identity));
+        if (remote !== enrolment.remote) return true;
+        if (!(await enrolment.heardIdentity(identity))) return false;
+        if (remote !== enrolment.remote) return true;
+        this.#heard = { ...this.#heard, identity };
+        this.#runner.send({ kind: 'offers_changed', offered: offeredBy(identity) });
+        this.tellUnsent();
+        return true;
       },
-      events: () => this.#heardEvents(),
+      events: (events, added) => {
+        if (remote !== this.#parts.enrolment().remote) return;
+        this.#heardEvents(events);
+        if (added.length > 0) this.regranted();
+      },
       setup: (event) => this.#heardSetup(event),
-      page: (event, applied) => this.#heardPage(event, applied),
+      venueKeys: (event, keys) => {
+        if (event === keeper().desk?.event) this.#parts.peers().heardKeys(event, keys);
+      },
+      rows: (event, written) => this.#heardRows(event, written),
+      due: (lanes) => this.#runner.send({ kind: 'noticed', lanes }),
+      alive: (lane, notes) => this.#heardAlive({ lane, generation, notes }),
       total: (event, rows) => {
         this.#expected = { event, rows };
         this.#parts.changed();
       },
       sent: () => this.tellUnsent(),
+      overRedeemed: (count) => {
+        this.#overRedeemed += count;
+        const times = this.#overRedeemed;
+        this.#parts.warnings.raise({ code: 'over_redeemed', times });
+      },
     };
   }
 
-  #heardEvents(): void {
+  #heardEvents(events: readonly EventRecord[]): void {
+    this.#heard = { ...this.#heard, events };
     if (this.#parts.ports.enrolment !== undefined) this.#parts.keeper().chooseFirstEvent();
     this.#parts.changed();
   }
@@ -182,24 +288,86 @@ export class StationSync {
     const keeper = this.#parts.keeper();
     if (event !== keeper.desk?.event) return;
     this.#setupAt = this.#parts.clock.now();
+    this.#keepKeys(event);
     keeper.reload();
+    this.#parts.peers().settle();
   }
 
-  #heardPage(event: string, applied: PageApplied): void {
+  /** On the disk, because they are needed when neither the server nor the replica is there. */
+  #keepKeys(event: string): void {
+    const { ports, choices, enrolment } = this.#parts;
+    const known = ports.replica.setup(event)?.organiser_keys;
+    const organiser = choices.current.organiser?.reference;
+    const { clientId } = enrolment();
+    if (known === undefined || organiser === undefined || clientId === null) return;
+    try {
+      ports.keys?.remember({ client_id: clientId, organiser, ...known });
+    } catch (error) {
+      ports.logger.warn({ error: String(error) }, 'the keys of the organiser could not be kept');
+    }
+  }
+
+  /** Once in a while is enough to know that a long answer still comes; its head says more. */
+  #heardAlive({
+    lane,
+    generation,
+    notes,
+  }: {
+    readonly lane: 'stream' | 'import';
+    readonly generation: number;
+    readonly notes: ExchangeNotes | null;
+  }): void {
+    const now = this.#parts.clock.monotonicMs();
+    if (notes === null && now - this.#aliveAt < ALIVE_EVERY_MS) return;
+    this.#aliveAt = now;
+    if (notes !== null && notes.clock !== null) this.#parts.clock.learn(notes.clock);
+    this.#runner.send({ kind: 'heard', lane, generation, left: notes?.budget ?? null });
+  }
+
+  #heardRows(event: string, written: RowsWritten): void {
     const { keeper, admissions, clock, warnings, changed, ports } = this.#parts;
     if (event !== keeper().desk?.event) return;
-    admissions.countPage(applied, clock.now());
-    const lists = ['tickets', 'scans'] as const;
-    const whole = lists.every((list) => ports.replica.position(event, list).pointer !== null);
-    if (whole) warnings.clear('replica_rebuilt');
+    admissions.countRows(written, clock.now());
+    const { replica } = ports;
+    const whole =
+      replica.snapshot(event) === null &&
+      (['tickets', 'scans'] as const).every(
+        (list) => replica.position(event, list).pointer !== null,
+      );
+    if (whole) {
+      warnings.clear('replica_rebuilt');
+      warnings.clear('replica_missing');
+    }
     changed();
   }
 
   #stepped(before: SyncState, after: SyncState): void {
-    const away = after.mode === 'offline' || after.reach.kind === 'offline';
+    const wasAway = this.#offlineSince !== null;
+    const away =
+      after.mode === 'offline' ||
+      after.reach.kind === 'offline' ||
+      isToldToWait(after, this.#parts.clock.monotonicMs());
+    if (before.reach.kind !== 'live' && after.reach.kind === 'live') this.#steps.wakeScans();
     if (!away) this.#offlineSince = null;
     else this.#offlineSince ??= this.#parts.clock.now();
-    if (before.reach !== after.reach || before.mode !== after.mode) this.#parts.changed();
+    const isShown = shownOf(before) !== shownOf(after) || before.reach !== after.reach;
+    if (isShown || wasAway !== away) this.#parts.changed();
     this.#parts.stepped();
   }
+}
+
+const CAPABILITY_OF: Readonly<Record<OfferedLane, ScannerCapability>> = {
+  stream: 'scanner.stream',
+  heartbeat: 'scanner.heartbeat',
+  order_lines: 'scanner.order_lines',
+  import: 'scanner.snapshot',
+};
+
+function offeredBy({ capabilities }: IdentityRecord): readonly OfferedLane[] {
+  return offeredLanes.filter((lane) => capabilities.includes(CAPABILITY_OF[lane]));
+}
+
+/** What the screens show of the machine beside its reach. */
+function shownOf({ mode, lanes }: SyncState): string {
+  return `${mode} ${lanes.identity.running}`;
 }

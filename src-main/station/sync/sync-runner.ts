@@ -1,5 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { SyncMode } from '../../../shared/station/api.ts';
+import { nextAttemptAt } from '../../core/sync/dispatch-lanes.ts';
 import { mayLookUp, stepSync } from '../../core/sync/sync-machine.ts';
 import {
   startSync,
@@ -9,9 +10,11 @@ import {
   type SyncEvent,
   type SyncState,
 } from '../../core/sync/sync-state.ts';
+import { freshBudget, spentBefore } from '../../core/request-budget.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Timers } from '../../ports/timers.ts';
 import type { StationClock } from '../station-clock.ts';
+import type { LastRunKeeper } from '../last-run-keeper.ts';
 import type { LaneStep } from './lane-context.ts';
 
 export interface SyncRunnerParts {
@@ -20,6 +23,7 @@ export interface SyncRunnerParts {
   readonly random: Random;
   readonly intervals: Intervals;
   readonly mode: SyncMode;
+  readonly lastRun: LastRunKeeper;
   readonly run: (lane: Lane) => Promise<LaneStep>;
   readonly ended: (lane: Lane, step: LaneStep) => void;
   readonly abort: () => void;
@@ -36,7 +40,10 @@ export class SyncRunner {
 
   constructor(parts: SyncRunnerParts) {
     this.#parts = parts;
-    this.#state = startSync(parts.intervals, parts.mode);
+    const { clock, lastRun } = parts;
+    const earlier = lastRun.requestsOfLastRun(clock.deviceNow(), clock.monotonicMs());
+    const budget = earlier === null ? freshBudget : spentBefore(earlier.count, earlier.at);
+    this.#state = { ...startSync(parts.intervals, parts.mode), budget };
   }
 
   get state(): SyncState {
@@ -47,6 +54,11 @@ export class SyncRunner {
     return !this.#closed && mayLookUp(this.#state, this.#parts.clock.monotonicMs());
   }
 
+  /** Monotonic milliseconds. */
+  get nextAttemptMs(): number | null {
+    return nextAttemptAt(this.#state, this.#parts.clock.monotonicMs());
+  }
+
   send(event: SyncEvent): void {
     if (this.#closed) return;
     const before = this.#state;
@@ -55,6 +67,7 @@ export class SyncRunner {
       chance: this.#parts.random.fraction(),
     });
     this.#state = step.state;
+    if (before.budget !== step.state.budget) this.#keepSpending();
     step.commands.forEach((command) => this.#obey(command));
     this.#parts.changed(before, this.#state);
   }
@@ -65,6 +78,13 @@ export class SyncRunner {
     this.#cancelTimer();
     this.#parts.abort();
     await Promise.all(this.#running);
+    const { clock, lastRun } = this.#parts;
+    lastRun.close(this.#state.budget, clock.deviceNow(), clock.monotonicMs());
+  }
+
+  #keepSpending(): void {
+    const { clock, lastRun } = this.#parts;
+    lastRun.spending(this.#state.budget, clock.deviceNow(), clock.monotonicMs());
   }
 
   #obey(command: SyncCommand): void {

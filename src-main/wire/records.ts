@@ -1,9 +1,23 @@
-import type { Static } from 'typebox';
-import { parseInstant, type Instant } from '../../../shared/instant.ts';
-import type { Event } from '../../../shared/contract/resources.ts';
-import type { Setup } from '../../../shared/contract/scanner.ts';
-import type { EventRecord, ScanRecord, SetupRecord, TicketRecord } from '../../ports/replica.ts';
-import { eventRow, namedRow, scanRow, ticketRow } from './wire.ts';
+import { parseInstant, type Instant } from '../../shared/instant.ts';
+import { FIRST_ISSUE } from '../../shared/ticket-code/code-payload.ts';
+import type { Event } from '../../shared/contract/resources.ts';
+import type { HeardSetup } from '../ports/remote.ts';
+import type {
+  EventRecord,
+  OrderLineRecord,
+  ScanRecord,
+  TicketRecord,
+  UnreadableRow as UnreadRow,
+} from '../ports/replica.ts';
+import {
+  codeKey,
+  eventRow,
+  namedRow,
+  orderLineRow,
+  scanRow,
+  ticketRow,
+  type setupReply,
+} from './replies.ts';
 
 /** A value that looks right to its schema and still says nothing, such as the 31st of February. */
 export class UnreadableRow extends Error {
@@ -12,7 +26,7 @@ export class UnreadableRow extends Error {
 
 export interface Rows<Row> {
   readonly rows: readonly Row[];
-  readonly unreadable: readonly { readonly reference: string | null; readonly problem: string }[];
+  readonly unreadable: readonly UnreadRow[];
 }
 
 /** Reads what can be read. One bad row is reported and never holds up the others. */
@@ -21,7 +35,7 @@ export function readRows<Row>(
   read: (value: unknown) => Row,
 ): Rows<Row> {
   const rows: Row[] = [];
-  const unreadable: { reference: string | null; problem: string }[] = [];
+  const unreadable: UnreadRow[] = [];
   for (const value of values) {
     try {
       rows.push(read(value));
@@ -64,6 +78,7 @@ export function ticketRecord(
     valid_from: instantOrNull(ticket.valid_from ?? null),
     valid_until: instantOrNull(ticket.valid_until ?? null),
     entry_points: ticket.entry_points ?? null,
+    code_issue: ticket.code_issue ?? FIRST_ISSUE,
     deleted_at: instantOrNull(ticket.deleted_at),
     updated_at: instantOf(ticket.updated_at),
   };
@@ -85,6 +100,15 @@ export function readScanRow(event: string): (value: unknown) => ScanRecord {
   };
 }
 
+export function readOrderLineRow(event: string): (value: unknown) => OrderLineRecord {
+  return (value) => {
+    if (!orderLineRow.Check(value)) throw new UnreadableRow('expected an add-on line');
+    const { reference, order, order_status, add_on, session, quantity, redeemed } = value;
+    const line = { reference, event, order, order_status, add_on, session, quantity, redeemed };
+    return { ...line, updated_at: instantOf(value.updated_at) };
+  };
+}
+
 export function readEventRow(value: unknown): EventRecord {
   if (!eventRow.Check(value)) throw new UnreadableRow('expected an event (§2.3)');
   return eventRecord(value);
@@ -102,7 +126,10 @@ export function eventRecord(event: Event): EventRecord {
   };
 }
 
-export function setupRecord(setup: Static<typeof Setup>, etag: string | null): SetupRecord {
+export function setupRecord(
+  setup: ReturnType<typeof setupReply.Parse>['data'],
+  etag: string | null,
+): HeardSetup {
   return {
     event: eventRecord(setup.event),
     sessions: setup.sessions.map((session) => ({
@@ -114,9 +141,20 @@ export function setupRecord(setup: Static<typeof Setup>, etag: string | null): S
       entry_until: instantOrNull(session.entry_until),
     })),
     locations: setup.scanner_locations,
+    ticket_types: setup.ticket_types.map(({ reference, name }) => ({ reference, name })),
+    code_keys: setup.code_keys.filter((key) => codeKey.Check(key)),
+    add_ons: setup.add_ons.map(({ reference, name }) => ({ reference, name })),
+    ...organiserKeys(setup.organiser_keys),
     source: 'scanner',
     etag,
+    peers: setup.peers?.addresses ?? null,
+    venue_keys: setup.peers?.keys ?? [],
   };
+}
+
+function organiserKeys(keys: ReturnType<typeof setupReply.Parse>['data']['organiser_keys']) {
+  if (keys === undefined) return {};
+  return { organiser_keys: { statements: keys.statements.x, sealing: keys.sealing.x } };
 }
 
 function instantOf(text: string): Instant {

@@ -1,0 +1,196 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { connect as connectTcp, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { until } from '../../../test/support/station/run-station.ts';
+import { MAX_FRAME_BYTES } from '../../core/peers/peer-message.ts';
+import type { PeerLink, PeerListening } from '../../ports/peers.ts';
+import { silentLogger } from '../system/silent-logger.ts';
+import { lanPeerNetwork } from './lan-peer-network.ts';
+import { isPrivateAddress, readPeerAddress } from './private-address.ts';
+
+const options = {
+  port: 0,
+  given: [],
+  discovers: false,
+  hosts: () => ['127.0.0.1'],
+  logger: silentLogger,
+};
+const PATH = '/gatehouse/peers/1';
+
+let listening: PeerListening;
+let accepted: PeerLink[];
+let frames: string[];
+let ends: boolean[];
+
+beforeEach(async () => {
+  accepted = [];
+  frames = [];
+  ends = [];
+  listening = await lanPeerNetwork(options).listen({
+    accepted: (link) => {
+      accepted.push(link);
+      return {
+        frame: (text) => frames.push(text),
+        closed: (isProtocolError) => ends.push(isProtocolError),
+      };
+    },
+    found: () => undefined,
+    lost: () => undefined,
+  });
+});
+afterEach(() => listening.close());
+
+const address = () => `127.0.0.1:${listening.port}`;
+
+async function connect(
+  headers: Record<string, string> = {},
+  path = PATH,
+): Promise<WebSocket | null> {
+  const socket = new WebSocket(`ws://${address()}${path}`, { headers });
+  const opened = once(socket, 'open').then(() => socket);
+  return Promise.race([opened, once(socket, 'error').then(() => null)]).catch(() => null);
+}
+
+function dial(to: string): Promise<PeerLink | null> {
+  return new Promise((resolve) => {
+    const events = { frame: (text: string) => frames.push(text), closed: () => undefined };
+    lanPeerNetwork(options).dial(
+      to,
+      (link) => {
+        resolve(link);
+        return events;
+      },
+      () => resolve(null),
+    );
+  });
+}
+
+describe('stations on the local network', () => {
+  it('exchange frames both ways, and notice when the other closes', async () => {
+    const link = await dial(address());
+    expect(link).toMatchObject({ dialed: true, address: address() });
+    await until('it was accepted', () => accepted.length === 1);
+    expect(accepted[0]?.dialed).toBe(false);
+    link?.send('from the one');
+    accepted[0]?.send('from the other');
+    await until('both have heard', () => frames.length === 2);
+    expect(frames.toSorted()).toEqual(['from the one', 'from the other']);
+    link?.close();
+    await until('the other has noticed', () => ends.length === 1);
+    expect(ends).toEqual([false]);
+  });
+
+  it.each(['93.184.216.34:80', 'example.org:80', '127.0.0.1', '[::ffff:8.8.8.8]:80', '0.0.0.0:80'])(
+    'never dial %s',
+    async (to) => {
+      expect(await dial(to)).toBeNull();
+    },
+  );
+
+  it('say so when nobody listens', async () => {
+    const port = listening.port;
+    await listening.close();
+    expect(await dial(`127.0.0.1:${port}`)).toBeNull();
+  });
+
+  it('let no web page in, and nobody at another path', async () => {
+    expect(await connect({ origin: 'http://127.0.0.1' })).toBeNull();
+    expect(await connect({}, '/')).toBeNull();
+    expect(accepted).toEqual([]);
+    const answer = request(`http://${address()}/`).end();
+    const [response] = await once(answer, 'response');
+    expect(response.statusCode).toBe(404);
+    response.resume();
+  });
+
+  it('end a connection over a frame that is too large, as an error of the other side', async () => {
+    const socket = await connect();
+    socket?.send('x'.repeat(MAX_FRAME_BYTES + 1));
+    await until('it has ended', () => ends.length === 1);
+    expect(ends).toEqual([true]);
+    expect(frames).toEqual([]);
+  });
+
+  it('take a binary frame for no message', async () => {
+    const socket = await connect();
+    socket?.send(Buffer.from([1, 2, 3]));
+    await until('it came', () => frames.length === 1);
+    expect(frames).toEqual(['']);
+    socket?.terminate();
+  });
+
+  it('keep few connections of one address that ask for nothing, and hear stations beside them', async () => {
+    const sockets: Socket[] = [];
+    let ended = 0;
+    for (let number = 0; number < 200; number += 1) {
+      const socket = connectTcp(listening.port, '127.0.0.1');
+      socket.on('error', () => undefined).on('close', () => (ended += 1));
+      sockets.push(socket);
+    }
+    await until('most have ended', () => ended === 192);
+    const station = await connect();
+    expect(station).not.toBeNull();
+    station?.terminate();
+    for (const socket of sockets) socket.destroy();
+  });
+
+  it('end one that asks for nothing', { tags: ['long'], timeout: 20_000 }, async () => {
+    const socket = connectTcp(listening.port, '127.0.0.1');
+    await once(socket.resume(), 'close');
+    expect(accepted).toEqual([]);
+  });
+
+  it('answer no ping: nothing piles up for somebody who reads nothing', async () => {
+    const socket = await connect();
+    let pongs = 0;
+    socket?.on('pong', () => (pongs += 1));
+    socket?.ping();
+    socket?.send('after it');
+    await until('the frame behind it came', () => frames.length === 1);
+    accepted[0]?.send('an answer');
+    if (socket !== null) await once(socket, 'message');
+    expect(pongs).toBe(0);
+    socket?.terminate();
+  });
+
+  it('take another port where theirs is taken', async () => {
+    const second = await lanPeerNetwork({ ...options, port: listening.port }).listen({
+      accepted: () => ({ frame: () => undefined, closed: () => undefined }),
+      found: () => undefined,
+      lost: () => undefined,
+    });
+    expect(second.port).not.toBe(listening.port);
+    await second.close();
+  });
+});
+
+describe('an address of the local network', () => {
+  it.each(['10.0.0.1', '172.16.3.4', '192.168.1.1', '169.254.1.1', '127.0.0.1', 'fd00::1', '::1'])(
+    'is %s',
+    (host) => {
+      expect(isPrivateAddress(host)).toBe(true);
+    },
+  );
+
+  it.each([
+    '8.8.8.8',
+    '172.32.0.1',
+    '100.64.0.1',
+    '224.0.0.251',
+    '2001:db8::1',
+    'fe80::1',
+    'host',
+    '',
+  ])('is not %s', (host) => {
+    expect(isPrivateAddress(host)).toBe(false);
+  });
+
+  it('is read with its port', () => {
+    expect(readPeerAddress('192.168.1.20:8797')).toEqual({ host: '192.168.1.20', port: 8797 });
+    expect(readPeerAddress('[fd00::20]:8797')).toEqual({ host: 'fd00::20', port: 8797 });
+    expect(readPeerAddress('192.168.1.20:0')).toBeNull();
+    expect(readPeerAddress('192.168.1.20:65536')).toBeNull();
+  });
+});

@@ -1,0 +1,254 @@
+import { createServer, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { WebSocket, WebSocketServer, type RawData } from 'ws';
+import { MAX_FRAME_BYTES } from '../../core/peers/peer-message.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type {
+  PeerLink,
+  PeerLinkEvents,
+  PeerListening,
+  PeerNetwork,
+  PeerNetworkEvents,
+} from '../../ports/peers.ts';
+import { announceStation, type Announcement } from './announce-station.ts';
+import {
+  isLoopback,
+  isPrivateAddress,
+  ownPrivateAddresses,
+  readPeerAddress,
+  writePeerAddress,
+} from './private-address.ts';
+
+export interface LanPeerOptions {
+  /** 0 picks a free one; so is one picked where this one is taken. */
+  readonly port: number;
+  /** Where stations are that cannot be found, as `192.168.1.20:8797`. */
+  readonly given: readonly string[];
+  /** Whether to announce this station and look for others by mDNS. */
+  readonly discovers: boolean;
+  /** Addresses to listen on, for tests; every private one by default. */
+  readonly hosts?: () => readonly string[];
+  readonly logger: Logger;
+}
+
+/** Networks come and go: a station is carried to another room. */
+const LOOK_MS = 10_000;
+const DIAL_MS = 5_000;
+/** How long a connection may take to ask for what stations ask for. */
+const REQUEST_MS = 5_000;
+const MAX_CONNECTIONS = 128;
+/** Connections of one address that have not asked yet. */
+const MAX_WAITING = 8;
+const PATH = '/gatehouse/peers/1';
+/** What `ws` calls a frame that is too large, or is no frame. */
+const PROTOCOL_ERROR = /^WS_ERR_/;
+
+/** Stations on the local network: a WebSocket for each pair, found by mDNS. */
+export function lanPeerNetwork(options: LanPeerOptions): PeerNetwork {
+  return {
+    given: options.given,
+    listen: (events) => Listening.open(options, events),
+    dial: (address, opened, failed) => dial(address, opened, failed),
+  };
+}
+
+class Listening implements PeerListening {
+  readonly #options: LanPeerOptions;
+  readonly #sockets: WebSocketServer;
+  readonly #servers = new Map<string, Server>();
+  readonly #looking: NodeJS.Timeout;
+  #announcement: Announcement | null = null;
+  #port: number;
+
+  static async open(options: LanPeerOptions, events: PeerNetworkEvents): Promise<Listening> {
+    const listening = new Listening(options, events);
+    await listening.#look();
+    if (options.discovers) {
+      listening.#announcement = announceStation(
+        listening.#port,
+        {
+          found: (address) => events.found(address),
+          lost: (address) => events.lost(address),
+        },
+        options.logger,
+      );
+    }
+    return listening;
+  }
+
+  private constructor(options: LanPeerOptions, events: PeerNetworkEvents) {
+    this.#options = options;
+    this.#port = options.port;
+    this.#sockets = new WebSocketServer({
+      noServer: true,
+      maxPayload: MAX_FRAME_BYTES,
+      perMessageDeflate: false,
+      autoPong: false,
+    });
+    this.#sockets.on(
+      'connection',
+      (socket: WebSocket, { socket: { remoteAddress, remotePort } }) => {
+        const address = writePeerAddress({ host: remoteAddress ?? '', port: remotePort ?? 0 });
+        attach(socket, address, { dialed: false, begin: (link) => events.accepted(link) });
+      },
+    );
+    this.#looking = setInterval(() => void this.#look(), LOOK_MS).unref();
+  }
+
+  get port(): number {
+    return this.#port;
+  }
+
+  addresses(): readonly string[] {
+    return [...this.#servers.keys()]
+      .filter((host) => !isLoopback(host))
+      .map((host) => writePeerAddress({ host, port: this.#port }));
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#looking);
+    this.#announcement?.close();
+    for (const socket of this.#sockets.clients) socket.terminate();
+    await Promise.all([...this.#servers.values()].map(closeServer));
+  }
+
+  /** Listens on every address that is there, and on none that is gone. */
+  async #look(): Promise<void> {
+    const hosts = (this.#options.hosts ?? ownPrivateAddresses)();
+    for (const [host, server] of this.#servers) {
+      if (hosts.includes(host)) continue;
+      this.#servers.delete(host);
+      await closeServer(server);
+    }
+    for (const host of hosts) {
+      if (this.#servers.has(host)) continue;
+      await this.#open(host).catch((error: unknown) => {
+        const details = { host, error: String(error) };
+        this.#options.logger.warn(details, 'stations nearby cannot be listened for');
+      });
+    }
+  }
+
+  async #open(host: string): Promise<void> {
+    const server = createServer(
+      {
+        headersTimeout: REQUEST_MS,
+        requestTimeout: REQUEST_MS,
+        connectionsCheckingInterval: REQUEST_MS,
+      },
+      (_request, response) => response.writeHead(404).end(),
+    );
+    server.maxConnections = MAX_CONNECTIONS;
+    const waiting = new Set<Socket>();
+    server.on('connection', (socket) => {
+      const others = [...waiting].filter((one) => one.remoteAddress === socket.remoteAddress);
+      if (others.length >= MAX_WAITING) others[0]?.destroy();
+      waiting.add(socket);
+      socket.on('close', () => waiting.delete(socket));
+    });
+    server.on('upgrade', (request, stream, head) => {
+      waiting.delete(request.socket);
+      // A browser names the page that connects, and no page may.
+      const isStation = request.url === PATH && request.headers.origin === undefined;
+      if (!isStation || !isPrivateAddress(request.socket.remoteAddress ?? '')) {
+        stream.destroy();
+        return;
+      }
+      this.#sockets.handleUpgrade(request, stream, head, (socket) => {
+        this.#sockets.emit('connection', socket, request);
+      });
+    });
+    await bind(server, host, this.#port).catch(async (error: unknown) => {
+      // Another station on this machine has it; once there is a port, all addresses have the same.
+      if (this.#servers.size > 0 || !isTaken(error)) throw error;
+      await bind(server, host, 0);
+    });
+    server.unref();
+    server.on('error', () => undefined);
+    const bound = server.address();
+    if (bound !== null && typeof bound !== 'string') this.#port = bound.port;
+    this.#servers.set(host, server);
+  }
+}
+
+function dial(
+  address: string,
+  opened: (link: PeerLink) => PeerLinkEvents,
+  failed: () => void,
+): void {
+  if (readPeerAddress(address) === null) {
+    setImmediate(failed);
+    return;
+  }
+  const socket = new WebSocket(`ws://${address}${PATH}`, {
+    maxPayload: MAX_FRAME_BYTES,
+    perMessageDeflate: false,
+    autoPong: false,
+    handshakeTimeout: DIAL_MS,
+    followRedirects: false,
+  });
+  let isOpen = false;
+  socket.on('open', () => {
+    isOpen = true;
+    attach(socket, address, { dialed: true, begin: opened });
+  });
+  socket.on('error', () => undefined);
+  socket.on('close', () => {
+    if (!isOpen) failed();
+  });
+}
+
+function attach(
+  socket: WebSocket,
+  address: string,
+  {
+    dialed,
+    begin,
+  }: { readonly dialed: boolean; readonly begin: (link: PeerLink) => PeerLinkEvents },
+): void {
+  let isProtocolError = false;
+  const events = begin({
+    address,
+    dialed,
+    get buffered() {
+      return socket.bufferedAmount;
+    },
+    send: (frame) => {
+      if (socket.readyState === WebSocket.OPEN) socket.send(frame);
+    },
+    close: () => socket.terminate(),
+  });
+  socket.on('message', (data: RawData, isBinary: boolean) => {
+    events.frame(isBinary ? '' : textOf(data));
+  });
+  socket.on('error', (error) => {
+    isProtocolError ||= 'code' in error && PROTOCOL_ERROR.test(String(error.code));
+  });
+  socket.on('close', () => events.closed(isProtocolError));
+}
+
+function textOf(data: RawData): string {
+  if (Array.isArray(data)) return Buffer.concat(data).toString();
+  return Buffer.isBuffer(data) ? data.toString() : Buffer.from(data).toString();
+}
+
+function bind(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port }, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+}

@@ -1,0 +1,67 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { changeKinds, type ChangeKind } from '../../../shared/contract/scanner.ts';
+import { parseJson } from '../../../shared/parse-json.ts';
+import type { Change } from '../../ports/remote.ts';
+import { readScanRow, UnreadableRow } from '../../wire/records.ts';
+import { changeNotice } from '../../wire/replies.ts';
+
+/** A notice with a whole scan has about 1 kB. */
+const MAX_EVENT_CHARS = 256 * 1024;
+
+interface StreamReader {
+  /** The first bytes are here: nothing on the way keeps them back. */
+  opened(): void;
+  changed(change: Change, position: string | null): void;
+  heard(): void;
+}
+
+/** Reads server-sent events as changes of `event`; resolves to what is wrong with them, or to null at their end. */
+export async function readChanges(
+  body: AsyncIterable<Uint8Array>,
+  event: string,
+  listener: StreamReader,
+): Promise<string | null> {
+  const decoder = new TextDecoder();
+  let problem: string | null = null;
+  let isOpen = false;
+  const parser = createParser({
+    maxBufferSize: MAX_EVENT_CHARS,
+    onEvent: (message) => {
+      const change = changeOf(message, event);
+      if (change !== null) listener.changed(change, message.id ?? null);
+    },
+    onError: (error) => {
+      if (error.type === 'max-buffer-size-exceeded') problem = 'an event had no end';
+    },
+  });
+  for await (const bytes of body) {
+    if (!isOpen) listener.opened();
+    isOpen = true;
+    parser.feed(decoder.decode(bytes, { stream: true }));
+    if (problem !== null) return problem;
+    listener.heard();
+  }
+  return null;
+}
+
+/** A notice of a kind that is not known here is none; one whose row cannot be read says that its list has to be asked. */
+function changeOf(message: EventSourceMessage, event: string): Change | null {
+  const kind = changeKinds.find((known) => known === message.event);
+  const notice = parseJson(message.data);
+  if (kind === undefined) return null;
+  if (!changeNotice.Check(notice)) return { kind, reference: null, scan: null };
+  if (kind !== 'scan' || notice.scan === undefined) {
+    return { kind, reference: notice.reference, scan: null };
+  }
+  return scanChange(kind, notice.scan, event);
+}
+
+function scanChange(kind: ChangeKind, row: unknown, event: string): Change {
+  try {
+    const scan = readScanRow(event)(row);
+    return { kind, reference: scan.reference, scan };
+  } catch (error) {
+    if (error instanceof UnreadableRow) return { kind, reference: null, scan: null };
+    throw error;
+  }
+}

@@ -1,0 +1,164 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import { EVENT, scanRow, timeAt } from '../../../test/support/station/rows.ts';
+import type { Change, Remote } from '../../ports/remote.ts';
+import { systemClock } from '../system/system-clock.ts';
+import { openHttpRemote } from './http-remote.ts';
+
+describe('an answer that is read as it comes', () => {
+  let server: Server | null = null;
+  let remote: Remote | null = null;
+
+  afterEach(async () => {
+    await remote?.close();
+    server?.closeAllConnections();
+    await new Promise((resolve) => server?.close(resolve));
+  });
+
+  /** A server that gives tokens, and this answer to anything else. */
+  const behind = async (answer: RequestListener): Promise<Remote> => {
+    server = createServer((request, response) => {
+      if (request.url !== '/oauth/token') return answer(request, response);
+      response.setHeader('content-type', 'application/json');
+      return response.end(JSON.stringify({ access_token: 'token', expires_in: 3_600 }));
+    });
+    await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : null;
+    remote = openHttpRemote(
+      { server_url: `http://127.0.0.1:${port}`, client_id: 'cli', client_secret: 'secret' },
+      systemClock,
+    );
+    return remote;
+  };
+  const snapshotOf = async (answer: RequestListener) => {
+    const pieces: Uint8Array[] = [];
+    const result = await (
+      await behind(answer)
+    ).readSnapshot(EVENT, null, async (bytes) => {
+      pieces.push(bytes);
+      return true;
+    });
+    return { result, text: Buffer.concat(pieces).toString() };
+  };
+  const ndjson = { 'content-type': 'application/x-ndjson; charset=utf-8' };
+  const lines = `${'{"kind":"row"}\n'.repeat(20_000)}{"kind":"end"}\n`;
+
+  it.each([
+    ['zstd', zstdCompressSync(lines)],
+    ['gzip', gzipSync(lines)],
+    ['identity', Buffer.from(lines)],
+  ])('is unpacked whole from %s', async (coding, body) => {
+    const { result, text } = await snapshotOf((_request, response) => {
+      response.writeHead(200, { ...ndjson, 'content-encoding': coding }).end(body);
+    });
+    expect(result).toMatchObject({ kind: 'ok', notes: { requests: 1 } });
+    expect(text).toBe(lines);
+  });
+
+  it('gives out what came before it broke off, and says that it did', async () => {
+    const body = zstdCompressSync(
+      Buffer.from(Array.from({ length: 400_000 }, (_, index) => (index * 7919) % 251)),
+    );
+    const { result, text } = await snapshotOf((_request, response) => {
+      response.writeHead(200, { ...ndjson, 'content-encoding': 'zstd' });
+      response.write(body.subarray(0, body.length - 10), () =>
+        setTimeout(() => response.destroy(), 50),
+      );
+    });
+    expect(result).toMatchObject({ kind: 'failed', failure: { code: 'unreachable' } });
+    expect(text.length).toBeGreaterThan(100_000);
+  });
+
+  it.each(['zstd', 'gzip'])('says so when it cannot be unpacked from %s', async (coding) => {
+    const pack = coding === 'zstd' ? zstdCompressSync : gzipSync;
+    const body = Buffer.concat([pack(lines), Buffer.alloc(400_000, 7)]);
+    body.fill(0xff, 40, 60);
+    const { result } = await snapshotOf((_request, response) => {
+      response.writeHead(200, { ...ndjson, 'content-encoding': coding });
+      const writing = setInterval(() => response.write(body), 2);
+      response.on('close', () => clearInterval(writing));
+    });
+    expect(result).toMatchObject({ kind: 'failed', failure: { code: 'invalid_response' } });
+  });
+
+  it('is not read when it is the page of somebody else', async () => {
+    const { result, text } = await snapshotOf((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Welcome');
+    });
+    expect(result).toMatchObject({ kind: 'failed', failure: { code: 'not_the_server' } });
+    expect(text).toBe('');
+  });
+
+  it('is read no further than whoever takes it wants', async () => {
+    const subject = await behind((_request, response) => {
+      response.writeHead(200, ndjson);
+      const writing = setInterval(() => response.write(lines), 5);
+      response.on('close', () => clearInterval(writing));
+    });
+    let taken = 0;
+    const result = await subject.readSnapshot(EVENT, null, async () => {
+      taken += 1;
+      return taken < 3;
+    });
+    expect(taken).toBe(3);
+    expect(result).toMatchObject({ failure: { code: 'invalid_response' } });
+  });
+
+  it('ends with an abort', async () => {
+    const subject = await behind((_request, response) => {
+      response.writeHead(200, ndjson).write('{}\n');
+    });
+    const reading = subject.readSnapshot(EVENT, null, async () => {
+      subject.abort();
+      return true;
+    });
+    expect(await reading).toMatchObject({ failure: { code: 'aborted' } });
+  });
+
+  it('tells changes as they come, rows that cannot be read as lists to ask, and kinds that are new as nothing', async () => {
+    const events = [
+      'retry: 2000\nid: 5\n\n',
+      `event: scan\ndata: ${JSON.stringify({ reference: 'scn_1', updated_at: timeAt(1), scan: scanRow(1) })}\n\n`,
+      `event: scan\ndata: ${JSON.stringify({ reference: 'scn_2', updated_at: timeAt(1), scan: { odd: true } })}\n\n`,
+      `: still here\n\nevent: weather\ndata: {}\n\n`,
+      'event: ticket\ndata: not json\n\n',
+      `id: 9\nevent: session\ndata: ${JSON.stringify({ reference: null, updated_at: timeAt(1) })}\n\n`,
+    ];
+    let last: string | undefined;
+    const subject = await behind((request, response) => {
+      last = String(request.headers['last-event-id']);
+      response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
+      response.end(events.join(''));
+    });
+    const told: [Change, string | null][] = [];
+    const heard: string[] = [];
+    const result = await subject.followChanges(EVENT, '4', {
+      opened: ({ clock }) => heard.push(clock === null ? 'no clock' : 'opened'),
+      changed: (change, position) => told.push([change, position]),
+      heard: () => heard.push('heard'),
+    });
+    expect(result.kind).toBe('ok');
+    expect(last).toBe('4');
+    expect(heard.slice(0, 2)).toEqual(['opened', 'heard']);
+    expect(told.map(([{ kind, scan }, at]) => [kind, scan?.reference ?? null, at])).toEqual([
+      ['scan', scanRow(1).reference, null],
+      ['scan', null, null],
+      ['ticket', null, null],
+      ['session', null, '9'],
+    ]);
+  });
+
+  it('gives up an event that has no end', async () => {
+    const subject = await behind((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: ');
+      const writing = setInterval(() => response.write('x'.repeat(65_536)), 2);
+      response.on('close', () => clearInterval(writing));
+    });
+    const quiet = { opened: () => undefined, changed: () => undefined, heard: () => undefined };
+    expect(await subject.followChanges(EVENT, null, quiet)).toMatchObject({
+      failure: { code: 'invalid_response' },
+    });
+  });
+});

@@ -1,0 +1,52 @@
+/** What decides when a row is sent. */
+export interface Unsent {
+  readonly sequence: number;
+  readonly reference: string;
+  readonly organiser: string;
+  /** How often it was sent and refused. */
+  readonly attempts: number;
+}
+
+/**
+ * Unsent rows of each organiser in the order in which they are sent: least tried first, then oldest first. It is kept, because the next
+ * row is asked for many times between two scans, and a long queue takes milliseconds to sort.
+ */
+export class SendingOrder<Row extends Unsent> {
+  readonly #rows = new Map<string, Row[]>();
+
+  of(organiser: string): readonly Row[] {
+    return this.#rows.get(organiser) ?? [];
+  }
+
+  add(row: Row): void {
+    const rows = this.#rows.get(row.organiser);
+    if (rows === undefined) this.#rows.set(row.organiser, [row]);
+    else rows.splice(placeOf(row, rows), 0, row);
+  }
+
+  remove(row: Row): void {
+    const rows = this.#rows.get(row.organiser) ?? [];
+    const place = placeOf(row, rows);
+    if (rows[place]?.sequence === row.sequence) rows.splice(place, 1);
+  }
+}
+
+/** Where the row is, or would be. */
+function placeOf(row: Unsent, rows: readonly Unsent[]): number {
+  let low = 0;
+  let high = rows.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const other = rows[middle];
+    if (other !== undefined && isBefore(other, row)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function isBefore(one: Unsent, other: Unsent): boolean {
+  return (
+    one.attempts - other.attempts < 0 ||
+    (one.attempts === other.attempts && one.sequence < other.sequence)
+  );
+}

@@ -1,0 +1,206 @@
+import { rmSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { isInstant, nearestInstant } from '../../../shared/instant.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { PeerAdmission, PeerAdmissionFact, PeerStore } from '../../ports/peers.ts';
+import { isSound } from './open-database.ts';
+import { DATABASE_FILES } from './move-away.ts';
+
+/** Raised with every change of the tables: a file of another version is begun anew. */
+const VERSION = 1;
+const tables = `
+  CREATE TABLE about (event TEXT NOT NULL) STRICT;
+  CREATE TABLE series (
+    name TEXT PRIMARY KEY,
+    last INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE admissions (
+    series TEXT NOT NULL,
+    sequence INTEGER NOT NULL,
+    h TEXT NOT NULL,
+    scanned_at INTEGER NOT NULL,
+    place TEXT,
+    PRIMARY KEY (series, sequence)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX admissions_of_ticket ON admissions (h, scanned_at);
+  PRAGMA user_version = ${VERSION};
+`;
+
+interface Opened {
+  readonly database: Database.Database;
+  readonly statements: ReturnType<typeof prepare>;
+  /** The last sequence of each series. */
+  readonly known: Map<string, number>;
+  count: number;
+}
+
+/**
+ * What stations admitted, in a file of its own: the replica is begun anew and swapped, and this is not the server's word. Everything in it
+ * is sent again when it is lost, so no write waits for the disk, and where the file fails, memory takes its place.
+ */
+export class SqlitePeerStore implements PeerStore {
+  readonly #logger: Logger;
+  #opened: Opened;
+  #scope: { readonly event: string; readonly keyIds: readonly string[] } | null = null;
+
+  constructor(path: string, logger: Logger) {
+    this.#logger = logger;
+    try {
+      this.#opened = openFile(path);
+    } catch (error) {
+      this.#opened = this.#openMemory(error);
+    }
+  }
+
+  get count(): number {
+    return this.#opened.count;
+  }
+
+  known(): ReadonlyMap<string, number> {
+    return this.#opened.known;
+  }
+
+  begin(event: string, keyIds: readonly string[]): void {
+    this.#scope = { event, keyIds };
+    this.#do((opened) => beginScope(opened, event, keyIds));
+  }
+
+  put(series: string, admissions: readonly PeerAdmission[], through: number): void {
+    this.#do((opened) => {
+      const { database, statements, known } = opened;
+      let added = 0;
+      const write = database.transaction(() => {
+        for (const { sequence, h, at, place } of admissions) {
+          added += statements.put.run(series, sequence, h, at, place).changes;
+        }
+        statements.noteLast.run(series, through);
+      });
+      write.immediate();
+      opened.count += added;
+      known.set(series, Math.max(through, known.get(series) ?? 0));
+    });
+  }
+
+  find(hashes: readonly string[]): PeerAdmissionFact | null {
+    return this.#do(({ statements }) => {
+      let first: PeerAdmissionFact | null = null;
+      for (const h of hashes) {
+        const row = statements.find.get(h);
+        if (row === undefined || (first !== null && first.at <= row.scanned_at)) continue;
+        first = { at: nearestInstant(row.scanned_at), place: row.place };
+      }
+      return first;
+    });
+  }
+
+  after(series: string, sequence: number, limit: number): readonly PeerAdmission[] {
+    return this.#do(({ statements }) =>
+      statements.after
+        .all(series, sequence, limit)
+        .flatMap(({ scanned_at: at, ...row }) => (isInstant(at) ? [{ ...row, at }] : [])),
+    );
+  }
+
+  close(): void {
+    this.#opened.database.close();
+  }
+
+  #do<Value>(work: (opened: Opened) => Value): Value {
+    try {
+      return work(this.#opened);
+    } catch (error) {
+      if (!(error instanceof Database.SqliteError)) throw error;
+      this.#opened.database.close();
+      this.#opened = this.#openMemory(error);
+      if (this.#scope !== null) beginScope(this.#opened, this.#scope.event, this.#scope.keyIds);
+      return work(this.#opened);
+    }
+  }
+
+  #openMemory(error: unknown): Opened {
+    const details = { error: String(error) };
+    this.#logger.warn(details, 'what stations nearby admitted is kept in memory only');
+    return open(':memory:');
+  }
+}
+
+/** A file that is not whole, or of another version, is begun anew. */
+function openFile(path: string): Opened {
+  try {
+    return open(path);
+  } catch (error) {
+    if (!(error instanceof Database.SqliteError) && !(error instanceof OtherVersionError)) {
+      throw error;
+    }
+    for (const suffix of DATABASE_FILES) rmSync(path + suffix, { force: true });
+    return open(path);
+  }
+}
+
+class OtherVersionError extends Error {}
+
+function open(path: string): Opened {
+  const database = new Database(path, { timeout: 5_000 });
+  try {
+    database.pragma('journal_mode = WAL');
+    database.pragma('synchronous = OFF');
+    const version = database.pragma('user_version', { simple: true });
+    if (version === 0) database.exec(tables);
+    else if (version !== VERSION || !isSound(database)) throw new OtherVersionError('not usable');
+    const statements = prepare(database);
+    const known = new Map(statements.series.all().map(({ name, last }) => [name, last]));
+    return { database, statements, known, count: statements.count.get() ?? 0 };
+  } catch (cause) {
+    database.close();
+    throw cause;
+  }
+}
+
+function prepare(database: Database.Database) {
+  return {
+    event: database.prepare<[], string>('SELECT event FROM about').pluck(),
+    noteEvent: database.prepare<[string]>('INSERT INTO about (event) VALUES (?)'),
+    series: database.prepare<[], { name: string; last: number }>('SELECT name, last FROM series'),
+    count: database.prepare<[], number>('SELECT count(*) FROM admissions').pluck(),
+    put: database.prepare<[string, number, string, number, string | null]>(
+      `INSERT INTO admissions (series, sequence, h, scanned_at, place) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT DO NOTHING`,
+    ),
+    noteLast: database.prepare<[string, number]>(
+      `INSERT INTO series (name, last) VALUES (?, ?)
+       ON CONFLICT (name) DO UPDATE SET last = max(last, excluded.last)`,
+    ),
+    find: database.prepare<[string], { scanned_at: number; place: string | null }>(
+      'SELECT scanned_at, place FROM admissions WHERE h = ? ORDER BY scanned_at LIMIT 1',
+    ),
+    after: database.prepare<
+      [string, number, number],
+      { sequence: number; h: string; scanned_at: number; place: string | null }
+    >(
+      `SELECT sequence, h, scanned_at, place FROM admissions
+       WHERE series = ? AND sequence > ? ORDER BY sequence LIMIT ?`,
+    ),
+    forgetEvent: database.prepare('DELETE FROM about'),
+    forgetSeries: database.prepare<[string]>('DELETE FROM series WHERE name = ?'),
+    forgetAdmissions: database.prepare<[string]>('DELETE FROM admissions WHERE series = ?'),
+  };
+}
+
+function beginScope(opened: Opened, event: string, keyIds: readonly string[]): void {
+  const { database, statements, known } = opened;
+  const isSame = statements.event.get() === event;
+  const stays = (series: string) => isSame && keyIds.some((id) => series.endsWith(`.${id}`));
+  const gone = [...known.keys()].filter((series) => !stays(series));
+  if (isSame && gone.length === 0) return;
+  const write = database.transaction(() => {
+    for (const series of gone) {
+      statements.forgetSeries.run(series);
+      statements.forgetAdmissions.run(series);
+    }
+    statements.forgetEvent.run();
+    statements.noteEvent.run(event);
+  });
+  write.immediate();
+  for (const series of gone) known.delete(series);
+  opened.count = statements.count.get() ?? 0;
+}

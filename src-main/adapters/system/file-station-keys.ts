@@ -1,0 +1,71 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { parseJson } from '../../../shared/parse-json.ts';
+import { KeyBytes, type KeyPair } from '../../../shared/sealing/okp-key.ts';
+import { readKept, writeKept } from '../../../src-files/kept-file.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { Belonging, StationKeys } from '../../ports/station-keys.ts';
+
+const Stored = Compile(
+  Type.Object({
+    own: Type.Object({ x: KeyBytes(), d: KeyBytes() }),
+    belonging: Type.Union([
+      Type.Object({
+        client_id: Type.String(),
+        organiser: Type.String(),
+        statements: KeyBytes(),
+        sealing: KeyBytes(),
+      }),
+      Type.Null(),
+    ]),
+  }),
+);
+
+interface Kept {
+  readonly own: KeyPair;
+  readonly belonging: Belonging | null;
+}
+
+/**
+ * `keys.json` and its copy. A file and no keychain, because the journal of a device that died must be read on another one: the key
+ * says which station wrote a journal, and opens nothing.
+ */
+export function fileStationKeys(path: string, logger: Logger): StationKeys {
+  let kept = readStationKeys(path) ?? { own: makeKey(), belonging: null };
+  const write = (next: Kept) => writeKept(path, `${JSON.stringify(next, null, 2)}\n`, parse);
+  try {
+    write(kept);
+  } catch (error) {
+    // A door opens without it; it is written with what is heard next.
+    logger.warn({ path, error: String(error) }, 'the keys of the station could not be kept');
+  }
+  return {
+    own: kept.own,
+    get belonging() {
+      return kept.belonging;
+    },
+    remember: (belonging) => {
+      if (JSON.stringify(kept.belonging) === JSON.stringify(belonging)) return;
+      const next = { ...kept, belonging };
+      write(next);
+      kept = next;
+    },
+  };
+}
+
+/** What a station has kept, for whoever looks at its folder; null where there is nothing that can be read. */
+export function readStationKeys(path: string): Kept | null {
+  const read = readKept(path, parse);
+  return 'value' in read ? read.value : null;
+}
+
+function parse(text: string): Kept | null {
+  const value = parseJson(text);
+  return Stored.Check(value) ? value : null;
+}
+
+function makeKey(): KeyPair {
+  const { x = '', d = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+  return { x, d };
+}

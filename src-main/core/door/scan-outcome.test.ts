@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { evaluate } from '../../../shared/verdict/evaluate.ts';
+import { instantAt, ticketRecord } from '../../../test/support/station/records.ts';
+import type { TicketRecord } from '../../ports/replica.ts';
+import { outcomeOfVerdict } from './scan-outcome.ts';
+import { factsOf } from './ticket-facts.ts';
+
+const event = {
+  timezone: 'Europe/Berlin',
+  sessions: new Map(),
+  locations: new Map(),
+  opens_before_minutes: 30,
+};
+
+function outcomeOf(change: Partial<TicketRecord>) {
+  const ticket = ticketRecord(1, change);
+  const given = { admission: null, location: null, code_issue: 1, locale: 'en' } as const;
+  const facts = factsOf({ ticket, event, ...given });
+  const read = {
+    reference: 'scn_1',
+    scanned_at: instantAt(0),
+    source: 'keyboard',
+    entry_point: null,
+  } as const;
+  return outcomeOfVerdict(evaluate(facts, instantAt(0)), ticket, read);
+}
+
+describe('the outcome of a verdict', () => {
+  it('notes that a cancelled ticket was replaced by another one, and only then', () => {
+    const cancelled = { reason: 'scanning.ticket_cancelled' };
+    const replaced = outcomeOf({ status: 'cancelled', deleted_at: instantAt(-5) });
+    expect(replaced).toMatchObject({ ...cancelled, note: 'replaced' });
+    expect(outcomeOf({ status: 'cancelled' })).toMatchObject(cancelled);
+    expect(outcomeOf({ status: 'cancelled' })).not.toHaveProperty('note');
+    expect(outcomeOf({ status: 'refunded', deleted_at: instantAt(-5) })).not.toHaveProperty('note');
+  });
+
+  it('notes that the code was replaced, unless the ticket itself is gone', () => {
+    const cancelled = { reason: 'scanning.ticket_cancelled' };
+    expect(outcomeOf({ code_issue: 2 })).toMatchObject({ ...cancelled, note: 'code_replaced' });
+    const gone = outcomeOf({ code_issue: 2, status: 'cancelled' });
+    expect(gone).toMatchObject(cancelled);
+    expect(gone).not.toHaveProperty('note');
+  });
+});

@@ -1,0 +1,106 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { instantFromMicros } from '../../../shared/instant.ts';
+import {
+  MAX_ADMISSIONS,
+  MAX_FRAME_BYTES,
+  parseMessage,
+  seriesOf,
+  writeMessage,
+  type AdmissionsMessage,
+} from './peer-message.ts';
+
+const STATION = '0123456789abcdef';
+const at = instantFromMicros(1_790_000_000_123_456);
+const HASH = 'h'.repeat(22);
+
+const hexadecimal = fc.stringMatching(/^[0-9a-f]{16}$/);
+const keyId = fc.stringMatching(/^[A-Za-z0-9_-]{8}$/);
+const series = fc.tuple(hexadecimal, keyId).map(([station, key]) => seriesOf(station, key));
+const instant = fc.integer({ min: 0, max: 2 ** 51 }).map(instantFromMicros);
+const place = fc.option(fc.string({ maxLength: 100 }));
+
+const summary = fc.record({
+  kind: fc.constant('summary' as const),
+  station: hexadecimal,
+  at: instant,
+  client_id: place,
+  place,
+  known: fc.array(fc.tuple(series, fc.nat()), { maxLength: 20 }).map((known) => new Map(known)),
+  again: fc.boolean(),
+});
+const part = fc
+  .record({
+    series,
+    from: fc.nat(),
+    steps: fc.array(fc.tuple(fc.integer({ min: 1, max: 9 }), instant, place), {
+      minLength: 1,
+      maxLength: 9,
+    }),
+  })
+  .map(({ series: of, from, steps }) => {
+    let sequence = from;
+    const admissions = steps.map(([step, time, where]) => {
+      sequence += step;
+      return { sequence, h: HASH, at: time, place: where };
+    });
+    return { series: of, sequence_from: from, admissions };
+  });
+const admissions = fc.record({
+  kind: fc.constant('admissions' as const),
+  station: hexadecimal,
+  at: instant,
+  parts: fc.array(part, { maxLength: 5 }),
+});
+
+function withAdmission(change: object): string {
+  const one = { sequence: 1, h: HASH, at, place: null, ...change };
+  const values = [one.sequence, one.h, one.at, one.place];
+  const parts = [{ series: `${STATION}.today123`, sequence_from: 0, admissions: [values] }];
+  return JSON.stringify({ kind: 'admissions', station: STATION, at, parts });
+}
+
+describe('a message between stations', () => {
+  it('is read as it was written', () => {
+    fc.assert(
+      fc.property(fc.oneof(summary, admissions), (message) => {
+        expect(parseMessage(writeMessage(message))).toEqual(message);
+      }),
+    );
+  });
+
+  it('fits a frame with as many admissions as it may hold', () => {
+    const place = `loc_${'0'.repeat(26)}`;
+    const all = Array.from({ length: MAX_ADMISSIONS }, (_, index) => ({
+      sequence: 10_000_000 + index,
+      h: HASH,
+      at,
+      place,
+    }));
+    const parts = [{ series: `${STATION}.today123`, sequence_from: 0, admissions: all }];
+    const message: AdmissionsMessage = { kind: 'admissions', station: STATION, at, parts };
+    expect(writeMessage(message).length + 100).toBeLessThan(MAX_FRAME_BYTES);
+    expect(parseMessage(writeMessage(message))).toEqual(message);
+  });
+
+  it('is nothing else, whatever comes', () => {
+    const anything = fc.oneof(fc.string(), fc.json());
+    fc.assert(
+      fc.property(anything, (text) => {
+        expect(parseMessage(text)).toBeNull();
+      }),
+    );
+  });
+
+  it.each([
+    ['a number that does not rise', { sequence: 0 }],
+    ['a number that is none', { sequence: '1' }],
+    ['a hash that is too short', { h: 'h' }],
+    ['a ticket in place of its hash', { h: 'tkt_01hzzzzzzzzzzzzzzzzzzzzzz1' }],
+    ['a time that is none', { at: 1.5 }],
+    ['a place that is too long', { place: 'x'.repeat(101) }],
+  ])('has no admission with %s', (_, change) => {
+    expect(parseMessage(withAdmission({}))).not.toBeNull();
+    expect(parseMessage(withAdmission(change))).toBeNull();
+  });
+});

@@ -1,0 +1,49 @@
+import { createHmac } from 'node:crypto';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { openVenueKey } from '../../adapters/peers/venue-key.ts';
+import { venueKey } from '../../../test/support/station/peer-doors.ts';
+import { openFrame, sealFrame } from './sealed-frame.ts';
+
+const [one, two, three] = ['one', 'two', 'three'].map((name) => openVenueKey(venueKey(name)));
+if (one === undefined || two === undefined || three === undefined) throw new Error('expected keys');
+
+describe('a sealed frame', () => {
+  it('is opened by whoever has one of its keys', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const frame = sealFrame(text, [one, two]);
+        expect(openFrame(frame, [one])).toBe(text);
+        expect(openFrame(frame, [three, two])).toBe(text);
+        expect(openFrame(frame, [three])).toBeNull();
+        expect(openFrame(frame, [])).toBeNull();
+      }),
+    );
+  });
+
+  it('is refused with any character changed, added or left out', () => {
+    const frame = sealFrame('{"kind":"summary"}', [one]);
+    for (let index = 0; index < frame.length; index += 1) {
+      const [before, after] = [frame.slice(0, index), frame.slice(index + 1)];
+      const other = frame[index] === 'x' ? 'y' : 'x';
+      for (const changed of [
+        before + other + after,
+        before + after,
+        `${before}x${frame.slice(index)}`,
+      ]) {
+        expect(openFrame(changed, [one]), changed).toBeNull();
+      }
+    }
+  });
+});
+
+describe('a venue key', () => {
+  it('makes of a ticket the first 16 bytes of its HMAC, and shows nothing of itself', () => {
+    const secret = Buffer.from(venueKey('one'), 'base64url');
+    const whole = createHmac('sha256', secret).update('tkt_1').digest();
+    expect(Buffer.from(one.hash('tkt_1'), 'base64url')).toEqual(whole.subarray(0, 16));
+    expect(one.id).toMatch(/^[\w-]{8}$/);
+    expect(venueKey('one')).not.toContain(one.id);
+    expect(JSON.stringify(one)).not.toContain(venueKey('one'));
+  });
+});

@@ -1,0 +1,54 @@
+/**
+ * Scans that could not be delivered for a reason that nobody knows to be their own: each is offered again, ever more rarely, while
+ * the others go on. A scan rests no longer than it has been refused for since everything was last woken. Times are monotonic
+ * milliseconds.
+ */
+export type RestingScans = ReadonlyMap<string, Rest>;
+
+interface Rest {
+  readonly until: number;
+  /** Refusals since everything was woken. */
+  readonly times: number;
+  readonly byTheWay: boolean;
+}
+
+const FIRST_REST_MS = 1_000;
+const LONGEST_REST_MS = 30 * 60_000;
+/** So many different scans in a row: it was the way, and not the scans. */
+const MANY = 3;
+
+/** `byTheWay`: what refused it may be on the way, and not the server. */
+export function restScan(
+  resting: RestingScans,
+  { reference, byTheWay }: { readonly reference: string; readonly byTheWay: boolean },
+  now: number,
+): RestingScans {
+  const times = (resting.get(reference)?.times ?? 0) + 1;
+  const restMs = Math.min(FIRST_REST_MS * 2 ** Math.min(times - 1, 20), LONGEST_REST_MS);
+  return new Map([...resting, [reference, { until: now + restMs, times, byTheWay }]]);
+}
+
+/** Scans that were settled. */
+export function forgetScans(resting: RestingScans, references: ReadonlySet<string>): RestingScans {
+  if (resting.size === 0) return resting;
+  return new Map([...resting].filter(([reference]) => !references.has(reference)));
+}
+
+/** The way is free again: what only it seems to have held up is due at once. */
+export function wakeMany(resting: RestingScans): RestingScans {
+  const heldUp = [...resting].filter(([, { byTheWay }]) => byTheWay).length;
+  if (heldUp < MANY) return resting;
+  return new Map([...resting].filter(([, { byTheWay }]) => !byTheWay));
+}
+
+export function isResting(resting: RestingScans, reference: string, now: number): boolean {
+  return now < (resting.get(reference)?.until ?? now);
+}
+
+/** Milliseconds until the first of them is due; null when none rests. */
+export function nextWaking(resting: RestingScans, now: number): number | null {
+  const times = [...resting.values()]
+    .map(({ until }) => until - now)
+    .filter((waitMs) => waitMs > 0);
+  return times.length === 0 ? null : Math.min(...times);
+}

@@ -1,0 +1,44 @@
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { Exchange, GateMessage } from '../../../shared/station/page-handshake.ts';
+import { randomId, isSame, sign, type PagePasses } from './page-passes.ts';
+
+const Short = Type.String({ minLength: 1, maxLength: 200 });
+const hello = Compile(Type.Object({ kind: Type.Literal('hello'), pass: Short, nonce: Short }));
+const proof = Compile(Type.Object({ kind: Type.Literal('proof'), proof: Short }));
+
+export type Greeting =
+  | { readonly kind: 'waiting'; readonly answer: GateMessage }
+  | { readonly kind: 'refused'; readonly answer: GateMessage }
+  /** `launch`: the launch pass that was spent, or null for a page that comes back. */
+  | { readonly kind: 'granted'; readonly answer: GateMessage; readonly launch: string | null };
+
+/**
+ * The station's side of the handshake with one page at `origin`: answers what the page sends, frame by frame, until it is granted
+ * or refused.
+ */
+export function greetPage(passes: PagePasses, origin: string): (frame: unknown) => Greeting {
+  let waiting: { readonly id: string; readonly expected: string } | null = null;
+
+  return (frame) => {
+    if (waiting === null && hello.Check(frame)) {
+      const key = passes.keyOf(frame.pass);
+      if (key === null) return refused;
+      const exchange: Exchange = { origin, pageNonce: frame.nonce, stationNonce: randomId() };
+      waiting = { id: frame.pass, expected: sign(key, 'page', exchange) };
+      const own = sign(key, 'station', exchange);
+      const answer = { kind: 'challenge', nonce: exchange.stationNonce, proof: own } as const;
+      return { kind: 'waiting', answer };
+    }
+    if (waiting === null || !proof.Check(frame) || !isSame(frame.proof, waiting.expected)) {
+      return refused;
+    }
+    const kind = passes.spend(waiting.id);
+    if (kind === null) return refused;
+    const session = kind === 'launch' ? passes.issueSession() : null;
+    const launch = kind === 'launch' ? waiting.id : null;
+    return { kind: 'granted', answer: { kind: 'granted', session }, launch };
+  };
+}
+
+const refused: Greeting = { kind: 'refused', answer: { kind: 'refused' } };

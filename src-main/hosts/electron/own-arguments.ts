@@ -1,0 +1,51 @@
+import { dirname, resolve } from 'node:path';
+
+export interface OwnArguments {
+  readonly own: readonly string[];
+  /** Switches in front of the app, or among its arguments, that are Chromium's or nobody's. */
+  readonly passedOver: readonly string[];
+}
+
+export interface ArgumentSurroundings {
+  /** Where the app lies, as Electron says. */
+  readonly appPath: string;
+  readonly isPackaged: boolean;
+  /** The names of our options, without dashes. */
+  readonly options: readonly string[];
+}
+
+/**
+ * The arguments of this app among those of the process: Electron leaves Chromium's switches in `process.argv`, in front of the app
+ * or, once it is packaged, in between. After `--` everything is ours. Chromium knows no list of its switches (`hasSwitch` is true
+ * for whatever begins with `--`), so that what is not ours is passed over, and the caller says so.
+ */
+export function ownArguments(
+  argv: readonly string[],
+  { appPath, isPackaged, options }: ArgumentSurroundings,
+): OwnArguments {
+  const end = argv.indexOf('--');
+  if (end !== -1) return { own: argv.slice(end + 1), passedOver: [] };
+  const isForeign = (argument: string) =>
+    argument.startsWith('-psn_') || // macOS, for an app that was opened in the Finder
+    (argument.startsWith('--') && !options.includes(nameOf(argument)));
+  const given = argv.slice(isPackaged ? 1 : indexAfterApp(argv, appPath));
+  return {
+    own: given.filter((argument) => !isForeign(argument)),
+    passedOver: given.filter(isForeign),
+  };
+}
+
+/** `electron [switches] APP …`: APP is the app's folder, or a file in it. */
+function indexAfterApp(argv: readonly string[], appPath: string): number {
+  const isApp = (argument: string) =>
+    !argument.startsWith('-') &&
+    [resolve(argument), dirname(resolve(argument))].includes(resolve(appPath));
+  const after = argv.slice(1);
+  const app = after.findIndex(isApp);
+  const first = app === -1 ? after.findIndex((argument) => !argument.startsWith('-')) : app;
+  return first === -1 ? argv.length : first + 2;
+}
+
+function nameOf(argument: string): string {
+  return argument.replace(/^--/, '').replace(/=.*$/s, '');
+}

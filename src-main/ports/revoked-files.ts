@@ -1,0 +1,10 @@
+/** What becomes of a station's files when it was revoked. */
+export interface RevokedFiles {
+  /**
+   * Writes the journal as a sealed file that survives a power cut, and returns its path; null when there is nothing in it.
+   * @throws when it cannot be written: the journal must stay as it is then.
+   */
+  sealJournal(): Promise<string | null>;
+  /** Removes every copy of the replica that was moved aside. */
+  removeReplicaCopies(): void;
+}

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import { ManualTime, settle } from '../../test/support/station/manual-time.ts';
+import { seededRandom } from '../../test/support/station/seeded-random.ts';
+import { silentLogger } from '../adapters/system/silent-logger.ts';
+import type { SecretRead, SecretWrite } from '../ports/secrets.ts';
+import { KeptSecret } from './kept-secret.ts';
+import { Warnings } from './warnings.ts';
+
+const locked: SecretRead = { kind: 'unreadable', problem: 'the keyring is locked' };
+const found: SecretRead = { kind: 'found', secret: 'one', protection: 'keychain' };
+const silence = new Promise<never>(() => undefined);
+
+/** A store that gives these answers, the last one for ever. */
+function keptSecret({
+  reads = [found],
+  write = { kind: 'kept', protection: 'keychain' },
+}: {
+  readonly reads?: readonly (SecretRead | Promise<SecretRead>)[];
+  readonly write?: SecretWrite | Promise<SecretWrite>;
+}) {
+  const time = new ManualTime();
+  const warnings = new Warnings(() => undefined, silentLogger);
+  let asked = 0;
+  const store = {
+    read: async () => {
+      const answer = reads[Math.min(asked, reads.length - 1)] ?? found;
+      asked += 1;
+      return answer;
+    },
+    write: async () => write,
+  };
+  const secret = new KeptSecret({
+    secrets: store,
+    warnings,
+    timers: time,
+    random: seededRandom(1),
+  });
+  const taken: string[] = [];
+  const take = async (text: string) => void taken.push(text);
+  return { secret, time, taken, take, warnings: () => warnings.list(), asked: () => asked };
+}
+
+describe('the secret that a station keeps', () => {
+  it('is taken up when it can be read, and warned of only where it is not encrypted', async () => {
+    const safe = keptSecret({});
+    await safe.secret.read(safe.take);
+    expect([safe.taken, safe.warnings()]).toEqual([['one'], []]);
+
+    const file = keptSecret({ reads: [{ ...found, protection: 'file' }] });
+    await file.secret.read(file.take);
+    expect([file.taken, file.warnings()]).toEqual([['one'], [{ code: 'secret_unprotected' }]]);
+  });
+
+  it('is read again, ever more rarely, while its store is locked, and the warning ends with it', async () => {
+    const { secret, time, taken, take, warnings } = keptSecret({ reads: [locked, locked, found] });
+    await secret.read(take);
+    expect(taken).toEqual([]);
+    expect(warnings()).toEqual([{ code: 'secret_unreadable', problem: 'the keyring is locked' }]);
+    await time.advance(1_000);
+    expect(taken).toEqual([]);
+    await time.advance(2_000);
+    expect(taken).toEqual(['one']);
+    expect(warnings()).toEqual([]);
+  });
+
+  it('is asked for at least once a minute, however often it could not be read', async () => {
+    const { secret, time, take, asked } = keptSecret({ reads: [locked] });
+    await secret.read(take);
+    await time.advance(600_000);
+    const before = asked();
+    await time.advance(60_000);
+    expect(asked()).toBeGreaterThan(before);
+  });
+
+  it('keeps no station waiting when its store does not answer, and is taken up when it does', async () => {
+    const late = Promise.withResolvers<SecretRead>();
+    const { secret, time, taken, take, warnings } = keptSecret({ reads: [late.promise] });
+    let isOpen = false;
+    const open = async () => {
+      await secret.read(take);
+      isOpen = true;
+    };
+    void open();
+    await time.advance(3_000);
+    expect(isOpen).toBe(true);
+    expect(warnings()).toEqual([{ code: 'secret_unreadable', problem: null }]);
+    late.resolve(found);
+    await settle();
+    expect([taken, warnings()]).toEqual([['one'], []]);
+  });
+
+  it('is said to be missing where there is none', async () => {
+    const { secret, taken, take, warnings } = keptSecret({ reads: [{ kind: 'absent' }] });
+    await secret.read(take);
+    expect([taken, warnings()]).toEqual([[], [{ code: 'secret_missing' }]]);
+  });
+
+  it.each([
+    ['its store was locked', locked],
+    ['its store did not answer', silence],
+  ])('is said to be missing alone when that comes out after %s', async (_, first) => {
+    const late = Promise.withResolvers<SecretRead>();
+    const reads = first === locked ? [locked, { kind: 'absent' } as const] : [late.promise];
+    const { secret, time, take, warnings } = keptSecret({ reads });
+    void secret.read(take);
+    await time.advance(3_000);
+    late.resolve({ kind: 'absent' });
+    await settle();
+    expect(warnings()).toEqual([{ code: 'secret_missing' }]);
+  });
+
+  it('is taken up at a later attempt when a store of the station failed at the first', async () => {
+    const { secret, time, warnings } = keptSecret({ reads: [locked, found] });
+    let attempts = 0;
+    const take = async () => {
+      attempts += 1;
+      if (attempts < 3) throw new Error('disk I/O error');
+    };
+    await secret.read(take);
+    await time.advance(1_000);
+    expect(warnings()).toEqual([{ code: 'secret_unreadable', problem: 'disk I/O error' }]);
+    await time.advance(10_000);
+    expect([attempts, warnings()]).toEqual([3, []]);
+  });
+
+  it('that was entered takes the place of one that could not be read', async () => {
+    const { secret, time, taken, take, warnings } = keptSecret({ reads: [locked, found] });
+    await secret.read(take);
+    await secret.keep('two');
+    await time.advance(120_000);
+    expect([taken, warnings()]).toEqual([[], []]);
+  });
+
+  it('serves for this run when it cannot be kept', async () => {
+    const { secret, warnings } = keptSecret({ write: { kind: 'not_kept', problem: 'disk full' } });
+    await secret.keep('two');
+    expect(warnings()).toEqual([{ code: 'secret_not_kept', problem: 'disk full' }]);
+  });
+
+  it('keeps nobody waiting when its store does not answer to being written', async () => {
+    const { secret, time } = keptSecret({ write: silence });
+    let isDone = false;
+    const keep = async () => {
+      await secret.keep('two');
+      isDone = true;
+    };
+    void keep();
+    await time.advance(3_000);
+    expect(isDone).toBe(true);
+  });
+
+  it('is not asked for any more once the station is closed', async () => {
+    const { secret, time, take, asked } = keptSecret({ reads: [locked] });
+    await secret.read(take);
+    secret.close();
+    await time.advance(120_000);
+    expect(asked()).toBe(1);
+  });
+});

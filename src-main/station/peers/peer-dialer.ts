@@ -1,0 +1,145 @@
+import { nextDelay } from '../../core/backoff.ts';
+import type { PeerLink, PeerLinkEvents, PeerNetwork } from '../../ports/peers.ts';
+import type { Random } from '../../ports/random.ts';
+import type { Timers } from '../../ports/timers.ts';
+
+export interface PeerDialerParts {
+  readonly network: PeerNetwork;
+  readonly timers: Timers;
+  readonly random: Random;
+  /** This station, as it names itself to others. */
+  readonly station: string;
+  readonly connected: (link: PeerLink) => PeerLinkEvents;
+  readonly hears: (station: string) => boolean;
+}
+
+/** Where a station may be. */
+interface Place {
+  /** Null until one has answered there. */
+  station: string | null;
+  isBusy: boolean;
+  failures: number;
+  cancel: () => void;
+}
+
+const doNothing = () => undefined;
+const RETRY = { firstMs: 1_000, capMs: 10_000 };
+const MAX_PLACES = 256;
+/** Anybody on the network can announce addresses: they never take the places of those that the server or the user named. */
+const MAX_FOUND = 64;
+
+/** Connects to every station that it knows an address of, and again after a connection has ended. */
+export class PeerDialer {
+  readonly #parts: PeerDialerParts;
+  readonly #places = new Map<string, Place>();
+  #fromServer: ReadonlySet<string> = new Set();
+  readonly #found = new Set<string>();
+  #closed = false;
+
+  constructor(parts: PeerDialerParts) {
+    this.#parts = parts;
+  }
+
+  begin(): void {
+    for (const address of this.#parts.network.given) this.#add(address);
+  }
+
+  /** In place of what the server named before. */
+  serverNames(addresses: readonly string[]): void {
+    const before = this.#fromServer;
+    this.#fromServer = new Set(addresses);
+    for (const address of addresses) this.#add(address);
+    for (const address of before) this.#removeUnknown(address);
+  }
+
+  /** One more than there is room for takes the place of one where nobody has answered. */
+  found(address: string): void {
+    if (!this.#found.has(address) && this.#found.size >= MAX_FOUND) {
+      const silent = [...this.#found].find((other) => this.#isSilent(other));
+      if (silent === undefined) return;
+      this.lost(silent);
+    }
+    this.#found.add(address);
+    this.#add(address);
+  }
+
+  lost(address: string): void {
+    this.#found.delete(address);
+    this.#removeUnknown(address);
+  }
+
+  /** A station has said who it is. */
+  introduced(link: PeerLink, station: string): void {
+    const place = link.dialed ? this.#places.get(link.address) : undefined;
+    if (place === undefined) return;
+    place.station = station;
+    place.failures = 0;
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const place of this.#places.values()) place.cancel();
+    this.#places.clear();
+  }
+
+  #add(address: string): void {
+    if (this.#closed || this.#places.has(address) || this.#places.size >= MAX_PLACES) return;
+    const place: Place = { station: null, isBusy: false, failures: 0, cancel: doNothing };
+    this.#places.set(address, place);
+    this.#dial(address, place);
+  }
+
+  #isSilent(address: string): boolean {
+    const place = this.#places.get(address);
+    return place === undefined || (place.station === null && !place.isBusy && place.failures > 0);
+  }
+
+  #removeUnknown(address: string): void {
+    const place = this.#places.get(address);
+    const isKnown =
+      this.#found.has(address) ||
+      this.#fromServer.has(address) ||
+      this.#parts.network.given.includes(address);
+    if (place === undefined || isKnown || place.isBusy) return;
+    place.cancel();
+    this.#places.delete(address);
+  }
+
+  #dial(address: string, place: Place): void {
+    const { network, station, hears, connected } = this.#parts;
+    if (this.#closed || place.isBusy || place.station === station) return;
+    if (place.station !== null && hears(place.station)) {
+      this.#later(address, place);
+      return;
+    }
+    place.isBusy = true;
+    const ended = () => {
+      place.isBusy = false;
+      place.failures += 1;
+      this.#later(address, place);
+      this.#removeUnknown(address);
+    };
+    network.dial(
+      address,
+      (link) => {
+        const events = connected(link);
+        return {
+          frame: (text) => events.frame(text),
+          closed: (isProtocolError) => {
+            events.closed(isProtocolError);
+            ended();
+          },
+        };
+      },
+      ended,
+    );
+  }
+
+  #later(address: string, place: Place): void {
+    if (this.#closed) return;
+    const { timers, random } = this.#parts;
+    const delayMs = nextDelay(RETRY, Math.max(place.failures, 1), random.fraction());
+    place.cancel();
+    place.cancel = timers.after(delayMs, () => this.#dial(address, place));
+  }
+}

@@ -1,0 +1,459 @@
+import { addMicros, MICROS_PER_MINUTE, type Instant } from '../../../shared/instant.ts';
+import { MAX_PEERS } from '../../../shared/contract/scanner.ts';
+import { countFrame, isFlood, noFrames, type FrameRate } from '../../core/peers/frame-rate.ts';
+import {
+  MAX_ADMISSIONS,
+  MAX_FRAME_BYTES,
+  MAX_SERIES,
+  parseMessage,
+  partsOf,
+  seriesOf,
+  writeMessage,
+  type PeerMessage,
+  type SeriesPart,
+  type SummaryMessage,
+} from '../../core/peers/peer-message.ts';
+import { openFrame, sealFrame, type VenueKey } from '../../core/peers/sealed-frame.ts';
+import type { Journal } from '../../ports/journal.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { PeerLink, PeerLinkEvents, PeerStore } from '../../ports/peers.ts';
+import type { Timers } from '../../ports/timers.ts';
+import type { StationClock } from '../station-clock.ts';
+
+export interface PeerExchangeParts {
+  readonly clock: StationClock;
+  readonly timers: Timers;
+  readonly logger: Logger;
+  readonly journal: Pick<Journal, 'admittedAfter'>;
+  readonly store: PeerStore;
+  readonly event: string;
+  /** This station, as it names itself to others. */
+  readonly station: string;
+  /** Newest first. */
+  readonly keys: readonly VenueKey[];
+  readonly clientId: () => string | null;
+  /** Where this station stands. */
+  readonly place: () => string | null;
+  readonly introduced: (link: PeerLink, station: string) => void;
+  readonly changed: () => void;
+}
+
+/** A station that is heard. */
+export interface NearStation {
+  readonly station: string;
+  readonly client_id: string | null;
+  readonly place: string | null;
+  readonly address: string;
+  readonly heard_at: Instant;
+}
+
+/** What came and had no effect. */
+export interface PeerCounters {
+  /** Not sealed with the venue key, no message, or too much: the connection was ended. */
+  readonly refused: number;
+  /** Connections from outside that did not say in time, or before too many others, that they are a station's. */
+  readonly silent: number;
+  /** Of a time that has not come or is long past, or beyond what is kept. */
+  readonly ignored: number;
+}
+
+/** The other end of a connection. */
+interface Peer {
+  readonly link: PeerLink;
+  readonly openedMs: number;
+  station: string | null;
+  clientId: string | null;
+  place: string | null;
+  heardAt: Instant | null;
+  heardMs: number;
+  /** What it has of each series, as far as is known. */
+  known: Map<string, number>;
+  rate: FrameRate;
+  /** When what it lacks is sent; infinite while nothing is. */
+  sendingMs: number;
+  cancelSending: () => void;
+  /** There was more than a frame holds. */
+  isBehind: boolean;
+  askedAgainMs: number;
+}
+
+const SUMMARY_MS = 5_000;
+/** A station that has said nothing for so long is not there any more. */
+export const SILENT_MS = 15_000;
+/** How long a new connection may take to show that it is a station's. */
+const INTRODUCTION_MS = 5_000;
+/** Own admissions leave with those of the same moment; what others said is passed on a little later, because they may have it by then. */
+const OWN_MS = 10;
+const RELAY_MS = 100;
+/** Between frames to a station that lacks many: doors come first. */
+const CATCHING_UP_MS = 20;
+const ASK_AGAIN_MS = 1_000;
+/** More than this waits on a slow line: the rest waits here. */
+const MAX_BUFFERED = 1_048_576;
+/** As far as the corrected clocks of two stations may differ. What is said with an older time was recorded and is played again. */
+const CLOCK_MICROS = 5 * MICROS_PER_MINUTE;
+/** Connections from outside that have not shown yet that they are a station's. They take no place from those that have, or were dialed. */
+const MAX_UNPROVEN = 8;
+const MAX_UNPROVEN_OF_HOST = 2;
+/** A station that has lost its line connects anew before the old connection is given up. */
+const MAX_ACCEPTED_OF_STATION = 2;
+export const MAX_KNOWN = 1_000_000;
+const OWN_ROWS = 500;
+
+/** What this station says to the others that it is connected with, and takes in from them. */
+export class PeerExchange {
+  readonly #parts: PeerExchangeParts;
+  readonly #peers = new Set<Peer>();
+  readonly #keyIds: ReadonlySet<string>;
+  #refused = 0;
+  #silent = 0;
+  #ignored = 0;
+  #cancelTick: () => void = () => undefined;
+  #cancelOwn: () => void = () => undefined;
+  #closed = false;
+
+  constructor(parts: PeerExchangeParts) {
+    this.#parts = parts;
+    const ids = parts.keys.map(({ id }) => id);
+    this.#keyIds = new Set(ids);
+    parts.store.begin(parts.event, ids);
+    this.admitted();
+    this.#tick();
+  }
+
+  get counters(): PeerCounters {
+    return { refused: this.#refused, silent: this.#silent, ignored: this.#ignored };
+  }
+
+  near(): readonly NearStation[] {
+    const stations = new Map<string, NearStation>();
+    for (const { station, heardAt, clientId, place, link } of this.#peers) {
+      if (station === null || heardAt === null) continue;
+      const other = stations.get(station);
+      if (other !== undefined && other.heard_at >= heardAt) continue;
+      const { address } = link;
+      stations.set(station, { station, client_id: clientId, place, address, heard_at: heardAt });
+    }
+    return [...stations.values()];
+  }
+
+  hears(station: string): boolean {
+    return [...this.#peers].some((peer) => peer.station === station);
+  }
+
+  connected(link: PeerLink): PeerLinkEvents {
+    const peer = newPeer(link, this.#parts.clock.monotonicMs());
+    if (this.#closed) {
+      link.close();
+      return { frame: () => undefined, closed: () => undefined };
+    }
+    if (!link.dialed) this.#makeRoom(hostOf(link));
+    this.#peers.add(peer);
+    if (link.dialed) this.#sendSummary(peer, false);
+    return {
+      frame: (text) => this.#guard(() => this.#heard(peer, text)),
+      closed: (isProtocolError) => {
+        if (isProtocolError) this.#refused += 1;
+        this.#forget(peer);
+      },
+    };
+  }
+
+  /** Somebody was admitted here: takes up what the journal has beyond what others can be sent. */
+  admitted(): void {
+    if (this.#closed) return;
+    this.#cancelOwn();
+    this.#guard(() => {
+      const isMore = this.#takeOwn();
+      if (isMore) this.#cancelOwn = this.#parts.timers.after(OWN_MS, () => this.admitted());
+      for (const peer of this.#peers) this.#sendSoon(peer, OWN_MS);
+    });
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#cancelTick();
+    this.#cancelOwn();
+    for (const peer of this.#peers) {
+      peer.cancelSending();
+      peer.link.close();
+    }
+    this.#peers.clear();
+  }
+
+  /** A station shows at once who it is, so the one that has taken longest gives way. */
+  #makeRoom(host: string): void {
+    const unproven = [...this.#peers].filter((peer) => peer.station === null && !peer.link.dialed);
+    const ofHost = unproven.filter(({ link }) => hostOf(link) === host);
+    const [oldest] = ofHost.length >= MAX_UNPROVEN_OF_HOST ? ofHost : unproven;
+    const isFull = ofHost.length >= MAX_UNPROVEN_OF_HOST || unproven.length >= MAX_UNPROVEN;
+    if (!isFull || oldest === undefined) return;
+    this.#silent += 1;
+    this.#end(oldest);
+  }
+
+  /** Nothing that goes wrong here may reach the door. */
+  #guard<Value>(work: () => Value): Value | undefined {
+    try {
+      return work();
+    } catch (error) {
+      this.#parts.logger.error({ error: String(error) }, 'an exchange with stations nearby failed');
+      return undefined;
+    }
+  }
+
+  /** Whether there is more. */
+  #takeOwn(): boolean {
+    const { journal, store, event, station, keys } = this.#parts;
+    let isMore = false;
+    for (const key of keys) {
+      const series = seriesOf(station, key.id);
+      const rows = journal.admittedAfter(event, store.known().get(series) ?? 0, OWN_ROWS);
+      const last = rows.at(-1);
+      if (last === undefined) continue;
+      const admissions = rows.map(({ sequence, ticket, scanned_at, location }) => ({
+        sequence,
+        h: key.hash(ticket),
+        at: scanned_at,
+        place: location,
+      }));
+      store.put(series, admissions, last.sequence);
+      isMore ||= rows.length === OWN_ROWS;
+    }
+    return isMore;
+  }
+
+  #tick(): void {
+    const now = this.#parts.clock.monotonicMs();
+    for (const peer of this.#peers) {
+      const patience = peer.station === null ? INTRODUCTION_MS : SILENT_MS;
+      if (now - Math.max(peer.heardMs, peer.openedMs) >= patience) {
+        if (peer.station === null && !peer.link.dialed) this.#silent += 1;
+        peer.link.close();
+      } else if (peer.station !== null) this.#guard(() => this.#sendSummary(peer, false));
+    }
+    this.#cancelTick = this.#parts.timers.after(SUMMARY_MS, () => this.#tick());
+  }
+
+  #heard(peer: Peer, frame: string): void {
+    if (this.#closed || !this.#peers.has(peer)) return;
+    const { clock, keys, station } = this.#parts;
+    peer.rate = countFrame(peer.rate, clock.monotonicMs());
+    const isLarge = frame.length > MAX_FRAME_BYTES;
+    const text = isLarge || isFlood(peer.rate) ? null : openFrame(frame, keys);
+    const message = text === null ? null : parseMessage(text);
+    if (message === null || (peer.station ?? message.station) !== message.station) {
+      this.#refuse(peer);
+      return;
+    }
+    if (message.station === station) {
+      this.#parts.introduced(peer.link, station);
+      this.#end(peer);
+      return;
+    }
+    if (!this.#isNow(message.at)) {
+      this.#ignored += 1;
+      return;
+    }
+    this.#take(peer, message);
+  }
+
+  #take(peer: Peer, message: PeerMessage): void {
+    const isNew = peer.station === null;
+    if (isNew && message.kind !== 'summary') {
+      this.#refuse(peer);
+      return;
+    }
+    if (isNew && !this.#introduce(peer, message.station)) return;
+    peer.heardAt = this.#parts.clock.now();
+    peer.heardMs = this.#parts.clock.monotonicMs();
+    if (message.kind === 'summary') this.#takeSummary(peer, message);
+    else for (const part of message.parts) this.#takePart(peer, part);
+    if (isNew && !peer.link.dialed) this.#sendSummary(peer, false);
+    if (isNew || message.kind === 'summary') this.#parts.changed();
+  }
+
+  /** Of two connections between two stations, both keep the one that the lower name opened. */
+  #introduce(peer: Peer, station: string): boolean {
+    const isFull =
+      (!this.hears(station) && this.near().length >= MAX_PEERS) ||
+      (!peer.link.dialed && this.#acceptedOf(station) >= MAX_ACCEPTED_OF_STATION);
+    peer.station = station;
+    this.#parts.introduced(peer.link, station);
+    const mayDial = this.#parts.station < station;
+    for (const other of this.#peers) {
+      if (other === peer || other.station !== station) continue;
+      if (other.link.dialed && peer.link.dialed) {
+        this.#end(peer);
+        return false;
+      }
+      if (other.link.dialed !== peer.link.dialed) {
+        const [kept, ended] = peer.link.dialed === mayDial ? [peer, other] : [other, peer];
+        this.#end(ended);
+        if (kept !== peer) return false;
+      }
+    }
+    if (isFull) this.#end(peer);
+    return !isFull;
+  }
+
+  #acceptedOf(station: string): number {
+    return [...this.#peers].filter((peer) => peer.station === station && !peer.link.dialed).length;
+  }
+
+  #takeSummary(peer: Peer, { known, client_id, place, again }: SummaryMessage): void {
+    peer.clientId = client_id;
+    peer.place = place;
+    if (again) peer.known = new Map(known);
+    else for (const [series, sequence] of known) raise(peer.known, series, sequence);
+    this.#sendSoon(peer, OWN_MS);
+  }
+
+  #takePart(peer: Peer, { series, sequence_from: from, admissions }: SeriesPart): void {
+    const { store, station } = this.#parts;
+    const { station: maker, keyId } = partsOf(series);
+    const through = admissions.at(-1)?.sequence ?? from;
+    raise(peer.known, series, through);
+    if (maker === station || !this.#keyIds.has(keyId)) return;
+    const have = store.known().get(series);
+    if (from > (have ?? 0)) {
+      this.#askAgain(peer);
+      return;
+    }
+    if (through <= (have ?? 0)) return;
+    const fresh = admissions.filter(({ sequence }) => sequence > (have ?? 0));
+    const isRoom = have !== undefined || store.known().size < MAX_SERIES;
+    const taken = fresh.filter(({ at }) => !this.#isFuture(at));
+    const room = isRoom ? Math.max(0, MAX_KNOWN - store.count) : 0;
+    this.#ignored += fresh.length - Math.min(taken.length, room);
+    if (isRoom) store.put(series, taken.slice(0, room), through);
+    for (const other of this.#peers) if (other !== peer) this.#sendSoon(other, RELAY_MS);
+  }
+
+  #isFuture(at: Instant): boolean {
+    return at > addMicros(this.#parts.clock.now(), CLOCK_MICROS);
+  }
+
+  #isNow(at: Instant): boolean {
+    return !this.#isFuture(at) && at >= addMicros(this.#parts.clock.now(), -CLOCK_MICROS);
+  }
+
+  #askAgain(peer: Peer): void {
+    const now = this.#parts.clock.monotonicMs();
+    if (now - peer.askedAgainMs < ASK_AGAIN_MS) return;
+    peer.askedAgainMs = now;
+    this.#sendSummary(peer, true);
+  }
+
+  #sendSummary(peer: Peer, again: boolean): void {
+    const { station, clock, clientId, place, store } = this.#parts;
+    const at = clock.now();
+    const known = store.known();
+    const message = { station, at, client_id: clientId(), place: place(), known, again };
+    this.#send(peer, { kind: 'summary', ...message });
+  }
+
+  #sendSoon(peer: Peer, delayMs: number): void {
+    const dueMs = this.#parts.clock.monotonicMs() + delayMs;
+    if (peer.station === null || peer.sendingMs <= dueMs) return;
+    peer.cancelSending();
+    peer.sendingMs = dueMs;
+    peer.cancelSending = this.#parts.timers.after(delayMs, () => {
+      peer.sendingMs = Number.POSITIVE_INFINITY;
+      this.#guard(() => this.#sendMissing(peer));
+    });
+  }
+
+  /** One frame of what the other lacks; the rest follows, the slower the more stations catch up at the same time. */
+  #sendMissing(peer: Peer): void {
+    if (this.#closed || !this.#peers.has(peer)) return;
+    const parts = peer.link.buffered > MAX_BUFFERED ? [] : this.#missingOf(peer);
+    if (parts.length > 0) {
+      const { station, clock } = this.#parts;
+      this.#send(peer, { kind: 'admissions', station, at: clock.now(), parts });
+    }
+    peer.isBehind = this.#lacks(peer);
+    const behind = [...this.#peers].filter((other) => other.isBehind).length;
+    if (peer.isBehind) this.#sendSoon(peer, CATCHING_UP_MS * behind);
+  }
+
+  #missingOf(peer: Peer): readonly SeriesPart[] {
+    const { store } = this.#parts;
+    const parts: SeriesPart[] = [];
+    let room = MAX_ADMISSIONS;
+    for (const [series, last] of store.known()) {
+      const from = peer.known.get(series) ?? 0;
+      if (room === 0) break;
+      if (from >= last || this.#isOwnOf(peer, series)) continue;
+      const admissions = store.after(series, from, room);
+      // What was ignored here is not passed on: the number moves over it.
+      raise(
+        peer.known,
+        series,
+        admissions.length < room ? last : (admissions.at(-1)?.sequence ?? last),
+      );
+      if (admissions.length === 0) continue;
+      parts.push({ series, sequence_from: from, admissions });
+      room -= admissions.length;
+    }
+    return parts;
+  }
+
+  #lacks(peer: Peer): boolean {
+    for (const [series, last] of this.#parts.store.known()) {
+      if ((peer.known.get(series) ?? 0) < last && !this.#isOwnOf(peer, series)) return true;
+    }
+    return false;
+  }
+
+  #isOwnOf(peer: Peer, series: string): boolean {
+    return partsOf(series).station === peer.station;
+  }
+
+  #send(peer: Peer, message: PeerMessage): void {
+    peer.link.send(sealFrame(writeMessage(message), this.#parts.keys));
+  }
+
+  #refuse(peer: Peer): void {
+    this.#refused += 1;
+    this.#end(peer);
+  }
+
+  #end(peer: Peer): void {
+    this.#forget(peer);
+    peer.link.close();
+  }
+
+  #forget(peer: Peer): void {
+    if (!this.#peers.delete(peer)) return;
+    peer.cancelSending();
+    if (!this.#closed) this.#parts.changed();
+  }
+}
+
+function newPeer(link: PeerLink, openedMs: number): Peer {
+  return {
+    link,
+    openedMs,
+    station: null,
+    clientId: null,
+    place: null,
+    heardAt: null,
+    heardMs: openedMs,
+    known: new Map(),
+    rate: noFrames,
+    sendingMs: Number.POSITIVE_INFINITY,
+    cancelSending: () => undefined,
+    isBehind: false,
+    askedAgainMs: Number.NEGATIVE_INFINITY,
+  };
+}
+
+/** The address without the port, which is another for each connection. */
+function hostOf({ address }: PeerLink): string {
+  return address.slice(0, address.lastIndexOf(':'));
+}
+
+function raise(known: Map<string, number>, series: string, sequence: number): void {
+  if ((known.get(series) ?? 0) < sequence) known.set(series, sequence);
+}

@@ -1,0 +1,332 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { MAX_FRAME_BYTES, seriesOf, writeMessage } from '../../core/peers/peer-message.ts';
+import { sealFrame } from '../../core/peers/sealed-frame.ts';
+import { openVenueKey } from '../../adapters/peers/venue-key.ts';
+import type { PeerLink } from '../../ports/peers.ts';
+import { addMicros, MICROS_PER_MINUTE } from '../../../shared/instant.ts';
+import { PeerVenue, venueKey, type PeerDoor } from '../../../test/support/station/peer-doors.ts';
+import { numbered } from '../../../test/support/station/rows.ts';
+
+let venue: PeerVenue;
+const OTHER = 'ffffffffffffffff';
+const key = openVenueKey(venueKey('today'));
+
+beforeEach(() => {
+  venue = new PeerVenue();
+});
+afterEach(() => venue.close());
+
+/** Somebody on the network who is no station of ours: sends what a test wants, and notes what comes back. */
+async function intrude(name: string) {
+  const heard: string[] = [];
+  let link: PeerLink | null = null;
+  let isClosed = false;
+  venue.network.host('intruder').dial(
+    `${name}:1`,
+    (opened) => {
+      link = opened;
+      return {
+        frame: (text) => heard.push(text),
+        closed: () => {
+          isClosed = true;
+        },
+      };
+    },
+    () => undefined,
+  );
+  await venue.time.advance(5);
+  return {
+    heard,
+    isClosed: () => isClosed,
+    say: async (...frames: readonly string[]) => {
+      for (const frame of frames) link?.send(frame);
+      await venue.time.advance(5);
+    },
+  };
+}
+
+function summary(station = OTHER, sealedWith = key): string {
+  const at = venue.time.deviceNow();
+  const said = { station, at, client_id: 'gci_1', place: null, known: new Map(), again: false };
+  return sealFrame(writeMessage({ kind: 'summary', ...said }), [sealedWith]);
+}
+
+function admission(
+  ticket: number,
+  change: {
+    readonly aheadMinutes?: number;
+    readonly from?: number;
+    readonly with?: typeof key;
+  } = {},
+): string {
+  const { aheadMinutes = 0, from = 0, with: sealedWith = key } = change;
+  const at = addMicros(venue.time.deviceNow(), aheadMinutes * MICROS_PER_MINUTE);
+  const h = sealedWith.hash(numbered('ticket', ticket));
+  const parts = [
+    {
+      series: seriesOf(OTHER, sealedWith.id),
+      sequence_from: from,
+      admissions: [{ sequence: from + 1, h, at, place: null }],
+    },
+  ];
+  const now = venue.time.deviceNow();
+  const message = { kind: 'admissions', station: OTHER, at: now, parts } as const;
+  return sealFrame(writeMessage(message), [sealedWith]);
+}
+
+async function refuses(door: PeerDoor, ticket: number): Promise<boolean> {
+  return (await door.scan(ticket)).kind === 'denied';
+}
+
+it('refuses a ticket that another gate admitted, and says how it knows', async () => {
+  const north = await venue.open('north');
+  const south = await venue.open('south');
+  await venue.time.advance(100);
+  expect(north.state().peers.near).toHaveLength(1);
+  expect(south.state().peers.near).toMatchObject([{ entry_point: 'North Gate' }]);
+  expect((await north.scan(1)).kind).toBe('admitted');
+  await venue.time.advance(50);
+  const denied = await south.scan(1);
+  expect(denied).toMatchObject({
+    kind: 'denied',
+    reason: 'scanning.already_scanned',
+    message: 'Admitted at 18:00 at North Gate (told by that station).',
+    first_admission: { entry_point: 'North Gate', source: 'peer' },
+  });
+  const [row] = south.journal.pending(numbered('organiser', 1), 10);
+  expect(row).toMatchObject({ kind: 'denied', admission_source: 'peer' });
+  await venue.time.advance(5_000); // so that it is not the same read again
+  expect(await refuses(north, 1)).toBe(true);
+  const [, own] = north.journal.pending(numbered('organiser', 1), 10);
+  expect(own).toMatchObject({ kind: 'denied', admission_source: null });
+});
+
+it('says nothing of tickets and people on the wire, and nothing of denials', async () => {
+  const north = await venue.open('north');
+  await venue.open('south');
+  await venue.time.advance(100);
+  await north.scan(1);
+  await north.scan(1);
+  await venue.time.advance(5_000);
+  const said = venue.network.wire.join('\n');
+  expect(said).not.toMatch(/tkt_|Am.lie|scn_|denied/);
+  expect(said).toContain(key.hash(numbered('ticket', 1)));
+});
+
+it('passes on what it heard of a station that the other cannot reach', async () => {
+  const north = await venue.open('north');
+  await venue.open('middle');
+  venue.network.cut('north', 'south');
+  const south = await venue.open('south');
+  await venue.time.advance(100);
+  await north.scan(1);
+  await venue.time.advance(300);
+  expect(await refuses(south, 1)).toBe(true);
+});
+
+it('knows after a restart what it knew before, and hears what it missed', async () => {
+  const north = await venue.open('north');
+  const south = await venue.open('south');
+  await venue.time.advance(100);
+  await north.scan(1);
+  await venue.time.advance(100);
+  await south.stop();
+  await north.scan(2);
+  venue.network.cut('north', 'south');
+  await south.start();
+  expect(await refuses(south, 1)).toBe(true);
+  venue.network.heal('north', 'south');
+  await venue.time.advance(20_000);
+  expect(await refuses(south, 2)).toBe(true);
+});
+
+it.each([
+  ['this station', { isOn: false }],
+  ['the event', { isAllowed: false }],
+])('listens and speaks only while the switch of %s is on', async (_, options) => {
+  const north = await venue.open('north');
+  const south = await venue.open('south', options);
+  await venue.time.advance(10_000);
+  await north.scan(1);
+  await venue.time.advance(10_000);
+  expect(south.state().peers).toMatchObject({ running: false, port: null, near: [] });
+  expect((await south.scan(1)).kind).toBe('admitted');
+  expect(venue.network.wire).toEqual([]);
+});
+
+it('keeps one connection of a pair, and hears each station once', async () => {
+  await venue.open('north');
+  await venue.open('south');
+  const third = await venue.open('third');
+  await venue.time.advance(30_000);
+  expect(third.state().peers.near).toHaveLength(2);
+  expect(third.state().peers).toMatchObject({ refused: 0, ignored: 0 });
+});
+
+it('notices a station that has gone without a word', async () => {
+  const north = await venue.open('north');
+  await venue.open('south');
+  await venue.time.advance(100);
+  venue.network.cut('north', 'south');
+  await venue.time.advance(25_000);
+  expect(north.state().peers.near).toEqual([]);
+});
+
+it('understands a station that has heard of the newer key, or not yet', async () => {
+  const [old, kept, fresh] = ['a', 'b', 'c'].map(venueKey);
+  const north = await venue.open('north', { keys: [kept ?? '', old ?? ''] });
+  const south = await venue.open('south', { keys: [fresh ?? '', kept ?? ''] });
+  await venue.time.advance(100);
+  await north.scan(1);
+  await south.scan(2);
+  await venue.time.advance(100);
+  expect(await refuses(south, 1)).toBe(true);
+  expect(await refuses(north, 2)).toBe(true);
+});
+
+it('refuses a station with another key: it is counted and has no effect', async () => {
+  const north = await venue.open('north');
+  const revoked = await venue.open('revoked', { keys: [venueKey('yesterday')] });
+  await venue.time.advance(100);
+  await revoked.scan(1);
+  await venue.time.advance(10_000);
+  expect((await north.scan(1)).kind).toBe('admitted');
+  expect(north.state().peers.near).toEqual([]);
+  expect(north.state().peers.refused).toBeGreaterThan(0);
+});
+
+const garbage: readonly (readonly [string, () => string])[] = [
+  ['nothing', () => ''],
+  ['noise', () => '\0\u{1F600}'.repeat(200)],
+  ['a message without proof', () => `.${summary().slice(44)}`],
+  ['another text under a proof', () => summary().replace('gci_1', 'gci_2')],
+  ['a message under another key', () => summary(OTHER, openVenueKey(venueKey('other')))],
+  ['a frame that is too large', () => sealFrame(' '.repeat(MAX_FRAME_BYTES), [key])],
+  ['JSON of another kind', () => sealFrame('{"kind":"surprise"}', [key])],
+  ['admissions before a summary', () => admission(1)],
+];
+
+it.each(garbage)('ends a connection that begins with %s', async (_, frame) => {
+  const north = await venue.open('north');
+  const intruder = await intrude('north');
+  await intruder.say(frame());
+  expect(intruder.isClosed()).toBe(true);
+  expect(intruder.heard).toEqual([]);
+  expect(north.state().peers).toMatchObject({ refused: 1, near: [] });
+  expect((await north.scan(1)).kind).toBe('admitted');
+});
+
+it('ends a connection that says nothing, and counts it', async () => {
+  const north = await venue.open('north');
+  const intruder = await intrude('north');
+  await venue.time.advance(11_000);
+  expect(intruder.isClosed()).toBe(true);
+  expect(north.state().peers).toMatchObject({ refused: 0, silent: 1 });
+});
+
+it.each([
+  ['one machine', 1],
+  ['many machines', 40],
+])('hears stations while silent connections of %s come without end', async (_, machines) => {
+  const north = await venue.open('north');
+  const flood = (host: string) => {
+    const again = () => flood(host);
+    const events = { frame: () => undefined, closed: () => venue.time.after(200, again) };
+    venue.network.host(host).dial('north:1', () => events, again);
+  };
+  for (let number = 0; number < 80; number += 1) flood(`intruder${number % machines}`);
+  await venue.time.advance(50);
+  expect(north.state().peers.silent).toBeGreaterThanOrEqual(72);
+  const south = await venue.open('south');
+  await venue.time.advance(2_000);
+  await north.scan(1);
+  await venue.time.advance(100);
+  expect(await refuses(south, 1)).toBe(true);
+});
+
+it('ends a connection that floods it', async () => {
+  const north = await venue.open('north');
+  const station = await intrude('north');
+  await station.say(...Array.from({ length: 200 }, () => summary()));
+  expect(station.isClosed()).toBe(false);
+  await station.say(summary());
+  expect(station.isClosed()).toBe(true);
+  expect(north.state().peers.refused).toBe(1);
+});
+
+it('takes what was recorded on the wire and played again for what it is: known', async () => {
+  const north = await venue.open('north');
+  const first = await intrude('north');
+  const recorded = [summary(), admission(1)];
+  await first.say(...recorded);
+  expect(north.store.count).toBe(1);
+  await venue.time.advance(60_000);
+  const second = await intrude('north');
+  await second.say(...recorded, ...recorded);
+  expect(north.store.count).toBe(1);
+  expect(north.state().peers).toMatchObject({ refused: 0, ignored: 0 });
+});
+
+it('takes nobody for near by a summary that was recorded more than five minutes ago', async () => {
+  const north = await venue.open('north');
+  const recorded = summary();
+  await venue.time.advance(301_000);
+  const thief = await intrude('north');
+  await thief.say(recorded);
+  expect(north.state().peers).toMatchObject({ near: [], ignored: 1 });
+  await venue.time.advance(11_000);
+  expect(thief.isClosed()).toBe(true);
+  expect(thief.heard).toEqual([]);
+});
+
+it('keeps two connections that somebody opened as one station, and no more', async () => {
+  await venue.open('north');
+  const ends: boolean[] = [];
+  for (let number = 1; number <= 3; number += 1) {
+    const station = await intrude('north');
+    await station.say(summary());
+    ends.push(station.isClosed());
+  }
+  expect(ends).toEqual([false, false, true]);
+});
+
+it('ignores what is more than five minutes in the future, and counts it', async () => {
+  const north = await venue.open('north');
+  const station = await intrude('north');
+  await station.say(summary(), admission(1, { aheadMinutes: 5.1 }), admission(2, { from: 1 }));
+  expect(north.state().peers.ignored).toBe(1);
+  expect((await north.scan(1)).kind).toBe('admitted');
+  expect(await refuses(north, 2)).toBe(true);
+});
+
+it('ignores a station whose clock is more than five minutes ahead', async () => {
+  const north = await venue.open('north');
+  const ahead = await venue.open('ahead', { aheadMs: 301_000 });
+  await venue.time.advance(100);
+  await ahead.scan(1);
+  await venue.time.advance(100);
+  expect((await north.scan(1)).kind).toBe('admitted');
+  expect(north.state().peers.ignored).toBeGreaterThan(0);
+});
+
+it('asks again for what it missed', async () => {
+  await venue.open('north');
+  const station = await intrude('north');
+  await station.say(summary());
+  await station.say(admission(2, { from: 7 }));
+  expect(station.heard.some((frame) => frame.includes('"again":true'))).toBe(true);
+});
+
+it('forgets what was said under a key that is not accepted any more', async () => {
+  const north = await venue.open('north');
+  const south = await venue.open('south');
+  await venue.time.advance(100);
+  await south.scan(1);
+  await venue.time.advance(100);
+  await north.stop();
+  const keys = { event: numbered('event', 1), keys: [venueKey('after the revocation')] };
+  await north.secrets.write('venue-keys', JSON.stringify(keys));
+  await north.start();
+  expect(north.store.count).toBe(0);
+  expect((await north.scan(1)).kind).toBe('admitted');
+});

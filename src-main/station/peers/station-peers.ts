@@ -1,0 +1,281 @@
+import { addMicros, formatInstant, MICROS_PER_DAY } from '../../../shared/instant.ts';
+import type { Heartbeat } from '../../../shared/contract/scanner.ts';
+import type { PeersState } from '../../../shared/station/api.ts';
+import type { OpenVenueKey, VenueKey } from '../../core/peers/sealed-frame.ts';
+import type { Journal } from '../../ports/journal.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type {
+  PeerAdmissionFact,
+  PeerListening,
+  PeerNetwork,
+  PeerStore,
+} from '../../ports/peers.ts';
+import type { Random } from '../../ports/random.ts';
+import type { SetupRecord } from '../../ports/replica.ts';
+import type { Secrets } from '../../ports/secrets.ts';
+import type { Timers } from '../../ports/timers.ts';
+import type { Choices } from '../choices.ts';
+import type { StationClock } from '../station-clock.ts';
+import { KeptVenueKeys } from './kept-venue-keys.ts';
+import { PeerDialer } from './peer-dialer.ts';
+import { PeerExchange } from './peer-exchange.ts';
+
+/** What a host gives a station so that it can talk to others. */
+export interface PeerPorts {
+  readonly network: PeerNetwork;
+  readonly store: PeerStore;
+  readonly openKey: OpenVenueKey;
+}
+
+export interface StationPeersParts {
+  /** Null: this host has no network for it. */
+  readonly ports: PeerPorts | null;
+  readonly clock: StationClock;
+  readonly timers: Timers;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly journal: Pick<Journal, 'admittedAfter' | 'id'>;
+  readonly secrets: Secrets;
+  readonly choices: Choices;
+  /** Throws when the replica cannot be read. */
+  readonly setup: (event: string) => SetupRecord | null;
+  readonly event: () => string | null;
+  readonly place: () => string | null;
+  readonly placeName: (reference: string) => string | null;
+  readonly clientId: () => string | null;
+  readonly changed: () => void;
+}
+
+/** What the event says of it. */
+interface Permission {
+  readonly event: string;
+  /** Null: its stations do not talk to each other. */
+  readonly addresses: readonly string[] | null;
+}
+
+interface Terms {
+  readonly event: string;
+  readonly keys: readonly VenueKey[];
+  /** Tells one set of terms from another. */
+  readonly name: string;
+}
+
+/** What runs while both switches are on. */
+interface Running {
+  readonly terms: Terms;
+  readonly exchange: PeerExchange;
+  readonly dialer: PeerDialer;
+  readonly listening: PeerListening;
+}
+
+/**
+ * The other stations of the event on this network. It is help and never authority: a door that hears nobody works as it does without.
+ * It runs while this station's switch and the event's are on and the venue key is here.
+ */
+export class StationPeers {
+  readonly #parts: StationPeersParts;
+  readonly #keys: KeptVenueKeys;
+  #permission: Permission | null = null;
+  #running: Running | null = null;
+  /** What the door believes others by; the network may begin later, or not at all. */
+  #believed: Terms | null = null;
+  /** Starting and stopping take their turns. */
+  #turn: Promise<void> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(parts: StationPeersParts) {
+    this.#parts = parts;
+    this.#keys = new KeptVenueKeys(parts);
+  }
+
+  begin(): void {
+    this.#keys.read(() => this.settle());
+    this.settle();
+  }
+
+  /** Whether the setup has to be read anew, because the keys that came with it are not here. */
+  lacksKeys(event: string): boolean {
+    return this.#parts.ports !== null && this.#keys.of(event).length === 0;
+  }
+
+  /** Comes with the setup of an event; null when its stations do not talk to each other. */
+  heardKeys(event: string, keys: readonly string[] | null): void {
+    this.#keys.keep(event, keys ?? []);
+  }
+
+  /** This station was revoked: it is told nothing any more, and what it was told goes. */
+  async forget(): Promise<void> {
+    await this.#keys.forget();
+    this.settle();
+    await this.#turn;
+    this.#parts.ports?.store.begin('', []);
+  }
+
+  /** The switch of this station. */
+  choose(isOn: boolean): void {
+    this.#parts.choices.change({ peers: isOn });
+    this.settle();
+    this.#parts.changed();
+  }
+
+  /** Starts or stops what the switches, the event and the keys ask for. */
+  settle(): void {
+    this.#turn = this.#turn
+      .then(() => this.#settleNow())
+      .catch((error: unknown) => {
+        const details = { error: String(error) };
+        this.#parts.logger.error(details, 'talking to the stations nearby could not be begun');
+      });
+  }
+
+  /** Somebody was admitted at this door. */
+  admitted(): void {
+    this.#running?.exchange.admitted();
+  }
+
+  /** The ticket's earliest admission of which a station has spoken; one that was made here may be it. */
+  find(ticket: string): PeerAdmissionFact | null {
+    const { ports, choices, event, logger } = this.#parts;
+    const believed = this.#believed;
+    if (ports === null || believed === null) return null;
+    if (choices.current.peers !== true || believed.event !== event()) return null;
+    try {
+      return ports.store.find(believed.keys.map((key) => key.hash(ticket)));
+    } catch (error) {
+      logger.error({ error: String(error) }, 'what stations nearby admitted cannot be read');
+      return null;
+    }
+  }
+
+  state(): PeersState {
+    const { ports, choices, event, placeName } = this.#parts;
+    const permission = this.#permission?.event === event() ? this.#permission : null;
+    const running = this.#running;
+    return {
+      chosen: choices.current.peers === true,
+      allowed: permission === null ? null : permission.addresses !== null,
+      running: running !== null,
+      addresses: running?.listening.addresses() ?? [],
+      port: running?.listening.port ?? null,
+      near: (running?.exchange.near() ?? []).map(({ place, address, heard_at }) => ({
+        entry_point: place === null ? null : placeName(place),
+        address,
+        heard_at: formatInstant(heard_at),
+      })),
+      known: running === null ? 0 : (ports?.store.count ?? 0),
+      ...(running?.exchange.counters ?? { refused: 0, silent: 0, ignored: 0 }),
+    };
+  }
+
+  health(): Pick<Heartbeat, 'peer_addresses' | 'peers'> {
+    if (this.#running === null) return {};
+    const { exchange, listening } = this.#running;
+    return {
+      peer_addresses: listening.addresses().slice(0, MOST_ADDRESSES),
+      peers: exchange
+        .near()
+        .flatMap(({ client_id, heard_at }) =>
+          client_id === null ? [] : [{ client_id, heard_at: formatInstant(heard_at) }],
+        ),
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.settle();
+    await this.#turn;
+    this.#parts.ports?.store.close();
+  }
+
+  async #settleNow(): Promise<void> {
+    this.#readPermission();
+    const terms = this.#terms();
+    this.#believed = terms;
+    if (this.#running !== null && this.#running.terms.name !== terms?.name) await this.#stop();
+    if (terms !== null && this.#running === null) await this.#start(terms);
+    this.#running?.dialer.serverNames(this.#permission?.addresses ?? []);
+    if (!this.#isClosed) this.#parts.changed();
+  }
+
+  #readPermission(): void {
+    const { event, setup } = this.#parts;
+    const reference = event();
+    const known = reference === null ? null : setup(reference);
+    if (reference === null || known === null) this.#permission = null;
+    else
+      this.#permission = {
+        event: reference,
+        addresses: this.#isOver(known) ? null : (known.peers ?? null),
+      };
+  }
+
+  /** People come late, and ends are set loosely. */
+  #isOver({ event: { ends_at: end } }: SetupRecord): boolean {
+    return end !== null && addMicros(end, KEPT_AFTER_END) < this.#parts.clock.now();
+  }
+
+  #terms(): Terms | null {
+    const { ports, choices } = this.#parts;
+    const permission = this.#permission;
+    if (ports === null || this.#isClosed || choices.current.peers !== true) return null;
+    if (permission === null || permission.addresses === null) return null;
+    const keys = this.#keys.of(permission.event).map(ports.openKey);
+    if (keys.length === 0) return null;
+    const name = [permission.event, ...keys.map(({ id }) => id)].join(' ');
+    return { event: permission.event, keys, name };
+  }
+
+  async #start(terms: Terms): Promise<void> {
+    const { ports, clock, timers, random, logger, journal, place, clientId, changed } = this.#parts;
+    if (ports === null) return;
+    const { network, store } = ports;
+    const { event, keys } = terms;
+    const station = journal.id;
+    const exchange: PeerExchange = new PeerExchange({
+      clock,
+      timers,
+      logger,
+      journal,
+      store,
+      event,
+      station,
+      keys,
+      clientId,
+      place,
+      changed,
+      introduced: (link, other) => dialer.introduced(link, other),
+    });
+    const dialer: PeerDialer = new PeerDialer({
+      network,
+      timers,
+      random,
+      station,
+      connected: (link) => exchange.connected(link),
+      hears: (other) => exchange.hears(other),
+    });
+    try {
+      const listening = await network.listen({
+        accepted: (link) => exchange.connected(link),
+        found: (address) => dialer.found(address),
+        lost: (address) => dialer.lost(address),
+      });
+      dialer.begin();
+      this.#running = { terms, exchange, dialer, listening };
+    } catch (error) {
+      dialer.close();
+      exchange.close();
+      throw error;
+    }
+  }
+
+  async #stop(): Promise<void> {
+    const running = this.#running;
+    this.#running = null;
+    running?.dialer.close();
+    running?.exchange.close();
+    await running?.listening.close();
+  }
+}
+
+const MOST_ADDRESSES = 8;
+const KEPT_AFTER_END = MICROS_PER_DAY;

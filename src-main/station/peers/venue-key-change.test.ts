@@ -1,0 +1,124 @@
+import { expect, it } from 'vitest';
+import { openVenueKey } from '../../adapters/peers/venue-key.ts';
+import { silentLogger } from '../../adapters/system/silent-logger.ts';
+import { ManualTime } from '../../../test/support/station/manual-time.ts';
+import { MemoryJournal } from '../../../test/support/station/memory-journal.ts';
+import { MemoryPeerNetwork } from '../../../test/support/station/memory-peer-network.ts';
+import { MemoryPeerStore } from '../../../test/support/station/memory-peer-store.ts';
+import {
+  MemorySecrets,
+  MemorySettings,
+  plainSettings,
+} from '../../../test/support/station/memory-settings.ts';
+import { peerSetup, venueKey } from '../../../test/support/station/peer-doors.ts';
+import { draft } from '../../../test/support/station/records.ts';
+import { EVENT, numbered } from '../../../test/support/station/rows.ts';
+import { seededRandom } from '../../../test/support/station/seeded-random.ts';
+import { Choices } from '../choices.ts';
+import { StationClock } from '../station-clock.ts';
+import { StationPeers } from './station-peers.ts';
+
+const [monday = '', tuesday = '', afterwards = ''] = ['mon', 'tue', 'revoked'].map(venueKey);
+
+async function openPair() {
+  const time = new ManualTime();
+  const network = new MemoryPeerNetwork(time);
+  /** When a network begins. */
+  let begins = Promise.resolve();
+  const open = (name: string, seed: number) => {
+    const journal = new MemoryJournal(String(seed).padStart(16, '0'));
+    const store = new MemoryPeerStore();
+    const secrets = new MemorySecrets();
+    const host = network.host(name, ['one:1', 'two:1']);
+    const peers = new StationPeers({
+      ports: {
+        network: { ...host, listen: (events) => begins.then(() => host.listen(events)) },
+        store,
+        openKey: openVenueKey,
+      },
+      clock: new StationClock(time),
+      timers: time,
+      random: seededRandom(seed),
+      logger: silentLogger,
+      journal,
+      secrets,
+      choices: new Choices(new MemorySettings({ ...plainSettings, peers: true })),
+      setup: () => peerSetup(true),
+      event: () => EVENT,
+      place: () => null,
+      placeName: () => null,
+      clientId: () => name,
+      changed: () => undefined,
+    });
+    peers.begin();
+    const hear = (...keys: readonly string[]) => {
+      peers.heardKeys(EVENT, keys);
+      peers.settle();
+    };
+    const admit = (ticket: number) => {
+      journal.append(draft(ticket));
+      peers.admitted();
+    };
+    const knows = (ticket: number) => peers.find(numbered('ticket', ticket)) !== null;
+    return { peers, store, secrets, hear, admit, knows };
+  };
+  const [one, two] = [open('one', 1), open('two', 2)];
+  one.hear(monday);
+  two.hear(monday);
+  await time.advance(1_000);
+  one.admit(1);
+  await time.advance(1_000);
+  expect(two.knows(1)).toBe(true);
+  const loseNetwork = () => {
+    begins = new Promise(() => undefined);
+  };
+  return { time, one, two, loseNetwork };
+}
+
+it('goes on knowing over a change of day, also while only one of two has heard of it', async () => {
+  const { time, one, two } = await openPair();
+  one.hear(tuesday, monday);
+  await time.advance(20_000);
+  expect(two.knows(1)).toBe(true);
+  one.admit(2);
+  two.admit(3);
+  await time.advance(1_000);
+  expect([two.knows(2), one.knows(3)]).toEqual([true, true]);
+  two.hear(tuesday, monday);
+  await time.advance(20_000);
+  expect([1, 2].every(two.knows)).toBe(true);
+  expect(one.knows(3)).toBe(true);
+  expect([one, two].map(({ peers }) => peers.state().near.length)).toEqual([1, 1]);
+  expect([one, two].map(({ peers }) => peers.state().refused)).toEqual([0, 0]);
+});
+
+it('knows what it was told also while its network has not begun again', async () => {
+  const { time, one, two, loseNetwork } = await openPair();
+  loseNetwork();
+  two.hear(tuesday, monday);
+  await time.advance(1_000);
+  expect(two.peers.state().running).toBe(false);
+  expect(two.knows(1)).toBe(true);
+  expect(one.knows(1)).toBe(true);
+});
+
+it('hears again whoever has the key after a revocation, with what was admitted before', async () => {
+  const { time, one, two } = await openPair();
+  two.hear(afterwards);
+  await time.advance(20_000);
+  expect(two.knows(1)).toBe(false);
+  expect(two.peers.state().near).toEqual([]);
+  one.hear(afterwards);
+  await time.advance(20_000);
+  expect(two.knows(1)).toBe(true);
+});
+
+it('keeps nothing of the keys and of what was said once it was revoked itself', async () => {
+  const { time, two } = await openPair();
+  await two.peers.forget();
+  await time.advance(1_000);
+  expect(two.store.count).toBe(0);
+  expect(two.peers.state()).toMatchObject({ running: false, known: 0 });
+  const kept = await two.secrets.read('venue-keys');
+  expect(JSON.stringify(kept)).not.toContain(monday);
+});

@@ -1,0 +1,116 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { beforeEach, expect, it } from 'vitest';
+import { signRevocation } from '../../shared/sealing/revocation-statement.ts';
+import { MemoryJournal } from '../../test/support/station/memory-journal.ts';
+import { MemoryReplica } from '../../test/support/station/memory-replica.ts';
+import { MemorySettings, plainSettings } from '../../test/support/station/memory-settings.ts';
+import { draft } from '../../test/support/station/records.ts';
+import { silentLogger } from '../adapters/system/silent-logger.ts';
+import type { StationSettings } from '../ports/settings.ts';
+import { Choices } from './choices.ts';
+import { Revocation } from './revocation.ts';
+
+const { x = '', d = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+const CLIENT = 'gci_1';
+const SEALED = '/station/journal.sealed-1';
+const revoked_at = '2026-11-22T10:00:00.000000Z';
+
+class FullDisk extends MemorySettings {
+  refuses: (settings: StationSettings) => boolean = () => false;
+
+  override write(settings: StationSettings): void {
+    if (this.refuses(settings)) throw new Error('no space left on device');
+    super.write(settings);
+  }
+}
+
+let settings: FullDisk;
+let journal: MemoryJournal;
+let choices: Choices;
+let log: string[];
+let leave: () => Promise<void>;
+beforeEach(() => {
+  settings = new FullDisk({ ...plainSettings, client_id: CLIENT });
+  journal = new MemoryJournal();
+  for (const number of [1, 2, 3]) journal.append(draft(number));
+  choices = new Choices(settings);
+  log = [];
+  leave = async () => undefined;
+});
+
+function revocation(): Revocation {
+  const belonging = { client_id: CLIENT, statements: x, sealing: x, organiser: 'org_1' };
+  return new Revocation({
+    choices,
+    journal,
+    replica: new MemoryReplica(),
+    keys: { own: { x, d }, belonging, remember: () => undefined },
+    files: {
+      sealJournal: async () => {
+        log.push(`sealed ${journal.entries.length}`);
+        return SEALED;
+      },
+      removeReplicaCopies: () => undefined,
+    },
+    logger: silentLogger,
+    clientId: () => CLIENT,
+    leave: () => leave(),
+    emptied: () => log.push('emptied'),
+    changed: () => undefined,
+  });
+}
+
+const statement = () => signRevocation({ client_id: CLIENT, revoked_at }, { x, d });
+
+it('seals what is unsent before anybody can connect it anew', async () => {
+  const given = revocation();
+  leave = async () => {
+    void given.apart(async () => log.push('connected'));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  };
+  given.hear(await statement());
+  await given.idle();
+  await given.idle();
+  expect(log).toEqual(['sealed 3', 'emptied', 'connected']);
+  expect(given.revoked).toMatchObject({ unsent: 3, sealed_as: SEALED, is_done: true });
+});
+
+it('empties no journal that it has not sealed', async () => {
+  const given = revocation();
+  leave = async () => void choices.change({ revoked: null });
+  given.hear(await statement());
+  await given.idle();
+  expect(journal.entries).toHaveLength(3);
+});
+
+it('seals again what was written after its file', async () => {
+  const revoked = { client_id: CLIENT, revoked_at, unsent: 2, sealed_as: SEALED, is_done: false };
+  choices.change({ revoked: { ...revoked, sealed_until: draft(2).request_id } });
+  await revocation().resume();
+  expect(log).toEqual(['sealed 3', 'emptied']);
+  expect(journal.entries).toHaveLength(0);
+});
+
+it('gives up nothing as long as the revocation cannot be noted, and hears it again', async () => {
+  const given = revocation();
+  settings.refuses = () => true;
+  given.hear(await statement());
+  await given.idle();
+  expect(log).toEqual([]);
+  expect(journal.entries).toHaveLength(3);
+  expect(given.revoked).toBeNull();
+  settings.refuses = () => false;
+  given.hear(await statement());
+  await given.idle();
+  expect(log).toEqual(['sealed 3', 'emptied']);
+  expect(given.revoked).toMatchObject({ is_done: true });
+});
+
+it('keeps its journal as long as the path of the sealed file cannot be noted', async () => {
+  settings.refuses = ({ revoked }) => (revoked?.sealed_as ?? null) !== null;
+  const given = revocation();
+  given.hear(await statement());
+  await given.idle();
+  expect(journal.entries).toHaveLength(3);
+  expect(given.revoked).toMatchObject({ is_done: false });
+});

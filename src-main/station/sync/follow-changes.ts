@@ -1,0 +1,88 @@
+import type { Lane } from '../../core/sync/sync-state.ts';
+import type { Change } from '../../ports/remote.ts';
+import type { ScanRecord } from '../../ports/replica.ts';
+import type { LaneContext, LaneStep } from './lane-context.ts';
+import { stepDone, stepFailed, withoutRequest } from './lane-context.ts';
+
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 60_000;
+/** A stream that ends sooner than this is opened again later each time: something on the way does not let it through. */
+const SHORT_MS = 20_000;
+
+/** What a change concerns, where its row does not come with it. */
+const ASKS: Readonly<Record<Change['kind'], Lane>> = {
+  scan: 'scans',
+  ticket: 'tickets',
+  order_line: 'order_lines',
+  session: 'setup',
+  setup: 'setup',
+};
+
+/**
+ * Listens to the event's changes for as long as the server tells of them. Scans come whole and are known at this door at once; of
+ * anything else the list is asked.
+ */
+export class FollowChanges {
+  #position: { readonly event: string; readonly after: string } | null = null;
+  #short = 0;
+
+  async step(context: LaneContext): Promise<LaneStep> {
+    const { event, remote, clock, heard } = context;
+    if (event === null) return withoutRequest();
+    const after = this.#position?.event === event ? this.#position.after : null;
+    const scans = new ScanInlet(context, event);
+    const openedAt = clock.monotonicMs();
+    const answer = await remote.followChanges(event, after, {
+      opened: (notes) => heard.alive('stream', notes),
+      heard: () => heard.alive('stream', null),
+      changed: (change, position) => {
+        if (position !== null) this.#position = { event, after: position };
+        if (change.scan === null) heard.due([ASKS[change.kind]]);
+        else scans.take(change.scan);
+      },
+    });
+    await scans.settled();
+    if (answer.kind === 'failed') return stepFailed(answer.failure, answer.notes);
+    this.#short = clock.monotonicMs() - openedAt < SHORT_MS ? this.#short + 1 : 0;
+    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(this.#short, 10), LONGEST_PAUSE_MS);
+    return stepDone(answer.notes, pauseMs);
+  }
+}
+
+/** Scans that come while others are written are written together. */
+class ScanInlet {
+  readonly #context: LaneContext;
+  readonly #event: string;
+  #waiting: ScanRecord[] = [];
+  #writing: Promise<void> | null = null;
+
+  constructor(context: LaneContext, event: string) {
+    this.#context = context;
+    this.#event = event;
+  }
+
+  take(scan: ScanRecord): void {
+    this.#waiting.push(scan);
+    this.#writing ??= this.#write().finally(() => {
+      this.#writing = null;
+    });
+  }
+
+  async settled(): Promise<void> {
+    await this.#writing;
+  }
+
+  async #write(): Promise<void> {
+    const { replica, heard, logger } = this.#context;
+    while (this.#waiting.length > 0) {
+      const scans = this.#waiting;
+      this.#waiting = [];
+      try {
+        heard.rows(this.#event, await replica.writeScans(this.#event, scans));
+      } catch (error) {
+        logger.error({ error: String(error) }, 'scans of the stream could not be written');
+        heard.due(['scans']);
+      }
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import { formatInstant, type Instant } from '../../../shared/instant.ts';
+import {
+  MAX_UPLOAD_ITEMS,
+  type RedemptionUpload,
+  type RedemptionUploadResult,
+} from '../../../shared/contract/scanner.ts';
+import {
+  forgetScans,
+  isResting,
+  nextWaking,
+  restScan,
+  wakeMany,
+  type RestingScans,
+} from '../../core/sync/resting-scans.ts';
+import type { PendingRedemption, Settlement } from '../../ports/journal.ts';
+import type { RemoteFailure } from '../../ports/remote.ts';
+import type { LaneContext, LaneStep } from './lane-context.ts';
+import { stepDone, stepFailed } from './lane-context.ts';
+import {
+  ABOUT_THE_SCAN,
+  IS_TOO_SLOW,
+  LISTED_AFTER,
+  MAY_BE_ONE_SCAN,
+  refusalBy,
+} from './push-scans.ts';
+
+/**
+ * Sends the add-ons that were handed out here, by the same rules as scans: only the server's own word about one of them settles it, and
+ * nothing is ever dropped. A bare `/v1` has no place for them; there they wait.
+ */
+export class PushRedemptions {
+  #batchSize = MAX_UPLOAD_ITEMS;
+  #resting: RestingScans = new Map();
+
+  wakeAll(): void {
+    this.#batchSize = MAX_UPLOAD_ITEMS;
+    this.#resting = new Map();
+  }
+
+  /** Whether there is something to send now. */
+  isDue(context: LaneContext): boolean {
+    return this.#due(context, 1).length > 0;
+  }
+
+  /** Milliseconds until something that rests is due; null when nothing does. */
+  nextIn(context: LaneContext): number | null {
+    return nextWaking(this.#resting, context.clock.monotonicMs());
+  }
+
+  async step(context: LaneContext): Promise<LaneStep> {
+    const sent = this.#due(context, this.#batchSize);
+    const answer = await context.remote.uploadRedemptions(sent.map(uploadOf));
+    if (answer.kind === 'failed') {
+      this.#refused(context, sent, answer.failure);
+      return stepFailed(answer.failure, answer.notes);
+    }
+    const settlements = settlementsOf(context, sent, answer.value, context.clock.now());
+    if (settlements.length === 0) {
+      const message = 'the server answered for none of the redemptions that were sent';
+      return stepFailed({ code: 'invalid_response', message, retry_after_ms: null }, answer.notes);
+    }
+    this.#settle(context, settlements);
+    this.#resting = wakeMany(this.#resting);
+    this.#batchSize = Math.min(this.#batchSize * 2, MAX_UPLOAD_ITEMS);
+    const over = answer.value.filter((result) => result.over_redeemed);
+    if (over.length > 0) context.heard.overRedeemed(over.length);
+    return stepDone(answer.notes, null);
+  }
+
+  /** Halves the batch until the one that may be the cause stands alone. */
+  #refused(
+    context: LaneContext,
+    sent: readonly PendingRedemption[],
+    { code, own, ...failure }: RemoteFailure,
+  ): void {
+    const isOwnWord = own !== undefined && ABOUT_THE_SCAN.has(own.code);
+    const isAboutAll = own !== undefined && own.code !== 'server.failed' && !isOwnWord;
+    if (isAboutAll || (!MAY_BE_ONE_SCAN.has(code) && !IS_TOO_SLOW.has(code))) return;
+    const [only] = sent;
+    if (sent.length > 1 || only === undefined) {
+      this.#batchSize = Math.max(1, Math.floor(sent.length / 2));
+      return;
+    }
+    if (IS_TOO_SLOW.has(code)) return;
+    const { reference, attempts } = only;
+    const said = own === undefined ? { code, ...failure } : { code, own, ...failure };
+    const refusal = refusalBy(said, context.clock.now());
+    if (isOwnWord) {
+      this.#settle(context, [{ kind: 'attention', reference, refusal }]);
+      return;
+    }
+    this.#resting = restScan(
+      this.#resting,
+      { reference, byTheWay: true },
+      context.clock.monotonicMs(),
+    );
+    const isListed = attempts + 1 >= LISTED_AFTER;
+    context.journal.settle([{ kind: 'postponed', reference, refusal: isListed ? refusal : null }]);
+    context.heard.sent();
+  }
+
+  #settle(context: LaneContext, settlements: readonly Settlement[]): void {
+    const references = new Set(settlements.map(({ reference }) => reference));
+    this.#resting = forgetScans(this.#resting, references);
+    context.journal.settle(settlements);
+    context.heard.sent();
+  }
+
+  #due({ identity, journal, clock }: LaneContext, limit: number): readonly PendingRedemption[] {
+    if (identity?.capabilities.includes('scanner.redemptions') !== true) return [];
+    const now = clock.monotonicMs();
+    const passOver = (reference: string) => isResting(this.#resting, reference, now);
+    return journal.pendingRedemptions(identity.organiser.reference, limit, passOver);
+  }
+}
+
+function uploadOf(redemption: PendingRedemption): RedemptionUpload {
+  return {
+    client_reference: redemption.reference,
+    order_line: redemption.order_line,
+    quantity: redemption.quantity,
+    redeemed_at: formatInstant(redemption.redeemed_at),
+    scanner_location: redemption.location,
+  };
+}
+
+/** Matched by reference, so that an answer that is short or out of order settles only what it names. */
+function settlementsOf(
+  context: LaneContext,
+  sent: readonly PendingRedemption[],
+  results: readonly RedemptionUploadResult[],
+  at: Instant,
+): readonly Settlement[] {
+  const byReference = new Map(sent.map((one) => [one.reference, one]));
+  return results.flatMap((result): readonly Settlement[] => {
+    const { client_reference: reference, status, remaining, over_redeemed } = result;
+    const one = reference === null ? undefined : byReference.get(reference);
+    if (one === undefined) return [];
+    if (status === 'recorded' || status === 'duplicate') {
+      const answer = JSON.stringify({ remaining, over_redeemed, seen: lineSeen(context, one) });
+      return [{ kind: 'acknowledged', reference: one.reference, answer }];
+    }
+    const code = result.code ?? status;
+    const refusal = { code, message: result.message ?? code, at };
+    return [{ kind: 'attention', reference: one.reference, refusal }];
+  });
+}
+
+/** How new the line in the replica is: the answer is newer. */
+function lineSeen({ replica }: LaneContext, { event, order, order_line }: PendingRedemption) {
+  const lines = replica.orderLines(event, order);
+  return lines.find(({ reference }) => reference === order_line)?.updated_at ?? null;
+}

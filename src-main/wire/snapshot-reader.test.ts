@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { scanRecord, ticketRecord } from '../../test/support/station/records.ts';
+import { EVENT, timeAt } from '../../test/support/station/rows.ts';
+import { snapshotLines } from '../../test/support/station/snapshot-lines.ts';
+import { SnapshotBroken, SnapshotReader } from './snapshot-reader.ts';
+
+const tickets = [1, 2, 3, 4, 5].map((number) => ticketRecord(number));
+const scans = [1, 2].map((number) => scanRecord(number));
+const content = { event: EVENT, watermark: timeAt(9), tickets, scans, order_lines: [] };
+const text = snapshotLines(content).join('');
+
+function readAll(bytes: Uint8Array, cuts: readonly number[] = []) {
+  const reader = new SnapshotReader(EVENT);
+  const at = [...cuts.map((cut) => cut % bytes.length), bytes.length].sort((a, b) => a - b);
+  return at.flatMap((end, index) => reader.read(bytes.subarray(at[index - 1] ?? 0, end)));
+}
+
+/** The first row with a status that no ticket has, and the marks as a server would send them with it. */
+function oddly(lines: readonly string[]): readonly string[] {
+  const changed = lines.map((line, index) =>
+    index === 1 ? line.replace('"valid"', '"lost"') : line,
+  );
+  const hash = createHash('sha256');
+  return changed.map((line) => {
+    if (line.includes('"kind":"ticket"') || line.includes('"kind":"scan"')) hash.update(line);
+    const checksum = hash.copy().digest('hex');
+    return line.replace(/"checksum":"[^"]*"/, `"checksum":"${checksum}"`);
+  });
+}
+
+describe('a snapshot', () => {
+  it('gives out whole parts only, however its bytes are cut', () => {
+    const bytes = Buffer.from(text);
+    fc.assert(
+      fc.property(fc.array(fc.nat()), (cuts) => {
+        const parts = readAll(bytes, cuts);
+        expect(parts[0]?.start).toEqual({ watermark: timeAt(9), expected: 7 });
+        expect(parts.flatMap((part) => part.tickets)).toEqual(tickets);
+        expect(parts.flatMap((part) => part.scans)).toEqual(scans);
+        expect(parts.map(({ cursor }) => cursor)).toEqual([null, '2', '4', '6', null]);
+        expect(parts.at(-1)?.ended).toBe(true);
+      }),
+    );
+  });
+
+  it('goes on from a cursor', () => {
+    const parts = readAll(Buffer.from(snapshotLines(content, { cursor: '4' }).join('')));
+    expect(parts.flatMap((part) => part.tickets)).toEqual(tickets.slice(4));
+    expect(parts.flatMap((part) => part.scans)).toEqual(scans);
+  });
+
+  it('never gives out a row that was changed, left out or added on the way', () => {
+    const bytes = Buffer.from(text);
+    fc.assert(
+      fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
+        const changed = Buffer.from(bytes);
+        changed[at] = (changed[at] ?? 0) ^ change;
+        const reader = new SnapshotReader(EVENT);
+        const given: unknown[] = [];
+        try {
+          for (const byte of changed) {
+            for (const part of reader.read(Uint8Array.of(byte))) given.push(...part.tickets);
+          }
+        } catch (error) {
+          if (!(error instanceof SnapshotBroken)) throw error;
+        }
+        expect(tickets).toEqual(expect.arrayContaining(given));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it.each([
+    ['of another event', snapshotLines({ ...content, event: 'evt_other' }).join('')],
+    ['that is a page of a portal', '<!doctype html>\n<title>Welcome</title>\n'],
+    ['without a beginning', snapshotLines(content).slice(1).join('')],
+    ['with a part left out', snapshotLines(content).toSpliced(1, 2).join('')],
+    ['with something behind its end', `${text}{"kind":"mark"}\n`],
+    ['whose line never ends', `${snapshotLines(content)[0] ?? ''}${' '.repeat(300_000)}`],
+  ])('is refused when it is one %s', (_what, sent) => {
+    expect(() => readAll(Buffer.from(sent))).toThrow(SnapshotBroken);
+  });
+
+  it('reports a row that cannot be read, and gives out the others', () => {
+    const [first, ...others] = tickets;
+    // The checksum is of what is sent: the server itself says something odd.
+    const reader = new SnapshotReader(EVENT);
+    const parts = oddly(snapshotLines(content)).flatMap((line) => reader.read(Buffer.from(line)));
+    expect(parts.flatMap((part) => part.tickets)).toEqual(others);
+    expect(parts.flatMap((part) => part.unreadable)).toMatchObject([
+      { reference: first?.reference },
+    ]);
+  });
+});

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { parseJson } from '../../shared/parse-json.ts';
+import type {
+  OrderLineRecord,
+  ScanRecord,
+  TicketRecord,
+  UnreadableRow as UnreadRow,
+} from '../ports/replica.ts';
+import { readOrderLineRow, readRows, readScanRow, readTicketRow } from './records.ts';
+import { snapshotMark, snapshotRow, snapshotStart } from './replies.ts';
+
+type Row = ReturnType<typeof snapshotRow.Parse>;
+
+/** What comes between two marks; the beginning of an answer is a part of its own, without rows. */
+export interface SnapshotPart {
+  readonly start: { readonly watermark: string; readonly expected: number } | null;
+  readonly tickets: readonly TicketRecord[];
+  readonly scans: readonly ScanRecord[];
+  readonly order_lines: readonly OrderLineRecord[];
+  readonly unreadable: readonly UnreadRow[];
+  /** Where the rest begins; null at the beginning and at the end. */
+  readonly cursor: string | null;
+  readonly ended: boolean;
+}
+
+/** The bytes are no snapshot of the event, or not all that was sent. */
+export class SnapshotBroken extends Error {
+  readonly code = 'snapshot.broken';
+}
+
+const LINE_FEED = 10;
+/** A ticket has about 600 bytes. */
+const MAX_LINE_BYTES = 256 * 1024;
+/** The server sends a mark after 500 rows. */
+const MAX_BYTES_OF_PART = 16 * 1024 * 1024;
+
+/**
+ * Reads one answer of `GET /scanner/events/{key}/snapshot` (NDJSON), however its bytes are cut. Rows are given out with the mark behind
+ * them only, once its count and checksum say that all of them are here.
+ */
+export class SnapshotReader {
+  readonly #event: string;
+  readonly #hash = createHash('sha256');
+  #rest: Buffer = Buffer.alloc(0);
+  #count = 0;
+  /** Of the rows since the last mark. */
+  #bytes = 0;
+  #started = false;
+  #ended = false;
+  #rows: Row[] = [];
+
+  constructor(event: string) {
+    this.#event = event;
+  }
+
+  /** @throws {SnapshotBroken} */
+  read(bytes: Uint8Array): readonly SnapshotPart[] {
+    const all = this.#rest.length === 0 ? Buffer.from(bytes) : Buffer.concat([this.#rest, bytes]);
+    const parts: SnapshotPart[] = [];
+    let from = 0;
+    for (;;) {
+      const end = all.indexOf(LINE_FEED, from);
+      if (end === -1) break;
+      const part = this.#readLine(all.subarray(from, end + 1));
+      if (part !== null) parts.push(part);
+      from = end + 1;
+    }
+    this.#rest = all.subarray(from);
+    if (this.#rest.length > MAX_LINE_BYTES) throw new SnapshotBroken('a line has no end');
+    return parts;
+  }
+
+  #readLine(line: Buffer): SnapshotPart | null {
+    const value = parseJson(line.toString('utf8'));
+    if (this.#ended) throw new SnapshotBroken('something came after the end');
+    if (!this.#started) return this.#readStart(value);
+    if (snapshotRow.Check(value)) {
+      this.#hash.update(line);
+      this.#count += 1;
+      this.#bytes += line.length;
+      if (this.#bytes > MAX_BYTES_OF_PART) throw new SnapshotBroken('no mark came');
+      this.#rows.push(value);
+      return null;
+    }
+    if (!snapshotMark.Check(value)) throw new SnapshotBroken('a line is none of a snapshot');
+    const { kind, cursor, count, checksum } = value;
+    const isWhole = count === this.#count && checksum === this.#hash.copy().digest('hex');
+    if (!isWhole) throw new SnapshotBroken('rows are missing or were changed on the way');
+    if ((kind === 'end') !== (cursor === null)) throw new SnapshotBroken('a mark has no place');
+    this.#ended = kind === 'end';
+    return this.#part({ cursor });
+  }
+
+  #readStart(value: unknown): SnapshotPart {
+    if (!snapshotStart.Check(value) || value.event !== this.#event) {
+      throw new SnapshotBroken('it does not begin as a snapshot of this event');
+    }
+    this.#started = true;
+    const { watermark, counts } = value;
+    const expected = counts.tickets + counts.scans + counts.order_lines;
+    return { ...this.#part({ cursor: null }), start: { watermark, expected } };
+  }
+
+  #part({ cursor }: { readonly cursor: string | null }): SnapshotPart {
+    const rows = this.#rows;
+    this.#rows = [];
+    this.#bytes = 0;
+    const tickets = readRows(
+      rows.flatMap((row) => (row.kind === 'ticket' ? [row.ticket] : [])),
+      readTicketRow(this.#event),
+    );
+    const scans = readRows(
+      rows.flatMap((row) => (row.kind === 'scan' ? [row.scan] : [])),
+      readScanRow(this.#event),
+    );
+    const lines = readRows(
+      rows.flatMap((row) => (row.kind === 'order_line' ? [row.order_line] : [])),
+      readOrderLineRow(this.#event),
+    );
+    return {
+      start: null,
+      tickets: tickets.rows,
+      scans: scans.rows,
+      order_lines: lines.rows,
+      unreadable: [...tickets.unreadable, ...scans.unreadable, ...lines.unreadable],
+      cursor,
+      ended: this.#ended,
+    };
+  }
+}
