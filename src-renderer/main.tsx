@@ -5,20 +5,29 @@ import { createRoot } from 'react-dom/client';
 import { App } from './screens/app.tsx';
 import { createDoor } from './state/door.ts';
 import { runAction } from './state/door-actions.ts';
-import { readPreferences, writePreferences } from './state/preferences.ts';
+import { readPreferences, systemLocale, writePreferences } from './state/preferences.ts';
 import { actionOfKey } from './state/shortcuts.ts';
 import { createTonePlayer } from './state/sound/tone-player.ts';
 import { captureWedge } from './state/wedge/capture-wedge.ts';
 import { wedgeDefaults } from './state/wedge/wedge-decoder.ts';
 import { createBridgeCarrier } from './transport/bridge-carrier.ts';
 import { keptRequests } from './transport/kept-requests.ts';
+import { browserVault, createPassStore } from './transport/page-pass.ts';
 import { createSocketCarrier, stationAddress } from './transport/socket-carrier.ts';
 
 const bridge = window.gatehouseStation;
 const door = createDoor({
   carrier:
     bridge === undefined
-      ? createSocketCarrier(stationAddress(new URL(location.href)))
+      ? createSocketCarrier({
+          url: stationAddress(new URL(location.href)),
+          origin: location.origin,
+          passes: createPassStore(browserVault(indexedDB), takeFragment),
+          onLaunch: (listener) => {
+            addEventListener('hashchange', listener);
+            return () => removeEventListener('hashchange', listener);
+          },
+        })
       : createBridgeCarrier(bridge),
   kept: keptRequests(sessionStorage),
   preferences: readPreferences(localStorage, navigator.languages),
@@ -27,10 +36,26 @@ const door = createDoor({
     `${Date.now().toString(36)}-${[...crypto.getRandomValues(new Uint32Array(3))].map((part) => part.toString(36)).join('')}`,
 });
 
+/** The key of a launch address leaves the address bar, which histories and screenshots keep, before anything else happens. */
+function takeFragment(): string {
+  const { hash } = location;
+  if (hash !== '') history.replaceState(null, '', location.pathname + location.search);
+  return hash;
+}
+
 door.store.subscribe(({ preferences, station }, before) => {
   const locale = station?.locale ?? preferences.locale;
   if (preferences !== before.preferences || locale !== before.station?.locale) {
     writePreferences(localStorage, { ...preferences, locale });
+  }
+});
+
+// Each time the station is reached: it takes the suggestion as long as nobody has chosen a language.
+const suggested = systemLocale(navigator.languages);
+door.store.subscribe(({ carrier, station }, before) => {
+  const isReached = carrier === 'present' && before.carrier !== 'present';
+  if (isReached && suggested !== null && suggested !== station?.locale) {
+    void door.ask({ kind: 'suggest_locale', locale: suggested });
   }
 });
 
@@ -47,3 +72,6 @@ window.addEventListener('keydown', (event) => {
 const root = document.getElementById('root');
 if (root === null) throw new Error('expected #root in index.html');
 createRoot(root).render(<App door={door} />);
+
+// Their list of character ranges is large: the screen does not wait for it.
+void import('./design/name-fonts.ts');

@@ -1,4 +1,5 @@
-import type { ReactElement, ReactNode } from 'react';
+import { useState } from 'react';
+import type { ComponentProps, ReactElement, ReactNode } from 'react';
 import { Button as AriaButton, Tooltip, TooltipTrigger } from 'react-aria-components';
 import type { ButtonProps } from 'react-aria-components';
 import styles from './button.module.css';
@@ -7,14 +8,29 @@ import { Keys } from './keys.tsx';
 interface Props extends Omit<ButtonProps, 'className' | 'children'> {
   readonly children: ReactNode;
   readonly look?: 'plain' | 'main' | 'quiet' | 'icon';
+  readonly 'aria-keyshortcuts'?: string;
 }
 
-export function Button({ look = 'plain', children, ...rest }: Props): ReactElement {
+export function Button({
+  look = 'plain',
+  children,
+  'aria-keyshortcuts': keys,
+  ...rest
+}: Props): ReactElement {
   return (
-    <AriaButton {...rest} className={`${styles['button']} ${styles[look]}`}>
+    <AriaButton
+      {...rest}
+      className={`${styles['button']} ${styles[look] ?? ''}`}
+      {...(keys !== undefined && { render: withKeys(keys) })}
+    >
       {children}
     </AriaButton>
   );
+}
+
+/** For `render` of a button: React Aria passes its keys on to no element. */
+export function withKeys(keys: string): (props: ComponentProps<'button'>) => ReactElement {
+  return (props) => <button {...props} aria-keyshortcuts={keys} />;
 }
 
 interface HintProps {
@@ -23,14 +39,22 @@ interface HintProps {
   readonly children: ReactElement;
 }
 
-/** Tells what a button does and its key, on hover and on focus. */
+/** Tells what a button does and its key, on hover and on focus: next to the button in the document too, and so in its landmark. */
 export function WithHint({ label, keys, children }: HintProps): ReactElement {
+  const [place, setPlace] = useState<HTMLElement | null>(null);
   return (
-    <TooltipTrigger delay={500} closeDelay={0}>
-      {children}
-      <Tooltip className={styles['hint'] ?? ''} offset={8}>
-        {label} <Keys keys={keys} />
-      </Tooltip>
-    </TooltipTrigger>
+    <>
+      <TooltipTrigger delay={500} closeDelay={0}>
+        {children}
+        <Tooltip
+          className={styles['hint'] ?? ''}
+          offset={8}
+          {...(place !== null && { UNSTABLE_portalContainer: place })}
+        >
+          {label} <Keys keys={keys} />
+        </Tooltip>
+      </TooltipTrigger>
+      <span ref={setPlace} className={styles['hints']} />
+    </>
   );
 }

@@ -24,12 +24,14 @@ export function useWords(): Words {
   return catalogue[useDoorState(localeOf)];
 }
 
-/** The language of the screen and the zone of the event: where times are told. */
+/** The language of the screen and the zone of the event: where times are told. Before there is an event it is the device's. */
 export function usePlace(): Place {
   const locale = useDoorState(localeOf);
   const zone = useDoorState(({ station }) => station?.event?.timezone);
-  return { locale, zone: knownZone(zone) };
+  return { locale, zone: zone === undefined ? DEVICE_ZONE : knownZone(zone) };
 }
+
+const DEVICE_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 function localeOf({ station, preferences }: DoorState) {
   return station?.locale ?? preferences.locale;

@@ -8,10 +8,12 @@ interface Props {
   readonly intro: string;
   readonly children?: ReactNode;
   readonly withTrouble?: boolean;
+  /** Below everything: the station's state. */
+  readonly foot?: ReactNode;
 }
 
 /** A screen with one thing to do, before the door is there. */
-export function Page({ title, intro, children, withTrouble = true }: Props): ReactElement {
+export function Page({ title, intro, children, withTrouble = true, foot }: Props): ReactElement {
   return (
     <div className={styles['page']}>
       <main className={styles['column']}>
@@ -24,6 +26,7 @@ export function Page({ title, intro, children, withTrouble = true }: Props): Rea
       </main>
       <footer>
         <Warnings withTrouble={withTrouble} />
+        {foot}
       </footer>
     </div>
   );

@@ -1,20 +1,10 @@
 import { Check, ChevronDown } from 'lucide-react';
 import type { ReactElement } from 'react';
-import {
-  Button,
-  ListBox,
-  ListBoxItem,
-  Popover,
-  Select,
-  SelectValue,
-  Tooltip,
-  TooltipTrigger,
-} from 'react-aria-components';
+import { Button, ListBox, ListBoxItem, Popover, Select, SelectValue } from 'react-aria-components';
 import type { Picker as PickerName } from '../state/door-state.ts';
 import { ariaShortcut, shortcutLabels } from '../state/shortcuts.ts';
+import { WithHint, withKeys } from './button.tsx';
 import { useDoor, useDoorState } from './door-context.tsx';
-import { Keys } from './keys.tsx';
-import buttonStyles from './button.module.css';
 import styles from './picker.module.css';
 
 export interface PickerOption {
@@ -46,17 +36,14 @@ export function Picker({ name, label, options, selected, onSelect }: Props): Rea
         if (key !== null && key !== selected) onSelect(String(key));
       }}
     >
-      <TooltipTrigger delay={500} closeDelay={0}>
-        <Button className={styles['button'] ?? ''} aria-keyshortcuts={ariaShortcut(name)}>
+      <WithHint label={label} keys={shortcutLabels[name]}>
+        <Button className={styles['button'] ?? ''} render={withKeys(ariaShortcut(name))}>
           <SelectValue className={styles['value'] ?? ''}>
             {({ selectedText }) => <span dir="auto">{selectedText}</span>}
           </SelectValue>
           <ChevronDown size={18} className={styles['chevron']} />
         </Button>
-        <Tooltip className={buttonStyles['hint'] ?? ''} offset={8}>
-          {label} <Keys keys={shortcutLabels[name]} />
-        </Tooltip>
-      </TooltipTrigger>
+      </WithHint>
       <Popover className={styles['popover'] ?? ''} placement="bottom start" offset={6}>
         <ListBox className={styles['list'] ?? ''} items={options}>
           {({ id, name: text, note }) => (

@@ -3,6 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { Button } from './button.tsx';
 import { useDoor, useWords } from './door-context.tsx';
+import { useScrollable } from './use-scrollable.ts';
 import styles from './sheet.module.css';
 
 interface Props {
@@ -37,7 +38,9 @@ export function Sheet({ title, children }: Props): ReactElement {
               <X size={22} />
             </Button>
           </header>
-          <div className={styles['body']}>{children}</div>
+          <div {...useScrollable<HTMLDivElement>()} className={styles['body']}>
+            {children}
+          </div>
         </Dialog>
       </Modal>
     </ModalOverlay>

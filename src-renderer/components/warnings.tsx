@@ -1,7 +1,8 @@
 import { TriangleAlert } from 'lucide-react';
 import type { ReactElement } from 'react';
+import { refusalText } from '../state/refusal.ts';
 import { warningText } from '../state/words/warning-text.ts';
-import { useDoorState, usePlace } from './door-context.tsx';
+import { useDoorState, usePlace, useWords } from './door-context.tsx';
 import styles from './warnings.module.css';
 
 interface Props {
@@ -12,16 +13,25 @@ interface Props {
 /** What the station warns of, and the last refusal of something that was asked here. */
 export function Warnings({ withTrouble = true }: Props): ReactElement {
   const warnings = useDoorState(({ station }) => station?.warnings ?? none);
-  const { locale } = usePlace();
-  const trouble = useDoorState((state) => state.trouble);
+  const place = usePlace();
+  const trouble = useTrouble();
   return (
     <div role="alert" className={styles['warnings']}>
       {warnings.map((warning) => (
-        <Warning key={warning.code} message={warningText(warning, locale)} />
+        <Warning key={warning.code} message={warningText(warning, place)} />
       ))}
       {withTrouble && trouble !== null && <Warning message={trouble} />}
     </div>
   );
+}
+
+/** The form that connects a station tells its refusals itself. */
+function useTrouble(): string | null {
+  const words = useWords();
+  const station = useDoorState((state) => state.station);
+  const isToldElsewhere = useDoorState(({ sheet }) => sheet?.kind === 'connect');
+  const trouble = useDoorState((state) => state.trouble);
+  return trouble === null || isToldElsewhere ? null : refusalText(trouble, words, station);
 }
 
 function Warning({ message }: { readonly message: string }): ReactElement {

@@ -7,6 +7,7 @@ import { ConnectScreen } from './connect/connect-screen.tsx';
 import { ChooseEventScreen } from './choose-event/choose-event-screen.tsx';
 import { DoorScreen } from './door/door-screen.tsx';
 import { Sheets } from './door/sheets.tsx';
+import { RevokedScreen } from './revoked/revoked-screen.tsx';
 import { WaitingScreen } from './waiting/waiting-screen.tsx';
 
 export function App({ door }: { readonly door: Door }): ReactElement {
@@ -30,12 +31,16 @@ function Screens(): ReactElement {
 
 function Screen(): ReactElement {
   const phase = useDoorState(({ station }) => station?.phase.kind ?? null);
+  const isRefused = useDoorState(({ carrier }) => carrier === 'refused');
+  if (isRefused) return <WaitingScreen />;
   switch (phase) {
     case 'ready':
     case 'importing':
       return <DoorScreen />;
     case 'unenrolled':
       return <ConnectScreen />;
+    case 'revoked':
+      return <RevokedScreen />;
     case 'choosing_event':
       return <ChooseEventScreen />;
     default:

@@ -11,6 +11,7 @@ export function runAction(door: Door, action: Action): void {
   switch (action) {
     case 'help':
     case 'station':
+    case 'attention':
     case 'settings':
       return toggleSheet(door, action);
     case 'typeCode':
@@ -41,11 +42,18 @@ export function runAction(door: Door, action: Action): void {
   }
 }
 
+/** The way back to the form that connects the station. */
+export function openConnect(door: Door): void {
+  door.store.setState({ picker: null, trouble: null, sheet: { kind: 'connect' } });
+}
+
 export function setPreferences(door: Door, change: Partial<Preferences>): void {
   door.store.setState(({ preferences }) => ({ preferences: { ...preferences, ...change } }));
 }
 
-function toggleSheet(door: Door, kind: 'help' | 'typed' | 'station' | 'settings'): void {
+type ToggledSheet = 'help' | 'typed' | 'station' | 'attention' | 'settings';
+
+function toggleSheet(door: Door, kind: ToggledSheet): void {
   door.store.setState(({ sheet }) => ({
     picker: null,
     sheet: sheet?.kind === kind ? null : { kind },

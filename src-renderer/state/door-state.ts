@@ -1,12 +1,13 @@
 import type { ScanOutcome, StationState } from '../../shared/station/api.ts';
 import type { Preferences } from './preferences.ts';
+import type { Refusal } from './refusal.ts';
 import type { Progress } from './remaining-time.ts';
 import type { VerdictBoard } from './verdict-board.ts';
 
 /** Everything the screens show. One store; a screen subscribes to the slice it draws. */
 export interface DoorState {
-  /** `away` from the loss of the carrier until the next `welcome`. */
-  readonly carrier: 'connecting' | 'present' | 'away';
+  /** `away` from the loss of the carrier until the next `welcome`; `refused`: the station does not let this page in. */
+  readonly carrier: 'connecting' | 'present' | 'away' | 'refused';
   readonly station: StationState | null;
   readonly recent: readonly ScanOutcome[];
   readonly board: VerdictBoard;
@@ -20,8 +21,8 @@ export interface DoorState {
   readonly preferences: Preferences;
   readonly sheet: Sheet | null;
   readonly picker: Picker | null;
-  /** The last refusal of a command that is no scan, in the station's words. */
-  readonly trouble: string | null;
+  /** The last refusal of a command that is no scan. */
+  readonly trouble: Refusal | null;
 }
 
 export type Sheet =
@@ -29,6 +30,15 @@ export type Sheet =
   | { readonly kind: 'typed' }
   | { readonly kind: 'station' }
   | { readonly kind: 'settings' }
+  | { readonly kind: 'attention' }
+  /** The form that connects a station, while it has a server. */
+  | { readonly kind: 'connect' }
   | { readonly kind: 'scan'; readonly reference: string };
 
 export type Picker = 'entryPoint' | 'event';
+
+/** Whether the screen itself, and no sheet on it, asks for a server. */
+export function hasConnectForm(station: StationState | null): boolean {
+  const phase = station?.phase.kind;
+  return phase === 'unenrolled' || phase === 'revoked';
+}

@@ -13,7 +13,7 @@ import { parseTicketCode } from '../../shared/ticket-code/parse-ticket-code.ts';
 import type { StationCarrier } from '../transport/station-carrier.ts';
 import { createStationLink } from '../transport/station-link.ts';
 import type { KeptRequests } from '../transport/station-link.ts';
-import type { DoorState } from './door-state.ts';
+import { hasConnectForm, type DoorState } from './door-state.ts';
 import type { Preferences } from './preferences.ts';
 import { addRecent, mergeRecent, unseenOutcomes } from './recent-scans.ts';
 import { paceFrom } from './remaining-time.ts';
@@ -32,10 +32,16 @@ export interface Door {
   readonly store: StoreApi<DoorState>;
   readonly scan: (code: string, source: ScanSource) => void;
   readonly ask: (command: StationCommand) => Promise<CommandResult>;
+  /** Asks for something to look at: an answer that fails is told where it would have been shown. */
+  readonly query: (command: StationCommand) => Promise<CommandResult>;
+  /** Connects the station; the form that asks for it closes when that succeeds. */
+  readonly connect: (to: Credentials) => Promise<void>;
   /** Lets the operator hear yes, no and unknown at the volume that is set. */
   readonly playSample: () => void;
   readonly close: () => void;
 }
+
+export type Credentials = Omit<Extract<StationCommand, { kind: 'connect' }>, 'kind'>;
 
 export interface DoorOptions {
   readonly carrier: StationCarrier;
@@ -72,6 +78,8 @@ export function createDoor({ carrier, kept, preferences, player, mintId }: DoorO
     const { importStart, station: before } = store.getState();
     const station = shareState(before, told);
     const { phase } = station;
+    // Names of guests have no place on a device that is no station any more.
+    if (phase.kind === 'revoked') store.setState({ recent: [], board: emptyBoard });
     const now = phase.kind === 'importing' ? { ...phase, at: performance.now() } : null;
     store.setState({
       station,
@@ -114,26 +122,36 @@ export function createDoor({ carrier, kept, preferences, player, mintId }: DoorO
           carrier: before === 'connecting' ? 'connecting' : 'away',
           checking: false,
         })),
+      onRefused: () => store.setState({ carrier: 'refused', checking: false }),
     },
   });
 
+  const isFormOpen = () => {
+    const { station, sheet } = store.getState();
+    return hasConnectForm(station) || sheet?.kind === 'connect';
+  };
+
   const ask = async (command: StationCommand) => {
     const result = await link.ask(command);
-    const trouble = result.ok ? null : result.message;
+    const trouble = result.ok ? null : { code: result.code, message: result.message };
     store.setState({ trouble });
     setTimeout(() => {
-      const { trouble: shown, station } = store.getState();
-      const isForm = station?.phase.kind === 'unenrolled';
-      if (shown === trouble && !isForm) store.setState({ trouble: null });
+      if (store.getState().trouble === trouble && !isFormOpen()) store.setState({ trouble: null });
     }, TROUBLE_MS);
     return result;
   };
 
+  const connect = async (to: Credentials) => {
+    const result = await ask({ kind: 'connect', ...to });
+    const isSheet = store.getState().sheet?.kind === 'connect';
+    if (result.ok && isSheet) store.setState({ sheet: null });
+  };
+
   const scan = async (code: string, source: ScanSource) => {
     const parsed = parseTicketCode(code);
-    if (parsed.kind === 'enrolment' && store.getState().station?.phase.kind === 'unenrolled') {
+    if (parsed.kind === 'enrolment' && (isFormOpen() || lacksSecret(store.getState().station))) {
       const { server_url, client_id, client_secret } = parsed.enrolment;
-      await ask({ kind: 'connect', server_url, client_id, client_secret });
+      await connect({ server_url, client_id, client_secret });
       return;
     }
     store.setState(({ unanswered }) => ({ unanswered: unanswered + 1 }));
@@ -150,6 +168,8 @@ export function createDoor({ carrier, kept, preferences, player, mintId }: DoorO
   return {
     store,
     ask,
+    query: link.ask,
+    connect,
     playSample: () => player.play(sampleTone, store.getState().preferences.volume),
     scan: (code, source) => void scan(code, source),
     close: () => {
@@ -157,4 +177,10 @@ export function createDoor({ carrier, kept, preferences, player, mintId }: DoorO
       link.close();
     },
   };
+}
+
+/** At any other door that is open an enrolment code is a slip. */
+function lacksSecret(station: StationState | null): boolean {
+  const codes = ['secret_missing', 'secret_unreadable'];
+  return station?.warnings.some(({ code }) => codes.includes(code)) === true;
 }

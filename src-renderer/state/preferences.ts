@@ -17,16 +17,22 @@ const KEY = 'gatehouse.preferences';
 
 export function readPreferences(storage: Storage, languages: readonly string[]): Preferences {
   const stored = parseRecord(storage.getItem(KEY));
-  const wanted = languages.map((language) => language.slice(0, 2));
   return {
     theme: themes.find((theme) => theme === stored['theme']) ?? 'system',
     muted: stored['muted'] === true,
     volume: asVolume(stored['volume']) ?? 0.8,
     locale:
-      locales.find((locale) => locale === stored['locale']) ??
-      wanted.flatMap((language) => locales.filter((locale) => locale === language))[0] ??
-      'en',
+      locales.find((locale) => locale === stored['locale']) ?? systemLocale(languages) ?? 'en',
   };
+}
+
+/** The first of the system's languages that there are words for. */
+export function systemLocale(languages: readonly string[]): Locale | null {
+  for (const language of languages) {
+    const found = locales.find((locale) => locale === language.slice(0, 2).toLowerCase());
+    if (found !== undefined) return found;
+  }
+  return null;
 }
 
 export function writePreferences(storage: Storage, preferences: Preferences): void {

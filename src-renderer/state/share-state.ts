@@ -11,6 +11,7 @@ export function shareState(before: StationState | null, after: StationState): St
     entry_point: same(before.entry_point, after.entry_point),
     entry_points: same(before.entry_points, after.entry_points),
     counters: same(before.counters, after.counters),
+    access: same(before.access, after.access),
     sync: { ...after.sync, connection: same(before.sync.connection, after.sync.connection) },
     clock: same(before.clock, after.clock),
     warnings: same(before.warnings, after.warnings),

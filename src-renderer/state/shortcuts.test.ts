@@ -22,6 +22,11 @@ it.each(actions)('the key shown for %s does it', (action) => {
   expect(actionOfKey(pressed)).toBe(action);
 });
 
+it('AltGr, which types a character, does nothing', () => {
+  const keys = { ...none, altKey: true, ctrlKey: true };
+  for (const code of ['KeyL', 'KeyN']) expect(actionOfKey({ ...keys, key: 'ł', code })).toBeNull();
+});
+
 it('letters and digits alone do nothing: barcodes are made of them', () => {
   for (const key of 'abcdefghijklmnopqrstuvwxyz0123456789,') {
     expect(actionOfKey({ ...none, key, code: `Key${key.toUpperCase()}` })).toBeNull();

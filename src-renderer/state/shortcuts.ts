@@ -5,6 +5,7 @@ export const actions = [
   'entryPoint',
   'event',
   'station',
+  'attention',
   'offlineSwitch',
   'syncNow',
   'sound',
@@ -21,6 +22,7 @@ export const shortcutLabels: Readonly<Record<Action, readonly string[]>> = {
   entryPoint: ['F3'],
   event: ['F4'],
   station: ['F6'],
+  attention: ['Alt', 'N'],
   offlineSwitch: ['F7'],
   syncNow: ['F8'],
   sound: ['F9'],
@@ -46,12 +48,15 @@ const functionKeys: Readonly<Record<string, Action>> = {
   F10: 'theme',
 };
 
+/** With Alt, by their place on the keyboard: the same on QWERTY, QWERTZ and AZERTY, whatever character Alt makes of them. */
+const letterKeys: Readonly<Record<string, Action>> = { KeyL: 'language', KeyN: 'attention' };
+
 type Keys = Pick<KeyboardEvent, 'key' | 'code' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>;
 
 /** The action that a key asks for, or null. */
 export function actionOfKey(keys: Keys): Action | null {
   const plain = !keys.altKey && !keys.ctrlKey && !keys.metaKey && !keys.shiftKey;
   if (plain) return functionKeys[keys.key] ?? null;
-  if (keys.altKey && keys.code === 'KeyL') return 'language';
+  if (keys.altKey && !keys.ctrlKey) return letterKeys[keys.code] ?? null;
   return (keys.ctrlKey || keys.metaKey) && keys.key === ',' ? 'settings' : null;
 }

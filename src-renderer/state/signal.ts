@@ -1,5 +1,5 @@
 import { assertNever } from '../../shared/assert-never.ts';
-import type { ScanOutcome } from '../../shared/station/api.ts';
+import type { AttentionItem, ScanOutcome } from '../../shared/station/api.ts';
 import type { Reason } from '../../shared/verdict/reason.ts';
 
 /** What an outcome looks and sounds like: one member per row of the table in design/ui.md. */
@@ -34,6 +34,11 @@ export function signalOf(outcome: Pick<ScanOutcome, 'kind' | 'reason'>): Signal 
     default:
       return assertNever(outcome.kind);
   }
+}
+
+/** A row of the list of what needs attention: a redemption is no verdict. */
+export function signalOfRow({ kind, reason }: Pick<AttentionItem, 'kind' | 'reason'>): Signal {
+  return kind === 'redemption' ? 'system' : signalOf({ kind, reason });
 }
 
 export function roleOf(signal: Signal): SignalRole {

@@ -8,7 +8,13 @@ import type { Signal } from './signal.ts';
  */
 export interface VerdictBoard {
   readonly shown: ShownVerdict | null;
-  readonly waiting: readonly BoardEntry[];
+  readonly waiting: readonly WaitingVerdict[];
+}
+
+/** A verdict with its place in the order of arrival. Two reads of one scan share a reference, never a serial. */
+export interface WaitingVerdict {
+  readonly entry: BoardEntry;
+  readonly serial: number;
 }
 
 export type BoardEntry =
@@ -16,10 +22,7 @@ export type BoardEntry =
   /** The station refused the scan itself: nothing was decided and nothing was written. */
   | { readonly kind: 'refusal'; readonly id: string; readonly message: string };
 
-export interface ShownVerdict {
-  readonly entry: BoardEntry;
-  /** Goes up with every verdict that comes on, also when it looks like the one before. */
-  readonly serial: number;
+export interface ShownVerdict extends WaitingVerdict {
   /** Milliseconds on the page's monotonic clock. */
   readonly since: number;
   /** How often the same code was read again. */
@@ -36,12 +39,14 @@ const SHORTEST_HOLD_MS = 120;
 export const DIM_AFTER_MS = 8_000;
 
 export function arrive(board: VerdictBoard, entry: BoardEntry, now: number): VerdictBoard {
-  const { shown } = board;
-  if (shown !== null && board.waiting.length === 0 && isReadAgain(shown.entry, entry)) {
+  const { shown, waiting } = board;
+  if (shown !== null && waiting.length === 0 && isReadAgain(shown.entry, entry)) {
     const readAgain = shown.readAgain + 1;
     return { ...board, shown: { ...shown, entry, readAgain, since: now, dimmed: false } };
   }
-  return advance({ ...board, waiting: [...board.waiting, entry] }, now);
+  const before = waiting.at(-1) ?? shown;
+  const serial = (before?.serial ?? 0) + 1;
+  return advance({ ...board, waiting: [...waiting, { entry, serial }] }, now);
 }
 
 /** What is due at `now`: the next verdict comes on, or the shown one dims. */
@@ -49,7 +54,7 @@ export function advance(board: VerdictBoard, now: number): VerdictBoard {
   const { shown, waiting } = board;
   const [next, ...rest] = waiting;
   if (next !== undefined && (shown === null || now >= shown.since + holdOf(board))) {
-    return { shown: bringOn(next, shown, now), waiting: rest };
+    return { shown: bringOn(next, now), waiting: rest };
   }
   if (next !== undefined || shown === null || shown.dimmed) return board;
   return now >= shown.since + DIM_AFTER_MS
@@ -72,9 +77,8 @@ function holdOf({ shown, waiting }: VerdictBoard): number {
   return Math.max(SHORTEST_HOLD_MS, hold);
 }
 
-function bringOn(entry: BoardEntry, before: ShownVerdict | null, now: number): ShownVerdict {
+function bringOn({ entry, serial }: WaitingVerdict, now: number): ShownVerdict {
   const repeated = entry.kind === 'outcome' && entry.outcome.repeated;
-  const serial = (before?.serial ?? 0) + 1;
   return { entry, serial, since: now, readAgain: repeated ? 1 : 0, dimmed: false };
 }
 

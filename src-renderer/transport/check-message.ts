@@ -1,4 +1,7 @@
 import type {
+  AccessState,
+  AddOnState,
+  AttentionItem,
   CommandResult,
   ScanOutcome,
   StationMessage,
@@ -7,7 +10,18 @@ import type {
 } from '../../shared/station/api.ts';
 import { locales } from '../../shared/verdict/locale.ts';
 import { reasons } from '../../shared/verdict/reason.ts';
-import { either, flag, list, literal, nullable, number, oneOf, shape, text } from './guard.ts';
+import {
+  absent,
+  either,
+  flag,
+  list,
+  literal,
+  nullable,
+  number,
+  oneOf,
+  shape,
+  text,
+} from './guard.ts';
 import type { Guard } from './guard.ts';
 
 const named = shape({ reference: text, name: text });
@@ -24,6 +38,10 @@ const outcome: Guard<ScanOutcome> = shape({
   kind: oneOf('admitted', 'denied', 'unknown_ticket', 'unreadable', 'not_recorded'),
   ticket: nullable(text),
   reason: nullable(oneOf(...reasons)),
+  note: either(
+    absent,
+    oneOf('replaced', 'code_replaced', 'from_code', 'training', 'enrolment', 'unread'),
+  ),
   message: text,
   scanned_at: text,
   source: oneOf('keyboard', 'hid', 'serial', 'camera', 'typed'),
@@ -32,16 +50,29 @@ const outcome: Guard<ScanOutcome> = shape({
   ticket_type: nullable(text),
   seat_label: nullable(text),
   session: nullable(shape({ name: nullable(text), starts_at: text })),
-  first_admission: nullable(shape({ scanned_at: text, entry_point: nullable(text) })),
+  first_admission: nullable(
+    shape({
+      scanned_at: text,
+      entry_point: nullable(text),
+      source: either(absent, literal('peer')),
+    }),
+  ),
   window: nullable(shape({ from: nullable(text), until: nullable(text) })),
   right_entry_points: list(text),
   entry_point: nullable(text),
 });
 
 const phase = either(
-  shape({ kind: oneOf('starting', 'unenrolled', 'choosing_event', 'ready') }),
+  shape({ kind: oneOf('unenrolled', 'choosing_event', 'ready') }),
+  shape({ kind: literal('starting'), waiting_for: nullable(oneOf('server', 'station')) }),
   shape({ kind: literal('importing'), applied: number, total: nullable(number) }),
   shape({ kind: literal('failed'), message: text }),
+  shape({
+    kind: literal('revoked'),
+    revoked_at: text,
+    unsent: number,
+    sealed_as: nullable(text),
+  }),
 );
 
 const connection = either(
@@ -53,24 +84,54 @@ const connection = either(
     reason: oneOf(
       'chosen',
       'unreachable',
+      'certificate_not_trusted',
+      'not_the_server',
+      'store_failed',
       'timeout',
       'server_error',
       'unauthorized',
       'rate_limited',
       'forbidden',
+      'no_secret',
     ),
   }),
 );
 
 const warning: Guard<StationWarning> = either(
   shape({
-    code: oneOf('disk_full', 'replica_unreadable', 'clock_jumped', 'secret_unprotected'),
+    code: oneOf(
+      'disk_full',
+      'replica_missing',
+      'replica_unreadable',
+      'settings_restored',
+      'settings_lost',
+      'clock_jumped',
+      'secret_unprotected',
+      'secret_missing',
+    ),
   }),
   shape({ code: literal('journal_replaced'), kept_as: text, carried_over: number }),
+  shape({
+    code: literal('journal_end_lost'),
+    scans: number,
+    since: nullable(text),
+    kept_as: nullable(text),
+  }),
+  shape({ code: literal('journal_changed'), scans: number }),
+  shape({ code: literal('over_redeemed'), times: number }),
   shape({ code: literal('journal_failed'), doing: oneOf('read', 'write'), problem: text }),
   shape({ code: literal('replica_rebuilt'), carried_over: number }),
   shape({ code: literal('foreign_pages'), own: text, other: text }),
-  shape({ code: literal('clock_off'), seconds: number }),
+  shape({ code: oneOf('clock_off', 'clock_unconfirmed'), seconds: number }),
+  shape({ code: literal('plain_http'), server: text }),
+  shape({ code: literal('secret_unreadable'), problem: nullable(text) }),
+  shape({ code: literal('secret_not_kept'), problem: text }),
+  shape({ code: literal('settings_not_kept'), problem: text }),
+);
+
+const access: Guard<AccessState> = either(
+  shape({ kind: oneOf('unknown', 'granted', 'no_event_granted', 'event_not_granted') }),
+  shape({ kind: literal('scope_missing'), scopes: list(text) }),
 );
 
 const state: Guard<StationState> = shape({
@@ -78,6 +139,7 @@ const state: Guard<StationState> = shape({
   phase,
   locale: oneOf(...locales),
   server_url: nullable(text),
+  client_id: nullable(text),
   organiser: nullable(text),
   event: nullable(eventOption),
   events: list(eventOption),
@@ -89,20 +151,82 @@ const state: Guard<StationState> = shape({
     expected: number,
     per_minute: list(number),
   }),
+  access,
   sync: shape({
     mode: oneOf('automatic', 'offline'),
     connection,
+    next_attempt_at: nullable(text),
     fresh_at: shape({ scans: nullable(text), tickets: nullable(text), setup: nullable(text) }),
     queued: number,
     oldest_queued_at: nullable(text),
     needs_attention: number,
   }),
-  clock: shape({ offset_ms: nullable(number), suspect: flag }),
+  clock: shape({ offset_ms: nullable(number), suspect: flag, remembered: flag }),
+  peers: shape({
+    chosen: flag,
+    allowed: nullable(flag),
+    running: flag,
+    addresses: list(text),
+    port: nullable(number),
+    near: list(shape({ entry_point: nullable(text), address: text, heard_at: text })),
+    known: number,
+    refused: number,
+    silent: number,
+    ignored: number,
+  }),
   warnings: list(warning),
 });
 
+const attentionItem: Guard<AttentionItem> = shape({
+  reference: text,
+  number,
+  kind: oneOf('admitted', 'denied', 'unknown_ticket', 'unreadable', 'redemption'),
+  ticket: nullable(text),
+  reason: nullable(oneOf(...reasons)),
+  scanned_at: text,
+  entry_point: nullable(text),
+  code: text,
+  message: text,
+  since: nullable(text),
+  offered: number,
+  waiting: flag,
+});
+
+const addOn: Guard<AddOnState> = shape({
+  order_line: text,
+  order: text,
+  order_status: oneOf(
+    'draft',
+    'pending_payment',
+    'awaiting_approval',
+    'paid',
+    'free_confirmed',
+    'cancelled',
+    'refunded',
+  ),
+  add_on: text,
+  name: nullable(text),
+  session: nullable(text),
+  quantity: number,
+  redeemed: number,
+  remaining: number,
+});
+
 const result: Guard<CommandResult> = either(
-  shape({ ok: literal(true) }),
+  shape({
+    ok: literal(true),
+    attention: absent,
+    queued: absent,
+    add_ons: absent,
+    add_on: absent,
+  }),
+  shape({ ok: literal(true), add_ons: list(addOn) }),
+  shape({ ok: literal(true), add_on: addOn }),
+  shape({
+    ok: literal(true),
+    attention: shape({ total: number, items: list(attentionItem), next: nullable(number) }),
+  }),
+  shape({ ok: literal(true), queued: number }),
   shape({
     ok: literal(false),
     code: oneOf(
@@ -110,9 +234,19 @@ const result: Guard<CommandResult> = either(
       'command.unknown_event',
       'command.unknown_entry_point',
       'connect.unreachable',
+      'connect.certificate_not_trusted',
+      'connect.server_error',
       'connect.refused',
+      'connect.forbidden',
       'connect.not_a_server',
       'connect.unsent_scans',
+      'redeem.unknown_ticket',
+      'redeem.unknown_line',
+      'redeem.order_ended',
+      'redeem.not_enough',
+      'redeem.nothing_to_undo',
+      'redeem.not_recorded',
+      'redeem.unread',
       'station.not_enrolled',
       'station.failed',
     ),

@@ -6,6 +6,9 @@ export const text: Guard<string> = (value) => typeof value === 'string';
 export const flag: Guard<boolean> = (value) => typeof value === 'boolean';
 export const number: Guard<number> = (value) => typeof value === 'number';
 
+/** For a key that is left out. */
+export const absent: Guard<undefined> = (value) => value === undefined;
+
 export function nullable<T>(guard: Guard<T>): Guard<T | null> {
   return (value): value is T | null => value === null || guard(value);
 }

@@ -1,39 +1,149 @@
+import { assertNever } from '../../shared/assert-never.ts';
+import { parseJson } from '../../shared/parse-json.ts';
 import { checkMessage } from './check-message.ts';
+import { enterStation } from './enter-station.ts';
+import type { PassStore, SealedPass } from './page-pass.ts';
 import { reconnectDelay } from './reconnect-delay.ts';
 import type { CarrierListener, StationCarrier } from './station-carrier.ts';
 
-/** Carries the contract as JSON text frames over a WebSocket, and comes back by itself after a loss. */
-export function createSocketCarrier(url: string): StationCarrier {
-  let socket: WebSocket | null = null;
+/** How often a page that was refused tries again: another tab may have been let in meanwhile. */
+const REFUSED_MS = 3_000;
+
+export interface SocketOptions {
+  /** Where the station listens. */
+  readonly url: string;
+  /** The page's own origin. */
+  readonly origin: string;
+  readonly passes: PassStore;
+  /** Calls back when a launch address was opened in this tab; returns what ends that. */
+  readonly onLaunch: (listener: () => void) => () => void;
+}
+
+/** Carries the contract as JSON text frames over a WebSocket, after a handshake, and comes back by itself after a loss. */
+export function createSocketCarrier(options: SocketOptions): StationCarrier {
+  const { passes } = options;
+  let line: Line | null = null;
 
   return {
-    send: (request) => {
-      if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(request));
-    },
+    send: (request) => line?.send(JSON.stringify(request)),
     open: (listener) => {
       let attempt = 0;
       let timer: ReturnType<typeof setTimeout> | undefined;
       let closed = false;
 
-      const dial = () => {
-        socket = new WebSocket(url);
-        socket.addEventListener('open', () => {
-          attempt = 0;
-        });
-        socket.addEventListener('message', (event) => deliver(event.data, listener));
-        socket.addEventListener('close', () => {
-          if (closed) return;
-          listener.onDown();
-          timer = setTimeout(dial, reconnectDelay(attempt, Math.random()));
-          attempt += 1;
+      const dialAfter = (delayMs: number) => {
+        clearTimeout(timer);
+        timer = setTimeout(() => void dial(), delayMs);
+      };
+      const refused = () => {
+        listener.onRefused();
+        dialAfter(REFUSED_MS);
+      };
+      const dial = async () => {
+        const pass = await passes.current();
+        if (closed) return;
+        if (pass === null) {
+          refused();
+          return;
+        }
+        line = openLine(options, pass, {
+          entered: () => {
+            attempt = 0;
+          },
+          onFrame: (frame) => deliver(frame, listener),
+          onClosed: (isRefused) => {
+            line = null;
+            if (isRefused) {
+              passes.refused(pass);
+              refused();
+              return;
+            }
+            listener.onDown();
+            dialAfter(reconnectDelay(attempt, Math.random()));
+            attempt += 1;
+          },
         });
       };
-      dial();
+      const removeLaunch = options.onLaunch(() => {
+        line?.close();
+        line = null;
+        attempt = 0;
+        dialAfter(0);
+      });
+      void dial();
       return () => {
         closed = true;
         clearTimeout(timer);
-        socket?.close();
+        removeLaunch();
+        line?.close();
       };
+    },
+  };
+}
+
+/** One connection. */
+interface Line {
+  /** Sends once the station let this page in. */
+  readonly send: (frame: string) => void;
+  /** Closes without a word to the listener. */
+  readonly close: () => void;
+}
+
+interface LineListener {
+  readonly entered: () => void;
+  /** A frame after the handshake. */
+  readonly onFrame: (frame: unknown) => void;
+  readonly onClosed: (isRefused: boolean) => void;
+}
+
+function openLine(
+  { url, origin, passes }: SocketOptions,
+  pass: SealedPass,
+  listener: LineListener,
+): Line {
+  const socket = new WebSocket(url);
+  const entry = enterStation(pass, origin);
+  let state: 'greeting' | 'entered' | 'refused' | 'closed' = 'greeting';
+  /** Frames wait for each other: one may come while a proof is still being computed. */
+  let turn = Promise.resolve();
+
+  const hear = async (frame: unknown) => {
+    if (state === 'entered') listener.onFrame(frame);
+    if (state !== 'greeting') return;
+    const heard = await entry.hear(frame);
+    switch (heard.kind) {
+      case 'answer':
+        socket.send(JSON.stringify(heard.message));
+        return;
+      case 'granted':
+        state = 'entered';
+        if (heard.session !== null) passes.keep(heard.session);
+        listener.entered();
+        return;
+      case 'refused':
+        state = 'refused';
+        socket.close();
+        return;
+      default:
+        assertNever(heard);
+    }
+  };
+  socket.addEventListener('open', () => socket.send(JSON.stringify(entry.hello)));
+  socket.addEventListener('message', ({ data }) => {
+    const frame = typeof data === 'string' ? parseJson(data) : null;
+    if (state === 'entered') listener.onFrame(frame);
+    else turn = turn.then(() => hear(frame));
+  });
+  socket.addEventListener('close', () => {
+    if (state !== 'closed') listener.onClosed(state === 'refused');
+  });
+  return {
+    send: (frame) => {
+      if (state === 'entered' && socket.readyState === WebSocket.OPEN) socket.send(frame);
+    },
+    close: () => {
+      state = 'closed';
+      socket.close();
     },
   };
 }
@@ -45,16 +155,7 @@ export function stationAddress(page: URL): string {
   return address.href;
 }
 
-function deliver(data: unknown, listener: CarrierListener): void {
-  const message = typeof data === 'string' ? checkMessage(parseJson(data)) : null;
+function deliver(frame: unknown, listener: CarrierListener): void {
+  const message = checkMessage(frame);
   if (message !== null) listener.onMessage(message);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    return null;
-  }
 }

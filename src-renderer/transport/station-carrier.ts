@@ -14,4 +14,6 @@ export interface StationCarrier {
 export interface CarrierListener {
   readonly onMessage: (message: StationMessage) => void;
   readonly onDown: () => void;
+  /** The station is not open to this page; the carrier goes on trying. */
+  readonly onRefused: () => void;
 }

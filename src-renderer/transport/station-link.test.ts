@@ -25,7 +25,11 @@ function setUp(kept: readonly StationRequest[] = []) {
     carrier,
     kept: { read: () => kept, write: (requests) => written.push(requests) },
     mintId: () => `id-${(ids += 1)}`,
-    listener: { onMessage: ({ kind }) => heard.push(kind), onDown: () => heard.push('down') },
+    listener: {
+      onMessage: ({ kind }) => heard.push(kind),
+      onDown: () => heard.push('down'),
+      onRefused: () => heard.push('refused'),
+    },
   });
   return {
     link,
@@ -34,6 +38,7 @@ function setUp(kept: readonly StationRequest[] = []) {
     heard,
     hear: (message: StationMessage) => listener?.onMessage(message),
     goDown: () => listener?.onDown(),
+    refuse: () => listener?.onRefused(),
   };
 }
 
@@ -131,3 +136,16 @@ function storage(): Storage {
     removeItem: (key) => void entries.delete(key),
   };
 }
+
+describe('a page that is refused', () => {
+  it('keeps its commands, and sends them under their ids once it is let in', () => {
+    const { link, sent, heard, hear, refuse } = setUp();
+    hear(welcome);
+    refuse();
+    void link.ask(scan);
+    expect(sent).toEqual([]);
+    expect(heard).toEqual(['welcome', 'refused']);
+    hear(welcome);
+    expect(sent).toEqual([{ id: 'id-1', command: scan }]);
+  });
+});

@@ -15,6 +15,7 @@ export interface StationLink {
 export interface LinkListener {
   readonly onMessage: (message: Exclude<StationMessage, { kind: 'reply' }>) => void;
   readonly onDown: () => void;
+  readonly onRefused: () => void;
 }
 
 /** Where commands without an answer survive a reload of the page. */
@@ -59,6 +60,10 @@ export function createStationLink({ carrier, listener, kept, mintId }: LinkOptio
     onDown: () => {
       up = false;
       listener.onDown();
+    },
+    onRefused: () => {
+      up = false;
+      listener.onRefused();
     },
   });
 

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { SyncState } from '../../../shared/station/api.ts';
 import { useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
+import { accessProblem } from '../../state/diagnosis.ts';
 import { formatNumber, formatTime } from '../../state/words/format.ts';
 import type { Place } from '../../state/words/format.ts';
 import type { Words } from '../../state/words/words.ts';
@@ -13,8 +14,14 @@ export function Connection(): ReactElement {
   const place = usePlace();
   const isAway = useDoorState(({ carrier }) => carrier !== 'present');
   const connection = useDoorState(({ station }) => station?.sync.connection ?? null);
+  const access = useDoorState(({ station }) => station?.access ?? null);
   if (isAway || connection === null) {
     return <State look="offline" text={words.status.stationAway} note={null} />;
+  }
+  const withheld = access === null ? null : accessProblem(access);
+  if (connection.kind !== 'offline' && withheld !== null) {
+    const { noAccess, access: notes } = words.status;
+    return <State look="blocked" text={noAccess} note={notes[withheld]} />;
   }
   return <State look={connection.kind} {...textOf(connection, words, place)} />;
 }

@@ -11,6 +11,8 @@ export function Counters(): ReactElement {
   const words = useWords();
   const { locale } = usePlace();
   const counters = useDoorState(({ station }) => station?.counters ?? null);
+  // Until the tickets are all here, their number would only grow.
+  const isWhole = useDoorState(({ station }) => station?.phase.kind !== 'importing');
   const number = (value: number | undefined) =>
     value === undefined ? '–' : formatNumber(value, locale);
   const perMinute = counters?.per_minute ?? [];
@@ -20,7 +22,7 @@ export function Counters(): ReactElement {
         <strong className={styles['inside']}>{number(counters?.admitted_total)}</strong>
         <span className={styles['of']}>
           {' / '}
-          {number(counters?.expected)} {words.counters.inside}
+          {number(isWhole ? counters?.expected : undefined)} {words.counters.inside}
         </span>
       </p>
       <div className={styles['pace']}>

@@ -1,55 +1,55 @@
 import type { ReactElement } from 'react';
-import { useWords } from '../../components/door-context.tsx';
+import { Button } from 'react-aria-components';
+import { withKeys } from '../../components/button.tsx';
+import { useDoor, useWords } from '../../components/door-context.tsx';
 import { Keys } from '../../components/keys.tsx';
 import { Sheet } from '../../components/sheet.tsx';
-import { actions, shortcutLabels } from '../../state/shortcuts.ts';
+import { runAction } from '../../state/door-actions.ts';
+import { actions, ariaShortcut, shortcutLabels } from '../../state/shortcuts.ts';
 import styles from './help-sheet.module.css';
 
+/** Every key, and the same for a finger: a row does what its key does. */
 export function HelpSheet(): ReactElement {
+  const door = useDoor();
   const words = useWords();
   return (
     <Sheet title={words.help.title}>
       <p className={styles['intro']}>{words.help.intro}</p>
-      <KeyTable
-        title={words.help.everywhere}
-        rows={[
-          ...actions.map((action) => ({
-            label: words.actions[action],
-            keys: shortcutLabels[action],
-          })),
-          { label: words.actions.close, keys: ['Esc'] },
-        ]}
-      />
-      <KeyTable
-        title={words.help.list}
-        rows={[
-          { label: words.help.move, keys: ['↑', '↓'] },
-          { label: words.help.open, keys: ['Enter'] },
-        ]}
-      />
+      <h3 className={styles['title']}>{words.help.everywhere}</h3>
+      <ul>
+        {actions.map((action) => (
+          <li key={action}>
+            <Button
+              className={styles['row'] ?? ''}
+              render={withKeys(ariaShortcut(action))}
+              onPress={() => runAction(door, action)}
+            >
+              <span>{words.actions[action]}</span>
+              <Keys keys={shortcutLabels[action]} />
+            </Button>
+          </li>
+        ))}
+        <Row label={words.actions.close} keys={['Esc']} />
+      </ul>
+      <h3 className={styles['title']}>{words.help.list}</h3>
+      <ul>
+        <Row label={words.help.move} keys={['↑', '↓']} />
+        <Row label={words.help.open} keys={['Enter']} />
+      </ul>
     </Sheet>
   );
 }
 
-interface TableProps {
-  readonly title: string;
-  readonly rows: readonly { readonly label: string; readonly keys: readonly string[] }[];
+interface RowProps {
+  readonly label: string;
+  readonly keys: readonly string[];
 }
 
-function KeyTable({ title, rows }: TableProps): ReactElement {
+function Row({ label, keys }: RowProps): ReactElement {
   return (
-    <section>
-      <h3 className={styles['title']}>{title}</h3>
-      <dl>
-        {rows.map(({ label, keys }) => (
-          <div key={label} className={styles['row']}>
-            <dt>{label}</dt>
-            <dd>
-              <Keys keys={keys} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </section>
+    <li className={styles['row']}>
+      <span>{label}</span>
+      <Keys keys={keys} />
+    </li>
   );
 }

@@ -1,7 +1,9 @@
 import { ScanLine } from 'lucide-react';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { ProgressBar } from 'react-aria-components';
 import { useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
+import { useScrollable } from '../../components/use-scrollable.ts';
+import { adviceOn, diagnose } from '../../state/diagnosis.ts';
 import { remainingTime } from '../../state/remaining-time.ts';
 import { formatAge, formatNumber } from '../../state/words/format.ts';
 import styles from './idle-panel.module.css';
@@ -15,7 +17,7 @@ export function IdlePanel(): ReactElement {
   const importing = useDoorState(({ importNow }) => importNow !== null);
   if (isAway) {
     return (
-      <Idle title={words.idle.connecting} next={words.idle.connectingNext} busy>
+      <Idle title={words.idle.connecting} next={words.idle.awayNext} busy>
         {unanswered > 0 && <p className={styles['kept']}>{words.idle.kept(unanswered)}</p>}
       </Idle>
     );
@@ -26,6 +28,7 @@ export function IdlePanel(): ReactElement {
     return (
       <Idle title={words.idle.loading} next={words.idle.loadingNext} busy>
         <ImportProgress />
+        <ImportTrouble />
       </Idle>
     );
   }
@@ -36,18 +39,27 @@ interface IdleProps {
   readonly title: string;
   readonly next: string;
   readonly busy?: boolean;
-  readonly children?: React.ReactNode;
+  readonly children?: ReactNode;
 }
 
 function Idle({ title, next, busy = false, children }: IdleProps): ReactElement {
   return (
-    <div className={styles['idle']}>
+    <div {...useScrollable<HTMLDivElement>()} className={styles['idle']}>
       <ScanLine className={styles['icon']} data-busy={busy} aria-hidden="true" />
       <p className={styles['title']}>{title}</p>
       {children}
       <p className={styles['next']}>{next}</p>
     </div>
   );
+}
+
+/** Why the progress stands still. The station sheet says what to do. */
+function ImportTrouble(): ReactElement | null {
+  const words = useWords();
+  const station = useDoorState((state) => state.station);
+  const diagnosis = station === null ? null : diagnose(station);
+  if (station === null || diagnosis === null) return null;
+  return <p className={styles['trouble']}>{adviceOn(diagnosis, station, words).what}</p>;
 }
 
 function ImportProgress(): ReactElement | null {

@@ -4,8 +4,10 @@ import { Facts } from '../../components/facts.tsx';
 import type { Fact } from '../../components/facts.tsx';
 import { Sheet } from '../../components/sheet.tsx';
 import { OutcomeShape } from '../../design/shapes/outcome-shape.tsx';
+import { nextStepOf } from '../../state/next-step.ts';
 import { roleOf, signalOf } from '../../state/signal.ts';
 import { formatDayTime, formatNumber } from '../../state/words/format.ts';
+import { keyFactOf } from './key-fact.ts';
 import styles from './scan-sheet.module.css';
 
 /** One of the last scans, with all that was known when it was decided. */
@@ -15,10 +17,10 @@ export function ScanSheet({ reference }: { readonly reference: string }): ReactE
   const scan = useDoorState(({ recent }) => recent.find((one) => one.reference === reference));
   if (scan === undefined) return null;
   const signal = signalOf(scan);
-  const { details, boxOffice, status } = words;
-  const first = scan.first_admission;
+  const { details, boxOffice, status, verdict } = words;
+  const keyFact = keyFactOf(scan, words, place, null);
   const facts: readonly (Fact | null)[] = [
-    fact(details.holder, scan.holder),
+    fact(details.holder, scan.note === 'from_code' ? verdict.fromCode : scan.holder),
     fact(details.ticketType, scan.ticket_type),
     fact(details.seat, scan.seat_label),
     fact(
@@ -29,12 +31,7 @@ export function ScanSheet({ reference }: { readonly reference: string }): ReactE
             .filter((part) => part !== null)
             .join(' · '),
     ),
-    fact(
-      details.firstAdmission,
-      first === null
-        ? null
-        : [formatDayTime(first.scanned_at, place), first.entry_point ?? boxOffice].join(' · '),
-    ),
+    keyFact === null ? null : fact(keyFact.label ?? words.signal[signal], keyFact.value),
     fact(details.scanned, formatDayTime(scan.scanned_at, place)),
     fact(details.entryPoint, scan.entry_point ?? boxOffice),
     fact(details.source, status.source[scan.source]),
@@ -49,7 +46,7 @@ export function ScanSheet({ reference }: { readonly reference: string }): ReactE
         </span>
         <strong className={styles['word']}>{words.signal[signal]}</strong>
       </div>
-      <p className={styles['message']}>{scan.message}</p>
+      <p className={styles['message']}>{words.next[nextStepOf(scan)]}</p>
       <Facts facts={facts.filter((one) => one !== null)} />
     </Sheet>
   );

@@ -8,16 +8,21 @@ import {
   SliderTrack,
   Switch,
 } from 'react-aria-components';
+import { NO_PEERS } from '../../../shared/station/api.ts';
 import { locales } from '../../../shared/verdict/locale.ts';
+import { VERSION } from '../../../shared/version.ts';
 import { Button } from '../../components/button.tsx';
 import { Choice } from '../../components/choice.tsx';
 import { useDoor, useDoorState, useWords } from '../../components/door-context.tsx';
+import { Facts } from '../../components/facts.tsx';
 import { Keys } from '../../components/keys.tsx';
 import { Sheet } from '../../components/sheet.tsx';
-import { runAction, setPreferences } from '../../state/door-actions.ts';
+import { openConnect, runAction, setPreferences } from '../../state/door-actions.ts';
+import { peerTrouble } from '../../state/peer-trouble.ts';
 import { themes } from '../../state/preferences.ts';
 import { shortcutLabels } from '../../state/shortcuts.ts';
 import { languageNames } from '../../state/words/catalogue.ts';
+import { hasConnectForm } from '../../state/door-state.ts';
 import styles from './settings-sheet.module.css';
 
 export function SettingsSheet(): ReactElement {
@@ -29,7 +34,7 @@ export function SettingsSheet(): ReactElement {
     <Sheet title={words.actions.settings}>
       <div className={styles['settings']}>
         <Choice
-          label={words.actions.theme}
+          label={words.settings.theme}
           keys={shortcutLabels.theme}
           options={themes.map((theme) => ({ id: theme, name: words.settings.themes[theme] }))}
           selected={preferences.theme}
@@ -54,7 +59,7 @@ export function SettingsSheet(): ReactElement {
           onChange={() => runAction(door, 'sound')}
         >
           <span className={styles['knob']} />
-          <span className={styles['switchText']}>{words.actions.sound}</span>
+          <span className={styles['switchText']}>{words.settings.sound}</span>
           <Keys keys={shortcutLabels.sound} />
         </Switch>
         <Slider
@@ -78,7 +83,69 @@ export function SettingsSheet(): ReactElement {
           <Volume2 size={20} aria-hidden="true" />
           {words.settings.tryTone}
         </Button>
+        <PeerSettings />
+        <ConnectionSettings />
       </div>
     </Sheet>
+  );
+}
+
+/** Whether stations on this network tell each other of admissions, and where they reach this one. */
+function PeerSettings(): ReactElement {
+  const door = useDoor();
+  const { peers: words } = useWords();
+  const peers = useDoorState(({ station }) => station?.peers ?? NO_PEERS);
+  const { chosen, running, port, addresses } = peers;
+  const trouble = peerTrouble(peers, words);
+  return (
+    <section className={styles['peers']}>
+      <h3 className={styles['heading']}>{words.title}</h3>
+      <Switch
+        className={styles['switch'] ?? ''}
+        isSelected={chosen}
+        onChange={(on) => void door.ask({ kind: 'set_peers', on })}
+      >
+        <span className={styles['knob']} />
+        <span className={styles['switchText']}>{words.switch}</span>
+      </Switch>
+      <p className={styles['note']}>{words.purpose}</p>
+      {trouble !== null && (
+        <p className={styles['trouble']} role="status">
+          {trouble}
+        </p>
+      )}
+      {running && (
+        <Facts
+          facts={[
+            { label: words.port, value: port ?? '–' },
+            { label: words.addresses, value: addresses.length === 0 ? '–' : addresses.join(' ') },
+          ]}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Which server this station belongs to, and the way to another one. */
+function ConnectionSettings(): ReactElement {
+  const door = useDoor();
+  const words = useWords();
+  const server = useDoorState(({ station }) => station?.server_url ?? null);
+  const clientId = useDoorState(({ station }) => station?.client_id ?? null);
+  const isFormOpen = useDoorState(({ station }) => hasConnectForm(station));
+  return (
+    <section className={styles['connection']}>
+      <h3 className={styles['heading']}>{words.settings.connection}</h3>
+      <Facts
+        facts={[
+          { label: words.station.server, value: server ?? words.settings.noServer },
+          ...(clientId === null ? [] : [{ label: words.settings.clientId, value: clientId }]),
+          { label: words.settings.version, value: VERSION },
+        ]}
+      />
+      {!isFormOpen && (
+        <Button onPress={() => openConnect(door)}>{words.actions.changeServer}</Button>
+      )}
+    </section>
   );
 }

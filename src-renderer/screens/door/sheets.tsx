@@ -1,6 +1,8 @@
 import type { ReactElement } from 'react';
 import { assertNever } from '../../../shared/assert-never.ts';
 import { useDoorState } from '../../components/door-context.tsx';
+import { AttentionSheet } from '../attention/attention-sheet.tsx';
+import { ConnectSheet } from '../connect/connect-sheet.tsx';
 import { HelpSheet } from './help-sheet.tsx';
 import { ScanSheet } from './scan-sheet.tsx';
 import { SettingsSheet } from './settings-sheet.tsx';
@@ -20,6 +22,10 @@ export function Sheets(): ReactElement | null {
       return <StationSheet />;
     case 'settings':
       return <SettingsSheet />;
+    case 'attention':
+      return <AttentionSheet />;
+    case 'connect':
+      return <ConnectSheet />;
     case 'scan':
       return <ScanSheet reference={sheet.reference} />;
     default:

@@ -2,7 +2,9 @@ import { RotateCcw } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { ScanOutcome } from '../../../shared/station/api.ts';
 import { usePlace, useWords } from '../../components/door-context.tsx';
+import { useScrollable } from '../../components/use-scrollable.ts';
 import { OutcomeShape } from '../../design/shapes/outcome-shape.tsx';
+import { nextStepOf } from '../../state/next-step.ts';
 import { roleOf } from '../../state/signal.ts';
 import { signalOfEntry } from '../../state/verdict-board.ts';
 import type { ShownVerdict as Shown } from '../../state/verdict-board.ts';
@@ -12,18 +14,19 @@ import styles from './shown-verdict.module.css';
 import { VerdictDetail } from './verdict-detail.tsx';
 
 /**
- * One verdict: shape, word, number; who; what the ticket is; what to do. Read out as word, holder and sentence; the rest is looked up
- * in the list of last scans, so that a queue of people is not held up by a voice.
+ * One verdict: shape, word, number; who; what the ticket is; the key fact; what to do. Read out as word, holder, key fact and sentence;
+ * the rest is looked up in the list of last scans, so that a queue of people is not held up by a voice.
  */
 export function ShownVerdict({ verdict }: { readonly verdict: Shown }): ReactElement {
   const words = useWords();
   const { locale } = usePlace();
+  const scrollable = useScrollable<HTMLDivElement>();
   const { entry } = verdict;
   const signal = signalOfEntry(entry);
   const outcome = entry.kind === 'outcome' ? entry.outcome : null;
-  const message = entry.kind === 'outcome' ? entry.outcome.message : entry.message;
+  const next = entry.kind === 'outcome' ? words.next[nextStepOf(entry.outcome)] : entry.message;
   return (
-    <div className={styles['verdict']} data-role={roleOf(signal)}>
+    <div {...scrollable} className={styles['verdict']} data-role={roleOf(signal)}>
       <div className={styles['shape']}>
         <OutcomeShape signal={signal} />
       </div>
@@ -35,46 +38,56 @@ export function ShownVerdict({ verdict }: { readonly verdict: Shown }): ReactEle
       )}
       {verdict.readAgain > 0 && (
         <p key={verdict.readAgain} className={styles['again']}>
-          <RotateCcw size={24} aria-hidden="true" />
+          <RotateCcw aria-hidden="true" />
           {words.verdict.readAgain}
         </p>
       )}
       {outcome !== null && <Person outcome={outcome} />}
-      <p className={styles['next']}>{message}</p>
+      {outcome !== null && <VerdictDetail outcome={outcome} className={styles['key']} />}
+      <p className={styles['next']} dir="auto">
+        {next}
+      </p>
     </div>
   );
 }
 
-function Person({ outcome }: { readonly outcome: ScanOutcome }): ReactElement | null {
+function Person({ outcome }: { readonly outcome: ScanOutcome }): ReactElement {
   const words = useWords();
   const place = usePlace();
   const facts = factsOf(outcome, place);
   const known = outcome.kind === 'admitted' || outcome.kind === 'denied';
   return (
-    <div className={styles['person']}>
+    <>
       {outcome.holder !== null && (
-        <p className={styles['name']} data-long={outcome.holder.length > 24} dir="auto">
+        <p className={styles['name']} data-length={lengthOf(outcome.holder)} dir="auto">
           {outcome.holder}
         </p>
       )}
       {outcome.holder === null && known && (
-        <p className={`${styles['name']} ${styles['noName']}`}>{words.verdict.noHolder}</p>
+        <p className={`${styles['name']} ${styles['noName']}`}>
+          {outcome.note === 'from_code' ? words.verdict.fromCode : words.verdict.noHolder}
+        </p>
       )}
       {outcome.kind === 'unknown_ticket' && outcome.ticket !== null && (
-        <p className={styles['reference']} aria-hidden="true">
+        <p className={`${styles['facts']} ${styles['reference']}`} aria-hidden="true">
           {outcome.ticket}
         </p>
       )}
       {facts.length > 0 && (
         <p className={styles['facts']} aria-hidden="true">
           {facts.map((fact) => (
-            <span key={fact} className={styles['fact']} dir="auto">
+            <bdi key={fact} className={styles['fact']}>
               {fact}
-            </span>
+            </bdi>
           ))}
         </p>
       )}
-      <VerdictDetail outcome={outcome} />
-    </div>
+    </>
   );
+}
+
+/** A long name is written smaller, never cut. */
+function lengthOf(name: string): 'short' | 'long' | 'longest' {
+  if (name.length <= 24) return 'short';
+  return name.length <= 56 ? 'long' : 'longest';
 }

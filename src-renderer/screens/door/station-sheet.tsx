@@ -1,17 +1,20 @@
 import type { ReactElement } from 'react';
 import type { ClockState } from '../../../shared/station/api.ts';
 import { Button } from '../../components/button.tsx';
+import { DiagnosisPanel } from '../../components/diagnosis-panel.tsx';
 import { useDoor, useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Keys } from '../../components/keys.tsx';
 import { Sheet } from '../../components/sheet.tsx';
 import { useNow } from '../../components/use-now.ts';
+import { diagnose } from '../../state/diagnosis.ts';
 import { runAction } from '../../state/door-actions.ts';
 import { shortcutLabels } from '../../state/shortcuts.ts';
 import { formatAge, formatNumber } from '../../state/words/format.ts';
 import type { Place } from '../../state/words/format.ts';
 import type { Words } from '../../state/words/words.ts';
 import { Connection } from './connection.tsx';
+import { StationsNearby } from './stations-nearby.tsx';
 import styles from './station-sheet.module.css';
 
 /** What is known, how old it is, what is waiting: all of it, in words. */
@@ -19,20 +22,32 @@ export function StationSheet(): ReactElement {
   const door = useDoor();
   const words = useWords();
   const isOffline = useDoorState(({ station }) => station?.sync.mode === 'offline');
+  const isBlocked = useDoorState(({ station }) => station !== null && diagnose(station) !== null);
+  const attention = useDoorState(({ station }) => station?.sync.needs_attention ?? 0);
   return (
     <Sheet title={words.station.title}>
       <p className={styles['connection']}>
         <Connection />
       </p>
       <div className={styles['actions']}>
-        <Button onPress={() => runAction(door, 'syncNow')} isDisabled={isOffline}>
-          {words.actions.syncNow} <Keys keys={shortcutLabels.syncNow} />
-        </Button>
-        <Button onPress={() => runAction(door, 'offlineSwitch')}>
-          {isOffline ? words.actions.goOnline : words.actions.workOffline}{' '}
-          <Keys keys={shortcutLabels.offlineSwitch} />
-        </Button>
+        <DiagnosisPanel />
+        {!isBlocked && (
+          <Button onPress={() => runAction(door, 'syncNow')}>
+            {words.actions.syncNow} <Keys keys={shortcutLabels.syncNow} />
+          </Button>
+        )}
+        {!isOffline && (
+          <Button onPress={() => runAction(door, 'offlineSwitch')}>
+            {words.actions.workOffline} <Keys keys={shortcutLabels.offlineSwitch} />
+          </Button>
+        )}
+        {attention > 0 && (
+          <Button onPress={() => runAction(door, 'attention')}>
+            {words.status.attention(attention)} <Keys keys={shortcutLabels.attention} />
+          </Button>
+        )}
       </div>
+      <StationsNearby />
       <SyncFacts />
     </Sheet>
   );
@@ -61,7 +76,7 @@ function SyncFacts(): ReactElement | null {
         ...(sync.oldest_queued_at === null
           ? []
           : [{ label: words.station.oldest, value: age(sync.oldest_queued_at) }]),
-        { label: words.station.attention, value: count(sync.needs_attention) },
+        { label: words.actions.attention, value: count(sync.needs_attention) },
         { label: words.station.clock, value: clockWords(clock, words, place) },
         { label: words.station.organiser, value: station.organiser ?? '–' },
         { label: words.station.server, value: station.server_url ?? '–' },

@@ -1,4 +1,4 @@
-import { Keyboard, VolumeX } from 'lucide-react';
+import { Keyboard, Settings, TextCursorInput, TriangleAlert, VolumeX } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Button, WithHint } from '../../components/button.tsx';
 import { useDoor, useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
@@ -11,27 +11,26 @@ import { Connection } from './connection.tsx';
 import { oldestData } from './data-age.ts';
 import styles from './status-bar.module.css';
 
+interface Props {
+  /** False before the door is open: nothing is scanned and no data is there, and the settings are reached from here. */
+  readonly isDoor?: boolean;
+}
+
 /** Always in the same place and in words: network, how old the data is, what waits; where scans come from; help. */
-export function StatusBar(): ReactElement {
+export function StatusBar({ isDoor = true }: Props): ReactElement {
   const door = useDoor();
   const words = useWords();
   return (
     <div className={styles['bar']}>
-      <WithHint label={words.status.open} keys={shortcutLabels.station}>
-        <Button
-          look="quiet"
-          aria-keyshortcuts={ariaShortcut('station')}
-          onPress={() => runAction(door, 'station')}
-        >
-          <Connection />
-          <DataAge />
-          <Queue />
-        </Button>
-      </WithHint>
+      <span className={styles['station']}>
+        <StationButton isDoor={isDoor} />
+        <AttentionButton />
+      </span>
       <span className={styles['inputs']}>
         <ClockTrouble />
         <SoundOff />
-        <Source />
+        {isDoor && <Source />}
+        {isDoor ? <TypeCodeButton /> : <SettingsButton />}
         <WithHint label={words.actions.help} keys={shortcutLabels.help}>
           <Button
             look="quiet"
@@ -45,6 +44,97 @@ export function StatusBar(): ReactElement {
       </span>
     </div>
   );
+}
+
+/** A station without a server has nothing to say of it. */
+function StationButton({ isDoor }: Required<Props>): ReactElement | null {
+  const door = useDoor();
+  const words = useWords();
+  const hasServer = useDoorState(({ station }) => (station?.server_url ?? null) !== null);
+  if (!isDoor && !hasServer) return null;
+  return (
+    <WithHint label={words.status.open} keys={shortcutLabels.station}>
+      <Button
+        look="quiet"
+        aria-keyshortcuts={ariaShortcut('station')}
+        onPress={() => runAction(door, 'station')}
+      >
+        <Connection />
+        <StationsNear />
+        {isDoor && <DataAge />}
+        <Queue />
+      </Button>
+    </WithHint>
+  );
+}
+
+function AttentionButton(): ReactElement | null {
+  const door = useDoor();
+  const words = useWords();
+  const attention = useDoorState(({ station }) => station?.sync.needs_attention ?? 0);
+  if (attention === 0) return null;
+  return (
+    <WithHint label={words.attention.show} keys={shortcutLabels.attention}>
+      <Button
+        look="quiet"
+        aria-keyshortcuts={ariaShortcut('attention')}
+        onPress={() => runAction(door, 'attention')}
+      >
+        <span className={styles['alarm']}>
+          <TriangleAlert size={18} aria-hidden="true" />
+          {words.status.attention(attention)}
+        </span>
+      </Button>
+    </WithHint>
+  );
+}
+
+function TypeCodeButton(): ReactElement {
+  const door = useDoor();
+  const words = useWords();
+  return (
+    <WithHint label={words.actions.typeCode} keys={shortcutLabels.typeCode}>
+      <Button
+        aria-keyshortcuts={ariaShortcut('typeCode')}
+        onPress={() => runAction(door, 'typeCode')}
+      >
+        <TextCursorInput size={20} aria-hidden="true" />
+        <span className={styles['action']}>{words.actions.typeCode}</span>
+        <span className={styles['key']}>
+          <Keys keys={shortcutLabels.typeCode} />
+        </span>
+      </Button>
+    </WithHint>
+  );
+}
+
+function SettingsButton(): ReactElement {
+  const door = useDoor();
+  const words = useWords();
+  return (
+    <span className={styles['icon']}>
+      <WithHint label={words.actions.settings} keys={shortcutLabels.settings}>
+        <Button
+          look="icon"
+          aria-label={words.actions.settings}
+          aria-keyshortcuts={ariaShortcut('settings')}
+          onPress={() => runAction(door, 'settings')}
+        >
+          <Settings size={22} />
+        </Button>
+      </WithHint>
+    </span>
+  );
+}
+
+/** As long as the server is there, it has the word. */
+function StationsNear(): ReactElement | null {
+  const words = useWords();
+  const isOffline = useDoorState(({ station }) => station?.sync.connection.kind === 'offline');
+  const isRunning = useDoorState(({ station }) => station?.peers.running ?? false);
+  const near = useDoorState(({ station }) => station?.peers.near.length ?? 0);
+  if (!isOffline || !isRunning) return null;
+  return <span className={styles['part']}>{words.status.near(near)}</span>;
 }
 
 function DataAge(): ReactElement | null {
@@ -66,19 +156,11 @@ function DataAge(): ReactElement | null {
 function Queue(): ReactElement | null {
   const words = useWords();
   const queued = useDoorState(({ station }) => station?.sync.queued ?? null);
-  const attention = useDoorState(({ station }) => station?.sync.needs_attention ?? 0);
   if (queued === null) return null;
   return (
-    <>
-      <span className={styles['part']}>
-        {queued === 0 ? words.status.nothingWaiting : words.status.waiting(queued)}
-      </span>
-      {attention > 0 && (
-        <span className={`${styles['part']} ${styles['attention']}`}>
-          {words.status.attention(attention)}
-        </span>
-      )}
-    </>
+    <span className={styles['part']}>
+      {queued === 0 ? words.status.nothingWaiting : words.status.waiting(queued)}
+    </span>
   );
 }
 
@@ -98,7 +180,7 @@ function SoundOff(): ReactElement | null {
   return (
     <span className={styles['input']}>
       <VolumeX size={20} aria-hidden="true" />
-      {words.status.muted}
+      <span>{words.status.muted}</span>
     </span>
   );
 }

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { Button, WithHint } from '../../components/button.tsx';
 import { useDoor, useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
 import { Picker } from '../../components/picker.tsx';
+import type { PickerOption } from '../../components/picker.tsx';
 import { useNow } from '../../components/use-now.ts';
 import { runAction } from '../../state/door-actions.ts';
 import { ariaShortcut, shortcutLabels } from '../../state/shortcuts.ts';
@@ -38,13 +39,17 @@ function EventPicker(): ReactElement {
   const words = useWords();
   const place = usePlace();
   const event = useDoorState(({ station }) => station?.event ?? null);
-  const events = useDoorState(({ station }) => station?.events ?? none);
+  const offered = useDoorState(({ station }) => station?.events ?? none);
   const startsAt = event?.starts_at ?? null;
-  const options = events.map(({ reference, name, starts_at }) => ({
+  const options: PickerOption[] = offered.map(({ reference, name, starts_at }) => ({
     id: reference,
     name,
     note: starts_at === null ? null : formatDayTime(starts_at, place),
   }));
+  const isOffered = offered.some(({ reference }) => reference === event?.reference);
+  if (event !== null && !isOffered) {
+    options.unshift({ id: event.reference, name: event.name, note: words.notOffered });
+  }
   return (
     <h1 className={styles['event']}>
       {event === null ? (

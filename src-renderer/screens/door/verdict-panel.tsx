@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import type { ReactElement } from 'react';
 import { useDoorState } from '../../components/door-context.tsx';
 import { reasonKeyOf, roleOf } from '../../state/signal.ts';
@@ -17,9 +18,15 @@ export function VerdictPanel(): ReactElement {
   const isAway = useDoorState(({ carrier }) => carrier !== 'present');
   const checking = useDoorState((state) => state.checking);
   const unanswered = useDoorState((state) => state.unanswered);
+  const panel = useRef<HTMLElement>(null);
+  const serial = shown?.serial;
+  // Where the column is scrolled to, a new verdict comes back into sight.
+  useEffect(() => {
+    if (serial !== undefined) panel.current?.scrollIntoView({ block: 'start' });
+  }, [serial]);
   const verdict = checking || (isAway && unanswered > 0) ? null : shown;
   return (
-    <section className={styles['panel']}>
+    <section ref={panel} className={styles['panel']}>
       <div
         role="status"
         aria-label="Verdict"

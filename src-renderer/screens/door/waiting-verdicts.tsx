@@ -14,11 +14,10 @@ export function WaitingVerdicts(): ReactElement | null {
   if (waiting.length === 0) return null;
   return (
     <p className={styles['waiting']}>
-      {waiting.slice(0, SHOWN).map((entry) => {
+      {waiting.slice(0, SHOWN).map(({ entry, serial }) => {
         const signal = signalOfEntry(entry);
-        const key = entry.kind === 'refusal' ? entry.id : entry.outcome.reference;
         return (
-          <span key={key} className={styles['shape']} data-role={roleOf(signal)}>
+          <span key={serial} className={styles['shape']} data-role={roleOf(signal)}>
             <OutcomeShape signal={signal} />
           </span>
         );

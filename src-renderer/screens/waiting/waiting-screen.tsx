@@ -1,15 +1,20 @@
 import type { ReactElement } from 'react';
 import { useDoorState, useWords } from '../../components/door-context.tsx';
 import { Page } from '../../components/page.tsx';
+import type { StationPhase } from '../../../shared/station/api.ts';
+import type { Words } from '../../state/words/words.ts';
 import styles from './waiting-screen.module.css';
 
-/** Before the station can be used: it is not reached yet, it is starting, or it failed. */
+/** Before the station can be used: it is not reached yet, it does not let this page in, it is starting, or it failed. */
 export function WaitingScreen(): ReactElement {
   const { idle } = useWords();
   const phase = useDoorState(({ station }) => station?.phase ?? null);
-  const isAway = useDoorState(({ carrier }) => carrier !== 'present');
+  // The desktop app says why there is no station before one has greeted this screen.
+  const carrier = useDoorState((state) =>
+    state.carrier === 'connecting' && state.station !== null ? 'present' : state.carrier,
+  );
   const unanswered = useDoorState((state) => state.unanswered);
-  if (!isAway && phase?.kind === 'failed') {
+  if (carrier === 'present' && phase?.kind === 'failed') {
     return (
       <Page title={idle.failed} intro={idle.failedNext}>
         <p role="alert" className={styles['reason']}>
@@ -18,11 +23,20 @@ export function WaitingScreen(): ReactElement {
       </Page>
     );
   }
+  const titles = {
+    connecting: idle.connecting,
+    away: idle.connecting,
+    refused: idle.refused,
+    present: idle.starting,
+  } as const;
+  const intros = {
+    connecting: idle.connectingNext,
+    away: idle.awayNext,
+    refused: idle.refusedNext,
+    present: startingNext(phase, idle),
+  } as const;
   return (
-    <Page
-      title={isAway ? idle.connecting : idle.starting}
-      intro={isAway ? idle.connectingNext : idle.startingNext}
-    >
+    <Page title={titles[carrier]} intro={intros[carrier]}>
       {unanswered > 0 && (
         <p role="status" className={styles['kept']}>
           {idle.kept(unanswered)}
@@ -30,4 +44,16 @@ export function WaitingScreen(): ReactElement {
       )}
     </Page>
   );
+}
+
+function startingNext(phase: StationPhase | null, idle: Words['idle']): string {
+  const slow = phase?.kind === 'starting' ? phase.waiting_for : null;
+  switch (slow) {
+    case 'server':
+      return idle.slowServer;
+    case 'station':
+      return idle.slowStation;
+    default:
+      return idle.startingNext;
+  }
 }

@@ -8,18 +8,35 @@ export interface TonePlayer {
 const ATTACK = 0.004;
 const RELEASE = 0.03;
 
+/** What is needed of a `Window`. */
+export interface SoundingPage {
+  readonly navigator: { readonly userActivation: { readonly hasBeenActive: boolean } };
+  addEventListener(
+    type: string,
+    listener: () => void,
+    options: { readonly capture: boolean },
+  ): void;
+}
+
+/** A context that may play starts within this time. */
+const START_LIMIT_MS = 250;
+
 /**
- * Browsers let a page sound only after a gesture, and a key of a scanner is one. The context is made on the first of them, so that
- * the first verdict is heard.
+ * Browsers let a page sound only after a gesture, and a key of a scanner is one: the context is made on the first of them. The
+ * desktop app's page may sound by itself, which a scanner that presses no keys needs: there the first tone makes the context. What
+ * could not be heard when it was played is not heard later.
  */
-export function createTonePlayer(page: Window): TonePlayer {
+export function createTonePlayer(page: SoundingPage): TonePlayer {
   let context: AudioContext | null = null;
   let sounding: GainNode | null = null;
 
-  const unlock = () => {
-    if (!page.navigator.userActivation.hasBeenActive) return;
+  const awake = (): AudioContext => {
     context ??= new AudioContext({ latencyHint: 'interactive' });
     if (context.state === 'suspended') void context.resume();
+    return context;
+  };
+  const unlock = () => {
+    if (page.navigator.userActivation.hasBeenActive) awake();
   };
   for (const gesture of ['keydown', 'pointerdown'] as const) {
     page.addEventListener(gesture, unlock, { capture: true });
@@ -27,12 +44,18 @@ export function createTonePlayer(page: Window): TonePlayer {
 
   return {
     play: (tone, volume) => {
-      if (context === null || tone.length === 0 || volume === 0) return;
+      if (tone.length === 0 || volume === 0) return;
+      const player = awake();
       sounding?.disconnect();
-      sounding = context.createGain();
-      sounding.gain.value = volume * 0.6;
-      sounding.connect(context.destination);
-      for (const note of tone) startNote(context, sounding, note);
+      const output = player.createGain();
+      sounding = output;
+      output.gain.value = volume * 0.6;
+      output.connect(player.destination);
+      for (const note of tone) startNote(player, output, note);
+      if (player.state === 'running') return;
+      setTimeout(() => {
+        if (player.state !== 'running') output.disconnect();
+      }, START_LIMIT_MS);
     },
   };
 }

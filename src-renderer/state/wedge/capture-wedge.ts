@@ -1,7 +1,7 @@
 import { classifyKey } from './classify-key.ts';
 import { insertText, rememberField, restoreField, textFieldOf } from './text-target.ts';
 import type { FieldBefore } from './text-target.ts';
-import { couldBeScan, noBurst, silenceOf, stepWedge } from './wedge-decoder.ts';
+import { couldBeScan, nextSilence, noBurst, stepWedge } from './wedge-decoder.ts';
 import type { Burst, WedgeSettings, WedgeStep } from './wedge-decoder.ts';
 
 /** A person's key reaches its field after this pause: short enough not to be felt, longer than any scanner's gap. */
@@ -65,16 +65,21 @@ export function captureWedge(page: Window, { settings, onScan }: WedgeCapture): 
     given.count = held.length;
   };
 
-  /** Under load keys arrive later than they were pressed: silence is counted from the arrival, rhythm from the key's own time. */
+  /**
+   * Under load keys arrive later than they were pressed: silence is counted from the arrival, rhythm from the key's own time. The
+   * decoder hears of the silence as if the last key had arrived when it was pressed.
+   */
+  const silence = (lastAt: number) => Math.max(0, performance.now() - Math.max(arrived, lastAt));
+
   const arm = () => {
     clearTimeout(timer);
-    const last = burst.strokes.at(-1);
-    if (last === undefined) return;
-    const heard = Math.max(arrived, last.at);
-    const early = heard + earlyMs(burst, settings);
-    const isEarly = performance.now() < early;
-    const due = isEarly ? early : heard + silenceOf(burst, settings);
-    timer = setTimeout(() => expire(due, isEarly), Math.max(0, due - performance.now()));
+    if (burst.last === null) return;
+    const silentMs = silence(burst.last.stroke.at);
+    const earlyAfter = earlyMs(burst, settings);
+    const isEarly = silentMs < earlyAfter;
+    const wait = (isEarly ? earlyAfter : nextSilence(silentMs, settings)) - silentMs;
+    const due = performance.now() + wait;
+    timer = setTimeout(() => expire(due, isEarly), Math.max(0, wait));
   };
 
   const expire = (due: number, early: boolean) => {
@@ -85,7 +90,10 @@ export function captureWedge(page: Window, { settings, onScan }: WedgeCapture): 
 
   const finish = (early: boolean) => {
     if (early) giveEarly();
-    else apply(stepWedge(burst, { kind: 'time', at: performance.now() }, settings));
+    else if (burst.last !== null) {
+      const { at } = burst.last.stroke;
+      apply(stepWedge(burst, { kind: 'time', at: at + silence(at) }, settings));
+    }
     arm();
   };
 
@@ -121,7 +129,7 @@ export function captureWedge(page: Window, { settings, onScan }: WedgeCapture): 
 /** Silence after which a person's keys are given back. What has a scanner's rhythm waits longer, and a whole scan's length is not given. */
 function earlyMs(burst: Burst, settings: WedgeSettings): number {
   if (!couldBeScan(burst, settings)) return HOLD_MS;
-  return burst.strokes.length < settings.shortest ? settings.pauseMs : 0;
+  return burst.length < settings.shortest ? settings.pauseMs : 0;
 }
 
 function withhold(event: KeyboardEvent): void {

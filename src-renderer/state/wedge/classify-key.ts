@@ -21,8 +21,8 @@ export function classifyKey(event: KeyboardEvent, burst: Burst): WedgeInput | nu
     return { kind: 'terminator', at };
   }
   // A space or a dead key alone belongs to the person at the keyboard; inside a burst it is a character of the code.
-  const writes = event.key.length === 1 && (event.key !== ' ' || burst.strokes.length > 0);
-  if (!writes && !(event.key === 'Dead' && burst.strokes.length > 0)) return other;
+  const writes = event.key.length === 1 && (event.key !== ' ' || burst.length > 0);
+  if (!writes && !(event.key === 'Dead' && burst.length > 0)) return other;
   return {
     kind: 'character',
     stroke: { key: event.key, code: event.code, shift: event.shiftKey, at },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { KeyStroke } from './key-stroke.ts';
-import { noBurst, stepWedge, wedgeDefaults } from './wedge-decoder.ts';
+import { LONGEST_BURST, noBurst, stepWedge, wedgeDefaults } from './wedge-decoder.ts';
 import type { WedgeInput, WedgeStep } from './wedge-decoder.ts';
 import { azertyKey, press, qwertzKey, usKey } from '../../../test/support/scanner-keys.ts';
 
@@ -127,6 +127,11 @@ describe('a scanner', () => {
       '4006381333931',
     ]);
   });
+});
+
+it('a burst ends at 8,192 characters, whatever keeps on typing', () => {
+  const stuck = characters(press('x'.repeat(LONGEST_BURST + 10), { gap: 2 }));
+  expect(run(stuck).scanned.map((code) => code.length)).toEqual([8_192, 10]);
 });
 
 describe('a person', () => {

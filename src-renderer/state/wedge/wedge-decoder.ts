@@ -6,6 +6,8 @@ import { readStrokes, readsAsCodes } from './read-strokes.ts';
  * Tells a keyboard-wedge scanner from a person by rhythm (design/scanners.md "Keyboard wedge"). A pure machine:
  * characters gather in a burst; a terminator, a pause or a key that writes nothing ends it; the burst was then a scan (its codes
  * come out, the keys stay swallowed) or typing (the keys come out, to be given back to whoever had the focus).
+ *
+ * A key costs the same however long the burst is. The burst is read as a whole when it pauses or ends, never at each key.
  */
 export interface WedgeSettings {
   /** A scan has at least this many characters. */
@@ -29,12 +31,26 @@ export const wedgeDefaults: WedgeSettings = {
 };
 
 export interface Burst {
-  readonly strokes: readonly KeyStroke[];
+  readonly length: number;
+  /** When the first key was pressed. */
+  readonly firstAt: number;
+  /** The last key, with those before it; null while the burst is empty. */
+  readonly last: LinkedStroke | null;
   /** Until when a lone terminator still belongs to the scan before. */
   readonly tailUntil: number;
 }
 
-export const noBurst: Burst = { strokes: [], tailUntil: Number.NEGATIVE_INFINITY };
+interface LinkedStroke {
+  readonly stroke: KeyStroke;
+  readonly before: LinkedStroke | null;
+}
+
+export const noBurst: Burst = {
+  length: 0,
+  firstAt: 0,
+  last: null,
+  tailUntil: Number.NEGATIVE_INFINITY,
+};
 
 export type WedgeInput =
   | { readonly kind: 'character'; readonly stroke: KeyStroke }
@@ -54,7 +70,7 @@ export interface WedgeStep {
 }
 
 /** More than the longest code there is: such a burst ends here, so that a stuck key cannot fill the memory. */
-const LONGEST = 8_192;
+export const LONGEST_BURST = 8_192;
 
 export function stepWedge(burst: Burst, input: WedgeInput, settings: WedgeSettings): WedgeStep {
   switch (input.kind) {
@@ -71,26 +87,34 @@ export function stepWedge(burst: Burst, input: WedgeInput, settings: WedgeSettin
   }
 }
 
-/** Milliseconds of silence after which the burst ends. */
-export function silenceOf({ strokes }: Burst, settings: WedgeSettings): number {
-  const isWhole = isScan(strokes, settings) && readsAsCodes(strokes);
-  return isWhole ? settings.pauseMs : settings.graceMs;
+/** After how much silence, in milliseconds, time may end the burst: at the pause if it is a whole code, else at the end of the grace. */
+export function nextSilence(silentMs: number, settings: WedgeSettings): number {
+  return silentMs < settings.pauseMs ? settings.pauseMs : settings.graceMs;
 }
 
 /** Whether the burst so far has a scanner's rhythm, so that its keys must not be given back yet. */
-export function couldBeScan({ strokes }: Burst, settings: WedgeSettings): boolean {
-  return strokes.length >= 3 && averageGap(strokes) <= settings.averageGapMs;
+export function couldBeScan(burst: Burst, settings: WedgeSettings): boolean {
+  return burst.length >= 3 && averageGap(burst) <= settings.averageGapMs;
 }
 
 function addCharacter(burst: Burst, stroke: KeyStroke, settings: WedgeSettings): WedgeStep {
-  const over = isOver(burst, stroke.at, settings) || burst.strokes.length >= LONGEST;
-  const before = over ? close(burst, settings) : waitOn(burst);
-  const strokes = [...before.burst.strokes, stroke];
-  return { ...before, burst: { ...before.burst, strokes }, swallow: true };
+  const over = isOver(burst, stroke.at, settings) || burst.length >= LONGEST_BURST;
+  const step = over ? close(burst, settings) : waitOn(burst);
+  const { length, firstAt, last, tailUntil } = step.burst;
+  return {
+    ...step,
+    burst: {
+      length: length + 1,
+      firstAt: last === null ? stroke.at : firstAt,
+      last: { stroke, before: last },
+      tailUntil,
+    },
+    swallow: true,
+  };
 }
 
 function terminate(burst: Burst, at: number, settings: WedgeSettings): WedgeStep {
-  if (burst.strokes.length === 0) return { ...waitOn(burst), swallow: at <= burst.tailUntil };
+  if (burst.last === null) return { ...waitOn(burst), swallow: at <= burst.tailUntil };
   const step = close(burst, settings);
   if (step.scanned.length === 0) return step;
   return { ...step, burst: { ...noBurst, tailUntil: at + settings.tailMs }, swallow: true };
@@ -98,25 +122,24 @@ function terminate(burst: Burst, at: number, settings: WedgeSettings): WedgeStep
 
 /** Control characters inside a code are swallowed with it; any other key ends the burst. */
 function interrupt(burst: Burst, at: number, settings: WedgeSettings): WedgeStep {
-  const last = burst.strokes.at(-1);
-  if (last === undefined) return waitOn(burst);
-  if (couldBeScan(burst, settings) && at - last.at <= settings.averageGapMs) {
+  if (burst.last === null) return waitOn(burst);
+  if (couldBeScan(burst, settings) && gapBefore(burst, at) <= settings.averageGapMs) {
     return { ...waitOn(burst), swallow: true };
   }
   return close(burst, settings);
 }
 
 function close(burst: Burst, settings: WedgeSettings): WedgeStep {
-  const last = burst.strokes.at(-1);
-  if (last === undefined) return waitOn(burst);
+  if (burst.last === null) return waitOn(burst);
+  const strokes = strokesOf(burst);
   const step = { swallow: false, scanned: [], typed: [] };
-  if (!isScan(burst.strokes, settings)) {
-    return { ...step, burst: { ...burst, strokes: [] }, typed: burst.strokes };
+  if (!isScan(burst, strokes, settings)) {
+    return { ...step, burst: { ...noBurst, tailUntil: burst.tailUntil }, typed: strokes };
   }
   return {
     ...step,
-    burst: { strokes: [], tailUntil: last.at + settings.graceMs },
-    scanned: readStrokes(burst.strokes),
+    burst: { ...noBurst, tailUntil: burst.last.stroke.at + settings.graceMs },
+    scanned: readStrokes(strokes),
   };
 }
 
@@ -124,37 +147,54 @@ function waitOn(burst: Burst): WedgeStep {
   return { burst, swallow: false, scanned: [], typed: [] };
 }
 
-/** Whether a key at `at` is too late to belong to the burst. */
-function isOver({ strokes }: Burst, at: number, settings: WedgeSettings): boolean {
-  const last = strokes.at(-1);
-  if (last === undefined || at - last.at < settings.pauseMs) return false;
-  const isPart = isScan(strokes, settings) && !readsAsCodes(strokes);
-  return at - last.at >= (isPart ? settings.graceMs : settings.pauseMs);
+/** Whether a key at `at` is too late to belong to the burst: only the middle of a code is waited for longer than a pause. */
+function isOver(burst: Burst, at: number, settings: WedgeSettings): boolean {
+  const gap = gapBefore(burst, at);
+  if (gap < settings.pauseMs) return false;
+  if (gap >= settings.graceMs) return true;
+  const strokes = strokesOf(burst);
+  return !isScan(burst, strokes, settings) || readsAsCodes(strokes);
 }
 
+/** A whole code is over after the pause, anything else after the grace. */
 function isSilent(burst: Burst, at: number, settings: WedgeSettings): boolean {
-  const last = burst.strokes.at(-1);
-  return last !== undefined && at - last.at >= silenceOf(burst, settings);
+  const gap = gapBefore(burst, at);
+  if (burst.last === null || gap < settings.pauseMs) return false;
+  if (gap >= settings.graceMs) return true;
+  const strokes = strokesOf(burst);
+  return isScan(burst, strokes, settings) && readsAsCodes(strokes);
 }
 
-function isScan(strokes: readonly KeyStroke[], settings: WedgeSettings): boolean {
-  if (strokes.length < settings.shortest) return false;
-  if (averageGap(strokes) <= settings.averageGapMs) return true;
+function isScan(burst: Burst, strokes: readonly KeyStroke[], settings: WedgeSettings): boolean {
+  if (burst.length < settings.shortest) return false;
+  if (averageGap(burst) <= settings.averageGapMs) return true;
   return steadyGap(strokes) <= settings.averageGapMs && readsAsCodes(strokes);
 }
 
-function averageGap(strokes: readonly KeyStroke[]): number {
-  const [first, last] = [strokes[0], strokes.at(-1)];
-  if (first === undefined || last === undefined || strokes.length < 2)
-    return Number.POSITIVE_INFINITY;
-  return (last.at - first.at) / (strokes.length - 1);
+function strokesOf({ last }: Burst): readonly KeyStroke[] {
+  const strokes: KeyStroke[] = [];
+  for (let link = last; link !== null; link = link.before) strokes.push(link.stroke);
+  return strokes.reverse();
+}
+
+/** Milliseconds between the last key and `at`; nothing is late before the first key. */
+function gapBefore({ last }: Burst, at: number): number {
+  return last === null ? Number.NEGATIVE_INFINITY : at - last.stroke.at;
+}
+
+function averageGap({ length, firstAt, last }: Burst): number {
+  if (last === null || length < 2) return Number.POSITIVE_INFINITY;
+  return (last.stroke.at - firstAt) / (length - 1);
 }
 
 /** The average without the two longest gaps: a whole ticket code with two stumbles is still a scan. */
 function steadyGap(strokes: readonly KeyStroke[]): number {
-  const gaps = strokes
-    .slice(1)
-    .map((stroke, index) => stroke.at - (strokes[index]?.at ?? stroke.at));
-  const steady = gaps.sort((a, b) => a - b).slice(0, -2);
-  return steady.reduce((sum, gap) => sum + gap, 0) / Math.max(steady.length, 1);
+  let [total, longest, second] = [0, 0, 0];
+  for (const [index, stroke] of strokes.entries()) {
+    const gap = stroke.at - (strokes[index - 1]?.at ?? stroke.at);
+    total += gap;
+    if (gap > longest) [longest, second] = [gap, longest];
+    else if (gap > second) second = gap;
+  }
+  return (total - longest - second) / Math.max(strokes.length - 3, 1);
 }

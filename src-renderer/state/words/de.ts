@@ -17,26 +17,64 @@ export const de: Words = {
     waiting: (count) => `${count} weitere folgen`,
     firstIn: 'Zuerst drin',
     ago: (age) => `vor ${age}`,
+    fromPeer: 'laut der dortigen Station',
     rightEntrances: 'Gültig an',
     valid: 'Gültig',
     from: 'ab',
     until: 'bis',
     noHolder: 'Kein Name auf diesem Ticket',
+    fromCode: 'Nur aus dem Code bekannt: nicht in den Daten dieser Station',
     checking: 'Wird geprüft…',
+    nowhere: 'an keinem hier bekannten Eingang',
+    firstUnknown: 'wann und wo, ist hier nicht bekannt',
+    cancelled: 'Ticket storniert',
+    replaced: 'Ticket ersetzt oder zurückgezogen',
+    codeReplaced: 'Dieser Code wurde durch einen neueren ersetzt',
+    refunded: 'Ticket erstattet',
+    notInData: 'Nicht in den Daten dieser Station',
+    setsUpStation: 'Richtet eine Station ein',
+    trainingCode: 'Übungscode',
+    notSaved: 'Der Scan ließ sich nicht speichern',
+    notRead: 'Die Ticketdaten waren nicht lesbar',
     checkingNext: 'Der Code wurde gelesen. Einen Moment.',
+  },
+  next: {
+    let_in: 'Bitte einlassen.',
+    supervisor: 'Damit niemanden mehr einlassen. Im Zweifel die Einlassleitung rufen.',
+    show_the_way: 'Bitte den Weg dorthin zeigen.',
+    no_entrance: 'Einlassleitung rufen: Hier ist kein richtiger Eingang bekannt.',
+    come_back: 'Bitte dann wiederkommen lassen.',
+    box_office: 'Bitte zur Abendkasse schicken.',
+    refund: 'Bitte zur Erstattung an die Abendkasse schicken.',
+    new_ticket: 'Das neue Ticket zeigen lassen und scannen.',
+    new_code: 'Den neuesten Code des Tickets zeigen lassen und scannen.',
+    look_up: 'Bestellbestätigung zeigen lassen oder zur Abendkasse schicken.',
+    scan_ticket: 'Bitte den Code auf dem Ticket selbst scannen.',
+    training: 'Der Scanner funktioniert. Jetzt ein Ticket scannen.',
+    other_station: 'Hier niemanden einlassen. Andere Station benutzen.',
+    scan_again: 'Noch einmal scannen. Bleibt es dabei, andere Station benutzen.',
   },
   idle: {
     ready: 'Bereit zum Scannen',
-    readyNext: 'Ticket unter den Scanner halten oder mit F2 einen Code eingeben.',
+    readyNext: 'Ticket unter den Scanner halten oder seinen Code eingeben.',
     loading: 'Tickets werden geladen',
     loadingNext: 'Scannen geht schon. Ein noch nicht geladenes Ticket erscheint als unbekannt.',
     loaded: (applied, total) => (total === null ? `${applied} geladen` : `${applied} von ${total}`),
     remaining: (time) => `noch etwa ${time}`,
     connecting: 'Verbindung zur Station…',
     connectingNext: 'Weiter scannen: Codes werden aufgehoben und geprüft, sobald sie antwortet.',
+    awayNext:
+      'Weiter scannen: Codes werden aufgehoben und geprüft, sobald sie antwortet. Wurde Gatehouse unter einer anderen Adresse gestartet, die ausgegebene Adresse öffnen.',
+    refused: 'Diese Seite hat keinen Zugang',
+    refusedNext:
+      'Den Startbefehl auf diesem Computer noch einmal ausführen: Er gibt eine Adresse aus, die einmal gilt. In diesem Tab öffnen, dann geht kein aufgehobener Scan verloren.',
     kept: (count) => (count === 1 ? '1 Scan aufgehoben' : `${count} Scans aufgehoben`),
     starting: 'Station startet…',
     startingNext: 'Journal und Ticketdaten werden geöffnet.',
+    slowServer:
+      'Der Server auf diesem Rechner braucht länger als sonst zum Starten. Bleibt das so, schließen Sie Gatehouse und starten Sie es neu.',
+    slowStation:
+      'Die Station braucht länger als sonst, um Journal und Ticketdaten zu öffnen. Bleibt das so, schließen Sie Gatehouse und starten Sie es neu.',
     failed: 'Die Station kann nicht arbeiten',
     failedNext: 'Hier niemanden einlassen. App neu starten; wenn es bleibt, Support rufen.',
   },
@@ -60,12 +98,28 @@ export const de: Words = {
     offline: {
       chosen: 'hier gewählt',
       unreachable: 'Server nicht erreichbar',
+      certificate_not_trusted: 'Zertifikat nicht vertrauenswürdig',
+      not_the_server: 'eine andere Seite antwortet',
       timeout: 'Server zu langsam',
       server_error: 'Fehler am Server',
+      store_failed: 'Daten nicht speicherbar',
       unauthorized: 'Zugangsdaten abgelehnt',
       rate_limited: 'Server bittet zu warten',
       forbidden: 'Zugriff entzogen',
+      no_secret: 'Client-Secret fehlt',
     },
+    noAccess: 'Kein Zugriff',
+    access: {
+      scope_missing: 'Berechtigung fehlt',
+      no_event_granted: 'keine Veranstaltung freigegeben',
+      event_not_granted: 'Veranstaltung nicht freigegeben',
+    },
+    near: (count) =>
+      count === 0
+        ? 'keine Station in der Nähe'
+        : count === 1
+          ? '1 Station in der Nähe'
+          : `${count} Stationen in der Nähe`,
     dataAge: (age) => `Daten ${age} alt`,
     noData: 'noch keine Daten',
     nothingWaiting: 'nichts wartet',
@@ -94,13 +148,29 @@ export const de: Words = {
     setupAge: 'Veranstaltung und Eingänge',
     queue: 'Noch zu senden',
     oldest: 'Älteste',
-    attention: 'Zu klären',
     clock: 'Uhr dieses Geräts',
     clockUnknown: 'noch nicht verglichen',
     clockExact: 'geht richtig',
     never: 'nie',
     old: (age) => `${age} alt`,
     none: 'nichts',
+  },
+  peers: {
+    title: 'Stationen in der Nähe',
+    switch: 'Stationen in der Nähe hören',
+    purpose:
+      'Solange der Server fehlt, sagen sich die Stationen in diesem Netz, wen sie eingelassen haben. So gilt kein Ticket an zwei Eingängen.',
+    notAllowed:
+      'Für diese Veranstaltung ausgeschaltet. Wer den Server betreibt, kann es einschalten.',
+    notYet: 'Beginnt, sobald der Server erreicht wurde.',
+    port: 'Port',
+    addresses: 'Adressen dieser Station',
+    nobody: 'Keine andere Station ist zu hören.',
+    heard: (age) => `vor ${age} gehört`,
+    known: 'Bekannte Einlässe',
+    refused: 'Abgewiesene Verbindungen',
+    silent: 'Stumme Verbindungen',
+    ignored: 'Übergangene Einlässe',
   },
   actions: {
     help: 'Tasten',
@@ -112,6 +182,9 @@ export const de: Words = {
     goOnline: 'Online gehen',
     offlineSwitch: 'Offline arbeiten / online gehen',
     syncNow: 'Jetzt abgleichen',
+    attention: 'Zu klären',
+    changeServer: 'Server wechseln',
+    tryAgain: 'Erneut versuchen',
     sound: 'Ton ein / aus',
     theme: 'Dunkel / hell',
     language: 'Sprache',
@@ -150,11 +223,32 @@ export const de: Words = {
   settings: {
     title: 'Einstellungen',
     volume: 'Lautstärke',
+    sound: 'Ton',
+    theme: 'Darstellung',
     tryTone: 'Töne abspielen',
     themes: { system: 'System', dark: 'Dunkel', light: 'Hell' },
+    connection: 'Verbindung',
+    clientId: 'Client-ID',
+    version: 'Gatehouse-Version',
+    noServer: 'Mit keinem Server verbunden',
   },
   boxOffice: 'Abendkasse',
   noEvent: 'Keine Veranstaltung',
+  notOffered: 'Für diese Station nicht mehr freigegeben',
+  revoked: {
+    title: 'Diese Station wurde gesperrt',
+    intro: (time) =>
+      `Der Veranstalter hat sie am ${time} gesperrt. Ticketdaten und Secret wurden von diesem Gerät entfernt.`,
+    nothingKept: 'Alle Scans sind beim Server angekommen.',
+    kept: (count) =>
+      `${count === 1 ? '1 Scan ist' : `${count} Scans sind`} nicht beim Server angekommen und ${count === 1 ? 'wird' : 'werden'} für den Veranstalter aufbewahrt. Nur dessen Server kann die Datei lesen.`,
+    handOver:
+      'Diese Datei innerhalb von 24 Stunden an den Veranstalter geben, zum Beispiel auf einem USB-Stick:',
+    takeIn: 'Auf dem Server wird sie so eingelesen:',
+    notSealed:
+      'Die Datei für den Veranstalter konnte nicht geschrieben werden. Beim nächsten Start von Gatehouse wird es erneut versucht.',
+    again: 'Dieses Gerät wieder verwenden',
+  },
   connect: {
     title: 'Diese Station verbinden',
     intro:
@@ -169,24 +263,168 @@ export const de: Words = {
     needed: 'Diese Angabe fehlt.',
     badUrl: 'Bitte die ganze Adresse, beginnend mit https://',
     scanHint: 'Oder den Anmeldecode scannen.',
+    changeIntro: 'Ein anderer Server, oder andere Zugangsdaten für denselben.',
+    unsentKept: (count) =>
+      `${count === 1 ? '1 Scan ist' : `${count} Scans sind`} noch nicht gesendet. Sie bleiben auf diesem Gerät und gehen an den neuen Server, wenn er demselben Veranstalter gehört. Der eines anderen wird abgelehnt, bis sie gesendet sind.`,
+    journalKept: 'Bisherige Scans bleiben im Journal dieses Geräts.',
+    noClient: 'Noch kein Zugang?',
+    makeClient: 'Wer den Server betreibt, legt für jede Station einen Client an:',
+    makeOrganiser: 'Ein neuer, leerer Server braucht zuerst einen Veranstalter:',
+    clientPrinted:
+      'Der Befehl zeigt die Client-ID und, nur dieses eine Mal, das Secret. Hält der Server seine Daten in einem eigenen Ordner, kommt --data ORDNER dazu.',
   },
   choose: {
     title: 'Für welche Veranstaltung ist diese Tür?',
     intro: 'Das lässt sich später oben auf dem Türbildschirm ändern.',
-    empty: 'Dieser Zugang sieht noch keine Veranstaltung. Bitte den Veranstalter um Freigabe.',
+    asking: 'Der Server wird nach Veranstaltungen gefragt…',
+    askingNext: 'Das dauert einen Moment.',
+    noList: 'Die Veranstaltungen erscheinen hier, sobald der Server sie zeigt.',
+  },
+  diagnosis: {
+    chosen: () => ({
+      what: 'Diese Station arbeitet offline, weil es hier so eingestellt wurde.',
+      next: 'Gehen Sie online, wenn sie wieder mit dem Server abgleichen soll.',
+    }),
+    unreachable: ({ server }) => ({
+      what: `Der Server ${server} ist nicht erreichbar.`,
+      next: 'Prüfen Sie das Netz dieses Geräts. Geht es, fragen Sie den Veranstalter, ob der Server läuft und die Adresse stimmt.',
+    }),
+    certificate_not_trusted: ({ server }) => ({
+      what: `Dem Zertifikat von ${server} wird nicht vertraut: Es ist abgelaufen, selbst ausgestellt oder gehört zu einer anderen Adresse.`,
+      next: 'Prüfen Sie die Adresse und das Datum dieses Geräts. Stimmt beides, muss der Veranstalter das Zertifikat erneuern.',
+    }),
+    not_the_server: ({ server }) => ({
+      what: `Unter ${server} antwortet etwas anderes als der Ticketserver.`,
+      next: 'Verlangt dieses Netz eine Anmeldung auf einer Webseite, melden Sie sich dort an. Sonst klären Sie die Adresse mit dem Veranstalter.',
+    }),
+    timeout: ({ server }) => ({
+      what: `Der Server ${server} antwortet nicht rechtzeitig.`,
+      next: 'Das Netz ist vielleicht schwach oder der Server überlastet. Versuchen Sie ein anderes Netz; hilft das nicht, sagen Sie es dem Veranstalter.',
+    }),
+    server_error: ({ server }) => ({
+      what: `Der Server ${server} antwortet mit einem Fehler.`,
+      next: 'Hier ist nichts zu tun. Bleibt es so, sagen Sie es dem Betreiber des Servers.',
+    }),
+    store_failed: ({ server }) => ({
+      what: `Was der Server ${server} sagt, lässt sich auf diesem Gerät nicht speichern.`,
+      next: 'Prüfen Sie, ob der Datenträger voll ist. Wenn nicht, beenden Sie Gatehouse und starten Sie es neu.',
+    }),
+    unauthorized: () => ({
+      what: 'Der Server lehnt die Client-ID oder das Secret dieser Station ab.',
+      next: 'Der Zugang wurde vielleicht widerrufen oder ersetzt. Lassen Sie sich vom Veranstalter gültige Zugangsdaten geben und geben Sie sie unter „Server wechseln“ ein.',
+    }),
+    rate_limited: () => ({
+      what: 'Der Server bittet diese Station zu warten, bevor sie mehr sendet.',
+      next: 'Es ist nichts zu tun, sie macht von selbst weiter. Kommt es oft vor, bitten Sie den Veranstalter um einen eigenen Client je Station.',
+    }),
+    forbidden: () => ({
+      what: 'Der Server kennt diese Station, aber ihr Veranstalter hat keinen Zugriff.',
+      next: 'Bitten Sie den Veranstalter, seinen Tarif zu prüfen.',
+    }),
+    no_secret: () => ({
+      what: 'Das Client-Secret dieser Station ist auf diesem Gerät nicht lesbar.',
+      next: 'Geben Sie es unter „Server wechseln“ neu ein. Ist es verloren, legt der Veranstalter einen neuen Client an.',
+    }),
+    scope_missing: ({ scopes }) => ({
+      what: `Dem Client dieser Station fehlt eine Berechtigung: ${scopes}.`,
+      next: 'Bitten Sie den Veranstalter, sie zu den Scopes des Clients hinzuzufügen.',
+    }),
+    no_event_granted: () => ({
+      what: 'Der Server hat für den Client dieser Station keine veröffentlichte Veranstaltung.',
+      next: 'Bitten Sie den Veranstalter, die Veranstaltung zu veröffentlichen oder diesem Client freizugeben.',
+    }),
+    event_not_granted: ({ event }) => ({
+      what: `${event} ist für diese Station nicht mehr offen: dem Client nicht freigegeben oder nicht veröffentlicht.`,
+      next: 'Bitten Sie den Veranstalter um erneute Freigabe, oder wählen Sie eine andere Veranstaltung.',
+    }),
+    retryIn: (time) => `Nächster Versuch von selbst in ${time}.`,
+    retrying: 'Neuer Versuch läuft…',
+    noticed: 'Diese Station merkt die Änderung von selbst innerhalb einer Minute.',
+    scanningGoesOn: 'Gescannt wird weiter. Scans bleiben hier und werden später gesendet.',
+  },
+  refusal: {
+    unreachable:
+      'Unter dieser Adresse antwortet nichts. Prüfen Sie die Adresse und das Netz dieses Geräts.',
+    certificate_not_trusted:
+      'Dem Zertifikat dieses Servers wird nicht vertraut. Prüfen Sie die Adresse und das Datum dieses Geräts.',
+    not_a_server:
+      'Unter dieser Adresse ist kein Gatehouse-Server. Prüfen Sie sie bis zum Ende: Die meisten enden auf /v1.',
+    refused: 'Der Server nimmt diese ID mit diesem Secret nicht an.',
+    forbidden:
+      'Der Server kennt diesen Client, aber dessen Veranstalter hat keinen Zugriff. Fragen Sie ihn nach seinem Tarif.',
+    server_error:
+      'Der Server antwortet mit einem Fehler oder bittet zu warten. Versuchen Sie es in einer Minute noch einmal.',
+    unsentScans: (count, organiser) =>
+      `${count === 1 ? '1 Scan' : `${count} Scans`} von ${organiser} ${count === 1 ? 'ist' : 'sind'} noch nicht gesendet, und dieser Server gehört einem anderen Veranstalter. Senden Sie sie zuerst.`,
+  },
+  attention: {
+    redemption: 'Zusatz ausgegeben',
+    intro: 'Der Server hat diese Scans nicht angenommen. Auf diesem Gerät sind sie sicher.',
+    why: {
+      'journal.changed':
+        'Der Eintrag dieses Scans im Journal dieser Station ist nicht mehr der, der am Einlass geschrieben wurde. Er wird deshalb nie gesendet: bitte die Leitung informieren.',
+      'ticket.unknown':
+        'Der Server kennt für diese Station kein solches Ticket. Vielleicht wurden die Veranstaltungen ihres Clients geändert.',
+      'scan.mismatch':
+        'Der Server hat unter dieser Referenz einen anderen Scan. Vielleicht wurde der Datenordner einer Station kopiert.',
+      'validation.failed': 'Der Server kann diesen Scan nicht lesen. Sagen Sie es dem Support.',
+      too_large: 'Der Server oder etwas auf dem Weg zu ihm lehnt diesen Scan als zu groß ab.',
+      refused: 'Der Server hat diesen Scan nicht angenommen.',
+      not_found: 'Der Server hat den Ort für diesen Scan nicht gefunden.',
+      not_the_server:
+        'Geantwortet hat nicht der Ticketserver, sondern eine Seite des Netzes oder ein Proxy.',
+      invalid_response: 'Die Antwort des Servers zu diesem Scan war nicht zu verstehen.',
+      server_error: 'Der Server scheitert an diesem Scan.',
+      conflict: 'Der Server ist mit diesem Scan noch beschäftigt.',
+      forbidden: 'Der Server lässt diese Station keine Scans senden.',
+      scope_missing: 'Dem Client dieser Station fehlt die Berechtigung, Scans zu senden.',
+    },
+    whySent: 'Der Server sagt:',
+    since: (time) => `Abgelehnt ${time}`,
+    sent: (times) => (times === 1 ? 'einmal gesendet' : `${times}-mal gesendet`),
+    waiting: 'Wird von selbst neu gesendet',
+    setAside: 'Zurückgestellt',
+    sendAgain: 'Neu senden',
+    sendAll: 'Alle neu senden',
+    queued: 'Eingereiht: wird sofort gesendet, oder sobald der Server da ist.',
+    export: 'Exportieren',
+    exported: (file) => `Gespeichert als ${file}`,
+    fileName: 'zu-klaeren',
+    shown: (shown, total) => `${shown} von ${total}`,
+    showMore: 'Mehr zeigen',
+    loading: 'Die Liste wird gelesen…',
+    failed: 'Die Liste lässt sich nicht lesen.',
+    empty: 'Nichts zu klären',
+    emptyNext: 'Scans, die der Server nicht annimmt, stehen hier.',
+    show: 'Zeigen, was zu klären ist',
   },
   refused: 'Die Station hat diesen Scan nicht angenommen.',
   warnings: {
     journalReplaced: (carriedOver, keptAs) =>
       `Das Journal war beschädigt. ${carriedOver} Scans wurden in ein neues übernommen; die alte Datei bleibt als ${keptAs} erhalten.`,
+    journalEndLost: (scans) =>
+      `Scans, die im Journal dieser Station fehlen: ${scans}. Hier bereits eingelassene Tickets könnten noch einmal eingelassen werden: bitte zusätzlich prüfen und die Leitung informieren.`,
+    journalEndLostSince: (scans, time) =>
+      `Scans, die im Journal dieser Station fehlen: ${scans}, alle nach ${time}. Seitdem hier eingelassene Tickets könnten noch einmal eingelassen werden: bitte zusätzlich prüfen und die Leitung informieren.`,
+    journalEndKept: (keptAs) => `Die beschädigten Dateien bleiben als ${keptAs} erhalten.`,
+    journalChanged: (scans) =>
+      `Scans im Journal dieser Station, die nicht mehr so dastehen, wie sie geschrieben wurden: ${scans}. Noch nicht gesendete werden zurückgehalten: bitte die Leitung informieren.`,
+    settingsRestored:
+      'Die Einstellungen dieser Station fehlten oder waren beschädigt; die letzte Kopie gilt. Bitte Veranstaltung und Eingang prüfen.',
+    settingsLost:
+      'Die Einstellungen dieser Station fehlten oder waren beschädigt. Bitte Veranstaltung und Eingang prüfen: Sie sind vielleicht nicht die zuvor gewählten.',
     journalUnwritable: (problem) =>
       `Scans lassen sich nicht speichern (${problem}). Bitte eine andere Station nehmen.`,
     journalUnreadable: (problem) => `Das Journal ist nicht lesbar (${problem}).`,
+    overRedeemed: (times) =>
+      `Es wurde mehr ausgegeben als gekauft, an zwei Stationen, die nichts voneinander wissen konnten (${times}). Der Veranstalter sieht, bei welchen Bestellungen.`,
     diskFull:
       'Der Datenträger dieses Geräts ist voll. Scans lassen sich nicht speichern: Platz schaffen oder eine andere Station nehmen.',
     replicaRebuilt: 'Die Kopie der Serverdaten war unbrauchbar und wird neu geladen.',
     replicaCarriedOver: (tickets) =>
       `Tickets, die noch lesbar waren und bis dahin gelten: ${tickets}.`,
+    replicaMissing:
+      'Die Ticketdaten dieser Station fehlen. Sie werden neu geladen, sobald der Server erreichbar ist; ohne sie erscheinen Tickets als unbekannt.',
     replicaUnreadable:
       'Die Serverdaten sind im Moment nicht lesbar. Noch einmal scannen oder eine andere Station nehmen.',
     foreignPages: (own, other) =>
@@ -195,7 +433,21 @@ export const de: Words = {
       `Die Uhr dieses Geräts geht ${seconds} s falsch. Scans tragen die berichtigte Zeit.`,
     clockJumped:
       'Die Uhr dieses Geräts wurde verstellt. Scans tragen die Zeit, die sie sonst gehabt hätten.',
+    clockUnconfirmed: (seconds) =>
+      `Die Uhr dieses Geräts ging um ${seconds} s falsch, als der Server zuletzt erreicht wurde, und gilt weiter als so falsch. Scans tragen die korrigierte Zeit.`,
+    plainHttp: (server) =>
+      `Die Verbindung zu ${server} ist nicht verschlüsselt: Andere in diesem Netz können Namen und den Zugang dieser Station mitlesen. Verwenden Sie eine Adresse mit https://.`,
     secretUnprotected:
-      'Das Client-Secret liegt in einer Datei, die nur dieser Benutzer lesen kann: Hier gibt es keinen Schlüsselbund.',
+      'Das Client-Secret liegt in einer Datei, die nur dieser Benutzer lesen kann. Es ist nicht verschlüsselt.',
+    secretUnreadable: (problem) =>
+      `Das Client-Secret kann nicht gelesen werden (${problem}). Gescannt wird offline weiter, und das Lesen wird wieder versucht. Bleibt das so, geben Sie das Secret in den Einstellungen neu ein.`,
+    secretUnanswered:
+      'Der Schlüsselbund antwortet nicht, das Client-Secret kann noch nicht gelesen werden. Gescannt wird offline weiter. Entsperren Sie den Schlüsselbund, oder geben Sie das Secret in den Einstellungen neu ein.',
+    secretMissing:
+      'Das Client-Secret dieser Station ist nicht auf diesem Gerät. Gescannt wird offline weiter. Geben Sie das Secret in den Einstellungen neu ein.',
+    settingsNotKept: (problem) =>
+      `Die Auswahl kann nicht gespeichert werden (${problem}). Sie gilt, bis Gatehouse geschlossen wird, und muss danach neu getroffen werden.`,
+    secretNotKept: (problem) =>
+      `Das Client-Secret kann nicht gespeichert werden (${problem}). Es gilt, bis Gatehouse geschlossen wird, und muss danach neu eingegeben werden.`,
   },
 };

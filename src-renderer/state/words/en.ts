@@ -10,33 +10,71 @@ export const en: Words = {
     not_valid: 'Not valid',
     unknown: 'Unknown',
     unreadable: 'Not a ticket',
-    system: 'Not recorded',
+    system: 'Not saved',
   },
   verdict: {
     readAgain: 'Read again',
     waiting: (count) => `${count} more to show`,
     firstIn: 'First in',
     ago: (age) => `${age} ago`,
+    fromPeer: 'told by that station',
     rightEntrances: 'Valid at',
     valid: 'Valid',
     from: 'from',
     until: 'until',
     noHolder: 'No name on this ticket',
+    fromCode: 'Known from its code alone: not in this station’s data',
     checking: 'Checking…',
+    nowhere: 'at no entrance known here',
+    firstUnknown: 'when and where is not known here',
+    cancelled: 'Ticket cancelled',
+    replaced: 'Ticket replaced or withdrawn',
+    codeReplaced: 'This code was replaced by a newer one',
+    refunded: 'Ticket refunded',
+    notInData: 'Not in this station’s data',
+    setsUpStation: 'Sets up a station',
+    trainingCode: 'Training code',
+    notSaved: 'The scan could not be saved',
+    notRead: 'The ticket data could not be read',
     checkingNext: 'The code was read. One moment.',
+  },
+  next: {
+    let_in: 'Let the holder in.',
+    supervisor: 'Do not let anyone in on it again. In doubt, call a supervisor.',
+    show_the_way: 'Show the holder the way there.',
+    no_entrance: 'Call a supervisor: no right entrance is known here.',
+    come_back: 'Ask the holder to come back then.',
+    box_office: 'Send the holder to the box office.',
+    refund: 'Send the holder to the box office for a refund.',
+    new_ticket: 'Ask for the new ticket and scan that one.',
+    new_code: 'Ask for the newest code of the ticket and scan that one.',
+    look_up: 'Ask for the order confirmation, or send the holder to the box office.',
+    scan_ticket: 'Scan the code on the ticket itself.',
+    training: 'The scanner works. Now scan a ticket.',
+    other_station: 'Do not let anyone in here. Use another station.',
+    scan_again: 'Scan again. If it stays like this, use another station.',
   },
   idle: {
     ready: 'Ready to scan',
-    readyNext: 'Hold a ticket under the scanner, or press F2 to type a code.',
+    readyNext: 'Hold a ticket under the scanner, or type its code.',
     loading: 'Loading tickets',
     loadingNext: 'You can scan already. A ticket that has not arrived yet shows as unknown.',
     loaded: (applied, total) => (total === null ? `${applied} loaded` : `${applied} of ${total}`),
     remaining: (time) => `about ${time} left`,
     connecting: 'Connecting to the station…',
     connectingNext: 'Go on scanning: codes are kept and checked as soon as it answers.',
+    awayNext:
+      'Go on scanning: codes are kept and checked as soon as it answers. If Gatehouse was started again at another address, open the address that it printed.',
+    refused: 'This page has no access',
+    refusedNext:
+      'Run the start command once more on this computer: it prints an address that works once. Open it in this tab, and no kept scan is lost.',
     kept: (count) => (count === 1 ? '1 scan kept' : `${count} scans kept`),
     starting: 'Starting the station…',
     startingNext: 'Opening the journal and the ticket data.',
+    slowServer:
+      'The server on this computer takes longer than usual to start. If this stays, close Gatehouse and start it again.',
+    slowStation:
+      'The station takes longer than usual to open its journal and ticket data. If this stays, close Gatehouse and start it again.',
     failed: 'The station cannot work',
     failedNext: 'Do not admit on this screen. Restart the app; if it stays, call support.',
   },
@@ -60,12 +98,24 @@ export const en: Words = {
     offline: {
       chosen: 'chosen here',
       unreachable: 'server unreachable',
+      certificate_not_trusted: 'certificate not trusted',
+      not_the_server: 'another page answers',
       timeout: 'server too slow',
       server_error: 'server error',
+      store_failed: 'cannot store data',
       unauthorized: 'credentials refused',
       rate_limited: 'server asks to wait',
       forbidden: 'access withdrawn',
+      no_secret: 'client secret missing',
     },
+    noAccess: 'No access',
+    access: {
+      scope_missing: 'permission missing',
+      no_event_granted: 'no event granted',
+      event_not_granted: 'event not granted',
+    },
+    near: (count) =>
+      count === 0 ? 'no station near' : count === 1 ? '1 station near' : `${count} stations near`,
     dataAge: (age) => `data ${age} old`,
     noData: 'no data yet',
     nothingWaiting: 'nothing waiting',
@@ -94,13 +144,28 @@ export const en: Words = {
     setupAge: 'Event and entry points',
     queue: 'Waiting to be sent',
     oldest: 'Oldest',
-    attention: 'Need attention',
     clock: 'Clock of this device',
     clockUnknown: 'not compared yet',
     clockExact: 'right',
     never: 'never',
     old: (age) => `${age} old`,
     none: 'nothing',
+  },
+  peers: {
+    title: 'Stations nearby',
+    switch: 'Hear stations nearby',
+    purpose:
+      'While the server is away, stations on this network tell each other whom they let in, so that no ticket is used at two gates.',
+    notAllowed: 'Off for this event. Whoever runs the server can turn it on.',
+    notYet: 'Starts once the server has been reached.',
+    port: 'Port',
+    addresses: 'Addresses of this station',
+    nobody: 'No other station is heard.',
+    heard: (age) => `heard ${age} ago`,
+    known: 'Admissions known',
+    refused: 'Connections refused',
+    silent: 'Silent connections',
+    ignored: 'Admissions ignored',
   },
   actions: {
     help: 'Keys',
@@ -112,6 +177,9 @@ export const en: Words = {
     goOnline: 'Go online',
     offlineSwitch: 'Work offline / go online',
     syncNow: 'Sync now',
+    attention: 'Needs attention',
+    changeServer: 'Change server',
+    tryAgain: 'Try again',
     sound: 'Sound on / off',
     theme: 'Dark / light',
     language: 'Language',
@@ -150,11 +218,31 @@ export const en: Words = {
   settings: {
     title: 'Settings',
     volume: 'Volume',
+    sound: 'Sound',
+    theme: 'Appearance',
     tryTone: 'Play the tones',
     themes: { system: 'System', dark: 'Dark', light: 'Light' },
+    connection: 'Connection',
+    clientId: 'Client ID',
+    version: 'Gatehouse version',
+    noServer: 'Not connected to a server',
   },
   boxOffice: 'Box office',
   noEvent: 'No event',
+  notOffered: 'No longer offered to this station',
+  revoked: {
+    title: 'This station was revoked',
+    intro: (time) =>
+      `The organiser ended it on ${time}. Ticket data and the secret were removed from this device.`,
+    nothingKept: 'Every scan has reached the server.',
+    kept: (count) =>
+      `${count === 1 ? '1 scan has' : `${count} scans have`} not reached the server, and ${count === 1 ? 'is' : 'are'} kept for the organiser. Only their server can read the file.`,
+    handOver: 'Give this file to the organiser within 24 hours, on a USB stick for example:',
+    takeIn: 'They take it in on their server with:',
+    notSealed:
+      'The file for the organiser could not be written. It is tried again when Gatehouse is restarted here.',
+    again: 'Use this device again',
+  },
   connect: {
     title: 'Connect this station',
     intro: 'Your organiser gives you these three. They are made with a client for this station.',
@@ -168,23 +256,164 @@ export const en: Words = {
     needed: 'This is needed.',
     badUrl: 'Write the whole address, starting with https://',
     scanHint: 'Or scan the enrolment code.',
+    changeIntro: 'Enter another server, or other credentials for the same one.',
+    unsentKept: (count) =>
+      `${count === 1 ? '1 scan is' : `${count} scans are`} waiting to be sent. They stay on this device and go to the new server if it is the same organiser’s. Another organiser’s is refused until they are sent.`,
+    journalKept: 'Scans made so far stay in the journal of this device.',
+    noClient: 'No client yet?',
+    makeClient: 'Whoever runs the server makes one client for each station:',
+    makeOrganiser: 'A new, empty server needs an organiser first:',
+    clientPrinted:
+      'The command prints the client ID and, this once, the secret. Where the server keeps its data in a folder of its own, add --data FOLDER.',
   },
   choose: {
     title: 'Which event is this door for?',
     intro: 'You can change it later at the top of the door screen.',
-    empty: 'This client sees no events yet. Ask the organiser to grant one.',
+    asking: 'Asking the server for its events…',
+    askingNext: 'This takes a moment.',
+    noList: 'The events appear here as soon as the server shows them.',
+  },
+  diagnosis: {
+    chosen: () => ({
+      what: 'This station works offline because somebody switched it here.',
+      next: 'Go online when it should exchange scans with the server again.',
+    }),
+    unreachable: ({ server }) => ({
+      what: `The server ${server} cannot be reached.`,
+      next: 'Check the network of this device. If it works, ask the organiser whether the server is running and the address is right.',
+    }),
+    certificate_not_trusted: ({ server }) => ({
+      what: `The certificate of ${server} is not trusted: it has expired, is self-signed, or belongs to another address.`,
+      next: 'Check the address, and the date of this device. If both are right, the organiser has to renew the certificate.',
+    }),
+    not_the_server: ({ server }) => ({
+      what: `Something answers at ${server}, but it is not the ticket server.`,
+      next: 'If this network asks people to sign in on a web page, sign in there. Otherwise check the address with the organiser.',
+    }),
+    timeout: ({ server }) => ({
+      what: `The server ${server} does not answer in time.`,
+      next: 'The network may be weak, or the server busy. Try another network; if that changes nothing, tell the organiser.',
+    }),
+    server_error: ({ server }) => ({
+      what: `The server ${server} answers with an error.`,
+      next: 'Nothing can be done here. If it lasts, tell whoever runs the server.',
+    }),
+    store_failed: ({ server }) => ({
+      what: `What the server ${server} says cannot be stored on this device.`,
+      next: 'See whether its disk is full. If it is not, end Gatehouse and start it again.',
+    }),
+    unauthorized: () => ({
+      what: 'The server refuses the client ID or the secret of this station.',
+      next: 'The client may have been revoked or replaced. Ask the organiser for valid credentials, then choose Change server to enter them.',
+    }),
+    rate_limited: () => ({
+      what: 'The server asks this station to wait before it sends more.',
+      next: 'Nothing has to be done: it goes on by itself. If it happens often, ask the organiser for a client of its own for each station.',
+    }),
+    forbidden: () => ({
+      what: 'The server knows this station, and gives its organiser no access.',
+      next: 'Ask the organiser to check their plan.',
+    }),
+    no_secret: () => ({
+      what: 'The client secret of this station cannot be read on this device.',
+      next: 'Choose Change server and enter it again. If it is lost, the organiser makes a new client.',
+    }),
+    scope_missing: ({ scopes }) => ({
+      what: `The client of this station lacks a permission: ${scopes}.`,
+      next: 'Ask the organiser to add it to the client’s scopes.',
+    }),
+    no_event_granted: () => ({
+      what: 'The server has no published event for the client of this station.',
+      next: 'Ask the organiser to publish the event, or to grant it to this client.',
+    }),
+    event_not_granted: ({ event }) => ({
+      what: `${event} is no longer open to this station: it is not granted to its client, or not published.`,
+      next: 'Ask the organiser to grant it again, or choose another event.',
+    }),
+    retryIn: (time) => `Tries again by itself in ${time}.`,
+    retrying: 'Trying now…',
+    noticed: 'This station notices the change by itself within a minute.',
+    scanningGoesOn: 'Scanning goes on. What is scanned is kept here and sent later.',
+  },
+  refusal: {
+    unreachable: 'Nothing answers at this address. Check it, and the network of this device.',
+    certificate_not_trusted:
+      'The certificate of this server is not trusted. Check the address and the date of this device.',
+    not_a_server:
+      'There is no Gatehouse server at this address. Check it to the end: most end in /v1.',
+    refused: 'The server does not accept this ID with this secret.',
+    forbidden:
+      'The server knows this client, and gives its organiser no access. Ask them about their plan.',
+    server_error: 'The server answers with an error, or asks to wait. Try again in a minute.',
+    unsentScans: (count, organiser) =>
+      `${count === 1 ? '1 scan' : `${count} scans`} of ${organiser} ${count === 1 ? 'is' : 'are'} not sent yet, and this server is another organiser’s. Send them first.`,
+  },
+  attention: {
+    redemption: 'Add-on handed out',
+    intro: 'The server did not take these scans. They are safe on this device.',
+    why: {
+      'journal.changed':
+        'The entry of this scan in the journal of this station is not what was written at the door, so it is never sent. Tell the supervisor.',
+      'ticket.unknown':
+        'The server knows no such ticket for this station. The events that its client may see were perhaps changed.',
+      'scan.mismatch':
+        'The server holds another scan under this reference. The data folder of a station may have been copied.',
+      'validation.failed': 'The server cannot read this scan. Tell support.',
+      too_large: 'The server, or something on the way to it, refuses this scan as too large.',
+      refused: 'The server refused to take this scan.',
+      not_found: 'The server did not find the place for this scan.',
+      not_the_server: 'What answered was not the ticket server: a page of the network or a proxy.',
+      invalid_response: 'The server’s answer about this scan could not be understood.',
+      server_error: 'The server fails on this scan.',
+      conflict: 'The server is still busy with this scan.',
+      forbidden: 'The server does not let this station send scans.',
+      scope_missing: 'The client of this station lacks the permission to send scans.',
+    },
+    whySent: 'The server says:',
+    since: (time) => `Refused ${time}`,
+    sent: (times) => (times === 1 ? 'sent once' : `sent ${times} times`),
+    waiting: 'Sent again by itself',
+    setAside: 'Set aside',
+    sendAgain: 'Send again',
+    sendAll: 'Send all again',
+    queued: 'Queued: sent at once, or as soon as the server is there.',
+    export: 'Export',
+    exported: (file) => `Saved as ${file}`,
+    fileName: 'needs-attention',
+    shown: (shown, total) => `${shown} of ${total}`,
+    showMore: 'Show more',
+    loading: 'Reading the list…',
+    failed: 'The list cannot be read.',
+    empty: 'Nothing needs attention',
+    emptyNext: 'Scans that the server does not take are listed here.',
+    show: 'Show what needs attention',
   },
   refused: 'The station did not take this scan.',
   warnings: {
     journalReplaced: (carriedOver, keptAs) =>
       `The journal was damaged. ${carriedOver} scans were carried over into a new one; the old file is kept as ${keptAs}.`,
+    journalEndLost: (scans) =>
+      `Scans missing from this station's journal: ${scans}. Tickets that were admitted here before may be admitted again: have a second check, and tell the supervisor.`,
+    journalEndLostSince: (scans, time) =>
+      `Scans missing from this station's journal: ${scans}, all made after ${time}. Tickets that were admitted here since then may be admitted again: have a second check, and tell the supervisor.`,
+    journalEndKept: (keptAs) => `The damaged files are kept as ${keptAs}.`,
+    journalChanged: (scans) =>
+      `Scans in this station's journal that are not what was written: ${scans}. Those that were not sent yet are held back: tell the supervisor.`,
+    settingsRestored:
+      'The settings of this station were missing or damaged; the last copy is in use. Check the event and the entry point.',
+    settingsLost:
+      'The settings of this station were missing or damaged. Check the event and the entry point: they may not be the ones chosen before.',
     journalUnwritable: (problem) => `Scans cannot be saved (${problem}). Use another station.`,
     journalUnreadable: (problem) => `The journal cannot be read (${problem}).`,
+    overRedeemed: (times) =>
+      `More was handed out than bought, by two stations that could not know of each other (${times}). The organiser sees which orders.`,
     diskFull:
       'The disk of this device is full. Scans cannot be saved: make room, or use another station.',
     replicaRebuilt: "The copy of the server's data was unusable and is being filled again.",
     replicaCarriedOver: (tickets) =>
       `Tickets that could still be read and are used meanwhile: ${tickets}.`,
+    replicaMissing:
+      'The ticket data of this station is missing. It is loaded again as soon as the server can be reached; without it, tickets show as unknown.',
     replicaUnreadable:
       "The server's data cannot be read at the moment. Scan again, or use another station.",
     foreignPages: (own, other) =>
@@ -192,7 +421,21 @@ export const en: Words = {
     clockOff: (seconds) =>
       `This device's clock is ${seconds} s off. Scans carry the corrected time.`,
     clockJumped: "This device's clock was changed. Scans carry the time as it would have been.",
+    clockUnconfirmed: (seconds) =>
+      `This device's clock was ${seconds} s off when the server was last reached, and is taken to be so still. Scans carry the corrected time.`,
+    plainHttp: (server) =>
+      `The connection to ${server} is not encrypted: others on this network can read names and the access of this station. Use an https:// address.`,
     secretUnprotected:
-      'The client secret is kept in a file that only this user can read: there is no keychain here.',
+      'The client secret is kept in a file that only this user can read. It is not encrypted.',
+    secretUnreadable: (problem) =>
+      `The client secret cannot be read (${problem}). Scanning goes on offline, and reading is tried again. If this stays, enter the secret again in the settings.`,
+    secretUnanswered:
+      'The keychain does not answer, so the client secret cannot be read yet. Scanning goes on offline. Unlock the keychain, or enter the secret again in the settings.',
+    secretMissing:
+      'The client secret of this station is not on this device. Scanning goes on offline. Enter the secret again in the settings.',
+    settingsNotKept: (problem) =>
+      `Choices cannot be saved (${problem}). They hold until Gatehouse is closed, and have to be made again after that.`,
+    secretNotKept: (problem) =>
+      `The client secret cannot be saved (${problem}). It works until Gatehouse is closed, and has to be entered again after that.`,
   },
 };

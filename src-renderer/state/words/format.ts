@@ -32,6 +32,14 @@ export function formatClock(millis: number, { locale, zone }: Place): string {
   return formatter(locale, zone, options).format(millis);
 }
 
+/** `2026-12-12` of milliseconds since the epoch, for names of files. */
+export function formatIsoDay(millis: number, zone: string): string {
+  const options = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+  const parts = formatter('en', zone, options).formatToParts(millis);
+  const part = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? '';
+  return [part('year'), part('month'), part('day')].join('-');
+}
+
 /** `Sat 12 Dec` of a REST timestamp. */
 export function formatDay(iso: string, { locale, zone }: Place): string {
   const options = { weekday: 'short', day: 'numeric', month: 'short' } as const;

@@ -1,24 +1,45 @@
 import { describe, expect, it } from 'vitest';
 import type { StationWarning } from '../../../shared/station/api.ts';
-import { locales } from '../../../shared/verdict/locale.ts';
+import { locales, type Locale } from '../../../shared/verdict/locale.ts';
 import { warningText } from './warning-text.ts';
 
 const warnings: readonly StationWarning[] = [
   { code: 'journal_replaced', kept_as: '/data/journal.db.damaged-1', carried_over: 1234 },
   { code: 'journal_failed', doing: 'write', problem: 'disk I/O error' },
   { code: 'journal_failed', doing: 'read', problem: 'disk I/O error' },
+  { code: 'journal_end_lost', scans: 180, since: null, kept_as: null },
+  {
+    code: 'journal_end_lost',
+    scans: 174,
+    since: '2026-11-20T18:00:00.000000Z',
+    kept_as: '/data/journal.db.shortened-1',
+  },
+  { code: 'journal_changed', scans: 3 },
+  { code: 'settings_restored' },
+  { code: 'settings_lost' },
+  { code: 'over_redeemed', times: 2 },
   { code: 'disk_full' },
   { code: 'replica_rebuilt', carried_over: 0 },
   { code: 'replica_rebuilt', carried_over: 77 },
+  { code: 'replica_missing' },
   { code: 'replica_unreadable' },
   { code: 'foreign_pages', own: 'https://gatehouse.example/v1', other: 'http://behind.proxy:8080' },
   { code: 'clock_off', seconds: 90 },
   { code: 'clock_jumped' },
+  { code: 'clock_unconfirmed', seconds: 95 },
+  { code: 'plain_http', server: 'http://tickets.example.org' },
   { code: 'secret_unprotected' },
+  { code: 'secret_unreadable', problem: 'the keyring is locked' },
+  { code: 'secret_unreadable', problem: null },
+  { code: 'secret_missing' },
+  { code: 'secret_not_kept', problem: 'no space left' },
+  { code: 'settings_not_kept', problem: '/data/settings.json cannot be written (EROFS)' },
 ];
 
+const place = (locale: Locale) => ({ locale, zone: 'Europe/Berlin' });
+
 describe.each(locales)('the warnings in %s', (locale) => {
-  const texts = warnings.map((warning) => warningText(warning, locale));
+  const texts = warnings.map((warning) => warningText(warning, place(locale)));
 
   it('are sentences, each its own', () => {
     for (const text of texts) expect(text).toMatch(/^\p{Lu}.+\.$/su);
@@ -27,7 +48,19 @@ describe.each(locales)('the warnings in %s', (locale) => {
 
   it('tell what was found', () => {
     const all = texts.join('\n');
-    for (const found of ['journal.db.damaged-1', 'disk I/O error', '77', '90']) {
+    for (const found of [
+      'journal.db.damaged-1',
+      'journal.db.shortened-1',
+      'disk I/O error',
+      '77',
+      '90',
+      '174',
+      '180',
+      '19:00',
+      'the keyring is locked',
+      'no space left',
+      'settings.json',
+    ]) {
       expect(all).toContain(found);
     }
     expect(all).toContain('https://gatehouse.example/v1');
@@ -38,7 +71,7 @@ describe.each(locales)('the warnings in %s', (locale) => {
 it('are translated, all of them', () => {
   for (const locale of locales.filter((one) => one !== 'en')) {
     for (const warning of warnings) {
-      expect(warningText(warning, locale)).not.toBe(warningText(warning, 'en'));
+      expect(warningText(warning, place(locale))).not.toBe(warningText(warning, place('en')));
     }
   }
 });

@@ -27,6 +27,14 @@ it('only the languages that share a word share it: each catalogue is translated'
   }
 });
 
+it('Spanish speaks to everyone in one form of address, usted', () => {
+  expect(textsOf(catalogue.es).filter((text) => informal.test(text))).toEqual([]);
+});
+
+/** What speaks to a person as tú: its pronouns and verbs, and the imperatives that begin a clause. */
+const informal =
+  /\b(tú|te|ti|tus?|puedes|tienes|dejes|admitas|uses|ábrela|escanéala)\b|(^|[.:;] |\b(o|y) )(abre|acerca|admite|avisa|cierra|comprueba|conecta|corrige|deja|ejecuta|elige|envía|escanea|escribe|espera|indica|lee|libera|llama|pide|prueba|reinicia|sigue escaneando|usa)\b/iu;
+
 describe('times', () => {
   const place = { locale: 'en', zone: 'Europe/Berlin' } as const;
 

@@ -1,6 +1,17 @@
 import type { OfflineReason, ScanSource } from '../../../shared/station/api.ts';
+import type { NextStep } from '../next-step.ts';
+import type { AttentionCode } from '../attention-reason.ts';
+import type { AccessProblem, DiagnosisFacts, DiagnosisKind } from '../diagnosis.ts';
+import type { RefusalCode } from '../refusal.ts';
 import type { Signal } from '../signal.ts';
 import type { Theme } from '../preferences.ts';
+
+export interface Advice {
+  /** What is wrong, in one sentence. */
+  readonly what: string;
+  /** What to do, and who can do it. */
+  readonly next: string;
+}
 
 /** Every word of the screens that is not a verdict's sentence. One catalogue per language; a missing word does not compile. */
 export interface Words {
@@ -10,14 +21,31 @@ export interface Words {
     readonly waiting: (count: number) => string;
     readonly firstIn: string;
     readonly ago: (age: string) => string;
+    /** Beside a first admission that only another station knows of. */
+    readonly fromPeer: string;
     readonly rightEntrances: string;
     readonly valid: string;
     readonly from: string;
     readonly until: string;
     readonly noHolder: string;
+    /** In place of the holder, whom a code does not name. */
+    readonly fromCode: string;
     readonly checking: string;
+    readonly nowhere: string;
+    readonly firstUnknown: string;
+    readonly cancelled: string;
+    readonly replaced: string;
+    readonly codeReplaced: string;
+    readonly refunded: string;
+    readonly notInData: string;
+    readonly setsUpStation: string;
+    readonly trainingCode: string;
+    readonly notSaved: string;
+    readonly notRead: string;
     readonly checkingNext: string;
   };
+  /** What to do next: one sentence, which repeats nothing of what stands above it. */
+  readonly next: Readonly<Record<NextStep, string>>;
   readonly idle: {
     readonly ready: string;
     readonly readyNext: string;
@@ -27,9 +55,16 @@ export interface Words {
     readonly remaining: (time: string) => string;
     readonly connecting: string;
     readonly connectingNext: string;
+    /** The station was there and is gone. */
+    readonly awayNext: string;
+    /** The station does not let this page in: it was not opened with a launch address, or that was used up. */
+    readonly refused: string;
+    readonly refusedNext: string;
     readonly kept: (count: number) => string;
     readonly starting: string;
     readonly startingNext: string;
+    readonly slowServer: string;
+    readonly slowStation: string;
     readonly failed: string;
     readonly failedNext: string;
   };
@@ -47,6 +82,11 @@ export interface Words {
     readonly syncing: string;
     readonly offlineSince: (time: string) => string;
     readonly offline: Readonly<Record<OfflineReason, string>>;
+    /** In place of `live`, when the server is there and withholds something. */
+    readonly noAccess: string;
+    readonly access: Readonly<Record<AccessProblem, string>>;
+    /** Other stations that are heard while the server is away. */
+    readonly near: (count: number) => string;
     readonly dataAge: (age: string) => string;
     readonly noData: string;
     readonly nothingWaiting: string;
@@ -69,13 +109,29 @@ export interface Words {
     readonly setupAge: string;
     readonly queue: string;
     readonly oldest: string;
-    readonly attention: string;
     readonly clock: string;
     readonly clockUnknown: string;
     readonly clockExact: string;
     readonly never: string;
     readonly old: (age: string) => string;
     readonly none: string;
+  };
+  /** Stations that tell each other of admissions. */
+  readonly peers: {
+    readonly title: string;
+    readonly switch: string;
+    readonly purpose: string;
+    /** Why nothing is heard although the switch is on. */
+    readonly notAllowed: string;
+    readonly notYet: string;
+    readonly port: string;
+    readonly addresses: string;
+    readonly nobody: string;
+    readonly heard: (age: string) => string;
+    readonly known: string;
+    readonly refused: string;
+    readonly silent: string;
+    readonly ignored: string;
   };
   readonly actions: {
     readonly help: string;
@@ -87,6 +143,9 @@ export interface Words {
     readonly goOnline: string;
     readonly offlineSwitch: string;
     readonly syncNow: string;
+    readonly attention: string;
+    readonly changeServer: string;
+    readonly tryAgain: string;
     readonly sound: string;
     readonly theme: string;
     readonly language: string;
@@ -125,11 +184,30 @@ export interface Words {
   readonly settings: {
     readonly title: string;
     readonly volume: string;
+    readonly sound: string;
+    readonly theme: string;
     readonly tryTone: string;
     readonly themes: Readonly<Record<Theme, string>>;
+    readonly connection: string;
+    readonly clientId: string;
+    readonly version: string;
+    readonly noServer: string;
   };
   readonly boxOffice: string;
   readonly noEvent: string;
+  /** Beside the event that this door is for, when it is not in the list of the station's events. */
+  readonly notOffered: string;
+  /** The organiser has ended this station. */
+  readonly revoked: {
+    readonly title: string;
+    readonly intro: (time: string) => string;
+    readonly nothingKept: string;
+    readonly kept: (count: number) => string;
+    readonly handOver: string;
+    readonly takeIn: string;
+    readonly notSealed: string;
+    readonly again: string;
+  };
   readonly connect: {
     readonly title: string;
     readonly intro: string;
@@ -143,21 +221,87 @@ export interface Words {
     readonly needed: string;
     readonly badUrl: string;
     readonly scanHint: string;
+    /** Over the form of a station that has a server already. */
+    readonly changeIntro: string;
+    /** What becomes of the scans that wait to be sent, and of those that were. */
+    readonly unsentKept: (count: number) => string;
+    readonly journalKept: string;
+    /** For whoever has no client yet, and runs the server. */
+    readonly noClient: string;
+    readonly makeClient: string;
+    readonly makeOrganiser: string;
+    readonly clientPrinted: string;
   };
-  readonly choose: { readonly title: string; readonly intro: string; readonly empty: string };
+  readonly choose: {
+    readonly title: string;
+    readonly intro: string;
+    readonly asking: string;
+    readonly askingNext: string;
+    readonly noList: string;
+  };
+  /** What keeps the station and its server apart. */
+  readonly diagnosis: Readonly<Record<DiagnosisKind, (about: DiagnosisFacts) => Advice>> & {
+    readonly retryIn: (time: string) => string;
+    readonly retrying: string;
+    readonly noticed: string;
+    readonly scanningGoesOn: string;
+  };
+  readonly refusal: Readonly<Record<RefusalCode, string>> & {
+    readonly unsentScans: (count: number, organiser: string) => string;
+  };
+  readonly attention: {
+    readonly intro: string;
+    /** In place of a verdict, for an add-on that was handed out. */
+    readonly redemption: string;
+    /** Why the server refused a scan, by code; a code that is not here is told in the server's own words. */
+    readonly why: Readonly<Record<AttentionCode, string>>;
+    readonly whySent: string;
+    readonly since: (time: string) => string;
+    readonly sent: (times: number) => string;
+    readonly waiting: string;
+    readonly setAside: string;
+    readonly sendAgain: string;
+    readonly sendAll: string;
+    readonly queued: string;
+    readonly export: string;
+    readonly exported: (file: string) => string;
+    readonly fileName: string;
+    readonly shown: (shown: string, total: string) => string;
+    readonly showMore: string;
+    readonly loading: string;
+    readonly failed: string;
+    readonly empty: string;
+    readonly emptyNext: string;
+    readonly show: string;
+  };
   readonly refused: string;
   /** What the station warns of; numbers come as they are written in the language. */
   readonly warnings: {
     readonly journalReplaced: (carriedOver: string, keptAs: string) => string;
+    readonly journalEndLost: (scans: string) => string;
+    readonly journalEndLostSince: (scans: string, time: string) => string;
+    readonly journalEndKept: (keptAs: string) => string;
+    readonly journalChanged: (scans: string) => string;
+    readonly settingsRestored: string;
+    readonly settingsLost: string;
     readonly journalUnwritable: (problem: string) => string;
     readonly journalUnreadable: (problem: string) => string;
+    readonly overRedeemed: (times: string) => string;
     readonly diskFull: string;
     readonly replicaRebuilt: string;
     readonly replicaCarriedOver: (tickets: string) => string;
+    readonly replicaMissing: string;
     readonly replicaUnreadable: string;
     readonly foreignPages: (own: string, other: string) => string;
     readonly clockOff: (seconds: string) => string;
     readonly clockJumped: string;
+    readonly clockUnconfirmed: (seconds: string) => string;
+    readonly plainHttp: (server: string) => string;
     readonly secretUnprotected: string;
+    readonly secretUnreadable: (problem: string) => string;
+    readonly secretUnanswered: string;
+    readonly secretMissing: string;
+    readonly settingsNotKept: (problem: string) => string;
+    readonly secretNotKept: (problem: string) => string;
   };
 }

@@ -1,0 +1,166 @@
+import { TriangleAlert } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { FormEvent, ReactElement, RefObject } from 'react';
+import { FieldError, Form, Input, Label, Text, TextField } from 'react-aria-components';
+import { connectFields, refusalText, refusedFields } from '../state/refusal.ts';
+import type { ConnectField, Refusal } from '../state/refusal.ts';
+import type { Words } from '../state/words/words.ts';
+import { Button } from './button.tsx';
+import styles from './connect-form.module.css';
+import { useDoor, useDoorState, useWords } from './door-context.tsx';
+import fields from './field.module.css';
+
+type Values = Readonly<Record<ConnectField, string>>;
+type Errors = Partial<Record<ConnectField, string>>;
+
+/** Server, client and secret. A refusal stands at the fields that it is about. */
+export function ConnectForm(): ReactElement {
+  const door = useDoor();
+  const words = useWords();
+  const { connect } = words;
+  const [values, setValues] = useState<Values>(() => {
+    const { station } = door.store.getState();
+    return {
+      server_url: station?.server_url ?? '',
+      client_id: station?.client_id ?? '',
+      client_secret: '',
+    };
+  });
+  const [missing, setMissing] = useState<Errors>({});
+  const [isBusy, setBusy] = useState(false);
+  const trouble = useDoorState((state) => state.trouble);
+  const form = useRef<HTMLFormElement>(null);
+  const refused = useRefusedErrors(trouble);
+  useFocusOnError(form, trouble);
+
+  const submit = async () => {
+    const found = findMissing(values, words);
+    setMissing(found);
+    if (Object.keys(found).length > 0) return;
+    door.store.setState({ trouble: null });
+    setBusy(true);
+    await door.connect({
+      server_url: values.server_url.trim(),
+      client_id: values.client_id.trim(),
+      client_secret: values.client_secret.trim(),
+    });
+    setBusy(false);
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    void submit();
+  };
+  const fieldProps = (name: ConnectField) => ({
+    value: values[name],
+    error: missing[name] ?? refused[name],
+    onChange: (value: string) => {
+      setValues((before) => ({ ...before, [name]: value }));
+      if (refused[name] !== undefined) door.store.setState({ trouble: null });
+    },
+  });
+
+  return (
+    <Form ref={form} className={fields['form'] ?? ''} onSubmit={onSubmit} validationBehavior="aria">
+      <Field
+        {...fieldProps('server_url')}
+        label={connect.serverUrl}
+        hint={connect.serverHint}
+        autoFocus
+      />
+      <Field {...fieldProps('client_id')} label={connect.clientId} hint={null} />
+      <Field
+        {...fieldProps('client_secret')}
+        label={connect.clientSecret}
+        hint={connect.secretHint}
+        type="password"
+      />
+      <div role="alert" className={styles['trouble']}>
+        {trouble !== null && refusedFields(trouble.code).length === 0 && (
+          <Trouble refusal={trouble} />
+        )}
+      </div>
+      <div className={styles['foot']}>
+        <Button type="submit" look="main" isDisabled={isBusy}>
+          {isBusy ? connect.connecting : connect.connect}
+        </Button>
+        <span className={styles['scan']}>{connect.scanHint}</span>
+      </div>
+    </Form>
+  );
+}
+
+function Trouble({ refusal }: { readonly refusal: Refusal }): ReactElement {
+  const words = useWords();
+  const station = useDoorState((state) => state.station);
+  return (
+    <>
+      <TriangleAlert size={22} aria-hidden="true" />
+      <span dir="auto">{refusalText(refusal, words, station)}</span>
+    </>
+  );
+}
+
+/** The sentence stands at the last of the fields that it is about; the others are marked with it. */
+function useRefusedErrors(trouble: Refusal | null): Errors {
+  const words = useWords();
+  const station = useDoorState((state) => state.station);
+  if (trouble === null) return {};
+  const about = refusedFields(trouble.code);
+  const text = refusalText(trouble, words, station);
+  return Object.fromEntries(about.map((name) => [name, name === about.at(-1) ? text : '']));
+}
+
+/** A refusal that stands at a field is read out with that field. */
+function useFocusOnError(form: RefObject<HTMLFormElement | null>, trouble: Refusal | null): void {
+  useEffect(() => {
+    if (trouble === null) return;
+    const field = refusedFields(trouble.code).at(-1);
+    if (field === undefined) return;
+    form.current?.querySelectorAll('input')[connectFields.indexOf(field)]?.focus();
+  }, [form, trouble]);
+}
+
+interface FieldProps {
+  readonly label: string;
+  readonly hint: string | null;
+  readonly value: string;
+  /** Empty: marked, and the sentence stands elsewhere. */
+  readonly error: string | undefined;
+  readonly onChange: (value: string) => void;
+  readonly type?: 'text' | 'password';
+  readonly autoFocus?: boolean;
+}
+
+function Field({ label, hint, error, ...input }: FieldProps): ReactElement {
+  return (
+    <TextField
+      {...input}
+      className={fields['field'] ?? ''}
+      isInvalid={error !== undefined}
+      autoComplete="off"
+      spellCheck="false"
+    >
+      <Label className={fields['label'] ?? ''}>{label}</Label>
+      <Input className={fields['input'] ?? ''} />
+      {hint !== null && (error === undefined || error === '') && (
+        <Text slot="description" className={fields['hint'] ?? ''}>
+          {hint}
+        </Text>
+      )}
+      {error !== undefined && error !== '' && (
+        <FieldError className={fields['error'] ?? ''}>{error}</FieldError>
+      )}
+    </TextField>
+  );
+}
+
+function findMissing(values: Values, { connect }: Words): Errors {
+  const errors: Errors = {};
+  for (const name of connectFields) {
+    if (values[name].trim() === '') errors[name] = connect.needed;
+  }
+  if (errors.server_url === undefined && !/^https?:\/\/[^\s/]+/i.test(values.server_url.trim())) {
+    errors.server_url = connect.badUrl;
+  }
+  return errors;
+}

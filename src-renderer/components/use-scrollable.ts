@@ -1,0 +1,23 @@
+import { useEffect, useRef, useState } from 'react';
+import type { RefObject } from 'react';
+
+interface Scrollable<E extends HTMLElement> {
+  readonly ref: RefObject<E | null>;
+  /** Only what has something to scroll is a stop of the Tab key. */
+  readonly tabIndex: 0 | undefined;
+}
+
+/** Lets the keyboard scroll an element, for as long as its content is higher than the element is. */
+export function useScrollable<E extends HTMLElement>(): Scrollable<E> {
+  const ref = useRef<E>(null);
+  const [scrolls, setScrolls] = useState(false);
+  useEffect(() => {
+    const element = ref.current;
+    if (element === null) return undefined;
+    const measure = () => setScrolls(element.scrollHeight > element.clientHeight + 1);
+    const observer = new ResizeObserver(measure);
+    for (const part of [element, ...element.children]) observer.observe(part);
+    return () => observer.disconnect();
+  }, []);
+  return { ref, tabIndex: scrolls ? 0 : undefined };
+}

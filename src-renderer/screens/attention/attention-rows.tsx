@@ -1,0 +1,94 @@
+import { memo } from 'react';
+import type { ReactElement } from 'react';
+import { GridList, GridListItem } from 'react-aria-components';
+import type { AttentionItem } from '../../../shared/station/api.ts';
+import { Button } from '../../components/button.tsx';
+import { usePlace, useWords } from '../../components/door-context.tsx';
+import { OutcomeShape } from '../../design/shapes/outcome-shape.tsx';
+import { canBeSent, whyOf, wordOf } from '../../state/attention-reason.ts';
+import { roleOf, signalOfRow } from '../../state/signal.ts';
+import { formatDayTime, formatNumber } from '../../state/words/format.ts';
+import styles from './attention-rows.module.css';
+
+type SendAgain = (references: readonly string[]) => Promise<void>;
+
+interface Props {
+  readonly items: readonly AttentionItem[];
+  readonly sendAgain: SendAgain;
+}
+
+/** Arrows move from scan to scan, Tab to the button of the one that has the focus. */
+export function AttentionRows({ items, sendAgain }: Props): ReactElement {
+  const words = useWords();
+  return (
+    <GridList
+      aria-label={words.actions.attention}
+      className={styles['list'] ?? ''}
+      items={items}
+      dependencies={[words]}
+      keyboardNavigationBehavior="tab"
+    >
+      {(item) => <Row id={item.reference} item={item} sendAgain={sendAgain} />}
+    </GridList>
+  );
+}
+
+interface RowProps {
+  /** The list finds its lines by this. */
+  readonly id: string;
+  readonly item: AttentionItem;
+  readonly sendAgain: SendAgain;
+}
+
+const Row = memo(
+  function Row({ id, item, sendAgain }: RowProps): ReactElement {
+    const words = useWords();
+    const place = usePlace();
+    const signal = signalOfRow(item);
+    const word = wordOf(item, words);
+    const number = formatNumber(item.number, place.locale);
+    const { since, offered } = item;
+    const refused = since === null ? null : words.attention.since(formatDayTime(since, place));
+    const history = [refused, words.attention.sent(offered)].filter((part) => part !== null);
+    return (
+      <GridListItem id={id} textValue={`№ ${number} ${word}`} className={styles['row'] ?? ''}>
+        <span className={styles['shape']} data-role={roleOf(signal)}>
+          <OutcomeShape signal={signal} />
+        </span>
+        <div className={styles['text']}>
+          <p className={styles['head']}>
+            <strong className={styles['word']}>{word}</strong>
+            <span className={styles['number']}>№ {number}</span>
+          </p>
+          <p className={styles['quiet']}>
+            {formatDayTime(item.scanned_at, place)} · {item.entry_point ?? words.boxOffice}
+          </p>
+          <p className={styles['why']} dir="auto">
+            {whyOf(item, words)}
+          </p>
+          {item.ticket !== null && (
+            <p className={styles['ticket']} dir="ltr">
+              {item.ticket}
+            </p>
+          )}
+          <p className={styles['quiet']}>{history.join(' · ')}</p>
+          <div className={styles['foot']}>
+            <span className={styles['fate']} data-waiting={item.waiting}>
+              {item.waiting ? words.attention.waiting : words.attention.setAside}
+            </span>
+            {canBeSent(item) && (
+              <Button
+                aria-label={`${words.attention.sendAgain} № ${number}`}
+                onPress={() => void sendAgain([item.reference])}
+              >
+                {words.attention.sendAgain}
+              </Button>
+            )}
+          </div>
+        </div>
+      </GridListItem>
+    );
+  },
+  // A list that was read again brings the same scans as new objects.
+  (before, after) => JSON.stringify(before.item) === JSON.stringify(after.item),
+);

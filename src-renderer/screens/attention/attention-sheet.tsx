@@ -1,0 +1,132 @@
+import { Download, RotateCw } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { Button } from '../../components/button.tsx';
+import { useDoor, usePlace, useWords } from '../../components/door-context.tsx';
+import { Sheet } from '../../components/sheet.tsx';
+import { attentionCsv, attentionFileName } from '../../state/attention-csv.ts';
+import { canBeSent } from '../../state/attention-reason.ts';
+import { readAttention } from '../../state/read-attention.ts';
+import { formatIsoDay, formatNumber } from '../../state/words/format.ts';
+import { AttentionRows } from './attention-rows.tsx';
+import styles from './attention-sheet.module.css';
+import { useAttention } from './use-attention.ts';
+
+/** The scans that the server has refused: why, since when, and what can be done about them. */
+export function AttentionSheet(): ReactElement {
+  const words = useWords();
+  const { page, hasFailed, showMore, readAgain } = useAttention();
+  const { said, sendAgain, exportAll } = useWaysOn(readAgain);
+  const hasItems = page !== null && page.items.length > 0;
+  return (
+    <Sheet title={words.actions.attention}>
+      <p className={styles['quiet']} aria-live="polite">
+        {said ?? (hasItems ? words.attention.intro : '')}
+      </p>
+      {hasFailed && <Failed readAgain={readAgain} />}
+      {page === null && !hasFailed && <p className={styles['quiet']}>{words.attention.loading}</p>}
+      {page !== null && !hasItems && <Empty />}
+      {page !== null && hasItems && (
+        <>
+          <div className={styles['ways']}>
+            {(page.next !== null || page.items.some(canBeSent)) && (
+              <Button onPress={() => void sendAgain(null)}>
+                <RotateCw size={18} aria-hidden="true" /> {words.attention.sendAll}
+              </Button>
+            )}
+            <Button onPress={() => void exportAll()}>
+              <Download size={18} aria-hidden="true" /> {words.attention.export}
+            </Button>
+          </div>
+          <AttentionRows items={page.items} sendAgain={sendAgain} />
+          {page.next !== null && (
+            <More shown={page.items.length} total={page.total} showMore={showMore} />
+          )}
+        </>
+      )}
+    </Sheet>
+  );
+}
+
+/** What the buttons do, and what is said of it. */
+function useWaysOn(readAgain: () => void) {
+  const door = useDoor();
+  const words = useWords();
+  const { zone } = usePlace();
+  const [said, say] = useState<string | null>(null);
+  const sendAgain = async (references: readonly string[] | null) => {
+    const result = await door.ask({ kind: 'resend_attention', references });
+    const isQueued = result.ok && 'queued' in result && result.queued > 0;
+    say(isQueued ? words.attention.queued : null);
+    readAgain();
+  };
+  const exportAll = async () => {
+    const all = await readAttention(door.query, Number.MAX_SAFE_INTEGER);
+    if (all === null) {
+      say(words.attention.failed);
+      return;
+    }
+    const { station } = door.store.getState();
+    const now = Date.now() + (station?.clock.offset_ms ?? 0);
+    const name = attentionFileName(
+      { event: station?.event?.name ?? null, day: formatIsoDay(now, zone) },
+      words,
+    );
+    saveFile(name, { text: attentionCsv(all.items, words), type: 'text/csv;charset=utf-8' });
+    say(words.attention.exported(name));
+  };
+  return { said, sendAgain, exportAll };
+}
+
+const FILE_KEPT_MS = 60_000;
+
+/** Lets the browser, or the desktop app, save a text under this name. */
+function saveFile(
+  name: string,
+  { text, type }: { readonly text: string; readonly type: string },
+): void {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The desktop app asks where to save it first.
+  setTimeout(() => URL.revokeObjectURL(address), FILE_KEPT_MS);
+}
+
+function Failed({ readAgain }: { readonly readAgain: () => void }): ReactElement {
+  const { attention, actions } = useWords();
+  return (
+    <div role="alert" className={styles['message']}>
+      <p className={styles['title']}>{attention.failed}</p>
+      <Button onPress={readAgain}>{actions.tryAgain}</Button>
+    </div>
+  );
+}
+
+function Empty(): ReactElement {
+  const { attention } = useWords();
+  return (
+    <div className={styles['message']}>
+      <p className={styles['title']}>{attention.empty}</p>
+      <p className={styles['quiet']}>{attention.emptyNext}</p>
+    </div>
+  );
+}
+
+interface MoreProps {
+  readonly shown: number;
+  readonly total: number;
+  readonly showMore: () => void;
+}
+
+function More({ shown, total, showMore }: MoreProps): ReactElement {
+  const { attention } = useWords();
+  const { locale } = usePlace();
+  return (
+    <div className={styles['more']}>
+      <span>{attention.shown(formatNumber(shown, locale), formatNumber(total, locale))}</span>
+      <Button onPress={showMore}>{attention.showMore}</Button>
+    </div>
+  );
+}

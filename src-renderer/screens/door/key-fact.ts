@@ -1,0 +1,116 @@
+import { assertNever } from '../../../shared/assert-never.ts';
+import type { ScanOutcome } from '../../../shared/station/api.ts';
+import { isTooEarly } from '../../state/next-step.ts';
+import { formatAge, formatDay, formatDayTime, formatTime } from '../../state/words/format.ts';
+import type { Place } from '../../state/words/format.ts';
+import type { Words } from '../../state/words/words.ts';
+
+/** The one thing that settles the talk at the door: when and where it was used, where it is valid, when, or what became of it. */
+export interface KeyFact {
+  readonly sign: 'entered' | 'entrance' | 'time' | 'ticket' | 'data';
+  readonly label: string | null;
+  readonly value: string;
+}
+
+/** `dataAge`: how old the station's tickets were when an unknown one was read, in words; null where that is not told. */
+export function keyFactOf(
+  outcome: ScanOutcome,
+  words: Words,
+  place: Place,
+  dataAge: string | null,
+): KeyFact | null {
+  const { verdict } = words;
+  switch (outcome.kind) {
+    case 'admitted':
+      return null;
+    case 'denied':
+      return denialFact(outcome, words, place);
+    case 'unknown_ticket':
+      return plain('data', joinFacts([verdict.notInData, dataAge && unbroken(dataAge)]));
+    case 'unreadable':
+      if (outcome.note === 'training') return plain('ticket', verdict.trainingCode);
+      return outcome.note === 'enrolment' ? plain('ticket', verdict.setsUpStation) : null;
+    case 'not_recorded':
+      return plain('data', outcome.note === 'unread' ? verdict.notRead : verdict.notSaved);
+    default:
+      return assertNever(outcome.kind);
+  }
+}
+
+function denialFact(outcome: ScanOutcome, { verdict }: Words, place: Place): KeyFact | null {
+  const { reason } = outcome;
+  switch (reason) {
+    case null:
+    case 'scanning.allowed':
+    case 'scanning.session_cancelled':
+      return null;
+    case 'scanning.already_scanned':
+      return { sign: 'entered', label: verdict.firstIn, value: firstIn(outcome, verdict, place) };
+    case 'scanning.wrong_entry_point': {
+      const names = outcome.right_entry_points.join(', ');
+      const value = names === '' ? verdict.nowhere : names;
+      return { sign: 'entrance', label: verdict.rightEntrances, value };
+    }
+    case 'scanning.outside_session_window':
+    case 'scanning.outside_validity_window': {
+      const value = windowWords(outcome, verdict, place);
+      return value === null ? null : { sign: 'time', label: verdict.valid, value };
+    }
+    case 'scanning.ticket_cancelled':
+      if (outcome.note === 'code_replaced') return plain('ticket', verdict.codeReplaced);
+      return plain('ticket', outcome.note === 'replaced' ? verdict.replaced : verdict.cancelled);
+    case 'scanning.ticket_refunded':
+      return plain('ticket', verdict.refunded);
+    default:
+      return assertNever(reason);
+  }
+}
+
+function plain(sign: KeyFact['sign'], value: string): KeyFact {
+  return { sign, label: null, value };
+}
+
+function firstIn(outcome: ScanOutcome, words: Words['verdict'], place: Place): string {
+  const { first_admission: first, scanned_at } = outcome;
+  if (first === null) return words.firstUnknown;
+  const age = Date.parse(scanned_at) - Date.parse(first.scanned_at);
+  const parts = [
+    timeOrDay(first.scanned_at, scanned_at, place),
+    first.entry_point,
+    unbroken(words.ago(formatAge(age, place.locale))),
+    first.source === 'peer' ? unbroken(words.fromPeer) : null,
+  ];
+  return joinFacts(parts);
+}
+
+/** Where it is too long for a line, the dot stays behind what it follows. */
+function joinFacts(parts: readonly (string | null)[]): string {
+  return parts.filter((part) => part !== null).join('\u00a0· ');
+}
+
+/** A few words that are read as one, such as `38 min ago`. */
+function unbroken(text: string): string {
+  return text.replaceAll(' ', '\u00a0');
+}
+
+/** Before the window: when it opens. After it: when it closed. */
+function windowWords(outcome: ScanOutcome, words: Words['verdict'], place: Place): string | null {
+  const from = outcome.window?.from ?? null;
+  const until = outcome.window?.until ?? null;
+  if (from !== null && (isTooEarly(outcome) || until === null)) {
+    return bound(words.from, from, place);
+  }
+  return until === null ? null : bound(words.until, until, place);
+}
+
+function bound(word: string, iso: string, place: Place): string {
+  return place.locale === 'en' || place.locale === 'de'
+    ? `${formatDay(iso, place)} ${word} ${formatTime(iso, place)}`
+    : `${word} ${formatDayTime(iso, place)}`;
+}
+
+/** The day is told only when it is not the day of the scan. */
+function timeOrDay(iso: string, scannedAt: string, place: Place): string {
+  const sameDay = formatDay(iso, place) === formatDay(scannedAt, place);
+  return sameDay ? formatTime(iso, place) : formatDayTime(iso, place);
+}

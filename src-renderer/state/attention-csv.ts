@@ -1,0 +1,79 @@
+import type { AttentionItem } from '../../shared/station/api.ts';
+import { writeCsvRow } from '../../shared/csv-row.ts';
+import { whyOf, wordOf } from './attention-reason.ts';
+import type { Words } from './words/words.ts';
+
+/** Names for programs, the same in every language. */
+const columns = [
+  'number',
+  'reference',
+  'scanned_at',
+  'result',
+  'reason',
+  'verdict',
+  'ticket',
+  'entry_point',
+  'code',
+  'why',
+  'message',
+  'refused_at',
+  'times_sent',
+  'waiting',
+] as const;
+
+/** As the server calls it. A row whose kind was changed behind the journal's back names none. */
+const RESULTS: Readonly<Record<AttentionItem['kind'], string>> = {
+  admitted: 'allowed',
+  denied: 'denied',
+  unknown_ticket: '',
+  unreadable: '',
+  redemption: '',
+};
+
+/** The list as a spreadsheet reads it: UTF-8 with its mark, CRLF, every cell in quotes. Times are UTC. */
+export function attentionCsv(items: readonly AttentionItem[], words: Words): string {
+  const rows = [columns, ...items.map((item) => cellsOf(item, words))];
+  return `\uFEFF${rows.map((cells) => `${writeCsvRow(cells)}\r\n`).join('')}`;
+}
+
+function cellsOf(item: AttentionItem, words: Words): readonly string[] {
+  return [
+    String(item.number),
+    item.reference,
+    item.scanned_at,
+    RESULTS[item.kind],
+    item.reason ?? '',
+    wordOf(item, words),
+    item.ticket ?? '',
+    item.entry_point ?? words.boxOffice,
+    item.code,
+    whyOf(item, words),
+    item.message,
+    item.since ?? '',
+    String(item.offered),
+    item.waiting ? 'yes' : 'no',
+  ];
+}
+
+/** `gatehouse-needs-attention-winter-gala-2026-12-12.csv`. */
+export function attentionFileName(
+  { event, day }: { readonly event: string | null; readonly day: string },
+  words: Words,
+): string {
+  const parts = ['gatehouse', words.attention.fileName, event === null ? '' : slug(event), day];
+  return `${parts.filter((part) => part !== '').join('-')}.csv`;
+}
+
+const LONGEST_SLUG = 60;
+
+/** Letters and digits of any script, without accents; nothing that a file system or a shell reads as its own. */
+function slug(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036F]/g, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .slice(0, LONGEST_SLUG)
+    .replaceAll(/^-+|-+$/g, '');
+}

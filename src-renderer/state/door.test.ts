@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { readyState } from '../../test/support/door-script.ts';
+import type { StationRequest, StationState } from '../../shared/station/api.ts';
+import { createDoor } from './door.ts';
+
+const code = 'gatehouse://enrol?server=https%3A%2F%2Fgate.example.org%2Fv1&client=c&secret=s';
+
+/** Scans the enrolment code at a door in this state. Returns what the station was asked. */
+function scanEnrolmentCode(state: StationState): readonly StationRequest['command'][] {
+  const asked: StationRequest['command'][] = [];
+  const door = createDoor({
+    carrier: {
+      send: ({ command }) => void asked.push(command),
+      open: (listener) => {
+        listener.onMessage({ kind: 'welcome', state, recent: [] });
+        return () => undefined;
+      },
+    },
+    kept: { read: () => [], write: () => undefined },
+    preferences: { theme: 'dark', muted: true, volume: 0, locale: 'en' },
+    player: { play: () => undefined },
+    mintId: () => 'one',
+  });
+  door.scan(code, 'keyboard');
+  door.close();
+  return asked;
+}
+
+const connect = {
+  kind: 'connect',
+  server_url: 'https://gate.example.org/v1',
+  client_id: 'c',
+  client_secret: 's',
+};
+
+describe('an enrolment code at the door', () => {
+  it.each([
+    { code: 'secret_missing' },
+    { code: 'secret_unreadable', problem: 'the keyring is locked' },
+  ] as const)('brings back a secret that cannot be read ($code)', (warning) => {
+    const asked = scanEnrolmentCode({ ...readyState(), warnings: [warning] });
+    expect(asked).toEqual([connect]);
+  });
+
+  it('connects a station that has no server yet', () => {
+    expect(scanEnrolmentCode({ ...readyState(), phase: { kind: 'unenrolled' } })).toEqual([
+      connect,
+    ]);
+  });
+
+  it('is a code like any other where nothing is missing', () => {
+    expect(scanEnrolmentCode(readyState())).toMatchObject([{ kind: 'scan', code }]);
+  });
+});

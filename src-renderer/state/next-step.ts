@@ -1,0 +1,67 @@
+import { assertNever } from '../../shared/assert-never.ts';
+import type { ScanOutcome } from '../../shared/station/api.ts';
+import type { Reason } from '../../shared/verdict/reason.ts';
+
+/** What a person at the door does after a scan. The words are in the catalogues. */
+export const nextSteps = [
+  'let_in',
+  'supervisor',
+  'show_the_way',
+  'no_entrance',
+  'come_back',
+  'box_office',
+  'refund',
+  'new_ticket',
+  'new_code',
+  'look_up',
+  'scan_ticket',
+  'training',
+  'other_station',
+  'scan_again',
+] as const;
+export type NextStep = (typeof nextSteps)[number];
+
+export function nextStepOf(outcome: ScanOutcome): NextStep {
+  switch (outcome.kind) {
+    case 'admitted':
+    case 'denied':
+      return outcome.reason === null ? 'box_office' : stepOfReason(outcome.reason, outcome);
+    case 'unknown_ticket':
+      return 'look_up';
+    case 'unreadable':
+      return outcome.note === 'training' ? 'training' : 'scan_ticket';
+    case 'not_recorded':
+      return outcome.note === 'unread' ? 'scan_again' : 'other_station';
+    default:
+      return assertNever(outcome.kind);
+  }
+}
+
+function stepOfReason(reason: Reason, outcome: ScanOutcome): NextStep {
+  switch (reason) {
+    case 'scanning.allowed':
+      return 'let_in';
+    case 'scanning.already_scanned':
+      return 'supervisor';
+    case 'scanning.wrong_entry_point':
+      return outcome.right_entry_points.length > 0 ? 'show_the_way' : 'no_entrance';
+    case 'scanning.outside_session_window':
+    case 'scanning.outside_validity_window':
+      return isTooEarly(outcome) ? 'come_back' : 'box_office';
+    case 'scanning.session_cancelled':
+      return 'refund';
+    case 'scanning.ticket_cancelled':
+      if (outcome.note === 'code_replaced') return 'new_code';
+      return outcome.note === 'replaced' ? 'new_ticket' : 'box_office';
+    case 'scanning.ticket_refunded':
+      return 'box_office';
+    default:
+      return assertNever(reason);
+  }
+}
+
+/** Whether the window that was missed is still to come. */
+export function isTooEarly({ window, scanned_at }: ScanOutcome): boolean {
+  const from = window?.from ?? null;
+  return from !== null && Date.parse(scanned_at) < Date.parse(from);
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import type { CommandErrorCode } from '../../shared/station/api.ts';
+import { locales } from '../../shared/verdict/locale.ts';
+import { readyState } from '../../test/support/door-script.ts';
+import { refusalText, refusedFields } from './refusal.ts';
+import { catalogue } from './words/catalogue.ts';
+
+const codes: readonly CommandErrorCode[] = [
+  'connect.unreachable',
+  'connect.certificate_not_trusted',
+  'connect.not_a_server',
+  'connect.refused',
+  'connect.forbidden',
+  'connect.server_error',
+  'connect.unsent_scans',
+];
+
+describe.each(locales)('a refused connection in %s', (locale) => {
+  const say = (code: CommandErrorCode) => {
+    const station = { ...readyState(), sync: { ...readyState().sync, queued: 37 } };
+    return refusalText({ code, message: 'the station’s words' }, catalogue[locale], station);
+  };
+
+  it('is told in a sentence of its own for each cause', () => {
+    const texts = codes.map(say);
+    expect(new Set(texts).size).toBe(codes.length);
+    for (const text of texts) expect(text).toMatch(/^[\p{Lu}\d].+\.$/su);
+  });
+
+  it('says how many scans of whom are unsent', () => {
+    expect(say('connect.unsent_scans')).toContain('37');
+    expect(say('connect.unsent_scans')).toContain('Stadthalle Kultur');
+  });
+
+  it('is told in the station’s words where the screen has none', () => {
+    expect(say('station.failed')).toBe('the station’s words');
+  });
+});
+
+it('a refusal is about the address, or about the credentials, or about nothing that was entered', () => {
+  expect(refusedFields('connect.unreachable')).toEqual(['server_url']);
+  expect(refusedFields('connect.certificate_not_trusted')).toEqual(['server_url']);
+  expect(refusedFields('connect.not_a_server')).toEqual(['server_url']);
+  expect(refusedFields('connect.refused')).toEqual(['client_id', 'client_secret']);
+  expect(refusedFields('connect.server_error')).toEqual([]);
+  expect(refusedFields('station.failed')).toEqual([]);
+});

@@ -1,0 +1,62 @@
+import type { CommandErrorCode, StationState } from '../../shared/station/api.ts';
+import type { Words } from './words/words.ts';
+
+/** A command that the station did not carry out. `message` is the station's own, in English. */
+export interface Refusal {
+  readonly code: CommandErrorCode;
+  readonly message: string;
+}
+
+/** Those that the screen has a sentence for, by the part after the dot. */
+export type RefusalCode =
+  | 'unreachable'
+  | 'certificate_not_trusted'
+  | 'not_a_server'
+  | 'refused'
+  | 'server_error'
+  | 'forbidden';
+
+/** The fields of the form that connects a station, in its order. */
+export const connectFields = ['server_url', 'client_id', 'client_secret'] as const;
+export type ConnectField = (typeof connectFields)[number];
+
+/** A refusal in the language of the screen; one that it has no sentence for in the station's own words. */
+export function refusalText(
+  { code, message }: Refusal,
+  words: Words,
+  station: StationState | null,
+): string {
+  switch (code) {
+    case 'connect.unreachable':
+      return words.refusal.unreachable;
+    case 'connect.certificate_not_trusted':
+      return words.refusal.certificate_not_trusted;
+    case 'connect.not_a_server':
+      return words.refusal.not_a_server;
+    case 'connect.refused':
+      return words.refusal.refused;
+    case 'connect.forbidden':
+      return words.refusal.forbidden;
+    case 'connect.server_error':
+      return words.refusal.server_error;
+    case 'connect.unsent_scans':
+      return words.refusal.unsentScans(station?.sync.queued ?? 0, station?.organiser ?? '–');
+    default:
+      return message;
+  }
+}
+
+/** The fields that a refusal is about; none where no other entry would change it. */
+export function refusedFields(code: CommandErrorCode): readonly ConnectField[] {
+  switch (code) {
+    case 'connect.unreachable':
+    case 'connect.certificate_not_trusted':
+    case 'connect.not_a_server':
+    case 'connect.unsent_scans':
+      return ['server_url'];
+    case 'connect.refused':
+      return ['client_id', 'client_secret'];
+    default:
+      return [];
+  }
+}

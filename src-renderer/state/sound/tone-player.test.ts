@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTonePlayer } from './tone-player.ts';
+import { sampleTone } from './tones.ts';
+
+/** What the player uses of Web Audio. A context starts a moment after it was made or resumed, if the page may sound. */
+function installAudio({ mayPlayByItself }: { readonly mayPlayByItself: boolean }) {
+  let mayPlay = mayPlayByItself;
+  const contexts: FakeContext[] = [];
+  class FakeContext {
+    state: 'suspended' | 'running' = 'suspended';
+    readonly currentTime = 0;
+    readonly destination = { isConnected: true };
+    readonly outputs: { notes: number; isConnected: boolean }[] = [];
+    constructor() {
+      contexts.push(this);
+      void this.resume();
+    }
+    resume = async () => {
+      await Promise.resolve();
+      if (mayPlay) this.state = 'running';
+    };
+    createGain = () => {
+      const gain = {
+        notes: 0,
+        isConnected: false,
+        gain: {
+          value: 1,
+          setValueAtTime: () => undefined,
+          linearRampToValueAtTime: () => undefined,
+        },
+        connect: <T>(to: T): T => {
+          gain.isConnected = to === this.destination;
+          return to;
+        },
+        disconnect: () => {
+          gain.isConnected = false;
+        },
+      };
+      this.outputs.push(gain);
+      return gain;
+    };
+    createOscillator = () => ({
+      type: 'sine',
+      frequency: { value: 0 },
+      connect: <T>(to: T): T => to,
+      start: () => {
+        for (const output of this.outputs) if (output.isConnected) output.notes += 1;
+      },
+      stop: () => undefined,
+    });
+  }
+  vi.stubGlobal('AudioContext', FakeContext);
+  const page = Object.assign(new EventTarget(), {
+    navigator: { userActivation: { hasBeenActive: false } },
+  });
+  return {
+    page,
+    contexts,
+    press: () => {
+      mayPlay = true;
+      page.navigator.userActivation.hasBeenActive = true;
+      page.dispatchEvent(new Event('keydown'));
+    },
+    /** Notes that come out of the speaker once everything has started that may. */
+    heard: async () => {
+      await vi.advanceTimersByTimeAsync(1_000);
+      const playing = contexts.filter(({ state }) => state === 'running');
+      return playing
+        .flatMap(({ outputs }) => outputs)
+        .reduce((sum, { notes, isConnected }) => sum + (isConnected ? notes : 0), 0);
+    },
+  };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('the tones', () => {
+  it('sound without any key where the page may play by itself, as in the desktop app', async () => {
+    const { page, heard } = installAudio({ mayPlayByItself: true });
+    createTonePlayer(page).play(sampleTone, 0.5);
+    expect(await heard()).toBe(sampleTone.length);
+  });
+
+  it('that a browser did not let through are not heard with the first key', async () => {
+    const { page, heard, press } = installAudio({ mayPlayByItself: false });
+    createTonePlayer(page).play(sampleTone, 0.5);
+    expect(await heard()).toBe(0);
+    press();
+    expect(await heard()).toBe(0);
+  });
+
+  it('are heard from the first key on, which a scanner presses', async () => {
+    const { page, heard, press } = installAudio({ mayPlayByItself: false });
+    const player = createTonePlayer(page);
+    press();
+    player.play(sampleTone, 0.5);
+    expect(await heard()).toBe(sampleTone.length);
+  });
+
+  it('make one context, however often they sound, and cut the one before off', async () => {
+    const { page, heard, press, contexts } = installAudio({ mayPlayByItself: true });
+    const player = createTonePlayer(page);
+    for (let time = 0; time < 3; time += 1) player.play(sampleTone, 0.5);
+    press();
+    expect(await heard()).toBe(sampleTone.length);
+    expect(contexts).toHaveLength(1);
+  });
+
+  it('are silent at volume 0, without a context', () => {
+    const { page, contexts } = installAudio({ mayPlayByItself: true });
+    createTonePlayer(page).play(sampleTone, 0);
+    expect(contexts).toEqual([]);
+  });
+});

@@ -1,0 +1,116 @@
+import { parseLaunch, type PagePass } from '../../shared/station/page-handshake.ts';
+
+/** A pass whose key this page can sign with and nobody can read: not even a program that serves another page at this address later. */
+export interface SealedPass {
+  readonly id: string;
+  readonly key: CryptoKey;
+}
+
+export interface PassStore {
+  /** The pass to show: that of a launch address that was just opened, else the one that this browser was given. */
+  readonly current: () => Promise<SealedPass | null>;
+  readonly keep: (session: PagePass) => void;
+  /** The station does not take this pass (any more). */
+  readonly refused: (pass: SealedPass) => void;
+}
+
+/** Where a session outlives the tab. */
+export interface PassVault {
+  readonly read: () => Promise<SealedPass | null>;
+  readonly write: (pass: SealedPass) => Promise<void>;
+}
+
+/** `takeFragment`: the part of the address after `#`, which is then gone from the address bar. */
+export function createPassStore(vault: PassVault, takeFragment: () => string): PassStore {
+  let launch: SealedPass | null = null;
+  /** In this tab: a browser without storage is let in until the page is reloaded. */
+  let session: SealedPass | null = null;
+  let keeping = Promise.resolve();
+
+  const keep = async (given: PagePass) => {
+    session = await seal(given);
+    await vault.write(session).catch(() => undefined);
+  };
+  return {
+    current: async () => {
+      const opened = parseLaunch(takeFragment());
+      if (opened !== null) launch = await seal(opened);
+      if (launch !== null) return launch;
+      await keeping;
+      // Another tab may have been let in since.
+      return (await vault.read().catch(() => null)) ?? session;
+    },
+    keep: (given) => {
+      launch = null;
+      keeping = keep(given);
+    },
+    refused: (pass) => {
+      // A session is kept: it may be another program that refuses it.
+      if (pass === launch) launch = null;
+    },
+  };
+}
+
+export function browserVault(factory: IDBFactory): PassVault {
+  const inStore = async <T>(
+    mode: IDBTransactionMode,
+    work: (store: IDBObjectStore) => IDBRequest<T>,
+  ): Promise<T> => {
+    const opening = factory.open('gatehouse', 1);
+    opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('passes'));
+    const database = await settled(opening);
+    try {
+      return await settled(work(database.transaction('passes', mode).objectStore('passes')));
+    } finally {
+      database.close();
+    }
+  };
+  return {
+    read: async () => {
+      const found: unknown = await inStore('readonly', (store) => store.get('session'));
+      return isSealed(found) ? found : null;
+    },
+    write: async (pass) => {
+      await inStore('readwrite', (store) => store.put(pass, 'session'));
+    },
+  };
+}
+
+function settled<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(new Error('the browser keeps no data here')));
+  });
+}
+
+function isSealed(value: unknown): value is SealedPass {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'id' in value &&
+    typeof value.id === 'string' &&
+    'key' in value &&
+    value.key instanceof CryptoKey
+  );
+}
+
+async function seal({ id, key }: PagePass): Promise<SealedPass> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  return {
+    id,
+    key: await crypto.subtle.importKey('raw', fromBase64Url(key), algorithm, false, [
+      'sign',
+      'verify',
+    ]),
+  };
+}
+
+export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}
+
+export function toBase64Url(bytes: Uint8Array): string {
+  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
