@@ -1,14 +1,23 @@
 import Database from 'better-sqlite3';
 
 /** The baseline of everything durable: one prepared insert of a row of a journal's size, each its own commit, WAL and FULL. */
-export function openBareInsert(path: string): { insert(): void; close(): void } {
+export function openBareInsert(path: string): {
+  insert(): void;
+  /** In one transaction. */
+  insertMany(rows: number): void;
+  close(): void;
+} {
   const database = new Database(path);
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = FULL');
   database.exec('CREATE TABLE rows (id INTEGER PRIMARY KEY, body TEXT NOT NULL) STRICT');
   const insert = database.prepare<[string]>('INSERT INTO rows (body) VALUES (?)');
   const body = 'x'.repeat(400);
+  const insertMany = database.transaction((rows: number) => {
+    for (let row = 0; row < rows; row += 1) insert.run(body);
+  });
   return {
+    insertMany: (rows) => insertMany.immediate(rows),
     insert: () => {
       insert.run(body);
     },

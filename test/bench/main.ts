@@ -1,34 +1,41 @@
-// `npm run bench [-- PART …] [--repetitions N] [--size N] [--no-save]`: every figure is a ratio to a bare baseline measured beside it.
+// `npm run bench [-- PART …] [--repetitions N] [--size N] [--quick] [--no-save]`: every figure is a ratio to a bare baseline measured beside it.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { BenchPart, BenchRow } from './bench-part.ts';
 import { tableOf, writeResults } from './report.ts';
 import { apiPart } from './api.ts';
+import { nearbyPart } from './nearby.ts';
 import { scanPart } from './scan.ts';
+import { stationPart } from './station.ts';
 import { webhooksPart } from './webhooks.ts';
 
-const parts: readonly BenchPart[] = [scanPart, apiPart, webhooksPart];
+const parts: readonly BenchPart[] = [scanPart, stationPart, nearbyPart, apiPart, webhooksPart];
+/** A look at the figures while working on them; what is shown elsewhere is measured in full. */
+const QUICK_SIZE = 10_000;
 const root = join(import.meta.dirname, '..', '..');
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   allowNegative: true,
   options: {
-    repetitions: { type: 'string', default: '7' },
+    repetitions: { type: 'string' },
     size: { type: 'string' },
+    quick: { type: 'boolean', default: false },
     save: { type: 'boolean', default: true },
     help: { type: 'boolean', default: false },
   },
 });
 
 const unknown = positionals.filter((name) => !parts.some((part) => part.name === name));
-const repetitions = Number(values.repetitions);
-const size = values.size === undefined ? null : Number(values.size);
+const repetitions = Number(values.repetitions ?? (values.quick ? 5 : 7));
+const quickSize = values.quick ? QUICK_SIZE : null;
+const size = values.size === undefined ? quickSize : Number(values.size);
 
 if (values.help) {
-  console.log('npm run bench -- [PART …] [--repetitions N] [--size N] [--no-save]\n');
+  console.log('npm run bench -- [PART …] [--repetitions N] [--size N] [--quick] [--no-save]\n');
   for (const part of parts) console.log(`  ${part.name.padEnd(10)} ${part.summary}`);
+  console.log('\n--quick: a tenth of the size or less, five repetitions, nothing saved');
 } else if (unknown.length > 0) {
   fail(`unknown part ${unknown.join(', ')}: expected ${parts.map((part) => part.name).join(', ')}`);
 } else if (!Number.isInteger(repetitions) || repetitions < 5) {
@@ -56,7 +63,7 @@ async function runChosen(): Promise<void> {
     results[part.name] = await part.run({ repetitions, size });
   }
   console.log(`\n${tableOf(Object.values(results).flat())}\n`);
-  if (!values.save) return;
+  if (!values.save || values.quick) return;
   const date = new Date().toISOString().slice(0, 10);
   console.error(`written to ${await writeResults(root, date, results, await resultsOf(date))}`);
 }

@@ -1,0 +1,64 @@
+import { instantFromMicros } from '../../shared/instant.ts';
+import type { Replica, TicketRecord } from '../../src-main/ports/replica.ts';
+
+export const EVENT = 'evt_01kyvbnvq0g7m3x9r2c5t8w4ez';
+const ROWS_PER_PAGE = 1_000;
+const WATERMARK = '2026-01-01T00:00:00.000000Z';
+const ULID_DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** The first whole walk of an event with so many tickets. */
+export function fillReplica(replica: Replica, tickets: number): Promise<void> {
+  return importTickets(replica, { first: 0, tickets });
+}
+
+/** A whole walk over new tickets, those from `first` on. */
+export async function importTickets(
+  replica: Replica,
+  { first, tickets }: { readonly first: number; readonly tickets: number },
+): Promise<void> {
+  const pages = Math.ceil(tickets / ROWS_PER_PAGE);
+  for (let page = 0; page < pages; page += 1) {
+    const from = page * ROWS_PER_PAGE;
+    const length = Math.min(ROWS_PER_PAGE, tickets - from);
+    await replica.applyPage({
+      list: 'tickets',
+      event: EVENT,
+      asked_url: page === 0 ? null : `page-${page}`,
+      asked_pointer: first === 0 ? null : WATERMARK,
+      rows: Array.from({ length }, (_, index) => ticketAt(first + from + index)),
+      next_url: page + 1 === pages ? null : `page-${page + 1}`,
+      watermark: WATERMARK,
+      asked_at: instantFromMicros(1_800_000_000_000_000),
+    });
+  }
+}
+
+export function ticketAt(index: number): TicketRecord {
+  return {
+    reference: referenceAt(index),
+    event: EVENT,
+    status: 'valid',
+    ticket_type: { reference: 'tt_01kyvbnvq0g7m3x9r2c5t8w4ez', name: 'General admission' },
+    holder: { first_name: 'Amélie', last_name: `Dubois ${index}` },
+    order: null,
+    session: null,
+    seat_label: index % 3 === 0 ? `Row ${index % 40}` : null,
+    valid_from: null,
+    valid_until: null,
+    entry_points: null,
+    code_issue: 1,
+    deleted_at: null,
+    updated_at: instantFromMicros(1_700_000_000_000_000 + index),
+  };
+}
+
+/** Ticket references of one sale: a shared prefix, then a tail that only looks random. */
+export function referenceAt(index: number): `tkt_${string}` {
+  let mixed = BigInt.asUintN(60, BigInt(index + 1) * 0x9e37_79b9_7f4a_7c15n);
+  let tail = '';
+  for (let digit = 0; digit < 12; digit += 1) {
+    tail += ULID_DIGITS[Number(mixed & 31n)];
+    mixed >>= 5n;
+  }
+  return `tkt_01kyvbnvq0g7m3${tail}`;
+}

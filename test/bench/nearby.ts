@@ -1,0 +1,206 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WebSocket, WebSocketServer } from 'ws';
+import { lanPeerNetwork } from '../../src-main/adapters/peers/lan-peer-network.ts';
+import { openVenueKey } from '../../src-main/adapters/peers/venue-key.ts';
+import { SqlitePeerStore } from '../../src-main/adapters/sqlite/sqlite-peer-store.ts';
+import { silentLogger } from '../../src-main/adapters/system/silent-logger.ts';
+import { systemClock } from '../../src-main/adapters/system/system-clock.ts';
+import { systemRandom } from '../../src-main/adapters/system/system-random.ts';
+import { systemTimers } from '../../src-main/adapters/system/system-timers.ts';
+import type { OwnAdmission } from '../../src-main/ports/journal.ts';
+import type { PeerAdmission } from '../../src-main/ports/peers.ts';
+import { PeerDialer } from '../../src-main/station/peers/peer-dialer.ts';
+import { PeerExchange } from '../../src-main/station/peers/peer-exchange.ts';
+import { StationClock } from '../../src-main/station/station-clock.ts';
+import type { BenchOptions, BenchPart, BenchRow } from './bench-part.ts';
+import { quantile, spreadOf } from './statistics.ts';
+
+/** One that admits, and as many others as the budget names. */
+const STATIONS = 21;
+const HOST = '127.0.0.1';
+const GOAL_MS = 250;
+/** All stations together, which is a busy venue. */
+const PER_SECOND = 20;
+const keys = ['today', 'yesterday'].map((name) =>
+  openVenueKey(Buffer.from(name.padEnd(32)).toString('base64url')),
+);
+
+/** How soon an admission is known at 20 stations nearby, all of them in this process on loopback sockets. */
+export const nearbyPart: BenchPart = {
+  name: 'nearby',
+  summary: 'an admission at one station until 20 others nearby know it, without a server',
+  run: async ({ repetitions, size }: BenchOptions): Promise<readonly BenchRow[]> => {
+    const admissions = size === null ? 200 : Math.min(200, Math.round(size / 100));
+    const ours: number[] = [];
+    const bare: number[] = [];
+    const processor: number[] = [];
+    for (let run = 0; run < repetitions; run += 1) {
+      bare.push(await bareDelay(admissions));
+      const { delayMs, processorMs } = await peerDelay(admissions);
+      ours.push(delayMs);
+      processor.push(processorMs);
+    }
+    const { median } = spreadOf(ours);
+    return [
+      {
+        what: `admission known at ${STATIONS - 1} stations nearby, ${PER_SECOND}/s, p99`,
+        baseline: `the same bytes as WebSocket messages to ${STATIONS - 1}, p99`,
+        goal: `< ${GOAL_MS} ms`,
+        ratio: spreadOf(ours.map((value, run) => value / (bare[run] ?? value))),
+        met: median < GOAL_MS,
+        figures: {
+          p99: `${median.toFixed(1)} ms`,
+          bare: `${spreadOf(bare).median.toFixed(1)} ms`,
+          'processor time per admission and station': `${spreadOf(processor).median.toFixed(2)} ms`,
+        },
+        repetitions,
+      },
+    ];
+  },
+};
+
+/** The 99th of a hundred waits. */
+async function bareDelay(messages: number): Promise<number> {
+  const server = new WebSocketServer({ host: HOST, port: 0, perMessageDeflate: false });
+  await new Promise((resolve) => server.once('listening', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('expected a port');
+  const begun: number[] = [];
+  const waits: number[] = [];
+  const clients = await Promise.all(
+    Array.from({ length: STATIONS - 1 }, async () => {
+      const socket = new WebSocket(`ws://${HOST}:${address.port}`, { perMessageDeflate: false });
+      socket.on('message', (data: Buffer) => {
+        const number = Number(data.toString().slice(0, 6));
+        waits.push(performance.now() - (begun[number] ?? 0));
+      });
+      await new Promise((resolve) => socket.once('open', resolve));
+      return socket;
+    }),
+  );
+  for (let number = 0; number < messages; number += 1) {
+    begun.push(performance.now());
+    const text = String(number).padEnd(400);
+    for (const socket of server.clients) socket.send(text);
+    await sleep(1000 / PER_SECOND);
+  }
+  await sleep(200);
+  for (const socket of clients) socket.terminate();
+  await new Promise((resolve) => server.close(resolve));
+  return quantile(waits, 0.99);
+}
+
+async function peerDelay(admissions: number) {
+  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-nearby-'));
+  const begun = new Map<string, number>();
+  const waits: number[] = [];
+  const stations: Awaited<ReturnType<typeof openNearby>>[] = [];
+  for (let index = 0; index < STATIONS; index += 1) {
+    const given = stations.map(({ port }) => `${HOST}:${port}`);
+    const known = (hash: string) => {
+      const at = begun.get(hash);
+      if (at !== undefined) waits.push(performance.now() - at);
+    };
+    stations.push(await openNearby(join(folder, `${index}.db`), { index, given, known }));
+  }
+  while (stations.some(({ exchange }) => exchange.near().length < STATIONS - 1)) await sleep(50);
+  await sleep(500);
+  const before = process.cpuUsage();
+  for (let number = 0; number < admissions; number += 1) {
+    const ticket = `tkt_${String(number).padStart(26, '0')}`;
+    begun.set(keys[0]?.hash(ticket) ?? '', performance.now());
+    stations[number % STATIONS]?.admit(ticket);
+    await sleep(1000 / PER_SECOND);
+  }
+  while (waits.length < admissions * (STATIONS - 1)) await sleep(20);
+  const { user, system } = process.cpuUsage(before);
+  for (const station of stations) await station.close();
+  await rm(folder, { recursive: true, force: true });
+  const processorMs = (user + system) / 1_000 / admissions / STATIONS;
+  return { delayMs: quantile(waits, 0.99), processorMs };
+}
+
+class WatchedStore extends SqlitePeerStore {
+  readonly #known: (hash: string) => void;
+  readonly #own: string;
+
+  constructor(path: string, own: string, known: (hash: string) => void) {
+    super(path, silentLogger);
+    this.#own = own;
+    this.#known = known;
+  }
+
+  override put(series: string, admissions: readonly PeerAdmission[], through: number): void {
+    super.put(series, admissions, through);
+    if (series.startsWith(this.#own)) return;
+    for (const { h } of admissions) this.#known(h);
+  }
+}
+
+async function openNearby(
+  path: string,
+  options: {
+    readonly index: number;
+    readonly given: readonly string[];
+    readonly known: (hash: string) => void;
+  },
+) {
+  const station = options.index.toString(16).padStart(16, '0');
+  const own: OwnAdmission[] = [];
+  const store = new WatchedStore(path, station, options.known);
+  const clock = new StationClock(systemClock);
+  const network = lanPeerNetwork({
+    port: 0,
+    given: options.given,
+    discovers: false,
+    hosts: () => [HOST],
+    logger: silentLogger,
+  });
+  const exchange: PeerExchange = new PeerExchange({
+    clock,
+    timers: systemTimers,
+    logger: silentLogger,
+    journal: {
+      admittedAfter: (_event, sequence, limit) => own.slice(sequence, sequence + limit),
+    },
+    store,
+    event: 'evt_1',
+    station,
+    keys,
+    clientId: () => `gci_${station}`,
+    place: () => null,
+    introduced: (link, other) => dialer.introduced(link, other),
+    changed: () => undefined,
+  });
+  const dialer: PeerDialer = new PeerDialer({
+    network,
+    timers: systemTimers,
+    random: systemRandom(),
+    station,
+    connected: (link) => exchange.connected(link),
+    hears: (other) => exchange.hears(other),
+  });
+  const listening = await network.listen({
+    accepted: (link) => exchange.connected(link),
+    found: () => undefined,
+    lost: () => undefined,
+  });
+  dialer.begin();
+  return {
+    exchange,
+    port: listening.port,
+    admit: (ticket: string) => {
+      own.push({ sequence: own.length + 1, ticket, scanned_at: clock.now(), location: null });
+      exchange.admitted();
+    },
+    close: async () => {
+      dialer.close();
+      exchange.close();
+      await listening.close();
+      store.close();
+    },
+  };
+}

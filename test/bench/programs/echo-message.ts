@@ -1,0 +1,11 @@
+// One WebSocket message, the floor of being told: answers each with when it came. Usage: node echo-message.ts URL.
+import { WebSocket } from 'ws';
+import { nowMs } from '../webhook-receivers.ts';
+
+const socket = new WebSocket(process.argv[2] ?? '');
+socket.on('open', () => process.stdout.write(`${JSON.stringify({ ready: true })}\n`));
+socket.on('message', () => {
+  const atMs = [nowMs()];
+  process.stdout.write(`${JSON.stringify({ atMs })}\n`);
+});
+process.once('SIGTERM', () => socket.terminate());

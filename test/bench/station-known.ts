@@ -1,0 +1,163 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { WebSocketServer } from 'ws';
+import { serve } from '../support/e2e/serve.ts';
+import { lineReader } from '../support/line-reader.ts';
+import { furnishEvent } from '../support/station/furnish-event.ts';
+import type { BenchOptions, BenchRow } from './bench-part.ts';
+import { quantile, spreadOf } from './statistics.ts';
+import { nowMs } from './webhook-receivers.ts';
+
+const OTHERS = 20;
+const STATIONS_PER_PROCESS = 10;
+const SCANS = 10;
+/** Longer than a station gathers scans before it sends them. */
+const BETWEEN_SCANS_MS = 1_500;
+const KNOWN_WITHIN_MS = 250;
+
+const Times = Type.Object({
+  atMs: Type.Union([Type.Number(), Type.Array(Type.Number())]),
+});
+
+interface Repetition {
+  /** Milliseconds from the verdict at one door to each of the others. */
+  readonly known: readonly number[];
+  readonly message: readonly number[];
+}
+
+/** From the verdict at one station to the replicas of twenty others, in processes of their own, beside one WebSocket message. */
+export async function measureKnown(
+  directory: string,
+  { repetitions }: BenchOptions,
+): Promise<BenchRow> {
+  const data = join(directory, 'known');
+  mkdirSync(join(data, 'server'), { recursive: true, mode: 0o700 });
+  const names = Array.from({ length: OTHERS + 1 }, (_, index) => `Gate ${index}`);
+  const venue = await furnishEvent(join(data, 'server'), {
+    tickets: SCANS * (repetitions + 1),
+    clients: names,
+  });
+  await using opened = new AsyncDisposableStack();
+  const server = await serve(join(data, 'server'), ['--port', '0']);
+  opened.defer(() => server.kill());
+  const groups = [venue.clients.slice(0, 1)];
+  for (let first = 1; first < venue.clients.length; first += STATIONS_PER_PROCESS) {
+    groups.push(venue.clients.slice(first, first + STATIONS_PER_PROCESS));
+  }
+  const programs: Program[] = [];
+  for (const [index, group] of groups.entries()) {
+    const args = [server.ready.auth_url, join(data, `process-${index}`)];
+    const env = { BENCH_CLIENTS: JSON.stringify(group) };
+    const program = await openProgram('follow-scans.ts', args, env);
+    opened.defer(program.close);
+    programs.push(program);
+  }
+  const echo = await openEcho();
+  opened.defer(echo.close);
+
+  const runs: Repetition[] = [];
+  for (let repetition = 0; repetition <= repetitions; repetition += 1) {
+    const tickets = venue.tickets.slice(repetition * SCANS, (repetition + 1) * SCANS);
+    const known = await scanAll(programs, tickets);
+    const message = await echo.sendAll(SCANS);
+    // The first round warms up.
+    if (repetition > 0) runs.push({ known, message });
+  }
+  return knownRow(runs);
+}
+
+type Program = Awaited<ReturnType<typeof openProgram>>;
+
+/** The first program scans, and the others hear of it. */
+async function scanAll(
+  [door, ...others]: readonly Program[],
+  tickets: readonly string[],
+): Promise<readonly number[]> {
+  if (door === undefined) throw new Error('expected a door');
+  const delays: number[] = [];
+  for (const ticket of tickets) {
+    const knowing = others.map((program) => program.ask(`await ${ticket}`));
+    const [shown = Number.NaN] = await door.ask(`scan ${ticket}`);
+    const times = await Promise.all(knowing);
+    delays.push(...times.flat().map((atMs) => atMs - shown));
+    await sleep(BETWEEN_SCANS_MS);
+  }
+  return delays;
+}
+
+async function openProgram(
+  script: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'programs', script), ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
+  });
+  const ended = once(child, 'close');
+  const lines = lineReader(child.stdout);
+  await lines.next();
+  const next = async (): Promise<readonly number[]> => {
+    const said: unknown = JSON.parse(await lines.next());
+    return [Value.Parse(Times, said).atMs].flat();
+  };
+  return {
+    next,
+    ask: (line: string) => {
+      child.stdin.write(`${line}\n`);
+      return next();
+    },
+    close: async () => {
+      child.stdin.end();
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+async function openEcho() {
+  const sockets = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  await once(sockets, 'listening');
+  const address = sockets.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const program = await openProgram('echo-message.ts', [`ws://127.0.0.1:${port}`]);
+  return {
+    sendAll: async (count: number): Promise<readonly number[]> => {
+      const delays: number[] = [];
+      for (let message = 0; message < count; message += 1) {
+        const sent = nowMs();
+        for (const socket of sockets.clients) socket.send('x'.repeat(400));
+        const [came = Number.NaN] = await program.next();
+        delays.push(came - sent);
+      }
+      return delays;
+    },
+    close: async () => {
+      await program.close();
+      sockets.close();
+    },
+  };
+}
+
+function knownRow(runs: readonly Repetition[]): BenchRow {
+  const p99 = runs.map(({ known }) => quantile(known, 0.99));
+  const message = runs.map((run) => quantile(run.message, 0.99));
+  const p50 = spreadOf(runs.map(({ known }) => quantile(known, 0.5)));
+  return {
+    what: `verdict at one station → known at ${OTHERS} others, scans ${BETWEEN_SCANS_MS / 1000} s apart, p99`,
+    baseline: 'one WebSocket message',
+    goal: `< ${KNOWN_WITHIN_MS} ms`,
+    ratio: spreadOf(p99.map((delay, index) => delay / (message[index] ?? Number.NaN))),
+    met: spreadOf(p99).median < KNOWN_WITHIN_MS,
+    figures: {
+      known: `${spreadOf(p99).median.toFixed(0)} ms, p50 ${p50.median.toFixed(0)} ms`,
+      message: `${spreadOf(message).median.toFixed(2)} ms`,
+    },
+    repetitions: runs.length,
+  };
+}

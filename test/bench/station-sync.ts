@@ -1,0 +1,131 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BenchOptions, BenchRow } from './bench-part.ts';
+import { runMeasured, type Measured } from './measured.ts';
+import {
+  type Peer,
+  arePeersInstalled,
+  INSTALL_PEERS,
+  openPouchDb,
+  openRxDb,
+} from './station-peers.ts';
+import { rateRow } from './station-rows.ts';
+import { openBenchServer } from './station-server.ts';
+
+/** Pages of a hundred: so many rows are enough to tell what one costs. */
+const MAX_INCREMENTAL = 20_000;
+const MAX_UPLOADED = 10_000;
+/** They take seconds for each thousand. */
+const MAX_POUCHDB = 20_000;
+const MAX_RXDB = 5_000;
+
+/** Import and upload, each beside its floor and the libraries that do the like, one after the other in every repetition. */
+export async function measureSync(
+  directory: string,
+  { repetitions, size }: BenchOptions & { readonly size: number },
+): Promise<readonly BenchRow[]> {
+  const uploaded = Math.min(MAX_UPLOADED, Math.floor(size / (repetitions + 1)));
+  const server = await openBenchServer(join(directory, 'server'), size);
+  const peers = await openPeers(directory, { size, uploaded });
+  const ticketsFile = join(directory, 'tickets.txt');
+  writeFileSync(ticketsFile, server.tickets.join('\n'));
+  let folders = 0;
+  const folder = () => {
+    folders += 1;
+    const path = join(directory, `run-${folders}`);
+    mkdirSync(path);
+    return path;
+  };
+  const { access } = server;
+  const incremental = Math.min(MAX_INCREMENTAL, size);
+  const subjects: Record<string, (repetition: number) => Promise<Measured>> = {
+    import: () => program('import-event.ts', [...access, folder(), server.tickets.length]),
+    applyHttp: () => program('apply-pages.ts', ['http', ...access, folder(), incremental]),
+    applyMemory: () => program('apply-pages.ts', ['memory', ...access, folder(), incremental]),
+    bareImport: () => program('bare-import.ts', [folder(), size]),
+    upload: (repetition) =>
+      program('upload-scans.ts', [
+        ...access,
+        folder(),
+        ticketsFile,
+        repetition * uploaded,
+        uploaded,
+      ]),
+    bareUpload: () => program('bare-upload.ts', [folder(), uploaded]),
+  };
+  for (const peer of peers) {
+    subjects[`${peer.name} pull`] = peer.pull;
+    subjects[`${peer.name} push`] = peer.push;
+  }
+  const runs: Record<string, Measured[]> = {};
+  try {
+    for (let repetition = 0; repetition < repetitions; repetition += 1) {
+      for (const [name, measure] of Object.entries(subjects)) {
+        (runs[name] ??= []).push(await measure(repetition));
+      }
+    }
+  } finally {
+    for (const peer of peers) await peer.close();
+    await server.close();
+  }
+  return rowsOf(runs, { size, uploaded, peers });
+}
+
+function program(name: string, args: readonly (string | number)[]): Promise<Measured> {
+  return runMeasured(join('programs', name), args.map(String));
+}
+
+async function openPeers(
+  directory: string,
+  { size, uploaded }: { readonly size: number; readonly uploaded: number },
+): Promise<readonly Peer[]> {
+  if (!arePeersInstalled()) {
+    console.error(`without PouchDB and RxDB, which are not installed: ${INSTALL_PEERS}`);
+    return [];
+  }
+  const pouch = { pulled: Math.min(MAX_POUCHDB, size), pushed: uploaded };
+  const rx = { pulled: Math.min(MAX_RXDB, size), pushed: Math.min(MAX_RXDB, uploaded) };
+  return [
+    await openPouchDb(join(directory, 'pouchdb'), pouch),
+    await openRxDb(join(directory, 'rxdb'), rx),
+  ];
+}
+
+function rowsOf(
+  runs: Readonly<Record<string, readonly Measured[]>>,
+  {
+    size,
+    uploaded,
+    peers,
+  }: { readonly size: number; readonly uploaded: number; readonly peers: readonly Peer[] },
+): readonly BenchRow[] {
+  const compared = (name: string, key: string) => ({ name, runs: runs[key] ?? [] });
+  const whole = compared('station', 'import');
+  const upload = compared('station', 'upload');
+  const first = 'first import over HTTP, from the start of the station';
+  const push = `upload of ${uploaded.toLocaleString('en')} offline scans over HTTP, re-evaluated, in the outbox`;
+  const rows = size.toLocaleString('en');
+  return [
+    rateRow(
+      { what: first, least: 1.3 },
+      whole,
+      compared(`${rows} rows from memory, 1,000 in a transaction, indices in place`, 'bareImport'),
+    ),
+    ...peers.map(({ name }) =>
+      rateRow({ what: first, least: 10 }, whole, compared(`${name}, a pull`, `${name} pull`)),
+    ),
+    rateRow(
+      { what: 'tickets list, page by page over HTTP → replica, no request limit', least: 0.8 },
+      compared('station', 'applyHttp'),
+      compared('the same pages from memory', 'applyMemory'),
+    ),
+    rateRow(
+      { what: push, least: 0.2 },
+      upload,
+      compared('as many durable inserts, 500 in a transaction', 'bareUpload'),
+    ),
+    ...peers.map(({ name }) =>
+      rateRow({ what: push, least: 5 }, upload, compared(`${name}, a push`, `${name} push`)),
+    ),
+  ];
+}

@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BenchPart } from './bench-part.ts';
+import { measureDoor } from './station-door.ts';
+import { measureKnown } from './station-known.ts';
+import { measureStart } from './station-start.ts';
+import { measureSync } from './station-sync.ts';
+
+const DEFAULT_TICKETS = 100_000;
+/** A large festival, for what grows with the replica. */
+const LARGE = 10;
+
+/** The station's rows of `budgets.md`. */
+export const stationPart: BenchPart = {
+  name: 'station',
+  summary:
+    'import and upload beside bare SQLite, PouchDB and RxDB; a scan beside an import, and known elsewhere; start and memory',
+  run: async ({ repetitions, size }) => {
+    const directory = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'));
+    const tickets = size ?? DEFAULT_TICKETS;
+    try {
+      return [
+        ...(await measureSync(directory, { repetitions, size: tickets })),
+        ...(await measureDoor(directory, { repetitions, size: tickets })),
+        await measureKnown(directory, { repetitions, size }),
+        ...(await measureStart(directory, { repetitions, size: tickets * LARGE })),
+      ];
+    } finally {
+      rmSync(directory, { recursive: true, force: true });
+    }
+  },
+};

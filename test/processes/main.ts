@@ -1,0 +1,60 @@
+// `npm run rounds -- [--rounds N] [--seed N] [--seconds N]`: real processes under faults, one round after the other.
+import { parseArgs } from 'node:util';
+import type { RoundShape } from './plan-round.ts';
+import { runRound, usualShape, type RoundReport } from './run-round.ts';
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    seconds: { type: 'string', default: String(usualShape.durationMs / 1000) },
+    help: { type: 'boolean', default: false },
+  },
+});
+const [rounds, seed, seconds] = [values.rounds, values.seed, values.seconds].map(Number);
+
+if (values.help) {
+  console.log(`npm run rounds -- [--rounds N] [--seed N] [--seconds N]
+
+One server and five stations, each a process of its own behind a TCP proxy of its own, live through scans, kills, stops and faults that
+a seed decides. At the end everything heals, and every shown verdict must be on the server exactly once, every double admission
+have one conflict, every replica equal the server and every journal be whole.
+
+  --rounds N    how many, each with the next seed (default: 5)
+  --seed N      the seed of the first (default: another one each time)
+  --seconds N   how long the faults last in a round (default: ${usualShape.durationMs / 1000})`);
+} else if (![rounds, seed, seconds].every((value) => Number.isInteger(value))) {
+  console.error('--rounds, --seed and --seconds take whole numbers');
+  process.exitCode = 2;
+} else {
+  await runRounds(rounds ?? 0, seed ?? 0, (seconds ?? 0) * 1000);
+}
+
+async function runRounds(count: number, first: number, durationMs: number): Promise<void> {
+  let failed = 0;
+  for (let index = 0; index < count; index += 1) {
+    const begun = performance.now();
+    const report = await reportOf(first + index, { ...usualShape, durationMs });
+    const took = ((performance.now() - begun) / 1000).toFixed(1);
+    const counts = Object.entries(report.counts).map(([name, number]) => `${number} ${name}`);
+    console.log(`seed ${report.seed}: ${took} s, ${counts.join(', ')}`);
+    if (report.problems.length === 0) continue;
+    failed += 1;
+    for (const problem of report.problems.slice(0, 20)) console.log(`  ${problem}`);
+    if (report.problems.length > 20) console.log(`  … ${report.problems.length} in all`);
+    console.log(
+      `  kept in ${report.data}; again: npm run rounds -- --rounds 1 --seed ${report.seed}`,
+    );
+  }
+  console.log(`${count - failed} of ${count} rounds held`);
+  if (failed > 0) process.exitCode = 1;
+}
+
+/** A round that could not be run to its end has not held either. */
+async function reportOf(seed: number, shape: RoundShape): Promise<RoundReport> {
+  try {
+    return await runRound(seed, shape);
+  } catch (error) {
+    return { seed, problems: [String(error)], data: null, counts: {} };
+  }
+}

@@ -1,0 +1,81 @@
+import { Type, type Static, type TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { parseInstant } from '../../shared/instant.ts';
+import { EntryScan, Ticket } from '../../shared/contract/resources.ts';
+import { ConflictDetails } from '../../shared/contract/scanner.ts';
+import type { Credentials } from '../support/station/furnish-event.ts';
+import type { ServerTruth } from './check-round.ts';
+
+const Token = Type.Object({ access_token: Type.String() });
+
+/** Everything that the server says of an event, tombstones included, as one more client reads it. */
+export async function readServer(
+  origin: string,
+  { id, secret }: Credentials,
+  event: string,
+): Promise<ServerTruth> {
+  const form = { grant_type: 'client_credentials', client_id: id, client_secret: secret };
+  const answer = await fetch(`${origin}/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+  });
+  const { access_token: token } = Value.Parse(Token, await answer.json());
+  const walk = <T extends TSchema>(row: T, path: string) =>
+    walkList(row, `${origin}/v1${path}?updated_since=1970-01-01T00:00:00Z&per_page=100`, token);
+  const [tickets, scans, conflicts] = [
+    await walk(Ticket, `/integration/events/${event}/tickets`),
+    await walk(EntryScan, `/integration/events/${event}/scans`),
+    await walk(ConflictDetails, `/scanner/events/${event}/conflicts`),
+  ];
+  return {
+    tickets: inOrder(tickets).map(({ reference, status, code_issue, deleted_at, updated_at }) => ({
+      reference,
+      status,
+      code_issue: code_issue ?? 1,
+      deleted_at: deleted_at === null ? null : microsOf(deleted_at),
+      updated_at: microsOf(updated_at),
+    })),
+    scans: inOrder(scans).map(({ reference, ticket, result, reason, scanned_at, updated_at }) => ({
+      reference,
+      ticket,
+      result,
+      reason,
+      scanned_at: microsOf(scanned_at),
+      updated_at: microsOf(updated_at),
+    })),
+    conflicts: conflicts.filter(({ deleted_at }) => deleted_at === null),
+  };
+}
+
+async function walkList<T extends TSchema>(
+  row: T,
+  url: string,
+  token: string,
+): Promise<Static<T>[]> {
+  const page = Type.Object({
+    data: Type.Object({
+      data: Type.Array(row),
+      next_page_url: Type.Union([Type.String(), Type.Null()]),
+    }),
+  });
+  const rows: Static<T>[] = [];
+  for (let next: string | null = url; next !== null;) {
+    const answer = await fetch(next, { headers: { authorization: `Bearer ${token}` } });
+    const body: unknown = await answer.json();
+    if (answer.status !== 200) throw new Error(`${next} answered ${JSON.stringify(body)}`);
+    const { data }: Static<typeof page> = Value.Parse(page, body);
+    rows.push(...data.data);
+    next = data.next_page_url;
+  }
+  return rows;
+}
+
+function inOrder<Row extends { readonly reference: string }>(rows: readonly Row[]): Row[] {
+  return rows.toSorted((a, b) => (a.reference < b.reference ? -1 : 1));
+}
+
+function microsOf(text: string): number {
+  const instant = parseInstant(text);
+  if (instant === null) throw new Error(`expected a time, got ${text}`);
+  return instant;
+}

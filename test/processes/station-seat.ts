@@ -1,0 +1,153 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Value } from 'typebox/value';
+import { Type } from 'typebox';
+import Database from 'better-sqlite3';
+import { JournalReader } from '../../src-main/adapters/sqlite/journal-reader.ts';
+import type { StoredJournal, StoredReplica } from './check-round.ts';
+import type { Credentials } from '../support/station/furnish-event.ts';
+import { StationProcess, type Progress, type Shown } from '../support/station/station-process.ts';
+import type { FaultProxy } from './fault-proxy.ts';
+
+/** Wide enough that a round is within a station's 120 requests a minute. */
+const INTERVALS = { scansMs: 1_000, ticketsMs: 2_000, setupMs: 10_000 };
+
+export interface SeatOptions {
+  readonly name: string;
+  readonly dataDir: string;
+  readonly client: Credentials;
+  readonly location: string;
+  readonly proxy: FaultProxy;
+}
+
+const ReplicaTicket = Type.Object({
+  reference: Type.String(),
+  status: Type.String(),
+  code_issue: Type.Integer(),
+  deleted_at: Type.Union([Type.Integer(), Type.Null()]),
+  updated_at: Type.Integer(),
+});
+const ReplicaScan = Type.Object({
+  reference: Type.String(),
+  ticket: Type.Union([Type.String(), Type.Null()]),
+  result: Type.String(),
+  reason: Type.String(),
+  scanned_at: Type.Integer(),
+  updated_at: Type.Integer(),
+});
+
+/** A door: one data folder, and the processes that run on it one after the other. */
+export class StationSeat {
+  readonly name: string;
+  readonly proxy: FaultProxy;
+  readonly #options: SeatOptions;
+  readonly #runs: StationProcess[] = [];
+  #running: StationProcess | null = null;
+  #requests = 0;
+  /** What no plan asked for. */
+  readonly trouble: string[] = [];
+
+  constructor(options: SeatOptions) {
+    this.name = options.name;
+    this.proxy = options.proxy;
+    this.#options = options;
+  }
+
+  /** Does nothing while it runs. */
+  start(): void {
+    if (this.#running !== null) return;
+    const { dataDir, client, proxy, location } = this.#options;
+    const run = new StationProcess({
+      dataDir,
+      serverUrl: proxy.url,
+      client,
+      intervals: INTERVALS,
+    });
+    this.#running = run;
+    this.#runs.push(run);
+    void run.ready().then(() => this.#send(run, { kind: 'select_entry_point', location }));
+    void this.#watch(run);
+  }
+
+  /** Whether somebody was there to scan it. */
+  scan(code: string): boolean {
+    if (this.#running === null) return false;
+    this.#send(this.#running, { kind: 'scan', code, symbology: null, source: 'keyboard' });
+    return true;
+  }
+
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    this.#running?.signal(signal);
+  }
+
+  async kill(): Promise<boolean> {
+    const run = this.#running;
+    this.#running = null;
+    await run?.kill();
+    return run !== null;
+  }
+
+  /** Ends it as a host does. */
+  async close(): Promise<void> {
+    const run = this.#running;
+    this.#running = null;
+    const code = await run?.close();
+    if (code !== 0) this.trouble.push(`${this.name}: closing ended with ${code}`);
+  }
+
+  get progress(): Progress | null {
+    return this.#running?.progress ?? null;
+  }
+
+  get shown(): readonly Shown[] {
+    return this.#runs.flatMap((run) => run.shown);
+  }
+
+  readJournal(): StoredJournal {
+    using journal = JournalReader.open(join(this.#folder, 'journal.db'));
+    const rows = [...journal.pages()].flat();
+    const kept = readdirSync(this.#folder).filter((name) =>
+      /damaged|shortened|unusable/.test(name),
+    );
+    return { station: this.name, report: journal.verify(), end: journal.endIs, rows, kept };
+  }
+
+  /** Also while the station runs. */
+  readReplica(): StoredReplica {
+    const path = join(this.#folder, 'replica.db');
+    const database = new Database(path, { readonly: true, fileMustExist: true, timeout: 5_000 });
+    try {
+      const tickets = 'SELECT reference, status, code_issue, deleted_at, updated_at FROM tickets';
+      const scans =
+        'SELECT reference, ticket, result, reason, scanned_at, updated_at FROM scans ORDER BY reference';
+      return {
+        tickets: database
+          .prepare(`${tickets} ORDER BY reference`)
+          .all()
+          .map((row) => Value.Parse(ReplicaTicket, row)),
+        scans: database
+          .prepare(scans)
+          .all()
+          .map((row) => Value.Parse(ReplicaScan, row)),
+      };
+    } finally {
+      database.close();
+    }
+  }
+
+  get #folder(): string {
+    return join(this.#options.dataDir, 'station');
+  }
+
+  async #watch(run: StationProcess): Promise<void> {
+    const code = await run.ended;
+    if (this.#running !== run) return;
+    this.#running = null;
+    this.trouble.push(`${this.name}: the station ended by itself with ${code}`);
+  }
+
+  #send(run: StationProcess, command: Parameters<StationProcess['send']>[1]): void {
+    this.#requests += 1;
+    run.send(`${this.name}-${this.#requests}`, command);
+  }
+}

@@ -1,0 +1,245 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { PeerVenue, type PeerDoor } from '../support/station/peer-doors.ts';
+import { numbered } from '../support/station/rows.ts';
+
+/**
+ * Doors without a server on one network: they scan, connections are cut and healed in any order, doors are closed and opened again, and
+ * clocks are a little apart. Held: nobody is refused for an admission that never was, none is lost once everybody hears everybody, and a
+ * door that has been able to hear of an admission for a second refuses the ticket.
+ */
+const TICKETS = 12;
+const HEARD_WITHIN_MS = 1_000;
+const SLICE_MS = 250;
+
+type Step =
+  | { readonly kind: 'scan'; readonly door: number; readonly ticket: number }
+  /** The ticket that was admitted last. */
+  | { readonly kind: 'scan_last'; readonly door: number }
+  /** Each door hears the next one only. */
+  | { readonly kind: 'line' }
+  | { readonly kind: 'cut' | 'heal'; readonly door: number; readonly other: number }
+  | { readonly kind: 'islands'; readonly size: number }
+  | { readonly kind: 'heal_all' }
+  | { readonly kind: 'restart' | 'crash'; readonly door: number }
+  | { readonly kind: 'wait'; readonly slices: number };
+
+function stepsFor(doors: number) {
+  const door = fc.nat({ max: doors - 1 });
+  const ticket = fc.integer({ min: 1, max: TICKETS });
+  return fc.array(
+    fc.oneof(
+      { weight: 6, arbitrary: fc.record({ kind: fc.constant('scan' as const), door, ticket }) },
+      {
+        weight: 2,
+        arbitrary: fc.record({
+          kind: fc.constantFrom('cut' as const, 'heal' as const),
+          door,
+          other: door,
+        }),
+      },
+      {
+        weight: 1,
+        arbitrary: fc.record({
+          kind: fc.constant('islands' as const),
+          size: fc.integer({ min: 1, max: doors - 1 }),
+        }),
+      },
+      { weight: 6, arbitrary: fc.record({ kind: fc.constant('scan_last' as const), door }) },
+      {
+        weight: 1,
+        arbitrary: fc.constantFrom({ kind: 'heal_all' as const }, { kind: 'line' as const }),
+      },
+      {
+        weight: 1,
+        arbitrary: fc.record({ kind: fc.constantFrom('restart' as const, 'crash' as const), door }),
+      },
+      {
+        weight: 6,
+        arbitrary: fc.record({
+          kind: fc.constant('wait' as const),
+          slices: fc.oneof(fc.integer({ min: 1, max: 8 }), fc.constant(80)),
+        }),
+      },
+    ),
+    { minLength: 10, maxLength: 60 },
+  );
+}
+
+/** Runs the steps and holds what has to hold, with an oracle that knows the wires and the wall clock. */
+class Evening {
+  readonly venue = new PeerVenue();
+  readonly doors: PeerDoor[] = [];
+  /** By ticket: since when each door has been able to know. */
+  readonly #knowers = new Map<number, Map<PeerDoor, number>>();
+  #last: number | null = null;
+  /** Since when two doors have been connected, by their names. */
+  readonly #linkedSince = new Map<string, number>();
+
+  async open(count: number): Promise<void> {
+    for (let index = 0; index < count; index += 1) {
+      const options = { tickets: TICKETS, aheadMs: index * 700 };
+      this.doors.push(await this.venue.open(`d${index}`, options));
+    }
+  }
+
+  async run(step: Step): Promise<void> {
+    const { network } = this.venue;
+    switch (step.kind) {
+      case 'scan':
+        return this.#scan(this.#door(step.door), step.ticket);
+      case 'scan_last':
+        return this.#last === null ? undefined : this.#scan(this.#door(step.door), this.#last);
+      case 'line':
+        this.#cutWhere((one, other) => other - one > 1);
+        return this.#look();
+      case 'cut':
+      case 'heal':
+        if (step.door !== step.other) network[step.kind](`d${step.door}`, `d${step.other}`);
+        return this.#look();
+      case 'islands':
+        this.#cutWhere((one, other) => one < step.size && other >= step.size);
+        return this.#look();
+      case 'heal_all':
+        network.healAll();
+        return this.#look();
+      case 'restart':
+      case 'crash': {
+        const door = this.#door(step.door);
+        await (step.kind === 'crash' ? door.crash() : door.stop());
+        this.#look();
+        await door.start();
+        return undefined;
+      }
+      case 'wait':
+        for (let slice = 0; slice < step.slices; slice += 1) await this.wait(SLICE_MS);
+        return undefined;
+    }
+  }
+
+  async wait(ms: number): Promise<void> {
+    await this.venue.time.advance(ms);
+    this.#look();
+  }
+
+  /** Everybody hears everybody, for long enough to dial and to catch up. */
+  async healed(): Promise<void> {
+    this.venue.network.healAll();
+    for (let slice = 0; slice < 200; slice += 1) await this.wait(SLICE_MS);
+  }
+
+  admissionsOf(ticket: number): number {
+    const reference = numbered('ticket', ticket);
+    const isIt = (door: PeerDoor) => door.journal.admissionOf(reference) !== null;
+    return this.doors.filter(isIt).length;
+  }
+
+  async #scan(door: PeerDoor, ticket: number): Promise<void> {
+    const now = this.#now();
+    const before = this.admissionsOf(ticket);
+    const since = this.#knowers.get(ticket)?.get(door);
+    const outcome = await door.scan(ticket);
+    if (outcome.repeated) return;
+    if (outcome.kind === 'denied') {
+      expect(
+        before,
+        `${door.name} refused ticket ${ticket}, which nobody admitted`,
+      ).toBeGreaterThan(0);
+      return;
+    }
+    const late = since !== undefined && since <= now;
+    expect(late, `${door.name} admitted ticket ${ticket} again`).toBe(false);
+    const knowers = this.#knowers.get(ticket) ?? new Map<PeerDoor, number>();
+    knowers.set(door, now);
+    this.#last = ticket;
+    this.#knowers.set(ticket, knowers);
+  }
+
+  #cutWhere(isApart: (one: number, other: number) => boolean): void {
+    for (const [one, door] of this.doors.entries()) {
+      for (const [other, another] of this.doors.entries()) {
+        if (isApart(one, other)) this.venue.network.cut(door.name, another.name);
+      }
+    }
+  }
+
+  /** Who is connected now, and who has been able to hear of what for long enough. */
+  #look(): void {
+    const now = this.#now();
+    const { network } = this.venue;
+    for (const one of this.doors) {
+      for (const other of this.doors) {
+        const pair = `${one.name} ${other.name}`;
+        if (one === other || !network.isLinked(one.name, other.name))
+          this.#linkedSince.delete(pair);
+        else if (!this.#linkedSince.has(pair)) this.#linkedSince.set(pair, now);
+      }
+    }
+    for (const knowers of this.#knowers.values()) this.#spread(knowers, now);
+  }
+
+  /** To every door along connections that have lasted for a second, from doors that have known for as long. */
+  #spread(knowers: Map<PeerDoor, number>, now: number): void {
+    const longAgo = now - HEARD_WITHIN_MS;
+    const reached = [...knowers].filter(([, since]) => since <= longAgo).map(([door]) => door);
+    for (const door of reached) {
+      for (const other of this.doors) {
+        const linkedSince = this.#linkedSince.get(`${door.name} ${other.name}`) ?? Infinity;
+        if (knowers.has(other) || linkedSince > longAgo) continue;
+        knowers.set(other, now);
+        reached.push(other);
+      }
+    }
+  }
+
+  #now(): number {
+    return this.venue.time.monotonicMs();
+  }
+
+  #door(index: number): PeerDoor {
+    const door = this.doors[index];
+    if (door === undefined) throw new Error(`expected a door ${index}`);
+    return door;
+  }
+}
+
+async function holds(count: number, steps: readonly Step[]): Promise<void> {
+  const evening = new Evening();
+  try {
+    await evening.open(count);
+    await evening.wait(5_000);
+    for (const step of steps) await evening.run(step);
+    await evening.healed();
+    for (let ticket = 1; ticket <= TICKETS; ticket += 1) {
+      const isAdmitted = evening.admissionsOf(ticket) > 0;
+      for (const door of evening.doors) {
+        if (!isAdmitted) break;
+        expect((await door.scan(ticket)).kind, `${door.name}, ticket ${ticket}`).toBe('denied');
+      }
+    }
+    for (const door of evening.doors) {
+      const { near, refused, ignored } = door.state().peers;
+      expect({ near: near.length, refused, ignored }).toEqual({
+        near: count - 1,
+        refused: 0,
+        ignored: 0,
+      });
+    }
+  } finally {
+    await evening.venue.close();
+  }
+}
+
+const evenings = fc
+  .integer({ min: 2, max: 5 })
+  .chain((count) => fc.record({ count: fc.constant(count), steps: stepsFor(count) }));
+
+it('loses no admission, invents none, and refuses what could be heard of for a second', async () => {
+  const property = fc.asyncProperty(evenings, ({ count, steps }) => holds(count, steps));
+  await fc.assert(property, { numRuns: 40 });
+}, 60_000);
+
+it('does so in many evenings', { tags: ['long'], timeout: 600_000 }, async () => {
+  const property = fc.asyncProperty(evenings, ({ count, steps }) => holds(count, steps));
+  await fc.assert(property, { numRuns: 1_500 });
+});

@@ -1,0 +1,74 @@
+import { openDatabase, isDamage } from '../../../src-main/adapters/sqlite/open-database.ts';
+import { performWrite } from '../../../src-main/adapters/sqlite/perform-write.ts';
+import type {
+  WorkerReply,
+  WorkerRequest,
+} from '../../../src-main/adapters/sqlite/replica-messages.ts';
+import { writeReplica } from '../../../src-main/adapters/sqlite/replica-writer.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+/** What a world does to the ingest workers of its stations. */
+export interface WorkerWorld {
+  readonly time: VirtualTime;
+  /** How long a write to this file takes. */
+  readonly writeMs: (path: string) => number;
+  /** Why the disk refuses, if it does. */
+  readonly refusal: (path: string) => string | null;
+}
+
+/**
+ * The ingest worker (`replica-worker.ts`) without its thread: the same writes on a connection of its own, answered after a time that the
+ * world draws.
+ */
+export class InlineWorker {
+  static world: WorkerWorld | null = null;
+  readonly #path: string;
+  readonly #world: WorkerWorld;
+  readonly #listeners = new Map<string, (value: unknown) => void>();
+  readonly #database;
+  readonly #writer;
+  #isOver = false;
+
+  constructor(_program: URL, options: { readonly workerData: unknown }) {
+    if (InlineWorker.world === null) throw new Error('expected a world to work in');
+    this.#world = InlineWorker.world;
+    this.#path = String(options.workerData);
+    this.#database = openDatabase(this.#path, { synchronous: 'NORMAL' });
+    this.#writer = writeReplica(this.#database);
+    this.#writer.markShutdown(false);
+  }
+
+  on(name: string, listener: (value: unknown) => void): this {
+    this.#listeners.set(name, listener);
+    return this;
+  }
+
+  ref(): void {}
+
+  unref(): void {}
+
+  postMessage(request: WorkerRequest): void {
+    this.#world.time.after(this.#world.writeMs(this.#path), () => {
+      if (this.#isOver) return;
+      const reply = this.#answer(request);
+      this.#listeners.get('message')?.(reply);
+    });
+  }
+
+  async terminate(): Promise<void> {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#database.close();
+  }
+
+  #answer({ id, write }: WorkerRequest): WorkerReply {
+    const refusal = write.kind === 'mark_clean' ? null : this.#world.refusal(this.#path);
+    if (refusal !== null) return { id, kind: 'failed', message: refusal, damaged: false };
+    try {
+      return { id, kind: 'written', written: performWrite(this.#writer, write) };
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      return { id, kind: 'failed', message, damaged: isDamage(error) };
+    }
+  }
+}

@@ -1,0 +1,357 @@
+import { formatInstant, instantFromMicros, type Instant } from '../../../shared/instant.ts';
+import type { ReadTransaction, WriteTransaction } from '../../../src-server/services/database.ts';
+import { issueRead } from '../../../shared/ticket-code/code-payload.ts';
+import { reasonOf } from '../../../shared/verdict/evaluate.ts';
+import {
+  findAdmission,
+  findAdmissionRow,
+} from '../../../src-server/repositories/admission-facts.ts';
+import { factsOf } from '../../../src-server/services/scans/admission-facts.ts';
+import { Chance } from './chance.ts';
+import type { StationHost } from './station-host.ts';
+import { calm } from './network.ts';
+import { MOST_STATIONS } from './template.ts';
+import type { World } from './world.ts';
+
+const WINDOW_MS = 60_000;
+const LIMIT = 120;
+const EVERYTHING = 1_000_000;
+
+/** The truth: what the server's database holds. */
+async function readTruth(tx: ReadTransaction) {
+  return {
+    scans: await tx.db.selectFrom('entry_scans').selectAll().execute(),
+    tickets: await tx.db.selectFrom('tickets').selectAll().execute(),
+    conflicts: await tx.db.selectFrom('conflicts').selectAll().execute(),
+    clients: await tx.db.selectFrom('clients').selectAll().execute(),
+  };
+}
+
+type Truth = Awaited<ReturnType<typeof readTruth>>;
+
+/** Whether there is nothing left to do for anybody. */
+export function isQuiet(world: World, sinceMs: number): boolean {
+  const { server, time, parts } = world;
+  const isAfter = (at: string | null, changedAtMs: number) =>
+    at !== null &&
+    Date.parse(at) > time.startsAt + Math.max(sinceMs, changedAtMs) + FRESH_MARGIN_MS;
+  return world.stations.every((station) => {
+    const state = station.state();
+    if (state === null || state.phase.kind !== 'ready') return false;
+    const { connection, queued, needs_attention: attention, fresh_at: fresh } = state.sync;
+    const areFresh =
+      isAfter(fresh.scans, server.scannedAtMs) &&
+      isAfter(fresh.tickets, server.changedAtMs) &&
+      (!parts.plan.waitsForSetup || isAfter(fresh.setup, server.changedAtMs));
+    return connection.kind === 'live' && queued === 0 && attention === 0 && areFresh;
+  });
+}
+
+/** A walk that began so long after the last change saw it, however far a clock may be off. */
+const FRESH_MARGIN_MS = 6_000;
+
+/** Says of each station what keeps it from being quiet. */
+export function describeUnrest(world: World): string {
+  return world.stations
+    .map((station) => {
+      const state = station.state();
+      return `${station.parts.name} ${state === null ? 'is not open' : JSON.stringify([state.phase, state.sync])}`;
+    })
+    .join('; ');
+}
+
+/** What must hold once everything is quiet. */
+export async function checkWorld(world: World): Promise<void> {
+  const truth = await world.time.finish(world.server.database.read(readTruth), 'the truth');
+  checkShown(world, truth);
+  checkConflicts(world, truth);
+  checkFalseDenials(world, truth);
+  for (const [index, station] of world.stations.entries()) {
+    checkJournal(world, station, truth);
+    checkReplica(world, station, truth);
+    checkBudget(world, index);
+  }
+  for (const line of world.server.logged) world.break(`the server logged ${line}`);
+}
+
+/** Every verdict that was shown is on the server, once, as it was shown. */
+function checkShown(world: World, { scans, tickets, clients }: Truth): void {
+  const ticketById = new Map(tickets.map((ticket) => [ticket.id, ticket.reference]));
+  const clientById = new Map(clients.map((client) => [client.id, client.client_id]));
+  for (const { station, outcome } of world.shown) {
+    if (outcome.kind !== 'admitted' && outcome.kind !== 'denied') continue;
+    const found = scans.filter(({ reference }) => reference === outcome.reference);
+    const name = `S${station + 1}`;
+    const [scan] = found;
+    if (scan === undefined || found.length !== 1) {
+      world.break(`${outcome.reference} of ${name} is ${found.length} times on the server`);
+      continue;
+    }
+    const said = [
+      scan.result === 'allowed' ? 'admitted' : 'denied',
+      scan.reason,
+      ticketById.get(scan.ticket_id),
+      formatInstant(scan.scanned_at),
+      clientById.get(scan.client_id ?? 0),
+    ];
+    const { kind, reason, ticket, scanned_at } = outcome;
+    const expected = [
+      kind,
+      reason,
+      ticket,
+      scanned_at,
+      world.stations[station]?.parts.address.client_id,
+    ];
+    if (JSON.stringify(said) !== JSON.stringify(expected)) {
+      world.break(
+        `${outcome.reference} of ${name} says ${said.join(' ')}, not ${expected.join(' ')}`,
+      );
+    }
+  }
+}
+
+/** The earliest admission of a ticket stands; each later one is in one conflict with it, and nothing else is. */
+function checkConflicts(world: World, { scans, conflicts }: Truth): void {
+  const live = conflicts.filter(
+    ({ kind, deleted_at }) => kind === 'double_admission' && deleted_at === null,
+  );
+  const expected = new Map<number, number>();
+  const ordered = scans
+    .filter(({ result }) => result === 'allowed')
+    .toSorted(
+      (one, other) =>
+        one.scanned_at - other.scanned_at || (one.reference < other.reference ? -1 : 1),
+    );
+  const first = new Map<number, number>();
+  for (const { id, ticket_id } of ordered) {
+    const standing = first.get(ticket_id);
+    if (standing === undefined) first.set(ticket_id, id);
+    else expected.set(id, standing);
+  }
+  for (const [scan, standing] of expected) {
+    const found = live.filter((conflict) => conflict.scan_id === scan);
+    if (found.length !== 1 || found[0]?.other_scan_id !== standing) {
+      world.break(`double admission ${scan} of ${standing} has ${found.length} conflicts`);
+    }
+  }
+  for (const { scan_id } of live) {
+    if (!expected.has(scan_id))
+      world.break(`a conflict about ${scan_id}, which is no double admission`);
+  }
+}
+
+/** A guest was turned away because of an admission that the server knows of, too: that is no false denial. */
+function checkFalseDenials(world: World, { scans, conflicts }: Truth): void {
+  const raised = conflicts.filter(
+    ({ kind, deleted_at }) => kind === 'false_denial' && deleted_at === null,
+  );
+  for (const { scan_id } of raised) {
+    const denial = scans.find(({ id }) => id === scan_id);
+    const earlier = scans.find(
+      (scan) =>
+        scan.ticket_id === denial?.ticket_id &&
+        scan.result === 'allowed' &&
+        scan.scanned_at < denial.scanned_at,
+    );
+    if (earlier !== undefined) {
+      world.break(`a false denial ${scan_id}, though ${earlier.id} was admitted before it`);
+    }
+  }
+}
+
+/** The journal is whole, holds what was shown, and the server has nothing of the station's that is not in it. */
+function checkJournal(world: World, station: StationHost, { scans, clients }: Truth): void {
+  const { journal } = station;
+  const { name, address } = station.parts;
+  if (journal === null) return world.break(`${name} has no journal`);
+  const report = journal.verify();
+  if (report.kind !== 'whole') world.break(`the journal of ${name} is ${JSON.stringify(report)}`);
+  const { pending, attention } = journal.uploads();
+  if (pending + attention > 0)
+    world.break(`${name} keeps ${pending} unsent and ${attention} refused`);
+  const rows = journal.recent(EVERYTHING);
+  const requests = journal.recentRequests(EVERYTHING);
+  if (new Set(requests).size !== requests.length) world.break(`${name} has a request twice`);
+  const numbers = new Map(rows.map(({ reference, number }) => [reference, number]));
+  const index = world.stations.indexOf(station);
+  for (const { station: by, outcome } of world.shown) {
+    if (by !== index || outcome.kind === 'not_recorded') continue;
+    if (numbers.get(outcome.reference) !== outcome.number) {
+      world.break(
+        `${outcome.reference} was shown by ${name} and is not in its journal as number ${outcome.number}`,
+      );
+    }
+  }
+  const client = clients.find(({ client_id }) => client_id === address.client_id);
+  for (const scan of scans) {
+    if (scan.client_id !== client?.id || scan.source !== 'upload') continue;
+    if (!numbers.has(scan.reference))
+      world.break(`the server has ${scan.reference} of ${name}, which its journal has not`);
+  }
+}
+
+function checkReplica(world: World, station: StationHost, { tickets, scans }: Truth): void {
+  const { replica } = station;
+  const { name } = station.parts;
+  if (replica === null) return world.break(`${name} has no replica`);
+  const { event } = world.parts.template;
+  for (const ticket of tickets) {
+    const held = replica.findTicket(event, ticket.reference);
+    const told = held && [held.status, held.seat_label, held.updated_at, held.code_issue];
+    const expected = [ticket.status, ticket.seat_label, ticket.updated_at, ticket.code_issue];
+    if (JSON.stringify(told) !== JSON.stringify(expected)) {
+      world.break(
+        `${name} has ${ticket.reference} as ${JSON.stringify(told)}, the server as ${JSON.stringify(expected)}`,
+      );
+    }
+  }
+  const first = new Map<number, Instant>();
+  for (const { ticket_id, result, scanned_at } of scans) {
+    if (result !== 'allowed') continue;
+    first.set(ticket_id, instantFromMicros(Math.min(first.get(ticket_id) ?? Infinity, scanned_at)));
+  }
+  for (const { id, reference } of tickets) {
+    const held = replica.admissionOf(reference)?.scanned_at ?? null;
+    const expected = first.get(id) ?? null;
+    if (held !== expected) {
+      world.break(
+        `${name} has ${reference} admitted at ${String(held)}, the server at ${String(expected)}`,
+      );
+    }
+  }
+  const { admitted } = replica.totals(event);
+  if (admitted !== first.size)
+    world.break(`${name} counts ${admitted} admitted, the server ${first.size}`);
+  const counted = station.state()?.counters.admitted_total;
+  if (counted !== first.size)
+    world.break(`${name} shows ${String(counted)} admitted, the server has ${first.size}`);
+}
+
+/** Never more than the limit in any minute, restarts or not. */
+function checkBudget(world: World, index: number): void {
+  const sent = world.links[index]?.sentAt ?? [];
+  let from = 0;
+  for (const [to, at] of sent.entries()) {
+    while ((sent[from] ?? at) <= at - WINDOW_MS) from += 1;
+    if (to - from + 1 > LIMIT) {
+      world.break(`S${index + 1} sent ${to - from + 1} requests in the minute before ${at}`);
+      return;
+    }
+  }
+}
+
+/** Each station admits a ticket of its own, and every other one refuses it soon afterwards. */
+export async function probe(world: World, becomesQuiet: () => Promise<boolean>): Promise<void> {
+  const { spare } = world.parts.template;
+  const began = world.shown.length;
+  for (const [index, station] of world.stations.entries()) station.scan(spare[index] ?? '');
+  await world.time.pass(KNOWN_EVERYWHERE_MS);
+  if (isNarrow(world)) await becomesQuiet();
+  for (const station of world.stations) {
+    for (const [index] of world.stations.entries()) station.scan(spare[index] ?? '');
+  }
+  await world.time.pass(2_000);
+  const probed = new Set<string | null>(spare);
+  const shown = world.shown.slice(began).filter(({ outcome }) => probed.has(outcome.ticket));
+  const count = world.stations.length;
+  const admitted = shown.filter(({ outcome }) => outcome.kind === 'admitted');
+  if (admitted.length !== count) world.break(`${admitted.length} of ${count} probes were admitted`);
+  const refused = shown.filter(({ outcome }) => outcome.reason === 'scanning.already_scanned');
+  if (refused.length !== count * count) {
+    world.break(
+      `${refused.length} of ${count * count} probes were refused as admitted: ${shown.map(({ outcome }) => outcome.reason ?? outcome.kind).join(' ')}`,
+    );
+  }
+}
+
+/** A server that allows few requests, or gives few rows for each: what is new takes as long as it takes. */
+function isNarrow({ parts: { plan } }: World): boolean {
+  return plan.rateLimit < LIMIT || plan.perPage !== null;
+}
+
+/** While the server is away, a ticket that one station admits is refused by all others a second later. */
+export async function probePeers(world: World): Promise<void> {
+  const { plan, template } = world.parts;
+  if (!plan.peers) return;
+  if (!(await becomeNeighbours(world))) {
+    world.break('the stations do not find each other');
+    return;
+  }
+  world.setWeather(null, { ...calm, way: 'refused' });
+  const tickets = template.spare.slice(MOST_STATIONS, MOST_STATIONS + world.stations.length);
+  const began = world.shown.length;
+  for (const [index, station] of world.stations.entries()) station.scan(tickets[index] ?? '');
+  await world.time.pass(KNOWN_TO_PEERS_MS);
+  for (const [index, station] of world.stations.entries()) {
+    for (const ticket of tickets.filter((_, owner) => owner !== index)) station.scan(ticket);
+  }
+  await world.time.pass(KNOWN_TO_PEERS_MS);
+  world.setWeather(null, calm);
+  const probed = new Set<string | null>(tickets);
+  const shown = world.shown.slice(began).filter(({ outcome }) => probed.has(outcome.ticket));
+  const admitted = shown.filter(({ outcome }) => outcome.kind === 'admitted').length;
+  const refused = shown.filter(({ outcome }) => outcome.reason === 'scanning.already_scanned');
+  const count = world.stations.length;
+  if (admitted !== count || refused.length !== count * (count - 1)) {
+    world.break(
+      `without the server, ${admitted} of ${count} were admitted, ${refused.length} refused`,
+    );
+  }
+}
+
+async function becomeNeighbours(world: World): Promise<boolean> {
+  const names = world.stations.map(({ parts }) => parts.name);
+  const areLinked = () =>
+    names.every((one) => names.every((other) => one === other || world.venue.isLinked(one, other)));
+  for (let second = 0; second < 60 && !areLinked(); second += 1) await world.time.pass(1_000);
+  // They have yet to tell each other what they know.
+  await world.time.pass(1_000);
+  return areLinked();
+}
+
+const KNOWN_TO_PEERS_MS = 1_000;
+
+/** Everybody knows everything: each station says of a ticket what the server would say of it there. */
+export async function probeVerdicts(world: World): Promise<void> {
+  const chance = Chance.of(world.parts.seed, 'verdicts');
+  for (const [index, station] of world.stations.entries()) {
+    // Tickets of its own, so that what one station admits is no news to another.
+    const own = world.tickets.filter((_, place) => place % world.stations.length === index);
+    for (const ticket of chance.some(own, VERDICTS_EACH)) {
+      await world.time.pass(REPEAT_GUARD_MS);
+      const location = station.entryPoint;
+      const work = (tx: WriteTransaction) => serverVerdict(tx, ticket, location);
+      const expected = await world.time.finish(world.server.database.write(work), 'a verdict');
+      const before = world.shown.length;
+      station.scan(ticket);
+      await world.time.pass(LONGEST_ANSWER_MS);
+      const said = world.shown.slice(before).find((one) => one.outcome.ticket === ticket);
+      const reason = said?.outcome.reason ?? null;
+      if (said?.station !== index || reason !== expected) {
+        world.break(
+          `${station.parts.name} says ${String(reason)} of ${ticket}, the server ${expected}`,
+        );
+      }
+    }
+  }
+}
+
+const VERDICTS_EACH = 4;
+const REPEAT_GUARD_MS = 3_100;
+/** Behind somebody whose ticket the server is asked about. */
+const LONGEST_ANSWER_MS = 1_000;
+
+async function serverVerdict(tx: WriteTransaction, ticket: string, place: string | null) {
+  const row = await findAdmissionRow(tx, ticket);
+  if (row === undefined) throw new Error('expected a ticket');
+  const facts = factsOf(row, {
+    admission: await findAdmission(tx, row.ticket.id),
+    location: place === null ? null : { reference: place, name: place },
+    code_issue: issueRead(null, place),
+    locale: 'en',
+  });
+  return reasonOf(facts, tx.now);
+}
+
+/** Polling, the upload before it, and what a bad moment adds. */
+const KNOWN_EVERYWHERE_MS = 15_000;

@@ -1,0 +1,268 @@
+import {
+  addMicros,
+  instantFromMillis,
+  MICROS_PER_HOUR,
+  MICROS_PER_MINUTE,
+} from '../../../shared/instant.ts';
+import type { WriteTransaction } from '../../../src-server/services/database.ts';
+import { changeEvents, changeScopes } from '../../../src-server/services/clients.ts';
+import { checkIn } from '../../../src-server/services/scans/check-in.ts';
+import { createOrder } from '../../../src-server/services/orders/create-order.ts';
+import { changePlan } from '../../../src-server/services/organisers.ts';
+import { updateSession } from '../../../src-server/services/sessions.ts';
+import {
+  transferTicket,
+  updateTicket,
+} from '../../../src-server/services/tickets/change-ticket.ts';
+import { DomainError } from '../../../src-server/services/domain-error.ts';
+import { deleteClientTokens, findClient } from '../../../src-server/repositories/clients.ts';
+import { listOrderTickets } from '../../../src-server/repositories/tickets.ts';
+import { numbered } from '../../support/station/rows.ts';
+import { assertNever } from '../../../shared/assert-never.ts';
+import { calm } from './network.ts';
+import type { Step } from './plan.ts';
+import type { StationHost } from './station-host.ts';
+import { stationScopes } from './template.ts';
+import type { World } from './world.ts';
+
+/** Lets one thing happen. */
+export async function perform(world: World, step: Step): Promise<void> {
+  world.trace(`step ${JSON.stringify(step)}`);
+  switch (step.kind) {
+    case 'scan': {
+      const station = stationOf(world, step.station);
+      for (let index = 0; index < step.times; index += 1) {
+        station.scan(ticketOf(world, step.ticket + index));
+      }
+      return;
+    }
+    case 'rush': {
+      const station = stationOf(world, step.station);
+      for (let index = 0; index < step.guests; index += 1) {
+        const number = step.ticket + index;
+        const code = step.isForged ? forgedCode(number) : ticketOf(world, number);
+        world.time.after(index * step.everyMs, () => station.scan(code));
+      }
+      return;
+    }
+    case 'late_sale':
+      return lateSale(world, step);
+    case 'scan_everywhere':
+      for (const station of world.stations) station.scan(ticketOf(world, step.ticket));
+      return;
+    case 'scan_elsewhere':
+      return organise(world, (tx) => scanElsewhere(world, tx, ticketOf(world, step.ticket)));
+    case 'change_ticket':
+      return organise(world, async (tx) => {
+        await updateTicket(tx, ticketOf(world, step.ticket), { status: step.to });
+      });
+    case 'hand_over':
+      return organise(world, async (tx) => {
+        const buyer = { email: 'ada@example.org', first_name: 'Ada', last_name: 'Lovelace' };
+        const ticket = await transferTicket(tx, ticketOf(world, step.ticket), buyer);
+        return () => void world.tickets.push(ticket.reference);
+      });
+    case 'sell':
+      return organise(world, (tx) => sell(world, tx, step.quantity));
+    case 'move_session':
+      return organise(world, async (tx) => {
+        const from = addMicros(
+          instantFromMillis(world.time.startsAt),
+          step.minutes * MICROS_PER_MINUTE,
+        );
+        const starts_at = addMicros(from, MICROS_PER_HOUR);
+        await updateSession(tx, world.parts.template.session, {
+          starts_at,
+          ends_at: addMicros(starts_at, 3 * MICROS_PER_HOUR),
+        });
+      });
+    case 'weather':
+      world.setWeather(step.station, step.weather);
+      return;
+    case 'venue': {
+      const [one, other] = [step.one, step.other].map((index) => `S${index + 1}`);
+      if (one === undefined || other === undefined) return;
+      if (step.isCut) world.venue.cut(one, other);
+      else world.venue.heal(one, other);
+      return;
+    }
+    case 'server_down':
+      return serverDown(world, step);
+    case 'crash':
+      return crash(stationOf(world, step.station), step);
+    case 'restart': {
+      const station = stationOf(world, step.station);
+      if (!station.isOpen) return;
+      await world.time.finish(station.close(), 'a station that closes');
+      station.open().catch((error: unknown) => world.caught(error));
+      return;
+    }
+    case 'clock':
+      stationOf(world, step.station).stepClock(step.jumpMs);
+      return;
+    case 'tokens_end':
+      return organise(world, async (tx) => {
+        for (const [index, station] of world.stations.entries()) {
+          if (step.station !== null && step.station !== index) continue;
+          const client = await findClient(tx, station.parts.address.client_id);
+          if (client !== undefined) await deleteClientTokens(tx, client.id);
+        }
+      });
+    case 'access':
+      return organise(world, (tx) => setAccess(world, tx, step));
+    case 'disk':
+      stationOf(world, step.station).diskFull[step.store] = step.isFull;
+      return;
+    case 'mode':
+      stationOf(world, step.station).command({ kind: 'set_mode', mode: step.mode });
+      return;
+    case 'entry_point': {
+      const location = [...world.parts.template.locations, null][step.place] ?? null;
+      stationOf(world, step.station).command({ kind: 'select_entry_point', location });
+      return;
+    }
+    case 'press':
+      stationOf(world, step.station).command(
+        step.what === 'resend'
+          ? { kind: 'resend_attention', references: null }
+          : { kind: 'sync_now' },
+      );
+      return;
+    default:
+      assertNever(step);
+  }
+}
+
+/** Everything is well again. */
+export async function heal(world: World): Promise<void> {
+  world.trace('heals');
+  world.setWeather(null, calm);
+  world.venue.healAll();
+  if (!world.server.isUp) await world.time.finish(world.server.start(), 'a server that starts');
+  for (const [index, station] of world.stations.entries()) {
+    station.diskFull = { journal: false, replica: false };
+    station.crashWithin(Infinity);
+    if (!station.isOpen) await world.time.finish(station.open(), 'a station that opens');
+    station.command({ kind: 'set_mode', mode: 'automatic' });
+    for (const what of ['scopes', 'events', 'plan'] as const) {
+      await organise(world, (tx) => setAccess(world, tx, { station: index, what, isGiven: true }));
+    }
+  }
+}
+
+/** Work of the organiser's; what it may not do at the moment it leaves. */
+async function organise(
+  world: World,
+  work: (tx: WriteTransaction) => Promise<(() => void) | void>,
+): Promise<void> {
+  if (!world.server.isUp) return;
+  try {
+    world.server.changedAtMs = world.time.nowMs;
+    const done = await world.time.finish(
+      world.server.database.write(work),
+      'work of the organiser',
+    );
+    done?.();
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+  }
+}
+
+async function scanElsewhere(world: World, tx: WriteTransaction, ticket: string): Promise<void> {
+  const client = await findClient(tx, world.parts.template.clients.at(-1)?.id ?? '');
+  if (client === undefined) throw new Error('expected a client');
+  const scanning = { clientRowId: client.id, organiserId: client.organiser_id, allEvents: true };
+  await checkIn(tx, scanning, { ticket, scanner_location: null, session: null, locale: 'en' });
+}
+
+async function sell(world: World, tx: WriteTransaction, quantity: number): Promise<() => void> {
+  const { event, types } = world.parts.template;
+  const order = await createOrder(tx, {
+    event,
+    lines: [{ sellable: types.any, quantity, session: null }],
+    contact: null,
+    answers: {},
+    status: 'confirmed',
+  });
+  const sold = await listOrderTickets(tx, order.id);
+  return () => void world.tickets.push(...sold.map(({ reference }) => reference));
+}
+
+async function lateSale(world: World, step: Extract<Step, { kind: 'late_sale' }>): Promise<void> {
+  const { station: index, latencyMs, scanAfterMs, changeAfterMs, pullAfterMs } = step;
+  const before = world.tickets.length;
+  await organise(world, (tx) => sell(world, tx, 1));
+  const ticket = world.tickets[before];
+  if (ticket === undefined) return;
+  const station = stationOf(world, index);
+  const { time } = world;
+  world.setWeather(index, { ...calm, latencyMs: [1, latencyMs] });
+  time.after(scanAfterMs, () => station.scan(ticket));
+  time.after(pullAfterMs, () => station.command({ kind: 'sync_now' }));
+  time.after(changeAfterMs, () => {
+    if (!world.server.isUp) return;
+    world.server.database
+      .write((tx) => updateTicket(tx, ticket, { status: 'cancelled' }))
+      .catch((error: unknown) => {
+        if (world.server.isUp) world.caught(error);
+      });
+    world.server.changedAtMs = time.nowMs;
+  });
+}
+
+async function setAccess(
+  world: World,
+  tx: WriteTransaction,
+  {
+    station,
+    what,
+    isGiven,
+  }: Pick<Extract<Step, { kind: 'access' }>, 'station' | 'what' | 'isGiven'>,
+): Promise<void> {
+  const { client_id: client } = stationOf(world, station).parts.address;
+  const { organiser } = world.parts.template;
+  if (what === 'plan') await changePlan(tx, organiser.reference, isGiven ? 'pro' : 'free');
+  else if (what === 'events') await changeEvents(tx, client, isGiven ? 'all' : []);
+  else await changeScopes(tx, client, isGiven ? stationScopes : ['events:read']);
+}
+
+/** Killed, and started again by whoever watches over it. */
+async function serverDown(
+  world: World,
+  { forMs, forgets }: Extract<Step, { kind: 'server_down' }>,
+): Promise<void> {
+  const { server, time } = world;
+  if (!server.isUp) return;
+  await world.time.finish(server.stop(), 'a server that stops');
+  server.forgetsCursors = forgets;
+  time.after(forMs, () => {
+    if (!server.isUp) server.start().catch((error: unknown) => world.caught(error));
+  });
+}
+
+function crash(
+  station: StationHost,
+  { crossings, downMs }: { readonly crossings: number; readonly downMs: number },
+): void {
+  if (!station.isOpen) return;
+  station.reopenAfterMs = downMs;
+  if (crossings === 1) station.crashNow();
+  else station.crashWithin(crossings);
+}
+
+/** Well formed, and of no ticket that there is. */
+function forgedCode(number: number): string {
+  return numbered('ticket', number);
+}
+
+function stationOf(world: World, index: number): StationHost {
+  const station = world.stations[index % world.stations.length];
+  if (station === undefined) throw new Error('expected a station');
+  return station;
+}
+
+function ticketOf(world: World, index: number): string {
+  const ticket = world.tickets[index % world.tickets.length];
+  if (ticket === undefined) throw new Error('expected a ticket');
+  return ticket;
+}

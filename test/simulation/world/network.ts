@@ -1,0 +1,422 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+import { Dispatcher } from 'undici';
+import type { Chance } from './chance.ts';
+import { foreignAnswers, type ForeignKind } from './foreign-answers.ts';
+import type { ServerHost } from './server-host.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+/** Where every world's server is. */
+export const SERVER_URL = 'http://gatehouse.test';
+
+/** How one station's way to the server is. Probabilities are of each message. */
+export interface Weather {
+  /** `silent`: nothing comes back, as over a half-open connection. A foreign answer is another's, on the way. */
+  readonly way: 'open' | 'refused' | 'silent' | ForeignKind;
+  readonly latencyMs: readonly [number, number];
+  readonly lost: number;
+  /** Of taking seconds; later messages overtake it. */
+  readonly slow: number;
+  /** Of a request arriving twice. */
+  readonly duplicated: number;
+  /** Of an answer breaking off in its body. */
+  readonly cut: number;
+}
+
+export const calm: Weather = {
+  way: 'open',
+  latencyMs: [1, 40],
+  lost: 0,
+  slow: 0,
+  duplicated: 0,
+  cut: 0,
+};
+
+const CONNECT_TIMEOUT_MS = 3_000;
+/** An idle connection is kept for about as long; over it a request leaves without anybody there. */
+const KEPT_ALIVE_MS = 30_000;
+
+export interface LinkParts {
+  readonly name: string;
+  readonly time: VirtualTime;
+  readonly chance: Chance;
+  readonly server: ServerHost;
+  readonly trace: (line: string) => void;
+  readonly broken: (what: string) => void;
+}
+
+/** One station's way to the server. It outlives the station's runs. */
+export class Link {
+  readonly parts: LinkParts;
+  weather: Weather = calm;
+  /** A server that gives smaller pages than it is asked for. */
+  perPage: number | null = null;
+  /** One that says nothing of what is left of its window. */
+  tellsBudget = true;
+  /** One that offers neither snapshots nor a stream. */
+  streams = true;
+  /** When each request below `/v1` left. */
+  readonly sentAt: number[] = [];
+  heardAt = -Infinity;
+  /** Answers of the server that this run of the station has read to their end, and the longest that one was under way. */
+  heard = { count: 0, slowestMs: 0 };
+  /** The server's own `Retry-After`: nothing may leave before. */
+  quietUntil = -Infinity;
+  /** A person holds the station offline: nothing may leave at all. */
+  isForbidden = false;
+
+  constructor(parts: LinkParts) {
+    this.parts = parts;
+  }
+
+  /** Another run of the station, or a person who does not want to wait. */
+  forgive(): void {
+    this.quietUntil = -Infinity;
+  }
+
+  /** The sockets of one run of the station. */
+  open(isGone: () => boolean): Dispatcher {
+    return new Sockets(this, isGone);
+  }
+
+  latency(): number {
+    const { chance } = this.parts;
+    const [least, most] = this.weather.latencyMs;
+    const usual = least + (most - least) * chance.fraction();
+    return chance.happens(this.weather.slow) ? usual + chance.stretch(300, 25_000) : usual;
+  }
+}
+
+class Sockets extends Dispatcher {
+  readonly #link: Link;
+  readonly #isGone: () => boolean;
+  readonly #exchanges = new Set<Exchange>();
+
+  constructor(link: Link, isGone: () => boolean) {
+    super();
+    this.#link = link;
+    this.#isGone = isGone;
+  }
+
+  override dispatch(
+    options: Dispatcher.DispatchOptions,
+    handler: Dispatcher.DispatchHandler,
+  ): boolean {
+    if (this.#isGone()) return true;
+    const exchange = new Exchange(this.#link, this.#isGone, options, handler);
+    this.#exchanges.add(exchange);
+    exchange.begin(() => this.#exchanges.delete(exchange));
+    return true;
+  }
+
+  override async close(): Promise<void> {
+    await this.destroy();
+  }
+
+  override async destroy(): Promise<void> {
+    for (const exchange of this.#exchanges) exchange.abort(socketError('UND_ERR_DESTROYED'));
+  }
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: NodeJS.Dict<unknown>;
+  readonly body: Readable;
+}
+
+/** One request and what comes back for it. */
+class Exchange implements Dispatcher.DispatchController {
+  readonly rawHeaders = null;
+  readonly rawTrailers = null;
+  aborted = false;
+  paused = false;
+  reason: Error | null = null;
+  readonly #link: Link;
+  readonly #isGone: () => boolean;
+  readonly #options: Dispatcher.DispatchOptions;
+  readonly #handler: Dispatcher.DispatchHandler;
+  #ended: () => void = () => undefined;
+  #isOver = false;
+  #lastAt = 0;
+  #sentAt = 0;
+  /** Until the head of its answer was here. */
+  #answeredMs = 0;
+  #isGood = false;
+  #isLost = false;
+  /** How long the server asks to wait. */
+  #refusalMs = 0;
+  #answer: Readable | null = null;
+  #held: (() => void)[] = [];
+
+  constructor(
+    link: Link,
+    isGone: () => boolean,
+    options: Dispatcher.DispatchOptions,
+    handler: Dispatcher.DispatchHandler,
+  ) {
+    this.#link = link;
+    this.#isGone = isGone;
+    this.#options = options;
+    this.#handler = handler;
+  }
+
+  begin(ended: () => void): void {
+    this.#ended = ended;
+    const { parts, weather } = this.#link;
+    const { time, server } = parts;
+    const isRefused = weather.way === 'refused' || (weather.way === 'open' && !server.isUp);
+    if (isRefused) {
+      time.after(this.#link.latency(), () => this.#fail(connectError('ECONNREFUSED')));
+      return;
+    }
+    const isKept = time.nowMs - this.#link.heardAt < KEPT_ALIVE_MS;
+    if (weather.way === 'silent' && !isKept) {
+      time.after(CONNECT_TIMEOUT_MS, () => this.#fail(socketError('UND_ERR_CONNECT_TIMEOUT')));
+      return;
+    }
+    this.#handler.onRequestStart?.(this, {});
+    if (this.aborted) return;
+    const { method, path } = this.#options;
+    if (path.startsWith('/v1')) this.#count(path);
+    parts.trace(`${parts.name} → ${method} ${path.replace(/cursor=[^&]*/, 'cursor')}`);
+    if (weather.way === 'silent') return;
+    if (weather.way !== 'open') this.#answerForeign(weather.way);
+    else this.#send();
+  }
+
+  #count(path: string): void {
+    const link = this.#link;
+    const { time, name, broken } = link.parts;
+    link.sentAt.push(time.nowMs);
+    this.#sentAt = time.nowMs;
+    if (time.nowMs < link.quietUntil) {
+      broken(`${name} asks for ${path} ${link.quietUntil - time.nowMs} ms before it may`);
+    }
+    if (link.isForbidden) broken(`${name} asks for ${path} while it is held offline`);
+  }
+
+  abort(reason: Error): void {
+    if (this.#isOver) return;
+    this.aborted = true;
+    this.reason = reason;
+    this.#hangUp();
+    this.#fail(reason);
+  }
+
+  pause(): void {
+    this.paused = true;
+  }
+
+  resume(): void {
+    this.paused = false;
+    const held = this.#held;
+    this.#held = [];
+    for (const run of held) run();
+  }
+
+  #send(): void {
+    const { time, chance } = this.#link.parts;
+    const { weather } = this.#link;
+    if (chance.happens(weather.lost)) {
+      this.#breakOff();
+      return;
+    }
+    time.after(this.#link.latency(), () => this.#arrive(true));
+    if (chance.happens(weather.duplicated)) {
+      time.after(this.#link.latency() + chance.stretch(1, 20_000), () => this.#arrive(false));
+    }
+  }
+
+  /** The server has the request. `isFirst`: somebody waits for the answer. */
+  #arrive(isFirst: boolean): void {
+    const { server } = this.#link.parts;
+    const run = server.run;
+    const answering = server.isUp ? this.#ask() : Promise.reject(new Error('nobody is there'));
+    answering
+      .then((stream) => {
+        if (!isFirst) return stream.body.destroy();
+        if (server.run === run) return this.#reply(stream);
+        stream.body.destroy();
+        throw new Error('the server was killed');
+      })
+      .catch(() => {
+        if (isFirst) this.#fail(socketError('ECONNRESET'));
+      });
+  }
+
+  async #ask(): Promise<Answer> {
+    const { server, name, trace, time } = this.#link.parts;
+    const { method, path, headers, body } = this.#options;
+    const { perPage } = this.#link;
+    const response = await server.app.inject({
+      method: method === 'POST' ? 'POST' : 'GET',
+      url: perPage === null ? path : path.replace('per_page=100', `per_page=${perPage}`),
+      headers: { ...plainHeaders(headers), host: new URL(SERVER_URL).host },
+      ...(typeof body === 'string' ? { payload: body } : {}),
+      payloadAsStream: true,
+    });
+    if (path.endsWith('/scans')) server.scannedAtMs = time.nowMs;
+    trace(`${name} ← ${response.statusCode} ${method} ${path.split('?', 1)[0] ?? ''}`);
+    return { status: response.statusCode, headers: response.headers, body: response.stream() };
+  }
+
+  #reply({ status, headers, body: stream }: Answer): void {
+    const { chance, server, time } = this.#link.parts;
+    const { weather } = this.#link;
+    if (this.#isOver || this.#isGone()) {
+      stream.destroy();
+      return;
+    }
+    if (weather.way !== 'open' || chance.happens(weather.lost)) {
+      stream.destroy();
+      this.#breakOff();
+      return;
+    }
+    this.#answer = stream;
+    server.joined(stream);
+    const isCut = chance.happens(weather.cut);
+    const told = this.#link.tellsBudget ? headers : withoutBudget(headers);
+    // Node writes the real time there.
+    const date = new Date(time.wallMs).toUTCString();
+    this.#deliver(() => {
+      this.#isGood = status < 400;
+      this.#head(status, { ...told, date });
+    });
+    if (status === 429) this.#refusalMs = Number(headers['retry-after'] ?? 0) * 1000;
+    stream.on('error', () => this.#deliver(() => this.#fail(socketError('UND_ERR_SOCKET'))));
+    stream.on('data', (chunk: Buffer | string) => {
+      const told = this.#link.streams ? chunk : withoutStreams(String(chunk));
+      this.#chunk(Buffer.from(told), isCut);
+    });
+    stream.on('end', () => this.#deliver(() => this.#end()));
+    stream.on('close', () => {
+      if (!stream.readableEnded) this.#deliver(() => this.#fail(socketError('UND_ERR_SOCKET')));
+    });
+  }
+
+  #chunk(bytes: Buffer, isCut: boolean): void {
+    const { chance } = this.#link.parts;
+    const at = chance.between(0, bytes.length);
+    const parts =
+      chance.happens(0.2) || isCut ? [bytes.subarray(0, at), bytes.subarray(at)] : [bytes];
+    const [first, second] = parts;
+    if (first !== undefined) this.#deliver(() => this.#data(first));
+    if (isCut) {
+      this.#answer?.destroy();
+      this.#deliver(() => this.#fail(socketError('UND_ERR_SOCKET')));
+    } else if (second !== undefined) this.#deliver(() => this.#data(second));
+  }
+
+  #answerForeign(kind: ForeignKind): void {
+    const { chance, time } = this.#link.parts;
+    const { status, headers, body } = foreignAnswers[kind](chance, time.wallMs);
+    time.after(this.#link.latency(), () => {
+      this.#head(status, headers);
+      this.#data(Buffer.from(body));
+      this.#end();
+    });
+  }
+
+  /** The connection is lost: told at once, or never. */
+  #breakOff(): void {
+    const { chance, time } = this.#link.parts;
+    if (chance.happens(0.5)) return;
+    time.after(this.#link.latency(), () => this.#fail(socketError('ECONNRESET')));
+  }
+
+  /** In order, each after its own time. */
+  #deliver(run: () => void): void {
+    const { time } = this.#link.parts;
+    const now = time.nowMs;
+    // Moments apart, so that no chance reorders what one connection carries.
+    this.#lastAt = Math.max(this.#lastAt + 0.001, now + this.#link.latency());
+    time.after(this.#lastAt - now, () => {
+      // What is lost on the way takes along what comes after it.
+      this.#isLost ||= this.#link.weather.way !== 'open';
+      if (this.#isLost) return;
+      if (this.paused) this.#held.push(run);
+      else run();
+    });
+  }
+
+  #head(status: number, headers: NodeJS.Dict<unknown>): void {
+    if (this.#isOver || this.#isGone()) return;
+    this.#link.heardAt = this.#link.parts.time.nowMs;
+    this.#answeredMs = this.#link.parts.time.nowMs - this.#sentAt;
+    this.#handler.onResponseStart?.(this, status, textHeaders(headers), '');
+  }
+
+  #data(bytes: Buffer): void {
+    if (this.#isOver || this.#isGone() || bytes.length === 0) return;
+    this.#handler.onResponseData?.(this, bytes);
+  }
+
+  #end(): void {
+    if (this.#isOver || this.#isGone()) return;
+    this.#over();
+    const { time } = this.#link.parts;
+    const link = this.#link;
+    if (this.#isGood && this.#sentAt > 0) {
+      const { count, slowestMs } = link.heard;
+      link.heard = { count: count + 1, slowestMs: Math.max(slowestMs, this.#answeredMs) };
+    }
+    if (this.#refusalMs > 0)
+      link.quietUntil = Math.max(link.quietUntil, time.nowMs + this.#refusalMs);
+    this.#handler.onResponseEnd?.(this, {});
+  }
+
+  #fail(error: Error): void {
+    if (this.#isOver || this.#isGone()) return;
+    this.#over();
+    this.#hangUp();
+    this.#handler.onResponseError?.(this, error);
+  }
+
+  #over(): void {
+    this.#isOver = true;
+    this.#ended();
+  }
+
+  /** The server notices, a moment later, that nobody listens any more. */
+  #hangUp(): void {
+    const stream = this.#answer;
+    this.#answer = null;
+    if (stream === null) return;
+    this.#link.parts.time.after(this.#link.latency(), () => stream.destroy());
+  }
+}
+
+function plainHeaders(headers: Dispatcher.DispatchOptions['headers']): Record<string, string> {
+  const plain: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers ?? {})) {
+    // Compression belongs to sockets; its threads belong to no world.
+    if (name.toLowerCase() !== 'accept-encoding') plain[name] = String(value);
+  }
+  return plain;
+}
+
+/** What the server says that it offers, in `/integration/me`. */
+function withoutStreams(text: string): string {
+  return text.replace(/"scanner\.(?:snapshot|stream)",/g, '');
+}
+
+function withoutBudget(headers: NodeJS.Dict<unknown>): NodeJS.Dict<unknown> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !/ratelimit/i.test(name)));
+}
+
+function textHeaders(headers: NodeJS.Dict<unknown>): IncomingHttpHeaders {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? String(value) : typeof value === 'string' ? value : undefined,
+    ]),
+  );
+}
+
+function socketError(code: string): Error {
+  return Object.assign(new Error(`the connection ended (${code})`), { code });
+}
+
+function connectError(code: string): Error {
+  return Object.assign(new Error(`no connection (${code})`), { code, syscall: 'connect' });
+}

@@ -1,0 +1,157 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Chance } from './chance.ts';
+import { InlineWorker } from './inline-worker.ts';
+import {
+  checkWorld,
+  describeUnrest,
+  isQuiet,
+  probe,
+  probePeers,
+  probeVerdicts,
+} from './invariants.ts';
+import { heal, perform } from './live.ts';
+import { runOn } from './platform.ts';
+import { drawPlan, type Plan } from './plan.ts';
+import { makeTemplate, type Template } from './template.ts';
+import { VirtualTime } from './virtual-time.ts';
+import { World } from './world.ts';
+
+export interface SeedResult {
+  readonly seed: number;
+  readonly broken: readonly string[];
+  readonly traceHash: string;
+  readonly lines: readonly string[];
+  readonly figures: {
+    readonly shown: number;
+    readonly virtualMs: number;
+    readonly events: number;
+    readonly requests: number;
+  };
+}
+
+export interface RunOptions {
+  /** Only so many steps of the plan. */
+  readonly steps?: number;
+  readonly isTraced?: boolean;
+}
+
+/** Memory is disk enough for stores whose durability others prove. */
+const BASE = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+const LONGEST_UNREST_MS = 15 * 60_000;
+
+/** What all worlds of a process share: a folder and a furnished server. */
+export class Worlds {
+  readonly #directory = join(BASE, `gatehouse-simulation-${process.pid}`);
+  #template: Template | null = null;
+  #world: World | null = null;
+
+  constructor() {
+    process.on('unhandledRejection', (error) => this.#caught(error));
+    process.on('uncaughtException', (error) => this.#caught(error));
+  }
+
+  async run(
+    seed: number,
+    { steps = Infinity, isTraced = false }: RunOptions = {},
+  ): Promise<SeedResult> {
+    this.#template ??= await this.#makeTemplate();
+    const plan = drawPlan(Chance.of(seed, 'plan'));
+    const directory = join(this.#directory, 'world');
+    mkdirSync(directory, { recursive: true });
+    const world = new World({ seed, plan, directory, template: this.#template, isTraced });
+    this.#world = world;
+    runOn(world);
+    try {
+      await live(world, { ...plan, steps: plan.steps.slice(0, steps) });
+    } catch (error) {
+      world.break(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    }
+    this.#world = null;
+    runOn(null);
+    InlineWorker.world = null;
+    rmSync(directory, { recursive: true, force: true });
+    return {
+      seed,
+      broken: world.broken,
+      traceHash: world.traceHash(),
+      lines: world.lines,
+      figures: {
+        shown: world.shown.length,
+        virtualMs: world.time.nowMs,
+        events: world.time.count,
+        requests: world.links.reduce((sum, { sentAt }) => sum + sentAt.length, 0),
+      },
+    };
+  }
+
+  close(): void {
+    rmSync(this.#directory, { recursive: true, force: true });
+  }
+
+  async #makeTemplate(): Promise<Template> {
+    const time = new VirtualTime(Chance.of(0, 'template'));
+    runOn({ time, chance: Chance.of(0, 'template platform') });
+    const making = makeTemplate(join(this.#directory, 'template'), time.startsAt);
+    return time.finish(making, 'a furnished server');
+  }
+
+  #caught(error: unknown): void {
+    if (this.#world === null) throw error;
+    this.#world.caught(error);
+  }
+}
+
+async function live(world: World, plan: Plan): Promise<void> {
+  const { time } = world;
+  await world.time.finish(world.server.start(), 'a server that starts');
+  for (const station of world.stations)
+    station.open().catch((error: unknown) => world.caught(error));
+  for (const { step, thenMs } of plan.steps) {
+    await perform(world, step);
+    await time.pass(thenMs);
+    if (world.broken.length > 0) break;
+  }
+  if (world.broken.length === 0) await settle(world);
+  for (const station of world.stations) {
+    await world.time.finish(station.close(), 'a station that closes');
+  }
+  await time.pass(5_000);
+  await world.time.finish(world.server.stop(), 'a server that stops');
+}
+
+async function settle(world: World): Promise<void> {
+  await heal(world);
+  if (!(await becomesQuiet(world))) {
+    world.break(`never quiet: ${describeUnrest(world)}`);
+    return;
+  }
+  await probe(world, () => becomesQuiet(world));
+  await probePeers(world);
+  if (!(await becomesQuiet(world))) {
+    world.break(`never quiet again: ${describeUnrest(world)}`);
+    return;
+  }
+  await checkWorld(world);
+  await probeVerdicts(world);
+}
+
+/** Scans that were refused while the organiser had something wrong are a person's to send again. */
+async function becomesQuiet(world: World): Promise<boolean> {
+  const from = world.time.nowMs;
+  let nextPressAt = from + 60_000;
+  while (world.time.nowMs < from + LONGEST_UNREST_MS) {
+    await world.time.pass(2_000);
+    if (isQuiet(world, from)) return true;
+    if (world.time.nowMs < nextPressAt) continue;
+    nextPressAt += 60_000;
+    for (const station of world.stations) {
+      if ((station.state()?.sync.needs_attention ?? 0) > 0) {
+        station.command({ kind: 'resend_attention', references: null });
+      }
+    }
+  }
+  return false;
+}

@@ -1,0 +1,113 @@
+import { copyFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from '../../../src-server/http/app.ts';
+import { OpenStreams } from '../../../src-server/http/open-streams.ts';
+import { serveOperations } from '../../../src-server/http/serve-operations.ts';
+import { keyOf } from '../../../src-server/repositories/keys.ts';
+import { serveToken } from '../../../src-server/routes/oauth-token.ts';
+import { operations } from '../../../src-server/routes/operations.ts';
+import { serverDefaults } from '../../../src-server/server.ts';
+import { ChangeWatch } from '../../../src-server/services/change-watch.ts';
+import { openDatabase, type Database } from '../../../src-server/services/database.ts';
+
+export interface ServerHostOptions {
+  readonly directory: string;
+  /** Where a furnished database is copied from. */
+  readonly template: string;
+  readonly rateLimit: number;
+  readonly tokenTtlSeconds: number;
+}
+
+interface Running {
+  readonly app: FastifyInstance;
+  readonly database: Database;
+}
+
+/** The companion server without its socket: routes, services and database are the real ones. */
+export class ServerHost {
+  readonly #options: ServerHostOptions;
+  readonly logged: string[] = [];
+  /** Counts starts: what was asked of an earlier one is answered by nobody. */
+  run = 0;
+  /** When the organiser last changed something, and when scans last came in. */
+  changedAtMs = 0;
+  scannedAtMs = 0;
+  /** The next start makes another key for its cursors. */
+  forgetsCursors = false;
+  readonly #answers = new Set<Readable>();
+  #running: Running | null = null;
+
+  constructor(options: ServerHostOptions) {
+    this.#options = options;
+    mkdirSync(options.directory, { recursive: true });
+    copyFileSync(options.template, join(options.directory, 'server.db'));
+  }
+
+  get isUp(): boolean {
+    return this.#running !== null;
+  }
+
+  get app(): FastifyInstance {
+    if (this.#running === null) throw new Error('expected a server that is up');
+    return this.#running.app;
+  }
+
+  get database(): Database {
+    if (this.#running === null) throw new Error('expected a server that is up');
+    return this.#running.database;
+  }
+
+  /** As `createServer`, without webhooks, metrics and the port. */
+  async start(): Promise<void> {
+    const { directory, rateLimit, tokenTtlSeconds } = this.#options;
+    const write = (line: string) => void this.logged.push(line);
+    const app = buildApp({
+      ...serverDefaults,
+      data: directory,
+      logger: { level: 'error', write },
+    });
+    const database = openDatabase({ dataDir: directory });
+    const changes = new ChangeWatch(database);
+    if (this.forgetsCursors) {
+      this.forgetsCursors = false;
+      await database.write(async (tx) => {
+        await tx.db.deleteFrom('keys').where('name', '=', 'cursors').execute();
+      });
+    }
+    serveToken(app, { database, ttlSeconds: tokenTtlSeconds });
+    serveOperations(app, operations, {
+      services: {
+        database,
+        cursorKey: await database.write((tx) => keyOf(tx, 'cursors')),
+        knownTotals: new Map(),
+        keptRows: new Map(),
+        runningKeys: new Map(),
+        changes,
+        streams: new OpenStreams(),
+        checkEndpoint: () => Promise.reject(new Error('expected no webhooks')),
+      },
+      publicUrl: null,
+      rateLimit,
+    });
+    app.addHook('preClose', async () => changes.close());
+    await app.ready();
+    this.#running = { app, database };
+  }
+
+  /** An answer that is being read: it breaks off where the server ends. */
+  joined(answer: Readable): void {
+    this.#answers.add(answer);
+    answer.once('close', () => this.#answers.delete(answer));
+  }
+
+  async stop(): Promise<void> {
+    const running = this.#running;
+    this.#running = null;
+    this.run += 1;
+    for (const answer of this.#answers) answer.destroy();
+    await running?.app.close();
+    await running?.database.close();
+  }
+}

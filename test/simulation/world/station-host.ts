@@ -1,0 +1,411 @@
+import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { openVenueKey } from '../../../src-main/adapters/peers/venue-key.ts';
+import { SqlitePeerStore } from '../../../src-main/adapters/sqlite/sqlite-peer-store.ts';
+import type { PeerNetwork, PeerStore } from '../../../src-main/ports/peers.ts';
+import { peersOfLife } from './peers-of-life.ts';
+import { openHttpRemote } from '../../../src-main/adapters/remote/http-remote.ts';
+import { openJournal } from '../../../src-main/adapters/sqlite/open-journal.ts';
+import {
+  replicaWorkerUrl,
+  SqliteReplica,
+} from '../../../src-main/adapters/sqlite/sqlite-replica.ts';
+import type { Clock } from '../../../src-main/ports/clock.ts';
+import type { Journal } from '../../../src-main/ports/journal.ts';
+import type { LastRun, LastRunStore } from '../../../src-main/ports/last-run.ts';
+import type { Logger } from '../../../src-main/ports/logger.ts';
+import type { RemoteAddress } from '../../../src-main/ports/remote.ts';
+import type { Replica } from '../../../src-main/ports/replica.ts';
+import type { Settings, StationSettings } from '../../../src-main/ports/settings.ts';
+import { createStation, type Station } from '../../../src-main/station/station.ts';
+import { addMicros, instantFromMillis } from '../../../shared/instant.ts';
+import type {
+  CommandResult,
+  ScanOutcome,
+  StationCommand,
+  StationState,
+} from '../../../shared/station/api.ts';
+import { MemorySecrets } from '../../support/station/memory-settings.ts';
+import type { Chance } from './chance.ts';
+import { guarded, StationGone, type Lifetime } from './guard.ts';
+import type { Link } from './network.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+export interface StationHostParts {
+  readonly name: string;
+  readonly directory: string;
+  readonly time: VirtualTime;
+  readonly chance: Chance;
+  readonly link: Link;
+  readonly address: RemoteAddress;
+  readonly settings: StationSettings;
+  /** The network of the venue. */
+  readonly peers: PeerNetwork;
+  readonly trace: (line: string) => void;
+  /** A verdict is on the screen. */
+  readonly shown: (outcome: ScanOutcome) => void;
+  /** Something that must never happen. */
+  readonly broken: (what: string) => void;
+}
+
+/** A scan that a screen has sent and no answer has come for. */
+interface Asked {
+  readonly id: string;
+  readonly command: StationCommand;
+  readonly at: number;
+}
+
+/** A question to the server is given up after 800 ms; the scans behind it wait for no more than the same. */
+const UNNOTICED_STEP_MS = 1_050;
+const LONGEST_VERDICT_MS = 1_000;
+
+class Life implements Lifetime {
+  isOver = false;
+  readonly crashed = Promise.withResolvers<void>();
+  /** Crossings until it crashes; null: it does not. */
+  crashIn: number | null = null;
+  readonly #crash: (where: string) => void;
+
+  constructor(crash: (where: string) => void) {
+    this.#crash = crash;
+  }
+
+  cross(where: string): void {
+    if (this.isOver) throw new StationGone();
+    if (this.crashIn === null) return;
+    this.crashIn -= 1;
+    if (this.crashIn > 0) return;
+    this.#crash(where);
+    throw new StationGone();
+  }
+}
+
+/** One station with its device: files, clocks, screen and people. It outlives the runs of the station. */
+export class StationHost {
+  readonly parts: StationHostParts;
+  readonly asked = new Map<string, Asked>();
+  diskFull = { journal: false, replica: false };
+  journal: Journal | null = null;
+  replica: Replica | null = null;
+  /** How long a crashed station stays away. */
+  reopenAfterMs = 1_000;
+  #phase: 'closed' | 'opening' | 'open' = 'closed';
+  #life: Life | null = null;
+  #station: Station | null = null;
+  #runs = 0;
+  #requests = 0;
+  #minted = 0;
+  #settings: StationSettings;
+  /** The last choice could not be kept, which the screen says: a crash forgets it. */
+  #settingsLost = false;
+  #endOfPeers: () => void = () => undefined;
+  #peerStore: PeerStore | null = null;
+  #lastRun: LastRun | null = null;
+  #bootedAt = 0;
+  /** How far the device's clock is off, milliseconds, and how much more each second. */
+  skewMs = 0;
+  driftPerMs = 0;
+  /** Of all its steps that are too small to be noticed. */
+  smallStepsMs = 0;
+  readonly #secrets = new MemorySecrets();
+
+  constructor(parts: StationHostParts) {
+    this.parts = parts;
+    this.#settings = parts.settings;
+    mkdirSync(this.#directory, { recursive: true });
+  }
+
+  get isOpen(): boolean {
+    return this.#station !== null;
+  }
+
+  /** Closed, or crashed, and not about to open. */
+  get isClosed(): boolean {
+    return this.#phase === 'closed';
+  }
+
+  get #directory(): string {
+    return join(this.parts.directory, `${this.parts.name}-${this.#runs}`);
+  }
+
+  /** Where it stands; null is the box office. */
+  get entryPoint(): string | null {
+    return this.#settings.entry_point ?? null;
+  }
+
+  owns(path: string): boolean {
+    return path.startsWith(join(this.parts.directory, `${this.parts.name}-`));
+  }
+
+  async open(): Promise<void> {
+    if (this.#phase !== 'closed') return;
+    if (this.#settingsLost) this.parts.link.isForbidden = this.#settings.mode === 'offline';
+    this.#phase = 'opening';
+    const { name, trace, broken } = this.parts;
+    const life = new Life((where) => this.#crash(where));
+    this.#life = life;
+    this.#bootedAt = this.parts.time.nowMs - this.parts.chance.between(10, 5_000);
+    trace(`${name} opens`);
+    this.parts.link.forgive();
+    this.parts.link.heard = { count: 0, slowestMs: 0 };
+    try {
+      this.journal = openJournal(join(this.#directory, 'journal.db'), this.#logger(life));
+      this.replica = new SqliteReplica(join(this.#directory, 'replica.db'), replicaWorkerUrl());
+      const station = await createStation(this.#ports(life, this.journal, this.replica));
+      if (life.isOver) return;
+      this.#station = station;
+      this.#phase = 'open';
+      this.#listen(station, life);
+      if (this.parts.chance.happens(0.7)) this.#askAgain();
+    } catch (error) {
+      if (!(error instanceof StationGone) && !life.isOver)
+        broken(`${name} does not open: ${String(error)}`);
+    }
+  }
+
+  /** An orderly end: what is under way comes to its own. */
+  async close(): Promise<void> {
+    const station = this.#station;
+    const life = this.#life;
+    if (station === null || life === null) return;
+    this.#station = null;
+    await Promise.race([station[Symbol.asyncDispose](), life.crashed.promise]);
+    if (life.isOver) return;
+    life.isOver = true;
+    this.#phase = 'closed';
+  }
+
+  /** The station ends at one of its next crossings. */
+  crashWithin(crossings: number): void {
+    if (this.#life !== null) this.#life.crashIn = crossings;
+  }
+
+  crashNow(): void {
+    if (this.#life?.isOver === false) this.#crash('between two');
+  }
+
+  /** Somebody holds a code in front of the scanner. */
+  scan(code: string): void {
+    this.#requests += 1;
+    const id = `${this.parts.name}-${this.#requests}`;
+    this.#ask({
+      id,
+      command: { kind: 'scan', code, symbology: null, source: 'keyboard' },
+      at: this.parts.time.nowMs,
+    });
+  }
+
+  command(command: StationCommand): void {
+    this.#requests += 1;
+    this.#ask({ id: `${this.parts.name}-${this.#requests}`, command, at: this.parts.time.nowMs });
+  }
+
+  state(): StationState | null {
+    try {
+      const welcome = this.#station?.welcome();
+      return welcome?.kind === 'welcome' ? welcome.state : null;
+    } catch (error) {
+      if (error instanceof StationGone) return null;
+      throw error;
+    }
+  }
+
+  /** Somebody sets the device's clock. */
+  stepClock(ms: number): void {
+    this.skewMs += ms;
+    if (Math.abs(ms) <= UNNOTICED_STEP_MS) this.smallStepsMs += Math.abs(ms);
+  }
+
+  /** Its clock, as the device shows it. */
+  get clock(): Clock {
+    const { time } = this.parts;
+    return {
+      deviceNow: () =>
+        addMicros(
+          instantFromMillis(Math.floor(time.wallMs)),
+          Math.round((this.skewMs + this.driftPerMs * time.nowMs) * 1000),
+        ),
+      monotonicMs: () => time.nowMs - this.#bootedAt,
+    };
+  }
+
+  #ask(asked: Asked): void {
+    const station = this.#station;
+    const life = this.#life;
+    const { link } = this.parts;
+    if (asked.command.kind === 'scan') this.asked.set(asked.id, asked);
+    if (asked.command.kind === 'sync_now' || asked.command.kind === 'resend_attention')
+      link.forgive();
+    if (asked.command.kind === 'set_mode') {
+      link.forgive();
+      link.isForbidden = false;
+    }
+    if (station === null || life === null || life.isOver) return;
+    const { name, broken } = this.parts;
+    this.#handle(station, life, asked).catch((error: unknown) => {
+      if (!life.isOver) broken(`${name} rejects a command: ${String(error)}`);
+    });
+  }
+
+  async #handle(station: Station, life: Life, asked: Asked): Promise<void> {
+    const { result } = await station.handle({ id: asked.id, command: asked.command });
+    if (life.isOver) return;
+    this.asked.delete(asked.id);
+    this.#answered(asked, result);
+  }
+
+  #answered({ command, at }: Asked, result: CommandResult): void {
+    const { name, trace, broken, time } = this.parts;
+    const waitedMs = time.nowMs - at;
+    if (command.kind === 'scan' && waitedMs > LONGEST_VERDICT_MS) {
+      broken(`${name} took ${waitedMs} ms for a verdict`);
+    }
+    if (result.ok && command.kind === 'set_mode') {
+      this.parts.link.isForbidden = command.mode === 'offline';
+    }
+    if (result.ok) return;
+    trace(`${name} ${command.kind} ${result.code}`);
+    if (result.code === 'station.failed' && !this.diskFull.journal && !this.diskFull.replica) {
+      broken(`${name} fails at ${command.kind}: ${result.message}`);
+    }
+  }
+
+  /** The page finds its station back and sends again what it had no answer for. */
+  #askAgain(): void {
+    for (const asked of this.asked.values()) this.#ask({ ...asked, at: this.parts.time.nowMs });
+  }
+
+  #listen(station: Station, life: Life): void {
+    station.subscribe((message) => {
+      if (life.isOver || message.kind !== 'outcome') return;
+      const { outcome } = message;
+      const { name, trace, shown } = this.parts;
+      trace(
+        `${name} shows ${outcome.kind} ${outcome.reason ?? '-'} ${outcome.ticket ?? '-'} ${outcome.repeated}`,
+      );
+      shown(outcome);
+    });
+  }
+
+  #crash(where: string): void {
+    const life = this.#life;
+    if (life === null || life.isOver) return;
+    const { name, trace } = this.parts;
+    trace(`${name} crashes at ${where}`);
+    life.isOver = true;
+    life.crashed.resolve();
+    this.#station = null;
+    const from = this.#directory;
+    this.#runs += 1;
+    // What a killed process leaves: the files as they are, logs and all.
+    cpSync(from, this.#directory, { recursive: true });
+    this.journal?.close();
+    void this.replica?.close();
+    this.#endOfPeers();
+    this.#peerStore?.close();
+    this.journal = null;
+    this.replica = null;
+    this.#phase = 'closed';
+    this.parts.time.after(this.reopenAfterMs, () => {
+      this.open().catch((error: unknown) => this.parts.broken(String(error)));
+    });
+  }
+
+  #ports(life: Life, journal: Journal, replica: Replica) {
+    const { time, link, address } = this.parts;
+    const { clock } = this;
+    const { network, end } = peersOfLife(this.parts.peers, life);
+    const store = new SqlitePeerStore(join(this.#directory, 'peers.db'), this.#logger(life));
+    this.#endOfPeers = end;
+    this.#peerStore = store;
+    return {
+      clock,
+      timers: {
+        after: (delayMs: number, run: () => void) =>
+          time.after(delayMs, () => {
+            if (!life.isOver) run();
+          }),
+      },
+      random: this.#random(),
+      replica: guarded('replica', replica, life),
+      journal: guarded('journal', this.#onFullDisk(journal), life),
+      openRemote: (to: RemoteAddress) =>
+        guarded(
+          'remote',
+          openHttpRemote(to, clock, () => link.open(() => life.isOver)),
+          life,
+        ),
+      settings: guarded('settings', this.#settingsStore(), life),
+      secrets: guarded('secrets', this.#secrets, life),
+      lastRun: guarded('last-run', this.#lastRunStore(), life),
+      logger: this.#logger(life),
+      enrolment: address,
+      peers: { network, store: guarded('peers', store, life), openKey: openVenueKey },
+    };
+  }
+
+  #random() {
+    const { chance } = this.parts;
+    return {
+      fraction: () => chance.fraction(),
+      ulid: () => {
+        this.#minted += 1;
+        const station = this.parts.name.replace(/\D/g, '').padStart(4, '0');
+        return `01KYVBNVQ0${station}${String(this.#minted).padStart(12, '0')}`;
+      },
+    };
+  }
+
+  #onFullDisk(journal: Journal): Journal {
+    return new Proxy(journal, {
+      get: (target, key) => {
+        const member: unknown = Reflect.get(target, key, target);
+        if (typeof member !== 'function') return member;
+        return (...args: unknown[]) => {
+          if (this.diskFull.journal && key === 'append') {
+            return { kind: 'failed', cause: 'disk_full', message: 'database or disk is full' };
+          }
+          if (this.diskFull.journal && (key === 'settle' || key === 'offerAgain')) {
+            throw new Database.SqliteError('database or disk is full', 'SQLITE_FULL');
+          }
+          return Reflect.apply(member, target, args) as unknown;
+        };
+      },
+    });
+  }
+
+  #settingsStore(): Settings {
+    return {
+      read: () => ({ settings: this.#settings, from: 'file' }),
+      write: (settings) => {
+        this.#settingsLost = this.diskFull.replica;
+        if (this.diskFull.replica) throw new Error('no space left on device');
+        this.#settings = settings;
+      },
+    };
+  }
+
+  #lastRunStore(): LastRunStore {
+    return {
+      read: () => this.#lastRun,
+      write: (run) => {
+        this.#lastRun = run;
+      },
+    };
+  }
+
+  #logger(life: Life): Logger {
+    const { name, trace } = this.parts;
+    const write = (details: object, message: string) => {
+      if (!life.isOver) trace(`${name} log ${message} ${JSON.stringify(details)}`);
+    };
+    return { info: () => undefined, warn: write, error: write };
+  }
+
+  /** What belongs to no run any more. */
+  removeFiles(): void {
+    if (existsSync(this.parts.directory))
+      rmSync(this.parts.directory, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,218 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import type { ScanOutcome } from '../../../shared/station/api.ts';
+import type { StationSettings } from '../../../src-main/ports/settings.ts';
+import { MemoryPeerNetwork } from '../../support/station/memory-peer-network.ts';
+import { Chance } from './chance.ts';
+import { InlineWorker } from './inline-worker.ts';
+import { Link, SERVER_URL, type Weather } from './network.ts';
+import type { Plan } from './plan.ts';
+import { ServerHost } from './server-host.ts';
+import { StationHost } from './station-host.ts';
+import type { Template } from './template.ts';
+import { VirtualTime } from './virtual-time.ts';
+
+/** A verdict that somebody has seen, and acted on. */
+export interface Shown {
+  readonly station: number;
+  readonly outcome: ScanOutcome;
+  readonly atMs: number;
+}
+
+export interface WorldParts {
+  readonly seed: number;
+  readonly plan: Plan;
+  readonly directory: string;
+  readonly template: Template;
+  /** Whether the lines of the trace are kept. */
+  readonly isTraced: boolean;
+}
+
+/** N stations, one server, the ways between them, and their clocks, in one process and on one virtual time. */
+export class World {
+  readonly parts: WorldParts;
+  readonly time: VirtualTime;
+  readonly chance: Chance;
+  readonly server: ServerHost;
+  readonly stations: readonly StationHost[];
+  readonly links: readonly Link[];
+  /** Over which stations talk to each other. */
+  readonly venue: MemoryPeerNetwork;
+  readonly shown: Shown[] = [];
+  /** What must never have happened. */
+  readonly broken: string[] = [];
+  readonly lines: string[] = [];
+  /** Every ticket reference there is, in the order in which they came to be. */
+  readonly tickets: string[];
+  readonly #hash = createHash('sha256');
+
+  constructor(parts: WorldParts) {
+    const { seed, plan, directory, template } = parts;
+    this.parts = parts;
+    this.time = new VirtualTime(Chance.of(seed, 'order'));
+    this.time.failed = (error) => this.caught(error);
+    this.chance = Chance.of(seed, 'platform');
+    this.tickets = [...template.tickets];
+    const trace = (line: string) => this.trace(line);
+    this.server = new ServerHost({
+      directory: join(directory, 'server'),
+      template: template.file,
+      rateLimit: plan.rateLimit,
+      tokenTtlSeconds: plan.tokenTtlSeconds,
+    });
+    this.venue = new MemoryPeerNetwork(this.time);
+    this.links = Array.from({ length: plan.stations }, (_, index) => {
+      const chance = Chance.of(seed, `link ${index}`);
+      return new Link({
+        name: `S${index + 1}`,
+        time: this.time,
+        chance,
+        server: this.server,
+        trace,
+        broken: (what) => this.break(what),
+      });
+    });
+    this.stations = this.links.map((link, index) => {
+      link.perPage = plan.perPage;
+      link.tellsBudget = plan.tellsBudget;
+      link.streams = plan.streams;
+      const client = template.clients[index];
+      if (client === undefined) throw new Error('expected a client for each station');
+      const host = new StationHost({
+        name: `S${index + 1}`,
+        directory,
+        time: this.time,
+        chance: Chance.of(seed, `station ${index}`),
+        link,
+        address: { server_url: SERVER_URL, client_id: client.id, client_secret: client.secret },
+        settings: { ...settingsOf(template, index), peers: plan.peers },
+        peers: this.venue.host(
+          link.parts.name,
+          this.links.filter((other) => other !== link).map((other) => `${other.parts.name}:1`),
+        ),
+        trace,
+        shown: (outcome) => this.#show(index, outcome),
+        broken: (what) => this.break(what),
+      });
+      host.skewMs = plan.skewMs[index] ?? 0;
+      host.driftPerMs = (plan.driftPpm[index] ?? 0) / 1_000_000;
+      return host;
+    });
+    const disk = Chance.of(seed, 'disk');
+    InlineWorker.world = {
+      time: this.time,
+      writeMs: () => disk.stretch(1, disk.happens(0.05) ? 2_000 : 8),
+      refusal: (path) => {
+        const owner = this.stations.find((station) => station.owns(path));
+        return owner?.diskFull.replica === true ? 'database or disk is full' : null;
+      },
+    };
+  }
+
+  trace(line: string): void {
+    const stamped = `${this.time.nowMs.toFixed(3)} ${line}`;
+    this.#hash.update(stamped).update('\n');
+    if (this.parts.isTraced) this.lines.push(stamped);
+  }
+
+  traceHash(): string {
+    return this.#hash.copy().digest('hex').slice(0, 16);
+  }
+
+  break(what: string): void {
+    this.trace(`BROKEN ${what}`);
+    this.broken.push(what);
+  }
+
+  /** What nobody caught. */
+  caught(error: unknown): void {
+    if (error instanceof Error && error.constructor.name === 'StationGone') return;
+    this.break(
+      `nobody caught ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    );
+  }
+
+  setWeather(station: number | null, weather: Weather): void {
+    for (const [index, link] of this.links.entries()) {
+      if (station === null || station === index) link.weather = weather;
+    }
+  }
+
+  /** What holds at every single verdict. */
+  #show(station: number, outcome: ScanOutcome): void {
+    if (outcome.repeated) {
+      this.#checkRepeated(station, outcome);
+      return;
+    }
+    this.#checkTime(station, outcome);
+    if (outcome.kind === 'admitted') this.#checkAdmission(station, outcome);
+    this.shown.push({ station, outcome, atMs: this.time.nowMs });
+  }
+
+  /** Somebody holds the code there still: nobody may get in on a verdict of minutes ago. */
+  #checkRepeated(station: number, { reference }: ScanOutcome): void {
+    const first = this.shown.find((one) => one.outcome.reference === reference);
+    const ageMs = this.time.nowMs - (first?.atMs ?? -Infinity);
+    if (first?.station !== station || ageMs > REPEAT_WITHIN_MS) {
+      this.break(`S${station + 1} shows ${reference} again after ${ageMs} ms`);
+    }
+  }
+
+  /** A station that has heard the server a few times writes the right time, whatever its device believes. */
+  #checkTime(station: number, { scanned_at, reference }: ScanOutcome): void {
+    const { count = 0, slowestMs = 0 } = this.links[station]?.heard ?? {};
+    if (count < HEARD_FOR_TIME) return;
+    const off = Math.abs(Date.parse(scanned_at) - this.time.wallMs);
+    if (off <= CLOCK_TOLERANCE_MS + slowestMs / 2 + this.steppedMs(station)) return;
+    this.break(`S${station + 1} is ${off} ms off with ${reference}`);
+  }
+
+  /** Steps of a clock too small to be told from one that is being set right. */
+  steppedMs(station: number): number {
+    return this.stations[station]?.smallStepsMs ?? 0;
+  }
+
+  #checkAdmission(station: number, { ticket, reference }: ScanOutcome): void {
+    const name = `S${station + 1}`;
+    const earlier = this.shown.find(
+      (one) =>
+        one.station === station && one.outcome.kind === 'admitted' && one.outcome.ticket === ticket,
+    );
+    if (earlier !== undefined) {
+      this.break(`${name} admitted ${ticket} as ${earlier.outcome.reference} and as ${reference}`);
+    }
+    const { replica } = this.stations[station] ?? {};
+    const known = ticket === null ? null : replica?.admissionOf(ticket);
+    if (known !== null && known !== undefined) {
+      this.break(`${name} admitted ${ticket}, of whose admission its replica knew`);
+    }
+    const stored = ticket === null ? null : replica?.findTicket(this.parts.template.event, ticket);
+    if (
+      stored !== null &&
+      stored !== undefined &&
+      (stored.status === 'cancelled' || stored.status === 'refunded' || stored.deleted_at !== null)
+    ) {
+      this.break(`${name} admitted ${ticket}, which its replica knew to be void`);
+    }
+  }
+}
+
+/** Longer than the guard's three seconds by what a verdict may wait. */
+const REPEAT_WITHIN_MS = 4_000;
+/** The `Date` of an answer has whole seconds; an offset of a minute and more needs two samples. */
+const HEARD_FOR_TIME = 4;
+const CLOCK_TOLERANCE_MS = 1_500;
+
+function settingsOf(template: Template, index: number): StationSettings {
+  const places = [...template.locations, null];
+  return {
+    server_url: null,
+    client_id: null,
+    organiser: template.organiser,
+    event: template.event,
+    entry_point: places[index % places.length] ?? null,
+    locale: 'en',
+    mode: 'automatic',
+    opens_before_minutes: 120,
+  };
+}

@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { bugs } from './bugs/bugs.ts';
+import { sourceOf, withBug } from './bugs/put-in.ts';
+
+const program = fileURLToPath(new URL('main.ts', import.meta.url));
+
+/** `npm run simulate` with these arguments. */
+async function simulate(...args: readonly string[]) {
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  child.stdout.on('data', (part: Buffer) => (output += String(part)));
+  child.stderr.on('data', (part: Buffer) => (output += String(part)));
+  const { promise, resolve } = Promise.withResolvers<number | null>();
+  child.on('close', resolve);
+  return { code: await promise, output };
+}
+
+/** Without the last line, which says how long it took. */
+function traceOf(output: string): readonly string[] {
+  return output.split('\n').filter((line) => !/^\d+ worlds/.test(line));
+}
+
+describe('worlds of stations, server, network and clocks', () => {
+  it('hold, whatever happens in them', async () => {
+    const { code, output } = await simulate('--seeds', '16');
+    expect(output).toContain('16 worlds, 0 broken');
+    expect(code).toBe(0);
+  });
+
+  it('are the same each time, to the last message', async () => {
+    const [one, other] = await Promise.all([
+      simulate('--seed', '7', '--trace'),
+      simulate('--seed', '7', '--trace'),
+    ]);
+    expect(one.output.length).toBeGreaterThan(10_000);
+    expect(traceOf(other.output)).toEqual(traceOf(one.output));
+  });
+
+  it('break where the program does, and say how to see it again', async () => {
+    const { code, output } = await simulate('--bug', 'own-admissions-forgotten', '--until-broken');
+    expect(code).toBe(1);
+    const [, seed = '', rest = ''] = /npm run simulate -- (--seed \d+)(.*)/.exec(output) ?? [];
+    const again = await simulate(...`${seed}${rest}`.split(' '));
+    expect(again.output).toContain(/seed \d+: .*/.exec(output)?.[0]);
+  });
+
+  it.each(bugs)('have a place for the defect $name', { tags: ['long'] }, (bug) => {
+    expect(withBug(bug, sourceOf(bug))).not.toBeNull();
+  });
+
+  it('hold 200 times', { tags: ['long'], timeout: 1_200_000 }, async () => {
+    const { code, output } = await simulate('--seeds', '200', '--from', '1000', '--jobs', '2');
+    expect(output).not.toContain('npm run simulate');
+    expect(code).toBe(0);
+  });
+
+  it('notice defects', { tags: ['long'], timeout: 1_200_000 }, async () => {
+    const quick = [
+      'sent-counts-as-taken',
+      'own-admissions-forgotten',
+      'walk-ends-with-its-first-page',
+      'jump-not-noticed',
+      'first-come-stands',
+    ];
+    const { code, output } = await simulate('--bugs', '--only', quick.join(','), '--jobs', '2');
+    expect(output).not.toContain('NOT CAUGHT');
+    expect(code).toBe(0);
+  });
+});
