@@ -1,13 +1,19 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openJournal } from '../../src-main/adapters/sqlite/open-journal.ts';
-import type { Journal } from '../../src-main/ports/journal.ts';
+import type { Journal, OwnAdmission } from '../../src-main/ports/journal.ts';
 import { MemoryJournal } from '../support/station/memory-journal.ts';
 import { draft, instantAt } from '../support/station/records.ts';
 import { EVENT, NORTH_GATE, numbered, SOUTH_GATE } from '../support/station/rows.ts';
 import { temporaryDirectory } from '../support/station/run-station.ts';
 
+const refusal = { code: 'ticket.unknown', message: 'no such ticket', at: instantAt(50) };
 const ORGANISER = numbered('organiser', 1);
+
+function ownAdmission(number: number, location: string | null): OwnAdmission {
+  const ticket = numbered('ticket', number);
+  return { sequence: number, ticket, scanned_at: instantAt(number), location };
+}
 
 const implementations: readonly { name: string; open: (directory: string) => Journal }[] = [
   { name: 'SQLite', open: (directory) => openJournal(join(directory, 'journal.db')) },
@@ -41,6 +47,35 @@ describe.each(implementations)('a journal ($name)', ({ open }) => {
     journal.append(draft(2));
     expect(journal.recent(1)).toEqual([{ ...draft(2).shown, number: 2, repeated: false }]);
     expect(journal.recentRequests(5)).toEqual(['request-2', 'request-1']);
+  });
+
+  it('gives the admissions of an event in their order, behind a number', () => {
+    const { id } = journal;
+    expect(id).toMatch(/^[0-9a-f]{16}$/);
+    journal.append(draft(1));
+    journal.append(draft(2, { kind: 'denied', reason: 'scanning.already_scanned' }));
+    journal.append(draft(3, { event: numbered('event', 2) }));
+    journal.append(draft(4, { location: null }));
+    journal.append(draft(5));
+    const { reference } = NORTH_GATE;
+    expect(journal.admittedAfter(EVENT, 0, 2)).toEqual([
+      ownAdmission(1, reference),
+      ownAdmission(4, null),
+    ]);
+    expect(journal.admittedAfter(EVENT, 4, 2)).toEqual([ownAdmission(5, reference)]);
+    expect(journal.id).toBe(id);
+  });
+
+  it('keeps how the door knew of the admission that it denied for', () => {
+    const first = { scanned_at: '2026-11-20T18:00:00.000000Z', entry_point: 'North Gate' };
+    const denied = { kind: 'denied', reason: 'scanning.already_scanned' } as const;
+    const shown = { ...draft(1).shown, ...denied };
+    const ofPeer = { ...shown, first_admission: { ...first, source: 'peer' } } as const;
+    journal.append(draft(1, { ...denied, shown: ofPeer }));
+    journal.append(draft(2, { ...denied, shown: { ...shown, first_admission: first } }));
+    const sources = journal.pending(ORGANISER, 5).map((scan) => scan.admission_source);
+    expect(sources).toEqual(['peer', null]);
+    expect(journal.recent(2)[1]?.first_admission).toEqual(ofPeer.first_admission);
   });
 
   it('knows the earliest admission of a ticket, and never a denial', () => {
@@ -83,6 +118,8 @@ describe.each(implementations)('a journal ($name)', ({ open }) => {
       clock_offset_ms: -3,
       watermark: null,
       code: numbered('ticket', 1),
+      admission_source: null,
+      attempts: 0,
     });
   });
 
@@ -90,13 +127,8 @@ describe.each(implementations)('a journal ($name)', ({ open }) => {
     for (const number of [1, 2, 3, 4]) journal.append(draft(number));
     journal.settle([
       { kind: 'acknowledged', reference: numbered('scan', 1), answer: null },
-      {
-        kind: 'attention',
-        reference: numbered('scan', 2),
-        code: 'ticket.unknown',
-        message: 'no such ticket',
-      },
-      { kind: 'postponed', reference: numbered('scan', 3) },
+      { kind: 'attention', reference: numbered('scan', 2), refusal },
+      { kind: 'postponed', reference: numbered('scan', 3), refusal: null },
       { kind: 'acknowledged', reference: numbered('scan', 99), answer: null },
     ]);
     expect(references()).toEqual([numbered('scan', 4), numbered('scan', 3)]);
@@ -109,5 +141,90 @@ describe.each(implementations)('a journal ($name)', ({ open }) => {
     journal.settle([{ kind: 'acknowledged', reference: numbered('scan', 2), answer: null }]);
     expect(journal.uploads()).toMatchObject({ pending: 2, attention: 1 });
     expect(journal.verify()).toEqual({ kind: 'whole', rows: 4 });
+  });
+
+  it('sends the least tried first, then the oldest, and passes over those that rest', () => {
+    for (const number of [1, 2, 3, 4, 5]) journal.append(draft(number));
+    const postpone = (...numbers: readonly number[]) =>
+      journal.settle(
+        numbers.map((number) => ({
+          kind: 'postponed',
+          reference: numbered('scan', number),
+          refusal: null,
+        })),
+      );
+    postpone(4, 2);
+    postpone(4);
+    journal.append(draft(6));
+    const order = [1, 3, 5, 6, 2, 4].map((number) => numbered('scan', number));
+    expect(references()).toEqual(order);
+    expect(journal.uploads()).toMatchObject({ oldest_pending_at: instantAt(1) });
+    const resting = new Set<string>(order.slice(0, 2));
+    const rests = (reference: string) => resting.has(reference);
+    const due = journal.pending(ORGANISER, 2, rests).map(({ reference }) => reference);
+    expect(due).toEqual(order.slice(2, 4));
+  });
+
+  it('lists what was refused, waiting or set aside, a page at a time', () => {
+    for (const number of [1, 2, 3, 4]) journal.append(draft(number));
+    const portal = { code: 'not_the_server', message: 'a page', at: instantAt(60) };
+    journal.settle([
+      { kind: 'attention', reference: numbered('scan', 2), refusal },
+      { kind: 'postponed', reference: numbered('scan', 3), refusal: null },
+      { kind: 'postponed', reference: numbered('scan', 4), refusal: portal },
+    ]);
+    expect(journal.uploads()).toMatchObject({ pending: 3, attention: 2 });
+    const { rows: listed, next } = journal.refused(0, 500);
+    expect(next).toBeNull();
+    expect(listed).toMatchObject([
+      {
+        reference: numbered('scan', 2),
+        sequence: 2,
+        kind: 'admitted',
+        ticket: numbered('ticket', 2),
+        reason: 'scanning.allowed',
+        scanned_at: instantAt(2),
+        attempts: 1,
+        entry_point: NORTH_GATE.name,
+        code: 'ticket.unknown',
+        message: 'no such ticket',
+        since: instantAt(50),
+        waiting: false,
+      },
+      { sequence: 4, attempts: 1, code: 'not_the_server', waiting: true },
+    ]);
+    expect(journal.refused(0, 1)).toEqual({ rows: listed.slice(0, 1), next: 2 });
+    expect(journal.refused(2, 1)).toEqual({ rows: listed.slice(1), next: null });
+    expect(journal.refused(4, 500)).toEqual({ rows: [], next: null });
+  });
+
+  it('offers again what was set aside, behind the others, and lists it until it is taken', () => {
+    for (const number of [1, 2, 3]) journal.append(draft(number));
+    journal.settle([
+      { kind: 'attention', reference: numbered('scan', 1), refusal },
+      { kind: 'attention', reference: numbered('scan', 2), refusal },
+    ]);
+    const some = [1, 3, 99].map((number) => numbered('scan', number));
+    expect(journal.offerAgain(some)).toBe(2);
+    expect(references()).toEqual([numbered('scan', 3), numbered('scan', 1)]);
+    expect(journal.uploads()).toEqual({
+      pending: 2,
+      attention: 2,
+      oldest_pending_at: instantAt(1),
+    });
+    expect(journal.offerAgain(null)).toBe(2);
+    expect(references()).toEqual([numbered('scan', 3), numbered('scan', 1), numbered('scan', 2)]);
+    journal.settle([
+      { kind: 'acknowledged', reference: numbered('scan', 1), answer: null },
+      {
+        kind: 'attention',
+        reference: numbered('scan', 2),
+        refusal: { ...refusal, message: 'still none', at: instantAt(70) },
+      },
+    ]);
+    expect(journal.refused(0, 500).rows).toMatchObject([
+      { sequence: 2, attempts: 2, message: 'still none', since: instantAt(50) },
+    ]);
+    expect(journal.verify()).toEqual({ kind: 'whole', rows: 3 });
   });
 });

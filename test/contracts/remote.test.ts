@@ -144,7 +144,7 @@ describe.each([
     expect(await remote.readEvent(EVENT)).toMatchObject({
       value: { source: 'bare', sessions: [] },
     });
-    expect(await remote.countTickets(EVENT)).toMatchObject({ value: TICKETS.length });
+    expect(await remote.countRows(EVENT, 'tickets')).toMatchObject({ value: TICKETS.length });
   });
 
   it('fails as a value, never by throwing', async () => {

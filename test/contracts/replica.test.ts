@@ -1,7 +1,9 @@
+import { testKey } from '../support/signed-codes.ts';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { replicaWorkerUrl, SqliteReplica } from '../../src-main/adapters/sqlite/sqlite-replica.ts';
-import type { Replica } from '../../src-main/ports/replica.ts';
+import { snapshotLists } from '../../shared/contract/scanner.ts';
+import type { ListName, Replica } from '../../src-main/ports/replica.ts';
 import { MemoryReplica } from '../support/station/memory-replica.ts';
 import {
   instantAt,
@@ -10,8 +12,11 @@ import {
   ticketPage,
   ticketRecord,
 } from '../support/station/records.ts';
-import { EVENT, NORTH_GATE, numbered, SOUTH_GATE } from '../support/station/rows.ts';
+import { EVENT, NORTH_GATE, numbered, SOUTH_GATE, timeAt } from '../support/station/rows.ts';
+import { snapshotLines } from '../support/station/snapshot-lines.ts';
 import { temporaryDirectory } from '../support/station/run-station.ts';
+
+const WATERMARK = timeAt(9);
 
 const implementations: readonly { name: string; open: (directory: string) => Replica }[] = [
   {
@@ -34,6 +39,34 @@ describe.each(implementations)('a replica ($name)', ({ open }) => {
     await replica.close();
     await directory[Symbol.asyncDispose]();
   });
+
+  const take = async (lines: readonly string[], cursor: string | null = null) => {
+    let first = true;
+    const applied = [];
+    for (const text of lines) {
+      const bytes = Buffer.from(text);
+      applied.push(
+        await replica.applySnapshot({
+          event: EVENT,
+          first,
+          cursor,
+          bytes,
+          asked_at: instantAt(50),
+        }),
+      );
+      first = false;
+    }
+    return applied;
+  };
+  const list = (name: ListName) => replica.position(EVENT, name);
+
+  /** One walk of each list that finds nothing new. */
+  const walkAll = async () => {
+    const asked = { asked_pointer: WATERMARK, watermark: WATERMARK };
+    await replica.applyPage(ticketPage([], asked));
+    await replica.applyPage(scanPage([], asked));
+    await replica.applyPage({ ...ticketPage([], asked), list: 'order_lines', rows: [] });
+  };
 
   it('gives back a ticket as it was written, to its own event only', async () => {
     const ticket = ticketRecord(1);
@@ -153,13 +186,158 @@ describe.each(implementations)('a replica ($name)', ({ open }) => {
       next_url: null,
       aside: null,
     });
-    await replica.rewalk();
+    await replica.rewalk(null);
     expect(replica.position(EVENT, 'tickets')).toMatchObject({
       pointer: null,
       next_url: null,
-      fresh_at: null,
+      // What is here stays as complete as it was.
+      fresh_at: instantAt(100),
     });
     expect(replica.findTicket(EVENT, numbered('ticket', 2))).not.toBeNull();
+  });
+
+  describe('that takes in a snapshot', () => {
+    const line = {
+      reference: numbered('orderLine', 1),
+      event: EVENT,
+      order: numbered('order', 1),
+      order_status: 'paid' as const,
+      add_on: numbered('addOn', 1),
+      session: null,
+      quantity: 3,
+      redeemed: 1,
+      updated_at: instantAt(5),
+    };
+    const content = {
+      event: EVENT,
+      watermark: WATERMARK,
+      tickets: [1, 2, 3].map((number) => ticketRecord(number)),
+      scans: [scanRecord(1)],
+      order_lines: [line],
+    };
+
+    it('knows with its beginning from where lists go on, and is whole with its end', async () => {
+      const lines = snapshotLines(content);
+      await take(lines.slice(0, 4));
+      expect(replica.snapshot(EVENT)).toMatchObject({ applied: 2, expected: 5 });
+      for (const name of snapshotLists) {
+        expect(list(name)).toMatchObject({ pointer: WATERMARK, fresh_at: null });
+      }
+      await take(snapshotLines(content, { cursor: '2' }), '2');
+      expect(replica.snapshot(EVENT)).toBeNull();
+      for (const name of snapshotLists) expect(list(name).fresh_at).toBe(instantAt(50));
+      expect(replica.totals(EVENT)).toEqual({ expected: 3, admitted: 1 });
+      expect(replica.orderLines(EVENT, numbered('order', 1))).toEqual([line]);
+      expect(await replica.count(EVENT, 'tickets')).toBe(3);
+    });
+
+    it('keeps what the lists brought meanwhile, and is not fresh before it is whole', async () => {
+      const lines = snapshotLines(content);
+      await take(lines.slice(0, 1));
+      const refunded = ticketRecord(1, { status: 'refunded', updated_at: instantAt(90) });
+      const sold = ticketRecord(8, { updated_at: instantAt(91) });
+      await replica.applyPage(
+        ticketPage([refunded, sold], { asked_pointer: WATERMARK, watermark: 'w2' }),
+      );
+      expect(list('tickets')).toMatchObject({ pointer: 'w2', fresh_at: null });
+      await take(lines);
+      expect(replica.findTicket(EVENT, refunded.reference)).toEqual(refunded);
+      expect(replica.findTicket(EVENT, sold.reference)).toEqual(sold);
+      expect(list('tickets').pointer).toBe('w2');
+      expect(replica.totals(EVENT).expected).toBe(3);
+    });
+
+    it('loses what the server no longer names with a walk that is asked for after it, and nothing before', async () => {
+      await take(snapshotLines(content));
+      const restored = {
+        ...content,
+        // A server that was restored knows an older state.
+        tickets: [ticketRecord(1, { status: 'cancelled', updated_at: instantAt(0) })],
+        scans: [],
+        order_lines: [],
+      };
+      await replica.rewalk([EVENT]);
+      expect(list('tickets')).toMatchObject({ pointer: null, fresh_at: instantAt(50) });
+      const lines = snapshotLines(restored);
+      await take(lines.slice(0, -1));
+      expect(replica.findTicket(EVENT, numbered('ticket', 3))).not.toBeNull();
+      expect(replica.admissionOf(numbered('ticket', 1))).not.toBeNull();
+      await replica.restartSnapshot(EVENT);
+      await take(lines);
+      expect(replica.findTicket(EVENT, numbered('ticket', 1))?.status).toBe('cancelled');
+      // It may have been asked for before the import was over.
+      await walkAll();
+      expect(replica.findTicket(EVENT, numbered('ticket', 3))).not.toBeNull();
+      await walkAll();
+      expect(replica.findTicket(EVENT, numbered('ticket', 3))).toBeNull();
+      expect(replica.admissionOf(numbered('ticket', 1))).toBeNull();
+      expect(replica.orderLines(EVENT, line.order)).toEqual([]);
+      expect(replica.totals(EVENT)).toEqual({ expected: 0, admitted: 0 });
+    });
+
+    it('takes nothing of an answer whose beginning it has not seen, or that was given up', async () => {
+      const lines = snapshotLines(content);
+      const [applied] = await take(lines.slice(1, 2));
+      expect(applied?.kind).toBe('broken');
+      await take(lines.slice(0, 4));
+      await replica.abandonSnapshot(EVENT);
+      expect(list('tickets').pointer).toBeNull();
+      const rest = { event: EVENT, first: false, cursor: null, asked_at: instantAt(50) };
+      const bytes = Buffer.from(lines.slice(4).join(''));
+      expect((await replica.applySnapshot({ ...rest, bytes })).kind).toBe('broken');
+      expect(replica.findTicket(EVENT, numbered('ticket', 3))).toBeNull();
+    });
+
+    it('keeps what changed while it was read and has not come with a list yet', async () => {
+      await take(snapshotLines(content));
+      await replica.rewalk([EVENT]);
+      const renamed = ticketRecord(2, { seat_label: 'new', updated_at: instantAt(90) });
+      const without = { ...content, tickets: [ticketRecord(1), ticketRecord(3)] };
+      // Told of before the import has a number.
+      await replica.writeScans(EVENT, [scanRecord(2, { ticket: numbered('ticket', 3) })]);
+      await take(snapshotLines(without));
+      expect(replica.findTicket(EVENT, renamed.reference)).not.toBeNull();
+      expect(replica.admissionOf(numbered('ticket', 3))).not.toBeNull();
+      await replica.applyPage(
+        ticketPage([renamed], { asked_pointer: WATERMARK, watermark: 'w2', next_url: 'p2' }),
+      );
+      const rest = { asked_pointer: WATERMARK, asked_url: 'p2', watermark: 'w2' };
+      await replica.applyPage(ticketPage([], rest));
+      await replica.applyPage(ticketPage([], { asked_pointer: 'w2', watermark: 'w3' }));
+      expect(replica.findTicket(EVENT, renamed.reference)).toEqual(renamed);
+      expect(replica.totals(EVENT).expected).toBe(3);
+    });
+
+    it('takes no answer that was asked for behind a place where it no longer is', async () => {
+      await take(snapshotLines(content).slice(0, 4));
+      await replica.rewalk([EVENT]);
+      const [applied] = await take(snapshotLines(content, { cursor: '2' }), '2');
+      expect(applied).toMatchObject({ kind: 'broken' });
+      expect(list('tickets').pointer).toBeNull();
+      expect(replica.findTicket(EVENT, numbered('ticket', 1))).not.toBeNull();
+    });
+
+    it('begins one again without losing where the lists have come to', async () => {
+      const lines = snapshotLines(content);
+      await take(lines.slice(0, 4));
+      await replica.applyPage(ticketPage([], { asked_pointer: WATERMARK, watermark: 'w3' }));
+      await replica.restartSnapshot(EVENT);
+      expect(replica.snapshot(EVENT)).toMatchObject({ cursor: null, applied: 0 });
+      await take(lines);
+      expect(list('tickets').pointer).toBe('w3');
+      expect(replica.totals(EVENT).expected).toBe(3);
+    });
+  });
+
+  it('takes in scans that come beside the walk, once', async () => {
+    await replica.applyPage(ticketPage([ticketRecord(1)]));
+    const told = await replica.writeScans(EVENT, [scanRecord(1)]);
+    expect(told.admitted).toEqual([
+      { ticket: numbered('ticket', 1), scanned_at: scanRecord(1).scanned_at },
+    ]);
+    expect((await replica.writeScans(EVENT, [scanRecord(1)])).admitted).toEqual([]);
+    expect((await replica.applyPage(scanPage([scanRecord(1)]))).admitted).toEqual([]);
+    expect(replica.totals(EVENT).admitted).toBe(1);
   });
 
   it('gives back events, setup and identity as they were written', async () => {
@@ -184,6 +362,8 @@ describe.each(implementations)('a replica ($name)', ({ open }) => {
       event,
       sessions: [session],
       locations: [NORTH_GATE],
+      ticket_types: [{ reference: numbered('ticketType', 1), name: 'Standard' }],
+      code_keys: [testKey('AAAA').key],
       source: 'scanner' as const,
       etag: '"1"',
     };

@@ -1,6 +1,8 @@
-import { statSync, writeFileSync, readdirSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fileLastRun } from '../../src-main/adapters/system/file-last-run.ts';
 import { fileSecrets } from '../../src-main/adapters/system/file-secrets.ts';
 import { fileSettings } from '../../src-main/adapters/system/file-settings.ts';
 import { silentLogger } from '../../src-main/adapters/system/silent-logger.ts';
@@ -37,29 +39,39 @@ const stores = [
 describe.each(stores)('settings and secrets ($name)', ({ settings, secrets }) => {
   it('begin fresh, and tell "nobody chose" from "the box office"', () => {
     const store = settings(directory.path);
-    expect(store.read()).toEqual(plainSettings);
-    expect('entry_point' in store.read()).toBe(false);
+    expect(store.read().settings).toEqual(plainSettings);
+    expect('entry_point' in store.read().settings).toBe(false);
     store.write({ ...plainSettings, entry_point: null, locale: 'fr' });
-    expect(store.read()).toEqual({ ...plainSettings, entry_point: null, locale: 'fr' });
-    const { entry_point: _, ...unchosen } = store.read();
+    expect(store.read().settings).toEqual({ ...plainSettings, entry_point: null, locale: 'fr' });
+    const { entry_point: _, ...unchosen } = store.read().settings;
     store.write(unchosen);
-    expect('entry_point' in store.read()).toBe(false);
+    expect('entry_point' in store.read().settings).toBe(false);
   });
 
   it('keep each secret under its name', async () => {
     const store = secrets(directory.path);
-    expect(await store.read('client_secret')).toBeNull();
+    expect(await store.read('client_secret')).toEqual({ kind: 'absent' });
     await store.write('client_secret', 'one');
     await store.write('other', 'two');
-    await store.write('client_secret', 'three');
-    expect([await store.read('client_secret'), await store.read('other')]).toEqual([
-      'three',
-      'two',
+    expect(await store.write('client_secret', 'three')).toMatchObject({ kind: 'kept' });
+    expect([await store.read('client_secret'), await store.read('other')]).toMatchObject([
+      { kind: 'found', secret: 'three' },
+      { kind: 'found', secret: 'two' },
     ]);
   });
 });
 
 describe('settings and secrets in files', () => {
+  it('keep two secrets that are written at once', async () => {
+    const store = fileSecrets(join(directory.path, 'secrets.json'));
+    await store.write('one', 'old');
+    await Promise.all([store.write('two', '2'), store.write('one', '1')]);
+    expect(await store.read('one')).toMatchObject({ secret: '1' });
+    expect(await store.read('two')).toMatchObject({ secret: '2' });
+  });
+
+  const garbage = ['', '{', '[]', '{"locale":"xx"}'];
+
   it('are whole or not there: no draft is left behind, and garbage is a fresh start', () => {
     const path = join(directory.path, 'settings.json');
     const warned: string[] = [];
@@ -67,21 +79,98 @@ describe('settings and secrets in files', () => {
       ...silentLogger,
       warn: (_details, message) => void warned.push(message),
     });
+    expect(store.read()).toEqual({ settings: plainSettings, from: 'absent' });
     store.write({ ...plainSettings, event: 'evt_x' });
-    expect(readdirSync(directory.path)).toEqual(['settings.json']);
-    for (const text of ['', '{', '[]', '{"locale":"xx"}']) {
+    expect(readdirSync(directory.path).toSorted()).toEqual(['settings.json', 'settings.json.bak']);
+    for (const text of garbage) {
       writeFileSync(path, text);
-      expect(store.read()).toEqual(plainSettings);
+      writeFileSync(`${path}.bak`, text);
+      expect(store.read()).toEqual({ settings: plainSettings, from: 'damaged' });
     }
     expect(warned).toHaveLength(4);
+  });
+
+  it('are restored from their copy, and what was damaged is kept at the next change', () => {
+    const path = join(directory.path, 'settings.json');
+    const store = fileSettings(path, silentLogger);
+    const chosen = { ...plainSettings, event: 'evt_x', entry_point: null };
+    store.write(chosen);
+    rmSync(path);
+    expect(store.read()).toEqual({ settings: chosen, from: 'copy' });
+    for (const text of garbage) {
+      writeFileSync(path, text);
+      expect(store.read()).toEqual({ settings: chosen, from: 'copy' });
+    }
+    store.write({ ...chosen, locale: 'fr' });
+    expect(store.read()).toEqual({ settings: { ...chosen, locale: 'fr' }, from: 'file' });
+    expect(readFileSync(`${path}.damaged-1`, 'utf8')).toBe(garbage.at(-1));
+  });
+
+  it('take the place of a folder that stands in theirs', () => {
+    const path = join(directory.path, 'settings.json');
+    mkdirSync(path);
+    mkdirSync(`${path}.bak`);
+    const store = fileSettings(path, silentLogger);
+    expect(store.read().from).toBe('damaged');
+    store.write({ ...plainSettings, locale: 'de' });
+    expect(store.read()).toMatchObject({ from: 'file', settings: { locale: 'de' } });
+  });
+
+  it('neither wait at a pipe nor are lost to it', async () => {
+    const settings = join(directory.path, 'settings.json');
+    const lastRun = join(directory.path, 'last-run.json');
+    const secrets = join(directory.path, 'secrets.json');
+    const next = `${lastRun}.${process.pid}.new`;
+    execFileSync('mkfifo', [settings, `${settings}.bak`, lastRun, next, secrets]);
+    const store = fileSettings(settings, silentLogger);
+    expect(store.read()).toEqual({ settings: plainSettings, from: 'damaged' });
+    store.write({ ...plainSettings, locale: 'de' });
+    expect(store.read()).toMatchObject({ from: 'file', settings: { locale: 'de' } });
+    const run = { clock: { offset_ms: 5, at: instantAt(1) }, requests: null };
+    const runs = fileLastRun(lastRun, silentLogger);
+    expect(runs.read()).toBeNull();
+    runs.write(run);
+    expect(runs.read()).toEqual(run);
+    const kept = fileSecrets(secrets);
+    expect(await kept.read('client_secret')).toMatchObject({ kind: 'unreadable' });
+    expect(await kept.write('client_secret', 'one')).toMatchObject({ kind: 'kept' });
+    expect(await kept.read('client_secret')).toMatchObject({ secret: 'one' });
   });
 
   it('let nobody but this user read a secret', async () => {
     const path = join(directory.path, 'secrets.json');
     await fileSecrets(path).write('client_secret', 'one');
     expect(statSync(path).mode & 0o777).toBe(0o600);
-    writeFileSync(path, 'garbage');
-    expect(await fileSecrets(path).read('client_secret')).toBeNull();
+  });
+
+  it.each(['garbage', '["one"]'])('say that %s holds no secrets, and make room', async (text) => {
+    const path = join(directory.path, 'secrets.json');
+    const store = fileSecrets(path);
+    writeFileSync(path, text);
+    expect(await store.read('client_secret')).toEqual({
+      kind: 'unreadable',
+      problem: `${path} does not hold secrets`,
+    });
+    expect(await store.write('client_secret', 'new')).toMatchObject({ kind: 'kept' });
+    expect(await store.read('client_secret')).toMatchObject({ secret: 'new' });
+  });
+
+  it('say that a file cannot be read or replaced', async () => {
+    const path = join(directory.path, 'secrets.json');
+    mkdirSync(path);
+    const store = fileSecrets(path);
+    expect(await store.read('client_secret')).toMatchObject({ kind: 'unreadable' });
+    expect(await store.write('client_secret', 'one')).toMatchObject({ kind: 'not_kept' });
+  });
+
+  it('forget a secret that is kept elsewhere now, and no other', async () => {
+    const store = fileSecrets(join(directory.path, 'secrets.json'));
+    await store.remove('client_secret');
+    await store.write('client_secret', 'one');
+    await store.write('other', 'two');
+    await store.remove('client_secret');
+    expect(await store.read('client_secret')).toEqual({ kind: 'absent' });
+    expect(await store.read('other')).toMatchObject({ secret: 'two' });
   });
 });
 

@@ -8,32 +8,34 @@ import { Ready } from '../support/e2e/station-host.ts';
 import { temporaryFolder } from '../support/e2e/temporary-folder.ts';
 import { nextJson } from '../support/e2e/wait-for-line.ts';
 
-const source = fileURLToPath(new URL('../../src-main/hosts/is-alive.ts', import.meta.url));
+const source = fileURLToPath(new URL('../../src-files/is-alive.ts', import.meta.url));
 
-test('npm run dev serves the page from its sources, and comes back after a change of the station', async ({
-  page,
-}) => {
-  const folder = await temporaryFolder('development');
-  const program = startProgram(['--dev', '--json', '--no-open', '--data', folder.path]);
-  try {
-    const { url } = Value.Parse(Ready, await nextJson(program.stdout));
-    const door = await openDoor(page, url);
-    await expect(page.locator('script[src*="@vite/client"]')).toHaveCount(1);
+test(
+  'npm run dev serves the page from its sources, and comes back after a change of the station',
+  { tag: '@long' },
+  async ({ page }) => {
+    const folder = await temporaryFolder('development');
+    const program = startProgram(['--dev', '--json', '--no-open', '--data', folder.path]);
+    try {
+      const { url } = Value.Parse(Ready, await nextJson(program.stdout));
+      const door = await openDoor(page, url);
+      await expect(page.locator('script[src*="@vite/client"]')).toHaveCount(1);
 
-    // The development client loads the page again when its server was away.
-    const again = page.waitForEvent('load');
-    await utimes(source, new Date(), new Date());
-    await again;
-    await expect(door.verdict).toBeVisible();
-    await door.scan('tkt_7zzzzzzzzzzzzzzzzzzzzzzz01');
-    await expect(door.verdict).toHaveAttribute('data-reason', 'unknown_ticket');
+      // The development client loads the page again when its server was away.
+      const again = page.waitForEvent('load');
+      await utimes(source, new Date(), new Date());
+      await again;
+      await expect(door.verdict).toBeVisible();
+      await door.scan('tkt_7zzzzzzzzzzzzzzzzzzzzzzz01');
+      await expect(door.verdict).toHaveAttribute('data-reason', 'unknown_ticket');
 
-    expect(program.stdout.all()).toHaveLength(1);
-    program.child.kill('SIGTERM');
-    expect(await program.ended).toEqual({ code: 0, signal: null });
-  } finally {
-    program.child.kill('SIGKILL');
-    await program.ended;
-    await folder.remove();
-  }
-});
+      expect(program.stdout.all()).toHaveLength(1);
+      program.child.kill('SIGTERM');
+      expect(await program.ended).toEqual({ code: 0, signal: null });
+    } finally {
+      program.child.kill('SIGKILL');
+      await program.ended;
+      await folder.remove();
+    }
+  },
+);

@@ -71,7 +71,10 @@ test('the page is isolated, sandboxed and sees nothing of Node or Electron', asy
     },
   });
   expect(schemes).toEqual([
-    { scheme: 'app', privileges: { standard: true, secure: true, codeCache: true } },
+    {
+      scheme: 'app',
+      privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
+    },
   ]);
   const seen = await page.evaluate(() => ({
     bridge: Object.keys(Reflect.get(window, 'gatehouseStation')).sort(),
@@ -106,11 +109,20 @@ test('the page goes nowhere, opens no window and loads nothing from outside', as
   expect(loaded).toBe('refused');
   const evaluated = await page.evaluate(() => {
     const script = document.createElement('script');
-    script.textContent = 'window.injected = true';
+    script.append('window.injected = true');
     document.head.append(script);
     return 'injected' in window;
   });
   expect(evaluated).toBe(false);
+  const markup = await page.evaluate(() => {
+    try {
+      document.createElement('div').innerHTML = '<b>text</b>';
+      return 'made';
+    } catch (error) {
+      return String(error);
+    }
+  });
+  expect(markup).toContain('TrustedHTML');
   // Refused by the policy of the page, before anything left it.
   expect((await app.inspect()).outsideRequests).toEqual([]);
   await expect(door.verdict).toBeVisible();
@@ -210,8 +222,12 @@ test('what is scanned while the station is away is judged when it is back', asyn
   process.kill(station?.pid ?? 0, 'SIGKILL');
   await door.scan(ticket);
   await expect(door.verdict).toHaveAttribute('data-ticket', ticket);
+  // A station that was killed may have left nothing of a minute's requests.
   await expect
-    .poll(async () => (await integrator.scans(event)).filter((scan) => scan.ticket === ticket))
+    .poll(async () => (await integrator.scans(event)).filter((scan) => scan.ticket === ticket), {
+      timeout: 120_000,
+      intervals: [1_000, 3_000],
+    })
     .toMatchObject([{ result: 'allowed' }]);
 });
 

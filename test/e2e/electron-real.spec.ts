@@ -15,10 +15,11 @@ test.skip(!hasDisplay, 'there is no display');
 
 test('the desktop app opens the door on demo data, isolated and sandboxed', async () => {
   const folder = await temporaryFolder('electron');
+  // Chromium's switches stand in front of the app, and root has no other way.
   const args = process.getuid?.() === 0 ? ['--no-sandbox', root] : [root];
   const app = await _electron.launch({
     executablePath: binary ?? '',
-    args: [...args, '--data', folder.path],
+    args: [...args, '--', `--data=${folder.path}`],
   });
   const page = await app.firstWindow();
   const door = await attachDoor(page);

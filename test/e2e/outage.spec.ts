@@ -2,6 +2,7 @@ import { expect, test, type Browser, type Page } from '@playwright/test';
 import type { Demo } from '../support/e2e/demo.ts';
 import { openDoor, type DoorPage } from '../support/e2e/door-page.ts';
 import { connectIntegrator, type Integrator } from '../support/e2e/integrator.ts';
+import { organiserCommands } from '../support/e2e/organiser-commands.ts';
 import { startProgram } from '../support/e2e/processes.ts';
 import { serve, type ServeProcess } from '../support/e2e/serve.ts';
 import { startStationHost, type StationHost } from '../support/e2e/station-host.ts';
@@ -150,6 +151,21 @@ test('five scans go on while the server is gone, each arrives once, and the othe
     if (reason !== 'scanning.allowed') continue;
     await south.door.expectVerdict(ticket, 'scanning.already_scanned');
   }
+});
+
+test('a ticket that was sold while the server was gone is admitted by its signed code, and marked so', async () => {
+  await server.kill();
+  const { reference, code } = await organiserCommands(folderOf(0)).sellTicket(event);
+  await north.door.scan(code);
+  const { verdict } = north.door;
+  await expect(verdict).toHaveAttribute('data-ticket', reference);
+  await expect(verdict).toHaveAttribute('data-reason', 'scanning.allowed');
+  await expect(verdict).toContainText('Known from its code alone: not in this station’s data');
+  await restartServer();
+  integrator = await connectIntegrator(server.ready, demo);
+  await expect
+    .poll(async () => (await integrator.scans(event)).filter(({ ticket }) => ticket === reference))
+    .toMatchObject([{ result: 'allowed', reason: 'scanning.allowed' }]);
 });
 
 test('a door that starts without its server opens on what it knows', async ({ browser }) => {

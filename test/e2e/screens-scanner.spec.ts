@@ -19,6 +19,27 @@ test('two scans that run together are two scans', async ({ open }) => {
   await expect.poll(scans).toEqual([first, second]);
 });
 
+test(
+  'what a long code costs grows with its length, not with its square',
+  { tag: '@long' },
+  async ({ page, open }) => {
+    const { scans } = await open();
+    await page.evaluate(countWork);
+    const work: number[] = [];
+    for (const length of [2_000, 8_000]) {
+      const code = 'x'.repeat(length);
+      await page.evaluate(typeAtOnce, code);
+      await expect.poll(() => scans().at(-1)?.length).toBe(length);
+      expect(scans().at(-1)).toBe(code);
+      work.push(await page.evaluate(() => Number(Reflect.get(window, 'work'))));
+    }
+    const [short = 0, long = 0] = work;
+    expect(short).toBeGreaterThan(2_000);
+    // Four times the length: a square would be sixteen times the work.
+    expect(long / short).toBeLessThan(6);
+  },
+);
+
 test('a scan never leaks into a field, and typing there still does', async ({ page, open }) => {
   const { scanner, scans } = await open();
   await page.keyboard.press('F2');
@@ -92,6 +113,76 @@ test('a typed code is checked as typed', async ({ page, open }) => {
   await expect
     .poll(() => station.requests.at(-1)?.command)
     .toEqual({ kind: 'scan', code: first, symbology: null, source: 'typed' });
+});
+
+test.describe('with a finger', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
+
+  test('the button at the door opens the field, and the code typed there is judged', async ({
+    page,
+    open,
+  }) => {
+    const { station } = await open();
+    await page.getByRole('button', { name: 'Type a code' }).tap();
+    const sheet = page.getByRole('dialog', { name: 'Type a code' });
+    await sheet.getByLabel('Ticket code').fill(first);
+    await sheet.getByRole('button', { name: 'Check' }).tap();
+    await expect
+      .poll(() => station.requests.at(-1)?.command)
+      .toEqual({ kind: 'scan', code: first, symbology: null, source: 'typed' });
+    station.outcome(outcome(1, { ...kinds.already, source: 'typed' }));
+    await expect(verdictOf(page)).toContainText('Already in');
+    await expect(sheet.getByLabel('Ticket code')).toHaveValue('');
+  });
+
+  test('every row of the keys does what its key does', { tag: '@long' }, async ({ page, open }) => {
+    const { station } = await open();
+    const commands = () => station.requests.map(({ command }) => command);
+    const html = page.locator('html');
+    const tapRow = async (name: string) => {
+      if ((await page.getByRole('dialog', { name: 'Keys' }).count()) === 0) {
+        await page.getByRole('button', { name: 'Keys' }).tap();
+      }
+      await page.getByRole('dialog', { name: 'Keys' }).getByRole('button', { name }).tap();
+    };
+    for (const [row, sheet] of [
+      ['Type a code', 'Type a code'],
+      ['Station status', 'Station status'],
+      ['Settings', 'Settings'],
+    ] as const) {
+      await tapRow(row);
+      const opened = page.getByRole('dialog', { name: sheet });
+      await expect(opened).toBeVisible();
+      await opened.getByRole('button', { name: 'Close' }).tap();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    }
+    for (const [row, option] of [
+      ['Entry point', 'South Gate'],
+      ['Event', 'Kammerkonzerte'],
+    ] as const) {
+      await tapRow(row);
+      await expect(page.getByRole('option', { name: option })).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('listbox')).toHaveCount(0);
+    }
+    await tapRow('Sync now');
+    await tapRow('Work offline / go online');
+    await tapRow('Language');
+    await expect
+      .poll(commands)
+      .toEqual([
+        { kind: 'sync_now' },
+        { kind: 'set_mode', mode: 'offline' },
+        { kind: 'set_locale', locale: 'de' },
+      ]);
+    await tapRow('Sound on / off');
+    await expect(page.getByText('Sound off')).toBeAttached();
+    const theme = await html.getAttribute('data-theme');
+    await tapRow('Dark / light');
+    await expect(html).not.toHaveAttribute('data-theme', theme ?? '');
+    await tapRow('Keys');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
 });
 
 test('a scan presses no button that has the focus', async ({ page, open }) => {
@@ -191,3 +282,43 @@ test('an outcome that was missed while the station was away is shown when it is 
   station.comeBack();
   await expect(verdictOf(page)).toContainText('№ 9');
 });
+
+/** From here on `window.work` is how many elements and characters the page's array methods and patterns went through. Runs in the page. */
+function countWork(): void {
+  let work = 0;
+  Object.defineProperty(window, 'work', {
+    get: () => work,
+    set: (value: number) => {
+      work = value;
+    },
+  });
+  const watch = (
+    owner: object,
+    name: string | symbol,
+    lengthOf: (self: unknown, input: unknown) => number,
+  ) => {
+    const original: unknown = Reflect.get(owner, name);
+    if (typeof original !== 'function') throw new Error(`expected ${String(name)}`);
+    Reflect.set(owner, name, function counted(this: unknown, ...given: readonly unknown[]) {
+      work += lengthOf(this, given[0]);
+      return Reflect.apply(original, this, given);
+    });
+  };
+  for (const name of ['join', 'map', 'slice', 'filter', 'every', Symbol.iterator]) {
+    watch(Array.prototype, name, (self) => (Array.isArray(self) ? self.length : 0));
+  }
+  watch(RegExp.prototype, 'exec', (_, input) => String(input).length);
+}
+
+/** Types a code, half a millisecond a key by the keys' own times, and counts from nothing. Runs in the page. */
+function typeAtOnce(code: string): void {
+  Reflect.set(window, 'work', 0);
+  const start = performance.now();
+  for (const [place, key] of code.split('').entries()) {
+    for (const type of ['keydown', 'keyup']) {
+      const event = new KeyboardEvent(type, { key, code: 'KeyX', bubbles: true, cancelable: true });
+      Object.defineProperty(event, 'timeStamp', { value: start + place / 2 });
+      document.body.dispatchEvent(event);
+    }
+  }
+}

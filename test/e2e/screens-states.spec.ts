@@ -19,12 +19,29 @@ test('the door says what it is for, how full it is, and that it is ready', async
   await expect(page.getByText('No scans yet')).toBeVisible();
 });
 
+test('an event that is taken away keeps its name at the door, and says that it was taken away', async ({
+  page,
+  open,
+}) => {
+  const { station } = await open();
+  station.setState({ events: readyState().events.filter(({ name }) => name !== 'Winter Gala') });
+  await expect(page.getByRole('heading', { name: /Winter Gala/ })).toContainText('Winter Gala');
+  await page.keyboard.press('F4');
+  const taken = page.getByRole('option', { name: /Winter Gala/ });
+  await expect(taken).toHaveAttribute('aria-selected', 'true');
+  await expect(taken).toContainText('No longer offered to this station');
+  await page.getByRole('option', { name: 'Kammerkonzerte' }).click();
+  await expect
+    .poll(() => station.requests.at(-1)?.command)
+    .toEqual({ kind: 'select_event', event: 'evt_01hzzzzzzzzzzzzzzzzzzzzzz2' });
+});
+
 test('the clock runs in the zone of the event, corrected by the station', async ({
   page,
   open,
 }) => {
   await page.clock.install({ time: new Date(evening()) });
-  await open({ state: { clock: { offset_ms: 90_000, suspect: true } } });
+  await open({ state: { clock: { offset_ms: 90_000, suspect: true, remembered: false } } });
   await expect(page.locator('header time')).toHaveText(/^19:43:3\d$/);
   await expect(page.getByText('clock off by 1')).toBeVisible();
 });
@@ -49,7 +66,7 @@ test('offline is told with its beginning, its cause, and what waits', async ({ p
   const bar = page.getByRole('button', { name: /Offline since 19:30/ });
   await expect(bar).toContainText('server unreachable');
   await expect(bar).toContainText('37 waiting to be sent');
-  await expect(bar).toContainText('2 need attention');
+  await expect(page.getByRole('button', { name: '2 need attention' })).toBeVisible();
 });
 
 test('syncing is told with its progress', async ({ page, open }) => {
@@ -95,44 +112,11 @@ test('warnings of the station are shown as long as they hold', async ({ page, op
 });
 
 test('a station that is starting, or failed, says so', async ({ page, open }) => {
-  const { station } = await open({ state: { phase: { kind: 'starting' } } });
+  const { station } = await open({ state: { phase: { kind: 'starting', waiting_for: null } } });
   await expect(page.getByRole('heading', { name: 'Starting the station…' })).toBeVisible();
   station.setState({ phase: { kind: 'failed', message: 'The journal could not be opened.' } });
   await expect(page.getByText('The journal could not be opened.')).toBeVisible();
   await expect(page.getByText('Do not admit on this screen.')).toBeVisible();
-});
-
-test('a station without a server is connected with three answers, and errors are in words', async ({
-  page,
-  open,
-}) => {
-  const { station } = await open({ state: { phase: { kind: 'unenrolled' }, server_url: null } });
-  await page.getByLabel('Server address').fill('tickets');
-  await page.getByLabel('Client ID').fill('client');
-  await page.getByRole('button', { name: 'Connect' }).click();
-  await expect(page.getByText('Write the whole address')).toBeVisible();
-  await expect(page.getByText('This is needed.')).toBeVisible();
-  expect(station.requests).toEqual([]);
-
-  station.answer = () => ({
-    ok: false,
-    code: 'connect.refused',
-    message: 'The server refused them.',
-  });
-  await page.getByLabel('Server address').fill('https://tickets.example.org/v1');
-  await page.getByLabel('Client secret').fill('secret');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert').filter({ hasText: 'The server refused them.' })).toHaveCount(
-    1,
-  );
-  expect(station.requests.at(-1)?.command).toEqual({
-    kind: 'connect',
-    server_url: 'https://tickets.example.org/v1',
-    client_id: 'client',
-    client_secret: 'secret',
-  });
-  station.setState({ phase: { kind: 'ready' } });
-  await expect(verdictOf(page)).toContainText('Ready to scan');
 });
 
 test('an event is chosen with the keyboard', async ({ page, open }) => {
@@ -171,6 +155,25 @@ test('keys switch mode, sync, theme, sound and language', async ({ page, open })
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await expect(page.getByText('Sound off')).toBeVisible();
+});
+
+test.describe('on a German system', () => {
+  test.use({ locale: 'de-DE' });
+
+  test('a screen suggests the language of the system each time it reaches the station, and shows what the station says', async ({
+    page,
+    open,
+  }) => {
+    const { station } = await open();
+    const suggestion = { kind: 'suggest_locale', locale: 'de' };
+    await expect.poll(() => station.requests.map(({ command }) => command)).toEqual([suggestion]);
+    await expect(verdictOf(page)).toContainText('Ready to scan');
+    station.setState({ locale: 'de' });
+    await expect(verdictOf(page)).toContainText('Bereit zum Scannen');
+    await page.reload();
+    await expect(verdictOf(page)).toContainText('Bereit zum Scannen');
+    expect(station.requests).toHaveLength(1);
+  });
 });
 
 test('the words follow the language of the station', async ({ page, open }) => {

@@ -14,7 +14,8 @@ test.skip(process.platform === 'win32', 'the program in the place of the binary 
 const register = fileURLToPath(
   new URL('../support/electron-stand-in/register.ts', import.meta.url),
 );
-const standIn = `exec "${process.execPath}" --import "${register}" "$1/out/main/electron-main.js" "\${@:2}"`;
+const main = fileURLToPath(new URL('../../out/main/electron-main.js', import.meta.url));
+const standIn = `exec "${process.execPath}" --import "${register}" "${main}" "$@"`;
 
 let folder: TemporaryFolder;
 let program: StartedProgram | null;
@@ -28,14 +29,17 @@ test.afterEach(async () => {
   await folder.remove();
 });
 
-async function startWithBinary(script: string): Promise<StartedProgram> {
+async function startWithBinary(
+  script: string,
+  { args = [], env = {} }: { args?: readonly string[]; env?: NodeJS.ProcessEnv } = {},
+): Promise<StartedProgram> {
   const dist = join(folder.path, 'dist');
   await mkdir(dist);
   await writeFile(join(dist, 'electron'), `#!/usr/bin/env bash\n${script}\n`);
   await chmod(join(dist, 'electron'), 0o755);
   program = startProgram(
-    ['--host=electron', '--json', '--data', join(folder.path, 'data'), '--no-demo'],
-    { ELECTRON_OVERRIDE_DIST_PATH: dist },
+    ['--host=electron', '--json', '--data', join(folder.path, 'data'), '--no-demo', ...args],
+    { ELECTRON_OVERRIDE_DIST_PATH: dist, ...env },
   );
   return program;
 }
@@ -59,10 +63,32 @@ test('the app ends when the program that started it is killed', async () => {
   await expect.poll(() => isUp(server?.auth_url ?? '')).toBe(false);
 });
 
-test('an Electron that cannot start here is a failure with a sentence', async () => {
-  const { stderr, ended } = await startWithBinary('kill -TRAP $$');
-  expect((await ended).code).toBe(1);
-  expect(stderr()).toMatch(/Electron did not start here/);
+for (const [script, how] of [
+  ['kill -TRAP $$', 'SIGTRAP'],
+  ['echo "libnss3.so: cannot open shared object file" >&2; exit 127', 'exit code 127'],
+] as const) {
+  test(`an Electron that cannot start here is a failure with a sentence (${how})`, async () => {
+    const { stderr, ended } = await startWithBinary(script);
+    expect((await ended).code).toBe(1);
+    expect(stderr()).toContain(`Electron did not start here (${how}); --host=browser opens`);
+  });
+}
+
+test('a server named as two arguments reaches the app on Windows too, and Chromium its switches', async () => {
+  const { stdout, stderr, child, ended } = await startWithBinary(standIn, {
+    args: ['--server', 'http://127.0.0.1:9/v1', '--client-id', 'cli_x', '--', '--disable-gpu'],
+    env: { STAND_IN_PLATFORM: 'win32', GATEHOUSE_CLIENT_SECRET: 'secret' },
+  });
+  expect(Value.Parse(Ready, await nextJson(stdout)).url).toBe('app://gatehouse/');
+  expect(stderr()).not.toContain('Left to Chromium');
+  child.kill('SIGTERM');
+  expect(await ended).toEqual({ code: 0, signal: null });
+});
+
+test('what stands after -- is for Chromium, and must be a switch', async () => {
+  const { stderr, ended } = await startWithBinary(standIn, { args: ['--', 'http://x'] });
+  expect((await ended).code).toBe(2);
+  expect(stderr()).toMatch(/switches for Chromium/);
 });
 
 test('without a binary, and none to be had, the sentence names the other host', async () => {

@@ -1,8 +1,15 @@
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
+import { join } from 'node:path';
 import { connect } from 'node:net';
 import { expect, test } from '@playwright/test';
-import { WebSocket } from 'ws';
+import { Value } from 'typebox/value';
+import { lockStation } from '../../src-main/adapters/sqlite/station-lock.ts';
+import { findElectronBinary } from '../../src-main/hosts/launch/electron-binary.ts';
+import { launchOfRunning } from '../../src-main/hosts/browser/page-record.ts';
+import { Demo } from '../support/e2e/demo.ts';
 import { openDoor } from '../support/e2e/door-page.ts';
+import { passIn, visitPage, type VisitOptions } from '../support/page-visitor.ts';
 import { startProgram, type StartedProgram } from '../support/e2e/processes.ts';
 import { startStationHost } from '../support/e2e/station-host.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/e2e/temporary-folder.ts';
@@ -78,16 +85,91 @@ test.describe('a start', () => {
     }
   });
 
-  test('on a data directory in use ends with 1 and one sentence', async () => {
+  test('on a data directory whose page is open prints another address, and ends with 0', async () => {
     const first = begin(inBrowser(folder.path));
-    await addressesOf(first);
+    const { page } = await addressesOf(first);
+    for (const host of [['--host=browser'], []]) {
+      const second = begin([...host, '--json', '--no-open', '--data', folder.path]);
+      expect(await second.ended).toEqual({ code: 0, signal: null });
+      expect(second.stderr()).toBe('');
+      const lines = second.stdout.all();
+      expect(lines).toHaveLength(1);
+      const ready: unknown = JSON.parse(lines[0] ?? '');
+      expect(ready).toEqual({ ready: true, url: expect.stringContaining(page.origin) });
+      expect(ready).not.toMatchObject({ url: page.href });
+    }
+    first.child.kill('SIGTERM');
+    await first.ended;
+  });
+
+  test('on a data directory that something else holds ends with 1 and one sentence', async () => {
+    await mkdir(join(folder.path, 'station'));
+    const release = lockStation(join(folder.path, 'station', 'station.lock'));
     const second = begin(inBrowser(folder.path));
     expect((await second.ended).code).toBe(1);
+    release();
     expect(second.stderr()).toMatch(/is running on .* already/);
     expect(second.stderr().trim().split('\n')).toHaveLength(1);
     expect(second.stdout.all()).toEqual([]);
-    first.child.kill('SIGTERM');
-    await first.ended;
+  });
+
+  test('says where its server is, and where the credentials for its demo are', async () => {
+    const host = begin(['--host=browser', '--no-open', '--data', folder.path]);
+    await expect.poll(() => host.stdout.all().length).toBe(2);
+    const [, told = ''] = host.stdout.all();
+    const file = join(folder.path, 'demo.json');
+    const server = /^Its server is at (http:\S+\/v1); (\S+) has credentials for it$/.exec(told);
+    expect(server?.[2]).toBe(file);
+    const { integrator } = Value.Parse(Demo, JSON.parse(await readFile(file, 'utf8')));
+    const token = await fetch(new URL('/oauth/token', server?.[1]), {
+      method: 'POST',
+      body: new URLSearchParams({ grant_type: 'client_credentials', ...integrator }),
+    });
+    expect(token.status).toBe(200);
+    host.child.kill('SIGTERM');
+    await host.ended;
+  });
+
+  test('refuses switches for Chromium where nobody would read them', async () => {
+    for (const args of [['--host=browser'], ['--dev']]) {
+      const host = begin([...args, '--data', folder.path, '--', '--disable-gpu']);
+      expect((await host.ended).code).toBe(2);
+      expect(host.stderr()).toMatch(/^Switches after -- are for Electron/);
+    }
+  });
+
+  test('tells in one sentence why Electron cannot be downloaded', async () => {
+    test.skip(findElectronBinary(process.env) !== null, 'the binary is here');
+    const host = begin(['--host=electron', '--data', folder.path], {
+      ELECTRON_MIRROR: 'http://127.0.0.1:9/',
+      electron_config_cache: folder.path,
+    });
+    expect((await host.ended).code).toBe(1);
+    const lines = host.stderr().trim().split('\n');
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toMatch(/cannot be downloaded \(.*fetch failed.*\); --host=browser opens/);
+  });
+
+  test('keeps everything for its owner alone, also what an older version left open', async () => {
+    test.skip(process.platform === 'win32', 'has no such modes');
+    const data = join(folder.path, 'data');
+    const older = join(data, 'logs', 'station.log');
+    await mkdir(join(data, 'station'), { recursive: true });
+    await mkdir(join(data, 'logs'));
+    await writeFile(older, '');
+    for (const path of [data, join(data, 'logs'), older]) await chmod(path, 0o777);
+    const program = begin(inBrowser(data));
+    await addressesOf(program);
+    const names = [...(await readdir(data, { recursive: true })), '.'];
+    expect(names).toEqual(expect.arrayContaining(['server.db', 'page.json', 'host.json']));
+    expect(names).toContain(join('station', 'journal.db'));
+    const open: string[] = [];
+    for (const name of names) {
+      if (((await stat(join(data, name))).mode & 0o077) !== 0) open.push(name);
+    }
+    expect(open).toEqual([]);
+    program.child.kill('SIGTERM');
+    await program.ended;
   });
 
   test('with a wrong option ends with 2, and --help with 0', async () => {
@@ -146,25 +228,30 @@ test.describe('the loopback host', () => {
         .end();
       return promise;
     };
-    expect(await statusOf('/')).toBe(403);
-    expect(await statusOf('/?token=guess')).toBe(403);
-    expect(await statusOf(`/${address.search}`, { Host: 'rebound.example' })).toBe(403);
-    expect(await statusOf(`/${address.search}`, { Origin: 'https://rebound.example' })).toBe(403);
-    expect(await statusOf('/../../package.json')).toBe(403);
-
-    const door = await openDoor(page, address.href);
-    const { name, value } = (await page.context().cookies())[0] ?? { name: '', value: '' };
-    const cookie = { Cookie: `${name}=${value}` };
+    expect(await statusOf('/', { Host: 'rebound.example' })).toBe(403);
+    expect(await statusOf('/', { Origin: 'https://rebound.example' })).toBe(403);
     for (const path of [
       '/../../package.json',
       '/%2e%2e/package.json',
       '/assets/..%2f..%2fpackage.json',
     ]) {
-      expect(await statusOf(path, cookie), path).toBe(404);
+      expect(await statusOf(path), path).toBe(404);
     }
-    expect(await socketAnswer(address, { ...cookie, Origin: 'https://evil.example' })).toBe(403);
-    expect(await socketAnswer(address, { Origin: address.origin })).toBe(403);
-    expect(await socketAnswer(address, { ...cookie, Origin: address.origin })).toBe(101);
+
+    const door = await openDoor(page, address.href);
+    const pass = passIn(address.href);
+    const from = async (options: Partial<VisitOptions>) => {
+      const { outcome, socket } = await visitPage(address.href, { pass, ...options });
+      socket.terminate();
+      return outcome;
+    };
+    // The page has used it up.
+    expect(await from({})).toBe('refused');
+    const another = passIn(launchOfRunning(folder.path) ?? '');
+    expect(await from({ pass: another, headers: { Origin: 'https://evil.example' } })).toBe(403);
+    expect(await from({ pass: another, headers: {} })).toBe(403);
+    expect(await from({ pass: { ...another, key: 'B'.repeat(43) } })).toBe('refused');
+    expect(await from({ pass: another })).toBe('entered');
     await sendBytes(address, 'GET / HTTP/1.1\r\nHost: \r\n\r\n\0\xff');
     await sendBytes(address, `GET /${'x'.repeat(100_000)} HTTP/1.1\r\n\r\n`);
 
@@ -196,19 +283,6 @@ test.describe('the loopback host', () => {
     await program.ended;
   });
 });
-
-/** 101 when the socket opened, else the status of the refusal. */
-function socketAnswer(address: URL, headers: Record<string, string>): Promise<number> {
-  const { promise, resolve } = Promise.withResolvers<number>();
-  const socket = new WebSocket(`ws://${address.host}/station`, { headers });
-  socket.on('open', () => {
-    socket.close();
-    resolve(101);
-  });
-  socket.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
-  socket.on('error', () => undefined);
-  return promise;
-}
 
 async function sendBytes({ hostname, port }: URL, bytes: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();

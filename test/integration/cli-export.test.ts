@@ -1,8 +1,12 @@
 import { Compile } from 'typebox/compile';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { EntryScan } from '../../shared/contract/resources.ts';
+import { EntryScan, Ticket } from '../../shared/contract/resources.ts';
+import { verifySignedCode } from '../../shared/ticket-code/signed-code.ts';
 import { runCommandLine } from '../../src-server/cli/run-command-line.ts';
+import { describeCodeKeys } from '../../src-server/services/code-keys.ts';
 import { createLocation } from '../../src-server/services/locations.ts';
+import { cancelTicket, transferTicket } from '../../src-server/services/tickets/change-ticket.ts';
+import { reissueTicket } from '../../src-server/services/tickets/reissue-ticket.ts';
 import { checkIn } from '../../src-server/services/scans/check-in.ts';
 import { openOrganiserFixture, type OrganiserFixture } from '../support/organiser-fixture.ts';
 
@@ -13,11 +17,18 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
+const exportScans = (flags: string, between?: () => Promise<unknown>) =>
+  runExport('scans', flags, between);
+
 /** Runs an export beside the open database; `between` happens each time that the export waits for its output to leave. */
-async function exportScans(flags: string, between: () => Promise<unknown> = async () => null) {
+async function runExport(
+  what: 'scans' | 'tickets',
+  flags: string,
+  between: () => Promise<unknown> = async () => null,
+) {
   const written: string[] = [];
   const err: string[] = [];
-  const code = await runCommandLine(['export', 'scans', ...flags.split(' ')], {
+  const code = await runCommandLine(['export', what, ...flags.split(' ')], {
     out: (line) => written.push(`${line}\n`),
     err: (line) => err.push(line),
     flushed: async () => {
@@ -73,10 +84,12 @@ describe('gatehouse export scans', () => {
     expect(lines[0]).toBe(
       'reference,ticket,result,reason,scanner_location,scanner_location_name,session,session_name,session_starts_at,scanned_at,created_at,updated_at',
     );
-    expect(lines[1]).toMatch(new RegExp(`^${first},tkt_\\w+,allowed,scanning\\.allowed,loc_\\w+,`));
-    expect(lines[1]).toContain(`,"'=HYPERLINK(""http://x.example"",""a, b"")",,,,`);
+    expect(lines[1]).toMatch(
+      new RegExp(`^"${first}","tkt_\\w+","allowed","scanning\\.allowed","loc_\\w+",`),
+    );
+    expect(lines[1]).toContain(`,"'=HYPERLINK(""http://x.example"",""a, b"")","","","","`);
     expect(lines[2]).toMatch(
-      /,denied,scanning\.already_scanned,.*(?:,\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z){3}$/,
+      /,"denied","scanning\.already_scanned",.*(?:,"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z"){3}$/,
     );
     expect(lines[3]).toBe('');
   });
@@ -90,5 +103,102 @@ describe('gatehouse export scans', () => {
       writes: 0,
       out: '',
     });
+  });
+});
+
+async function verify(code: string | null) {
+  const keys = await fixture.database.read((tx) => describeCodeKeys(tx, fixture.organiser));
+  return verifySignedCode(
+    code ?? '',
+    keys.map(({ public_key }) => public_key),
+  );
+}
+
+describe('gatehouse export tickets', () => {
+  const checkTicket = Compile(Ticket);
+  const exported = async (flags = '') => {
+    const line = `--event ${fixture.event.reference} --format ndjson${flags}`;
+    const { code, err, out } = await runExport('tickets', line);
+    const tickets = out
+      .split('\n')
+      .filter((text) => text !== '')
+      .map((text) => checkTicket.Parse(JSON.parse(text)));
+    return { code, err, tickets };
+  };
+
+  it('gives every ticket its newest signed code, page by page, and none to one that is cancelled', async () => {
+    const type = await fixture.addTicketType();
+    const { tickets } = await fixture.addOrder(type.reference, { quantity: 503 });
+    const [first, second, third] = tickets.map(({ reference }) => reference);
+    const issued = await fixture.write(async (tx) => {
+      await cancelTicket(tx, first ?? '');
+      await reissueTicket(tx, second ?? '');
+      return transferTicket(tx, third ?? '', { email: 'bea@example.org', first_name: 'Bea' });
+    });
+    const { code, err, tickets: rows } = await exported();
+    expect([code, err]).toEqual([0, []]);
+    const expected = [...tickets.map(({ reference }) => reference), issued.reference];
+    expect(rows.map(({ reference }) => reference)).toEqual(
+      expected.filter((reference) => reference !== third),
+    );
+    expect(rows[0]).toMatchObject({ status: 'cancelled', code: null });
+    for (const row of rows.slice(1, 4)) {
+      expect(await verify(row.code)).toMatchObject({
+        kind: 'valid',
+        ticket: { ticket: row.reference, issue: row.code_issue ?? 1 },
+      });
+    }
+    expect(rows[1]).toMatchObject({ code_issue: 2 });
+    expect(rows.at(-1)).toMatchObject({ contact: { first_name: 'Bea' } });
+  });
+
+  it('writes CSV with code, holder and seat', async () => {
+    const type = await fixture.addTicketType();
+    await fixture.addOrder(type.reference, {
+      contact: { email: 'ada@example.org', first_name: 'Ada', last_name: '=1+1' },
+      quantity: 1,
+    });
+    const { code, out } = await runExport('tickets', `--event ${fixture.event.reference}`);
+    expect(code).toBe(0);
+    const [heading, row = '', end] = out.split('\r\n');
+    expect(heading).toMatch(
+      /^reference,code,status,ticket_type,.*,first_name,last_name,email,seat_label,/,
+    );
+    expect(row).toMatch(
+      /^"tkt_\w+","eyJ[\w.-]+","valid","tt_\w+","Standard","Ada","'=1\+1","ada@example.org",""/,
+    );
+    expect(end).toBe('');
+  });
+
+  it('gives plain codes when asked, and none where only a signed one still admits', async () => {
+    const type = await fixture.addTicketType();
+    const { tickets } = await fixture.addOrder(type.reference, { quantity: 2 });
+    const [first, second] = tickets.map(({ reference }) => reference);
+    await fixture.write((tx) => reissueTicket(tx, second ?? ''));
+    const { tickets: rows } = await exported(' --codes reference');
+    expect(rows.map(({ code }) => code)).toEqual([first, null]);
+  });
+
+  it('writes the others, and fails with a sentence, when the limits of a ticket do not fit into a code', async () => {
+    const event = fixture.event.reference;
+    const gates = await fixture.write((tx) =>
+      Array.from({ length: 20 }, (_, index) => index).reduce<Promise<readonly string[]>>(
+        async (made, index) => [
+          ...(await made),
+          (await createLocation(tx, { event, name: `Gate ${index}` })).reference,
+        ],
+        Promise.resolve([]),
+      ),
+    );
+    const wide = await fixture.addTicketType({ name: 'Wide', entry_points: gates });
+    const plain = await fixture.addTicketType({ name: 'Plain' });
+    const [unfit] = (await fixture.addOrder(wide.reference)).tickets;
+    await fixture.addOrder(plain.reference);
+    const { code, err, tickets } = await exported();
+    expect(code).toBe(1);
+    expect(err).toEqual([
+      `The entry points of ${unfit?.reference} do not fit into a signed code: they were written without one. Plain ones: --codes reference.`,
+    ]);
+    expect(tickets.map((ticket) => ticket.code === null)).toEqual([true, false]);
   });
 });

@@ -1,15 +1,29 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:https';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { certificate, certificateKey } from '../support/webhooks/certificate.ts';
 
 const program = fileURLToPath(new URL('../../bin/gatehouse.js', import.meta.url));
 let data: string;
@@ -34,6 +48,25 @@ function gatehouse(...words: string[]) {
   });
   children.push(child);
   return child;
+}
+
+/** How many files a command left in the cache below that home. */
+async function cachedBy(home: string, temporary: string): Promise<number> {
+  const env = { ...process.env, XDG_CACHE_HOME: home, HOME: home, TMPDIR: temporary };
+  const child = spawn(process.execPath, [program, '--help'], { env, stdio: 'ignore' });
+  children.push(child);
+  expect((await once(child, 'exit'))[0]).toBe(0);
+  const folder = join(home, 'gatehouse', 'compile-cache');
+  return existsSync(folder) ? readdirSync(folder, { recursive: true }).length : 0;
+}
+
+/** How a command ends that cannot be carried out. */
+async function failure(...words: string[]) {
+  const child = gatehouse(...words);
+  let err = '';
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+  const [code] = await once(child, 'close');
+  return { code, err: err.trim() };
 }
 
 async function firstLine(child: { readonly stdout: Readable }): Promise<string> {
@@ -97,6 +130,112 @@ describe('gatehouse serve', () => {
     expect(await stop(again.child, 'SIGINT')).toBe(0);
   });
 
+  it.skipIf(process.platform === 'win32')(
+    'keeps everything for its owner alone under any umask, also what an older version left open',
+    async () => {
+      mkdirSync(join(data, 'station'));
+      writeFileSync(join(data, 'station', 'settings.json'), '{}');
+      for (const path of ['.', 'station', 'station/settings.json'])
+        chmodSync(join(data, path), 0o777);
+      const { child } = await serve('--demo=40');
+      const modes = readdirSync(data, { recursive: true, encoding: 'utf8' })
+        .concat('.')
+        .map((name) => [name, statSync(join(data, name)).mode & 0o077]);
+      expect(modes.map(([name]) => name)).toContain('server.db-wal');
+      expect(modes.filter(([, open]) => open !== 0)).toEqual([]);
+
+      const copy = join(data, 'copy.db');
+      const backup = gatehouse('backup', copy);
+      expect((await once(backup, 'exit'))[0]).toBe(0);
+      expect(statSync(copy).mode & 0o777).toBe(0o600);
+      expect(await stop(child, 'SIGTERM')).toBe(0);
+    },
+  );
+
+  it.skipIf(process.platform !== 'linux')(
+    'runs no compiled code from a folder that another user could write to',
+    async () => {
+      const folders = ['own', 'open', 'linked', 'temporary', 'elsewhere'];
+      const [own = '', open = '', linked = '', temporary = '', elsewhere = ''] = folders.map(
+        (name) => join(data, name),
+      );
+      for (const folder of folders) mkdirSync(join(data, folder));
+      expect(await cachedBy(own, temporary)).toBeGreaterThan(0);
+      expect(statSync(join(own, 'gatehouse')).mode & 0o077).toBe(0);
+
+      mkdirSync(join(open, 'gatehouse'));
+      chmodSync(join(open, 'gatehouse'), 0o777);
+      expect(await cachedBy(open, temporary)).toBe(0);
+      symlinkSync(elsewhere, join(linked, 'gatehouse'));
+      await cachedBy(linked, temporary);
+      expect(readdirSync(join(elsewhere, 'compile-cache'))).toEqual([]);
+      expect(readdirSync(temporary)).toEqual([]);
+    },
+  );
+
+  it(
+    'serves HTTPS with a certificate, and says what is wrong with one',
+    { timeout: 120_000 },
+    async () => {
+      const [cert, key] = [join(data, 'cert.pem'), join(data, 'key.pem')];
+      writeFileSync(cert, certificate);
+      writeFileSync(key, certificateKey, { mode: 0o600 });
+      for (const [flags, message] of [
+        [['--tls-cert', cert], /together/],
+        [['--tls-cert', cert, '--tls-key', join(data, 'none.pem')], /--tls-key/],
+        [['--tls-cert', key, '--tls-key', key], /certificate and its private key/],
+      ] as const) {
+        const refused = gatehouse('serve', '--port', '0', ...flags);
+        let err = '';
+        refused.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+        expect((await once(refused, 'close'))[0]).toBe(2);
+        expect(err).toMatch(message);
+      }
+      const flags = ['--host', '0.0.0.0', '--port', '0', '--json'];
+      const child = gatehouse('serve', ...flags, '--tls-cert', cert, '--tls-key', key);
+      let err = '';
+      child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+      const { base_url } = Compile(Ready).Parse(JSON.parse(await firstLine(child)));
+      expect(base_url).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/v1$/);
+      const sent = request(`${base_url}/openapi.json`, {
+        ca: certificate,
+        headers: { host: 'hooks.example' },
+        servername: 'hooks.example',
+      }).end();
+      const [answer]: IncomingMessage[] = await once(sent, 'response');
+      if (answer === undefined) throw new Error('expected an answer');
+      expect(await text(answer)).toContain('https://hooks.example/v1');
+      expect(err).toBe('');
+      expect(await stop(child, 'SIGTERM')).toBe(0);
+    },
+  );
+
+  it('warns of plain HTTP where others can listen in', { timeout: 120_000 }, async () => {
+    for (const [flags, warned] of [
+      [['--host', '0.0.0.0'], true],
+      [['--host', '0.0.0.0', '--public-url', 'https://tickets.example'], false],
+      [['--host', '127.0.0.1'], false],
+    ] as const) {
+      const child = gatehouse('serve', '--port', '0', '--json', ...flags);
+      let err = '';
+      child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+      await firstLine(child);
+      expect(await stop(child, 'SIGTERM')).toBe(0);
+      expect(err.includes('plain HTTP')).toBe(warned);
+    }
+  });
+
+  it('takes the password of a mail server from the environment only', async () => {
+    const shown = gatehouse('serve', '--smtp-url', 'smtp://user:secret@mail.example.org');
+    let err = '';
+    shown.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+    expect((await once(shown, 'close'))[0]).toBe(2);
+    expect(err).toMatch(/GATEHOUSE_SMTP_URL/);
+    expect(err).not.toContain('secret');
+    const { child } = await serve('--smtp-url', 'smtp://mail.example.org');
+    expect(await stop(child, 'SIGTERM')).toBe(0);
+  });
+
   it('ends with npm, whose shell keeps the signal to itself', async () => {
     const npm = spawn(
       'npm',
@@ -138,18 +277,31 @@ describe('gatehouse serve', () => {
     expect(await stop(child, 'SIGTERM')).toBe(0);
   });
 
-  it('ends with 1 and a sentence when its port is taken, and with 2 when the port is none', async () => {
-    const holder = createServer().listen(0, '127.0.0.1');
-    await once(holder, 'listening');
-    const address = holder.address();
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
-    const child = gatehouse('serve', '--port', String(port));
-    let err = '';
-    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-    expect((await once(child, 'close'))[0]).toBe(1);
-    expect(err.trim()).toBe('The port is in use by another program.');
-    holder.close();
-    const wrong = gatehouse('serve', '--port', '70000');
-    expect((await once(wrong, 'exit'))[0]).toBe(2);
+  it.each(['--port', '--metrics-port'])(
+    'ends with 1 and a sentence when %s is taken, and with 2 when it is none',
+    async (flag) => {
+      const holder = createServer().listen(0, '127.0.0.1');
+      await once(holder, 'listening');
+      const address = holder.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      const taken = await failure('serve', '--port', '0', flag, String(port));
+      expect(taken).toEqual({
+        code: 1,
+        err: `The port is in use by another program; choose another than ${port} with ${flag}.`,
+      });
+      holder.close();
+      const none = await failure('serve', '--port', '0', flag, '70000');
+      expect(none).toEqual({ code: 2, err: `Expected ${flag} between 0 and 65535.` });
+    },
+  );
+
+  it('says where its metrics are when they have a port of their own', async () => {
+    const child = gatehouse('serve', '--port', '0', '--metrics-port', '0');
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    expect((await lines.next()).value).toMatch(/^Serving http:/);
+    const told = String((await lines.next()).value);
+    const [url = ''] = /http:\S+/.exec(told) ?? [];
+    expect(await (await fetch(url)).text()).toContain('# TYPE');
+    expect(await stop(child, 'SIGTERM')).toBe(0);
   });
 });

@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Type, type Static, type TSchema } from 'typebox';
@@ -168,6 +176,18 @@ describe('a command', () => {
     expect(existsSync(data)).toBe(false);
   });
 
+  it('lists the organisers, newest first', async () => {
+    const first = await make(Made, 'organiser create --name Nordlys --plan enterprise');
+    const second = await make(Made, 'organiser create --name Sydlys --email a@example.org');
+    const listed = await make(Type.Object({ data: Type.Array(Made) }), 'organiser list');
+    expect(listed.data).toMatchObject([
+      { reference: second.reference, display_name: 'Sydlys', plan: 'pro', email: 'a@example.org' },
+      { reference: first.reference, display_name: 'Nordlys', plan: 'enterprise', email: null },
+    ]);
+    const { out } = await run('organiser list');
+    expect(out).toMatch(new RegExp(`^${first.reference} +Nordlys +enterprise$`, 'm'));
+  });
+
   it('that lacks what it is to do ends with 2', async () => {
     expect((await run('')).code).toBe(2);
     expect((await run('order')).code).toBe(2);
@@ -226,6 +246,14 @@ describe('a command', () => {
     );
   });
 
+  it('says so when the data directory can never be made', async () => {
+    await fails(
+      1,
+      'The folder /proc/gatehouse cannot be made (ENOENT); name another one with --data.',
+      'organiser create --name x --data /proc/gatehouse',
+    );
+  });
+
   it('works while another process holds the database open', async () => {
     const { event } = await addEvent();
     await using other = openDatabase({ dataDir: data });
@@ -242,9 +270,42 @@ describe('a command', () => {
     await other.read((tx) => tx.latestStamp());
     const copy = join(data, '..', 'copy');
     await make(Made, `organiser create --name Elsewhere --data ${copy}`);
-    expect((await run(`backup ${join(copy, 'server.db')}`)).code).toBe(0);
+    expect((await run(`backup --force ${join(copy, 'server.db')}`)).code).toBe(0);
     const restored = await make(EventWithTicketTypes, `event update ${event} --data ${copy}`);
     expect(restored.slug).toBe('gala');
+  });
+});
+
+describe('a backup', () => {
+  it('replaces no file unless it is told to, and leaves nothing half written', async () => {
+    await addEvent();
+    const file = join(data, '..', 'backup.db');
+    expect((await run(`backup ${file}`)).code).toBe(0);
+    const first = readFileSync(file);
+    await addTicketType((await addEvent()).event);
+    await fails(
+      1,
+      /backup\.db exists already; name another file, or replace it with --force\.$/,
+      `backup ${file}`,
+    );
+    expect(readFileSync(file).equals(first)).toBe(true);
+    expect((await run(`backup --force ${file}`)).code).toBe(0);
+    expect(readFileSync(file).equals(first)).toBe(false);
+    if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(join(data, '..')).sort()).toEqual(['backup.db', 'data']);
+  });
+
+  it('goes neither over the database itself nor into a folder that is not there', async () => {
+    await addEvent();
+    await fails(1, /is the database itself\.$/, `backup --force ${join(data, 'server.db')}`);
+    await fails(1, /^There is no folder .*nowhere\.$/, `backup ${join(data, 'nowhere', 'x.db')}`);
+    await using open = openDatabase({ dataDir: join(data, '..', 'other') });
+    await open.read((tx) => tx.latestStamp());
+    await fails(
+      1,
+      /other\/server\.db is in use/,
+      `backup --force ${join(data, '..', 'other', 'server.db')}`,
+    );
   });
 });
 
@@ -355,6 +416,37 @@ describe('an organiser', () => {
       'was erased',
       `order create --event ${event} --ticket-type ${type.reference} --email C@example.org`,
     );
+  });
+
+  it('reissues the code of a ticket, and rotates, lists and removes the keys that sign codes', async () => {
+    const { event, organiser } = await addEvent();
+    const type = await addTicketType(event);
+    const { tickets } = await order(event, `--ticket-type ${type.reference}`);
+    const ticket = tickets[0]?.reference ?? '';
+    const reissued = await make(TicketWithEvent, `ticket reissue ${ticket}`);
+    expect(reissued).toMatchObject({ reference: ticket, code_issue: 2 });
+    expect(reissued.code).toMatch(/^eyJ[\w-]+\.[\w-]+\.[\w-]+$/);
+    const Key = Type.Object({
+      kid: Type.String(),
+      retired_at: Type.Union([Type.String(), Type.Null()]),
+      public_key: Type.Object({ x: Type.String() }, { additionalProperties: true }),
+    });
+    const list = () =>
+      make(Type.Object({ data: Type.Array(Key) }), `code-key list --organiser ${organiser}`);
+    const [first] = (await list()).data;
+    const kid = first?.kid ?? '';
+    await fails(1, 'rotate first', `code-key remove ${kid} --organiser ${organiser}`);
+    const rotated = await make(Key, `code-key rotate --organiser ${organiser}`);
+    expect(rotated.retired_at).toBeNull();
+    expect((await list()).data).toMatchObject([{ kid: rotated.kid }, { kid }]);
+    expect((await list()).data[1]?.retired_at).not.toBeNull();
+    const removed = await make(Key, `code-key remove ${kid} --organiser ${organiser}`);
+    expect(removed.kid).toBe(kid);
+    expect((await list()).data).toHaveLength(1);
+    await fails(1, 'There is no organiser', 'code-key rotate --organiser org_x');
+    expect((await run(`code-key list --organiser ${organiser}`)).out).toContain(rotated.kid);
+    await make(TicketWithEvent, `ticket cancel ${ticket}`);
+    await fails(1, 'is cancelled', `ticket reissue ${ticket}`);
   });
 
   it('resells a ticket for the price of its type or another, and shows the new one', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NumberedList } from '../../shared/contract/lists.ts';
-import { Identity, Ticket } from '../../shared/contract/resources.ts';
+import { Identity, Ticket, TicketWithEvent } from '../../shared/contract/resources.ts';
 import { scopes, type Scope } from '../../shared/contract/scopes.ts';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -118,13 +118,16 @@ describe('scopes', () => {
     ['/integration/events/gala/orders', ['orders:read']],
     ['/integration/orders', ['orders:read']],
     ['/integration/events/gala/tickets', ['tickets:read', 'scanner:sync']],
+    ['/integration/tickets/{ticket}', ['tickets:read', 'scanner:sync']],
     ['/integration/contacts', ['contacts:read']],
     ['/integration/events/gala/scans', ['scans:read', 'scanner:sync']],
     ['/scanner/events/gala/setup', ['scanner:sync']],
   ];
 
-  it.each(operations)('%s needs %s', async (path, needed) => {
-    const { organiser } = await makeDoor(host);
+  it.each(operations)('%s needs %s', async (template, needed) => {
+    const { organiser, event } = await makeDoor(host);
+    const [ticket = ''] = await ticketsOf(host, event);
+    const path = template.replace('{ticket}', ticket);
     for (const scope of scopes) {
       const client = await makeClient(host, organiser, { scopes: [scope] });
       expect((await client.get(path)).status).toBe(needed.includes(scope) ? 200 : 403);
@@ -148,6 +151,21 @@ describe('scopes', () => {
         email: 'ada@example.org',
       });
     }
+  });
+
+  it('of a station show one ticket as the list does: without email and answers', async () => {
+    const { organiser, event } = await makeDoor(host);
+    const [reference = ''] = await ticketsOf(host, event);
+    const read = async (granted: Scope[]) => {
+      const client = await makeClient(host, organiser, { scopes: granted });
+      const answer = await client.get(`/integration/tickets/${reference}`);
+      return (await readBody(answer, Type.Object({ data: TicketWithEvent }))).data;
+    };
+    const shown = await read(['events:read', 'scanner:sync', 'scans:write']);
+    expect(shown).toMatchObject({ reference, event, contact: { first_name: 'Ada', email: null } });
+    expect(shown).not.toHaveProperty('answers');
+    const whole = await read(['tickets:read']);
+    expect(whole).toMatchObject({ contact: { email: 'ada@example.org' }, answers: [] });
   });
 });
 

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ErrorBody } from '../../shared/contract/errors.ts';
+import { heartbeat } from '../../shared/contract/examples/scanner.ts';
 import { exampleCalls } from '../../shared/contract/examples/calls.ts';
 import { errorStatuses } from '../../shared/contract/openapi/error-responses.ts';
 import {
@@ -83,7 +84,45 @@ const calls: Record<Operation, () => Promise<Response>[]> = {
   uploadScans: () => [
     door.client.post('/scanner/scans', { items: [uploaded(tickets[1] ?? ''), { nonsense: 1 }] }),
   ],
+  readSnapshot: () => [door.client.get('/scanner/events/gala/snapshot')],
+  followEvent: () => [
+    followWhile(() => door.client.post('/integration/scans', { ticket: tickets[2] }, key())),
+  ],
+  listSessions: () => lists('/scanner/events/gala/sessions'),
+  listAddOnLines: () => lists('/scanner/events/gala/order-lines'),
+  uploadRedemptions: () => [door.client.post('/scanner/redemptions', { items: [{ nonsense: 1 }] })],
+  listConflicts: () => lists('/scanner/events/gala/conflicts?state=open'),
+  readConflict: () => [conflict().then((reference) => door.client.get(reference))],
+  resolveConflict: () => [
+    conflict().then((reference) => door.client.post(`${reference}/resolve`, { note: 'Seen.' })),
+  ],
+  sendHeartbeat: () => [door.client.post('/scanner/heartbeat', heartbeat)],
+  listStations: () => [door.client.get('/scanner/stations')],
 };
+
+/** The address of a conflict: a ticket that two stations admitted. */
+async function conflict(): Promise<string> {
+  const ticket = tickets[0] ?? '';
+  const items = [1, 2].map((number) => ({
+    ...uploaded(ticket),
+    reference: `scn_01kyvbnvq0g7m3x9r2c5t8w4e${number}`,
+    sequence: number,
+  }));
+  await door.client.post('/scanner/scans', { items });
+  const listed = await (await door.client.get('/scanner/events/gala/conflicts')).text();
+  return `/scanner/conflicts/${listed.match(/cfl_\w+/)?.[0]}`;
+}
+
+/** What the stream tells first of what `change` does. */
+async function followWhile(change: () => Promise<Response>): Promise<Response> {
+  const stream = await door.client.call('/scanner/events/gala/stream', {});
+  const reader = stream.body?.getReader();
+  await reader?.read();
+  await change();
+  const told = Buffer.from((await reader?.read())?.value ?? []).toString();
+  await reader?.cancel();
+  return new Response(/^data: (.*)$/m.exec(told)?.[1]);
+}
 
 function lists(path: string): Promise<Response>[] {
   const joined = path.includes('?') ? '&' : '?';
@@ -155,7 +194,10 @@ describe('every operation', () => {
     for (const answer of make()) {
       const response = await answer;
       const text = await response.text();
-      expectAnswer(operation, response, text === '' ? null : JSON.parse(text));
+      const isLines = response.headers.get('content-type')?.startsWith('application/x-ndjson');
+      for (const line of isLines === true ? text.trimEnd().split('\n') : [text]) {
+        expectAnswer(operation, response, line === '' ? null : JSON.parse(line));
+      }
     }
   });
 

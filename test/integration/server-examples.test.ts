@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes, type ErrorCode } from '../../shared/contract/errors.ts';
 import { sharedRefusals } from '../../shared/contract/examples/refusals.ts';
+import { heartbeat } from '../../shared/contract/examples/scanner.ts';
 import { webhookCreate } from '../../shared/contract/examples/requests.ts';
 import {
   tokenErrorCodes,
@@ -129,6 +130,9 @@ const wrongBodies: Partial<Record<Operation, unknown>> = {
   checkIn: {},
   createWebhook: { ...webhookCreate, url: 'ftp://example.org/' },
   uploadScans: { items: [] },
+  uploadRedemptions: { items: [] },
+  resolveConflict: { note: '' },
+  sendHeartbeat: { ...heartbeat, queued: 'many' },
 };
 
 /** The example of an error at one operation; undefined where the operation does not have it. */

@@ -58,6 +58,26 @@ async function allow(path: string, method: string): Promise<string | null> {
   return (await client.call(path, { method })).headers.get('allow');
 }
 
+/** Sends the head of a request and a part of its body, then hangs up. */
+async function breakOff(path: string, headers: readonly string[]): Promise<void> {
+  const { hostname, port } = new URL(host.server.authUrl);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const socket = connect(Number(port), hostname, () => {
+    const head = [
+      `POST ${path} HTTP/1.1`,
+      'Host: x',
+      'Content-Length: 50',
+      ...headers,
+      '',
+      'grant',
+    ];
+    socket.write(head.join('\r\n'), () => socket.destroy());
+  });
+  socket.on('error', () => undefined);
+  socket.on('close', () => resolve());
+  await promise;
+}
+
 describe('errors', () => {
   it.each([
     ['an unknown path', '/integration/nothing', {}, 404, 'route.not_found'],
@@ -153,6 +173,60 @@ describe('errors', () => {
     const response = await client.call('/integration/me', { method: 'HEAD' });
     expect(response.status).toBe(200);
     expect(await response.text()).toBe('');
+  });
+});
+
+describe('a sender that hangs up', () => {
+  it.each([
+    ['/oauth/token', ['Content-Type: application/x-www-form-urlencoded']],
+    ['/v1/integration/webhooks', ['Content-Type: application/json', 'Authorization: Bearer TOKEN']],
+  ])('at %s is no failure of the server, and no error in its log', async (path, headers) => {
+    const before = host.log.length;
+    await breakOff(
+      path,
+      headers.map((header) => header.replace('TOKEN', client.token)),
+    );
+    // By then the server has heard of the broken connection, too.
+    for (let turn = 0; turn < 3; turn += 1) await fetch(`${host.server.authUrl}/healthz`);
+    expect(host.log.length).toBeGreaterThan(before);
+    const levels = host.log.slice(before).map((line) => Object(JSON.parse(line)).level);
+    expect(Math.max(...levels)).toBeLessThanOrEqual(30);
+  });
+});
+
+/** The status line of a request with these lines at its head, and its first `code`. */
+async function statusOf(...head: readonly string[]): Promise<string> {
+  const answer = await sendRaw([...head, 'Connection: close', '', ''].join('\r\n'));
+  return answer.slice(0, answer.indexOf('\r\n'));
+}
+
+describe('a request', () => {
+  const { malformed, ok } = { malformed: 'HTTP/1.1 400 Bad Request', ok: 'HTTP/1.1 200 OK' };
+
+  it.each([
+    ['Host', 'Host: x', 'host: y'],
+    ['Authorization', 'Host: x', 'Authorization: Bearer a', 'authorization: Bearer b'],
+    ['Content-Type', 'Host: x', 'Content-Type: a/b', 'Content-Type: application/json'],
+  ])('with two %s headers is refused', async (_name, ...headers) => {
+    expect(await statusOf('GET /healthz HTTP/1.1', ...headers.slice(0, -1))).toBe(ok);
+    expect(await statusOf('GET /healthz HTTP/1.1', ...headers)).toBe(malformed);
+  });
+
+  it('for a host of its own is served when its Host header names the same', async () => {
+    expect(
+      await statusOf('GET http://Door.example:80/healthz HTTP/1.1', 'Host: door.example'),
+    ).toBe(ok);
+    for (const target of ['http://evil.example/healthz', 'http://', 'x:y']) {
+      expect(await statusOf(`GET ${target} HTTP/1.1`, 'Host: door.example')).toBe(malformed);
+    }
+  });
+
+  it('with a token is answered for this caller alone: no cache may keep it', async () => {
+    for (const path of ['/integration/contacts', '/integration/me', '/integration/orders/ord_x']) {
+      expect((await client.get(path)).headers.get('cache-control')).toBe('no-store');
+    }
+    const refused = await fetch(`${host.server.baseUrl}/integration/me`);
+    expect(refused.headers.get('cache-control')).toBe('no-store');
   });
 });
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readBody, TokenBody } from '../support/read-body.ts';
 import {
   makeDoor,
+  requestToken,
   startTestServer,
   type TestClient,
   type TestServer,
@@ -29,6 +30,9 @@ const json = { 'content-type': 'application/json' };
 const basic = (id: string, secret: string) => ({
   authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
 });
+
+const padding = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_value, index) => [`p${index}`, '']));
 
 describe('POST /oauth/token', () => {
   it.each([
@@ -83,7 +87,7 @@ describe('POST /oauth/token', () => {
     ]) {
       const response = await ask(new URLSearchParams(wrong));
       expect(response.status).toBe(401);
-      expect(response.headers.get('www-authenticate')).toContain('Basic');
+      expect(response.headers.get('www-authenticate')).toBeNull();
       expect(response.headers.get('cache-control')).toBe('no-store');
       const body = await response.text();
       bodies.push(body.replace(/"request_id":"req_[-\w]+"/, ''));
@@ -111,6 +115,33 @@ describe('POST /oauth/token', () => {
     const response = await ask(body, sent);
     expect(await response.json()).toMatchObject({ error });
     expect(response.status).toBe(status);
+  });
+
+  it('names the scheme to a client that tried Basic', async () => {
+    const response = await ask(
+      new URLSearchParams({ grant_type: 'client_credentials' }),
+      basic(client.clientId, 'wrong'),
+    );
+    expect(response.status).toBe(401);
+    expect(response.headers.get('www-authenticate')).toMatch(/^Basic realm=/);
+  });
+
+  it('refuses more parameters, or more bytes, than any grant has', async () => {
+    const most = { ...grant(), ...padding(17) };
+    const more = { ...grant(), ...padding(18) };
+    expect((await ask(new URLSearchParams(most))).status).toBe(200);
+    expect((await ask(JSON.stringify(most), json)).status).toBe(200);
+    for (const refused of [
+      await ask(new URLSearchParams(more)),
+      await ask(JSON.stringify(more), json),
+    ]) {
+      expect([refused.status, await refused.json()]).toMatchObject([
+        400,
+        { error: 'invalid_request' },
+      ]);
+    }
+    const large = await ask(new URLSearchParams({ ...grant(), p: 'x'.repeat(8192) }));
+    expect([large.status, await large.json()]).toMatchObject([413, { code: 'request.too_large' }]);
   });
 
   it('refuses credentials sent both ways, and parameters sent twice', async () => {
@@ -170,5 +201,19 @@ describe('POST /oauth/token', () => {
       client_secret: door.client.clientSecret,
     });
     expect((await fetch(url, { method: 'POST', body: right })).status).toBe(200);
+  });
+
+  it('lets nobody who merely knows a client id use up what its owner may ask for', async () => {
+    await using other = await startTestServer();
+    const { client: owner } = await makeDoor(other);
+    const statuses = new Set<number>();
+    for (let count = 0; count < 700; count += 1) {
+      const wrong = await requestToken(other.server, { id: owner.clientId, secret: 'wrong' });
+      statuses.add(wrong.status);
+      await wrong.arrayBuffer();
+    }
+    expect([...statuses]).toEqual([401, 429]);
+    const right = { id: owner.clientId, secret: owner.clientSecret };
+    expect((await requestToken(other.server, right)).status).toBe(200);
   });
 });

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -164,6 +166,13 @@ function expectSelfContained(page: string): void {
   for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target);
 }
 
+const ask = async (name: string) => {
+  const sent = request(`${host.server.authUrl}/metrics`, { headers: { host: name } }).end();
+  const [answer]: IncomingMessage[] = await once(sent, 'response');
+  answer?.resume();
+  return answer?.statusCode;
+};
+
 describe('/metrics', () => {
   it('counts requests by route, without what they were about', async () => {
     const { client, event } = await makeDoor(host);
@@ -179,6 +188,28 @@ describe('/metrics', () => {
   it('is not for callers that a proxy brings', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.9' };
     expect((await fetch(`${host.server.authUrl}/metrics`, { headers })).status).toBe(403);
+  });
+
+  it('is not for pages whose name was pointed at this machine', async () => {
+    for (const name of ['evil.example', '127.0.0.1.evil.example', 'localhost.evil.example:80']) {
+      expect([name, await ask(name)]).toEqual([name, 403]);
+    }
+    for (const name of ['localhost', 'LOCALHOST:8787', '127.0.0.1:1', '[::1]:8787']) {
+      expect([name, await ask(name)]).toEqual([name, 200]);
+    }
+  });
+
+  it('has a port of its own behind a proxy, which may forward without a word', async () => {
+    await using proxied = await startTestServer({ publicUrl: 'https://tickets.example' });
+    expect((await fetch(`${proxied.server.authUrl}/metrics`)).status).toBe(403);
+    await using apart = await startTestServer({
+      publicUrl: 'https://tickets.example',
+      metricsPort: 0,
+    });
+    await fetch(`${apart.server.authUrl}/healthz`);
+    expect((await fetch(`${apart.server.authUrl}/metrics`)).status).toBe(404);
+    const own = await fetch(apart.server.metricsUrl ?? '');
+    expect(await own.text()).toContain('route="/healthz",status="200"} 1');
   });
 });
 

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -59,6 +59,7 @@ describe('a door whose replica cannot be read at the moment', () => {
     move('tickets', 'tickets_elsewhere');
     expect(await door.scan(numbered('ticket', 1))).toMatchObject({
       kind: 'not_recorded',
+      note: 'unread',
       ticket: numbered('ticket', 1),
     });
     expect(warnings()).toContain('replica_unreadable');
@@ -157,6 +158,45 @@ describe('a door whose replica is damaged while it has no network', () => {
     expect(door.state().counters).toMatchObject({ expected: 100, admitted_total: 2 });
     await server.stop();
   });
+});
+
+describe('a door whose replica was removed while it has no network', () => {
+  it.each([
+    ['removed', (path: string) => rmSync(path)],
+    ['emptied', (path: string) => truncateSync(path)],
+  ])(
+    'says that its ticket data is missing when the file was %s, until it is there',
+    async (_, lose) => {
+      const server = new ScriptedServer();
+      server.events = [eventRow()];
+      server.setup = setupBody();
+      server.tickets.push(ticketRow(1));
+      await server.start();
+      await using directory = await temporaryDirectory();
+      const path = join(directory.path, 'station', 'replica.db');
+      const start = () =>
+        runStation({
+          dataDir: directory.path,
+          enrolment: { serverUrl: server.url, clientId: 'cli', clientSecret: 'secret' },
+        });
+      const before = await start();
+      await until('the station is ready', () => before.state().phase.kind === 'ready');
+      expect(before.state().warnings).toEqual([]);
+      await before[Symbol.asyncDispose]();
+      await server.stop();
+      lose(path);
+      for (const suffix of ['-wal', '-shm']) rmSync(path + suffix, { force: true });
+
+      await using door = await start();
+      expect(door.state().warnings).toEqual([{ code: 'replica_missing' }]);
+      expect(await door.scan(numbered('ticket', 1))).toMatchObject({ kind: 'unknown_ticket' });
+
+      await server.start();
+      await until('the import is whole', () => door.state().phase.kind === 'ready');
+      await until('the warning is gone', () => door.state().warnings.length === 0);
+      await server.stop();
+    },
+  );
 });
 
 /** As after a power cut: the next start checks every page. */

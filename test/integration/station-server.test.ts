@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { RealServer, type Credentials } from '../support/station/real-server.ts';
+import type { ComposeOptions } from '../../src-main/hosts/compose.ts';
+import type { Credentials } from '../support/station/furnish-event.ts';
+import { RealServer } from '../support/station/real-server.ts';
 import {
   runStation,
   temporaryDirectory,
@@ -12,11 +14,15 @@ describe('stations and the companion server', () => {
   const open: AsyncDisposable[] = [];
   let venue: Awaited<ReturnType<RealServer['furnish']>>;
 
-  const door = async (client: Credentials): Promise<RunningStation> => {
+  const door = async (
+    client: Credentials,
+    options: Partial<ComposeOptions> = {},
+  ): Promise<RunningStation> => {
     const directory = await temporaryDirectory();
     const station = await runStation({
       dataDir: directory.path,
       enrolment: { serverUrl: server.url, clientId: client.id, clientSecret: client.secret },
+      ...options,
     });
     open.unshift(station, directory);
     await until('the door is ready', () => station.state().phase.kind === 'ready');
@@ -82,11 +88,21 @@ describe('stations and the companion server', () => {
     expect(north.state().sync.needs_attention).toBe(0);
   });
 
+  it('asks the server for a ticket that was sold since the last look', async () => {
+    const intervals = { scansMs: 150, ticketsMs: 3_600_000, setupMs: 1_000 };
+    const north = await door(venue.clients[0], { intervals });
+    await until('the door is live', () => north.state().sync.connection.kind === 'live');
+    const ticket = await server.sellOne(venue);
+    expect(await north.scan(ticket)).toMatchObject({ kind: 'admitted', ticket });
+  });
+
   it('counts an admission that comes back in the feed once', async () => {
     const north = await door(venue.clients[0]);
     await north.scan(venue.tickets[0] ?? '');
     await until('the scan is sent', () => north.state().sync.queued === 0);
     const before = north.state().sync.fresh_at.scans;
+    // The stream has told of it; the list says it again.
+    await north.send({ kind: 'sync_now' });
     await until('the feed was read again', () => north.state().sync.fresh_at.scans !== before);
     await until('and once more', () => north.state().sync.connection.kind === 'live');
     expect(north.state().counters).toMatchObject({ admitted_here: 1, admitted_total: 1 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CommandResult } from '../../shared/station/api.ts';
+import { refusal } from '../../shared/contract/examples/refusals.ts';
 import { eventRow, numbered, setupBody, ticketRow } from '../support/station/rows.ts';
 import {
   runStation,
@@ -24,6 +25,12 @@ describe('a door beside a server that misbehaves', () => {
   const ready = () => until('the station is ready', () => door.state().phase.kind === 'ready');
   const scanAll = async (...numbers: readonly number[]) => {
     for (const number of numbers) await door.scan(numbered('ticket', number));
+  };
+  const askToWait = (path: string, seconds: number) => {
+    const status = 429;
+    const headers = { 'retry-after': String(seconds) };
+    const body = refusal('rate.limited', 'Too many requests.');
+    server.misbehave(path, { kind: 'status', status, headers, body });
   };
   const uploaded = (path = '/v1/scanner/scans') =>
     server.requests.filter((request) => request.path === path);
@@ -70,6 +77,56 @@ describe('a door beside a server that misbehaves', () => {
     },
   );
 
+  it('says that the server asks to wait while it does, and goes on by itself', async () => {
+    door = await start();
+    await ready();
+    askToWait('/v1/scanner/scans', 6);
+    await scanAll(1);
+    await until('it is told', () => door.state().sync.connection.kind === 'offline');
+    const { connection, next_attempt_at: next } = door.state().sync;
+    expect(connection).toMatchObject({ reason: 'rate_limited' });
+    const waitMs = Date.parse(next ?? '') - Date.now();
+    expect(waitMs).toBeGreaterThan(3_000);
+    expect(waitMs).toBeLessThan(8_000);
+    await until('it is over', () => door.state().sync.connection.kind === 'live');
+    await until('everything is acknowledged', () => door.state().sync.queued === 0);
+    expect(door.state().sync.next_attempt_at).toBeNull();
+  });
+
+  it('asks once more when somebody says so, before the server’s time is over', async () => {
+    door = await start();
+    await ready();
+    askToWait('/v1/scanner/scans', 300);
+    await scanAll(1);
+    await until('it is told', () => door.state().sync.connection.kind === 'offline');
+    askToWait('/v1/integration/me', 300);
+    const asked = uploaded('/v1/integration/me').length;
+    await door.send({ kind: 'sync_now' });
+    await until('it is asked', () => uploaded('/v1/integration/me').length === asked + 1);
+    await until('it waits again', () => door.state().sync.next_attempt_at !== null);
+    expect(door.state().sync.connection).toMatchObject({ reason: 'rate_limited' });
+    await door.send({ kind: 'sync_now' });
+    await until('everything is acknowledged', () => door.state().sync.queued === 0);
+    expect(door.state().sync.connection.kind).toBe('live');
+  });
+
+  it('notices within seconds that nothing is answered any more, and that it is again', async () => {
+    door = await start();
+    await ready();
+    const began = performance.now();
+    server.misbehave(/\/v1\//, { kind: 'hang' }, 10_000);
+    await until('it is away', () => door.state().sync.connection.kind === 'offline');
+    expect(door.state().sync.connection).toMatchObject({ reason: 'timeout' });
+    expect(performance.now() - began).toBeLessThan(9_000);
+    await scanAll(1);
+    await until('it is being asked', () => door.state().sync.next_attempt_at === null);
+    server.behave();
+    const back = performance.now();
+    await until('everything is acknowledged', () => door.state().sync.queued === 0);
+    expect(door.state().sync.connection.kind).toBe('live');
+    expect(performance.now() - back).toBeLessThan(10_000);
+  });
+
   it('halves a batch that is too large until it passes', async () => {
     door = await start();
     await ready();
@@ -94,8 +151,10 @@ describe('a door beside a server that misbehaves', () => {
     expect(server.uploads.size).toBe(2);
     expect(door.state().sync.needs_attention).toBe(1);
     await door[Symbol.asyncDispose]();
+    server.unknownTickets.clear();
     door = await start();
-    expect(door.state().sync).toMatchObject({ queued: 0, needs_attention: 1 });
+    await until('it was offered again', () => door.state().sync.needs_attention === 0);
+    expect(server.uploads.size).toBe(3);
   });
 
   it('settles only what an answer names, and sends the rest again', async () => {
@@ -209,7 +268,9 @@ describe('a door beside a server that misbehaves', () => {
   it('says so when it is refused, keeps working, and recovers', async () => {
     door = await start();
     await ready();
-    server.misbehave(/\/v1\/|token/, { kind: 'status', status: 401 }, 10_000);
+    const body = { error: 'invalid_client', message: 'Client authentication failed.' };
+    server.misbehave(/token/, { kind: 'status', status: 401, body }, 10_000);
+    server.misbehave(/\/v1\//, { kind: 'status', status: 401 }, 10_000);
     await until('it knows that it is refused', () => {
       const { connection } = door.state().sync;
       return connection.kind === 'offline' && connection.reason === 'unauthorized';
@@ -229,7 +290,6 @@ describe('a door beside a server that misbehaves', () => {
 
     it('checks in one by one under the scan’s own reference, and takes a late denial for an answer', async () => {
       server.checkIns.set('somebody else', numbered('ticket', 2));
-      server.unknownTickets.add(numbered('ticket', 3));
       door = await start();
       await ready();
       await scanAll(1, 2, 3);
@@ -238,8 +298,25 @@ describe('a door beside a server that misbehaves', () => {
         ({ headers }) => headers['idempotency-key'],
       );
       expect(keys).toEqual(door.outcomes.map(({ reference }) => reference));
-      expect(door.state().sync.needs_attention).toBe(1);
+      expect(door.state().sync.needs_attention).toBe(0);
       expect(door.state().entry_points).toEqual([]);
+    });
+
+    it('keeps in the queue what it says that there is no ticket for, lists it, and offers it again', async () => {
+      server.unknownTickets.add(numbered('ticket', 1));
+      door = await start();
+      await ready();
+      await scanAll(1, 2);
+      await until('it is listed', () => door.state().sync.needs_attention === 1);
+      expect(door.state().sync.queued).toBe(1);
+      expect([...server.checkIns.values()]).toEqual([numbered('ticket', 2)]);
+      expect(await door.send({ kind: 'read_attention', after: null, limit: 9 })).toMatchObject({
+        attention: { items: [{ number: 1, code: 'not_found', offered: 3, waiting: true }] },
+      });
+      server.unknownTickets.clear();
+      await door.send({ kind: 'sync_now' });
+      await until('it is taken', () => door.state().sync.queued === 0);
+      expect(door.state().sync.needs_attention).toBe(0);
     });
 
     it('lets the others pass when one of them is in conflict', async () => {

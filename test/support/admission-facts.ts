@@ -52,6 +52,7 @@ function anyTicket(): fc.Arbitrary<TicketFacts> {
     valid_until: maybe(anyInstant()),
     entry_points: maybe(fc.array(anyEntryPoint(), { maxLength: 6 })),
     seat_label: maybe(fc.string()),
+    code_issue: fc.integer({ min: 1, max: 3 }),
   });
 }
 
@@ -82,6 +83,7 @@ export function anyAdmissionFacts(): fc.Arbitrary<AdmissionFacts> {
     session: maybe(anySession()),
     admission: maybe(fc.record({ scanned_at: anyInstant(), location: maybe(anyEntryPoint()) })),
     location: maybe(anyEntryPoint()),
+    code_issue: maybe(fc.integer({ min: 1, max: 3 })),
     timezone: anyTimezone(),
     locale: fc.constantFrom(...locales),
   });

@@ -1,4 +1,11 @@
-import type { ScanOutcome, StationState } from '../../shared/station/api.ts';
+import {
+  NO_PEERS,
+  type AttentionItem,
+  type AttentionPage,
+  type PeersState,
+  type ScanOutcome,
+  type StationState,
+} from '../../shared/station/api.ts';
 
 /** The evening that the scripted door is told: an instant in the event's zone, minutes from 19:42 on Saturday 12 December. */
 export function evening(minutes = 0): string {
@@ -21,6 +28,7 @@ export function readyState(): StationState {
     phase: { kind: 'ready' },
     locale: 'en',
     server_url: 'https://tickets.example.org/v1',
+    client_id: 'cli_north_gate',
     organiser: 'Stadthalle Kultur gGmbH',
     event: gala,
     events: [
@@ -40,18 +48,39 @@ export function readyState(): StationState {
       expected: 1980,
       per_minute: [2, 4, 3, 7, 9, 12, 11, 15, 14, 18, 22, 19, 17, 20, 18, 6],
     },
+    access: { kind: 'granted' },
     sync: {
       mode: 'automatic',
       connection: { kind: 'live' },
+      next_attempt_at: null,
       fresh_at: { scans: evening(), tickets: evening(), setup: evening() },
       queued: 0,
       oldest_queued_at: null,
       needs_attention: 0,
     },
-    clock: { offset_ms: 0, suspect: false },
+    clock: { offset_ms: 0, suspect: false, remembered: false },
+    peers: NO_PEERS,
     warnings: [],
   };
 }
+
+/** Three stations that tell this one whom they let in. */
+export const heardPeers: PeersState = {
+  ...NO_PEERS,
+  chosen: true,
+  allowed: true,
+  running: true,
+  port: 8797,
+  addresses: ['192.168.20.14:8797'],
+  near: [
+    { entry_point: 'South Gate', address: '192.168.20.15:8797', heard_at: evening() },
+    { entry_point: 'Stage door', address: '192.168.20.16:8797', heard_at: evening() },
+    { entry_point: null, address: '192.168.20.17:8797', heard_at: evening() },
+  ],
+  known: 1_284,
+  refused: 2,
+  silent: 5,
+};
 
 const TICKET_TAIL = '01hzzzzzzzzzzzzzzzzzzz';
 
@@ -81,6 +110,42 @@ export function outcome(number: number, change: Partial<ScanOutcome> = {}): Scan
     right_entry_points: [],
     entry_point: 'North Gate',
     ...change,
+  };
+}
+
+/** An admission that the server refused. */
+export function attentionItem(number: number, change: Partial<AttentionItem> = {}): AttentionItem {
+  return {
+    reference: `scn_${TICKET_TAIL}${String(number).padStart(4, '0')}`,
+    number,
+    kind: 'admitted',
+    ticket: ticketNumber(number),
+    reason: 'scanning.allowed',
+    scanned_at: evening(),
+    entry_point: 'North Gate',
+    code: 'ticket.unknown',
+    message: 'The server has no such ticket for this client.',
+    since: evening(1),
+    offered: 1,
+    waiting: false,
+    ...change,
+  };
+}
+
+/** What a station answers that lists these. */
+export function attentionPage(
+  items: readonly AttentionItem[],
+  {
+    after = null,
+    limit = items.length,
+  }: { readonly after?: number | null; readonly limit?: number } = {},
+): AttentionPage {
+  const rest = items.filter(({ number }) => number > (after ?? 0));
+  const page = rest.slice(0, limit);
+  return {
+    total: items.length,
+    items: page,
+    next: rest.length > limit ? (page.at(-1)?.number ?? null) : null,
   };
 }
 
@@ -157,3 +222,10 @@ export const kinds = {
     session: null,
   },
 } as const satisfies Readonly<Record<string, Kind>>;
+
+/** Names as long as they come. */
+export const longNames = {
+  holder: 'Maximiliana-Friederike von und zu Hohenstaufen-Wittelsbach de la Peña y Ochoa',
+  ticket_type: 'Early-Bird Weekend Camping Pass incl. Meet & Greet, Backstage Tour and Dinner',
+  seat_label: 'Balcony Left, Row AA, Seat 114',
+} as const;

@@ -1,4 +1,5 @@
-import { createServer } from 'node:http';
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { resolve } from 'node:path';
 import { WebSocketServer } from 'ws';
 import type { RawData, WebSocket } from 'ws';
@@ -9,12 +10,16 @@ import type {
   StationRequest,
   StationState,
 } from '../../shared/station/api.ts';
+import { greetPage } from '../../src-main/hosts/browser/greet-page.ts';
+import { originOf } from '../../src-main/hosts/browser/page-record.ts';
+import { createLaunch, createPagePasses } from '../../src-main/hosts/browser/page-passes.ts';
 import { loadRendererFiles } from '../../src-main/hosts/page/renderer-files.ts';
 import { securityHeaders } from '../../src-main/hosts/page/security-headers.ts';
 import { readyState } from './door-script.ts';
 
 /** The built page on loopback with a station behind it that says what a test tells it to: any state of the screen can be shown. */
 export interface ScriptedPage {
+  /** Opens the page; works once, and every look at it is another one. */
   readonly url: string;
   /** Everything the page asked, in order, repeated ids included. */
   readonly requests: StationRequest[];
@@ -40,13 +45,20 @@ export interface PageScript {
 
 export async function openScriptedPage(script: PageScript = {}): Promise<ScriptedPage> {
   const files = await loadRendererFiles(script.folder ?? builtPage);
-  const http = createServer((request, response) => {
+  const answerFile = async (request: IncomingMessage, response: ServerResponse) => {
     const file = files.get(new URL(request.url ?? '/', 'http://page').pathname);
     const headers = securityHeaders(`ws://${request.headers.host ?? ''}`);
     if (file === undefined) response.writeHead(404, headers).end();
-    else response.writeHead(200, { ...headers, 'Content-Type': file.contentType }).end(file.body);
-  });
+    else {
+      const body = await file.read();
+      response.writeHead(200, { ...headers, 'Content-Type': file.contentType }).end(body);
+    }
+  };
+  const http = createServer((request, response) => void answerFile(request, response));
   const sockets = new WebSocketServer({ noServer: true });
+  const source = { secret: randomBytes(32).toString('base64url'), run: 'script' };
+  const passes = createPagePasses(source);
+  const pages = new Set<WebSocket>();
   const requests: StationRequest[] = [];
   let state: StationState = { ...readyState(), ...script.state };
   let recent = script.recent ?? [];
@@ -54,12 +66,30 @@ export async function openScriptedPage(script: PageScript = {}): Promise<Scripte
 
   http.on('upgrade', (request, stream, head) => {
     if (isAway || request.url !== '/station') stream.destroy();
-    else sockets.handleUpgrade(request, stream, head, (socket) => serve(socket));
+    else {
+      sockets.handleUpgrade(request, stream, head, (socket) =>
+        greet(socket, request.headers.origin ?? ''),
+      );
+    }
   });
   const send = (message: StationMessage) => {
-    for (const socket of sockets.clients) tell(socket, message);
+    for (const socket of pages) tell(socket, message);
+  };
+  const greet = (socket: WebSocket, origin: string) => {
+    const answer = greetPage(passes, origin);
+    const onFrame = (data: RawData) => {
+      const greeting = answer(JSON.parse(textOf(data)));
+      socket.send(JSON.stringify(greeting.answer));
+      if (greeting.kind === 'waiting') return;
+      socket.off('message', onFrame);
+      if (greeting.kind === 'granted') serve(socket);
+      else socket.close();
+    };
+    socket.on('message', onFrame);
   };
   const serve = (socket: WebSocket) => {
+    pages.add(socket);
+    socket.on('close', () => pages.delete(socket));
     tell(socket, { kind: 'welcome', state, recent });
     socket.on('message', (data) => {
       const request: StationRequest = JSON.parse(textOf(data));
@@ -75,7 +105,9 @@ export async function openScriptedPage(script: PageScript = {}): Promise<Scripte
   const address = http.address();
   if (address === null || typeof address === 'string') throw new Error('expected a TCP port');
   const page: ScriptedPage = {
-    url: `http://127.0.0.1:${address.port}/`,
+    get url() {
+      return createLaunch(originOf(address.port), source).url;
+    },
     requests,
     send,
     setState: (change) => {

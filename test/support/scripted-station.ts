@@ -1,4 +1,4 @@
-import type { StationMessage, StationRequest } from '../../shared/station/api.ts';
+import { NO_PEERS, type StationMessage, type StationRequest } from '../../shared/station/api.ts';
 import type { ServedStation } from '../../src-main/hosts/served-station.ts';
 
 export interface ScriptedStation extends ServedStation {
@@ -40,21 +40,25 @@ export function stationState(
     phase: { kind: 'ready' },
     locale: 'en',
     server_url: null,
+    client_id: null,
     organiser: null,
     event: null,
     events: [],
     entry_point: null,
     entry_points: [],
     counters: { admitted_here: 0, admitted_total: 0, expected: 0, per_minute: [] },
+    access: { kind: 'granted' },
     sync: {
       mode: 'automatic',
       connection: { kind: 'live' },
+      next_attempt_at: null,
       fresh_at: { scans: null, tickets: null, setup: null },
       queued: 0,
       oldest_queued_at: null,
       needs_attention: 0,
     },
-    clock: { offset_ms: null, suspect: false },
+    clock: { offset_ms: null, suspect: false, remembered: false },
+    peers: NO_PEERS,
     warnings: [],
   };
 }

@@ -1,6 +1,7 @@
 // `npm run screenshots`: the pictures of the README, taken of the real app on its demo data.
 import { join } from 'node:path';
 import { chromium, type Browser } from '@playwright/test';
+import { launchOfRunning } from '../../src-main/hosts/browser/page-record.ts';
 import { findBrowser } from './browser.ts';
 import { openDoor, type DoorPage } from './e2e/door-page.ts';
 import { connectIntegrator } from './e2e/integrator.ts';
@@ -51,7 +52,7 @@ async function openAs(
   colorScheme: 'dark' | 'light',
 ): Promise<DoorPage> {
   const page = await browser.newPage({ viewport, colorScheme });
-  return openDoor(page, host.ready.url);
+  return openDoor(page, launchOfRunning(folder.path) ?? '');
 }
 
 async function take(door: DoorPage, name: string): Promise<void> {

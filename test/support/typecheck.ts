@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const programs = [
   'shared/tsconfig.json',
+  'src-files/tsconfig.json',
   'src-main/core/tsconfig.json',
   'src-main/tsconfig.json',
   'src-main/hosts/electron/tsconfig.preload.json',

@@ -15,7 +15,14 @@ const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T)
 const Time = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$' });
 const strict = { additionalProperties: false };
 const Place = Type.Object({ reference: Type.String(), name: Type.String() }, strict);
-const Admission = Type.Object({ scanned_at: Time, location: nullable(Place) }, strict);
+const Admission = Type.Object(
+  {
+    scanned_at: Time,
+    location: nullable(Place),
+    source: Type.Optional(Type.Literal('peer')),
+  },
+  strict,
+);
 
 const Facts = Type.Object(
   {
@@ -28,6 +35,7 @@ const Facts = Type.Object(
         valid_until: nullable(Time),
         entry_points: nullable(Type.Array(Place)),
         seat_label: nullable(Type.String()),
+        code_issue: Type.Optional(Type.Integer({ minimum: 1 })),
       },
       strict,
     ),
@@ -46,6 +54,7 @@ const Facts = Type.Object(
     ),
     admission: nullable(Admission),
     location: nullable(Place),
+    code_issue: Type.Optional(nullable(Type.Integer({ minimum: 1 }))),
     timezone: Type.String(),
     locale: Type.Enum([...locales]),
   },
@@ -156,8 +165,10 @@ function isObject(value: unknown): value is Record<string, unknown> {
 function factsOf({ ticket, session, admission, ...facts }: Static<typeof Facts>): AdmissionFacts {
   return {
     ...facts,
+    code_issue: facts.code_issue ?? null,
     ticket: {
       ...ticket,
+      code_issue: ticket.code_issue ?? 1,
       deleted_at: instantOrNull(ticket.deleted_at),
       valid_from: instantOrNull(ticket.valid_from),
       valid_until: instantOrNull(ticket.valid_until),

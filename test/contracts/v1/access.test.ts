@@ -158,7 +158,10 @@ describe('4.2: the token endpoint', () => {
       'invalid_client',
     );
     expect({ ...wrong.body, request_id: '' }).toEqual({ ...unknown.body, request_id: '' });
-    expect(wrong.headers.get('www-authenticate')).toMatch(/^Basic\b/);
+    expect(wrong.headers.get('www-authenticate')).toBeNull();
+    const parameters = { grant_type: 'client_credentials' };
+    const tried = await askToken(gatehouse, parameters, basic(client.client_id, 'wrong'));
+    expect(tried.headers.get('www-authenticate')).toMatch(/^Basic\b/);
   });
 
   it('refuses other bodies and methods in the same shape', async () => {

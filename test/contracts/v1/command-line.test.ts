@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 const groups = {
-  organiser: ['create', 'plan'],
+  organiser: ['create', 'list', 'plan'],
   client: ['create', 'revoke', 'scopes', 'events'],
   event: ['create', 'update', 'archive'],
   'ticket-type': ['create', 'update'],
@@ -274,6 +274,22 @@ describe('a command', () => {
     expect(ran.code).toBe(0);
     expect(ran.out).not.toContain(created.client_secret);
     expect(ran.out).toContain(created.client_id);
+  });
+
+  it('makes, lists and ends stations', async () => {
+    const Made = Type.Object({ client_id: Type.String(), scopes: Type.Array(Type.String()) });
+    const line = `station create --organiser ${organiser} --name Gate-7 --events ${event}`;
+    const { client_id, scopes } = await gatehouse.make(Made, line);
+    expect(scopes).toEqual(['events:read', 'scanner:sync', 'scans:write']);
+    const list = () => gatehouse.run(`station list --organiser ${organiser}`);
+    expect((await list()).out).toMatch(new RegExp(`^Gate-7 +${client_id} +never`, 'm'));
+    expect(await gatehouse.run(`station revoke ${client_id}`)).toMatchObject({ code: 0 });
+    expect((await list()).out).not.toContain(client_id);
+    const nobody = 'org_01kyvbnvq0g7m3x9r2c5t8w4ez';
+    expect(await gatehouse.run(`station list --organiser ${nobody}`)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(nobody),
+    });
   });
 
   it('is readable without --json', async () => {

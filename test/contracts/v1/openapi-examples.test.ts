@@ -107,7 +107,7 @@ describe('examples of lists', () => {
     const pages = answers('200').flatMap(({ what, value }) =>
       Numbered.Check(value) ? [{ what, page: value.data }] : [],
     );
-    expect(pages).toHaveLength(7);
+    expect(pages).toHaveLength(10);
     for (const { what, page } of pages) {
       const rows = page.data.length;
       expect([what, rows]).toEqual([what, Math.min(page.per_page, page.total)]);
@@ -119,7 +119,9 @@ describe('examples of lists', () => {
       expect(page.next_page_url === null).toBe(page.current_page === page.last_page);
       expect(page.prev_page_url === null).toBe(page.current_page === 1);
       expect(page.links).toHaveLength(page.last_page + 2);
-      expect(page.path.startsWith(`${gatehouse.baseUrl}/integration/`)).toBe(true);
+      expect(/^\/(?:integration|scanner)\//.test(page.path.slice(gatehouse.baseUrl.length))).toBe(
+        true,
+      );
       for (const { url } of page.links) if (url !== null) expect(url).toContain(`${page.path}?`);
     }
   });
@@ -128,7 +130,7 @@ describe('examples of lists', () => {
     const walks = answers('200').flatMap(({ what, value }) =>
       Incremental.Check(value) ? [{ what, ...value }] : [],
     );
-    expect(walks).toHaveLength(6);
+    expect(walks).toHaveLength(9);
     for (const { what, data, watermark } of walks) {
       const next = new URL(data.next_page_url ?? '');
       const since = next.searchParams.get('updated_since') ?? '';

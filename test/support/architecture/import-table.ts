@@ -42,10 +42,15 @@ const dom = [
 ];
 const pure = [...clock, ...chance, ...timers, ...network, ...node, ...dom, 'console'];
 const reactPackages = ['react', 'react-aria-components', 'lucide-react', 'zustand'];
+const typefaces = ['arabic', 'devanagari', 'hebrew', 'jp', 'kr', 'sc', 'thai'].map(
+  (script) => `@fontsource-variable/noto-sans-${script}`,
+);
 
 /** Who may import whom: the table of the architecture, and rows for what it leaves open. */
 export const importTable: readonly FolderRow[] = [
   { path: 'shared', may: [], packages: ['typebox', 'jose'], without: pure },
+
+  { path: 'src-files', may: [], packages: ['node:'] },
 
   { path: 'src-main/core', may: ['shared'], without: pure },
   { path: 'src-main/ports', may: ['shared'], typesOnly: true },
@@ -54,15 +59,22 @@ export const importTable: readonly FolderRow[] = [
     may: ['src-main/core', 'src-main/ports', 'shared'],
     without: pure,
   },
+  // What servers send, read into the records of the ports: the remote reads answers, the ingest worker reads snapshots.
+  {
+    path: 'src-main/wire',
+    may: ['src-main/ports', 'shared'],
+    packages: ['typebox', 'node:'],
+  },
   ...adapterRows({
-    remote: ['undici', 'typebox', 'node:'],
+    remote: ['undici', 'eventsource-parser', 'typebox', 'node:'],
     scanners: ['node-hid', 'serialport', 'typebox', 'node:'],
     sqlite: ['better-sqlite3', 'typebox', 'node:'],
     system: ['ulid', 'pino', 'typebox', 'node:'],
+    peers: ['ws', 'bonjour-service', 'ipaddr.js', 'node:'],
   }),
   {
     path: 'src-main/hosts',
-    may: ['src-main', 'src-server/server.ts', 'shared'],
+    may: ['src-main', 'src-files', 'src-server/server.ts', 'shared'],
     packages: 'any',
     not: ['shared/verdict/evaluate.ts', 'shared/verdict/rules.ts'],
   },
@@ -84,7 +96,7 @@ export const importTable: readonly FolderRow[] = [
   {
     path: 'src-renderer/design',
     may: ['src-renderer/state/signal.ts', 'shared'],
-    packages: reactPackages,
+    packages: [...reactPackages, ...typefaces],
     without: network,
   },
   {
@@ -126,6 +138,7 @@ export const importTable: readonly FolderRow[] = [
       'src-server/demo',
       'src-server/server.ts',
       'src-server/server-config.ts',
+      'src-files',
       'shared',
       'package.json',
     ],
@@ -139,6 +152,7 @@ export const importTable: readonly FolderRow[] = [
       'src-server/repositories',
       'src-server/db',
       'src-server/server-config.ts',
+      'src-files',
       'shared',
     ],
     packages: ['typebox', 'node:'],
@@ -162,7 +176,7 @@ export const importTable: readonly FolderRow[] = [
   },
   {
     path: 'src-server/webhooks',
-    may: ['src-server/repositories', 'src-server/db', 'shared'],
+    may: ['src-server/repositories', 'src-server/db', 'src-files', 'shared'],
     packages: ['undici', 'ipaddr.js', 'nodemailer', 'typebox', 'node:'],
   },
   {
@@ -171,7 +185,7 @@ export const importTable: readonly FolderRow[] = [
     packages: ['kysely', 'typebox', 'node:'],
     sql: true,
   },
-  { path: 'src-server/db', may: ['shared'], packages: 'any', sql: true },
+  { path: 'src-server/db', may: ['src-files', 'shared'], packages: 'any', sql: true },
   { path: 'src-server/server.ts', may: ['src-server', 'shared'], packages: 'any' },
   { path: 'src-server/server-config.ts', may: ['shared'], packages: ['typebox', 'node:'] },
 
@@ -182,7 +196,7 @@ export const importTable: readonly FolderRow[] = [
 function adapterRows(libraries: Record<string, readonly string[]>): readonly FolderRow[] {
   return Object.entries(libraries).map(([name, packages]) => ({
     path: `src-main/adapters/${name}`,
-    may: ['src-main/ports', 'src-main/core', 'shared'],
+    may: ['src-main/ports', 'src-main/core', 'src-main/wire', 'src-files', 'shared'],
     packages,
     sql: name === 'sqlite',
   }));

@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../../..');
-const folders = ['shared', 'src-main', 'src-renderer', 'src-server', 'bin', 'test'];
+const folders = ['shared', 'src-files', 'src-main', 'src-renderer', 'src-server', 'bin', 'test'];
+/** A package within the project may have others installed in it. */
+const installed = /[\\/]node_modules[\\/]/;
 const wanted = /\.(?:[cm]?[jt]sx?|css)$/;
 
 /** Every source file of the project by its path from the root, with `/` on every system. */
@@ -10,7 +12,8 @@ export function readSources(): ReadonlyMap<string, string> {
   const paths = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && wanted.test(entry.name))
-      .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1)),
+      .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+      .filter((path) => !installed.test(path)),
   );
   const configs = readdirSync(root).filter((name) => name.endsWith('.config.ts'));
   return new Map(

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Demo } from './demo.ts';
@@ -52,6 +53,13 @@ export async function connectIntegrator(
     Type.Object({ access_token: Type.String() }),
     await token.json(),
   );
+  const read = async (url: string): Promise<unknown> => {
+    for (;;) {
+      const response = await fetch(url, { headers: { Authorization: `Bearer ${bearer}` } });
+      if (response.status !== 429) return response.json();
+      await setTimeout(Number(response.headers.get('retry-after') ?? 1) * 1_000);
+    }
+  };
   const walk = async <T extends TSchema>(
     path: string,
     schema: T,
@@ -64,8 +72,7 @@ export async function connectIntegrator(
       }),
     });
     for (let url: string | null = `${server.base_url}${path}?per_page=100`; url !== null;) {
-      const response = await fetch(url, { headers: { Authorization: `Bearer ${bearer}` } });
-      const page: Static<typeof Page> = Value.Parse(Page, await response.json());
+      const page: Static<typeof Page> = Value.Parse(Page, await read(url));
       rows.push(...page.data.data);
       url = page.data.next_page_url;
     }
@@ -73,10 +80,8 @@ export async function connectIntegrator(
   };
   return {
     setup: async (event) => {
-      const response = await fetch(`${server.base_url}/scanner/events/${event}/setup`, {
-        headers: { Authorization: `Bearer ${bearer}` },
-      });
-      return Value.Parse(Setup, await response.json()).data;
+      const setup = await read(`${server.base_url}/scanner/events/${event}/setup`);
+      return Value.Parse(Setup, setup).data;
     },
     tickets: (event) => walk(`/integration/events/${event}/tickets`, Ticket),
     scans: (event) => walk(`/integration/events/${event}/scans`, Scan),

@@ -55,6 +55,8 @@ function strokeOf(character: string): Stroke {
   if (character === '_') return { ...base, code: 'Minus', windowsVirtualKeyCode: 189, shift: true };
   if (character === '-')
     return { ...base, code: 'Minus', windowsVirtualKeyCode: 189, shift: false };
+  if (character === '.')
+    return { ...base, code: 'Period', windowsVirtualKeyCode: 190, shift: false };
   throw new Error(`no key for ${character}`);
 }
 

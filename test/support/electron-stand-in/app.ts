@@ -1,5 +1,7 @@
 import { mkdirSync } from 'node:fs';
+import { dirname, extname, resolve } from 'node:path';
 import { closeBrowser, launchBrowser } from './chromium.ts';
+import { appArgument, switchesOf } from './command-line.ts';
 import { takeInstanceLock } from './instance-lock.ts';
 import { assertBeforeReady, becomeReady } from './readiness.ts';
 import { record } from './record.ts';
@@ -9,10 +11,15 @@ import { killUtilities } from './utility-process.ts';
 const paths = new Map<string, string>();
 const ready = Promise.withResolvers<void>();
 
+const removed = new Set<string>();
+const exitNode = process.exit.bind(process);
+
 class StandInApp extends StrictEmitter {
-  readonly isPackaged = false;
+  readonly isPackaged = process.env['STAND_IN_PACKAGED'] === '1';
   readonly commandLine = strict('app.commandLine', {
+    hasSwitch: (name: string) => switchesOf(process.argv).has(name) && !removed.has(name),
     removeSwitch: (name: string) => {
+      removed.add(name);
       record.removedSwitches.push(name);
     },
   });
@@ -24,6 +31,13 @@ class StandInApp extends StrictEmitter {
   enableSandbox(): void {
     assertBeforeReady('app.enableSandbox');
     record.sandboxed = true;
+  }
+
+  getAppPath(): string {
+    const app = this.isPackaged ? process.execPath : appArgument(process.argv);
+    if (app === null) throw new Error('expected an app on the command line');
+    const path = resolve(app);
+    return extname(path) === '' ? path : dirname(path);
   }
 
   setPath(name: string, path: string): void {
@@ -52,13 +66,22 @@ class StandInApp extends StrictEmitter {
 
   exit(code = 0): void {
     killUtilities();
-    void closeBrowser().finally(() => process.exit(code));
+    void closeBrowser().finally(() => exitNode(code));
   }
 
   async #becomeReady(): Promise<void> {
     await launchBrowser(userData());
+    takeSignals();
     becomeReady();
     ready.resolve();
+  }
+}
+
+/** Chromium puts its own handlers in the place of Node's shortly before `ready`: the first signal quits, the next one kills. */
+function takeSignals(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.removeAllListeners(signal);
+    process.once(signal, () => rawApp.quit());
   }
 }
 
@@ -70,3 +93,15 @@ function userData(): string {
 
 export const rawApp = new StandInApp();
 export const app = strict('app', rawApp);
+
+// In Electron's main process `process.exit` is `app.exit`.
+process.exit = (code) => {
+  rawApp.exit(Number(code ?? process.exitCode ?? 0));
+  throw new Error('the stand-in for electron ends a little later than process.exit does');
+};
+
+// Electron shows what nobody caught in a box, and everything waits until somebody closes it.
+process.on('uncaughtException', (error) => {
+  if (process.listenerCount('uncaughtException') > 1) return;
+  record.errorBoxes.push(`A JavaScript error occurred in the main process: ${String(error)}`);
+});

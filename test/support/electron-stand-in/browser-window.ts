@@ -4,7 +4,7 @@ import type { BrowserWindowConstructorOptions, WebPreferences } from 'electron';
 import { rawApp } from './app.ts';
 import { assertReady } from './readiness.ts';
 import { record, type StandInRecord } from './record.ts';
-import { createEvent, strict, StrictEmitter } from './strict.ts';
+import { createEvent, destroyable, StrictEmitter } from './strict.ts';
 import { StandInWebContents } from './web-contents.ts';
 
 const open = new Set<StandInWindow>();
@@ -18,12 +18,12 @@ class StandInWindow extends StrictEmitter {
   constructor(options: BrowserWindowConstructorOptions) {
     assertReady('new BrowserWindow');
     super('BrowserWindow', ['closed', 'ready-to-show']);
-    this.#record = { options, shown: 0, focused: 0, closed: false, url: '' };
+    this.#record = { options, shown: 0, focused: 0, minimized: false, closed: false, url: '' };
     record.windows.push(this.#record);
     this.#contents = new StandInWebContents(checkPreferences(options.webPreferences ?? {}), () =>
       this.#close(),
     );
-    this.webContents = strict('webContents', this.#contents);
+    this.webContents = destroyable('webContents', this.#contents, () => this.#destroyed);
     open.add(this);
     rawApp.emit('web-contents-created', createEvent({}), this.webContents);
   }
@@ -31,7 +31,8 @@ class StandInWindow extends StrictEmitter {
   async loadURL(url: string): Promise<void> {
     this.#record.url = url;
     await this.#contents.load(url);
-    this.emit('ready-to-show');
+    // The first picture comes when it comes; on some machines never.
+    if (process.env['STAND_IN_PAINTS'] !== 'never') setTimeout(() => this.emit('ready-to-show'), 1);
   }
 
   show(): void {
@@ -43,7 +44,11 @@ class StandInWindow extends StrictEmitter {
   }
 
   isMinimized(): boolean {
-    return false;
+    return this.#record.minimized;
+  }
+
+  restore(): void {
+    this.#record.minimized = false;
   }
 
   isDestroyed(): boolean {
@@ -66,6 +71,8 @@ function checkPreferences(preferences: WebPreferences): string {
     sandbox: true,
     nodeIntegration: false,
     webSecurity: true,
+    // The Chromium of the stand-in is started like this for all its windows.
+    autoplayPolicy: 'no-user-gesture-required',
   };
   for (const [name, value] of Object.entries(mustBe)) {
     if (Reflect.get(preferences, name) !== value) {
@@ -84,5 +91,6 @@ function checkPreferences(preferences: WebPreferences): string {
 
 /** Called with `new`, like the class that it stands for. */
 export function BrowserWindow(options: BrowserWindowConstructorOptions): StandInWindow {
-  return strict('BrowserWindow', new StandInWindow(options));
+  const window = new StandInWindow(options);
+  return destroyable('BrowserWindow', window, () => window.isDestroyed());
 }

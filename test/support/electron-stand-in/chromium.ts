@@ -10,13 +10,15 @@ import {
 } from '@playwright/test';
 import { findBrowser } from '../browser.ts';
 import { fromServed } from './origins.ts';
-import { answerFromProtocol } from './protocol.ts';
+import { answerFromProtocol, mayFetch } from './protocol.ts';
 import { record } from './record.ts';
 
 /** What decides about the navigations of one window's page. */
 export interface PageOwner {
   /** Whether Electron lets this navigation happen. */
   readonly mayNavigate: (url: string, isMainFrame: boolean) => boolean;
+  /** The same for where an answer sends it on to. */
+  readonly mayRedirect: (url: string, isMainFrame: boolean) => boolean;
   /** Hears that the page tried to open a window. */
   readonly onWindowOpen: (url: string) => void;
 }
@@ -31,7 +33,11 @@ export async function launchBrowser(userData: string): Promise<void> {
   const profile = join(userData, 'chromium');
   context = await chromium.launchPersistentContext(profile, {
     executablePath: choice.executablePath,
-    args: [...choice.args, '--remote-debugging-port=0'],
+    args: [
+      ...choice.args,
+      '--remote-debugging-port=0',
+      '--autoplay-policy=no-user-gesture-required',
+    ],
     viewport: { width: 1280, height: 800 },
     handleSIGINT: false,
     handleSIGTERM: false,
@@ -84,7 +90,22 @@ async function routeRequest(route: Route): Promise<void> {
     await route.abort('blockedbyclient');
     return;
   }
-  await route.fulfill(await answerFromProtocol(url, request.method()));
+  if (['fetch', 'xhr'].includes(request.resourceType()) && !mayFetch(url)) {
+    await route.abort('failed');
+    return;
+  }
+  const answer = await answerFromProtocol(url, request.method());
+  const target = answer.headers['location'];
+  if (request.isNavigationRequest() && answer.status >= 300 && target !== undefined) {
+    const frame = frameOf(request);
+    const owner = frame === null ? undefined : owners.get(frame.page());
+    if (owner?.mayRedirect(target, frame?.parentFrame() === null) !== true) {
+      record.deniedNavigations.push(target);
+      await route.abort('aborted');
+      return;
+    }
+  }
+  await route.fulfill(answer);
 }
 
 /** Null for the first request of a page that does not exist yet: a window that a page wants to open. */

@@ -1,10 +1,16 @@
 import { record } from './record.ts';
 import { isGranted } from './session.ts';
+import { failUtility } from './utility-process.ts';
 
 /** What a test may ask of the app that it started. */
 export type Question =
   | { readonly kind: 'inspect' }
   | { readonly kind: 'permissions'; readonly names: readonly string[] }
+  /** V8 gives up in the youngest utility process whose name has this in it. */
+  | { readonly kind: 'fail_utility'; readonly name: string }
+  /** An error in the main process that nobody catches. */
+  | { readonly kind: 'throw'; readonly message: string }
+  | { readonly kind: 'minimize' }
   | { readonly kind: 'quit' };
 
 /** Answers over the channel of the process. Only the test that started this process is at its other end. */
@@ -16,6 +22,17 @@ export function answerTest(question: unknown, app: { quit: () => void }): void {
       return;
     case 'permissions':
       process.send?.({ kind: 'permissions', answer: question.names.filter(isGranted) });
+      return;
+    case 'fail_utility':
+      failUtility(question.name);
+      return;
+    case 'throw':
+      setImmediate(() => {
+        throw new Error(question.message);
+      });
+      return;
+    case 'minimize':
+      for (const window of record.windows) window.minimized = true;
       return;
     case 'quit':
       app.quit();

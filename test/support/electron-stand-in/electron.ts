@@ -2,7 +2,6 @@
  * What the desktop host imports from `electron`, for machines without Electron's binary (test support only). It has exactly what
  * the host uses and throws on anything else. Windows are pages of a real Chromium, utility processes are real processes.
  */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { rawApp } from './app.ts';
 import { answerTest } from './control.ts';
 import { record } from './record.ts';
@@ -12,6 +11,7 @@ export { app } from './app.ts';
 export { BrowserWindow } from './browser-window.ts';
 export { ipcMain } from './ipc-main.ts';
 export { protocol } from './protocol.ts';
+export { safeStorage } from './safe-storage.ts';
 export { session } from './session.ts';
 export { utilityProcess } from './utility-process.ts';
 
@@ -51,26 +51,6 @@ export const powerSaveBlocker = strict('powerSaveBlocker', {
   },
   stop: () => {
     record.powerSaveBlockers.pop();
-  },
-});
-
-/** Stands for a key in the operating system's keychain. */
-const key = Buffer.alloc(32, 'stand-in keychain');
-
-export const safeStorage = strict('safeStorage', {
-  isAsyncEncryptionAvailable: () => Promise.resolve(process.env['STAND_IN_KEYCHAIN'] !== 'none'),
-  getSelectedStorageBackend: () => process.env['STAND_IN_KEYCHAIN'] ?? 'gnome_libsecret',
-  encryptStringAsync: (text: string) => {
-    const iv = randomBytes(12);
-    const cipher = createCipheriv('aes-256-gcm', key, iv);
-    const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-    return Promise.resolve(Buffer.concat([iv, cipher.getAuthTag(), encrypted]));
-  },
-  decryptStringAsync: (bytes: Buffer) => {
-    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));
-    decipher.setAuthTag(bytes.subarray(12, 28));
-    const result = decipher.update(bytes.subarray(28)).toString('utf8') + decipher.final('utf8');
-    return Promise.resolve({ result, shouldReEncrypt: false });
   },
 });
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isAlive } from '../../../src-main/hosts/is-alive.ts';
+import { isAlive } from '../../../src-files/is-alive.ts';
 
 type OnSecond = (argv: readonly string[], directory: string) => void;
 

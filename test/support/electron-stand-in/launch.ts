@@ -20,6 +20,8 @@ export interface DesktopApp {
   /** Which of these permissions the app would grant its page. */
   readonly grantedOf: (names: readonly string[]) => Promise<readonly string[]>;
   readonly kill: (signal: NodeJS.Signals) => void;
+  /** Makes something happen to the app. */
+  readonly make: (event: Exclude<Question, { kind: 'inspect' | 'permissions' }>) => void;
   /** As from the menu. */
   readonly quit: () => void;
   /** Quits, and kills what does not; waits until it is gone, its Chromium included. */
@@ -32,11 +34,23 @@ export interface DesktopApp {
 /** Runs the built desktop app with the stand-in for electron in a process of its own. */
 export function launchDesktopApp(
   data: string,
-  { args = [], env = {} }: { args?: readonly string[]; env?: NodeJS.ProcessEnv } = {},
+  {
+    args = [],
+    switches = [],
+    env = {},
+    json = true,
+  }: {
+    args?: readonly string[];
+    /** In front of the app, for Chromium. */
+    switches?: readonly string[];
+    env?: NodeJS.ProcessEnv;
+    json?: boolean;
+  } = {},
 ): DesktopApp {
+  const app = env['STAND_IN_PACKAGED'] === '1' ? [] : [root];
   const child = fork(
     join(root, 'out', 'main', 'electron-main.js'),
-    ['--data', data, '--json', ...args],
+    [...switches, ...app, `--data=${data}`, ...(json ? ['--json'] : []), ...args],
     {
       execArgv: ['--import', new URL('./register.ts', import.meta.url).href],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -67,6 +81,7 @@ export function launchDesktopApp(
     inspect: () => ask<StandInRecord>({ kind: 'inspect' }),
     grantedOf: (names) => ask<readonly string[]>({ kind: 'permissions', names }),
     kill: (signal) => child.kill(signal),
+    make: (event) => child.send(event),
     quit: () => child.send({ kind: 'quit' } satisfies Question),
     close: async () => {
       child.send({ kind: 'quit' } satisfies Question, () => undefined);

@@ -25,6 +25,11 @@ export const protocol = strict('protocol', {
   },
 });
 
+/** Whether Chromium lets a page fetch from this scheme ("URL scheme is not supported" otherwise). */
+export function mayFetch(url: string): boolean {
+  return privileged.get(url.slice(0, url.indexOf(':')))?.['supportFetchAPI'] === true;
+}
+
 /** Calls the handler that the host registered, as Electron would for a page of that scheme. */
 export async function answerFromProtocol(url: string, method: string) {
   const scheme = url.slice(0, url.indexOf(':'));

@@ -3,7 +3,14 @@ export interface StandInRecord {
   sandboxed: boolean;
   lockHeld: boolean;
   schemes: unknown[];
-  windows: { options: unknown; shown: number; focused: number; closed: boolean; url: string }[];
+  windows: {
+    options: unknown;
+    shown: number;
+    focused: number;
+    minimized: boolean;
+    closed: boolean;
+    url: string;
+  }[];
   menu: unknown;
   powerSaveBlockers: string[];
   errorBoxes: string[];

@@ -1,7 +1,18 @@
-/** Loaded with `node --import` before the built main bundle: `electron` is the stand-in from here on. */
+/**
+ * Loaded with `node --import` before the built main bundle: `electron` is the stand-in from here on.
+ * STAND_IN_PLATFORM=win32 reads the command line as Electron for Windows does; STAND_IN_PACKAGED=1 runs a packaged app, which is
+ * not named on the command line.
+ */
 import { registerHooks } from 'node:module';
+import { isRefusedOnWindows } from './command-line.ts';
 
 const standIn = new URL('./electron.ts', import.meta.url).href;
+
+// The script that Node runs is no argument: `electron APP …` is left, as in Electron.
+process.argv.splice(1, 1);
+if (process.env['STAND_IN_PLATFORM'] === 'win32' && isRefusedOnWindows(process.argv)) {
+  process.exit(255); // -1, and not a word
+}
 
 registerHooks({
   resolve: (specifier, context, next) =>

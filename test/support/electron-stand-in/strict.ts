@@ -20,6 +20,23 @@ export function strict<T extends object>(name: string, target: T): T {
   });
 }
 
+/** A strict object that throws, like Electron's windows and their contents, once what it stood for is gone. */
+export function destroyable<T extends object>(
+  name: string,
+  target: T,
+  isDestroyed: () => boolean,
+): T {
+  return new Proxy(strict(name, target), {
+    get: (object, key) => {
+      // Methods of an emitter belong to JavaScript and outlive the window.
+      const survives =
+        key === 'isDestroyed' || typeof key === 'symbol' || key in EventEmitter.prototype;
+      if (isDestroyed() && !survives) throw new TypeError('Object has been destroyed');
+      return Reflect.get(object, key);
+    },
+  });
+}
+
 /** An emitter that knows its events: listening to another one throws. */
 export class StrictEmitter extends EventEmitter {
   readonly #name: string;

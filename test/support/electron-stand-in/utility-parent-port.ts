@@ -18,10 +18,17 @@ port.on('newListener', (event) => {
 // Electron ends its utility processes together with itself.
 process.on('disconnect', () => process.exit(1));
 
+// Messages and the end of the process reach the app by different ways: what was posted just before an exit may never arrive.
+const outgoing: unknown[] = [];
+const flush = () => {
+  for (const message of outgoing.splice(0)) send?.(message, undefined, undefined, () => undefined);
+};
+
 Object.defineProperty(process, 'parentPort', {
   value: Object.assign(port, {
     postMessage: (message: unknown) => {
-      send?.(structuredClone(message), undefined, undefined, () => undefined);
+      outgoing.push(structuredClone(message));
+      setTimeout(flush, 2);
     },
   }),
 });

@@ -1,12 +1,29 @@
 import { fork as forkNode, type ChildProcess, type Serializable } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { ForkOptions } from 'electron';
+import { assertReady } from './readiness.ts';
 import { record } from './record.ts';
 import { strict, StrictEmitter } from './strict.ts';
 
 const parentPort = new URL('./utility-parent-port.ts', import.meta.url).href;
 const running = new Set<ChildProcess>();
+const utilities: { readonly serviceName: string; readonly utility: StandInUtility }[] = [];
+const KILL_AFTER_MS = 2_000;
+
+/** STAND_IN_STATION and STAND_IN_SERVER put a process in the place of theirs that cannot start (`exits`) or never does (`hangs`). */
+function replacementOf(serviceName: string): string | null {
+  const name = serviceName.includes('station') ? 'STAND_IN_STATION' : 'STAND_IN_SERVER';
+  switch (process.env[name]) {
+    case 'exits':
+      return fileURLToPath(new URL('./broken/exits.ts', import.meta.url));
+    case 'hangs':
+      return fileURLToPath(new URL('./broken/hangs.ts', import.meta.url));
+    default:
+      return null;
+  }
+}
 
 /** A utility process as a real process of Node, with `process.parentPort` in it. */
 class StandInUtility extends StrictEmitter {
@@ -15,11 +32,13 @@ class StandInUtility extends StrictEmitter {
   readonly #child: ChildProcess;
 
   constructor(modulePath: string, args: readonly string[], options: ForkOptions) {
-    super('UtilityProcess', ['exit', 'message']);
+    assertReady('utilityProcess.fork');
+    super('UtilityProcess', ['error', 'exit', 'message']);
     if (!isAbsolute(modulePath) || !existsSync(modulePath)) {
       throw new Error(`expected the absolute path of a built module, not ${modulePath}`);
     }
-    this.#child = forkNode(modulePath, [...args], {
+    const serviceName = options.serviceName ?? 'Node Utility Process';
+    this.#child = forkNode(replacementOf(serviceName) ?? modulePath, [...args], {
       execArgv: ['--import', parentPort],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       serialization: 'advanced',
@@ -27,20 +46,29 @@ class StandInUtility extends StrictEmitter {
     });
     this.stdout = this.#child.stdout;
     this.stderr = this.#child.stderr;
-    this.#watch(options.serviceName ?? 'Node Utility Process');
+    this.#watch(serviceName);
   }
 
   postMessage(message: Serializable): void {
     this.#child.send(structuredClone(message), () => undefined);
   }
 
+  /** SIGTERM, and soon the end for whoever does not listen to it. */
   kill(): boolean {
+    setTimeout(() => this.#child.kill('SIGKILL'), KILL_AFTER_MS).unref();
     return this.#child.kill();
+  }
+
+  /** V8 gives up in the process: an event for the app, and the process is gone. */
+  fail(): void {
+    this.emit('error', 'FatalError', 'stand-in:1', 'a report');
+    this.#child.kill('SIGKILL');
   }
 
   #watch(serviceName: string): void {
     const entry = { serviceName, pid: this.#child.pid ?? 0, running: true };
     record.utilities.push(entry);
+    utilities.push({ serviceName, utility: this });
     running.add(this.#child);
     this.#child.on('message', (message) => this.emit('message', message));
     this.#child.once('exit', (code, signal) => {
@@ -55,6 +83,11 @@ export const utilityProcess = strict('utilityProcess', {
   fork: (modulePath: string, args: readonly string[] = [], options: ForkOptions = {}) =>
     strict('UtilityProcess', new StandInUtility(modulePath, args, options)),
 });
+
+/** Lets V8 give up in the youngest process of that name. */
+export function failUtility(name: string): void {
+  utilities.findLast(({ serviceName }) => serviceName.includes(name))?.utility.fail();
+}
 
 /** Electron takes its utility processes along when it ends. */
 export function killUtilities(): void {

@@ -60,6 +60,7 @@ export class StandInWebContents extends StrictEmitter {
   async #openPage(): Promise<Page> {
     const page = await newPage({
       mayNavigate: (url, isMainFrame) => this.#mayNavigate(url, isMainFrame),
+      mayRedirect: (url, isMainFrame) => this.#mayGo('will-redirect', url, isMainFrame),
       onWindowOpen: (url) => this.#refuseWindow(url),
     });
     await page.exposeBinding('__standInSend', ({ frame }, delivery: Delivery) =>
@@ -98,8 +99,12 @@ export class StandInWebContents extends StrictEmitter {
       this.#outgoing = [];
       return true;
     }
+    return this.#mayGo('will-frame-navigate', url, isMainFrame);
+  }
+
+  #mayGo(event: 'will-frame-navigate' | 'will-redirect', url: string, isMainFrame: boolean) {
     const details = createEvent({ url, isMainFrame, isSameDocument: false, frame: null });
-    this.emit('will-frame-navigate', details);
+    this.emit(event, details);
     return !details.defaultPrevented;
   }
 

@@ -4,7 +4,12 @@ import type {
   ChainReport,
   Journal,
   JournalDraft,
+  PendingRedemption,
   PendingScan,
+  RedemptionDraft,
+  Refusal,
+  RefusedPage,
+  RefusedScan,
   Settlement,
 } from '../../../src-main/ports/journal.ts';
 import type { Admission } from '../../../src-main/ports/replica.ts';
@@ -15,19 +20,34 @@ interface Entry {
   state: 'pending' | 'acknowledged' | 'attention' | 'local';
   attempts: number;
   answer: string | null;
+  refusal: Refusal | null;
+}
+
+interface RedemptionEntry extends RedemptionDraft {
+  readonly sequence: number;
+  state: 'pending' | 'acknowledged' | 'attention';
+  attempts: number;
 }
 
 /** A journal in memory that outlives the station using it, and fails when it is told to. */
 export class MemoryJournal implements Journal {
   readonly replaced = null;
+  readonly lostEnd = null;
+  readonly changedRows = 0;
   readonly entries: Entry[] = [];
+  readonly redemptions: RedemptionEntry[] = [];
+  readonly id: string;
   failing: { readonly cause: 'disk_full' | 'io_error'; readonly message: string } | null = null;
+
+  constructor(id = '0123456789abcdef') {
+    this.id = id;
+  }
 
   append(draft: JournalDraft): AppendResult {
     if (this.failing !== null) return { kind: 'failed', ...this.failing };
-    const sequence = this.entries.length + 1;
+    const sequence = this.entries.length + this.redemptions.length + 1;
     const state = draft.kind === 'admitted' || draft.kind === 'denied' ? 'pending' : 'local';
-    this.entries.push({ sequence, draft, state, attempts: 0, answer: null });
+    this.entries.push({ sequence, draft, state, attempts: 0, answer: null, refusal: null });
     return { kind: 'recorded', sequence };
   }
 
@@ -43,6 +63,17 @@ export class MemoryJournal implements Journal {
   admittedHere(event: string): number {
     return this.entries.filter(({ draft }) => draft.kind === 'admitted' && draft.event === event)
       .length;
+  }
+
+  admittedAfter(event: string, sequence: number, limit: number) {
+    return this.entries
+      .filter((entry) => entry.sequence > sequence && entry.draft.event === event)
+      .flatMap(({ sequence: own, draft: { kind, ticket, scanned_at, location } }) =>
+        kind === 'admitted' && ticket !== null
+          ? [{ sequence: own, ticket, scanned_at, location: location?.reference ?? null }]
+          : [],
+      )
+      .slice(0, limit);
   }
 
   admissionsSince(event: string, since: Instant): readonly Admission[] {
@@ -75,33 +106,121 @@ export class MemoryJournal implements Journal {
       .map(({ draft }) => draft.request_id);
   }
 
-  pending(organiser: string, limit: number): readonly PendingScan[] {
+  pending(
+    organiser: string,
+    limit: number,
+    passOver: (reference: string) => boolean = () => false,
+  ): readonly PendingScan[] {
     return this.entries
       .filter(({ state, draft }) => state === 'pending' && draft.organiser === organiser)
+      .filter(({ draft }) => !passOver(draft.reference))
       .toSorted((one, other) => one.attempts - other.attempts || one.sequence - other.sequence)
       .slice(0, limit)
       .flatMap(pendingScan);
   }
 
+  appendRedemption(draft: RedemptionDraft): AppendResult {
+    if (this.failing !== null) return { kind: 'failed', ...this.failing };
+    const sequence = this.entries.length + this.redemptions.length + 1;
+    this.redemptions.push({ ...draft, sequence, state: 'pending', attempts: 0 });
+    return { kind: 'recorded', sequence };
+  }
+
+  redemptionsOf(line: string) {
+    const unsent = this.redemptions
+      .filter(({ order_line, state }) => order_line === line && state !== 'acknowledged')
+      .filter(({ quantity, state }) => state === 'pending' || quantity > 0)
+      .reduce((sum, { quantity }) => sum + quantity, 0);
+    return { unsent, told: null };
+  }
+
+  pendingRedemptions(organiser: string, limit: number): readonly PendingRedemption[] {
+    return this.redemptions
+      .filter((one) => one.organiser === organiser && one.state === 'pending')
+      .slice(0, limit)
+      .map(({ location, ...one }) => ({ ...one, location: location?.reference ?? null }));
+  }
+
   uploads() {
     const pending = this.entries.filter(({ state }) => state === 'pending');
+    const redemptions = this.redemptions.filter(({ state }) => state === 'pending');
     return {
-      pending: pending.length,
-      attention: this.entries.filter(({ state }) => state === 'attention').length,
+      pending: pending.length + redemptions.length,
+      attention: this.#refused().length,
       oldest_pending_at: pending[0]?.draft.scanned_at ?? null,
     };
   }
 
+  unsentBeside(organiser: string): number {
+    const scans = this.entries.filter(
+      ({ state, draft }) => isUnsent(state) && draft.organiser !== organiser,
+    );
+    const redemptions = this.redemptions.filter(
+      (one) => isUnsent(one.state) && one.organiser !== organiser,
+    );
+    return scans.length + redemptions.length;
+  }
+
   settle(settlements: readonly Settlement[]): void {
     for (const settlement of settlements) {
+      const redemption = this.redemptions.find(
+        ({ reference }) => reference === settlement.reference,
+      );
+      if (redemption !== undefined && settlement.kind !== 'postponed') {
+        redemption.state = settlement.kind;
+      }
       const entry = this.entries.find(
         ({ draft, state }) => draft.reference === settlement.reference && state === 'pending',
       );
       if (entry === undefined) continue;
-      if (settlement.kind === 'postponed') entry.attempts += 1;
-      else entry.state = settlement.kind;
-      if (settlement.kind === 'acknowledged') entry.answer = settlement.answer;
+      if (settlement.kind !== 'postponed') entry.state = settlement.kind;
+      if (settlement.kind === 'acknowledged') {
+        entry.answer = settlement.answer;
+        continue;
+      }
+      entry.attempts += 1;
+      const since = entry.refusal?.at;
+      if (settlement.refusal === null) continue;
+      entry.refusal = { ...settlement.refusal, at: since ?? settlement.refusal.at };
     }
+  }
+
+  refused(after: number, limit: number): RefusedPage {
+    const rest = this.#refused().filter(({ sequence }) => sequence > after);
+    const rows = rest.slice(0, limit);
+    return { rows, next: rest.length > limit ? (rows.at(-1)?.sequence ?? null) : null };
+  }
+
+  offerAgain(references: readonly string[] | null): number {
+    for (const entry of this.entries) {
+      const isMeant = references === null || references.includes(entry.draft.reference);
+      if (isMeant && entry.state === 'attention') entry.state = 'pending';
+    }
+    return this.entries.filter(
+      ({ state, draft, refusal }) =>
+        state === 'pending' && (references?.includes(draft.reference) ?? refusal !== null),
+    ).length;
+  }
+
+  #refused(): readonly RefusedScan[] {
+    return this.entries
+      .filter(({ state }) => state !== 'acknowledged')
+      .flatMap(({ sequence, draft, state, attempts, refusal }) => {
+        if (refusal === null) return [];
+        const { reference, kind, ticket, reason, scanned_at } = draft;
+        const { code, message, at: since } = refusal;
+        const entryPoint = draft.location?.name ?? null;
+        const scan = { sequence, reference, kind, ticket, reason, scanned_at, attempts };
+        const waiting = state === 'pending';
+        return [{ ...scan, entry_point: entryPoint, code, message, since, waiting }];
+      });
+  }
+
+  checkpointWhenIdle(): void {}
+
+  clear(): void {
+    this.entries.length = 0;
+    this.redemptions.length = 0;
   }
 
   verify(): ChainReport {
@@ -113,7 +232,7 @@ export class MemoryJournal implements Journal {
   }
 }
 
-function pendingScan({ sequence, draft }: Entry): readonly PendingScan[] {
+function pendingScan({ sequence, draft, attempts }: Entry): readonly PendingScan[] {
   const { kind, ticket, reason } = draft;
   if (ticket === null || reason === null || (kind !== 'admitted' && kind !== 'denied')) return [];
   const { reference, session, location, scanned_at, clock_offset_ms, watermark, code } = draft;
@@ -130,6 +249,12 @@ function pendingScan({ sequence, draft }: Entry): readonly PendingScan[] {
       clock_offset_ms,
       watermark,
       code,
+      admission_source: draft.shown.first_admission?.source ?? null,
+      attempts,
     },
   ];
+}
+
+function isUnsent(state: Entry['state']): boolean {
+  return state === 'pending' || state === 'attention';
 }

@@ -7,13 +7,24 @@ import type {
   IdentityRecord,
   ListName,
   ListPage,
+  OrderLineRecord,
   PageApplied,
   Replica,
+  RowsWritten,
   ScanRecord,
   SetupRecord,
+  SnapshotApplied,
+  SnapshotBytes,
+  SnapshotProgress,
   TicketRecord,
   WalkPosition,
 } from '../../../src-main/ports/replica.ts';
+import { snapshotLists } from '../../../shared/contract/scanner.ts';
+import {
+  SnapshotBroken,
+  SnapshotReader,
+  type SnapshotPart,
+} from '../../../src-main/wire/snapshot-reader.ts';
 
 const START: WalkPosition = {
   pointer: null,
@@ -26,11 +37,19 @@ const START: WalkPosition = {
 
 /** A replica in memory that outlives the station using it. */
 export class MemoryReplica implements Replica {
+  readonly begun = false;
   readonly rebuilt = false;
   readonly unreadable = false;
   damaged = false;
   readonly tickets = new Map<string, TicketRecord>();
   readonly scans = new Map<string, ScanRecord>();
+  readonly lines = new Map<string, OrderLineRecord>();
+  /** The import that last named a row. */
+  readonly #named = new Map<string, number>();
+  readonly #imports = new Map<string, number>();
+  readonly #walksToSweep = new Map<string, number>();
+  readonly #snapshots = new Map<string, SnapshotProgress & { readonly begun_at: Instant }>();
+  #answer: { readonly event: string; readonly reader: SnapshotReader } | null = null;
   readonly #positions = new Map<string, WalkPosition>();
   readonly #setups = new Map<string, SetupRecord>();
   #events: readonly EventRecord[] = [];
@@ -53,6 +72,16 @@ export class MemoryReplica implements Replica {
 
   position(event: string, list: ListName): WalkPosition {
     return this.#positions.get(`${event} ${list}`) ?? START;
+  }
+
+  snapshot(event: string): SnapshotProgress | null {
+    return this.#snapshots.get(event) ?? null;
+  }
+
+  orderLines(event: string, order: string): readonly OrderLineRecord[] {
+    return [...this.lines.values()]
+      .filter((line) => line.event === event && line.order === order)
+      .toSorted((one, other) => (one.reference < other.reference ? -1 : 1));
   }
 
   totals(event: string): EventTotals {
@@ -89,26 +118,83 @@ export class MemoryReplica implements Replica {
   async applyPage(page: ListPage): Promise<PageApplied> {
     const before = this.position(page.event, page.list);
     if (before.next_url !== page.asked_url || before.pointer !== page.asked_pointer) {
-      return { current: false, position: before, admitted: [], totals: this.totals(page.event) };
+      const totals = this.totals(page.event);
+      return { current: false, position: before, unswept: false, admitted: [], totals };
+    }
+    if (page.asked_pointer === null && page.asked_url === null) {
+      this.#beginImport(page.event, page.list);
     }
     const already = new Set(this.#admitted(page.event));
     if (page.list === 'tickets') for (const row of page.rows) this.#put(row);
-    else for (const row of page.rows) this.#putScan(row);
+    else if (page.list === 'scans') for (const row of page.rows) this.#putScan(row);
+    else for (const row of page.rows) this.#putLine(row);
     const begins = before.next_url === null;
     const aside = begins ? page.watermark : before.aside;
     const begunAt = begins ? page.asked_at : before.begun_at;
     const applied = page.rows.length + (begins ? 0 : before.applied);
     const walking = { ...before, next_url: page.next_url, aside, begun_at: begunAt, applied };
-    const over = { ...START, pointer: aside, fresh_at: begunAt, applied };
+    const fresh = this.#snapshots.has(page.event) ? before.fresh_at : begunAt;
+    const over = { ...START, pointer: aside, fresh_at: fresh, applied };
     const position = page.next_url === null ? over : walking;
     this.#positions.set(`${page.event} ${page.list}`, position);
+    if (page.next_url === null) {
+      if (before.pointer === null) this.#walksToSweep.set(`${page.event} ${page.list}`, 1);
+      else this.#walked(page.event, page.list, page.asked_url === null);
+    }
     const rows = page.list === 'scans' ? page.rows : [];
-    const admitted = rows.flatMap(({ ticket, result, scanned_at }) => {
-      if (ticket === null || result === 'denied' || already.has(ticket)) return [];
-      already.add(ticket);
-      return [{ ticket, scanned_at }];
-    });
-    return { current: true, position, admitted, totals: this.totals(page.event) };
+    const admitted = firstAdmissions(rows, already);
+    const unswept = this.#walksToSweep.has(`${page.event} ${page.list}`);
+    return { current: true, position, unswept, admitted, totals: this.totals(page.event) };
+  }
+
+  async applySnapshot(snapshot: SnapshotBytes): Promise<SnapshotApplied> {
+    const { event, first, bytes } = snapshot;
+    if (first) this.#answer = { event, reader: new SnapshotReader(event) };
+    if (this.#answer?.event !== event) return { kind: 'broken', problem: 'no beginning' };
+    const already = new Set(this.#admitted(event));
+    try {
+      const parts = this.#answer.reader.read(bytes);
+      for (const part of parts) this.#applyPart(part, snapshot);
+      return {
+        kind: 'applied',
+        began: parts.some(({ start }) => start !== null),
+        parts: parts.filter(({ start }) => start === null).length,
+        ended: parts.some(({ ended }) => ended),
+        unreadable: parts.flatMap(({ unreadable }) => unreadable),
+        admitted: firstAdmissions(
+          parts.flatMap(({ scans }) => scans),
+          already,
+        ),
+        totals: this.totals(event),
+      };
+    } catch (error) {
+      this.#answer = null;
+      if (error instanceof SnapshotBroken) return { kind: 'broken', problem: error.message };
+      throw error;
+    }
+  }
+
+  async restartSnapshot(event: string): Promise<void> {
+    const snapshot = this.#snapshots.get(event);
+    if (snapshot !== undefined)
+      this.#snapshots.set(event, { ...snapshot, cursor: null, applied: 0 });
+  }
+
+  async abandonSnapshot(event: string): Promise<void> {
+    await this.rewalk([event]);
+  }
+
+  async writeScans(event: string, scans: readonly ScanRecord[]): Promise<RowsWritten> {
+    const already = new Set(this.#admitted(event));
+    for (const scan of scans) this.#putScan(scan);
+    return { admitted: firstAdmissions(scans, already), totals: this.totals(event) };
+  }
+
+  async count(event: string, list: ListName): Promise<number> {
+    const current = this.#importOf(event, list);
+    return this.#rowsOf(list).filter(
+      (row) => row.event === event && (this.#named.get(row.reference) ?? 0) >= current,
+    ).length;
   }
 
   async restartWalk(event: string, list: ListName): Promise<void> {
@@ -116,8 +202,17 @@ export class MemoryReplica implements Replica {
     this.#positions.set(`${event} ${list}`, { ...START, pointer, fresh_at });
   }
 
-  async rewalk(): Promise<void> {
-    this.#positions.clear();
+  async rewalk(events: readonly string[] | null): Promise<void> {
+    for (const key of this.#positions.keys()) {
+      const isMeant = events === null || events.some((event) => key.includes(event));
+      const { fresh_at } = this.#positions.get(key) ?? START;
+      if (!isMeant) continue;
+      this.#positions.set(key, { ...START, fresh_at });
+      this.#walksToSweep.delete(key);
+    }
+    for (const event of this.#snapshots.keys()) {
+      if (events === null || events.includes(event)) this.#snapshots.delete(event);
+    }
   }
 
   async replaceEvents(events: readonly EventRecord[]): Promise<void> {
@@ -140,6 +235,10 @@ export class MemoryReplica implements Replica {
   async rebuild(): Promise<void> {
     this.tickets.clear();
     this.scans.clear();
+    this.lines.clear();
+    this.#named.clear();
+    this.#imports.clear();
+    this.#snapshots.clear();
     this.#positions.clear();
     this.#setups.clear();
     this.#events = [];
@@ -153,14 +252,110 @@ export class MemoryReplica implements Replica {
 
   async close(): Promise<void> {}
 
+  #applyPart(part: SnapshotPart, { event, asked_at, cursor }: SnapshotBytes): void {
+    if (part.start !== null) {
+      if ((this.#snapshots.get(event)?.cursor ?? null) !== cursor) {
+        throw new SnapshotBroken('it goes on somewhere else');
+      }
+      const { watermark, expected } = part.start;
+      for (const list of snapshotLists) {
+        if (this.position(event, list).pointer !== null) continue;
+        this.#beginImport(event, list);
+        const { fresh_at } = this.position(event, list);
+        this.#positions.set(`${event} ${list}`, { ...START, fresh_at, pointer: watermark });
+      }
+      const before = this.#snapshots.get(event) ?? { cursor: null, applied: 0, begun_at: asked_at };
+      this.#snapshots.set(event, { ...before, expected });
+      return;
+    }
+    const snapshot = this.#snapshots.get(event);
+    if (snapshot === undefined) throw new SnapshotBroken('it was given up meanwhile');
+    for (const row of part.tickets) this.#put(row);
+    for (const row of part.scans) this.#putScan(row);
+    for (const row of part.order_lines) this.#putLine(row);
+    for (const { reference } of part.unreadable) {
+      for (const list of snapshotLists) {
+        if (reference !== null) this.#named.set(reference, this.#importOf(event, list));
+      }
+    }
+    const rows =
+      part.tickets.length + part.scans.length + part.order_lines.length + part.unreadable.length;
+    const applied = snapshot.applied + rows;
+    this.#snapshots.set(event, { ...snapshot, cursor: part.cursor, applied });
+    if (!part.ended) return;
+    for (const list of snapshotLists) {
+      this.#walksToSweep.set(`${event} ${list}`, 2);
+      const at = this.position(event, list);
+      const fresh = at.fresh_at !== null && at.fresh_at > snapshot.begun_at;
+      const fresh_at = fresh ? at.fresh_at : snapshot.begun_at;
+      this.#positions.set(`${event} ${list}`, { ...at, fresh_at });
+    }
+    this.#snapshots.delete(event);
+  }
+
+  #importOf(event: string, list: ListName): number {
+    return this.#imports.get(`${event} ${list}`) ?? 0;
+  }
+
+  #beginImport(event: string, list: ListName): void {
+    this.#imports.set(`${event} ${list}`, this.#importOf(event, list) + 1);
+    this.#walksToSweep.delete(`${event} ${list}`);
+  }
+
+  #walked(event: string, list: ListName, inOnePage: boolean): void {
+    const left = this.#walksToSweep.get(`${event} ${list}`);
+    if (left === undefined) return;
+    if (left > 1) this.#walksToSweep.set(`${event} ${list}`, left - 1);
+    else if (inOnePage) {
+      this.#removeUnnamed(event, list);
+      this.#walksToSweep.delete(`${event} ${list}`);
+    }
+  }
+
+  #rowsOf(list: ListName): readonly { readonly reference: string; readonly event: string }[] {
+    const rows = { tickets: this.tickets, scans: this.scans, order_lines: this.lines };
+    return [...rows[list].values()];
+  }
+
+  #removeUnnamed(event: string, list: ListName): void {
+    const current = this.#importOf(event, list);
+    for (const row of this.#rowsOf(list)) {
+      if (row.event !== event || (this.#named.get(row.reference) ?? 0) >= current) continue;
+      this.tickets.delete(row.reference);
+      this.scans.delete(row.reference);
+      this.lines.delete(row.reference);
+    }
+  }
+
+  /** Whether a row of this import, or of this age, may take the place of what is there. */
+  #names(
+    list: ListName,
+    row: { readonly reference: string; readonly event: string; readonly updated_at: Instant },
+    known: { readonly updated_at: Instant } | undefined,
+  ): boolean {
+    const current = this.#importOf(row.event, list);
+    const isNew = known === undefined || (this.#named.get(row.reference) ?? 0) < current;
+    if (!isNew && known.updated_at > row.updated_at) return false;
+    this.#named.set(row.reference, current);
+    return true;
+  }
+
   #put(ticket: TicketRecord): void {
-    const known = this.tickets.get(ticket.reference);
-    if (known !== undefined && known.updated_at > ticket.updated_at) return;
-    this.tickets.set(ticket.reference, ticket);
+    if (this.#names('tickets', ticket, this.tickets.get(ticket.reference))) {
+      this.tickets.set(ticket.reference, ticket);
+    }
   }
 
   #putScan(scan: ScanRecord): void {
-    if (!this.scans.has(scan.reference)) this.scans.set(scan.reference, scan);
+    if (this.#names('scans', scan, this.scans.get(scan.reference))) {
+      this.scans.set(scan.reference, scan);
+    }
+  }
+
+  #putLine(line: OrderLineRecord): void {
+    if (this.#names('order_lines', line, this.lines.get(line.reference))) {
+      this.lines.set(line.reference, line);
+    }
   }
 
   #allowed(): readonly ScanRecord[] {
@@ -173,4 +368,12 @@ export class MemoryReplica implements Replica {
     );
     return [...new Set(tickets)];
   }
+}
+
+function firstAdmissions(rows: readonly ScanRecord[], already: Set<string>): readonly Admission[] {
+  return rows.flatMap(({ ticket, result, scanned_at }) => {
+    if (ticket === null || result === 'denied' || already.has(ticket)) return [];
+    already.add(ticket);
+    return [{ ticket, scanned_at }];
+  });
 }

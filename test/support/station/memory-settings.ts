@@ -1,5 +1,5 @@
-import type { Secrets } from '../../../src-main/ports/secrets.ts';
-import type { Settings, StationSettings } from '../../../src-main/ports/settings.ts';
+import type { SecretRead, Secrets, SecretWrite } from '../../../src-main/ports/secrets.ts';
+import type { Settings, SettingsRead, StationSettings } from '../../../src-main/ports/settings.ts';
 
 export const plainSettings: StationSettings = {
   server_url: null,
@@ -18,8 +18,8 @@ export class MemorySettings implements Settings {
     this.#current = start;
   }
 
-  read(): StationSettings {
-    return this.#current;
+  read(): SettingsRead {
+    return { settings: this.#current, from: 'file' };
   }
 
   write(settings: StationSettings): void {
@@ -28,14 +28,17 @@ export class MemorySettings implements Settings {
 }
 
 export class MemorySecrets implements Secrets {
-  readonly protection = 'keychain';
   readonly #secrets = new Map<string, string>();
 
-  async read(name: string): Promise<string | null> {
-    return this.#secrets.get(name) ?? null;
+  async read(name: string): Promise<SecretRead> {
+    const secret = this.#secrets.get(name);
+    return secret === undefined
+      ? { kind: 'absent' }
+      : { kind: 'found', secret, protection: 'keychain' };
   }
 
-  async write(name: string, secret: string): Promise<void> {
+  async write(name: string, secret: string): Promise<SecretWrite> {
     this.#secrets.set(name, secret);
+    return { kind: 'kept', protection: 'keychain' };
   }
 }

@@ -1,7 +1,9 @@
 import { addMicros, formatInstant, parseInstant, type Instant } from '../../../shared/instant.ts';
-import type { ScanUpload, ScanUploadResult } from '../../../shared/contract/scanner.ts';
+import type { Heartbeat, ScanUpload, ScanUploadResult } from '../../../shared/contract/scanner.ts';
 import type { RemoteFailureCode } from '../../../shared/station/remote-failure.ts';
 import type {
+  Change,
+  ChangeListener,
   ExchangeNotes,
   ListQuery,
   Remote,
@@ -11,11 +13,13 @@ import type {
 import type {
   EventRecord,
   IdentityRecord,
+  OrderLineRecord,
   ScanRecord,
   SetupRecord,
   TicketRecord,
 } from '../../../src-main/ports/replica.ts';
 import { numbered } from './rows.ts';
+import { snapshotLines, type SnapshotContent } from './snapshot-lines.ts';
 
 /** Does the work, then loses the answer. */
 export type Trouble = RemoteFailureCode | 'answer_lost';
@@ -27,14 +31,37 @@ const WINDOW_MS = 60_000;
 export class ModelServer {
   readonly tickets = new Map<string, TicketRecord>();
   readonly scans = new Map<string, ScanRecord>();
+  readonly lines = new Map<string, OrderLineRecord>();
+  /** Who follows its changes. */
+  readonly listeners = new Set<ChangeListener>();
+  /** Each breaks one stream off. */
+  readonly cuts = new Set<() => void>();
   readonly uploads = new Map<string, ScanUpload>();
+  readonly heartbeats: Heartbeat[] = [];
   readonly requestedAt: number[] = [];
   /** Asked for every request; null answers as it should. */
   trouble: (request: string) => Trouble | null = () => null;
   event: EventRecord;
+  /** What this client may see; by default the one event. */
+  events: readonly EventRecord[] | null = null;
+  scopes: readonly string[] = [
+    'events:read',
+    'tickets:read',
+    'scans:read',
+    'scans:write',
+    'scanner:sync',
+  ];
+  allEvents = true;
+  /** Uploads of these are refused as unknown. */
+  readonly unknownTickets = new Set<string>();
   pageSize = 3;
+  /** Where the list of scans has larger pages. */
+  scansPageSize: number | null = null;
   capabilities: readonly string[] = ['scanner.setup', 'scanner.scans'];
   refusesCursors = false;
+  /** What its setup says beside the event. */
+  setup: Partial<SetupRecord> = {};
+  #begun: SnapshotContent | null = null;
   readonly #now: () => Instant;
   readonly #monotonicMs: () => number;
 
@@ -56,8 +83,8 @@ export class ModelServer {
     return {
       organiser: { reference: numbered('organiser', 1), display_name: 'Northlight' },
       client_id: 'cli',
-      scopes: ['events:read', 'tickets:read', 'scans:read', 'scans:write', 'scanner:sync'],
-      all_events: true,
+      scopes: this.scopes,
+      all_events: this.allEvents,
       capabilities: this.capabilities,
     };
   }
@@ -66,16 +93,45 @@ export class ModelServer {
   putTicket(ticket: Omit<TicketRecord, 'event' | 'updated_at'>): void {
     const stamped = { ...ticket, event: this.event.reference, updated_at: this.#stamp() };
     this.tickets.set(ticket.reference, stamped);
+    this.#tell({ kind: 'ticket', reference: ticket.reference, scan: null });
+  }
+
+  putLine(line: Omit<OrderLineRecord, 'event' | 'updated_at'>): void {
+    const stamped = { ...line, event: this.event.reference, updated_at: this.#stamp() };
+    this.lines.set(line.reference, stamped);
+    this.#tell({ kind: 'order_line', reference: line.reference, scan: null });
+  }
+
+  /** What a snapshot has; its watermark is that of the moment in which it was begun. */
+  content(event: string, cursor: string | null): SnapshotContent {
+    if (cursor === null) {
+      this.#begun = {
+        event,
+        watermark: formatInstant(addMicros(this.#now(), -2_000_000)),
+        tickets: [...this.tickets.values()],
+        scans: [...this.scans.values()],
+        order_lines: [...this.lines.values()],
+      };
+    }
+    if (this.#begun === null) throw new Error('expected a snapshot before its cursor');
+    return this.#begun;
   }
 
   putScan(scan: Omit<ScanRecord, 'event' | 'updated_at'>): void {
     const stamped = { ...scan, event: this.event.reference, updated_at: this.#stamp() };
     this.scans.set(scan.reference, stamped);
+    this.#tell({ kind: 'scan', reference: scan.reference, scan: stamped });
+  }
+
+  #tell(change: Change): void {
+    const position = String(this.#stamp());
+    for (const listener of this.listeners) listener.changed(change, position);
   }
 
   list<Row extends { readonly reference: string; readonly updated_at: Instant }>(
     rows: Iterable<Row>,
     query: ListQuery,
+    pageSize = this.pageSize,
   ): RemotePage<Row> {
     const cursor = query.next_url === null ? null : readCursor(query.next_url);
     const since = cursor?.since ?? parseInstant(query.updated_since) ?? 0;
@@ -85,7 +141,7 @@ export class ModelServer {
       .filter((row) => row.updated_at >= since && row.updated_at <= until)
       .toSorted((one, other) => compare(one, other))
       .filter((row) => cursor === null || compare(row, cursor.after) > 0);
-    const shown = page.slice(0, this.pageSize);
+    const shown = page.slice(0, pageSize);
     const last = shown.at(-1);
     const more = page.length > shown.length && last !== undefined;
     const next = { since, until, watermark, after: last };
@@ -104,6 +160,10 @@ export class ModelServer {
     if (known !== undefined) {
       const same = JSON.stringify(known) === JSON.stringify(item);
       return { ...blank, status: same ? 'duplicate' : 'mismatch' };
+    }
+    if (this.unknownTickets.has(item.ticket)) {
+      const message = 'no such ticket';
+      return { ...blank, status: 'rejected', code: 'ticket.unknown', message };
     }
     this.uploads.set(reference, item);
     const scannedAt = parseInstant(item.scanned_at);
@@ -125,7 +185,9 @@ export class ModelServer {
   #stamp(): Instant {
     const newest = Math.max(
       0,
-      ...[...this.tickets.values(), ...this.scans.values()].map((row) => row.updated_at),
+      ...[...this.tickets.values(), ...this.scans.values(), ...this.lines.values()].map(
+        (row) => row.updated_at,
+      ),
     );
     const now = this.#now();
     return newest >= now ? addMicros(now, newest - now + 1) : now;
@@ -174,16 +236,44 @@ export function remoteTo(server: ModelServer): Remote {
     exchange(name, () =>
       server.refusesCursors && query.next_url !== null
         ? ('cursor_invalid' as const)
-        : server.list(rows.values(), query),
+        : server.list(
+            rows.values(),
+            query,
+            name === 'scans' ? (server.scansPageSize ?? server.pageSize) : server.pageSize,
+          ),
     );
+  const aborted = new Set<() => void>();
   return {
     identify: () => exchange('identity', () => server.identity),
-    listEvents: () => exchange('events', () => ({ events: [server.event], next_url: null })),
+    listEvents: () =>
+      exchange('events', () => ({
+        events: server.events ?? [server.event],
+        next_url: null,
+      })),
     readSetup: () => exchange('setup', () => setupOf(server, 'scanner')),
     readEvent: () => exchange('setup', () => setupOf(server, 'bare')),
     listTickets: (query) => list('tickets', server.tickets, query),
     listScans: (query) => list('scans', server.scans, query),
-    countTickets: () => exchange('count', () => server.tickets.size),
+    listOrderLines: (query) => list('order_lines', server.lines, query),
+    countRows: (_event, name) =>
+      exchange(
+        'count',
+        () =>
+          ({ tickets: server.tickets, scans: server.scans, order_lines: server.lines })[name].size,
+      ),
+    readSnapshot: async (event, cursor, take) => {
+      const begun = await exchange('snapshot', () => null);
+      if (begun.kind === 'failed') return begun;
+      const lines = snapshotLines(server.content(event, cursor), { cursor });
+      for (const line of lines) {
+        const trouble = server.trouble('snapshot');
+        if (trouble !== null) return failed(trouble === 'answer_lost' ? 'unreachable' : trouble);
+        if (!(await take(Buffer.from(line)))) return failed('invalid_response');
+      }
+      return begun;
+    },
+    followChanges: (_event, _after, listener) => follow(server, listener, aborted),
+
     findTicket: (reference) =>
       exchange('ticket', () => {
         const ticket = server.tickets.get(reference);
@@ -192,13 +282,55 @@ export function remoteTo(server: ModelServer): Remote {
     uploadScans: (items) => exchange('push', () => items.map((item) => server.upload(item))),
     checkIn: () =>
       exchange('push', () => ({ allowed: true, reason: 'scanning.allowed', answer: '{}' })),
-    abort: () => undefined,
+    uploadRedemptions: (items) =>
+      exchange('redemptions', () =>
+        items.map(({ client_reference }) => ({
+          client_reference,
+          status: 'recorded' as const,
+          remaining: 0,
+          over_redeemed: false,
+          code: null,
+          message: null,
+        })),
+      ),
+    sendHeartbeat: (heartbeat) =>
+      exchange('heartbeat', () => {
+        server.heartbeats.push(heartbeat);
+        return null;
+      }),
+    abort: () => aborted.forEach((end) => end()),
     close: async () => undefined,
   };
 }
 
+/** Ends when it is aborted, or when the server cuts its streams. */
+async function follow(
+  server: ModelServer,
+  listener: ChangeListener,
+  aborted: Set<() => void>,
+): Promise<RemoteResult<null>> {
+  const trouble = server.admit('stream');
+  if (trouble !== null) return failed(trouble === 'answer_lost' ? 'unreachable' : trouble);
+  listener.opened({ ...notes, requests: 0 });
+  return new Promise((resolve) => {
+    const end = (code: RemoteFailureCode) => {
+      server.listeners.delete(listener);
+      server.cuts.delete(cut);
+      aborted.delete(abort);
+      resolve(failed(code));
+    };
+    const cut = () => end('unreachable');
+    const abort = () => end('aborted');
+    server.listeners.add(listener);
+    server.cuts.add(cut);
+    aborted.add(abort);
+  });
+}
+
 function setupOf(server: ModelServer, source: SetupRecord['source']): SetupRecord {
-  return { event: server.event, sessions: [], locations: [], source, etag: null };
+  const { event, setup } = server;
+  const nothing = { sessions: [], locations: [], ticket_types: [], code_keys: [] };
+  return { event, ...nothing, ...(source === 'scanner' ? setup : {}), source, etag: null };
 }
 
 const notes: ExchangeNotes = { requests: 1, clock: null, budget: null };

@@ -4,20 +4,8 @@ import { join } from 'node:path';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { EntryScan } from '../../../shared/contract/resources.ts';
-import { openDatabase } from '../../../src-server/services/database.ts';
 import { createServer, serverDefaults, type GatehouseServer } from '../../../src-server/server.ts';
-import { createClient } from '../../../src-server/services/clients.ts';
-import { createEvent, eventDefaults } from '../../../src-server/services/events.ts';
-import { createLocation } from '../../../src-server/services/locations.ts';
-import { createOrder } from '../../../src-server/services/orders/create-order.ts';
-import { createOrganiser } from '../../../src-server/services/organisers.ts';
-import { createTicketType, ticketTypeDefaults } from '../../../src-server/services/ticket-types.ts';
-import { listOrderTickets } from '../../../src-server/repositories/tickets.ts';
-
-export interface Credentials {
-  readonly id: string;
-  readonly secret: string;
-}
+import { furnishEvent, sellOne, type Credentials } from './furnish-event.ts';
 
 export type StoredScan = ReturnType<typeof ScanPage.Parse>['data']['data'][number];
 
@@ -33,6 +21,8 @@ const Token = Compile(Type.Object({ access_token: Type.String() }));
 
 /** The real server in this process, which can be stopped and started again on the same port and data. */
 export class RealServer {
+  /** Where stations know it to be, when that is somewhere else. */
+  publicUrl: string | null = null;
   readonly data = mkdtempSync(join(tmpdir(), 'gatehouse-server-'));
   #server: GatehouseServer | null = null;
   #port = 0;
@@ -42,6 +32,7 @@ export class RealServer {
       ...serverDefaults,
       data: this.data,
       port: this.#port,
+      publicUrl: this.publicUrl,
       rateLimit: 0,
     });
     this.#port = Number(new URL(this.#server.authUrl).port);
@@ -63,53 +54,18 @@ export class RealServer {
 
   /** One organiser with an event, two entry points, tickets, and one client for each of two stations. */
   async furnish(tickets: number) {
-    const database = openDatabase({ dataDir: this.data });
-    try {
-      return await database.write(async (tx) => {
-        const organiser = await createOrganiser(tx, { name: 'Nordlys', plan: 'pro', email: null });
-        const event = await createEvent(tx, organiser.reference, {
-          ...eventDefaults,
-          name: 'Winter Gala',
-          slug: 'winter-gala',
-          timezone: 'Europe/Oslo',
-          currency: 'NOK',
-          status: 'published',
-        });
-        const north = await createLocation(tx, { event: event.reference, name: 'North Gate' });
-        const south = await createLocation(tx, { event: event.reference, name: 'South Gate' });
-        const type = await createTicketType(tx, event.reference, {
-          ...ticketTypeDefaults,
-          name: 'Standard',
-          price: 4500,
-        });
-        const order = await createOrder(tx, {
-          event: event.reference,
-          lines: [{ sellable: type.reference, quantity: tickets, session: null }],
-          contact: null,
-          answers: {},
-          status: 'confirmed',
-        });
-        const rows = await listOrderTickets(tx, order.id);
-        const clientFor = async (name: string): Promise<Credentials> => {
-          const created = await createClient(tx, {
-            organiser: organiser.reference,
-            name,
-            scopes: ['events:read', 'tickets:read', 'scans:read', 'scans:write', 'scanner:sync'],
-            events: 'all',
-          });
-          return { id: created.client.client_id, secret: created.client_secret };
-        };
-        return {
-          event: event.reference,
-          north: north.reference,
-          south: south.reference,
-          tickets: rows.map((row) => row.reference),
-          clients: [await clientFor('North'), await clientFor('South')] as const,
-        };
-      });
-    } finally {
-      await database.close();
-    }
+    const { clients, ...venue } = await furnishEvent(this.data, {
+      tickets,
+      clients: ['North', 'South'],
+    });
+    const [north, south] = clients;
+    if (north === undefined || south === undefined) throw new Error('expected two clients');
+    return { ...venue, clients: [north, south] as const };
+  }
+
+  /** One more ticket, sold while doors are open. */
+  sellOne(venue: { readonly event: string; readonly type: string }): Promise<string> {
+    return sellOne(this.data, venue);
   }
 
   /** Every entry scan that the server holds of the event, as an integrator reads them. */

@@ -22,10 +22,16 @@ export function ticketRecord(number: number, change: Partial<TicketRecord> = {})
     valid_from: instantAt(-10),
     valid_until: null,
     entry_points: [NORTH_GATE.reference],
+    code_issue: 1,
     deleted_at: null,
     updated_at: instantAt(number),
     ...change,
   };
+}
+
+/** A ticket that any door of the event admits at any time. */
+export function freeTicket(number: number): TicketRecord {
+  return ticketRecord(number, { session: null, entry_points: null, valid_from: null });
 }
 
 export function scanRecord(number: number, change: Partial<ScanRecord> = {}): ScanRecord {

@@ -11,6 +11,10 @@ export type Mischief =
     }
   /** Does the work, then breaks the connection: the answer is lost. */
   | { readonly kind: 'lose_answer' }
+  /** Sends the head of a proper answer at once, and its body after this long. */
+  | { readonly kind: 'slow_body'; readonly delayMs: number }
+  /** A page of something on the way. */
+  | { readonly kind: 'page'; readonly status: number; readonly headers?: Record<string, string> }
   /** Never answers. */
   | { readonly kind: 'hang' }
   /** Changes the body of a proper answer. */
@@ -57,14 +61,15 @@ export class ScriptedServer {
   #server: Server | null = null;
   #port = 0;
 
-  async start(): Promise<void> {
+  /** On a port of its own, the one that it had before, or another server's. */
+  async start(port = this.#port): Promise<void> {
     const server = createServer((request, response) => {
       this.#serve(request, response).catch((error: unknown) =>
         response.destroy(error instanceof Error ? error : undefined),
       );
     });
     this.#server = server;
-    await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
     const address = server.address();
     if (address === null || typeof address === 'string') throw new Error('expected a port');
     this.#port = (address satisfies AddressInfo).port;
@@ -111,7 +116,18 @@ export class ScriptedServer {
       );
       return;
     }
+    if (what?.kind === 'page') {
+      response.writeHead(what.status, { 'content-type': 'text/html', ...what.headers });
+      response.end('<!doctype html><title>Sign in</title>');
+      return;
+    }
     const [status, body, headers] = this.#answer(request);
+    if (what?.kind === 'slow_body') {
+      response.writeHead(status, { 'content-type': 'application/json', ...headers });
+      response.flushHeaders();
+      setTimeout(() => response.end(JSON.stringify(body)), what.delayMs);
+      return;
+    }
     if (what?.kind === 'lose_answer') {
       response.destroy();
       return;

@@ -1,0 +1,124 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SqlitePeerStore } from '../../src-main/adapters/sqlite/sqlite-peer-store.ts';
+import { silentLogger } from '../../src-main/adapters/system/silent-logger.ts';
+import type { PeerAdmission, PeerStore } from '../../src-main/ports/peers.ts';
+import { MemoryPeerStore } from '../support/station/memory-peer-store.ts';
+import { instantAt } from '../support/station/records.ts';
+import { temporaryDirectory } from '../support/station/run-station.ts';
+
+const implementations: readonly { name: string; open: (directory: string) => PeerStore }[] = [
+  { name: 'SQLite', open: (directory) => openFile(directory) },
+  { name: 'in memory', open: () => new MemoryPeerStore() },
+];
+
+function openFile(directory: string): SqlitePeerStore {
+  return new SqlitePeerStore(join(directory, 'peers.db'), silentLogger);
+}
+
+function admission(sequence: number, ticket = sequence, seconds = sequence): PeerAdmission {
+  const h = String(ticket).padStart(22, 'h');
+  return { sequence, h, at: instantAt(seconds), place: sequence % 2 === 0 ? null : 'loc_1' };
+}
+
+function hashOf(ticket: number): string {
+  return admission(1, ticket).h;
+}
+
+const A = 'aaaaaaaaaaaaaaaa.today123';
+const B = 'bbbbbbbbbbbbbbbb.today123';
+const OLD = 'aaaaaaaaaaaaaaaa.before12';
+const KEYS = ['today123', 'before12'];
+
+let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+beforeEach(async () => {
+  directory = await temporaryDirectory();
+});
+afterEach(() => directory[Symbol.asyncDispose]());
+
+describe.each(implementations)('a store of what peers admitted ($name)', ({ open }) => {
+  let store: PeerStore;
+
+  beforeEach(() => {
+    store = open(directory.path);
+    store.begin('evt_1', KEYS);
+  });
+  afterEach(() => store.close());
+
+  it('has a series up to its last number, also where something on the way was left out', () => {
+    store.put(A, [admission(2), admission(5)], 7);
+    expect([...store.known()]).toEqual([[A, 7]]);
+    expect(store.count).toBe(2);
+    expect(store.after(A, 0, 10)).toEqual([admission(2), admission(5)]);
+    expect(store.after(A, 2, 10)).toEqual([admission(5)]);
+    expect(store.after(A, 0, 1)).toEqual([admission(2)]);
+    expect(store.after(B, 0, 10)).toEqual([]);
+  });
+
+  it('takes the same again without a change', () => {
+    store.put(A, [admission(2), admission(5)], 5);
+    store.put(A, [admission(2, 9), admission(6)], 6);
+    store.put(A, [admission(2)], 2);
+    expect(store.after(A, 0, 10)).toEqual([admission(2), admission(5), admission(6)]);
+    expect([...store.known()]).toEqual([[A, 6]]);
+    expect(store.count).toBe(3);
+  });
+
+  it('finds the earliest admission of a ticket, under any of its hashes', () => {
+    store.put(A, [admission(1, 1, 30), admission(2, 2, 10)], 2);
+    store.put(B, [admission(1, 1, 20)], 1);
+    expect(store.find([hashOf(1)])).toEqual({ at: instantAt(20), place: 'loc_1' });
+    expect(store.find([hashOf(1), hashOf(2)])).toEqual({ at: instantAt(10), place: null });
+    expect(store.find([hashOf(3)])).toBeNull();
+    expect(store.find([])).toBeNull();
+  });
+
+  it('forgets another event, and series of keys that are not accepted any more', () => {
+    store.put(A, [admission(1)], 1);
+    store.put(OLD, [admission(1)], 1);
+    store.begin('evt_1', KEYS);
+    expect(store.known().size).toBe(2);
+    store.begin('evt_1', ['tomorrow', 'today123']);
+    expect([...store.known().keys()]).toEqual([A]);
+    expect(store.count).toBe(1);
+    store.begin('evt_2', ['tomorrow', 'today123']);
+    expect(store.known().size).toBe(0);
+    expect(store.find([hashOf(1)])).toBeNull();
+  });
+});
+
+describe('a store of what peers admitted on SQLite', () => {
+  it('has everything again after a restart', () => {
+    const first = openFile(directory.path);
+    first.begin('evt_1', KEYS);
+    first.put(A, [admission(1), admission(4)], 4);
+    first.close();
+    const second = openFile(directory.path);
+    second.begin('evt_1', KEYS);
+    expect(second.count).toBe(2);
+    expect([...second.known()]).toEqual([[A, 4]]);
+    expect(second.after(A, 0, 10)).toEqual([admission(1), admission(4)]);
+    second.close();
+  });
+
+  it.each(['not a database', ''])('begins anew over a file that is none', (content) => {
+    writeFileSync(join(directory.path, 'peers.db'), content);
+    const store = openFile(directory.path);
+    store.begin('evt_1', KEYS);
+    store.put(A, [admission(1)], 1);
+    expect(store.find([hashOf(1)])).not.toBeNull();
+    store.close();
+    const again = openFile(directory.path);
+    expect(again.count).toBe(1);
+    again.close();
+  });
+
+  it('goes on in memory where there can be no file', () => {
+    const store = openFile(join(directory.path, 'nowhere'));
+    store.begin('evt_1', KEYS);
+    store.put(A, [admission(1)], 1);
+    expect(store.find([hashOf(1)])).not.toBeNull();
+    store.close();
+  });
+});

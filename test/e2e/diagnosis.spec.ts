@@ -1,0 +1,152 @@
+import { expect, test, type Page } from '@playwright/test';
+import { freePort } from '../support/free-port.ts';
+import { organiserCommands, type OrganiserCommands } from '../support/e2e/organiser-commands.ts';
+import { serve, type ServeProcess } from '../support/e2e/serve.ts';
+import { startStationHost, type StationHost } from '../support/e2e/station-host.ts';
+import { temporaryFolder, type TemporaryFolder } from '../support/e2e/temporary-folder.ts';
+
+// A station and a server in processes of their own: what keeps them apart is told on the screen, and a remedy is noticed.
+
+const SCOPES = 'events:read scanner:sync scans:write';
+const NO_EVENT = 'The server has no published event for the client of this station.';
+/** A station looks at what it is granted once a minute. */
+const NOTICED = { timeout: 150_000 };
+
+let folders: readonly [TemporaryFolder, TemporaryFolder];
+let port: number;
+let server: ServeProcess | null;
+let host: StationHost | null;
+let organiser: OrganiserCommands;
+
+test.beforeEach(async () => {
+  folders = [await temporaryFolder('server'), await temporaryFolder('station')];
+  port = await freePort();
+  organiser = organiserCommands(folders[0].path);
+  server = null;
+  host = null;
+});
+test.afterEach(async () => {
+  await host?.kill();
+  await server?.kill();
+  for (const folder of folders) await folder.remove();
+});
+
+test('a wrong secret is told at the first start, and the right one is taken from the same screen', async ({
+  page,
+}) => {
+  const client = await serveWithEvent(SCOPES);
+  await startStation(page, { ...client, client_secret: 'wrong' });
+  await expect(page.getByText(/refuses the client ID or the secret of this station/)).toBeVisible();
+  await expect(page.getByText(NO_EVENT)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Offline since/ })).toContainText(
+    'credentials refused',
+  );
+
+  await page.getByRole('button', { name: 'Change server' }).click();
+  await expect(page.getByLabel('Client ID')).toHaveValue(client.client_id);
+  const secret = page.getByLabel('Client secret');
+  await secret.fill('wrong as well');
+  await page.keyboard.press('Enter');
+  await expect(secret).toHaveAccessibleDescription(/does not accept this ID with this secret/);
+  await secret.fill(client.client_secret);
+  await page.keyboard.press('Enter');
+  await expectOpenDoor(page);
+});
+
+test(
+  'a server that is away at the first start is told, and the door opens once it is back',
+  { tag: '@long' },
+  async ({ page }) => {
+    const client = await serveWithEvent(SCOPES);
+    await server?.kill();
+    await startStation(page, client);
+    await expect(page.getByText(`The server 127.0.0.1:${port} cannot be reached.`)).toBeVisible();
+    await expect(page.getByText(NO_EVENT)).toHaveCount(0);
+    await startServer();
+    await expectOpenDoor(page);
+  },
+);
+
+test(
+  'missing scopes are named, and the station goes on by itself once they are granted',
+  { tag: '@long' },
+  async ({ page }) => {
+    const client = await serveWithEvent('scans:write');
+    await startStation(page, client);
+    await expect(page.getByText(/lacks a permission: events:read, scanner:sync\./)).toBeVisible();
+    await expect(page.getByText(NO_EVENT)).toHaveCount(0);
+    await organiser.setScopes(client.client_id, SCOPES);
+    await expectOpenDoor(page);
+  },
+);
+
+test(
+  'that no event is there is told once the server said so, and the door opens for the first one',
+  { tag: '@long' },
+  async ({ page }) => {
+    await startServer();
+    const owner = await organiser.makeOrganiser('Northlight');
+    await startStation(page, await organiser.makeClient(owner, SCOPES));
+    await expect(page.getByText(NO_EVENT)).toBeVisible();
+    await organiser.makeEvent(owner, 'Winter Gala');
+    await page.getByRole('button', { name: /Try again/ }).click();
+    await expectOpenDoor(page);
+  },
+);
+
+test(
+  'an event that is taken away from the door is told, and goes on when it is granted again',
+  { tag: '@long' },
+  async ({ page }) => {
+    await startServer();
+    const owner = await organiser.makeOrganiser('Northlight');
+    const gala = await organiser.makeEvent(owner, 'Winter Gala');
+    const client = await organiser.makeClient(owner, SCOPES);
+    await startStation(page, client);
+    await expectOpenDoor(page);
+
+    const other = await organiser.makeEvent(owner, 'Kammerkonzerte');
+    await organiser.setEvents(client.client_id, other);
+    await expect(page.getByRole('button', { name: /^No access/ })).toContainText(
+      'event not granted',
+      NOTICED,
+    );
+    await page.keyboard.press('F6');
+    await expect(page.getByRole('dialog')).toContainText('Winter Gala is no longer open');
+    await organiser.setEvents(client.client_id, `${gala},${other}`);
+    await page.getByRole('button', { name: /Try again/ }).click();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: /^Live/ })).toBeVisible(NOTICED);
+  },
+);
+
+/** The only event of a station is chosen by itself. */
+async function expectOpenDoor(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: /Winter Gala/ })).toBeVisible(NOTICED);
+  await expect(page.getByRole('status', { name: 'Verdict' })).toContainText('Ready to scan');
+  await expect(page.getByRole('button', { name: /^Live/ })).toBeVisible();
+}
+
+/** A server with one organiser, one event and one client. */
+async function serveWithEvent(scopes: string) {
+  await startServer();
+  const owner = await organiser.makeOrganiser('Northlight');
+  await organiser.makeEvent(owner, 'Winter Gala');
+  return organiser.makeClient(owner, scopes);
+}
+
+async function startServer(): Promise<void> {
+  server = await serve(folders[0].path, ['--port', String(port)]);
+}
+
+async function startStation(
+  page: Page,
+  { client_id, client_secret }: { readonly client_id: string; readonly client_secret: string },
+): Promise<void> {
+  host = await startStationHost({
+    data: folders[1].path,
+    args: ['--server', `http://127.0.0.1:${port}/v1`, '--client-id', client_id],
+    env: { GATEHOUSE_CLIENT_SECRET: client_secret },
+  });
+  await page.goto(host.ready.url);
+}

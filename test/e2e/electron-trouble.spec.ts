@@ -1,0 +1,189 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test, type Page } from '@playwright/test';
+import { attachDoor } from '../support/e2e/door-page.ts';
+import { temporaryFolder, type TemporaryFolder } from '../support/e2e/temporary-folder.ts';
+import { launchDesktopApp, type DesktopApp } from '../support/electron-stand-in/launch.ts';
+
+// The desktop app where something is broken: a window says what, and what to do.
+
+let folder: TemporaryFolder;
+let app: DesktopApp;
+
+test.beforeEach(async () => {
+  folder = await temporaryFolder('trouble');
+});
+test.afterEach(async () => {
+  await app.close();
+  await folder.remove();
+});
+
+const logOf = (name: string) => readFile(join(folder.path, 'logs', name), 'utf8');
+const reasonOn = (page: Page) => page.getByRole('alert').filter({ hasText: /./ });
+const broken = { STAND_IN_STATION: 'exits' };
+
+test(
+  'a station that cannot start is tried three times; then the window says so until it is closed',
+  { tag: '@long' },
+  async () => {
+    app = launchDesktopApp(folder.path, { env: broken, json: false });
+    const page = await app.page();
+    const reason = reasonOn(page);
+    await expect(reason).toContainText("ended with code 7: Error: libc.so.6: version `GLIBC_2.34'");
+    await expect(reason).toContainText('Install Gatehouse again');
+    await expect(page.getByRole('heading', { name: 'The station cannot work' })).toBeVisible();
+    const { utilities, errorBoxes } = await app.inspect();
+    const stations = utilities.filter(({ serviceName }) => serviceName.includes('station'));
+    expect(stations.map(({ running }) => running)).toEqual([false, false, false]);
+    expect(errorBoxes).toEqual([]);
+
+    // A page that crashed and was loaded again says the same.
+    const session = await page.context().newCDPSession(page);
+    const crashed = page.waitForEvent('crash');
+    session.send('Page.crash').catch(() => undefined); // there is nobody left to answer
+    await crashed;
+    const next = await app.page(page);
+    await expect(reasonOn(next)).toContainText('The station cannot start');
+
+    await next.close();
+    expect(await app.ended).toBe(1);
+    expect(app.stderr()).toContain('The station cannot start');
+    expect(await logOf('desktop.log')).toContain('GLIBC_2.34');
+  },
+);
+
+test('a program that reads --json gets a sentence and exit code 1', { tag: '@long' }, async () => {
+  app = launchDesktopApp(folder.path, { env: broken });
+  expect(await app.ended).toBe(1);
+  expect(app.stderr()).toMatch(/The station cannot start: its process ended with code 7/);
+  expect(app.stderr()).not.toMatch(/^\s+at /m);
+});
+
+for (const [part, says] of [
+  ['STAND_IN_STATION', /longer than usual to open its journal/],
+  ['STAND_IN_SERVER', /server on this computer takes longer than usual/],
+] as const) {
+  test(
+    `the window says what it waits for when a process hangs (${part})`,
+    { tag: '@long' },
+    async () => {
+      app = launchDesktopApp(folder.path, { env: { [part]: 'hangs' }, json: false });
+      const page = await app.page();
+      await expect(page.getByText(says)).toBeVisible();
+      expect((await app.inspect()).windows[0]?.shown).toBe(1);
+      app.quit();
+      expect(await app.ended).toBe(0);
+    },
+  );
+}
+
+test('settings that cannot be read are named in the window', { tag: '@long' }, async () => {
+  await writeFile(join(folder.path, 'host.json'), '{');
+  app = launchDesktopApp(folder.path, { json: false });
+  const page = await app.page();
+  await expect(reasonOn(page)).toContainText('host.json cannot be read');
+  await page.close();
+  expect(await app.ended).toBe(1);
+});
+
+test(
+  'a window whose first picture never comes is shown all the same',
+  { tag: '@long' },
+  async () => {
+    app = launchDesktopApp(folder.path, { env: { STAND_IN_PAINTS: 'never' } });
+    await expect.poll(async () => (await app.inspect()).windows[0]?.shown).toBe(1);
+  },
+);
+
+test(
+  'a start while the window is gone and the station still closes harms nobody',
+  { tag: '@long' },
+  async () => {
+    app = launchDesktopApp(folder.path, { env: { STAND_IN_STATION: 'hangs' }, json: false });
+    const page = await app.page();
+    await expect
+      .poll(async () => (await app.inspect()).utilities.map(({ serviceName }) => serviceName))
+      .toContain('gatehouse-station-process');
+    await page.close();
+    const second = launchDesktopApp(folder.path);
+    expect(await second.ended).toBe(0);
+    expect(await app.ended).toBe(0);
+    expect(app.stderr()).not.toContain('Object has been destroyed');
+  },
+);
+
+test('an error that nobody caught is logged, shows no box, and the door goes on', async () => {
+  app = launchDesktopApp(folder.path);
+  await app.ready;
+  app.make({ kind: 'throw', message: 'thrown for the test' });
+  await expect.poll(() => app.stderr()).toContain('thrown for the test');
+  expect(await logOf('desktop.log')).toContain('thrown for the test');
+  expect((await app.inspect()).errorBoxes).toEqual([]);
+  const door = await attachDoor(await app.page());
+  await door.expectVerdict('tkt_7zzzzzzzzzzzzzzzzzzzzzzz01', 'unknown_ticket');
+});
+
+test('a station in which V8 gives up is started again', { tag: '@long' }, async () => {
+  app = launchDesktopApp(folder.path);
+  await app.ready;
+  const door = await attachDoor(await app.page());
+  app.make({ kind: 'fail_utility', name: 'station' });
+  await expect
+    .poll(async () => (await app.inspect()).utilities.filter(({ running }) => running).length)
+    .toBe(2);
+  await door.expectVerdict('tkt_7zzzzzzzzzzzzzzzzzzzzzzz01', 'unknown_ticket');
+  expect((await app.inspect()).errorBoxes).toEqual([]);
+  expect(await logOf('desktop.log')).toContain('a fatal error in the station process');
+});
+
+test('a minimized window comes back with the second start', { tag: '@long' }, async () => {
+  app = launchDesktopApp(folder.path);
+  await app.ready;
+  app.make({ kind: 'minimize' });
+  const second = launchDesktopApp(folder.path);
+  expect(await second.ended).toBe(0);
+  await expect
+    .poll(async () => (await app.inspect()).windows[0])
+    .toMatchObject({
+      minimized: false,
+      focused: 1,
+    });
+});
+
+test('SIGTERM, which Chromium takes, ends every process with 0', async () => {
+  app = launchDesktopApp(folder.path);
+  await app.ready;
+  const { utilities } = await app.inspect();
+  app.kill('SIGTERM');
+  expect(await app.ended).toBe(0);
+  for (const { pid } of utilities) expect(() => process.kill(pid, 0)).toThrow();
+});
+
+test("Chromium's switches stand in front of the app", async () => {
+  app = launchDesktopApp(folder.path, { switches: ['--no-sandbox', '--password-store=basic'] });
+  await app.ready;
+  // Running as root would be impossible otherwise; every page has a sandbox of its own all the same.
+  expect((await app.inspect()).sandboxed).toBe(false);
+});
+
+test("a packaged app passes over Chromium's switches, and refuses those that open it", async () => {
+  app = launchDesktopApp(folder.path, {
+    args: ['--ozone-platform=wayland', '--remote-debugging-port=9222', '--no-sandbox'],
+    env: { STAND_IN_PACKAGED: '1' },
+  });
+  await app.ready;
+  expect(app.stderr()).toContain('Left to Chromium: --ozone-platform=wayland');
+  const { removedSwitches, sandboxed, windows } = await app.inspect();
+  expect(removedSwitches).toContain('remote-debugging-port');
+  expect(sandboxed).toBe(true);
+  expect(windows[0]?.options).toMatchObject({ webPreferences: { devTools: false } });
+});
+
+test('a slip in the arguments of a packaged app is a sentence, and exit code 2', async () => {
+  app = launchDesktopApp(folder.path, {
+    args: ['--port=x'],
+    env: { STAND_IN_PACKAGED: '1' },
+  });
+  expect(await app.ended).toBe(2);
+  expect(app.stderr()).toMatch(/--port must be a number/);
+});

@@ -1,0 +1,365 @@
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { locales } from '../../shared/verdict/locale.ts';
+import { catalogue } from '../../src-renderer/state/words/catalogue.ts';
+import { signalOf } from '../../src-renderer/state/signal.ts';
+import {
+  attentionItem,
+  attentionPage,
+  evening,
+  heardPeers,
+  kinds,
+  longNames,
+  outcome,
+  readyState,
+} from '../support/door-script.ts';
+import { doorTest as test, verdictOf } from '../support/e2e/scripted-door.ts';
+
+/** Windows, tablets and phones; 640 × 400 is 1280 × 800 at 200 %, 320 × 256 is 1280 × 1024 at 400 %. */
+const sizes = [
+  [1280, 800],
+  [1024, 768],
+  [853, 533],
+  [844, 390],
+  [640, 400],
+  [540, 960],
+  [390, 844],
+  [320, 568],
+  [320, 256],
+] as const;
+
+const people = {
+  'a short name': {},
+  'long names': longNames,
+  'a name of 84 letters without a space': {
+    ...longNames,
+    holder: 'Wolfeschlegelsteinhausenbergerdorff'.repeat(3).slice(0, 84),
+  },
+  'a name from right to left': {
+    holder: 'محمد عبد الله بن عبد الرحمن الحسيني',
+    seat_label: 'שורה 14',
+  },
+} as const;
+
+for (const [who, person] of Object.entries(people)) {
+  test(
+    `no verdict is cut, at any size and in any language, with ${who}`,
+    { tag: '@long' },
+    async ({ page, open }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      const { station } = await open();
+      let number = 0;
+      for (const kind of Object.values(kinds)) {
+        const named = 'holder' in kind ? {} : person;
+        const told = outcome((number += 1), {
+          ...kind,
+          ...named,
+          right_entry_points: rightOf(kind),
+        });
+        station.outcome(told);
+        await expect(verdictOf(page)).toContainText(`№ ${number}`);
+        for (const locale of locales) {
+          station.setState({ locale });
+          await expect(verdictOf(page)).toContainText(catalogue[locale].signal[signalOf(told)]);
+          for (const [width, height] of sizes) {
+            await page.setViewportSize({ width, height });
+            const where = `${told.reason ?? told.kind} in ${locale} at ${width} × ${height}`;
+            expect(await page.evaluate(findCuts), where).toEqual([]);
+          }
+        }
+      }
+    },
+  );
+}
+
+test('no sheet and no state of the status bar is cut, at any size and in any language', async ({
+  page,
+  open,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const { station } = await open({ recent: [outcome(1, longNames)] });
+  const items = [attentionItem(1), attentionItem(2, { entry_point: longNames.holder })];
+  station.answer = () => ({ ok: true, attention: attentionPage(items) });
+  station.setState({
+    sync: {
+      ...readyState().sync,
+      connection: { kind: 'offline', since: evening(-12), reason: 'rate_limited' },
+      queued: 1_234,
+      needs_attention: 12,
+    },
+    clock: { ...readyState().clock, offset_ms: 90_000, suspect: true },
+    peers: heardPeers,
+  });
+  for (const locale of locales) {
+    station.setState({ locale });
+    await expect(page.locator('html')).toHaveAttribute('lang', locale);
+    for (const key of [null, 'F1', 'F2', 'F6', 'Alt+n', 'Control+,']) {
+      if (key !== null) await page.keyboard.press(key);
+      await expect(page.getByRole('dialog')).toHaveCount(key === null ? 0 : 1);
+      for (const [width, height] of sizes) {
+        await page.setViewportSize({ width, height });
+        const where = `${key ?? 'no sheet'} in ${locale} at ${width} × ${height}`;
+        expect(await page.evaluate(findCuts), where).toEqual([]);
+      }
+      if (key !== null) await page.keyboard.press('Escape');
+    }
+  }
+});
+
+test('why the station is offline, and what reads scans, stand in the status bar of every upright screen', async ({
+  page,
+  open,
+}) => {
+  const { station } = await open({ recent: [outcome(1)] });
+  const connection = { kind: 'offline', since: evening(-12), reason: 'not_the_server' } as const;
+  station.setState({ sync: { ...readyState().sync, connection, queued: 1_234 } });
+  const bar = page.locator('footer');
+  for (const [width, height] of [
+    [390, 844],
+    [430, 932],
+    [600, 960],
+    [768, 1024],
+    [860, 1180],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const locale of locales) {
+      station.setState({ locale });
+      const { offline, source } = catalogue[locale].status;
+      for (const text of [offline.not_the_server, source.keyboard]) {
+        await expect(bar.getByText(text)).toBeInViewport({ ratio: 1 });
+      }
+      expect(await page.evaluate(findCuts), `${locale} at ${width} × ${height}`).toEqual([]);
+    }
+  }
+});
+
+test('a narrow status bar has two rows: the state, and what reads scans beside the actions', async ({
+  page,
+  open,
+}) => {
+  const { station } = await open();
+  const bar = page.locator('footer');
+  let number = 0;
+  for (const source of ['keyboard', 'hid', 'serial', 'camera', 'typed'] as const) {
+    station.outcome(outcome((number += 1), { source }));
+    for (const locale of locales) {
+      station.setState({ locale });
+      const { status, actions } = catalogue[locale];
+      const text = source === 'typed' ? status.scannerReady : status.source[source];
+      await expect(bar.getByText(text)).toHaveCount(1);
+      for (const width of [375, 390, 430]) {
+        await page.setViewportSize({ width, height: 844 });
+        const boxes = [
+          await bar.getByText(text).boundingBox(),
+          await bar.getByRole('button', { name: actions.typeCode }).boundingBox(),
+          await bar.getByRole('button', { name: actions.help }).boundingBox(),
+        ];
+        const middles = boxes.map((box) => (box?.y ?? 0) + (box?.height ?? 0) / 2);
+        const where = `${text} at ${width}`;
+        expect(Math.max(...middles) - Math.min(...middles), where).toBeLessThan(4);
+      }
+    }
+  }
+});
+
+test('a low status bar shows what reads scans as a sign, and says it to screen readers', async ({
+  page,
+  open,
+}) => {
+  const { station } = await open({ recent: [outcome(1, { source: 'hid' })] });
+  const connection = { kind: 'offline', since: evening(-12), reason: 'not_the_server' } as const;
+  station.setState({ sync: { ...readyState().sync, connection, queued: 1_234 } });
+  const bar = page.locator('footer');
+  const source = bar.getByText('USB scanner').locator('..');
+  await expect(source).toHaveCount(1);
+  for (const [width, height] of [
+    [640, 400],
+    [844, 390],
+    [320, 568],
+    [320, 256],
+    [1024, 390],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect(source.locator('svg')).toBeInViewport({ ratio: 1 });
+    await expect(bar).toMatchAriaSnapshot('- contentinfo: /USB scanner/');
+    expect(await page.evaluate(findCuts), `${width} × ${height}`).toEqual([]);
+  }
+});
+
+test('no line of a verdict begins with a dot, and what is read as one stands in one line', async ({
+  page,
+  open,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const { station } = await open();
+  const seat = { ticket_type: 'Early-Bird Weekend', seat_label: 'Balcony Left, Row AA' };
+  station.outcome(outcome(1, { ...kinds.already, ...seat }));
+  const facts = verdictOf(page).locator('p', { hasText: 'Balcony' });
+  const key = verdictOf(page).locator('[data-key-fact] bdi');
+  for (const locale of locales) {
+    station.setState({ locale });
+    const ago = catalogue[locale].verdict.ago('38 min');
+    await expect(key).toContainText(ago);
+    for (const width of [320, 360, 390, 430, 540]) {
+      await page.setViewportSize({ width, height: 844 });
+      const where = `${locale} at ${width}`;
+      const lines = await key.evaluate(linesOf);
+      expect(
+        lines.filter((line) => line.startsWith('·')),
+        where,
+      ).toEqual([]);
+      expect(
+        lines.filter((line) => line.includes(ago)),
+        where,
+      ).toHaveLength(1);
+      const box = await facts.boundingBox();
+      if (box === null) throw new Error('expected the facts');
+      expect(box.height, where).toBeGreaterThan(width < 500 ? 30 : 0);
+      // What is beside the facts is as empty as what is beside the line above them.
+      const beside = { x: box.x - 13, width: 12, height: 20 };
+      const [above, here] = [box.y - 24, box.y + box.height - 21].map(async (y) =>
+        page.screenshot({ clip: { ...beside, y } }),
+      );
+      expect((await here)?.equals((await above) ?? Buffer.alloc(0)), where).toBe(true);
+    }
+  }
+});
+
+for (const [width, height] of [
+  [1280, 800],
+  [1024, 768],
+] as const) {
+  test(`a sheet covers nothing of the verdict at ${width} × ${height}`, async ({ page, open }) => {
+    await page.setViewportSize({ width, height });
+    const { station } = await open();
+    station.outcome(outcome(1, kinds.already));
+    await expect(verdictOf(page)).toContainText('№ 1');
+    const before = await verdictOf(page).boundingBox();
+    await page.keyboard.press('F1');
+    const sheet = page.getByRole('dialog').locator('..');
+    await expect(sheet).toBeVisible();
+    await finishMotion(page);
+    expect(await verdictOf(page).boundingBox()).toEqual(before);
+    expect((await sheet.boundingBox())?.x).toBe((before?.x ?? 0) + (before?.width ?? 0));
+  });
+}
+
+test('where the verdict fills the screen, the column is scrolled to, and a new verdict comes back', async ({
+  page,
+  open,
+}) => {
+  await page.setViewportSize({ width: 640, height: 400 });
+  const { station } = await open({ recent: [outcome(1)] });
+  const counters = page.getByRole('region', { name: 'Admissions' });
+  await expect(counters).not.toBeInViewport();
+  await counters.scrollIntoViewIfNeeded();
+  await expect(counters).toBeInViewport();
+  station.outcome(outcome(2, kinds.already));
+  await expect(verdictOf(page).getByText('Already in')).toBeInViewport({ ratio: 1 });
+  await expect(counters).not.toBeInViewport();
+});
+
+function rightOf(kind: object): readonly string[] {
+  return 'right_entry_points' in kind ? ['South Gate', 'West Gate (Stadionallee)'] : [];
+}
+
+/** The text of an element as its lines are broken. Runs in the page. */
+function linesOf(element: Element): readonly string[] {
+  const lines = new Map<number, string>();
+  const text = element.firstChild;
+  if (text === null) return [];
+  for (const [at, character] of (text.textContent ?? '').split('').entries()) {
+    const range = document.createRange();
+    range.setStart(text, at);
+    range.setEnd(text, at + 1);
+    const { top } = range.getBoundingClientRect();
+    lines.set(top, `${lines.get(top) ?? ''}${character}`);
+  }
+  return [...lines.values()].map((line) => line.replaceAll('\u00a0', ' ').trim());
+}
+
+async function finishMotion(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) animation.finish();
+  });
+}
+
+/**
+ * Text that cannot be read: cut by the window or by something that neither scrolls nor ends it in an ellipsis outside the verdict; a word
+ * or key fact of the verdict that is not whole in sight; a word under its shape. Runs in the page.
+ */
+function findCuts(): readonly string[] {
+  const found: string[] = [];
+  const verdict = document.querySelector('[role=status]');
+  const inSheet = document.querySelector('[role=dialog]') !== null;
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+    const parent = node.parentElement;
+    if (parent === null || !parent.checkVisibility({ visibilityProperty: true })) continue;
+    if (parent.closest('.for-screen-readers, title, script') !== null) continue;
+    if (inSheet && parent.closest('[role=dialog]') === null) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const rect of range.getClientRects()) check(parent, rect, node.textContent ?? '');
+  }
+  const isAdmitted = verdict?.getAttribute('data-reason') === 'scanning.allowed';
+  const key = verdict?.querySelector(isAdmitted ? '[data-length]' : '[data-key-fact]');
+  const word = verdict?.querySelector('p');
+  const isShown = verdict?.hasAttribute('data-reason') === true;
+  for (const part of isShown && !inSheet ? [word, key] : []) if (part) inSight(part);
+  const shape = verdict?.querySelector('svg')?.getBoundingClientRect();
+  if (word && shape && !inSheet) {
+    const range = document.createRange();
+    range.selectNodeContents(word);
+    for (const rect of range.getClientRects()) {
+      const apart = rect.right <= shape.left + 1 || rect.left >= shape.right - 1;
+      // A letter's own box is higher than its line.
+      const above = rect.bottom <= shape.top + 1 || rect.top + rect.height * 0.2 >= shape.bottom;
+      if (!apart && !above) found.push(`under its shape: ${word.textContent}`);
+    }
+  }
+  return found;
+
+  function check(start: Element, rect: DOMRect, text: string): void {
+    let [left, right, top, bottom] = [rect.left, rect.right, rect.top, rect.bottom];
+    if (rect.width < 2) return;
+    const slack = 0.2 * rect.height;
+    for (let box: Element | null = start; box !== null; box = box.parentElement) {
+      const { overflowX, overflowY, textOverflow, clipPath, position } = getComputedStyle(box);
+      if (clipPath !== 'none') return;
+      const edge = box.getBoundingClientRect();
+      const cutX = left < edge.left - 1 || right > edge.right + 1;
+      const cutY = top < edge.top - slack || bottom > edge.bottom + slack;
+      if (overflowX === 'hidden' && cutX) {
+        if (textOverflow !== 'ellipsis' || verdict?.contains(box)) found.push(`cut: ${text}`);
+        return;
+      }
+      if (overflowY === 'hidden' && cutY) {
+        found.push(`cut: ${text}`);
+        return;
+      }
+      if (overflowX === 'auto' && cutX) found.push(`beside: ${text}`);
+      if (overflowY === 'auto' && cutY) return;
+      if (position === 'fixed') break;
+    }
+    if (left < -1 || right > innerWidth + 1 || top < -slack || bottom > innerHeight + slack) {
+      found.push(`out of the window: ${text}`);
+    }
+  }
+
+  function inSight(part: Element): void {
+    const range = document.createRange();
+    range.selectNodeContents(part);
+    for (const rect of range.getClientRects()) {
+      for (let box: Element | null = part; box !== null; box = box.parentElement) {
+        const edge = box.getBoundingClientRect();
+        const slack = 0.2 * rect.height;
+        const scrolls = getComputedStyle(box).overflowY !== 'visible';
+        if (scrolls && (rect.bottom > edge.bottom + slack || rect.top < edge.top - slack)) {
+          found.push(`not in sight: ${part.textContent}`);
+          return;
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,227 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { addMicros, MICROS_PER_DAY } from '../../shared/instant.ts';
+import { openJournal } from '../../src-main/adapters/sqlite/open-journal.ts';
+import { runJournal } from '../../src-main/hosts/journal/run-journal.ts';
+import { revokeClient } from '../../src-server/services/clients.ts';
+import { openDatabase } from '../../src-server/services/database.ts';
+import { importJournal } from '../../src-server/services/sealed-journals/import-journal.ts';
+import { changeEvent } from '../support/station/furnish-event.ts';
+import { draft } from '../support/station/records.ts';
+import { RealServer } from '../support/station/real-server.ts';
+import {
+  runStation,
+  temporaryDirectory,
+  until,
+  type RunningStation,
+} from '../support/station/run-station.ts';
+
+describe('a sealed journal', () => {
+  let server: RealServer;
+  let venue: Awaited<ReturnType<RealServer['furnish']>>;
+  let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+  let door: RunningStation | null = null;
+  let file: string;
+
+  const open = async () => {
+    const [{ id, secret }] = venue.clients;
+    door = await runStation({
+      dataDir: directory.path,
+      enrolment: { serverUrl: server.url, clientId: id, clientSecret: secret },
+      intervals: { scansMs: 150, ticketsMs: 300, setupMs: 1_000, heartbeatMs: 200 },
+    });
+    return door;
+  };
+  const close = async () => {
+    await door?.[Symbol.asyncDispose]();
+    door = null;
+  };
+  const hasHeardStation = async () => {
+    const keys = await changeEvent(server.data, (tx) =>
+      tx.db.selectFrom('station_keys').selectAll().execute(),
+    );
+    return keys.length > 0;
+  };
+
+  /** A station that knows its server, and then scans these tickets while it is away. */
+  const scanOffline = async (...tickets: readonly string[]) => {
+    const running = await open();
+    await until('the door is ready', () => running.state().phase.kind === 'ready');
+    for (let tries = 0; !(await hasHeardStation()); tries += 1) {
+      if (tries > 100) throw new Error('expected a heartbeat with the key of the station');
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    await running.send({ kind: 'set_mode', mode: 'offline' });
+    for (const ticket of tickets) await running.scan(ticket);
+  };
+
+  const exportSealed = async (from = directory.path) => {
+    const parts: string[] = [];
+    const errors: string[] = [];
+    const code = await runJournal(['export', '--sealed', '--station', from], {
+      out: async (text) => void parts.push(text),
+      err: (text) => errors.push(text),
+    });
+    writeFileSync(file, parts.join(''));
+    return { code, error: errors.join('') };
+  };
+
+  const take = async (from = file, isLateTaken = false, data = server.data) => {
+    const database = openDatabase({ dataDir: data });
+    try {
+      return await importJournal(database, from, { isLateTaken });
+    } finally {
+      await database.close();
+    }
+  };
+
+  beforeEach(async () => {
+    server = new RealServer();
+    await server.start();
+    venue = await server.furnish(12);
+    directory = await temporaryDirectory();
+    file = join(directory.path, 'journal.sealed');
+  });
+
+  afterEach(async () => {
+    await close();
+    await directory[Symbol.asyncDispose]();
+    await server.remove();
+  });
+
+  it('brings what a door held to the server, once, and shows nothing of it on the way', async () => {
+    const [one = '', two = '', three = ''] = venue.tickets;
+    await scanOffline(one, two, three, 'no ticket at all');
+    // The station runs on while its journal is exported.
+    expect(await exportSealed()).toEqual({ code: 0, error: '' });
+    const text = readFileSync(file, 'utf8');
+    expect(text).not.toContain(one);
+    const first = await take();
+    expect(first).toMatchObject({ station: 'North', rows: 4, local: 1, changed: 0, missing: 0 });
+    expect(first.scans).toEqual({ recorded: 3, duplicate: 0, disputed: 0 });
+    expect((await take()).scans).toEqual({ recorded: 0, duplicate: 3, disputed: 0 });
+
+    await door?.send({ kind: 'set_mode', mode: 'automatic' });
+    await until('the station has sent the same', () => door?.state().sync.queued === 0);
+    const stored = await server.scansOf(venue.event, venue.clients[0]);
+    expect(new Set(stored.map(({ ticket }) => ticket))).toEqual(new Set([one, two, three]));
+    expect(stored).toHaveLength(3);
+    expect(stored.map(({ reference }) => reference).toSorted()).toEqual(
+      door?.outcomes
+        .filter(({ kind }) => kind === 'admitted')
+        .map(({ reference }) => reference)
+        .toSorted(),
+    );
+  });
+
+  it('is made from the folder of a station that died, without the station and its server', async () => {
+    await scanOffline(...venue.tickets);
+    await close();
+    await server.stop();
+    rmSync(join(directory.path, 'station', 'replica.db'), { force: true });
+    rmSync(join(directory.path, 'station', 'keys.json'));
+    expect((await exportSealed()).code).toBe(0);
+    await server.start();
+    expect((await take()).scans.recorded).toBe(12);
+  });
+
+  it('is refused when any byte of it was changed, or its end is missing', async () => {
+    await scanOffline(...venue.tickets.slice(0, 2));
+    await exportSealed();
+    const whole = readFileSync(file);
+    const other = join(directory.path, 'other.sealed');
+    const step = Math.max(1, Math.floor(whole.byteLength / 150));
+    const places = Array.from({ length: 150 }, (_, index) => index * step);
+    // The seal to its last character, where a decoder may pass over bits.
+    const ends = Array.from({ length: 90 }, (_, index) => whole.byteLength - 1 - index);
+    for (const place of [...places, ...ends].filter((at) => at < whole.byteLength)) {
+      const changed = Buffer.from(whole);
+      changed[place] = (changed[place] ?? 0) ^ 0x01;
+      writeFileSync(other, changed);
+      await expect(take(other), `byte ${place}`).rejects.toThrow(
+        /no sealed journal|not what the station wrote|end is missing|does not know|never shown/,
+      );
+    }
+    for (const length of [0, 1, 100, whole.byteLength - 200, whole.byteLength - 1]) {
+      writeFileSync(other, whole.subarray(0, length));
+      await expect(take(other)).rejects.toThrow(/no sealed journal|end is missing/);
+    }
+    writeFileSync(other, Buffer.concat([whole, Buffer.from('\n')]));
+    await expect(take(other)).rejects.toThrow('end is missing');
+    expect(await server.scansOf(venue.event, venue.clients[0])).toEqual([]);
+  });
+
+  it('brings nothing that was scanned for another organiser', async () => {
+    const [one = '', two = ''] = venue.tickets;
+    await scanOffline(one);
+    await close();
+    const journal = openJournal(join(directory.path, 'station', 'journal.db'));
+    journal.append({ ...draft(2), event: venue.event, ticket: two, kind: 'admitted' });
+    journal.close();
+    expect(await exportSealed()).toEqual({ code: 0, error: '' });
+    const taken = await take();
+    expect(taken.scans).toEqual({ recorded: 1, duplicate: 0, disputed: 0 });
+    expect(taken.refused).toEqual({ 'organiser.other': 1 });
+  });
+
+  it('is refused by the server of another organiser', async () => {
+    await scanOffline(venue.tickets[0] ?? '');
+    await exportSealed();
+    const other = new RealServer();
+    await other.start();
+    try {
+      await other.furnish(1);
+      await expect(take(file, false, other.data)).rejects.toThrow('does not know');
+    } finally {
+      await other.remove();
+    }
+  });
+
+  it('is refused when another key signed it than the station has shown', async () => {
+    await scanOffline(venue.tickets[0] ?? '');
+    await close();
+    const path = join(directory.path, 'station', 'keys.json');
+    const kept: { own: unknown } = JSON.parse(readFileSync(path, 'utf8'));
+    const { x, d } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+    writeFileSync(path, JSON.stringify({ ...kept, own: { x, d } }));
+    await exportSealed();
+    await expect(take()).rejects.toThrow('has never shown this server');
+  });
+
+  it('is taken for a day after the station was revoked, and later only when somebody says so', async () => {
+    await scanOffline(...venue.tickets.slice(0, 3));
+    await exportSealed();
+    await changeEvent(server.data, (tx) => revokeClient(tx, venue.clients[0].id));
+    expect((await take()).scans.recorded).toBe(3);
+
+    const daysAgo = (days: number) =>
+      changeEvent(server.data, (tx) =>
+        tx.db
+          .updateTable('clients')
+          .set({ revoked_at: addMicros(tx.now, -days * MICROS_PER_DAY) })
+          .where('client_id', '=', venue.clients[0].id)
+          .execute(),
+      );
+    await daysAgo(2);
+    await expect(take()).rejects.toThrow('--late');
+    // Scanned two days after the end of the station: not even then.
+    expect(await take(file, true)).toMatchObject({
+      scans: { recorded: 0, duplicate: 0 },
+      refused: { 'station.revoked': 3 },
+    });
+  });
+
+  it('leaves out rows that are not what was written, and says how many', async () => {
+    await scanOffline(...venue.tickets.slice(0, 5));
+    await close();
+    const journal = new Database(join(directory.path, 'station', 'journal.db'));
+    journal.exec("UPDATE entries SET kind = 'denied' WHERE sequence = 2");
+    journal.exec('DELETE FROM entries WHERE sequence = 4');
+    journal.close();
+    expect((await exportSealed()).code).toBe(1);
+    expect(await take()).toMatchObject({ rows: 4, changed: 1, missing: 1, scans: { recorded: 3 } });
+  });
+});

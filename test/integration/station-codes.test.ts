@@ -1,0 +1,173 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase, type WriteTransaction } from '../../src-server/services/database.ts';
+import { removeCodeKey, rotateCodeKey } from '../../src-server/services/code-keys.ts';
+import { createOrder } from '../../src-server/services/orders/create-order.ts';
+import { createTicketType, ticketTypeDefaults } from '../../src-server/services/ticket-types.ts';
+import { exportTickets } from '../../src-server/services/tickets/export-tickets.ts';
+import { reissueTicket } from '../../src-server/services/tickets/reissue-ticket.ts';
+import { sign, signedTicket, testKey } from '../support/signed-codes.ts';
+import { RealServer } from '../support/station/real-server.ts';
+import {
+  runStation,
+  temporaryDirectory,
+  until,
+  type RunningStation,
+} from '../support/station/run-station.ts';
+
+describe('signed codes from the companion server at a door', () => {
+  let server: RealServer;
+  let venue: Awaited<ReturnType<RealServer['furnish']>>;
+  let door: RunningStation;
+  const open: AsyncDisposable[] = [];
+
+  beforeEach(async () => {
+    server = new RealServer();
+    await server.start();
+    venue = await server.furnish(3);
+    const directory = await temporaryDirectory();
+    const [client] = venue.clients;
+    door = await runStation({
+      dataDir: directory.path,
+      enrolment: { serverUrl: server.url, clientId: client.id, clientSecret: client.secret },
+    });
+    open.unshift(door, directory);
+    await until('the door is ready', () => door.state().phase.kind === 'ready');
+    await until('the setup is here', () => door.state().sync.fresh_at.setup !== null);
+  });
+
+  afterEach(async () => {
+    for (const one of open.splice(0)) await one[Symbol.asyncDispose]();
+    await server.remove();
+  });
+
+  /** What an organiser does at the server's computer. */
+  async function organise<T>(work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
+    const database = openDatabase({ dataDir: server.data });
+    try {
+      return await database.write(work);
+    } finally {
+      await database.close();
+    }
+  }
+
+  async function exportCodes(): Promise<ReadonlyMap<string, string>> {
+    const database = openDatabase({ dataDir: server.data });
+    const codes = new Map<string, string>();
+    try {
+      for await (const page of exportTickets(database, venue.event, 'signed')) {
+        for (const { ticket } of page) codes.set(ticket.reference, ticket.code ?? '');
+      }
+    } finally {
+      await database.close();
+    }
+    return codes;
+  }
+
+  async function sell(): Promise<void> {
+    await organise(async (tx) => {
+      const type = { ...ticketTypeDefaults, name: 'Late', price: 0, entry_points: [venue.north] };
+      const { reference } = await createTicketType(tx, venue.event, type);
+      await createOrder(tx, {
+        event: venue.event,
+        lines: [{ sellable: reference, quantity: 1, session: null }],
+        contact: null,
+        answers: {},
+        status: 'confirmed',
+      });
+    });
+  }
+
+  const organiser = () =>
+    organise((tx) => tx.db.selectFrom('organisers').select('reference').executeTakeFirstOrThrow());
+
+  it('admit a ticket that was sold while the door had no network, once, and arrive at the server', async () => {
+    await server.stop();
+    await sell();
+    const codes = await exportCodes();
+    const [late = ''] = [...codes.keys()].filter((ticket) => !venue.tickets.includes(ticket));
+    const code = codes.get(late) ?? '';
+    await door.send({ kind: 'select_entry_point', location: venue.south });
+    expect(await door.scan(code)).toMatchObject({
+      reason: 'scanning.wrong_entry_point',
+      note: 'from_code',
+      right_entry_points: ['North Gate'],
+    });
+    await door.send({ kind: 'select_entry_point', location: venue.north });
+    expect(await door.scan(code)).toMatchObject({
+      kind: 'admitted',
+      ticket: late,
+      note: 'from_code',
+    });
+    expect(await door.scan(late)).toMatchObject({ kind: 'unknown_ticket' });
+    expect(await door.scan(codes.get(venue.tickets[0] ?? '') ?? '')).toMatchObject({
+      kind: 'admitted',
+      ticket: venue.tickets[0],
+    });
+    await server.start();
+    await until('the queue is empty', () => door.state().sync.queued === 0);
+    expect(door.state().sync.needs_attention).toBe(0);
+    const scans = await server.scansOf(venue.event, venue.clients[0]);
+    expect(scans.filter(({ ticket }) => ticket === late).map(({ result }) => result)).toEqual(
+      expect.arrayContaining(['allowed', 'denied']),
+    );
+    const conflicts = await organise((tx) => tx.db.selectFrom('conflicts').selectAll().execute());
+    expect(conflicts).toEqual([]);
+  });
+
+  it('that were replaced are refused as soon as the door hears of it, and the server agrees', async () => {
+    const [ticket = ''] = venue.tickets;
+    const old = (await exportCodes()).get(ticket) ?? '';
+    const { code } = await organise((tx) => reissueTicket(tx, ticket));
+    const before = door.state().sync.fresh_at.tickets;
+    await until('the tickets were read again', () => door.state().sync.fresh_at.tickets !== before);
+    expect(await door.scan(old)).toMatchObject({ kind: 'denied', note: 'code_replaced' });
+    expect(await door.scan(ticket)).toMatchObject({ kind: 'denied', note: 'code_replaced' });
+    expect(await door.scan(code ?? '')).toMatchObject({ kind: 'admitted', ticket });
+    await until('the queue is empty', () => door.state().sync.queued === 0);
+    const conflicts = await organise((tx) => tx.db.selectFrom('conflicts').selectAll().execute());
+    expect(conflicts).toEqual([]);
+  });
+
+  it('follow the keys of the setup: a new one, a retired one, one that was removed', async () => {
+    const [first = '', second = '', third = ''] = venue.tickets;
+    const old = await exportCodes();
+    const heardOf = async () => {
+      const before = door.state().sync.fresh_at.setup;
+      await until('the setup was read again', () => door.state().sync.fresh_at.setup !== before);
+    };
+    const { reference } = await organiser();
+    await organise((tx) => rotateCodeKey(tx, reference));
+    await heardOf();
+    const renewed = await exportCodes();
+    expect(await door.scan(renewed.get(first) ?? '')).toMatchObject({ kind: 'admitted' });
+    expect(await door.scan(old.get(second) ?? '')).toMatchObject({ kind: 'admitted' });
+    await organise(async (tx) => {
+      const retired = await tx.db
+        .selectFrom('code_keys')
+        .select('kid')
+        .where('retired_at', 'is not', null)
+        .executeTakeFirstOrThrow();
+      await removeCodeKey(tx, reference, retired.kid);
+    });
+    await heardOf();
+    expect(await door.scan(old.get(third) ?? '')).toMatchObject({ kind: 'unknown_ticket' });
+    expect(await door.scan(renewed.get(third) ?? '')).toMatchObject({ kind: 'admitted' });
+  });
+
+  it('of a ticket that the server does not have are not believed while it can be asked', async () => {
+    const stolen = await organise(async (tx) => {
+      const row = await tx.db.selectFrom('code_keys').selectAll().executeTakeFirstOrThrow();
+      const { key } = testKey(row.kid);
+      const x = row.public_key.toString('base64url');
+      return { key: { ...key, x }, secret: row.secret_key.toString('base64url') };
+    });
+    const event = [...(await exportCodes()).values()].map((code) => code.split('.')[1] ?? '')[0];
+    const { e } = JSON.parse(Buffer.from(event ?? '', 'base64url').toString('utf8'));
+    const code = await sign(signedTicket(77, { event: String(e) }), stolen);
+    expect(await door.scan(code)).toMatchObject({ kind: 'unknown_ticket', reason: null });
+    await server.stop();
+    await until('the door is offline', () => door.state().sync.connection.kind === 'offline');
+    await new Promise((resolve) => setTimeout(resolve, 3_100));
+    expect(await door.scan(code)).toMatchObject({ kind: 'admitted', note: 'from_code' });
+  });
+});

@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { VERSION } from '../../shared/version.ts';
+import { listOrganiserStations } from '../../src-server/services/stations.ts';
+import { changeEvent } from '../support/station/furnish-event.ts';
+import { RealServer } from '../support/station/real-server.ts';
+import {
+  runStation,
+  temporaryDirectory,
+  until,
+  type RunningStation,
+} from '../support/station/run-station.ts';
+
+describe('the heartbeat of a station', () => {
+  let server: RealServer;
+  let venue: Awaited<ReturnType<RealServer['furnish']>>;
+  let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+  let door: RunningStation;
+
+  const heard = async () => {
+    const [north] = await changeEvent(server.data, (tx) =>
+      listOrganiserStations(tx, venue.organiser),
+    );
+    return north ?? null;
+  };
+  const untilHeard = async (
+    what: string,
+    holds: (station: Awaited<ReturnType<typeof heard>>) => boolean,
+  ) => {
+    let last = await heard();
+    for (let tries = 0; !holds(last); tries += 1) {
+      if (tries > 200) throw new Error(`never came to be: ${what}; ${JSON.stringify(last)}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      last = await heard();
+    }
+    return last;
+  };
+
+  beforeEach(async () => {
+    server = new RealServer();
+    await server.start();
+    venue = await server.furnish(3);
+    directory = await temporaryDirectory();
+    const [{ id, secret }] = venue.clients;
+    door = await runStation({
+      dataDir: directory.path,
+      enrolment: { serverUrl: server.url, clientId: id, clientSecret: secret },
+      intervals: { scansMs: 150, ticketsMs: 300, setupMs: 1_000, heartbeatMs: 200 },
+    });
+    await until('the door is ready', () => door.state().phase.kind === 'ready');
+  });
+
+  afterEach(async () => {
+    await door[Symbol.asyncDispose]();
+    await directory[Symbol.asyncDispose]();
+    await server.remove();
+  });
+
+  it('tells the server how the station is, again and again', async () => {
+    const first = await untilHeard('a heartbeat with data', (station) => {
+      return typeof station?.heartbeat?.replica_at === 'string';
+    });
+    expect(first).toMatchObject({
+      name: 'North',
+      heartbeat: {
+        event: venue.event,
+        scanner_location: venue.north,
+        version: VERSION,
+        queued: 0,
+        needs_attention: 0,
+        oldest_unsent_at: null,
+        scanner: null,
+        warnings: [],
+      },
+    });
+    await door.scan(venue.tickets[0] ?? '');
+    await untilHeard('another one, with the scanner', (station) => {
+      return station?.heartbeat?.scanner === 'keyboard' && station.heartbeat.queued === 0;
+    });
+  });
+
+  it('is not sent while the station is offline, and comes with the first contact', async () => {
+    await untilHeard('a heartbeat', (station) => Boolean(station?.heartbeat));
+    await door.send({ kind: 'set_mode', mode: 'offline' });
+    const silent = (await heard())?.last_heartbeat_at;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect((await heard())?.last_heartbeat_at).toBe(silent);
+    await door.send({ kind: 'set_mode', mode: 'automatic' });
+    await untilHeard('a newer one', (station) => station?.last_heartbeat_at !== silent);
+  });
+});

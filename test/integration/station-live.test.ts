@@ -1,0 +1,121 @@
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LyingProxy } from '../support/station/lying-proxy.ts';
+import { RealServer } from '../support/station/real-server.ts';
+import {
+  runStation,
+  temporaryDirectory,
+  until,
+  type RunningStation,
+} from '../support/station/run-station.ts';
+
+const HOUR_MS = 3_600_000;
+/** Nothing is asked for again in the time of a test: what a door knows it was told. */
+const told = { scansMs: HOUR_MS, ticketsMs: HOUR_MS, setupMs: 1_000 };
+
+const isStream = (path: string) => path.includes('/stream');
+const admitted = (door: RunningStation) => door.state().counters.admitted_total;
+
+describe('doors that are told of changes', () => {
+  let server: RealServer;
+  let proxy: LyingProxy;
+  let furnished: Awaited<ReturnType<RealServer['furnish']>>;
+  let directories: Awaited<ReturnType<typeof temporaryDirectory>>[];
+  let doors: RunningStation[];
+
+  beforeEach(async () => {
+    server = new RealServer();
+    await server.start();
+    proxy = new LyingProxy(server.url);
+    await proxy.start();
+    furnished = await server.furnish(10);
+    directories = [await temporaryDirectory(), await temporaryDirectory()];
+    doors = [];
+  });
+
+  afterEach(async () => {
+    for (const door of doors) await door[Symbol.asyncDispose]();
+    await proxy.stop();
+    await server.remove();
+    for (const directory of directories) await directory[Symbol.asyncDispose]();
+  });
+
+  const open = async (which: 0 | 1, intervals: Parameters<typeof runStation>[0]['intervals']) => {
+    const { id, secret } = furnished.clients[which];
+    const enrolment = { serverUrl: proxy.url, clientId: id, clientSecret: secret };
+    const dataDir = directories[which]?.path ?? '';
+    const door = await runStation({ dataDir, enrolment, ...(intervals && { intervals }) });
+    doors.push(door);
+    await until('it is ready', () => door.state().phase.kind === 'ready');
+    return door;
+  };
+  const ticket = (index: number) => furnished.tickets[index] ?? '';
+  const streams = () => proxy.passed.filter(isStream).length;
+
+  it('know of an admission anywhere else without asking, and refuse its ticket', async () => {
+    const north = await open(0, told);
+    const south = await open(1, told);
+    await until('both streams are open', () => streams() === 2);
+    expect(await north.scan(ticket(0))).toMatchObject({ kind: 'admitted' });
+    await until('the other door knows', () => admitted(south) === 1);
+    expect(await south.scan(ticket(0))).toMatchObject({
+      kind: 'denied',
+      reason: 'scanning.already_scanned',
+    });
+    expect(admitted(north)).toBe(1);
+  });
+
+  it('know at once of a ticket that was sold', async () => {
+    const door = await open(0, told);
+    await until('the stream is open', () => streams() === 1);
+    const sold = await server.sellOne(furnished);
+    await until('it is expected', () => door.state().counters.expected === 11);
+    expect(await door.scan(sold)).toMatchObject({ kind: 'admitted', ticket: sold });
+  });
+
+  it('ask for the lists where streams do not come through', async () => {
+    proxy.lie = (_method, path) => (isStream(path) ? { status: 200 } : null);
+    const north = await open(0, undefined);
+    const south = await open(1, undefined);
+    await north.scan(ticket(0));
+    await until('the other door knows', () => admitted(south) === 1);
+    expect(south.state().sync.connection.kind).toBe('live');
+  });
+
+  it('catch up on what they missed when the server was away', async () => {
+    const north = await open(0, told);
+    const south = await open(1, undefined);
+    await until('the stream is open', () => streams() >= 1);
+    await proxy.stop();
+    await until('it is noticed', () => north.state().sync.connection.kind === 'offline');
+    await south.scan(ticket(1));
+    const sold = await server.sellOne(furnished);
+    await proxy.start();
+    await until('it knows of the scan', () => admitted(north) === 1);
+    await until('it knows of the sale', () => north.state().counters.expected === 11);
+    expect(await north.scan(sold)).toMatchObject({ kind: 'admitted' });
+  });
+
+  it('import again, with what they have, when their numbers drift from the server’s', async () => {
+    const intervals = { scansMs: 150, ticketsMs: 300, setupMs: 1_000, driftMs: 500 };
+    const door = await open(0, intervals);
+    const replica = new Database(`${directories[0]?.path ?? ''}/station/replica.db`);
+    replica.prepare('DELETE FROM tickets WHERE reference = ?').run(ticket(3));
+    replica
+      .prepare(
+        `INSERT INTO tickets (reference, event, status, has_holder, code_issue, updated_at, import)
+         VALUES ('tkt_01kyvbnvq00000000000000099', ?, 'valid', 0, 1, 9000000000000000, 1)`,
+      )
+      .run(furnished.event);
+    replica.prepare('DELETE FROM tickets WHERE reference = ?').run(ticket(4));
+    const here = () =>
+      replica.prepare('SELECT reference FROM tickets ORDER BY reference').pluck().all();
+    await until(
+      'it is as the server has it',
+      () => here().join() === [...furnished.tickets].sort().join(),
+      60_000,
+    );
+    expect(door.state()).toMatchObject({ phase: { kind: 'ready' }, counters: { expected: 10 } });
+    replica.close();
+  }, 60_000);
+});

@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import Database from 'better-sqlite3';
+import { LyingProxy } from '../support/station/lying-proxy.ts';
+import { RealServer } from '../support/station/real-server.ts';
+import {
+  runStation,
+  temporaryDirectory,
+  until,
+  type RunningStation,
+} from '../support/station/run-station.ts';
+
+const isSnapshot = (path: string) => path.includes('/snapshot');
+
+const ready = (station: RunningStation) =>
+  until('it is ready', () => station.state().phase.kind === 'ready');
+
+describe('a door that imports its event as a snapshot', () => {
+  let server: RealServer;
+  let proxy: LyingProxy;
+  let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+  let furnished: Awaited<ReturnType<RealServer['furnish']>>;
+  let door: RunningStation | null;
+
+  beforeEach(async () => {
+    server = new RealServer();
+    await server.start();
+    proxy = new LyingProxy(server.url);
+    await proxy.start();
+    await server.stop();
+    server.publicUrl = proxy.url;
+    await server.start();
+    directory = await temporaryDirectory();
+    door = null;
+  });
+
+  afterEach(async () => {
+    await door?.[Symbol.asyncDispose]();
+    await proxy.stop();
+    await server.remove();
+    await directory[Symbol.asyncDispose]();
+  });
+
+  const open = async (tickets: number) => {
+    furnished = await server.furnish(tickets);
+    door = await reopen();
+    return door;
+  };
+  const reopen = () => {
+    const { id, secret } = furnished.clients[0];
+    const enrolment = { serverUrl: proxy.url, clientId: id, clientSecret: secret };
+    return runStation({ dataDir: directory.path, enrolment });
+  };
+  const ticketsHere = (): readonly unknown[] => {
+    const replica = new Database(`${directory.path}/station/replica.db`, { readonly: true });
+    try {
+      return replica.prepare('SELECT reference FROM tickets ORDER BY reference').pluck().all();
+    } finally {
+      replica.close();
+    }
+  };
+  const passed = (is: (path: string) => boolean) => proxy.passed.filter(is).length;
+
+  it('asks once for all of it, and walks no list from its beginning', async () => {
+    const station = await open(1_600);
+    await ready(station);
+    expect(passed(isSnapshot)).toBe(1);
+    expect(proxy.passed.filter((path) => path.includes('1970'))).toEqual([]);
+    expect(ticketsHere()).toEqual([...furnished.tickets].sort());
+    expect(station.state().counters.expected).toBe(1_600);
+  });
+
+  it('goes on behind the last whole part when it is cut off, again and again, and after a restart', async () => {
+    proxy.cutAfter = (path) => (isSnapshot(path) ? 40_000 : Infinity);
+    let station = await open(2_000);
+    await until('it is cut off twice', () => passed(isSnapshot) >= 2);
+    expect(station.state().phase.kind).toBe('importing');
+    await station[Symbol.asyncDispose]();
+    const before = proxy.passed.length;
+    station = door = await reopen();
+    await ready(station);
+    const asked = proxy.passed.slice(before).filter(isSnapshot);
+    expect(asked.every((path) => path.includes('cursor='))).toBe(true);
+    expect(ticketsHere()).toEqual([...furnished.tickets].sort());
+  });
+
+  it('admits while it is still importing, and knows what changes meanwhile', async () => {
+    proxy.cutAfter = (path) => (isSnapshot(path) ? 40_000 : Infinity);
+    const station = await open(2_000);
+    const here = () => station.state().counters.expected;
+    await until('some of it is here', () => here() > 0 && here() < 2_000);
+    const known = String(ticketsHere().at(0));
+    expect(await station.scan(known)).toMatchObject({ kind: 'admitted', ticket: known });
+    const sold = await server.sellOne(furnished);
+    await until('what was sold is known', () => ticketsHere().includes(sold));
+    expect(station.state().phase.kind).toBe('importing');
+    proxy.cutAfter = () => Infinity;
+    await ready(station);
+    expect(ticketsHere()).toEqual([...furnished.tickets, sold].sort());
+    expect(station.state().counters).toMatchObject({ expected: 2_001, admitted_total: 1 });
+  });
+
+  it('walks the lists where something on the way does not let snapshots through', async () => {
+    proxy.lie = (_method, path) => (isSnapshot(path) ? { status: 502 } : null);
+    const station = await open(90);
+    await ready(station);
+    expect(proxy.lies.filter(isSnapshot)).toHaveLength(3);
+    expect(ticketsHere()).toEqual([...furnished.tickets].sort());
+  });
+
+  it('walks the lists when a snapshot is cut off before anything of it is whole', async () => {
+    proxy.cutAfter = (path) => (isSnapshot(path) ? 200 : Infinity);
+    const station = await open(90);
+    await ready(station);
+    expect(proxy.passed.some((path) => path.includes('tickets?updated_since=1970'))).toBe(true);
+    expect(ticketsHere()).toEqual([...furnished.tickets].sort());
+  });
+});

@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { Type, type Static, type TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const run = promisify(execFile);
+
+const Made = Type.Object({ reference: Type.String() });
+const Ticket = Type.Object({ reference: Type.String(), code: Type.String() });
+const Sale = Type.Object({ tickets: Type.Array(Made, { minItems: 1 }) });
+const Client = Type.Object({ client_id: Type.String(), client_secret: Type.String() });
+
+/** What an organiser does at the server's computer, while the server runs. */
+export interface OrganiserCommands {
+  readonly makeOrganiser: (name: string) => Promise<string>;
+  readonly makeEvent: (organiser: string, name: string) => Promise<string>;
+  readonly makeClient: (
+    organiser: string,
+    scopes: string,
+  ) => Promise<{ readonly client_id: string; readonly client_secret: string }>;
+  readonly setScopes: (client: string, scopes: string) => Promise<void>;
+  /** Sells one ticket of a type of its own, and gives it with its signed code. */
+  readonly sellTicket: (event: string) => Promise<Static<typeof Ticket>>;
+  readonly setEvents: (client: string, events: string) => Promise<void>;
+}
+
+/** Runs `gatehouse` on the data folder of a server. */
+export function organiserCommands(data: string): OrganiserCommands {
+  const gatehouse = async (args: readonly string[]) => {
+    const all = ['bin/gatehouse.js', ...args, '--data', data, '--json'];
+    const { stdout } = await run(process.execPath, all, { cwd: root, maxBuffer: 64 * 1024 * 1024 });
+    return stdout;
+  };
+  const make = async <T extends TSchema>(shape: T, args: readonly string[]): Promise<Static<T>> =>
+    Value.Parse(shape, JSON.parse(await gatehouse(args)));
+  return {
+    makeOrganiser: async (name) =>
+      (await make(Made, ['organiser', 'create', '--name', name])).reference,
+    makeEvent: async (organiser, name) => {
+      const slug = name.toLowerCase().replaceAll(' ', '-');
+      const of = ['--organiser', organiser, '--name', name, '--slug', slug];
+      const rest = ['--timezone', 'Europe/Berlin', '--currency', 'EUR', '--status', 'published'];
+      return (await make(Made, ['event', 'create', ...of, ...rest])).reference;
+    },
+    makeClient: (organiser, scopes) => {
+      const of = ['--organiser', organiser, '--name', 'Door', '--scopes', scopes];
+      return make(Client, ['client', 'create', ...of]);
+    },
+    setScopes: async (client, scopes) => {
+      await gatehouse(['client', 'scopes', client, scopes]);
+    },
+    sellTicket: async (event) => {
+      const type = ['ticket-type', 'create', '--event', event, '--name', 'Late', '--price', '0'];
+      const { reference } = await make(Made, type);
+      const order = ['order', 'create', '--event', event, '--ticket-type', reference];
+      const sold = (await make(Sale, order)).tickets[0]?.reference;
+      const rows = (await gatehouse(['export', 'tickets', '--event', event])).trim().split('\n');
+      const row = rows.find((text) => sold !== undefined && text.includes(sold)) ?? '';
+      return Value.Parse(Ticket, JSON.parse(row));
+    },
+    setEvents: async (client, events) => {
+      await gatehouse(['client', 'events', client, events]);
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import { openDatabase, type WriteTransaction } from '../../../src-server/services/database.ts';
+import { createClient } from '../../../src-server/services/clients.ts';
+import { createEvent, eventDefaults } from '../../../src-server/services/events.ts';
+import { createLocation } from '../../../src-server/services/locations.ts';
+import { cancelOrder } from '../../../src-server/services/orders/cancel-order.ts';
+import { createOrder } from '../../../src-server/services/orders/create-order.ts';
+import { createOrganiser } from '../../../src-server/services/organisers.ts';
+import { createTicketType, ticketTypeDefaults } from '../../../src-server/services/ticket-types.ts';
+import { listOrderTickets } from '../../../src-server/repositories/tickets.ts';
+
+export interface Credentials {
+  readonly id: string;
+  readonly secret: string;
+}
+
+/** References of an event that doors can be opened for. */
+export interface FurnishedEvent {
+  readonly organiser: string;
+  readonly event: string;
+  readonly north: string;
+  readonly south: string;
+  readonly type: string;
+  readonly tickets: readonly string[];
+  /** In the order of the names asked for. */
+  readonly clients: readonly Credentials[];
+}
+
+/** One organiser with an event, two entry points, tickets, and a client for each station, in the database of a server. */
+export function furnishEvent(
+  data: string,
+  { tickets, clients }: { readonly tickets: number; readonly clients: readonly string[] },
+): Promise<FurnishedEvent> {
+  return changeEvent(data, async (tx) => {
+    const organiser = await createOrganiser(tx, { name: 'Nordlys', plan: 'pro', email: null });
+    const event = await createEvent(tx, organiser.reference, {
+      ...eventDefaults,
+      name: 'Winter Gala',
+      slug: 'winter-gala',
+      timezone: 'Europe/Oslo',
+      currency: 'NOK',
+      status: 'published',
+    });
+    const north = await createLocation(tx, { event: event.reference, name: 'North Gate' });
+    const south = await createLocation(tx, { event: event.reference, name: 'South Gate' });
+    const type = await createTicketType(tx, event.reference, {
+      ...ticketTypeDefaults,
+      name: 'Standard',
+      price: 4500,
+    });
+    const sold = await sell(tx, { event: event.reference, type: type.reference, tickets });
+    const credentials: Credentials[] = [];
+    for (const name of clients) {
+      const created = await createClient(tx, {
+        organiser: organiser.reference,
+        name,
+        // What the README says a station needs, and no more.
+        scopes: ['events:read', 'scanner:sync', 'scans:write'],
+        events: 'all',
+      });
+      credentials.push({ id: created.client.client_id, secret: created.client_secret });
+    }
+    return {
+      organiser: organiser.reference,
+      event: event.reference,
+      north: north.reference,
+      south: south.reference,
+      type: type.reference,
+      tickets: sold.tickets,
+      clients: credentials,
+    };
+  });
+}
+
+type Sellable = Pick<FurnishedEvent, 'event' | 'type'>;
+
+/** One more ticket, sold while doors are open. */
+export async function sellOne(data: string, { event, type }: Sellable): Promise<string> {
+  const sold = await changeEvent(data, (tx) => sell(tx, { event, type, tickets: 1 }));
+  return sold.tickets[0] ?? '';
+}
+
+/** A ticket that is sold, and the way to take it back. */
+export async function sellToCancel(data: string, { event, type }: Sellable) {
+  const { order, tickets } = await changeEvent(data, (tx) => sell(tx, { event, type, tickets: 1 }));
+  return {
+    ticket: tickets[0] ?? '',
+    cancel: () => changeEvent(data, (tx) => cancelOrder(tx, order, null)),
+  };
+}
+
+/** As the command line does it: beside a server that runs. */
+export async function changeEvent<Result>(
+  data: string,
+  change: (tx: WriteTransaction) => Promise<Result>,
+): Promise<Result> {
+  const database = openDatabase({ dataDir: data });
+  try {
+    return await database.write(change);
+  } finally {
+    await database.close();
+  }
+}
+
+async function sell(
+  tx: WriteTransaction,
+  { event, type, tickets }: Sellable & { readonly tickets: number },
+): Promise<{ readonly order: string; readonly tickets: readonly string[] }> {
+  const order = await createOrder(tx, {
+    event,
+    lines: [{ sellable: type, quantity: tickets, session: null }],
+    contact: null,
+    answers: {},
+    status: 'confirmed',
+  });
+  const rows = await listOrderTickets(tx, order.id);
+  return { order: order.reference, tickets: rows.map((row) => row.reference) };
+}

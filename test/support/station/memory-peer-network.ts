@@ -1,0 +1,175 @@
+import type {
+  PeerLink,
+  PeerLinkEvents,
+  PeerListening,
+  PeerNetwork,
+  PeerNetworkEvents,
+} from '../../../src-main/ports/peers.ts';
+import type { Timers } from '../../../src-main/ports/timers.ts';
+
+const LATENCY_MS = 2;
+const DIAL_MS = 5_000;
+
+interface End {
+  readonly host: string;
+  events: PeerLinkEvents | null;
+  /** Sent, and not arrived yet. */
+  readonly waiting: string[];
+  isOpen: boolean;
+  /** The other end is gone without a word. */
+  isLost: boolean;
+}
+
+interface Connection {
+  readonly ends: readonly [End, End];
+}
+
+/**
+ * A local network in memory. A cut holds back what is sent, as TCP does, until it is healed or one end gives up; nothing overtakes.
+ * Each host is known by its name; its address is `name:1`.
+ */
+export class MemoryPeerNetwork {
+  readonly #timers: Timers;
+  readonly #listening = new Map<string, PeerNetworkEvents>();
+  readonly #cuts = new Set<string>();
+  readonly #connections = new Set<Connection>();
+  /** Everything that anybody sent, as a listener on the wire has it. */
+  readonly wire: string[] = [];
+
+  constructor(timers: Timers) {
+    this.#timers = timers;
+  }
+
+  /** The network as one host sees it; it finds the others only where they are given. */
+  host(name: string, given: readonly string[] = []): PeerNetwork {
+    return {
+      given,
+      listen: async (events) => this.#listen(name, events),
+      dial: (address, opened, failed) => this.#dial(name, address, opened, failed),
+    };
+  }
+
+  cut(one: string, other: string): void {
+    this.#cuts.add(pairOf(one, other));
+  }
+
+  heal(one: string, other: string): void {
+    this.#cuts.delete(pairOf(one, other));
+    for (const connection of this.#connections) this.#deliver(connection);
+  }
+
+  healAll(): void {
+    this.#cuts.clear();
+    for (const connection of this.#connections) this.#deliver(connection);
+  }
+
+  /** The host loses its power: the others are not told. */
+  crash(name: string): void {
+    this.#listening.delete(name);
+    for (const connection of this.#connections) {
+      if (!connection.ends.some(({ host }) => host === name)) continue;
+      this.#connections.delete(connection);
+      for (const end of connection.ends) {
+        if (end.host === name) end.isOpen = false;
+        else end.isLost = true;
+      }
+    }
+  }
+
+  /** Whether something that one says arrives at the other at once. */
+  isLinked(one: string, other: string): boolean {
+    return (
+      !this.#cuts.has(pairOf(one, other)) &&
+      [...this.#connections].some(
+        ({ ends: [a, b] }) =>
+          pairOf(a.host, b.host) === pairOf(one, other) && [a, b].every((end) => end.isOpen),
+      )
+    );
+  }
+
+  #listen(name: string, events: PeerNetworkEvents): PeerListening {
+    this.#listening.set(name, events);
+    return {
+      port: 1,
+      addresses: () => [`${name}:1`],
+      close: async () => {
+        this.#listening.delete(name);
+      },
+    };
+  }
+
+  #dial(
+    from: string,
+    address: string,
+    opened: (link: PeerLink) => PeerLinkEvents,
+    failed: () => void,
+  ): void {
+    const [to = ''] = address.split(':');
+    const isCut = this.#cuts.has(pairOf(from, to));
+    this.#timers.after(isCut ? DIAL_MS : LATENCY_MS, () => {
+      const there = this.#listening.get(to);
+      if (there === undefined || isCut || this.#cuts.has(pairOf(from, to))) {
+        failed();
+        return;
+      }
+      const ends: [End, End] = [endOf(from), endOf(to)];
+      const connection: Connection = { ends };
+      this.#connections.add(connection);
+      ends[1].events = there.accepted(
+        this.#linkOf(connection, 1, { address: `${from}:9`, dialed: false }),
+      );
+      ends[0].events = opened(this.#linkOf(connection, 0, { address, dialed: true }));
+    });
+  }
+
+  #linkOf(
+    connection: Connection,
+    side: 0 | 1,
+    { address, dialed }: { readonly address: string; readonly dialed: boolean },
+  ): PeerLink {
+    const own = connection.ends[side];
+    return {
+      address,
+      dialed,
+      get buffered() {
+        return own.waiting.reduce((bytes, frame) => bytes + frame.length, 0);
+      },
+      send: (frame) => {
+        if (!own.isOpen) return;
+        this.wire.push(frame);
+        own.waiting.push(frame);
+        this.#timers.after(LATENCY_MS, () => this.#deliver(connection));
+      },
+      close: () => {
+        if (!own.isOpen) return;
+        own.isOpen = false;
+        this.#timers.after(0, () => own.events?.closed(false));
+        this.#timers.after(LATENCY_MS, () => this.#deliver(connection));
+      },
+    };
+  }
+
+  #deliver(connection: Connection): void {
+    const [one, other] = connection.ends;
+    if (this.#cuts.has(pairOf(one.host, other.host)) || one.isLost || other.isLost) return;
+    for (const [from, to] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      for (const frame of from.waiting.splice(0)) if (to.isOpen) to.events?.frame(frame);
+      if (!from.isOpen && to.isOpen) {
+        to.isOpen = false;
+        to.events?.closed(false);
+      }
+    }
+    if (!one.isOpen && !other.isOpen) this.#connections.delete(connection);
+  }
+}
+
+function endOf(host: string): End {
+  return { host, events: null, waiting: [], isOpen: true, isLost: false };
+}
+
+function pairOf(one: string, other: string): string {
+  return [one, other].toSorted().join(' ');
+}

@@ -1,0 +1,47 @@
+import type { PeerAdmission, PeerAdmissionFact, PeerStore } from '../../../src-main/ports/peers.ts';
+
+/** What stations admitted, in memory that outlives the station using it. */
+export class MemoryPeerStore implements PeerStore {
+  readonly #series = new Map<string, { last: number; admissions: PeerAdmission[] }>();
+  #event: string | null = null;
+
+  get count(): number {
+    return [...this.#series.values()].reduce((sum, { admissions }) => sum + admissions.length, 0);
+  }
+
+  begin(event: string, keyIds: readonly string[]): void {
+    const isSame = this.#event === event;
+    this.#event = event;
+    for (const series of this.#series.keys()) {
+      if (!isSame || !keyIds.some((id) => series.endsWith(`.${id}`))) this.#series.delete(series);
+    }
+  }
+
+  known(): ReadonlyMap<string, number> {
+    return new Map([...this.#series].map(([series, { last }]) => [series, last]));
+  }
+
+  put(series: string, admissions: readonly PeerAdmission[], through: number): void {
+    const kept = this.#series.get(series) ?? { last: 0, admissions: [] };
+    const isNew = ({ sequence }: PeerAdmission) =>
+      !kept.admissions.some((one) => one.sequence === sequence);
+    kept.admissions.push(...admissions.filter(isNew));
+    kept.admissions.sort((one, other) => one.sequence - other.sequence);
+    kept.last = Math.max(kept.last, through);
+    this.#series.set(series, kept);
+  }
+
+  find(hashes: readonly string[]): PeerAdmissionFact | null {
+    const [first] = [...this.#series.values()]
+      .flatMap(({ admissions }) => admissions.filter(({ h }) => hashes.includes(h)))
+      .toSorted((one, other) => one.at - other.at);
+    return first === undefined ? null : { at: first.at, place: first.place };
+  }
+
+  after(series: string, sequence: number, limit: number): readonly PeerAdmission[] {
+    const kept = this.#series.get(series)?.admissions ?? [];
+    return kept.filter((one) => one.sequence > sequence).slice(0, limit);
+  }
+
+  close(): void {}
+}

@@ -1,0 +1,85 @@
+import type { ScanOutcome, StationCommand, StationMessage } from '../../../shared/station/api.ts';
+import { silentLogger } from '../../../src-main/adapters/system/silent-logger.ts';
+import type { Settings } from '../../../src-main/ports/settings.ts';
+import type { SetupRecord } from '../../../src-main/ports/replica.ts';
+import { createStation } from '../../../src-main/station/station.ts';
+import { ManualTime } from './manual-time.ts';
+import { MemoryJournal } from './memory-journal.ts';
+import { MemoryReplica } from './memory-replica.ts';
+import { MemorySecrets, MemorySettings, plainSettings } from './memory-settings.ts';
+import { ModelServer, remoteTo } from './model-server.ts';
+import { freeTicket } from './records.ts';
+import { EVENT, NORTH_GATE, numbered } from './rows.ts';
+import { seededRandom } from './seeded-random.ts';
+
+/** A door on stores in memory, with three tickets, and a server that is there only when asked for. */
+export async function openDoor(
+  options: {
+    readonly server?: boolean;
+    readonly event?: string | null;
+    readonly journal?: MemoryJournal;
+    readonly settings?: Settings;
+    /** What was heard of the event before the station starts. */
+    readonly setup?: SetupRecord;
+    /** How the server is before the station first asks it. */
+    readonly prepare?: (server: ModelServer) => void;
+  } = {},
+) {
+  const time = new ManualTime();
+  const server = new ModelServer(time);
+  options.prepare?.(server);
+  const replica = new MemoryReplica();
+  const journal = options.journal ?? new MemoryJournal();
+  for (const number of [1, 2, 3]) {
+    const ticket = freeTicket(number);
+    await replica.writeTicket(ticket);
+    // An import takes away what the server does not name.
+    server.tickets.set(ticket.reference, ticket);
+  }
+  if (options.setup !== undefined) await replica.writeSetup(options.setup);
+  const settings =
+    options.settings ??
+    new MemorySettings({
+      ...plainSettings,
+      organiser: { reference: numbered('organiser', 1), display_name: 'Northlight' },
+      event: options.event === undefined ? EVENT : options.event,
+      entry_point: NORTH_GATE.reference,
+    });
+  const address = { server_url: 'https://model', client_id: 'cli', client_secret: 'secret' };
+  const station = await createStation({
+    clock: time,
+    timers: time,
+    random: seededRandom(1),
+    replica,
+    journal,
+    openRemote: () => remoteTo(server),
+    settings,
+    secrets: new MemorySecrets(),
+    logger: silentLogger,
+    ...(options.server === true ? { enrolment: address } : {}),
+  });
+  const messages: StationMessage[] = [];
+  station.subscribe((message) => messages.push(message));
+  let requests = 0;
+  const send = async (command: StationCommand) => {
+    requests += 1;
+    return (await station.handle({ id: `request-${requests}`, command })).result;
+  };
+  const outcomes = () =>
+    messages.flatMap((message): readonly ScanOutcome[] =>
+      message.kind === 'outcome' ? [message.outcome] : [],
+    );
+  const scan = async (code: string) => {
+    await send({ kind: 'scan', code, symbology: null, source: 'keyboard' });
+    const last = outcomes().at(-1);
+    if (last === undefined) throw new Error('expected an outcome');
+    return last;
+  };
+  const state = () => {
+    const welcome = station.welcome();
+    if (welcome.kind !== 'welcome') throw new Error('expected a welcome');
+    return welcome.state;
+  };
+  const close = () => station[Symbol.asyncDispose]();
+  return { time, server, replica, journal, station, messages, outcomes, send, scan, state, close };
+}

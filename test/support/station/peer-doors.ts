@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto';
+import type { ScanOutcome, StationState } from '../../../shared/station/api.ts';
+import { addMicros } from '../../../shared/instant.ts';
+import { openVenueKey } from '../../../src-main/adapters/peers/venue-key.ts';
+import { silentLogger } from '../../../src-main/adapters/system/silent-logger.ts';
+import type { SetupRecord } from '../../../src-main/ports/replica.ts';
+import { createStation, type Station } from '../../../src-main/station/station.ts';
+import { ManualTime } from './manual-time.ts';
+import { MemoryJournal } from './memory-journal.ts';
+import { MemoryPeerNetwork } from './memory-peer-network.ts';
+import { MemoryPeerStore } from './memory-peer-store.ts';
+import { MemoryReplica } from './memory-replica.ts';
+import { MemorySecrets, MemorySettings, plainSettings } from './memory-settings.ts';
+import { freeTicket } from './records.ts';
+import { EVENT, NORTH_GATE, numbered, SOUTH_GATE } from './rows.ts';
+import { seededRandom } from './seeded-random.ts';
+
+/** A venue key of these tests. */
+export function venueKey(name: string): string {
+  return createHash('sha256').update(name).digest('base64url');
+}
+
+export interface PeerDoor {
+  readonly name: string;
+  readonly journal: MemoryJournal;
+  readonly store: MemoryPeerStore;
+  readonly secrets: MemorySecrets;
+  scan(ticket: number): Promise<ScanOutcome>;
+  state(): StationState;
+  /** Ends the station; `start` begins it again on its stores. */
+  stop(): Promise<void>;
+  /** The same without a word to the others. */
+  crash(): Promise<void>;
+  start(): Promise<void>;
+}
+
+export interface PeerDoorOptions {
+  /** Newest first. */
+  readonly keys?: readonly string[];
+  readonly tickets?: number;
+  /** How far its corrected time is ahead. */
+  readonly aheadMs?: number;
+  readonly isOn?: boolean;
+  readonly isAllowed?: boolean;
+}
+
+/** Doors on one network in memory, without a server, on one clock. */
+export class PeerVenue {
+  readonly time = new ManualTime();
+  readonly network = new MemoryPeerNetwork(this.time);
+  readonly doors = new Map<string, PeerDoor>();
+
+  /** Opens a door that knows where the earlier ones are. */
+  async open(name: string, options: PeerDoorOptions = {}): Promise<PeerDoor> {
+    const { keys = [venueKey('today')], tickets = 8, isOn = true, isAllowed = true } = options;
+    const index = this.doors.size + 1;
+    const replica = new MemoryReplica();
+    for (let number = 1; number <= tickets; number += 1) {
+      await replica.writeTicket(freeTicket(number));
+    }
+    await replica.writeSetup(peerSetup(isAllowed));
+    const secrets = new MemorySecrets();
+    await secrets.write('venue-keys', JSON.stringify({ event: EVENT, keys }));
+    const journal = new MemoryJournal(String(index).padStart(16, '0'));
+    const store = new MemoryPeerStore();
+    const network = this.network.host(
+      name,
+      [...this.doors.keys()].map((other) => `${other}:1`),
+    );
+    const settings = new MemorySettings({
+      ...plainSettings,
+      organiser: { reference: numbered('organiser', 1), display_name: 'Northlight' },
+      event: EVENT,
+      entry_point: (index % 2 === 1 ? NORTH_GATE : SOUTH_GATE).reference,
+      peers: isOn,
+    });
+    let station: Station | null = null;
+    let runs = 0;
+    let requests = 0;
+    const outcomes: ScanOutcome[] = [];
+    const start = async () => {
+      runs += 1;
+      station = await createStation({
+        clock: {
+          deviceNow: () => addMicros(this.time.deviceNow(), (options.aheadMs ?? 0) * 1_000),
+          monotonicMs: () => this.time.monotonicMs(),
+        },
+        timers: this.time,
+        random: seededRandom(index, index * 100 + runs),
+        replica,
+        journal,
+        openRemote: () => {
+          throw new Error('expected no server');
+        },
+        settings,
+        secrets,
+        logger: silentLogger,
+        peers: { network, store, openKey: openVenueKey },
+      });
+      station.subscribe((message) => {
+        if (message.kind === 'outcome') outcomes.push(message.outcome);
+      });
+      await this.time.advance(0);
+    };
+    await start();
+    const running = () => {
+      if (station === null) throw new Error(`expected ${name} to run`);
+      return station;
+    };
+    const door: PeerDoor = {
+      name,
+      journal,
+      store,
+      secrets,
+      scan: async (ticket) => {
+        requests += 1;
+        const code = numbered('ticket', ticket);
+        const command = { kind: 'scan', code, symbology: null, source: 'keyboard' } as const;
+        await running().handle({ id: `${name}-${requests}`, command });
+        const last = outcomes.at(-1);
+        if (last === undefined) throw new Error('expected an outcome');
+        return last;
+      },
+      state: () => {
+        const welcome = running().welcome();
+        if (welcome.kind !== 'welcome') throw new Error('expected a welcome');
+        return welcome.state;
+      },
+      crash: async () => {
+        this.network.crash(name);
+        await door.stop();
+      },
+      stop: async () => {
+        await station?.[Symbol.asyncDispose]();
+        station = null;
+      },
+      start,
+    };
+    this.doors.set(name, door);
+    return door;
+  }
+
+  async close(): Promise<void> {
+    for (const door of this.doors.values()) await door.stop();
+  }
+}
+
+/** What the server says of an event whose stations may talk to each other, or may not. */
+export function peerSetup(isAllowed: boolean): SetupRecord {
+  return {
+    event: {
+      reference: EVENT,
+      name: 'Winter Gala',
+      status: 'published',
+      starts_at: null,
+      ends_at: null,
+      timezone: 'UTC',
+      deleted_at: null,
+    },
+    sessions: [],
+    locations: [NORTH_GATE, SOUTH_GATE],
+    ticket_types: [],
+    code_keys: [],
+    source: 'scanner',
+    etag: null,
+    peers: isAllowed ? [] : null,
+  };
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { formatInstant, type Instant } from '../../../shared/instant.ts';
+import type { OrderLineRecord, ScanRecord, TicketRecord } from '../../../src-main/ports/replica.ts';
+import { numbered } from './rows.ts';
+
+export interface SnapshotContent {
+  readonly event: string;
+  readonly watermark: string;
+  readonly tickets: readonly TicketRecord[];
+  readonly scans: readonly ScanRecord[];
+  readonly order_lines: readonly OrderLineRecord[];
+}
+
+/** The lines of a snapshot as a server sends them, from a cursor on; a cursor is the number of rows before it. */
+export function snapshotLines(
+  content: SnapshotContent,
+  { cursor = null, rowsPerMark = 2 }: { cursor?: string | null; rowsPerMark?: number } = {},
+): readonly string[] {
+  const { event, watermark, tickets, scans, order_lines } = content;
+  const counts = {
+    tickets: tickets.length,
+    scans: scans.length,
+    order_lines: order_lines.length,
+  };
+  const rows = [
+    ...tickets.map((ticket) => ({ kind: 'ticket', ticket: wireTicket(ticket) })),
+    ...scans.map((scan) => ({ kind: 'scan', scan: wireScan(scan) })),
+    ...order_lines.map((line) => ({ kind: 'order_line', order_line: wireOrderLine(line) })),
+  ];
+  const lines = [`${JSON.stringify({ kind: 'start', event, watermark, counts })}\n`];
+  const hash = createHash('sha256');
+  let count = 0;
+  for (let from = Number(cursor ?? 0); ; from += rowsPerMark) {
+    const part = rows.slice(from, from + rowsPerMark).map((row) => `${JSON.stringify(row)}\n`);
+    for (const line of part) hash.update(line);
+    count += part.length;
+    lines.push(...part);
+    const isLast = from + rowsPerMark >= rows.length;
+    const mark = {
+      kind: isLast ? 'end' : 'mark',
+      cursor: isLast ? null : String(from + rowsPerMark),
+      count,
+      checksum: hash.copy().digest('hex'),
+    };
+    lines.push(`${JSON.stringify(mark)}\n`);
+    if (isLast) return lines;
+  }
+}
+
+function wireTicket(ticket: TicketRecord) {
+  const { event: _event, holder, code_issue, session, ...same } = ticket;
+  return {
+    ...same,
+    contact: holder === null ? null : { reference: numbered('contact', 1), email: null, ...holder },
+    session: session === null ? null : { ...session, starts_at: formatInstant(session.starts_at) },
+    code: ticket.reference,
+    code_issue,
+    valid_from: timeOrNull(ticket.valid_from),
+    valid_until: timeOrNull(ticket.valid_until),
+    deleted_at: timeOrNull(ticket.deleted_at),
+    created_at: formatInstant(ticket.updated_at),
+    updated_at: formatInstant(ticket.updated_at),
+  };
+}
+
+function wireScan({ event: _event, location, ...same }: ScanRecord) {
+  return {
+    ...same,
+    scanner_location: location,
+    session: null,
+    scanned_at: formatInstant(same.scanned_at),
+    created_at: formatInstant(same.updated_at),
+    updated_at: formatInstant(same.updated_at),
+  };
+}
+
+function wireOrderLine({ event: _event, ...same }: OrderLineRecord) {
+  return {
+    ...same,
+    remaining: Math.max(0, same.quantity - same.redeemed),
+    created_at: formatInstant(same.updated_at),
+    updated_at: formatInstant(same.updated_at),
+  };
+}
+
+function timeOrNull(at: Instant | null): string | null {
+  return at === null ? null : formatInstant(at);
+}

@@ -1,0 +1,72 @@
+// A station in a process of its own, to be killed. Reads one request of the station's contract per line; prints one JSON line per outcome,
+// after it was shown, one whenever its sync went on, and `{"opened": true}` when it takes scans. Ends when its input ends.
+import { writeSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import type { StationState } from '../../../shared/station/api.ts';
+import { composeStation } from '../../../src-main/hosts/compose.ts';
+import { parseStationRequest } from '../../../src-main/hosts/station-request.ts';
+
+const [dataDir, serverUrl, clientId, clientSecret, scansMs = 40, ticketsMs = 60, setupMs = 500] =
+  process.argv.slice(2);
+/** Where it listens for other stations, and where those are; none of both without it. */
+const [peerPort, ...given] = (process.env['PEERS'] ?? '').split(' ');
+if (
+  dataDir === undefined ||
+  serverUrl === undefined ||
+  clientId === undefined ||
+  clientSecret === undefined
+) {
+  throw new Error('expected a data directory, a server and its credentials');
+}
+
+const say = (message: unknown) => writeSync(1, `${JSON.stringify(message)}\n`);
+
+const station = await composeStation({
+  dataDir,
+  enrolment: { serverUrl, clientId, clientSecret },
+  intervals: {
+    scansMs: Number(scansMs),
+    ticketsMs: Number(ticketsMs),
+    setupMs: Number(setupMs),
+  },
+  ...(peerPort === ''
+    ? {}
+    : {
+        peers: {
+          port: Number(peerPort),
+          given,
+          discovers: false,
+          hosts: () => ['127.0.0.1'],
+        },
+      }),
+});
+say({ opened: true });
+let told = '';
+station.subscribe((message) => {
+  if (message.kind === 'outcome') say({ shown: message.outcome });
+  if (message.kind === 'state') tellProgress(message.state);
+});
+const welcome = station.welcome();
+if (welcome.kind === 'welcome') tellProgress(welcome.state);
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const request = parseStationRequest(JSON.parse(line));
+  if (request === null) throw new Error(`expected a request, got ${line}`);
+  void station.handle(request);
+}
+await station[Symbol.asyncDispose]();
+
+function tellProgress({ phase, sync, warnings, peers }: StationState): void {
+  const progress = {
+    phase: phase.kind,
+    queued: sync.queued,
+    needs_attention: sync.needs_attention,
+    connection: sync.connection.kind,
+    warnings: warnings.map(({ code }) => code),
+    near: peers.near.length,
+  };
+  const text = JSON.stringify(progress);
+  if (text === told) return;
+  told = text;
+  say({ progress });
+}

@@ -1,0 +1,133 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Type, type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { StationCommand } from '../../../shared/station/api.ts';
+import type { PollIntervals } from '../../../src-main/station/station-ports.ts';
+import type { Credentials } from './furnish-event.ts';
+
+const Shown = Type.Object({
+  reference: Type.String(),
+  number: Type.Integer(),
+  kind: Type.String(),
+  ticket: Type.Union([Type.String(), Type.Null()]),
+  reason: Type.Union([Type.String(), Type.Null()]),
+});
+/** A verdict that the station's screen has shown. */
+export type Shown = Static<typeof Shown>;
+
+const Progress = Type.Object({
+  phase: Type.String(),
+  queued: Type.Integer(),
+  needs_attention: Type.Integer(),
+  connection: Type.String(),
+  warnings: Type.Array(Type.String()),
+  /** Other stations that it hears. */
+  near: Type.Integer(),
+});
+export type Progress = Static<typeof Progress>;
+
+const Line = Compile(
+  Type.Object({
+    opened: Type.Optional(Type.Boolean()),
+    shown: Type.Optional(Shown),
+    progress: Type.Optional(Progress),
+  }),
+);
+
+export interface StationProcessOptions {
+  readonly dataDir: string;
+  readonly serverUrl: string;
+  readonly client: Credentials;
+  /** How often the lists are asked for, milliseconds. */
+  readonly intervals?: PollIntervals;
+  /** The port where it listens for other stations, and the addresses of those. */
+  readonly peers?: { readonly port: number; readonly given: readonly string[] };
+}
+
+/** A station in a process of its own, with what it showed so far. */
+export class StationProcess {
+  readonly shown: Shown[] = [];
+  /** As the station last said; null until it did. */
+  progress: Progress | null = null;
+  /** Resolves with the exit code, null where a signal ended it, when its last words were read. */
+  readonly ended: Promise<number | null>;
+  readonly #process: ChildProcess;
+  readonly #opened = Promise.withResolvers<void>();
+  readonly #ready = Promise.withResolvers<void>();
+
+  constructor({ dataDir, serverUrl, client, intervals, peers }: StationProcessOptions) {
+    const program = join(import.meta.dirname, 'station-child.ts');
+    const { scansMs, ticketsMs, setupMs } = intervals ?? {};
+    const numbers = intervals === undefined ? [] : [scansMs, ticketsMs, setupMs].map(String);
+    const options = [dataDir, serverUrl, client.id, client.secret, ...numbers];
+    this.#process = spawn(process.execPath, [program, ...options], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      env: {
+        ...process.env,
+        ...(peers === undefined ? {} : { PEERS: [peers.port, ...peers.given].join(' ') }),
+      },
+    });
+    this.ended = once(this.#process, 'close').then(([code]) => code);
+    // Writing to a process that was killed is part of the game.
+    this.#process.stdin?.on('error', () => undefined);
+    const { stdout } = this.#process;
+    if (stdout === null) throw new Error('expected to read what the station prints');
+    createInterface({ input: stdout }).on('line', (line) => this.#hear(line));
+  }
+
+  /** Resolves when it takes scans. */
+  opened(): Promise<void> {
+    return this.#opened.promise;
+  }
+
+  /** Resolves when the first import is whole. */
+  ready(): Promise<void> {
+    return this.#ready.promise;
+  }
+
+  scan(id: string, code: string): void {
+    this.send(id, { kind: 'scan', code, symbology: null, source: 'keyboard' });
+  }
+
+  send(id: string, command: StationCommand): void {
+    this.#process.stdin?.write(`${JSON.stringify({ id, command })}\n`);
+  }
+
+  /** SIGSTOP and SIGCONT. */
+  signal(signal: NodeJS.Signals): void {
+    this.#process.kill(signal);
+  }
+
+  async kill(): Promise<void> {
+    this.#process.kill('SIGKILL');
+    await this.ended;
+  }
+
+  /** Ends it as a host does. Resolves with its exit code. */
+  close(): Promise<number | null> {
+    this.#process.stdin?.end();
+    return this.ended;
+  }
+
+  #hear(line: string): void {
+    const heard = parse(line);
+    if (heard === null) return;
+    if (heard.shown !== undefined) this.shown.push(heard.shown);
+    if (heard.opened === true) this.#opened.resolve();
+    if (heard.progress === undefined) return;
+    this.progress = heard.progress;
+    if (heard.progress.phase === 'ready') this.#ready.resolve();
+  }
+}
+
+/** A line that a kill cut short was not shown. */
+function parse(line: string) {
+  try {
+    return Line.Parse(JSON.parse(line));
+  } catch {
+    return null;
+  }
+}
