@@ -47,6 +47,8 @@ export default defineConfig({
     plugins: [react()],
     build: {
       outDir: at('out/renderer'),
+      // The content policy takes no font from a data: address.
+      assetsInlineLimit: 0,
       emptyOutDir: true,
       rollupOptions: { input: at('src-renderer/index.html') },
     },

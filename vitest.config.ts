@@ -6,10 +6,13 @@ export default defineConfig({
       'shared/**/*.test.ts',
       'src-*/**/*.test.{ts,tsx}',
       'test/*.test.ts',
-      'test/{contracts,integration,simulation}/**/*.test.ts',
+      'test/{contracts,integration,processes,simulation}/**/*.test.ts',
     ],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // As Playwright's tests with @long: they stand in `npm run test:long`.
+    tags: [{ name: 'long', description: 'Proofs that take minutes: many rounds, many seeds.' }],
+    // Many tests start programs and share two cores with them: a limit ends what hangs, and says nothing of speed.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     maxWorkers: 2,
     pool: 'forks',
   },

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // The gatehouse command. This file is read by whatever Node there is, so it only checks the version before anything newer is loaded.
 import { existsSync } from 'node:fs';
-import module from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { enablePrivateCompileCache } from './compile-cache.js';
 
 const [major = 0] = process.versions.node.split('.').map(Number);
 
@@ -12,14 +12,14 @@ if (major < 24) {
   );
   process.exitCode = 1;
 } else {
-  // Node keeps what it compiled in the system's temporary directory: commands start faster from the second one on.
-  module.enableCompileCache();
+  enablePrivateCompileCache();
   // An installed package has the bundle only, because Node strips no types there; in the project the source is newer than any bundle.
   const root = fileURLToPath(new URL('..', import.meta.url));
   const inProject = existsSync(new URL('../src-server/cli/main.ts', import.meta.url));
   const [command, ...words] = process.argv.slice(2);
-  // The journal and the door are a station's: they are programs of their own, and load nothing of the server.
-  if (command === 'journal') {
+  // The journal and the door are a station's: they are programs of their own, and load nothing of the server. Only what takes a journal
+  // in is the server's.
+  if (command === 'journal' && words[0] !== 'import') {
     await (inProject
       ? import('../src-main/hosts/journal/journal-main.ts')
       : import('../out/main/journal.js'));
