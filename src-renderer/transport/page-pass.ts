@@ -9,7 +9,8 @@ export interface SealedPass {
 export interface PassStore {
   /** The pass to show: that of a launch address that was just opened, else the one that this browser was given. */
   readonly current: () => Promise<SealedPass | null>;
-  readonly keep: (session: PagePass) => void;
+  /** Resolves once a reload of the page finds the session; without storage, once this tab has it. */
+  readonly keep: (session: PagePass) => Promise<void>;
   /** The station does not take this pass (any more). */
   readonly refused: (pass: SealedPass) => void;
 }
@@ -25,24 +26,19 @@ export function createPassStore(vault: PassVault, takeFragment: () => string): P
   let launch: SealedPass | null = null;
   /** In this tab: a browser without storage is let in until the page is reloaded. */
   let session: SealedPass | null = null;
-  let keeping = Promise.resolve();
 
-  const keep = async (given: PagePass) => {
-    session = await seal(given);
-    await vault.write(session).catch(() => undefined);
-  };
   return {
     current: async () => {
       const opened = parseLaunch(takeFragment());
       if (opened !== null) launch = await seal(opened);
       if (launch !== null) return launch;
-      await keeping;
       // Another tab may have been let in since.
       return (await vault.read().catch(() => null)) ?? session;
     },
-    keep: (given) => {
+    keep: async (given) => {
+      session = await seal(given);
       launch = null;
-      keeping = keep(given);
+      await vault.write(session).catch(() => undefined);
     },
     refused: (pass) => {
       // A session is kept: it may be another program that refuses it.
@@ -51,6 +47,9 @@ export function createPassStore(vault: PassVault, takeFragment: () => string): P
   };
 }
 
+/** How long the browser's storage may take: a door opens without it, too. */
+const STORAGE_MS = 3_000;
+
 export function browserVault(factory: IDBFactory): PassVault {
   const inStore = async <T>(
     mode: IDBTransactionMode,
@@ -58,9 +57,14 @@ export function browserVault(factory: IDBFactory): PassVault {
   ): Promise<T> => {
     const opening = factory.open('gatehouse', 1);
     opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('passes'));
-    const database = await settled(opening);
+    await settled(opening, 'success');
+    const database = opening.result;
     try {
-      return await settled(work(database.transaction('passes', mode).objectStore('passes')));
+      const transaction = database.transaction('passes', mode);
+      const request = work(transaction.objectStore('passes'));
+      // A request has succeeded before its transaction is kept.
+      await settled(transaction, 'complete');
+      return request.result;
     } finally {
       database.close();
     }
@@ -76,10 +80,14 @@ export function browserVault(factory: IDBFactory): PassVault {
   };
 }
 
-function settled<T>(request: IDBRequest<T>): Promise<T> {
+/** Rejects when the storage fails, and when it has not answered after {@link STORAGE_MS}. */
+function settled(target: IDBRequest | IDBTransaction, success: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(new Error('the browser keeps no data here')));
+    const fail = () => reject(new Error('the browser keeps no data here'));
+    target.addEventListener(success, () => resolve());
+    target.addEventListener('error', fail);
+    target.addEventListener('abort', fail);
+    setTimeout(fail, STORAGE_MS);
   });
 }
 

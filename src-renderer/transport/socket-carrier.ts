@@ -103,7 +103,9 @@ function openLine(
 ): Line {
   const socket = new WebSocket(url);
   const entry = enterStation(pass, origin);
-  let state: 'greeting' | 'entered' | 'refused' | 'closed' = 'greeting';
+  type State = 'greeting' | 'entered' | 'refused' | 'closed';
+  let state: State = 'greeting';
+  const stateNow = (): State => state;
   /** Frames wait for each other: one may come while a proof is still being computed. */
   let turn = Promise.resolve();
 
@@ -116,8 +118,10 @@ function openLine(
         socket.send(JSON.stringify(heard.message));
         return;
       case 'granted':
+        // First, because the launch address works once: a page that looks open must survive a reload.
+        if (heard.session !== null) await passes.keep(heard.session);
+        if (stateNow() === 'closed') return;
         state = 'entered';
-        if (heard.session !== null) passes.keep(heard.session);
         listener.entered();
         return;
       case 'refused':

@@ -76,6 +76,37 @@ test(
   },
 );
 
+test('a page stays in when it is reloaded at once, however slow the storage of the browser is', async ({
+  page,
+}) => {
+  await page.addInitScript({
+    content: `
+      const { open } = IDBFactory.prototype;
+      IDBFactory.prototype.open = function (...given) {
+        const request = open.apply(this, given);
+        const listen = request.addEventListener.bind(request);
+        request.addEventListener = (type, listener) =>
+          type === 'success'
+            ? listen(type, (event) => setTimeout(listener, 2_000, event))
+            : listen(type, listener);
+        return request;
+      };
+    `,
+  });
+  await openDoor(page, host.ready.url);
+  await expect(verdictOf(page)).toContainText('Ready to scan');
+  await page.reload();
+  await expect(verdictOf(page)).toContainText('Ready to scan');
+});
+
+test('a page opens when the storage of the browser never answers', async ({ page }) => {
+  await page.addInitScript({
+    content: 'IDBFactory.prototype.open = () => new EventTarget();',
+  });
+  await openDoor(page, host.ready.url);
+  await expect(verdictOf(page)).toContainText('Ready to scan');
+});
+
 test('a program at another port is sent nothing that would let it in', async ({ page }) => {
   const seen: IncomingHttpHeaders[] = [];
   const program = createServer((request, response) => {

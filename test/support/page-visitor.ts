@@ -69,7 +69,7 @@ export async function visitPage(address: string, options: VisitOptions): Promise
 async function sealed(pass: PagePass): Promise<SealedPass> {
   const vault = { read: async () => null, write: async () => undefined };
   const store = createPassStore(vault, () => '');
-  store.keep(pass);
+  await store.keep(pass);
   const kept = await store.current();
   if (kept === null) throw new Error('expected the pass that was kept');
   return kept;
