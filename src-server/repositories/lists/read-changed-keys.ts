@@ -50,13 +50,18 @@ export async function readChangedKeys<Row extends ListRow, Resource>(
   return { keys: backwards ? page.toReversed() : page, hasMore: found.length > range.perPage };
 }
 
+/**
+ * A place takes the place of the bound on its side, behind which it lies: beside a weaker bound on the same column SQLite would go by that
+ * one, and read every page from the beginning of the list.
+ */
 function rangeConditions(changed: string, { since, upperBound, from }: ChangedRange): Condition[] {
-  const bounds = { sql: `${changed} >= ? and ${changed} <= ?`, params: [since, upperBound] };
-  if (from === null) return [bounds];
-  const beyond = from.direction === 'next' ? '>' : '<';
+  const atLeast = { sql: `${changed} >= ?`, params: [since] };
+  const atMost = { sql: `${changed} <= ?`, params: [upperBound] };
+  if (from === null) return [atLeast, atMost];
+  const isNext = from.direction === 'next';
   const place = {
-    sql: `(${changed}, t.reference) ${beyond} (?, ?)`,
+    sql: `(${changed}, t.reference) ${isNext ? '>' : '<'} (?, ?)`,
     params: [from.updatedAt, from.reference],
   };
-  return [bounds, place];
+  return isNext ? [place, atMost] : [atLeast, place];
 }
