@@ -130,7 +130,20 @@ export function checkUploads(
   return problems;
 }
 
-/** One conflict for each admission of a ticket but the first, paired with that; and no other of its kind. */
+/** Whoever was refused as admitted already was admitted at some door, whichever way this one heard of it. */
+export function checkRefusals(journals: readonly StoredJournal[]): string[] {
+  const rows = journals.flatMap(({ station, rows: own }) => own.map((row) => ({ station, row })));
+  const admitted = new Set(
+    rows.flatMap(({ row }) => (row.kind === 'admitted' ? [row.ticket] : [])),
+  );
+  return rows.flatMap(({ station, row: { ticket, reason } }) =>
+    reason === 'scanning.already_scanned' && !admitted.has(ticket)
+      ? [`${station} refused ${ticket} as admitted, which no door has admitted`]
+      : [],
+  );
+}
+
+/** One conflict for each admission of a ticket but the first, paired with that; no other of its kind, and no denial that should not have been. */
 export function checkConflicts({ scans, conflicts }: ServerTruth): string[] {
   const admissions = Map.groupBy(
     scans.filter(({ result }) => result === 'allowed'),
@@ -151,5 +164,8 @@ export function checkConflicts({ scans, conflicts }: ServerTruth): string[] {
       return count === 1 ? [] : [`${count} conflicts, not one, for ${pair}`];
     }),
     ...found.filter((pair) => !expected.includes(pair)).map((pair) => `a conflict of ${pair}`),
+    ...conflicts
+      .filter(({ kind }) => kind === 'false_denial')
+      .map(({ ticket, scan }) => `${ticket}: ${scan} counts as a false denial`),
   ];
 }

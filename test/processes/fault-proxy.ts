@@ -17,7 +17,7 @@ export type Fault =
 
 const SLICES_PER_SECOND = 20;
 
-/** Stands between a station and its server, knows nothing of HTTP, and breaks connections when it is told to. */
+/** Stands in front of a server, or of a station, knows nothing of HTTP, and breaks connections when it is told to. */
 export class FaultProxy implements AsyncDisposable {
   readonly #targetPort: number;
   readonly #links = new Set<Link>();
@@ -38,7 +38,11 @@ export class FaultProxy implements AsyncDisposable {
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.#port}`;
+    return `http://${this.address}`;
+  }
+
+  get address(): string {
+    return `127.0.0.1:${this.#port}`;
   }
 
   /** From now on, in the place of the fault before. */

@@ -1,13 +1,13 @@
 // `npm run rounds -- [--rounds N] [--seed N] [--seconds N]`: real processes under faults, one round after the other.
 import { parseArgs } from 'node:util';
 import type { RoundShape } from './plan-round.ts';
-import { runRound, usualShape, type RoundReport } from './run-round.ts';
+import { runRound, USUAL_MS, usualShape, type RoundReport } from './run-round.ts';
 
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    seconds: { type: 'string', default: String(usualShape.durationMs / 1000) },
+    seconds: { type: 'string', default: String(USUAL_MS / 1000) },
     help: { type: 'boolean', default: false },
   },
 });
@@ -18,11 +18,12 @@ if (values.help) {
 
 One server and five stations, each a process of its own behind a TCP proxy of its own, live through scans, kills, stops and faults that
 a seed decides. At the end everything heals, and every shown verdict must be on the server exactly once, every double admission
-have one conflict, every replica equal the server and every journal be whole.
+have one conflict, every replica equal the server and every journal be whole. In three of four rounds the stations talk to each other,
+through proxies of their own: without the server, what one admits the others must refuse.
 
   --rounds N    how many, each with the next seed (default: 5)
   --seed N      the seed of the first (default: another one each time)
-  --seconds N   how long the faults last in a round (default: ${usualShape.durationMs / 1000})`);
+  --seconds N   how long the faults last in a round (default: ${USUAL_MS / 1000})`);
 } else if (![rounds, seed, seconds].every((value) => Number.isInteger(value))) {
   console.error('--rounds, --seed and --seconds take whole numbers');
   process.exitCode = 2;
@@ -34,7 +35,8 @@ async function runRounds(count: number, first: number, durationMs: number): Prom
   let failed = 0;
   for (let index = 0; index < count; index += 1) {
     const begun = performance.now();
-    const report = await reportOf(first + index, { ...usualShape, durationMs });
+    const seed = first + index;
+    const report = await reportOf(seed, { ...usualShape(seed), durationMs });
     const took = ((performance.now() - begun) / 1000).toFixed(1);
     const counts = Object.entries(report.counts).map(([name, number]) => `${number} ${name}`);
     console.log(`seed ${report.seed}: ${took} s, ${counts.join(', ')}`);

@@ -15,9 +15,13 @@ export type Step =
   | {
       readonly kind: 'fault';
       readonly station: number;
+      /** The station's way to the server, or the way on which other stations come to it. */
+      readonly line: 'server' | 'peers';
       readonly fault: Fault;
       readonly forMs: number;
-    };
+    }
+  /** No station reaches the server. */
+  | { readonly kind: 'outage'; readonly forMs: number };
 
 export interface PlannedStep {
   readonly atMs: number;
@@ -28,6 +32,8 @@ export interface RoundShape {
   readonly stations: number;
   readonly tickets: number;
   readonly durationMs: number;
+  /** Whether the stations talk to each other. */
+  readonly peers: boolean;
 }
 
 /** Share of scans whose ticket was scanned at another door a moment ago. */
@@ -50,9 +56,11 @@ export function planRound(seed: number, shape: RoundShape): readonly PlannedStep
     ...times(seconds * 1.4, () => ({
       kind: 'fault',
       station: random.below(shape.stations),
+      line: shape.peers && random.chance(0.4) ? 'peers' : 'server',
       fault: anyFault(random),
       forMs: 200 + random.below(3_000),
     })),
+    ...times(shape.peers ? 1 : 0, () => ({ kind: 'outage', forMs: 500 + random.below(3_000) })),
     ...times(seconds * 0.6, () => ({
       kind: 'sell',
       station: random.below(shape.stations),

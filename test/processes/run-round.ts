@@ -3,9 +3,12 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readShown } from '../../src-main/adapters/sqlite/shown-outcome.ts';
+import { updateEvent } from '../../src-server/services/events.ts';
 import { freePort } from '../support/free-port.ts';
 import { serve, type ServeProcess } from '../support/e2e/serve.ts';
 import {
+  changeEvent,
   furnishEvent,
   sellToCancel,
   type FurnishedEvent,
@@ -13,17 +16,25 @@ import {
 import {
   checkConflicts,
   checkJournal,
+  checkRefusals,
   checkShown,
   checkUploads,
   compareReplica,
   type ServerTruth,
 } from './check-round.ts';
 import { FaultProxy } from './fault-proxy.ts';
+import { probePeers } from './probe-peers.ts';
 import { planRound, type Party, type RoundShape, type Step } from './plan-round.ts';
 import { readServer } from './read-server.ts';
+import { waitFor } from './wait-for.ts';
 import { StationSeat } from './station-seat.ts';
 
-export const usualShape: RoundShape = { stations: 5, tickets: 1_200, durationMs: 8_000 };
+/** In three of four rounds the stations talk to each other. */
+export function usualShape(seed: number): RoundShape {
+  return { stations: 5, tickets: 1_200, durationMs: USUAL_MS, peers: seed % 4 !== 0 };
+}
+
+export const USUAL_MS = 8_000;
 
 /** Nothing heals sooner than the slowest time-out and the budget of requests allow. */
 const SETTLED_WITHIN_MS = 150_000;
@@ -42,14 +53,19 @@ export interface RoundReport {
 }
 
 /**
- * One server and its stations, all real processes, each station behind a proxy of its own. They live through the plan of the seed; then
- * every fault is taken away, everything that is not running is started again, and nothing else happens until the queues are empty.
+ * One server and its stations, all real processes, each station behind a proxy of its own, and behind another one for stations that come
+ * to it. They live through the plan of the seed; then every fault is taken away, everything that is not running is started again, and
+ * nothing else happens until the queues are empty. Before that, stations that talk to each other are alone for a while.
  */
-export async function runRound(seed: number, shape: RoundShape = usualShape): Promise<RoundReport> {
+export async function runRound(
+  seed: number,
+  shape: RoundShape = usualShape(seed),
+): Promise<RoundReport> {
   const data = mkdtempSync(join(tmpdir(), 'gatehouse-round-'));
   await using venue = await openVenue(data, shape);
   await live(venue, seed, shape);
-  const problems = await settle(venue);
+  const problems = shape.peers ? await beAlone(venue) : [];
+  problems.push(...(await settle(venue)));
   for (const seat of venue.seats) await seat.close();
   problems.push(...venue.trouble(), ...checkFiles(venue));
   const counts = countRound(venue);
@@ -117,6 +133,7 @@ class Venue implements AsyncDisposable {
     for (const seat of this.seats) {
       await seat.kill();
       await seat.proxy[Symbol.asyncDispose]();
+      await seat.peerProxy?.[Symbol.asyncDispose]();
     }
   }
 
@@ -150,16 +167,22 @@ class Venue implements AsyncDisposable {
   }
 }
 
-async function openVenue(data: string, { stations, tickets }: RoundShape): Promise<Venue> {
+async function openVenue(data: string, { stations, tickets, peers }: RoundShape): Promise<Venue> {
   const names = Array.from({ length: stations }, (_, index) => `station-${index + 1}`);
   mkdirSync(join(data, 'server'), { mode: 0o700 });
   const clients = [...names, 'reader'];
   const event = await furnishEvent(join(data, 'server'), { tickets, clients });
+  if (peers) {
+    await changeEvent(join(data, 'server'), (tx) => updateEvent(tx, event.event, { peers }));
+  }
   const port = await freePort();
+  const doors = peers ? await openPeerProxies(stations) : [];
   const seats: StationSeat[] = [];
   for (const [index, name] of names.entries()) {
     const client = event.clients[index];
     if (client === undefined) throw new Error('expected a client for each station');
+    const door = doors[index];
+    const given = doors.filter((other) => other !== door).map(({ proxy }) => proxy.address);
     seats.push(
       new StationSeat({
         name,
@@ -167,6 +190,7 @@ async function openVenue(data: string, { stations, tickets }: RoundShape): Promi
         client,
         location: index % 2 === 0 ? event.north : event.south,
         proxy: await FaultProxy.to(port),
+        peers: door === undefined ? null : { ...door, given },
       }),
     );
   }
@@ -178,6 +202,11 @@ async function openVenue(data: string, { stations, tickets }: RoundShape): Promi
     await venue.end();
     throw error;
   }
+}
+
+async function openPeerProxies(count: number) {
+  const ports = await Promise.all(Array.from({ length: count }, () => freePort()));
+  return Promise.all(ports.map(async (port) => ({ port, proxy: await FaultProxy.to(port) })));
 }
 
 /** Before they heard of the event, doors take no scan. From then on, each may lose its server within its first import. */
@@ -243,12 +272,19 @@ async function take(venue: Venue, step: Step): Promise<void> {
       return;
     }
     case 'fault': {
-      const proxy = seatOf(venue, step.station)?.proxy;
+      const seat = seatOf(venue, step.station);
+      const proxy = step.line === 'server' ? seat?.proxy : seat?.peerProxy;
       await proxy?.begin(step.fault);
-      venue.count(step.fault.kind);
+      venue.count(step.line === 'server' ? step.fault.kind : `${step.fault.kind} between stations`);
       await sleep(step.forMs);
       await proxy?.heal();
+      return;
     }
+    case 'outage':
+      for (const { proxy } of venue.seats) await proxy.begin({ kind: 'cut' });
+      venue.count('outage');
+      await sleep(step.forMs);
+      for (const { proxy } of venue.seats) await proxy.heal();
   }
 }
 
@@ -263,18 +299,41 @@ function seatOf(venue: Venue, party: Party): StationSeat | null {
   return seat;
 }
 
-/** Heals everything and waits until the queues are empty and every replica is the server. Returns what did not come to be. */
-async function settle(venue: Venue): Promise<string[]> {
+/** Every station whole, none with a way to the server: what one admits, the next one refuses. Returns what did not hold. */
+async function beAlone(venue: Venue): Promise<string[]> {
+  await heal(venue);
+  const until = performance.now() + SETTLED_WITHIN_MS;
+  const incomplete = await waitFor(until, () =>
+    venue.seats.flatMap(({ name, progress }) =>
+      progress?.phase === 'ready'
+        ? []
+        : [`${name} has no whole import: ${JSON.stringify(progress)}`],
+    ),
+  );
+  if (incomplete.length > 0) return incomplete;
+  for (const { proxy } of venue.seats) await proxy.begin({ kind: 'cut' });
+  return probePeers(venue.seats, venue.event.tickets.slice(-venue.seats.length));
+}
+
+async function heal(venue: Venue): Promise<void> {
   await venue.startServer();
   for (const [index, seat] of venue.seats.entries()) {
     await seat.proxy.heal();
+    await seat.peerProxy?.heal();
     // Some find out by themselves that a connection is dead.
-    if (index % 2 === 0) seat.proxy.endSilentConnections();
+    if (index % 2 === 0) {
+      seat.proxy.endSilentConnections();
+      seat.peerProxy?.endSilentConnections();
+    }
     seat.signal('SIGCONT');
     seat.start();
   }
   venue.signalServer('SIGCONT');
+}
 
+/** Heals everything and waits until the queues are empty and every replica is the server. Returns what did not come to be. */
+async function settle(venue: Venue): Promise<string[]> {
+  await heal(venue);
   const until = performance.now() + SETTLED_WITHIN_MS;
   const unsent = await waitFor(until, () =>
     venue.seats.flatMap((seat) => {
@@ -297,21 +356,13 @@ async function settle(venue: Venue): Promise<string[]> {
   );
 }
 
-/** Until nothing is said, or the time is over. Returns what was said last. */
-async function waitFor(until: number, look: () => string[]): Promise<string[]> {
-  for (;;) {
-    const said = look();
-    if (said.length === 0 || performance.now() > until) return said;
-    await sleep(200);
-  }
-}
-
 function checkFiles({ seats, truth }: Venue): string[] {
   const journals = seats.map((seat) => seat.readJournal());
   const problems = journals.flatMap((journal, index) => [
     ...checkJournal(journal),
     ...checkShown(seats[index]?.shown ?? [], journal),
   ]);
+  problems.push(...checkRefusals(journals));
   if (truth === null) return problems;
   return [...problems, ...checkUploads(journals, truth.scans), ...checkConflicts(truth)];
 }
@@ -320,6 +371,10 @@ function countRound({ counts, seats, truth }: Venue): Readonly<Record<string, nu
   return {
     ...counts,
     shown: seats.flatMap((seat) => seat.shown).length,
+    'refused on a word of a station': seats
+      .flatMap((seat) => seat.readJournal().rows)
+      .filter((row) => readShown(row.shown, row.sequence)?.first_admission?.source === 'peer')
+      .length,
     'on the server': truth?.scans.length ?? 0,
     'double admissions':
       truth?.conflicts.filter(({ kind }) => kind === 'double_admission').length ?? 0,

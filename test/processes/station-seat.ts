@@ -18,6 +18,17 @@ export interface SeatOptions {
   readonly client: Credentials;
   readonly location: string;
   readonly proxy: FaultProxy;
+  /** Null where stations do not talk to each other. */
+  readonly peers: SeatPeers | null;
+}
+
+export interface SeatPeers {
+  /** Where the station listens for others. */
+  readonly port: number;
+  /** Where others come to it. */
+  readonly proxy: FaultProxy;
+  /** The proxies of the others, as `127.0.0.1:8797`. */
+  readonly given: readonly string[];
 }
 
 const ReplicaTicket = Type.Object({
@@ -40,6 +51,7 @@ const ReplicaScan = Type.Object({
 export class StationSeat {
   readonly name: string;
   readonly proxy: FaultProxy;
+  readonly peerProxy: FaultProxy | null;
   readonly #options: SeatOptions;
   readonly #runs: StationProcess[] = [];
   #running: StationProcess | null = null;
@@ -50,22 +62,27 @@ export class StationSeat {
   constructor(options: SeatOptions) {
     this.name = options.name;
     this.proxy = options.proxy;
+    this.peerProxy = options.peers?.proxy ?? null;
     this.#options = options;
   }
 
   /** Does nothing while it runs. */
   start(): void {
     if (this.#running !== null) return;
-    const { dataDir, client, proxy, location } = this.#options;
+    const { dataDir, client, proxy, location, peers } = this.#options;
     const run = new StationProcess({
       dataDir,
       serverUrl: proxy.url,
       client,
       intervals: INTERVALS,
+      ...(peers === null ? {} : { peers }),
     });
     this.#running = run;
     this.#runs.push(run);
     void run.ready().then(() => this.#send(run, { kind: 'select_entry_point', location }));
+    if (peers !== null) {
+      void run.opened().then(() => this.#send(run, { kind: 'set_peers', on: true }));
+    }
     void this.#watch(run);
   }
 

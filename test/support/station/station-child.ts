@@ -64,6 +64,7 @@ function tellProgress({ phase, sync, warnings, peers }: StationState): void {
     connection: sync.connection.kind,
     warnings: warnings.map(({ code }) => code),
     near: peers.near.length,
+    known: peers.known,
   };
   const text = JSON.stringify(progress);
   if (text === told) return;

@@ -26,6 +26,8 @@ const Progress = Type.Object({
   warnings: Type.Array(Type.String()),
   /** Other stations that it hears. */
   near: Type.Integer(),
+  /** Admissions that stations told each other, its own among them. */
+  known: Type.Integer(),
 });
 export type Progress = Static<typeof Progress>;
 

@@ -1,0 +1,69 @@
+import type { StationSeat } from './station-seat.ts';
+import { waitFor } from './wait-for.ts';
+
+/** Longer than a connection that is half-open is believed, and than the pauses between attempts at a new one. */
+const HEARD_WITHIN_MS = 60_000;
+
+/**
+ * Each station admits one of the tickets, which nobody has scanned, and has every other one refused. To be called while none of them
+ * reaches the server. Returns what did not hold.
+ */
+export async function probePeers(
+  seats: readonly StationSeat[],
+  tickets: readonly string[],
+): Promise<string[]> {
+  const until = performance.now() + HEARD_WITHIN_MS;
+  const apart = await waitFor(until, () => [
+    ...seats.flatMap(({ name, progress }) =>
+      progress?.near === seats.length - 1
+        ? []
+        : [`${name} does not hear everybody: ${JSON.stringify(progress)}`],
+    ),
+    ...unequal(seats, 0),
+  ]);
+  if (apart.length > 0) return apart;
+
+  const before = seats[0]?.progress?.known ?? 0;
+  for (const [index, seat] of seats.entries()) seat.scan(tickets[index] ?? '');
+  const unlike = await waitFor(until, () => [
+    ...unsaid(seats, tickets, (owner, index) => (owner === index ? 'admitted' : null)),
+    ...unequal(seats, before + seats.length),
+  ]);
+  if (unlike.length > 0) return unlike;
+
+  for (const [index, seat] of seats.entries()) {
+    for (const ticket of tickets.filter((_, owner) => owner !== index)) seat.scan(ticket);
+  }
+  return waitFor(until, () =>
+    unsaid(seats, tickets, (owner, index) =>
+      owner === index ? 'admitted' : 'scanning.already_scanned',
+    ),
+  );
+}
+
+/** Each ticket and station of which the station has not shown what it has to, and nothing else. */
+function unsaid(
+  seats: readonly StationSeat[],
+  tickets: readonly string[],
+  expected: (owner: number, index: number) => string | null,
+): string[] {
+  return seats.flatMap(({ name, shown }, index) =>
+    tickets.flatMap((ticket, owner) => {
+      const said = shown
+        .filter((outcome) => outcome.ticket === ticket)
+        .map(({ kind, reason }) => (kind === 'admitted' ? kind : String(reason)))
+        .join(', ');
+      const right = expected(owner, index) ?? '';
+      return said === right
+        ? []
+        : [`without the server, ${name} said "${said}" of ${ticket}, not "${right}"`];
+    }),
+  );
+}
+
+/** Once everything that was said has arrived, all stations know of as many admissions. */
+function unequal(seats: readonly StationSeat[], atLeast: number): string[] {
+  const known = seats.map(({ progress }) => progress?.known ?? 0);
+  const isEqual = known.every((count) => count === known[0] && count >= atLeast);
+  return isEqual ? [] : [`stations that hear each other know ${known.join(', ')} admissions`];
+}
