@@ -5,9 +5,11 @@ export type CommandErrorCode =
   | 'folder.unusable'
   | 'file.missing'
   | 'file.exists'
-  | 'file.in_use';
+  | 'file.in_use'
+  | 'mail.unreachable'
+  | 'mail.refused';
 
-/** A port or a path that was named cannot be used, in one sentence for people. Nothing was changed: exit code 1. */
+/** A port, a path or a mail server that was named cannot be used, in one sentence for people: exit code 1. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly code: CommandErrorCode;

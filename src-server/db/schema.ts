@@ -38,6 +38,7 @@ export interface Tables {
   readonly tickets: TicketsTable;
   readonly ticket_resales: TicketResalesTable;
   readonly ticket_reissues: TicketReissuesTable;
+  readonly mailed_codes: MailedCodesTable;
   readonly answers: AnswersTable;
   readonly entry_scans: EntryScansTable;
   readonly conflicts: ConflictsTable;
@@ -319,6 +320,14 @@ export interface TicketReissuesTable {
   readonly ticket_id: number;
   readonly issue: number;
   readonly reissued_at: Instant;
+}
+
+/** The last code of a ticket that was mailed, and to whom: what is there is not mailed again. */
+export interface MailedCodesTable {
+  readonly ticket_id: number;
+  readonly issue: number;
+  readonly contact_id: number;
+  readonly mailed_at: Instant;
 }
 
 /** A handover for money, settled between its two people: the seller's ticket was superseded by the one issued to the buyer. */

@@ -7,7 +7,7 @@ import {
 } from '../../test/support/webhooks/delivery-fixture.ts';
 import { deleteSubscriptionRow, findSubscription } from '../repositories/webhooks/subscriptions.ts';
 import { Housekeeper } from './housekeeper.ts';
-import type { Mail } from './mail/mail.ts';
+import type { Mail } from '../mail/mail.ts';
 
 let fixture: DeliveryFixture;
 let mails: Mail[];

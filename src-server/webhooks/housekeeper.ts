@@ -7,8 +7,8 @@ import {
   sweepCancelled,
 } from '../repositories/webhooks/housekeeping.ts';
 import { anyNoticeDue, claimNotice, removeNotice } from '../repositories/webhooks/notices.ts';
-import { disabledNotice } from './mail/disabled-notice.ts';
-import type { Mailer } from './mail/mail.ts';
+import { disabledNotice } from './disabled-notice.ts';
+import type { Mailer } from '../mail/mail.ts';
 import type { WebhookLog } from './webhook-log.ts';
 
 export interface HousekeeperOptions {

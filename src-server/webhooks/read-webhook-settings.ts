@@ -1,3 +1,4 @@
+import { checkSmtpUrl } from '../mail/mail.ts';
 import { isHeaderPrefix } from './delivery/delivery-headers.ts';
 import { parseNetwork, type Network } from './egress/network.ts';
 import { parseSchedule } from './schedule.ts';
@@ -32,16 +33,9 @@ export function readWebhookSettings(written: WrittenWebhookSettings): WebhookSet
     allow: readNetworks(written.webhookAllow),
     schedule,
     headerPrefix: written.webhookHeaderPrefix,
-    smtpUrl: written.smtpUrl === null ? null : readSmtpUrl(written.smtpUrl),
+    smtpUrl: written.smtpUrl === null ? null : checkSmtpUrl(written.smtpUrl),
     mailFrom: written.mailFrom,
   };
-}
-
-function readSmtpUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if ((url?.protocol === 'smtp:' || url?.protocol === 'smtps:') && url.hostname !== '') return text;
-  // Not repeated in the sentence: it may hold a password.
-  throw new RangeError('Expected a mail server such as smtp://mail.example.org:587.');
 }
 
 /** Throws a RangeError that says which is none. */

@@ -15,7 +15,7 @@ import type { EgressGuard } from './egress/egress-guard.ts';
 import { writeNetwork, type Network } from './egress/network.ts';
 import { openEgress } from './egress/open-egress.ts';
 import { Housekeeper } from './housekeeper.ts';
-import { openMailer } from './mail/open-mailer.ts';
+import { openMailer } from '../mail/open-mailer.ts';
 import { scheduleB, type RetrySchedule } from './schedule.ts';
 import type { WebhookLog } from './webhook-log.ts';
 

@@ -1,13 +1,20 @@
+import { join } from 'node:path';
 import type { Command } from 'commander';
+import { checkSmtpUrl } from '../../mail/mail.ts';
+import type { TicketMail } from '../../mail/ticket-mail.ts';
 import { describeOrder } from '../../services/describe/describe-order.ts';
 import { cancelOrder } from '../../services/orders/cancel-order.ts';
 import { confirmOrder } from '../../services/orders/confirm-order.ts';
 import { createOrder, openingStatuses } from '../../services/orders/create-order.ts';
 import type { OrderLineInput } from '../../services/orders/order-draft.ts';
 import { refundOrder } from '../../services/orders/refund-order.ts';
-import type { FlagValues } from '../define-command.ts';
+import { mailTickets, type MailedTickets } from '../../services/tickets/mail-tickets.ts';
+import { CommandError } from '../command-error.ts';
+import { defineCommand, type CommonValues, type FlagValues } from '../define-command.ts';
 import { defineOperation } from '../define-operation.ts';
-import { choice, json, list, optional, orElse, text, whole } from '../flags.ts';
+import { choice, json, list, optional, orElse, text, whole, yes } from '../flags.ts';
+import { mailFlags, readSmtpUrl } from '../mail-flags.ts';
+import { dataDirectory, openOrganiserData } from '../open-organiser-data.ts';
 import type { Terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import { contactFlags, contactOf } from './contact-flags.ts';
@@ -22,6 +29,13 @@ const flags = {
   answers: optional(json('JSON', 'registration answers, {"field key": value}')),
   seatLabels: optional(list('LABELS', 'one seat a ticket, separated by commas')),
   status: orElse(choice('STATUS', 'where the order begins', openingStatuses), 'confirmed'),
+} as const;
+
+const mailing = {
+  order: optional(text('ORD', 'the tickets of one order')),
+  event: optional(text('EVT', 'the tickets of every order for an event')),
+  again: yes('also codes that were sent before'),
+  ...mailFlags,
 } as const;
 
 export function addOrderCommands(program: Command, terminal: Terminal): void {
@@ -78,6 +92,88 @@ export function addOrderCommands(program: Command, terminal: Terminal): void {
     async (tx, { values: { amount = null, via }, operands: [reference = ''] }) =>
       describeOrder(tx, await refundOrder(tx, reference, { amount, via })),
   );
+  defineCommand(
+    order,
+    {
+      name: 'mail',
+      summary:
+        'Email holders the signed codes of their tickets, as QR codes; who has them is left out',
+      operands: [],
+      flags: mailing,
+    },
+    ({ values, common }) => mailOrders(terminal, values, common),
+  );
+}
+
+async function mailOrders(
+  terminal: Terminal,
+  { order: one, event, again, smtpUrl, mailFrom }: FlagValues<typeof mailing>,
+  common: CommonValues,
+): Promise<void> {
+  const of = scopeOf(one, event);
+  const smtp = readSmtpUrl(smtpUrl, terminal);
+  if (smtp !== null) checkSmtp(smtp);
+  const dataDir = dataDirectory(common, terminal);
+  await using database = openOrganiserData(dataDir, { creates: false });
+  const { openMailer } = await import('../../mail/open-mailer.ts');
+  const { composeTicketMail } = await import('../../mail/ticket-mail.ts');
+  const mailer = openMailer({ smtpUrl: smtp, from: mailFrom, folder: join(dataDir, 'mail') });
+  try {
+    const send = async (tickets: TicketMail) => mailer.send(await composeTicketMail(tickets));
+    const mailed = await mailTickets(database, { of, again, send });
+    terminal.out(common.json ? JSON.stringify(mailed) : renderMailed(mailed));
+    refuseUnsent(mailed);
+  } finally {
+    mailer.close();
+  }
+}
+
+function checkSmtp(url: string): void {
+  try {
+    checkSmtpUrl(url);
+  } catch (error) {
+    throw error instanceof RangeError ? new UsageError(error.message) : error;
+  }
+}
+
+function scopeOf(order: string | undefined, event: string | undefined) {
+  if (order !== undefined && event === undefined) return { order };
+  if (event !== undefined && order === undefined) return { event };
+  throw new UsageError('Expected either --order or --event.');
+}
+
+function renderMailed(mailed: MailedTickets): string {
+  const { emails, tickets, refused, without_email: unaddressed, without_code: uncoded } = mailed;
+  return [
+    `Sent: ${counted(tickets, 'ticket')} in ${counted(emails, 'email')}.`,
+    ...refused.map(({ to, why }) => `Not accepted for ${to}: ${why}`),
+    ...(unaddressed === 0
+      ? []
+      : [`Not sent: ${counted(unaddressed, 'ticket')} whose holder has no email.`]),
+    ...(uncoded.length === 0
+      ? []
+      : [`Not sent: ${uncoded.join(', ')}, whose entry points do not fit into a signed code.`]),
+  ].join('\n');
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${count === 1 ? noun : `${noun}s`}`;
+}
+
+/** After everything was said: what was sent is remembered. */
+function refuseUnsent({ stopped, refused }: MailedTickets): void {
+  if (stopped !== null) {
+    throw new CommandError(
+      'mail.unreachable',
+      `The mail server takes no emails (${stopped}). Run the command again for the rest: nobody gets an email twice.`,
+    );
+  }
+  if (refused.length > 0) {
+    throw new CommandError(
+      'mail.refused',
+      `${refused.length === 1 ? 'One email was' : `${refused.length} emails were`} not accepted. Correct the address (ticket reassign) and run the command again: only they are sent.`,
+    );
+  }
 }
 
 function linesOf(values: FlagValues<typeof flags>): readonly OrderLineInput[] {

@@ -13,6 +13,7 @@ import { dataDirectory } from '../open-organiser-data.ts';
 import { readPublicUrl } from '../read-public-url.ts';
 import { readTls } from '../read-tls.ts';
 import { renderText } from '../render-text.ts';
+import { mailFlags, readSmtpUrl } from '../mail-flags.ts';
 import type { Terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -49,13 +50,7 @@ const flags = {
     text('PREFIX', "beginning of the webhook headers' names"),
     serverDefaults.webhookHeaderPrefix,
   ),
-  smtpUrl: optional(
-    text(
-      'URL',
-      'mail server for emails to organisers, in GATEHOUSE_SMTP_URL if it has a password; files in DATA/mail without',
-    ),
-  ),
-  mailFrom: orElse(text('ADDRESS', 'sender of emails'), serverDefaults.mailFrom),
+  ...mailFlags,
   metricsPort: optional(
     whole('PORT', 'serve /metrics on that port of 127.0.0.1 alone; needed behind a proxy'),
   ),
@@ -98,15 +93,6 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
     await stopped;
     await server.close();
   });
-}
-
-/** A password is only taken from the environment: every user of the machine can read a command line. */
-function readSmtpUrl(written: string | undefined, { environment }: Terminal): string | null {
-  if (written === undefined) return environment['GATEHOUSE_SMTP_URL'] || null;
-  if ((URL.parse(written)?.password ?? '') === '') return written;
-  throw new UsageError(
-    'Expected --smtp-url without a password; put the whole address into GATEHOUSE_SMTP_URL, where other users cannot see it.',
-  );
 }
 
 function readyLine({ baseUrl, authUrl, metricsUrl, demo }: GatehouseServer): object {

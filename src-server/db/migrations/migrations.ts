@@ -9,6 +9,7 @@ import { stationsMigration } from './0008-stations.ts';
 import { ticketCodesMigration } from './0009-ticket-codes.ts';
 import { peersMigration } from './0010-peers.ts';
 import { sealedJournalsMigration } from './0011-sealed-journals.ts';
+import { mailedCodesMigration } from './0012-mailed-codes.ts';
 
 /** In order: the number of a migration is its place in this list, from 1. */
 export const migrations: readonly string[] = [
@@ -23,4 +24,5 @@ export const migrations: readonly string[] = [
   ticketCodesMigration,
   peersMigration,
   sealedJournalsMigration,
+  mailedCodesMigration,
 ];

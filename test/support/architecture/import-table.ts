@@ -135,6 +135,7 @@ export const importTable: readonly FolderRow[] = [
     path: 'src-server/cli',
     may: [
       'src-server/services',
+      'src-server/mail',
       'src-server/demo',
       'src-server/server.ts',
       'src-server/server-config.ts',
@@ -171,13 +172,24 @@ export const importTable: readonly FolderRow[] = [
   },
   {
     path: 'src-server/services',
-    may: ['src-server/webhooks', 'src-server/repositories', 'src-server/db', 'shared'],
+    may: [
+      'src-server/webhooks',
+      'src-server/mail',
+      'src-server/repositories',
+      'src-server/db',
+      'shared',
+    ],
     packages: ['typebox', 'node:'],
   },
   {
     path: 'src-server/webhooks',
-    may: ['src-server/repositories', 'src-server/db', 'src-files', 'shared'],
-    packages: ['undici', 'ipaddr.js', 'nodemailer', 'typebox', 'node:'],
+    may: ['src-server/mail', 'src-server/repositories', 'src-server/db', 'src-files', 'shared'],
+    packages: ['undici', 'ipaddr.js', 'typebox', 'node:'],
+  },
+  {
+    path: 'src-server/mail',
+    may: ['src-files', 'shared'],
+    packages: ['nodemailer', 'zxing-wasm', 'node:'],
   },
   {
     path: 'src-server/repositories',

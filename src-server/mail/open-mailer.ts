@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import { makePrivateFolder } from '../../../src-files/private-files.ts';
-import { writeAtomically } from '../../../src-files/write-atomically.ts';
-import type { Mailer } from './mail.ts';
+import { makePrivateFolder } from '../../src-files/private-files.ts';
+import { writeAtomically } from '../../src-files/write-atomically.ts';
+import { MailRefusedError, type Mail, type Mailer } from './mail.ts';
 
 export interface MailOptions {
   /** `smtp://user:password@host:port` or `smtps://…`; null writes files. */
@@ -19,11 +19,18 @@ export function openMailer(options: MailOptions): Mailer {
   return options.smtpUrl === null ? fileMailer(options) : smtpMailer(options.smtpUrl, options.from);
 }
 
+/** A mail server that says nothing is given up in time for whoever waits. */
+const TIMEOUTS = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 };
+
 function smtpMailer(url: string, from: string): Mailer {
-  const transport = createTransport(url, { from });
+  const transport = createTransport({ url, ...TIMEOUTS }, { from });
   return {
     send: async (mail) => {
-      await transport.sendMail({ ...mail });
+      try {
+        await transport.sendMail(messageOf(mail));
+      } catch (error) {
+        throw isRefusal(error) ? new MailRefusedError(error.message, { cause: error }) : error;
+      }
     },
     close: () => transport.close(),
   };
@@ -36,7 +43,7 @@ function fileMailer({ folder, from }: MailOptions): Mailer {
   );
   return {
     send: async (mail) => {
-      const { message } = await transport.sendMail({ ...mail });
+      const { message } = await transport.sendMail(messageOf(mail));
       if (!Buffer.isBuffer(message)) throw new TypeError('expected the email as bytes');
       makePrivateFolder(folder);
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`;
@@ -44,4 +51,20 @@ function fileMailer({ folder, from }: MailOptions): Mailer {
     },
     close: () => transport.close(),
   };
+}
+
+function messageOf({ images = [], ...mail }: Mail) {
+  const attachments = images.map((image) => ({ ...image, contentType: 'image/png' }));
+  return attachments.length === 0 ? mail : { ...mail, attachments };
+}
+
+/** A permanent no (RFC 5321 §4.2.1) to the recipient or the message, not to who sends. */
+function isRefusal(error: unknown): error is Error {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') &&
+    'responseCode' in error &&
+    Number(error.responseCode) >= 500
+  );
 }

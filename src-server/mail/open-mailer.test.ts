@@ -1,9 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { listen } from '../../../test/support/webhooks/receiver.ts';
+import { openSmtp } from '../../test/support/smtp-server.ts';
+import { MailRefusedError } from './mail.ts';
 import { openMailer } from './open-mailer.ts';
 
 let folder: string;
@@ -28,35 +28,19 @@ it('without a mail server every email becomes a file of its own', async () => {
   mailer.close();
 });
 
-/** Speaks as much SMTP as a client needs; answers the message itself with `verdict`. */
-async function openSmtp(verdict: string) {
-  const heard: string[] = [];
-  const converse = (socket: Socket) => {
-    let isData = false;
-    socket.on('error', () => undefined);
-    socket.write('220 ready\r\n');
-    socket.setEncoding('utf8');
-    socket.on('data', (text: string) => {
-      heard.push(text);
-      if (isData && !text.endsWith('\r\n.\r\n')) return;
-      if (isData) socket.write(`${verdict}\r\n`);
-      else socket.write(text.startsWith('DATA') ? '354 go on\r\n' : '250 fine\r\n');
-      isData = !isData && text.startsWith('DATA');
-    });
-  };
-  return { heard, ...(await listen(createServer(converse), '127.0.0.1')) };
-}
-
-it('with a mail server it is handed over, and a refusal is an error', async () => {
-  for (const [verdict, outcome] of [
-    ['250 taken', 'fulfilled'],
-    ['550 refused', 'rejected'],
+it('with a mail server it is handed over, and a refusal is told from a server that fails', async () => {
+  for (const [answers, outcome] of [
+    [{}, null],
+    [{ message: () => '550 refused' }, MailRefusedError],
+    [{ recipient: () => '550 nobody of that name' }, MailRefusedError],
+    [{ message: () => '451 try later' }, Error],
   ] as const) {
-    const smtp = await openSmtp(verdict);
-    const mailer = openMailer({ smtpUrl: `smtp://127.0.0.1:${smtp.port}`, from, folder });
+    const smtp = await openSmtp(answers);
+    const mailer = openMailer({ smtpUrl: smtp.url, from, folder });
     const [result] = await Promise.allSettled([mailer.send(mail)]);
-    expect(result?.status).toBe(outcome);
-    expect(smtp.heard.join('')).toContain('RCPT TO:<desk@example.org>');
+    const reason: unknown = result?.status === 'rejected' ? result.reason : null;
+    expect(reason === null ? null : Object.getPrototypeOf(reason)).toBe(outcome?.prototype ?? null);
+    expect(smtp.heard()).toContain('RCPT TO:<desk@example.org>');
     mailer.close();
     await smtp.close();
   }

@@ -1,5 +1,5 @@
-import type { Notice } from '../../repositories/webhooks/notices.ts';
-import type { Mail } from './mail.ts';
+import type { Notice } from '../repositories/webhooks/notices.ts';
+import type { Mail } from '../mail/mail.ts';
 
 /** The email of §3.4: what stopped, why, and what to do. The path of the URL stays out of it: it may hold a secret. */
 export function disabledNotice(notice: Notice): Mail {

@@ -1,0 +1,33 @@
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html?: string;
+  readonly images?: readonly MailImage[];
+}
+
+/** A PNG that the HTML shows as `<img src="cid:…">`. */
+export interface MailImage {
+  readonly cid: string;
+  readonly filename: string;
+  readonly content: Buffer;
+}
+
+/** Sends one email; rejects when it was not accepted, with {@link MailRefusedError} when others may still be. */
+export interface Mailer {
+  readonly send: (mail: Mail) => Promise<void>;
+  readonly close: () => void;
+}
+
+/** The mail server takes this email from nobody: an address that does not exist, a message it will not have. */
+export class MailRefusedError extends Error {
+  override readonly name = 'MailRefusedError';
+}
+
+/** Throws a RangeError that says what was expected. */
+export function checkSmtpUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if ((url?.protocol === 'smtp:' || url?.protocol === 'smtps:') && url.hostname !== '') return text;
+  // Not repeated in the sentence: it may hold a password.
+  throw new RangeError('Expected a mail server such as smtp://mail.example.org:587.');
+}

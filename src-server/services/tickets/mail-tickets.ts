@@ -1,0 +1,164 @@
+import type { Ticket } from '../../../shared/contract/resources.ts';
+import { FIRST_ISSUE } from '../../../shared/ticket-code/code-payload.ts';
+import type { Database } from '../../db/database.ts';
+import { MailRefusedError } from '../../mail/mail.ts';
+import type { TicketMail } from '../../mail/ticket-mail.ts';
+import type { CodeKeyRow } from '../../repositories/code-keys.ts';
+import { findEvent, getEvent, type EventRow } from '../../repositories/events.ts';
+import { readResources } from '../../repositories/lists/read-rows.ts';
+import { ticketsList } from '../../repositories/lists/tickets-list.ts';
+import {
+  countUnaddressed,
+  listMailable,
+  rememberMailed,
+  type MailableTicket,
+  type TicketScope,
+} from '../../repositories/mailed-codes.ts';
+import { findOrder } from '../../repositories/orders.ts';
+import { getOrganiser } from '../../repositories/organisers.ts';
+import { currentCodeKey } from '../code-keys.ts';
+import { found } from '../domain-error.ts';
+import { signTicketCode } from './issue-code.ts';
+
+export interface MailTicketsOptions {
+  /** Whose tickets: `ord_…`, or every order of `evt_…`. */
+  readonly of: { readonly order: string } | { readonly event: string };
+  /** Also tickets whose newest code their holder was sent. */
+  readonly again: boolean;
+  /** Resolves once the email is accepted; rejects with a {@link MailRefusedError} where others may still be. */
+  readonly send: (mail: TicketMail) => Promise<void>;
+}
+
+export interface MailedTickets {
+  readonly emails: number;
+  readonly tickets: number;
+  readonly refused: readonly { readonly to: string; readonly why: string }[];
+  /** Why nothing more was tried; null when everybody had their turn. */
+  readonly stopped: string | null;
+  /** Valid tickets without a holder who has an email. */
+  readonly without_email: number;
+  /** References of tickets whose entry points do not fit into a signed code. */
+  readonly without_code: readonly string[];
+}
+
+const source = ticketsList({ withEmail: true, withAnswers: false });
+
+/**
+ * Sends each holder the signed codes of their tickets, one email an order. What was accepted is remembered at once, so that a run
+ * that ended early is gone on with by the next one; a process that is killed in between sends that one email twice.
+ * Throws `resource.not_found`.
+ */
+export async function mailTickets(
+  database: Pick<Database, 'read' | 'write'>,
+  { of, again, send }: MailTicketsOptions,
+): Promise<MailedTickets> {
+  const { event, scope, key, organiser } = await database.write(async (tx) => {
+    const chosen = 'order' in of ? await ofOrder(tx, of.order) : await ofEvent(tx, of.event);
+    const { organiser_id: id } = chosen.event;
+    return {
+      ...chosen,
+      key: await currentCodeKey(tx, id),
+      organiser: (await getOrganiser(tx, id)).display_name,
+    };
+  });
+  const due = await database.read((tx) => listMailable(tx, scope, again));
+  const result = { emails: 0, tickets: 0, stopped: null };
+  const refused: { to: string; why: string }[] = [];
+  const without_code: string[] = [];
+  const done = async (stopped: string | null): Promise<MailedTickets> => {
+    const without_email = await database.read((tx) => countUnaddressed(tx, scope));
+    return { ...result, stopped, refused, without_email, without_code };
+  };
+
+  for (const rows of parcels(due)) {
+    const tickets = await readAgain(database, rows);
+    const coded = await withCodes(tickets, { event, key });
+    without_code.push(...coded.filter(({ code }) => code === null).map(referenceOf));
+    const sendable = coded.flatMap(({ ticket, row, code }) =>
+      code === null ? [] : [{ ticket, row, code }],
+    );
+    const to = sendable[0]?.ticket.contact?.email ?? null;
+    if (to === null) continue;
+    try {
+      await send({ to, organiser, event, tickets: sendable });
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      if (!(error instanceof MailRefusedError)) return done(why);
+      refused.push({ to, why });
+      continue;
+    }
+    await database.write(async (tx) => {
+      for (const { row } of sendable) await rememberMailed(tx, row);
+    });
+    result.emails += 1;
+    result.tickets += sendable.length;
+  }
+  return done(null);
+}
+
+type Transaction = Parameters<Parameters<Database['write']>[0]>[0];
+
+async function ofOrder(
+  tx: Transaction,
+  reference: string,
+): Promise<{ event: EventRow; scope: TicketScope }> {
+  const order = found(await findOrder(tx, reference), 'order', reference);
+  return { event: await getEvent(tx, order.event_id), scope: { orderId: order.id } };
+}
+
+async function ofEvent(
+  tx: Transaction,
+  reference: string,
+): Promise<{ event: EventRow; scope: TicketScope }> {
+  const event = found(await findEvent(tx, reference), 'event', reference);
+  return { event, scope: { eventId: event.id } };
+}
+
+/** Rows of one order and one holder, which follow each other. */
+function parcels(rows: readonly MailableTicket[]): readonly MailableTicket[][] {
+  const found: MailableTicket[][] = [];
+  let before: MailableTicket | null = null;
+  for (const row of rows) {
+    const isSame = before?.order_id === row.order_id && before.contact_id === row.contact_id;
+    if (isSame) found.at(-1)?.push(row);
+    else found.push([row]);
+    before = row;
+  }
+  return found;
+}
+
+interface CurrentTicket {
+  readonly ticket: Ticket;
+  readonly row: MailableTicket;
+}
+
+/** A long run: what changed hands, was voided or got a new code since it began is left for the next one. */
+async function readAgain(
+  database: Pick<Database, 'read'>,
+  rows: readonly MailableTicket[],
+): Promise<readonly CurrentTicket[]> {
+  const tickets = await database.read((tx) => readResources(tx, source, rows));
+  return tickets.flatMap((ticket) => {
+    const row = rows.find(({ reference }) => reference === ticket.reference);
+    const isAsBefore =
+      row?.contact === ticket.contact?.reference &&
+      row?.code_issue === (ticket.code_issue ?? FIRST_ISSUE);
+    const isValid = ticket.status === 'valid' && ticket.deleted_at === null;
+    return row !== undefined && isAsBefore && isValid ? [{ ticket, row }] : [];
+  });
+}
+
+async function withCodes(
+  tickets: readonly CurrentTicket[],
+  { event, key }: { readonly event: EventRow; readonly key: CodeKeyRow },
+) {
+  const coded = [];
+  for (const { ticket, row } of tickets) {
+    coded.push({ ticket, row, code: await signTicketCode(ticket, event.reference, key) });
+  }
+  return coded;
+}
+
+function referenceOf({ ticket }: CurrentTicket): string {
+  return ticket.reference;
+}

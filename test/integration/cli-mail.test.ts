@@ -1,0 +1,211 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { verifySignedCode } from '../../shared/ticket-code/signed-code.ts';
+import { runCommandLine } from '../../src-server/cli/run-command-line.ts';
+import { describeCodeKeys } from '../../src-server/services/code-keys.ts';
+import {
+  cancelTicket,
+  reassignTicket,
+  transferTicket,
+} from '../../src-server/services/tickets/change-ticket.ts';
+import { reissueTicket } from '../../src-server/services/tickets/reissue-ticket.ts';
+import { openOrganiserFixture, type OrganiserFixture } from '../support/organiser-fixture.ts';
+import { openSmtp } from '../support/smtp-server.ts';
+
+let fixture: OrganiserFixture;
+let type: string;
+beforeAll(() => {
+  const file = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
+  prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(readFileSync(file)).buffer } });
+});
+beforeEach(async () => {
+  fixture = await openOrganiserFixture();
+  type = (await fixture.addTicketType({ name: 'Standing <A> & B' })).reference;
+});
+afterEach(() => fixture.close());
+
+async function mail(flags: string, environment: Record<string, string> = {}) {
+  const out: string[] = [];
+  const err: string[] = [];
+  const code = await runCommandLine(['order', 'mail', ...flags.split(' ')], {
+    out: (line) => out.push(line),
+    err: (line) => err.push(line),
+    flushed: () => Promise.resolve(),
+    environment: { GATEHOUSE_DATA: fixture.dataDir, ...environment },
+    stopRequested: () => Promise.resolve(),
+  });
+  return { code, out: out.join('\n'), err: err.join('\n') };
+}
+
+async function ordered(email: string, quantity = 1) {
+  const contact = { email, first_name: 'Ada', last_name: '<b>' };
+  const { order, tickets } = await fixture.addOrder(type, { quantity, contact });
+  return { order: order.reference, tickets: tickets.map(({ reference }) => reference) };
+}
+
+/** What was mailed so far where no mail server is set: by address, the tickets that a scanner reads from the images. */
+async function delivered(): Promise<Record<string, readonly string[]>> {
+  const folder = join(fixture.dataDir, 'mail');
+  if (!existsSync(folder)) return {};
+  const found: Record<string, string[]> = {};
+  for (const name of readdirSync(folder).toSorted()) {
+    const message = readFileSync(join(folder, name), 'utf8');
+    const to = /^To: (.*)\r$/m.exec(message)?.[1] ?? '';
+    (found[to] ??= []).push(...(await ticketsIn(message)));
+  }
+  return Object.fromEntries(Object.entries(found).map(([to, tickets]) => [to, tickets.toSorted()]));
+}
+
+async function ticketsIn(message: string): Promise<readonly string[]> {
+  const keys = await fixture.database.read((tx) => describeCodeKeys(tx, fixture.organiser));
+  const tickets: string[] = [];
+  for (const [, base64 = ''] of message.matchAll(
+    /^Content-Type: image\/png.*?\r\n\r\n([A-Za-z0-9+/=\r\n]+)/gms,
+  )) {
+    const [read] = await readBarcodes(Buffer.from(base64, 'base64'), { formats: ['QRCode'] });
+    const verified = await verifySignedCode(
+      read?.text ?? '',
+      keys.map(({ public_key }) => public_key),
+    );
+    tickets.push(verified.kind === 'valid' ? verified.ticket.ticket : verified.kind);
+  }
+  return tickets;
+}
+
+const all = () => `--event ${fixture.event.reference}`;
+
+describe('gatehouse order mail', () => {
+  it('sends every holder their tickets as images that a scanner reads, one email an order', async () => {
+    const first = await ordered('ada@example.org', 2);
+    const second = await ordered('ada@example.org');
+    const third = await ordered('bea@example.org');
+    const { code, out, err } = await mail(all());
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toBe('Sent: 4 tickets in 3 emails.');
+    expect(await delivered()).toEqual({
+      'ada@example.org': [...first.tickets, ...second.tickets].toSorted(),
+      'bea@example.org': third.tickets,
+    });
+    expect(readdirSync(join(fixture.dataDir, 'mail'))).toHaveLength(3);
+  });
+
+  it('says what a guest needs, and lets no name write HTML', async () => {
+    const { tickets } = await ordered('ada@example.org');
+    await mail(all());
+    const [name = ''] = readdirSync(join(fixture.dataDir, 'mail'));
+    const message = readFileSync(join(fixture.dataDir, 'mail', name), 'utf8').replaceAll(
+      '=\r\n',
+      '',
+    );
+    expect(message).toContain('Subject: Your ticket for Winter Gala');
+    for (const part of [
+      'Winter Gala',
+      tickets[0] ?? '',
+      'Show this code',
+      'Nordlys',
+      'Hello Ada <b>,',
+    ])
+      expect(message).toContain(part);
+    expect(message).toContain('Standing &lt;A&gt; &amp; B');
+    expect(message).toContain('Hello Ada &lt;b&gt;,');
+    expect(message).not.toMatch(/src=3D"https?:|<img[^>]+http/);
+  });
+
+  it('sends nobody the same code twice, unless it is asked to', async () => {
+    const { order, tickets } = await ordered('ada@example.org');
+    expect((await mail(`--order ${order}`)).out).toBe('Sent: 1 ticket in 1 email.');
+    expect((await mail(all())).out).toBe('Sent: 0 tickets in 0 emails.');
+    expect((await mail(`${all()} --again`)).out).toBe('Sent: 1 ticket in 1 email.');
+    expect(await delivered()).toEqual({ 'ada@example.org': [...tickets, ...tickets] });
+  });
+
+  it('sends a new code, and a code to its new holder, and nothing to the former one', async () => {
+    const { tickets } = await ordered('ada@example.org', 4);
+    const [kept = '', reissued = '', moved = '', renamed = ''] = tickets;
+    await mail(all());
+    const issued = await fixture.write(async (tx) => {
+      await reissueTicket(tx, reissued);
+      await reassignTicket(tx, renamed, { email: 'cleo@example.org' });
+      return transferTicket(tx, moved, { email: 'bea@example.org' });
+    });
+    expect((await mail(all())).out).toBe('Sent: 3 tickets in 3 emails.');
+    expect(await delivered()).toEqual({
+      'ada@example.org': [kept, reissued, moved, renamed, reissued].toSorted(),
+      'bea@example.org': [issued.reference],
+      'cleo@example.org': [renamed],
+    });
+  });
+
+  it('leaves out what admits nobody, and counts who cannot be reached', async () => {
+    const { tickets } = await ordered('ada@example.org');
+    await fixture.addOrder(type, { quantity: 3 });
+    await fixture.write((tx) => cancelTicket(tx, tickets[0] ?? ''));
+    const { code, out } = await mail(`${all()} --json`);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toEqual({
+      emails: 0,
+      tickets: 0,
+      refused: [],
+      stopped: null,
+      without_email: 3,
+      without_code: [],
+    });
+    expect(await delivered()).toEqual({});
+  });
+
+  it('goes on after an address that is refused, and sends only that one again', async () => {
+    await ordered('ada@example.org');
+    await ordered('nobody@example.org');
+    await ordered('cleo@example.org');
+    const refusing = await openSmtp({
+      recipient: (address) => (address.startsWith('nobody') ? '550 no such user' : '250 fine'),
+    });
+    const first = await mail(all(), { GATEHOUSE_SMTP_URL: refusing.url });
+    expect(first.code).toBe(1);
+    expect(first.out).toContain('Sent: 2 tickets in 2 emails.');
+    expect(first.out).toContain('Not accepted for nobody@example.org: ');
+    expect(first.err).toContain('One email was not accepted.');
+    expect(refusing.taken.map(({ to }) => to)).toEqual(['ada@example.org', 'cleo@example.org']);
+    await refusing.close();
+
+    const taking = await openSmtp();
+    const second = await mail(`${all()} --smtp-url ${taking.url}`);
+    expect([second.code, second.out]).toEqual([0, 'Sent: 1 ticket in 1 email.']);
+    expect(taking.taken.map(({ to }) => to)).toEqual(['nobody@example.org']);
+    await taking.close();
+  });
+
+  it('stops at a mail server that takes nothing, and loses nobody', async () => {
+    await ordered('ada@example.org');
+    await ordered('bea@example.org');
+    const answers = ['250 taken', '451 later'];
+    const failing = await openSmtp({ message: () => answers.shift() ?? '451 later' });
+    const { code, out, err } = await mail(`${all()} --smtp-url ${failing.url}`);
+    await failing.close();
+    expect(code).toBe(1);
+    expect(out).toBe('Sent: 1 ticket in 1 email.');
+    expect(err).toMatch(/^The mail server takes no emails \(.*451.*\)\. Run the command again/);
+
+    const gone = await mail(`${all()} --smtp-url ${failing.url}`);
+    expect([gone.code, gone.out]).toEqual([1, 'Sent: 0 tickets in 0 emails.']);
+    expect(gone.err).toContain('ECONNREFUSED');
+    expect((await mail(all())).out).toBe('Sent: 1 ticket in 1 email.');
+    expect(Object.keys(await delivered())).toEqual(['bea@example.org']);
+  });
+
+  it.each([
+    ['', 2, 'Expected either --order or --event.'],
+    ['--order ord_1 --event evt_1', 2, 'Expected either --order or --event.'],
+    ['--order ord_1', 1, 'There is no order ord_1.'],
+    ['--event evt_1', 1, 'There is no event evt_1.'],
+    ['--event evt_1 --smtp-url http://x', 2, 'Expected a mail server such as'],
+    ['--event evt_1 --smtp-url smtp://a:b@c', 2, 'Expected --smtp-url without a password'],
+  ])('refuses %j with %i and a sentence', async (flags, code, sentence) => {
+    const refused = await mail(flags === '' ? '--json' : flags);
+    expect(refused.code).toBe(code);
+    expect(refused.err).toContain(sentence);
+  });
+});

@@ -1,0 +1,64 @@
+import { createServer, type Socket } from 'node:net';
+import { listen } from './webhooks/receiver.ts';
+
+export interface SmtpServer {
+  readonly url: string;
+  readonly port: number;
+  /** Every message that was taken, as it came, and to whom. */
+  readonly taken: readonly { readonly to: string; readonly message: string }[];
+  /** All that was said to it. */
+  readonly heard: () => string;
+  readonly close: () => Promise<void>;
+}
+
+export interface SmtpAnswers {
+  /** To `RCPT TO:<…>`. */
+  readonly recipient?: (address: string) => string;
+  /** To the message itself. */
+  readonly message?: () => string;
+}
+
+/** Speaks as much SMTP as a client needs. */
+export async function openSmtp({
+  recipient = () => '250 fine',
+  message = () => '250 taken',
+}: SmtpAnswers = {}): Promise<SmtpServer> {
+  const taken: { to: string; message: string }[] = [];
+  let heard = '';
+  const converse = (socket: Socket) => {
+    let to = '';
+    let data: string | null = null;
+    const answerTo = (line: string) => {
+      if (line.startsWith('RCPT')) {
+        to = /<(.*)>/.exec(line)?.[1] ?? '';
+        return recipient(to);
+      }
+      if (line.startsWith('DATA')) data = '';
+      return data === null ? '250 fine' : '354 go on';
+    };
+    socket.on('error', () => undefined);
+    socket.write('220 ready\r\n');
+    socket.setEncoding('utf8');
+    socket.on('data', (text: string) => {
+      heard += text;
+      if (data === null) {
+        socket.write(`${answerTo(text)}\r\n`);
+        return;
+      }
+      data += text;
+      if (!data.endsWith('\r\n.\r\n')) return;
+      const verdict = message();
+      if (verdict.startsWith('250')) taken.push({ to, message: data });
+      data = null;
+      socket.write(`${verdict}\r\n`);
+    });
+  };
+  const server = await listen(createServer(converse), '127.0.0.1');
+  return {
+    url: `smtp://127.0.0.1:${server.port}`,
+    port: server.port,
+    taken,
+    heard: () => heard,
+    close: server.close,
+  };
+}
