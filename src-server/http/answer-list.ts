@@ -99,10 +99,10 @@ function writeAround(page: object, rows: readonly string[]): string {
  */
 export async function beginWalk(tx: ReadTransaction) {
   const now = instantFromMillis(Date.now());
-  return {
-    upperBound: await tx.latestStamp(),
-    watermark: instantFromMicros(Math.max(now - WATERMARK_TRAIL_MICROS, 0)),
-  };
+  const upperBound = await tx.latestStamp();
+  // Stamps go on behind the latest one when the clock was ahead and is set back; the clock alone would promise changes to come.
+  const watermark = Math.min(now - WATERMARK_TRAIL_MICROS, upperBound + 1);
+  return { upperBound, watermark: instantFromMicros(Math.max(watermark, 0)) };
 }
 
 /** Going back, there is always the page we came from. */

@@ -9,7 +9,7 @@ export async function qrImage(text: string): Promise<Buffer> {
   prepare();
   const { image, error } = await writeBarcode(text, {
     format: 'QRCode',
-    scale: 5,
+    scale: 4,
     addQuietZones: true,
     options: 'ecLevel=M',
   });

@@ -118,7 +118,7 @@ function htmlOf({ opening, heading, advice, parts, organiser }: Letter): string 
   const tickets = parts.map(
     ({ cid, heading: type, facts }) => `<tr><td style="padding:16px 0;border-top:1px solid #ccc">
 <p style="margin:0 0 8px"><strong>${escaped(type)}</strong><br>${facts.map(escaped).join('<br>')}</p>
-<img src="cid:${escaped(cid)}" alt="The code of this ticket" width="260" style="display:block;background:#fff;max-width:100%;height:auto">
+<img src="cid:${escaped(cid)}" alt="The code of this ticket" style="display:block;background:#fff;max-width:100%;height:auto">
 </td></tr>`,
   );
   return `<!doctype html>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Type } from 'typebox';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { addMicros, instantFromMillis, MICROS_PER_SECOND } from '../../shared/instant.ts';
 import { NumberedList } from '../../shared/contract/lists.ts';
 import { Ticket } from '../../shared/contract/resources.ts';
@@ -197,6 +197,21 @@ describe('incremental mode', () => {
     expect(rest.watermarks).toEqual([first.watermark]);
     const next = await walkChanges(client, list(`updated_since=${first.watermark}`));
     expect(next.rows.map((row) => row.reference)).toContain(unseen);
+  });
+
+  it('brings what changes after the clock was ahead and is set back', async () => {
+    const [changed = ''] = references;
+    const clock = vi.spyOn(Date, 'now');
+    const ahead = Date.now() + 600_000;
+    clock.mockImplementation(() => ahead);
+    await touch(changed);
+    clock.mockImplementation(() => ahead + 60_000);
+    const walk = await walkChanges(client, list(`updated_since=${EPOCH}`));
+    clock.mockRestore();
+    await touch(changed);
+    const since = `updated_since=${walk.watermarks[0]}`;
+    const { rows } = await walkChanges(client, list(since));
+    expect(rows.map(({ reference }) => reference)).toContain(changed);
   });
 
   it('refuses a cursor of another client, list, filter or pointer, a changed one, and one alone', async () => {
