@@ -17,7 +17,10 @@ const codes: readonly CommandErrorCode[] = [
 
 describe.each(locales)('a refused connection in %s', (locale) => {
   const say = (code: CommandErrorCode) => {
-    const station = { ...readyState(), sync: { ...readyState().sync, queued: 37 } };
+    const station = {
+      ...readyState(),
+      sync: { ...readyState().sync, queued: 30, needs_attention: 7 },
+    };
     return refusalText({ code, message: 'the station’s words' }, catalogue[locale], station);
   };
 
@@ -27,7 +30,7 @@ describe.each(locales)('a refused connection in %s', (locale) => {
     for (const text of texts) expect(text).toMatch(/^[\p{Lu}\d].+\.$/su);
   });
 
-  it('says how many scans of whom are unsent', () => {
+  it('says how many scans of whom are unsent, refused ones too', () => {
     expect(say('connect.unsent_scans')).toContain('37');
     expect(say('connect.unsent_scans')).toContain('Stadthalle Kultur');
   });

@@ -40,10 +40,15 @@ export function refusalText(
     case 'connect.server_error':
       return words.refusal.server_error;
     case 'connect.unsent_scans':
-      return words.refusal.unsentScans(station?.sync.queued ?? 0, station?.organiser ?? '–');
+      return words.refusal.unsentScans(unsent(station), station?.organiser ?? '–');
     default:
       return message;
   }
+}
+
+/** Also what the server did not take: it must be sent again, or stays. */
+function unsent(station: StationState | null): number {
+  return station === null ? 0 : station.sync.queued + station.sync.needs_attention;
 }
 
 /** The fields that a refusal is about; none where no other entry would change it. */
