@@ -1,4 +1,5 @@
 import type { Instant } from '../../shared/instant.ts';
+import type { PeerAdmission } from '../../shared/peer-admission.ts';
 
 /** A connection to another station, or to somebody who says so. */
 export interface PeerLink {
@@ -44,16 +45,6 @@ export interface PeerNetwork {
   dial(address: string, opened: (link: PeerLink) => PeerLinkEvents, failed: () => void): void;
 }
 
-/** An admission that another station made. */
-export interface PeerAdmission {
-  /** The journal's, at that station. */
-  readonly sequence: number;
-  /** The ticket under the venue key of the series. */
-  readonly h: string;
-  readonly at: Instant;
-  readonly place: string | null;
-}
-
 export interface PeerAdmissionFact {
   readonly at: Instant;
   readonly place: string | null;
@@ -64,8 +55,13 @@ export interface PeerAdmissionFact {
  * again. Methods are synchronous, and throw when the store fails.
  */
 export interface PeerStore {
-  /** Forgets what was kept for another event, or under other keys. */
+  /**
+   * Forgets what was kept for another event, or under other keys: nothing of it is found from now on. What it leaves behind is deleted
+   * by `forgetSome`, because that takes a while.
+   */
   begin(event: string, keyIds: readonly string[]): void;
+  /** Deletes up to `limit` admissions that are forgotten, in this run or an earlier one. Returns whether there may be more. */
+  forgetSome(limit: number): boolean;
   /** The last sequence of each series. */
   known(): ReadonlyMap<string, number>;
   /** How many admissions there are. */

@@ -11,7 +11,7 @@ import { systemClock } from '../../src-main/adapters/system/system-clock.ts';
 import { systemRandom } from '../../src-main/adapters/system/system-random.ts';
 import { systemTimers } from '../../src-main/adapters/system/system-timers.ts';
 import type { OwnAdmission } from '../../src-main/ports/journal.ts';
-import type { PeerAdmission } from '../../src-main/ports/peers.ts';
+import type { PeerAdmission } from '../../shared/peer-admission.ts';
 import { PeerDialer } from '../../src-main/station/peers/peer-dialer.ts';
 import { PeerExchange } from '../../src-main/station/peers/peer-exchange.ts';
 import { StationClock } from '../../src-main/station/station-clock.ts';

@@ -1,9 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SqlitePeerStore } from '../../src-main/adapters/sqlite/sqlite-peer-store.ts';
 import { silentLogger } from '../../src-main/adapters/system/silent-logger.ts';
-import type { PeerAdmission, PeerStore } from '../../src-main/ports/peers.ts';
+import type { PeerAdmission } from '../../shared/peer-admission.ts';
+import type { PeerStore } from '../../src-main/ports/peers.ts';
 import { MemoryPeerStore } from '../support/station/memory-peer-store.ts';
 import { instantAt } from '../support/station/records.ts';
 import { temporaryDirectory } from '../support/station/run-station.ts';
@@ -89,6 +91,44 @@ describe.each(implementations)('a store of what peers admitted ($name)', ({ open
 });
 
 describe('a store of what peers admitted on SQLite', () => {
+  const rowsOf = () => {
+    const database = new Database(join(directory.path, 'peers.db'), { readonly: true });
+    const count = database.prepare<[], number>('SELECT count(*) FROM admissions').pluck().get();
+    database.close();
+    return count;
+  };
+
+  it('deletes what was forgotten in pages, also after a restart, and takes the series anew meanwhile', () => {
+    const first = openFile(directory.path);
+    first.begin('evt_1', KEYS);
+    first.put(
+      A,
+      [1, 2, 3, 4, 5].map((sequence) => admission(sequence)),
+      5,
+    );
+    first.put(B, [admission(1, 6)], 1);
+    first.begin('evt_2', KEYS);
+    expect(rowsOf()).toBe(6);
+    expect(first.count).toBe(0);
+    expect(first.forgetSome(2)).toBe(true);
+    expect(rowsOf()).toBe(4);
+    first.close();
+
+    const second = openFile(directory.path);
+    second.begin('evt_2', KEYS);
+    expect(second.known().size).toBe(0);
+    expect(second.after(A, 0, 10)).toEqual([]);
+    expect(second.find([hashOf(5), hashOf(6)])).toBeNull();
+    second.put(A, [admission(4), admission(5, 9)], 5);
+    let pages = 0;
+    while (second.forgetSome(2)) pages += 1;
+    expect(pages).toBeLessThan(10);
+    expect(second.after(A, 0, 10)).toEqual([admission(4), admission(5, 9)]);
+    expect(second.count).toBe(2);
+    second.close();
+    expect(rowsOf()).toBe(2);
+  });
+
   it('has everything again after a restart', () => {
     const first = openFile(directory.path);
     first.begin('evt_1', KEYS);

@@ -2,20 +2,24 @@ import { rmSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { isInstant, nearestInstant } from '../../../shared/instant.ts';
 import type { Logger } from '../../ports/logger.ts';
-import type { PeerAdmission, PeerAdmissionFact, PeerStore } from '../../ports/peers.ts';
+import type { PeerAdmission } from '../../../shared/peer-admission.ts';
+import type { PeerAdmissionFact, PeerStore } from '../../ports/peers.ts';
 import { isSound } from './open-database.ts';
 import { DATABASE_FILES } from './move-away.ts';
 
 /** Raised with every change of the tables: a file of another version is begun anew. */
-const VERSION = 1;
+const VERSION = 2;
 const tables = `
   CREATE TABLE about (event TEXT NOT NULL) STRICT;
+  -- A name that is null: forgotten, and its admissions are still to be deleted.
   CREATE TABLE series (
-    name TEXT PRIMARY KEY,
-    last INTEGER NOT NULL
-  ) STRICT, WITHOUT ROWID;
+    id INTEGER PRIMARY KEY,
+    name TEXT UNIQUE,
+    last INTEGER NOT NULL,
+    count INTEGER NOT NULL
+  ) STRICT;
   CREATE TABLE admissions (
-    series TEXT NOT NULL,
+    series INTEGER NOT NULL,
     sequence INTEGER NOT NULL,
     h TEXT NOT NULL,
     scanned_at INTEGER NOT NULL,
@@ -31,6 +35,7 @@ interface Opened {
   readonly statements: ReturnType<typeof prepare>;
   /** The last sequence of each series. */
   readonly known: Map<string, number>;
+  /** Of the series that are known. */
   count: number;
 }
 
@@ -65,15 +70,30 @@ export class SqlitePeerStore implements PeerStore {
     this.#do((opened) => beginScope(opened, event, keyIds));
   }
 
+  forgetSome(limit: number): boolean {
+    return this.#do(({ database, statements }) => {
+      const series = statements.forgotten.get();
+      if (series === undefined) return false;
+      const write = database.transaction(() => {
+        const { changes } = statements.forgetAdmissions.run(series, series, limit);
+        if (changes < limit) statements.endSeries.run(series);
+      });
+      write.immediate();
+      return true;
+    });
+  }
+
   put(series: string, admissions: readonly PeerAdmission[], through: number): void {
     this.#do((opened) => {
       const { database, statements, known } = opened;
       let added = 0;
       const write = database.transaction(() => {
+        const id = statements.noteLast.get(series, through);
+        if (id === undefined) throw new Error('expected a series');
         for (const { sequence, h, at, place } of admissions) {
-          added += statements.put.run(series, sequence, h, at, place).changes;
+          added += statements.put.run(id, sequence, h, at, place).changes;
         }
-        statements.noteLast.run(series, through);
+        statements.noteAdded.run(added, id);
       });
       write.immediate();
       opened.count += added;
@@ -148,8 +168,9 @@ function open(path: string): Opened {
     if (version === 0) database.exec(tables);
     else if (version !== VERSION || !isSound(database)) throw new OtherVersionError('not usable');
     const statements = prepare(database);
-    const known = new Map(statements.series.all().map(({ name, last }) => [name, last]));
-    return { database, statements, known, count: statements.count.get() ?? 0 };
+    const series = statements.series.all();
+    const known = new Map(series.map(({ name, last }) => [name, last]));
+    return { database, statements, known, count: countOf(series) };
   } catch (cause) {
     database.close();
     throw cause;
@@ -160,30 +181,56 @@ function prepare(database: Database.Database) {
   return {
     event: database.prepare<[], string>('SELECT event FROM about').pluck(),
     noteEvent: database.prepare<[string]>('INSERT INTO about (event) VALUES (?)'),
-    series: database.prepare<[], { name: string; last: number }>('SELECT name, last FROM series'),
-    count: database.prepare<[], number>('SELECT count(*) FROM admissions').pluck(),
-    put: database.prepare<[string, number, string, number, string | null]>(
+    series: database.prepare<[], SeriesRow>(
+      'SELECT name, last, count FROM series WHERE name IS NOT NULL ORDER BY name',
+    ),
+    put: database.prepare<[number, number, string, number, string | null]>(
       `INSERT INTO admissions (series, sequence, h, scanned_at, place) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT DO NOTHING`,
     ),
-    noteLast: database.prepare<[string, number]>(
-      `INSERT INTO series (name, last) VALUES (?, ?)
-       ON CONFLICT (name) DO UPDATE SET last = max(last, excluded.last)`,
+    noteLast: database
+      .prepare<[string, number], number>(
+        `INSERT INTO series (name, last, count) VALUES (?, ?, 0)
+         ON CONFLICT (name) DO UPDATE SET last = max(last, excluded.last) RETURNING id`,
+      )
+      .pluck(),
+    noteAdded: database.prepare<[number, number]>(
+      'UPDATE series SET count = count + ? WHERE id = ?',
     ),
     find: database.prepare<[string], { scanned_at: number; place: string | null }>(
-      'SELECT scanned_at, place FROM admissions WHERE h = ? ORDER BY scanned_at LIMIT 1',
+      `SELECT scanned_at, place FROM admissions WHERE h = ?
+       AND (SELECT name FROM series WHERE id = admissions.series) IS NOT NULL
+       ORDER BY scanned_at LIMIT 1`,
     ),
     after: database.prepare<
       [string, number, number],
       { sequence: number; h: string; scanned_at: number; place: string | null }
     >(
       `SELECT sequence, h, scanned_at, place FROM admissions
-       WHERE series = ? AND sequence > ? ORDER BY sequence LIMIT ?`,
+       WHERE series = (SELECT id FROM series WHERE name = ?) AND sequence > ?
+       ORDER BY sequence LIMIT ?`,
     ),
     forgetEvent: database.prepare('DELETE FROM about'),
-    forgetSeries: database.prepare<[string]>('DELETE FROM series WHERE name = ?'),
-    forgetAdmissions: database.prepare<[string]>('DELETE FROM admissions WHERE series = ?'),
+    forgetSeries: database.prepare<[string]>('UPDATE series SET name = NULL WHERE name = ?'),
+    forgotten: database
+      .prepare<[], number>('SELECT id FROM series WHERE name IS NULL LIMIT 1')
+      .pluck(),
+    forgetAdmissions: database.prepare<[number, number, number]>(
+      `DELETE FROM admissions WHERE series = ?
+       AND sequence IN (SELECT sequence FROM admissions WHERE series = ? LIMIT ?)`,
+    ),
+    endSeries: database.prepare<[number]>('DELETE FROM series WHERE id = ?'),
   };
+}
+
+interface SeriesRow {
+  readonly name: string;
+  readonly last: number;
+  readonly count: number;
+}
+
+function countOf(series: readonly SeriesRow[]): number {
+  return series.reduce((sum, { count }) => sum + count, 0);
 }
 
 function beginScope(opened: Opened, event: string, keyIds: readonly string[]): void {
@@ -193,14 +240,11 @@ function beginScope(opened: Opened, event: string, keyIds: readonly string[]): v
   const gone = [...known.keys()].filter((series) => !stays(series));
   if (isSame && gone.length === 0) return;
   const write = database.transaction(() => {
-    for (const series of gone) {
-      statements.forgetSeries.run(series);
-      statements.forgetAdmissions.run(series);
-    }
+    for (const series of gone) statements.forgetSeries.run(series);
     statements.forgetEvent.run();
     statements.noteEvent.run(event);
   });
   write.immediate();
   for (const series of gone) known.delete(series);
-  opened.count = statements.count.get() ?? 0;
+  opened.count = countOf(statements.series.all());
 }

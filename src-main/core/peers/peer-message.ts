@@ -1,5 +1,6 @@
 import { isInstant, type Instant } from '../../../shared/instant.ts';
 import { parseJson } from '../../../shared/parse-json.ts';
+import type { PeerAdmission } from '../../../shared/peer-admission.ts';
 
 /**
  * What stations say to each other. On a new connection the one that dialed sends its `summary`, the other answers with its own; then
@@ -38,16 +39,6 @@ export interface SeriesPart {
   readonly series: string;
   readonly sequence_from: number;
   readonly admissions: readonly PeerAdmission[];
-}
-
-export interface PeerAdmission {
-  /** The journal's, at the station that admitted. */
-  readonly sequence: number;
-  /** The ticket under the venue key of the series: 16 bytes in base64url. */
-  readonly h: string;
-  /** Corrected time. */
-  readonly at: Instant;
-  readonly place: string | null;
 }
 
 export const MAX_FRAME_BYTES = 65_536;

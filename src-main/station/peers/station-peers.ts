@@ -82,6 +82,7 @@ export class StationPeers {
   /** Starting and stopping take their turns. */
   #turn: Promise<void> = Promise.resolve();
   #isClosed = false;
+  #cancelForgetting: () => void = () => undefined;
 
   constructor(parts: StationPeersParts) {
     this.#parts = parts;
@@ -91,6 +92,7 @@ export class StationPeers {
   begin(): void {
     this.#keys.read(() => this.settle());
     this.settle();
+    this.#forgetSoon();
   }
 
   /** Whether the setup has to be read anew, because the keys that came with it are not here. */
@@ -109,6 +111,7 @@ export class StationPeers {
     this.settle();
     await this.#turn;
     this.#parts.ports?.store.begin('', []);
+    this.#forgetSoon();
   }
 
   /** The switch of this station. */
@@ -182,6 +185,7 @@ export class StationPeers {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#cancelForgetting();
     this.settle();
     await this.#turn;
     this.#parts.ports?.store.close();
@@ -261,11 +265,26 @@ export class StationPeers {
       });
       dialer.begin();
       this.#running = { terms, exchange, dialer, listening };
+      this.#forgetSoon();
     } catch (error) {
       dialer.close();
       exchange.close();
       throw error;
     }
+  }
+
+  /** What is not accepted any more is deleted page by page, so that no scan waits for more than one. */
+  #forgetSoon(): void {
+    const { ports, timers, logger } = this.#parts;
+    this.#cancelForgetting();
+    if (ports === null || this.#isClosed) return;
+    this.#cancelForgetting = timers.after(FORGET_MS, () => {
+      try {
+        if (ports.store.forgetSome(FORGET_ROWS)) this.#forgetSoon();
+      } catch (error) {
+        logger.error({ error: String(error) }, 'what stations admitted could not be deleted');
+      }
+    });
   }
 
   async #stop(): Promise<void> {
@@ -278,4 +297,7 @@ export class StationPeers {
 }
 
 const MOST_ADDRESSES = 8;
+/** 100,000 rows, as a day at a large venue leaves them, are gone in a minute, a few milliseconds at a time. */
+const FORGET_ROWS = 200;
+const FORGET_MS = 100;
 const KEPT_AFTER_END = MICROS_PER_DAY;

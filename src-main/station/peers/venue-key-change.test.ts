@@ -16,7 +16,7 @@ import { EVENT, numbered } from '../../../test/support/station/rows.ts';
 import { seededRandom } from '../../../test/support/station/seeded-random.ts';
 import { Choices } from '../choices.ts';
 import { StationClock } from '../station-clock.ts';
-import { StationPeers } from './station-peers.ts';
+import { StationPeers, type StationPeersParts } from './station-peers.ts';
 
 const [monday = '', tuesday = '', afterwards = ''] = ['mon', 'tue', 'revoked'].map(venueKey);
 
@@ -30,7 +30,7 @@ async function openPair() {
     const store = new MemoryPeerStore();
     const secrets = new MemorySecrets();
     const host = network.host(name, ['one:1', 'two:1']);
-    const peers = new StationPeers({
+    const parts: StationPeersParts = {
       ports: {
         network: { ...host, listen: (events) => begins.then(() => host.listen(events)) },
         store,
@@ -49,7 +49,8 @@ async function openPair() {
       placeName: () => null,
       clientId: () => name,
       changed: () => undefined,
-    });
+    };
+    const peers = new StationPeers(parts);
     peers.begin();
     const hear = (...keys: readonly string[]) => {
       peers.heardKeys(EVENT, keys);
@@ -60,7 +61,8 @@ async function openPair() {
       peers.admitted();
     };
     const knows = (ticket: number) => peers.find(numbered('ticket', ticket)) !== null;
-    return { peers, store, secrets, hear, admit, knows };
+    const restart = () => new StationPeers(parts).begin();
+    return { peers, store, secrets, hear, admit, knows, restart };
   };
   const [one, two] = [open('one', 1), open('two', 2)];
   one.hear(monday);
@@ -111,6 +113,29 @@ it('hears again whoever has the key after a revocation, with what was admitted b
   one.hear(afterwards);
   await time.advance(20_000);
   expect(two.knows(1)).toBe(true);
+});
+
+it('deletes what was said under an old key in pages that leave room for scans, and goes on after a restart', async () => {
+  const { time, two } = await openPair();
+  const series = `${'e'.repeat(16)}.${openVenueKey(monday).id}`;
+  const many = Array.from({ length: 2_000 }, (_, index) => index + 1);
+  const at = time.deviceNow();
+  const admissions = many.map((sequence) => ({ sequence, h: `h${sequence}`, at, place: null }));
+  two.store.put(series, admissions, many.length);
+  two.hear(tuesday);
+  await time.advance(10);
+  expect(two.store.count).toBe(0);
+  expect(two.store.forgotten).toBeGreaterThan(1_900);
+  await time.advance(300);
+  const { forgotten } = two.store;
+  expect(forgotten).toBeGreaterThan(1_000);
+  expect(forgotten).toBeLessThan(2_000);
+  await two.peers.close();
+  await time.advance(60_000);
+  expect(two.store.forgotten).toBe(forgotten);
+  two.restart();
+  await time.advance(60_000);
+  expect(two.store.forgotten).toBe(0);
 });
 
 it('keeps nothing of the keys and of what was said once it was revoked itself', async () => {

@@ -1,9 +1,12 @@
-import type { PeerAdmission, PeerAdmissionFact, PeerStore } from '../../../src-main/ports/peers.ts';
+import type { PeerAdmission } from '../../../shared/peer-admission.ts';
+import type { PeerAdmissionFact, PeerStore } from '../../../src-main/ports/peers.ts';
 
 /** What stations admitted, in memory that outlives the station using it. */
 export class MemoryPeerStore implements PeerStore {
   readonly #series = new Map<string, { last: number; admissions: PeerAdmission[] }>();
   #event: string | null = null;
+  /** Admissions that are forgotten and not deleted yet. */
+  forgotten = 0;
 
   get count(): number {
     return [...this.#series.values()].reduce((sum, { admissions }) => sum + admissions.length, 0);
@@ -12,9 +15,17 @@ export class MemoryPeerStore implements PeerStore {
   begin(event: string, keyIds: readonly string[]): void {
     const isSame = this.#event === event;
     this.#event = event;
-    for (const series of this.#series.keys()) {
-      if (!isSame || !keyIds.some((id) => series.endsWith(`.${id}`))) this.#series.delete(series);
+    for (const [series, { admissions }] of this.#series) {
+      if (isSame && keyIds.some((id) => series.endsWith(`.${id}`))) continue;
+      this.#series.delete(series);
+      this.forgotten += admissions.length;
     }
+  }
+
+  forgetSome(limit: number): boolean {
+    if (this.forgotten === 0) return false;
+    this.forgotten = Math.max(0, this.forgotten - limit);
+    return true;
   }
 
   known(): ReadonlyMap<string, number> {
