@@ -162,6 +162,7 @@ async function openNearby(
   const exchange: PeerExchange = new PeerExchange({
     clock,
     timers: systemTimers,
+    random: systemRandom(),
     logger: silentLogger,
     journal: {
       admittedAfter: (_event, sequence, limit) => own.slice(sequence, sequence + limit),

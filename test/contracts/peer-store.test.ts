@@ -28,6 +28,13 @@ function hashOf(ticket: number): string {
   return admission(1, ticket).h;
 }
 
+function rowsOf(folder: string): number | undefined {
+  const database = new Database(join(folder, 'peers.db'), { readonly: true });
+  const count = database.prepare<[], number>('SELECT count(*) FROM admissions').pluck().get();
+  database.close();
+  return count;
+}
+
 const A = 'aaaaaaaaaaaaaaaa.today123';
 const B = 'bbbbbbbbbbbbbbbb.today123';
 const OLD = 'aaaaaaaaaaaaaaaa.before12';
@@ -91,13 +98,6 @@ describe.each(implementations)('a store of what peers admitted ($name)', ({ open
 });
 
 describe('a store of what peers admitted on SQLite', () => {
-  const rowsOf = () => {
-    const database = new Database(join(directory.path, 'peers.db'), { readonly: true });
-    const count = database.prepare<[], number>('SELECT count(*) FROM admissions').pluck().get();
-    database.close();
-    return count;
-  };
-
   it('deletes what was forgotten in pages, also after a restart, and takes the series anew meanwhile', () => {
     const first = openFile(directory.path);
     first.begin('evt_1', KEYS);
@@ -108,10 +108,10 @@ describe('a store of what peers admitted on SQLite', () => {
     );
     first.put(B, [admission(1, 6)], 1);
     first.begin('evt_2', KEYS);
-    expect(rowsOf()).toBe(6);
+    expect(rowsOf(directory.path)).toBe(6);
     expect(first.count).toBe(0);
     expect(first.forgetSome(2)).toBe(true);
-    expect(rowsOf()).toBe(4);
+    expect(rowsOf(directory.path)).toBe(4);
     first.close();
 
     const second = openFile(directory.path);
@@ -126,7 +126,7 @@ describe('a store of what peers admitted on SQLite', () => {
     expect(second.after(A, 0, 10)).toEqual([admission(4), admission(5, 9)]);
     expect(second.count).toBe(2);
     second.close();
-    expect(rowsOf()).toBe(2);
+    expect(rowsOf(directory.path)).toBe(2);
   });
 
   it('has everything again after a restart', () => {

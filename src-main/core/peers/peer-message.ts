@@ -3,7 +3,7 @@ import { parseJson } from '../../../shared/parse-json.ts';
 import type { PeerAdmission } from '../../../shared/peer-admission.ts';
 
 /**
- * What stations say to each other. On a new connection the one that dialed sends its `summary`, the other answers with its own; then
+ * What stations say to each other. On a new connection each sends a challenge, the one that dialed its `summary`, the other its own; then
  * each sends the `admissions` that the other lacks, and every new one as it happens. A summary every few seconds shows that a station
  * is still there.
  *

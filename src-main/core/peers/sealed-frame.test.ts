@@ -3,26 +3,38 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openVenueKey } from '../../adapters/peers/venue-key.ts';
 import { venueKey } from '../../../test/support/station/peer-doors.ts';
-import { openFrame, sealFrame } from './sealed-frame.ts';
+import { openFrame, sealFrame, type FramePlace } from './sealed-frame.ts';
 
 const [one, two, three] = ['one', 'two', 'three'].map((name) => openVenueKey(venueKey(name)));
 if (one === undefined || two === undefined || three === undefined) throw new Error('expected keys');
+
+const place: FramePlace = { connection: 'A B', speaker: 'dialer', number: 3 };
 
 describe('a sealed frame', () => {
   it('is opened by whoever has one of its keys', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
-        const frame = sealFrame(text, [one, two]);
-        expect(openFrame(frame, [one])).toBe(text);
-        expect(openFrame(frame, [three, two])).toBe(text);
-        expect(openFrame(frame, [three])).toBeNull();
-        expect(openFrame(frame, [])).toBeNull();
+        const frame = sealFrame(text, { keys: [one, two], place });
+        expect(openFrame(frame, { keys: [one], place })).toBe(text);
+        expect(openFrame(frame, { keys: [three, two], place })).toBe(text);
+        expect(openFrame(frame, { keys: [three], place })).toBeNull();
+        expect(openFrame(frame, { keys: [], place })).toBeNull();
       }),
     );
   });
 
+  it.each<Partial<FramePlace>>([
+    { connection: 'A C' },
+    { connection: 'B A' },
+    { speaker: 'listener' },
+    { number: 4 },
+  ])('is refused in another place: %o', (other) => {
+    const frame = sealFrame('{"kind":"summary"}', { keys: [one], place });
+    expect(openFrame(frame, { keys: [one], place: { ...place, ...other } })).toBeNull();
+  });
+
   it('is refused with any character changed, added or left out', () => {
-    const frame = sealFrame('{"kind":"summary"}', [one]);
+    const frame = sealFrame('{"kind":"summary"}', { keys: [one], place });
     for (let index = 0; index < frame.length; index += 1) {
       const [before, after] = [frame.slice(0, index), frame.slice(index + 1)];
       const other = frame[index] === 'x' ? 'y' : 'x';
@@ -31,7 +43,7 @@ describe('a sealed frame', () => {
         before + after,
         `${before}x${frame.slice(index)}`,
       ]) {
-        expect(openFrame(changed, [one]), changed).toBeNull();
+        expect(openFrame(changed, { keys: [one], place }), changed).toBeNull();
       }
     }
   });

@@ -1,9 +1,7 @@
 import { addMicros, MICROS_PER_MINUTE, type Instant } from '../../../shared/instant.ts';
 import { MAX_PEERS } from '../../../shared/contract/scanner.ts';
-import { countFrame, isFlood, noFrames, type FrameRate } from '../../core/peers/frame-rate.ts';
 import {
   MAX_ADMISSIONS,
-  MAX_FRAME_BYTES,
   MAX_SERIES,
   parseMessage,
   partsOf,
@@ -13,16 +11,19 @@ import {
   type SeriesPart,
   type SummaryMessage,
 } from '../../core/peers/peer-message.ts';
-import { openFrame, sealFrame, type VenueKey } from '../../core/peers/sealed-frame.ts';
+import type { VenueKey } from '../../core/peers/sealed-frame.ts';
 import type { Journal } from '../../ports/journal.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { PeerLink, PeerLinkEvents, PeerStore } from '../../ports/peers.ts';
+import type { Random } from '../../ports/random.ts';
 import type { Timers } from '../../ports/timers.ts';
 import type { StationClock } from '../station-clock.ts';
+import { SealedLink } from './sealed-link.ts';
 
 export interface PeerExchangeParts {
   readonly clock: StationClock;
   readonly timers: Timers;
+  readonly random: Random;
   readonly logger: Logger;
   readonly journal: Pick<Journal, 'admittedAfter'>;
   readonly store: PeerStore;
@@ -59,6 +60,7 @@ export interface PeerCounters {
 
 /** The other end of a connection. */
 interface Peer {
+  readonly sealed: SealedLink;
   readonly link: PeerLink;
   readonly openedMs: number;
   station: string | null;
@@ -68,7 +70,6 @@ interface Peer {
   heardMs: number;
   /** What it has of each series, as far as is known. */
   known: Map<string, number>;
-  rate: FrameRate;
   /** When what it lacks is sent; infinite while nothing is. */
   sendingMs: number;
   cancelSending: () => void;
@@ -90,7 +91,7 @@ const CATCHING_UP_MS = 20;
 const ASK_AGAIN_MS = 1_000;
 /** More than this waits on a slow line: the rest waits here. */
 const MAX_BUFFERED = 1_048_576;
-/** As far as the corrected clocks of two stations may differ. What is said with an older time was recorded and is played again. */
+/** As far as the corrected clocks of two stations may differ: another one would tell of admissions at times that mean nothing here. */
 const CLOCK_MICROS = 5 * MICROS_PER_MINUTE;
 /** Connections from outside that have not shown yet that they are a station's. They take no place from those that have, or were dialed. */
 const MAX_UNPROVEN = 8;
@@ -142,14 +143,15 @@ export class PeerExchange {
   }
 
   connected(link: PeerLink): PeerLinkEvents {
-    const peer = newPeer(link, this.#parts.clock.monotonicMs());
+    const { clock, random, keys } = this.#parts;
     if (this.#closed) {
       link.close();
       return { frame: () => undefined, closed: () => undefined };
     }
     if (!link.dialed) this.#makeRoom(hostOf(link));
+    const challenge = random.ulid(clock.now());
+    const peer = newPeer(new SealedLink(link, { keys, challenge }), clock.monotonicMs());
     this.#peers.add(peer);
-    if (link.dialed) this.#sendSummary(peer, false);
     return {
       frame: (text) => this.#guard(() => this.#heard(peer, text)),
       closed: (isProtocolError) => {
@@ -237,11 +239,13 @@ export class PeerExchange {
 
   #heard(peer: Peer, frame: string): void {
     if (this.#closed || !this.#peers.has(peer)) return;
-    const { clock, keys, station } = this.#parts;
-    peer.rate = countFrame(peer.rate, clock.monotonicMs());
-    const isLarge = frame.length > MAX_FRAME_BYTES;
-    const text = isLarge || isFlood(peer.rate) ? null : openFrame(frame, keys);
-    const message = text === null ? null : parseMessage(text);
+    const { clock, station } = this.#parts;
+    const heard = peer.sealed.hear(frame, clock.monotonicMs());
+    if (heard.kind === 'begun') {
+      if (peer.link.dialed) this.#sendSummary(peer, false);
+      return;
+    }
+    const message = heard.kind === 'said' ? parseMessage(heard.text) : null;
     if (message === null || (peer.station ?? message.station) !== message.station) {
       this.#refuse(peer);
       return;
@@ -411,7 +415,7 @@ export class PeerExchange {
   }
 
   #send(peer: Peer, message: PeerMessage): void {
-    peer.link.send(sealFrame(writeMessage(message), this.#parts.keys));
+    peer.sealed.send(writeMessage(message));
   }
 
   #refuse(peer: Peer): void {
@@ -431,9 +435,10 @@ export class PeerExchange {
   }
 }
 
-function newPeer(link: PeerLink, openedMs: number): Peer {
+function newPeer(sealed: SealedLink, openedMs: number): Peer {
   return {
-    link,
+    sealed,
+    link: sealed.link,
     openedMs,
     station: null,
     clientId: null,
@@ -441,7 +446,6 @@ function newPeer(link: PeerLink, openedMs: number): Peer {
     heardAt: null,
     heardMs: openedMs,
     known: new Map(),
-    rate: noFrames,
     sendingMs: Number.POSITIVE_INFINITY,
     cancelSending: () => undefined,
     isBehind: false,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { MAX_FRAME_BYTES, seriesOf, writeMessage } from '../../core/peers/peer-message.ts';
-import { sealFrame } from '../../core/peers/sealed-frame.ts';
+import { sealFrame, type FramePlace } from '../../core/peers/sealed-frame.ts';
 import { openVenueKey } from '../../adapters/peers/venue-key.ts';
 import type { PeerLink } from '../../ports/peers.ts';
 import { addMicros, MICROS_PER_MINUTE } from '../../../shared/instant.ts';
@@ -16,17 +16,34 @@ beforeEach(() => {
 });
 afterEach(() => venue.close());
 
+interface Intruder {
+  /** What came back, behind the challenge. */
+  readonly heard: string[];
+  isClosed(): boolean;
+  /** As the next frame of this connection, or of another place. */
+  readonly seal: (
+    text: string,
+    other?: Partial<FramePlace> & { readonly with?: typeof key },
+  ) => string;
+  send(...frames: readonly string[]): Promise<void>;
+  /** Sealed, in their order. */
+  say(...texts: readonly string[]): Promise<void>;
+  leave(): Promise<void>;
+}
+
 /** Somebody on the network who is no station of ours: sends what a test wants, and notes what comes back. */
-async function intrude(name: string) {
-  const heard: string[] = [];
+async function intrude(name: string, challenge = challengeOf(1)): Promise<Intruder> {
+  const frames: string[] = [];
   let link: PeerLink | null = null;
   let isClosed = false;
+  let sealed = 0;
   venue.network.host('intruder').dial(
     `${name}:1`,
     (opened) => {
       link = opened;
+      if (challenge !== '') link.send(challenge);
       return {
-        frame: (text) => heard.push(text),
+        frame: (text) => frames.push(text),
         closed: () => {
           isClosed = true;
         },
@@ -35,43 +52,61 @@ async function intrude(name: string) {
     () => undefined,
   );
   await venue.time.advance(5);
-  return {
-    heard,
+  const intruder: Intruder = {
+    get heard() {
+      return frames.slice(1);
+    },
     isClosed: () => isClosed,
-    say: async (...frames: readonly string[]) => {
-      for (const frame of frames) link?.send(frame);
+    seal: (text, { with: sealedWith = key, ...other } = {}) => {
+      const place: FramePlace = {
+        connection: `${challenge} ${frames[0]}`,
+        speaker: 'dialer',
+        number: sealed,
+        ...other,
+      };
+      sealed += 1;
+      return sealFrame(text, { keys: [sealedWith], place });
+    },
+    send: async (...sent) => {
+      for (const frame of sent) link?.send(frame);
+      await venue.time.advance(5);
+    },
+    say: (...texts) => intruder.send(...texts.map((text) => intruder.seal(text))),
+    leave: async () => {
+      link?.close();
       await venue.time.advance(5);
     },
   };
+  return intruder;
 }
 
-function summary(station = OTHER, sealedWith = key): string {
-  const at = venue.time.deviceNow();
-  const said = { station, at, client_id: 'gci_1', place: null, known: new Map(), again: false };
-  return sealFrame(writeMessage({ kind: 'summary', ...said }), [sealedWith]);
+function challengeOf(number: number): string {
+  return String(number).padStart(26, '0');
+}
+
+function summary(aheadMinutes = 0): string {
+  const at = addMicros(venue.time.deviceNow(), aheadMinutes * MICROS_PER_MINUTE);
+  const said = { station: OTHER, at, client_id: 'gci_1', place: null };
+  return writeMessage({ kind: 'summary', ...said, known: new Map(), again: false });
 }
 
 function admission(
   ticket: number,
-  change: {
-    readonly aheadMinutes?: number;
-    readonly from?: number;
-    readonly with?: typeof key;
-  } = {},
+  change: { readonly aheadMinutes?: number; readonly from?: number } = {},
 ): string {
-  const { aheadMinutes = 0, from = 0, with: sealedWith = key } = change;
+  const { aheadMinutes = 0, from = 0 } = change;
   const at = addMicros(venue.time.deviceNow(), aheadMinutes * MICROS_PER_MINUTE);
-  const h = sealedWith.hash(numbered('ticket', ticket));
+  const h = key.hash(numbered('ticket', ticket));
   const parts = [
     {
-      series: seriesOf(OTHER, sealedWith.id),
+      series: seriesOf(OTHER, key.id),
       sequence_from: from,
       admissions: [{ sequence: from + 1, h, at, place: null }],
     },
   ];
   const now = venue.time.deviceNow();
   const message = { kind: 'admissions', station: OTHER, at: now, parts } as const;
-  return sealFrame(writeMessage(message), [sealedWith]);
+  return writeMessage(message);
 }
 
 async function refuses(door: PeerDoor, ticket: number): Promise<boolean> {
@@ -195,26 +230,48 @@ it('refuses a station with another key: it is counted and has no effect', async 
   expect(north.state().peers.refused).toBeGreaterThan(0);
 });
 
-const garbage: readonly (readonly [string, () => string])[] = [
+const garbage: readonly (readonly [string, (intruder: Intruder) => string])[] = [
   ['nothing', () => ''],
   ['noise', () => '\0\u{1F600}'.repeat(200)],
-  ['a message without proof', () => `.${summary().slice(44)}`],
-  ['another text under a proof', () => summary().replace('gci_1', 'gci_2')],
-  ['a message under another key', () => summary(OTHER, openVenueKey(venueKey('other')))],
-  ['a frame that is too large', () => sealFrame(' '.repeat(MAX_FRAME_BYTES), [key])],
-  ['JSON of another kind', () => sealFrame('{"kind":"surprise"}', [key])],
-  ['admissions before a summary', () => admission(1)],
+  ['a second challenge', () => challengeOf(2)],
+  ['a message without proof', () => `.${summary()}`],
+  ['another text under a proof', ({ seal }) => seal(summary()).replace('gci_1', 'gci_2')],
+  [
+    'a message under another key',
+    ({ seal }) => seal(summary(), { with: openVenueKey(venueKey('other')) }),
+  ],
+  [
+    'a message that was sealed for another connection',
+    ({ seal }) => seal(summary(), { connection: `${challengeOf(1)} ${challengeOf(2)}` }),
+  ],
+  ['a message that is to come later', ({ seal }) => seal(summary(), { number: 1 })],
+  ['what north itself would say', ({ seal }) => seal(summary(), { speaker: 'listener' })],
+  ['a frame that is too large', ({ seal }) => seal(' '.repeat(MAX_FRAME_BYTES))],
+  ['JSON of another kind', ({ seal }) => seal('{"kind":"surprise"}')],
+  ['admissions before a summary', ({ seal }) => seal(admission(1))],
 ];
 
 it.each(garbage)('ends a connection that begins with %s', async (_, frame) => {
   const north = await venue.open('north');
   const intruder = await intrude('north');
-  await intruder.say(frame());
+  await intruder.send(frame(intruder));
   expect(intruder.isClosed()).toBe(true);
   expect(intruder.heard).toEqual([]);
   expect(north.state().peers).toMatchObject({ refused: 1, near: [] });
   expect((await north.scan(1)).kind).toBe('admitted');
 });
+
+it.each(['', 'noise', challengeOf(1).slice(1)])(
+  'ends a connection that begins with "%s" in place of a challenge',
+  async (frame) => {
+    const north = await venue.open('north');
+    const intruder = await intrude('north', '');
+    await intruder.send(frame);
+    expect(intruder.isClosed()).toBe(true);
+    expect(intruder.heard).toEqual([]);
+    expect(north.state().peers).toMatchObject({ refused: 1, near: [] });
+  },
+);
 
 it('ends a connection that says nothing, and counts it', async () => {
   const north = await venue.open('north');
@@ -254,29 +311,41 @@ it('ends a connection that floods it', async () => {
   expect(north.state().peers.refused).toBe(1);
 });
 
-it('takes what was recorded on the wire and played again for what it is: known', async () => {
+it('takes nobody for near, and learns nothing, by what was recorded in another connection', async () => {
   const north = await venue.open('north');
-  const first = await intrude('north');
-  const recorded = [summary(), admission(1)];
-  await first.say(...recorded);
+  const station = await intrude('north');
+  const recorded = [summary(), admission(1)].map((text) => station.seal(text));
+  await station.send(...recorded);
+  expect(north.state().peers.near).toHaveLength(1);
   expect(north.store.count).toBe(1);
-  await venue.time.advance(60_000);
-  const second = await intrude('north');
-  await second.say(...recorded, ...recorded);
-  expect(north.store.count).toBe(1);
-  expect(north.state().peers).toMatchObject({ refused: 0, ignored: 0 });
-});
-
-it('takes nobody for near by a summary that was recorded more than five minutes ago', async () => {
-  const north = await venue.open('north');
-  const recorded = summary();
-  await venue.time.advance(301_000);
+  await station.leave();
+  expect(north.state().peers.near).toEqual([]);
   const thief = await intrude('north');
-  await thief.say(recorded);
-  expect(north.state().peers).toMatchObject({ near: [], ignored: 1 });
-  await venue.time.advance(11_000);
+  await thief.send(...recorded);
   expect(thief.isClosed()).toBe(true);
   expect(thief.heard).toEqual([]);
+  expect(north.state().peers).toMatchObject({ near: [], refused: 1, known: 1 });
+});
+
+it('ends a connection in which something is played again', async () => {
+  const north = await venue.open('north');
+  const station = await intrude('north');
+  const frame = station.seal(summary());
+  await station.send(frame);
+  expect(north.state().peers.near).toHaveLength(1);
+  await station.send(frame);
+  expect(station.isClosed()).toBe(true);
+  expect(north.state().peers).toMatchObject({ near: [], refused: 1 });
+});
+
+it('takes nobody for near whose clock is more than five minutes behind', async () => {
+  const north = await venue.open('north');
+  const late = await intrude('north');
+  await late.say(summary(-5.1));
+  expect(north.state().peers).toMatchObject({ near: [], ignored: 1 });
+  await venue.time.advance(11_000);
+  expect(late.isClosed()).toBe(true);
+  expect(late.heard).toEqual([]);
 });
 
 it('keeps two connections that somebody opened as one station, and no more', async () => {

@@ -238,6 +238,7 @@ export class StationPeers {
     const exchange: PeerExchange = new PeerExchange({
       clock,
       timers,
+      random,
       logger,
       journal,
       store,

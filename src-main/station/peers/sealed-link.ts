@@ -1,0 +1,69 @@
+import { countFrame, isFlood, noFrames, type FrameRate } from '../../core/peers/frame-rate.ts';
+import { MAX_FRAME_BYTES } from '../../core/peers/peer-message.ts';
+import { openFrame, sealFrame, type VenueKey } from '../../core/peers/sealed-frame.ts';
+import type { PeerLink } from '../../ports/peers.ts';
+
+/** What a frame turned out to be. */
+export type Heard =
+  /** The other end has sent its challenge: from now on this end can speak. */
+  | { readonly kind: 'begun' }
+  | { readonly kind: 'said'; readonly text: string }
+  /** Too large, too often, or not sealed for this place with a key that is accepted. */
+  | { readonly kind: 'refused' };
+
+const CHALLENGE = /^[0-9A-HJKMNP-TV-Z]{26}$/;
+
+/**
+ * A connection on which only what is sealed for it counts. Each end first sends a challenge that it never sends again; everything else is
+ * proven together with both challenges and its number.
+ */
+export class SealedLink {
+  readonly link: PeerLink;
+  readonly #keys: readonly VenueKey[];
+  readonly #challenge: string;
+  /** Both challenges; null until the other one is here. */
+  #connection: string | null = null;
+  #sent = 0;
+  #received = 0;
+  #rate: FrameRate = noFrames;
+
+  constructor(
+    link: PeerLink,
+    { keys, challenge }: { readonly keys: readonly VenueKey[]; readonly challenge: string },
+  ) {
+    this.link = link;
+    this.#keys = keys;
+    this.#challenge = challenge;
+    link.send(challenge);
+  }
+
+  /** Says nothing before the other end has sent its challenge. */
+  send(text: string): void {
+    if (this.#connection === null) return;
+    const speaker = this.link.dialed ? 'dialer' : 'listener';
+    const place = { connection: this.#connection, speaker, number: this.#sent } as const;
+    this.#sent += 1;
+    this.link.send(sealFrame(text, { keys: this.#keys, place }));
+  }
+
+  /** `nowMs` is monotonic. */
+  hear(frame: string, nowMs: number): Heard {
+    if (this.#connection === null) return this.#begin(frame);
+    this.#rate = countFrame(this.#rate, nowMs);
+    if (frame.length > MAX_FRAME_BYTES || isFlood(this.#rate)) return { kind: 'refused' };
+    const speaker = this.link.dialed ? 'listener' : 'dialer';
+    const place = { connection: this.#connection, speaker, number: this.#received } as const;
+    this.#received += 1;
+    const text = openFrame(frame, { keys: this.#keys, place });
+    return text === null ? { kind: 'refused' } : { kind: 'said', text };
+  }
+
+  #begin(challenge: string): Heard {
+    if (!CHALLENGE.test(challenge)) return { kind: 'refused' };
+    const [dialer, listener] = this.link.dialed
+      ? [this.#challenge, challenge]
+      : [challenge, this.#challenge];
+    this.#connection = `${dialer} ${listener}`;
+    return { kind: 'begun' };
+  }
+}
