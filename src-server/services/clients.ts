@@ -74,13 +74,16 @@ export async function changeScopes(
   return withoutLostKeys(tx, client, () => updateClient(tx, client.id, { scopes: written }));
 }
 
-/** Applies to live tokens at once (§5). */
+/**
+ * Applies to live tokens at once (§5). A revoked client has none; its events say which rows of its sealed journal are taken, so one that
+ * was taken away too early can be given back for that.
+ */
 export async function changeEvents(
   tx: WriteTransaction,
   clientId: string,
   events: EventGrant,
 ): Promise<ClientRow> {
-  const client = await liveClient(tx, clientId);
+  const client = await clientOf(tx, clientId);
   return withoutLostKeys(tx, client, async () => {
     await grantEvents(tx, client, events);
     return updateClient(tx, client.id, { all_events: events === 'all' ? 1 : 0 });

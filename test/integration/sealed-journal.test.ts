@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addMicros, MICROS_PER_DAY } from '../../shared/instant.ts';
 import { openJournal } from '../../src-main/adapters/sqlite/open-journal.ts';
 import { runJournal } from '../../src-main/hosts/journal/run-journal.ts';
-import { revokeClient } from '../../src-server/services/clients.ts';
+import { changeEvents, revokeClient } from '../../src-server/services/clients.ts';
 import { openDatabase } from '../../src-server/services/database.ts';
 import { importJournal } from '../../src-server/services/sealed-journals/import-journal.ts';
 import { changeEvent } from '../support/station/furnish-event.ts';
@@ -212,6 +212,17 @@ describe('a sealed journal', () => {
       scans: { recorded: 0, duplicate: 0 },
       refused: { 'station.revoked': 3 },
     });
+  });
+
+  it('is taken once an event is given back that was taken away before the station was revoked', async () => {
+    const [{ id }] = venue.clients;
+    await scanOffline(venue.tickets[0] ?? '');
+    await exportSealed();
+    await changeEvent(server.data, (tx) => changeEvents(tx, id, []));
+    await changeEvent(server.data, (tx) => revokeClient(tx, id));
+    expect(await take()).toMatchObject({ scans: { recorded: 0 }, refused: { 'ticket.unknown': 1 } });
+    await changeEvent(server.data, (tx) => changeEvents(tx, id, 'all'));
+    expect(await take()).toMatchObject({ scans: { recorded: 1 }, refused: {} });
   });
 
   it('leaves out rows that are not what was written, and says how many', async () => {

@@ -48,8 +48,14 @@ export const foreignAnswers = {
     body: '{"message":"Too Many Requests"}',
   }),
   too_large: () => ({ status: 413, headers: html, body: '<html>Request Entity Too Large</html>' }),
+  /** Whoever answers so wants stations to give up what they hold. */
+  false_revocation: (_chance, _wallMs, lie) => ({
+    status: 401,
+    headers: json,
+    body: JSON.stringify({ error: 'invalid_client', error_description: 'No.', revocation: lie }),
+  }),
   in_use: () => ({ status: 409, headers: json, body: '{"message":"conflict"}' }),
-} as const satisfies Record<string, (chance: Chance, wallMs: number) => ForeignAnswer>;
+} as const satisfies Record<string, (chance: Chance, wallMs: number, lie: string) => ForeignAnswer>;
 
 export type ForeignKind = keyof typeof foreignAnswers;
 
@@ -64,4 +70,5 @@ export const foreignKinds: readonly ForeignKind[] = [
   'too_many',
   'too_large',
   'in_use',
+  'false_revocation',
 ];

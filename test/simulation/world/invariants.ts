@@ -1,6 +1,7 @@
 import { formatInstant, instantFromMicros, type Instant } from '../../../shared/instant.ts';
 import type { ReadTransaction, WriteTransaction } from '../../../src-server/services/database.ts';
 import { issueRead } from '../../../shared/ticket-code/code-payload.ts';
+import { readUnverified } from '../../../shared/ticket-code/signed-code.ts';
 import { reasonOf } from '../../../shared/verdict/evaluate.ts';
 import {
   findAdmission,
@@ -8,6 +9,8 @@ import {
 } from '../../../src-server/repositories/admission-facts.ts';
 import { factsOf } from '../../../src-server/services/scans/admission-facts.ts';
 import { Chance } from './chance.ts';
+import { checkAddOns } from './add-ons-of-world.ts';
+import { checkGivenUp, isElsewhere } from './revoked-stations.ts';
 import type { StationHost } from './station-host.ts';
 import { calm } from './network.ts';
 import { MOST_STATIONS } from './template.ts';
@@ -37,14 +40,23 @@ export function isQuiet(world: World, sinceMs: number): boolean {
     Date.parse(at) > time.startsAt + Math.max(sinceMs, changedAtMs) + FRESH_MARGIN_MS;
   return world.stations.every((station) => {
     const state = station.state();
+    if (world.revoked.has(world.stations.indexOf(station))) {
+      return station.givenUp !== null || !station.canBeTold;
+    }
     if (state === null || state.phase.kind !== 'ready') return false;
     const { connection, queued, needs_attention: attention, fresh_at: fresh } = state.sync;
     const areFresh =
       isAfter(fresh.scans, server.scannedAtMs) &&
       isAfter(fresh.tickets, server.changedAtMs) &&
+      (parts.plan.isBare || isAfter(freshLines(world, station), server.redeemedAtMs)) &&
       (!parts.plan.waitsForSetup || isAfter(fresh.setup, server.changedAtMs));
     return connection.kind === 'live' && queued === 0 && attention === 0 && areFresh;
   });
+}
+
+function freshLines({ parts }: World, { replica }: StationHost): string | null {
+  const fresh = replica?.position(parts.template.event, 'order_lines').fresh_at ?? null;
+  return fresh === null ? null : formatInstant(fresh);
 }
 
 /** A walk that began so long after the last change saw it, however far a clock may be off. */
@@ -63,14 +75,20 @@ export function describeUnrest(world: World): string {
 /** What must hold once everything is quiet. */
 export async function checkWorld(world: World): Promise<void> {
   const truth = await world.time.finish(world.server.database.read(readTruth), 'the truth');
-  checkShown(world, truth);
+  if (world.parts.plan.isBare) checkCheckIns(world, truth);
+  else checkShown(world, truth);
   checkConflicts(world, truth);
   checkFalseDenials(world, truth);
   for (const [index, station] of world.stations.entries()) {
+    checkBudget(world, index);
+    if (world.revoked.has(index)) {
+      checkGivenUp(world, station);
+      continue;
+    }
     checkJournal(world, station, truth);
     checkReplica(world, station, truth);
-    checkBudget(world, index);
   }
+  await checkAddOns(world);
   for (const line of world.server.logged) world.break(`the server logged ${line}`);
 }
 
@@ -83,6 +101,7 @@ function checkShown(world: World, { scans, tickets, clients }: Truth): void {
     const found = scans.filter(({ reference }) => reference === outcome.reference);
     const name = `S${station + 1}`;
     const [scan] = found;
+    if (found.length === 0 && isElsewhere(world, station, outcome)) continue;
     if (scan === undefined || found.length !== 1) {
       world.break(`${outcome.reference} of ${name} is ${found.length} times on the server`);
       continue;
@@ -105,6 +124,26 @@ function checkShown(world: World, { scans, tickets, clients }: Truth): void {
     if (JSON.stringify(said) !== JSON.stringify(expected)) {
       world.break(
         `${outcome.reference} of ${name} says ${said.join(' ')}, not ${expected.join(' ')}`,
+      );
+    }
+  }
+}
+
+/** The server that a bare `/v1` is judges for itself, once for each verdict that was shown. */
+function checkCheckIns(world: World, { scans, tickets, clients }: Truth): void {
+  const ticketById = new Map(tickets.map((ticket) => [ticket.id, ticket.reference]));
+  for (const [index, { parts }] of world.stations.entries()) {
+    const client = clients.find(({ client_id }) => client_id === parts.address.client_id);
+    const there = scans.filter(({ client_id }) => client_id === client?.id);
+    const shown = world.shown.filter(
+      ({ station, outcome: { kind } }) =>
+        station === index && (kind === 'admitted' || kind === 'denied'),
+    );
+    const expected = shown.map(({ outcome }) => String(outcome.ticket)).toSorted();
+    const told = there.map(({ ticket_id }) => String(ticketById.get(ticket_id))).toSorted();
+    if (JSON.stringify(told) !== JSON.stringify(expected)) {
+      world.break(
+        `${parts.name} has shown ${expected.length} verdicts, the server has ${told.length} of them`,
       );
     }
   }
@@ -197,6 +236,10 @@ function checkReplica(world: World, station: StationHost, { tickets, scans }: Tr
   const { event } = world.parts.template;
   for (const ticket of tickets) {
     const held = replica.findTicket(event, ticket.reference);
+    if (world.parts.template.elsewhere.includes(ticket.reference)) {
+      if (held !== null) world.break(`${name} has ${ticket.reference}, which is of another event`);
+      continue;
+    }
     const told = held && [held.status, held.seat_label, held.updated_at, held.code_issue];
     const expected = [ticket.status, ticket.seat_label, ticket.updated_at, ticket.code_issue];
     if (JSON.stringify(told) !== JSON.stringify(expected)) {
@@ -223,8 +266,27 @@ function checkReplica(world: World, station: StationHost, { tickets, scans }: Tr
   if (admitted !== first.size)
     world.break(`${name} counts ${admitted} admitted, the server ${first.size}`);
   const counted = station.state()?.counters.admitted_total;
-  if (counted !== first.size)
-    world.break(`${name} shows ${String(counted)} admitted, the server has ${first.size}`);
+  const expected = first.size + countOnlyHere(world, station, { tickets, first });
+  if (counted !== expected)
+    world.break(`${name} shows ${String(counted)} admitted, not ${expected}`);
+}
+
+/** A server without the scanner surface may refuse a check-in of somebody who is in. */
+function countOnlyHere(
+  { shown, stations, parts }: World,
+  station: StationHost,
+  {
+    tickets,
+    first,
+  }: { readonly tickets: Truth['tickets']; readonly first: ReadonlyMap<number, Instant> },
+): number {
+  if (!parts.plan.isBare) return 0;
+  const index = stations.indexOf(station);
+  const there = new Set(tickets.filter(({ id }) => first.has(id)).map((row) => row.reference));
+  return shown.filter(
+    ({ station: by, outcome: { kind, ticket } }) =>
+      by === index && kind === 'admitted' && ticket !== null && !there.has(ticket),
+  ).length;
 }
 
 /** Never more than the limit in any minute, restarts or not. */
@@ -242,18 +304,17 @@ function checkBudget(world: World, index: number): void {
 
 /** Each station admits a ticket of its own, and every other one refuses it soon afterwards. */
 export async function probe(world: World, becomesQuiet: () => Promise<boolean>): Promise<void> {
-  const { spare } = world.parts.template;
+  const stations = world.working;
+  const spare = world.parts.template.spare.slice(0, stations.length);
   const began = world.shown.length;
-  for (const [index, station] of world.stations.entries()) station.scan(spare[index] ?? '');
+  for (const [index, station] of stations.entries()) station.scan(spare[index] ?? '');
   await world.time.pass(KNOWN_EVERYWHERE_MS);
   if (isNarrow(world)) await becomesQuiet();
-  for (const station of world.stations) {
-    for (const [index] of world.stations.entries()) station.scan(spare[index] ?? '');
-  }
+  for (const station of stations) for (const ticket of spare) station.scan(ticket);
   await world.time.pass(2_000);
   const probed = new Set<string | null>(spare);
   const shown = world.shown.slice(began).filter(({ outcome }) => probed.has(outcome.ticket));
-  const count = world.stations.length;
+  const count = stations.length;
   const admitted = shown.filter(({ outcome }) => outcome.kind === 'admitted');
   if (admitted.length !== count) world.break(`${admitted.length} of ${count} probes were admitted`);
   const refused = shown.filter(({ outcome }) => outcome.reason === 'scanning.already_scanned');
@@ -272,17 +333,18 @@ function isNarrow({ parts: { plan } }: World): boolean {
 /** While the server is away, a ticket that one station admits is refused by all others a second later. */
 export async function probePeers(world: World): Promise<void> {
   const { plan, template } = world.parts;
+  const stations = world.working;
   if (!plan.peers) return;
   if (!(await becomeNeighbours(world))) {
     world.break('the stations do not find each other');
     return;
   }
   world.setWeather(null, { ...calm, way: 'refused' });
-  const tickets = template.spare.slice(MOST_STATIONS, MOST_STATIONS + world.stations.length);
+  const tickets = template.spare.slice(MOST_STATIONS, MOST_STATIONS + stations.length);
   const began = world.shown.length;
-  for (const [index, station] of world.stations.entries()) station.scan(tickets[index] ?? '');
+  for (const [index, station] of stations.entries()) station.scan(tickets[index] ?? '');
   await world.time.pass(KNOWN_TO_PEERS_MS);
-  for (const [index, station] of world.stations.entries()) {
+  for (const [index, station] of stations.entries()) {
     for (const ticket of tickets.filter((_, owner) => owner !== index)) station.scan(ticket);
   }
   await world.time.pass(KNOWN_TO_PEERS_MS);
@@ -291,7 +353,7 @@ export async function probePeers(world: World): Promise<void> {
   const shown = world.shown.slice(began).filter(({ outcome }) => probed.has(outcome.ticket));
   const admitted = shown.filter(({ outcome }) => outcome.kind === 'admitted').length;
   const refused = shown.filter(({ outcome }) => outcome.reason === 'scanning.already_scanned');
-  const count = world.stations.length;
+  const count = stations.length;
   if (admitted !== count || refused.length !== count * (count - 1)) {
     world.break(
       `without the server, ${admitted} of ${count} were admitted, ${refused.length} refused`,
@@ -300,7 +362,7 @@ export async function probePeers(world: World): Promise<void> {
 }
 
 async function becomeNeighbours(world: World): Promise<boolean> {
-  const names = world.stations.map(({ parts }) => parts.name);
+  const names = world.working.map(({ parts }) => parts.name);
   const areLinked = () =>
     names.every((one) => names.every((other) => one === other || world.venue.isLinked(one, other)));
   for (let second = 0; second < 60 && !areLinked(); second += 1) await world.time.pass(1_000);
@@ -314,20 +376,28 @@ const KNOWN_TO_PEERS_MS = 1_000;
 /** Everybody knows everything: each station says of a ticket what the server would say of it there. */
 export async function probeVerdicts(world: World): Promise<void> {
   const chance = Chance.of(world.parts.seed, 'verdicts');
-  for (const [index, station] of world.stations.entries()) {
+  const { plan } = world.parts;
+  const stations = world.working;
+  const hasKeys = !plan.isBare && (plan.waitsForSetup || !world.areKeysRotated);
+  for (const [index, station] of stations.entries()) {
     // Tickets of its own, so that what one station admits is no news to another.
-    const own = world.tickets.filter((_, place) => place % world.stations.length === index);
+    const own = world.tickets.filter((_, place) => place % stations.length === index);
     for (const ticket of chance.some(own, VERDICTS_EACH)) {
+      // The server knows of a date's end, and a bare one does not say it.
+      if (plan.isBare && station.replica?.findTicket(world.parts.template.event, ticket)?.session)
+        continue;
+      const codes = world.codes.get(ticket) ?? [];
+      const code = chance.pick([ticket, ...(hasKeys ? codes : [])]);
       await world.time.pass(REPEAT_GUARD_MS);
       const location = station.entryPoint;
-      const work = (tx: WriteTransaction) => serverVerdict(tx, ticket, location);
+      const work = (tx: WriteTransaction) => serverVerdict(tx, { ticket, code, location });
       const expected = await world.time.finish(world.server.database.write(work), 'a verdict');
       const before = world.shown.length;
-      station.scan(ticket);
+      station.scan(code);
       await world.time.pass(LONGEST_ANSWER_MS);
       const said = world.shown.slice(before).find((one) => one.outcome.ticket === ticket);
       const reason = said?.outcome.reason ?? null;
-      if (said?.station !== index || reason !== expected) {
+      if (said === undefined || world.stations[said.station] !== station || reason !== expected) {
         world.break(
           `${station.parts.name} says ${String(reason)} of ${ticket}, the server ${expected}`,
         );
@@ -341,13 +411,17 @@ const REPEAT_GUARD_MS = 3_100;
 /** Behind somebody whose ticket the server is asked about. */
 const LONGEST_ANSWER_MS = 1_000;
 
-async function serverVerdict(tx: WriteTransaction, ticket: string, place: string | null) {
+async function serverVerdict(
+  tx: WriteTransaction,
+  asked: { readonly ticket: string; readonly code: string; readonly location: string | null },
+) {
+  const { ticket, code, location: place } = asked;
   const row = await findAdmissionRow(tx, ticket);
   if (row === undefined) throw new Error('expected a ticket');
   const facts = factsOf(row, {
     admission: await findAdmission(tx, row.ticket.id),
     location: place === null ? null : { reference: place, name: place },
-    code_issue: issueRead(null, place),
+    code_issue: issueRead(readUnverified(code), place),
     locale: 'en',
   });
   return reasonOf(facts, tx.now);

@@ -5,7 +5,12 @@ import {
   MICROS_PER_MINUTE,
 } from '../../../shared/instant.ts';
 import type { WriteTransaction } from '../../../src-server/services/database.ts';
-import { changeEvents, changeScopes } from '../../../src-server/services/clients.ts';
+import { changeEvents, changeScopes, revokeClient } from '../../../src-server/services/clients.ts';
+import { currentCodeKey, rotateCodeKey } from '../../../src-server/services/code-keys.ts';
+import { describeTicket } from '../../../src-server/services/describe/describe-order.ts';
+import { issueCode } from '../../../src-server/services/tickets/issue-code.ts';
+import { reissueTicket } from '../../../src-server/services/tickets/reissue-ticket.ts';
+import { findOrganiser } from '../../../src-server/repositories/organisers.ts';
 import { checkIn } from '../../../src-server/services/scans/check-in.ts';
 import { createOrder } from '../../../src-server/services/orders/create-order.ts';
 import { changePlan } from '../../../src-server/services/organisers.ts';
@@ -47,6 +52,24 @@ export async function perform(world: World, step: Step): Promise<void> {
     }
     case 'late_sale':
       return lateSale(world, step);
+    case 'scan_code':
+      return scanCode(world, step);
+    case 'reissue':
+      return organise(world, async (tx) => {
+        const { reference, code } = await reissueTicket(tx, ticketOf(world, step.ticket));
+        return () => addCode(world, reference, code);
+      });
+    case 'rotate_keys':
+      return organise(world, async (tx) => {
+        await rotateCodeKey(tx, world.parts.template.organiser.reference);
+        return () => {
+          world.areKeysRotated = true;
+        };
+      });
+    case 'redeem':
+      return redeem(world, step);
+    case 'revoke':
+      return revoke(world, step.station % world.stations.length);
     case 'scan_everywhere':
       for (const station of world.stations) station.scan(ticketOf(world, step.ticket));
       return;
@@ -60,7 +83,11 @@ export async function perform(world: World, step: Step): Promise<void> {
       return organise(world, async (tx) => {
         const buyer = { email: 'ada@example.org', first_name: 'Ada', last_name: 'Lovelace' };
         const ticket = await transferTicket(tx, ticketOf(world, step.ticket), buyer);
-        return () => void world.tickets.push(ticket.reference);
+        const code = await codeOf(world, tx, ticket.reference);
+        return () => {
+          world.tickets.push(ticket.reference);
+          addCode(world, ticket.reference, code);
+        };
       });
     case 'sell':
       return organise(world, (tx) => sell(world, tx, step.quantity));
@@ -90,13 +117,8 @@ export async function perform(world: World, step: Step): Promise<void> {
       return serverDown(world, step);
     case 'crash':
       return crash(stationOf(world, step.station), step);
-    case 'restart': {
-      const station = stationOf(world, step.station);
-      if (!station.isOpen) return;
-      await world.time.finish(station.close(), 'a station that closes');
-      station.open().catch((error: unknown) => world.caught(error));
-      return;
-    }
+    case 'restart':
+      return restart(world, stationOf(world, step.station));
     case 'clock':
       stationOf(world, step.station).stepClock(step.jumpMs);
       return;
@@ -133,6 +155,12 @@ export async function perform(world: World, step: Step): Promise<void> {
   }
 }
 
+export async function restart(world: World, station: StationHost): Promise<void> {
+  if (!station.isOpen) return;
+  await world.time.finish(station.close(), 'a station that closes');
+  station.open().catch((error: unknown) => world.caught(error));
+}
+
 /** Everything is well again. */
 export async function heal(world: World): Promise<void> {
   world.trace('heals');
@@ -144,6 +172,7 @@ export async function heal(world: World): Promise<void> {
     station.crashWithin(Infinity);
     if (!station.isOpen) await world.time.finish(station.open(), 'a station that opens');
     station.command({ kind: 'set_mode', mode: 'automatic' });
+    // A revoked one gets its events back, so that its journal is taken.
     for (const what of ['scopes', 'events', 'plan'] as const) {
       await organise(world, (tx) => setAccess(world, tx, { station: index, what, isGiven: true }));
     }
@@ -184,8 +213,63 @@ async function sell(world: World, tx: WriteTransaction, quantity: number): Promi
     answers: {},
     status: 'confirmed',
   });
-  const sold = await listOrderTickets(tx, order.id);
-  return () => void world.tickets.push(...sold.map(({ reference }) => reference));
+  const sold = (await listOrderTickets(tx, order.id)).map(({ reference }) => reference);
+  const signed = sold.slice(0, MOST_SIGNED);
+  const codes: string[] = [];
+  for (const ticket of signed) codes.push(await codeOf(world, tx, ticket));
+  return () => {
+    world.tickets.push(...sold);
+    for (const [index, ticket] of signed.entries()) addCode(world, ticket, codes[index] ?? null);
+  };
+}
+
+/** Of what is sold at once: signatures take time. */
+const MOST_SIGNED = 4;
+
+async function codeOf(world: World, tx: WriteTransaction, reference: string): Promise<string> {
+  const { organiser, event } = world.parts.template;
+  const { id } = (await findOrganiser(tx, organiser.reference)) ?? { id: 0 };
+  const key = await currentCodeKey(tx, id);
+  return issueCode(await describeTicket(tx, reference), event, key);
+}
+
+function addCode(world: World, ticket: string, code: string | null): void {
+  if (code !== null) world.codes.set(ticket, [...(world.codes.get(ticket) ?? []), code]);
+}
+
+function scanCode(world: World, step: Extract<Step, { kind: 'scan_code' }>): void {
+  const { forged, elsewhere } = world.parts.template;
+  const station = stationOf(world, step.station);
+  if (step.which === 'forged') station.scan(codeAt(forged, step.ticket), false);
+  else if (step.which === 'elsewhere') station.scan(codeAt(elsewhere, step.ticket), false);
+  else {
+    const ticket = ticketOf(world, step.ticket);
+    const codes = world.codes.get(ticket) ?? [ticket];
+    station.scan((step.which === 'stale' ? codes[0] : codes.at(-1)) ?? ticket);
+  }
+}
+
+function codeAt(codes: readonly string[], index: number): string {
+  return codes[index % codes.length] ?? '';
+}
+
+/** People take back what they have handed out themselves. */
+function redeem(world: World, { station: index, ...step }: Extract<Step, { kind: 'redeem' }>) {
+  const station = stationOf(world, index);
+  const { lines } = world.parts.template;
+  const line = lines[step.line % lines.length];
+  if (line === undefined) throw new Error('expected a line');
+  if (step.quantity < 0 && !station.mayTakeBack(line.reference)) return;
+  const { order, reference: order_line } = line;
+  station.command({ kind: 'redeem', order, order_line, quantity: step.quantity });
+}
+
+function revoke(world: World, station: number): Promise<void> {
+  const { client_id } = stationOf(world, station).parts.address;
+  return organise(world, async (tx) => {
+    await revokeClient(tx, client_id);
+    return () => void world.revoked.set(station, world.time.wallMs);
+  });
 }
 
 async function lateSale(world: World, step: Extract<Step, { kind: 'late_sale' }>): Promise<void> {
@@ -197,7 +281,8 @@ async function lateSale(world: World, step: Extract<Step, { kind: 'late_sale' }>
   const station = stationOf(world, index);
   const { time } = world;
   world.setWeather(index, { ...calm, latencyMs: [1, latencyMs] });
-  time.after(scanAfterMs, () => station.scan(ticket));
+  const code = step.isSigned ? world.codes.get(ticket)?.[0] : undefined;
+  time.after(scanAfterMs, () => station.scan(code ?? ticket));
   time.after(pullAfterMs, () => station.command({ kind: 'sync_now' }));
   time.after(changeAfterMs, () => {
     if (!world.server.isUp) return;

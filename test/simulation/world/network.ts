@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Dispatcher } from 'undici';
 import type { Chance } from './chance.ts';
-import { foreignAnswers, type ForeignKind } from './foreign-answers.ts';
+import { foreignAnswers, type ForeignAnswer, type ForeignKind } from './foreign-answers.ts';
 import type { ServerHost } from './server-host.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
@@ -41,6 +41,8 @@ export interface LinkParts {
   readonly time: VirtualTime;
   readonly chance: Chance;
   readonly server: ServerHost;
+  /** What somebody on the way may say of this station. */
+  readonly lie: string;
   readonly trace: (line: string) => void;
   readonly broken: (what: string) => void;
 }
@@ -55,6 +57,10 @@ export class Link {
   tellsBudget = true;
   /** One that offers neither snapshots nor a stream. */
   streams = true;
+  /** One without the scanner surface. */
+  isBare = false;
+  /** This station has shown that it was revoked. */
+  isEnded = false;
   /** When each request below `/v1` left. */
   readonly sentAt: number[] = [];
   heardAt = -Infinity;
@@ -178,6 +184,10 @@ class Exchange implements Dispatcher.DispatchController {
     if (this.aborted) return;
     const { method, path } = this.#options;
     if (path.startsWith('/v1')) this.#count(path);
+    const { isBare, isEnded } = this.#link;
+    if (isEnded) parts.broken(`${parts.name} asks for ${path} after it was revoked`);
+    if (isBare && path.startsWith('/v1/scanner'))
+      parts.broken(`${parts.name} asks for ${path}, which is not offered`);
     parts.trace(`${parts.name} → ${method} ${path.replace(/cursor=[^&]*/, 'cursor')}`);
     if (weather.way === 'silent') return;
     if (weather.way !== 'open') this.#answerForeign(weather.way);
@@ -256,6 +266,7 @@ class Exchange implements Dispatcher.DispatchController {
       payloadAsStream: true,
     });
     if (path.endsWith('/scans')) server.scannedAtMs = time.nowMs;
+    if (path.endsWith('/redemptions')) server.redeemedAtMs = time.nowMs;
     trace(`${name} ← ${response.statusCode} ${method} ${path.split('?', 1)[0] ?? ''}`);
     return { status: response.statusCode, headers: response.headers, body: response.stream() };
   }
@@ -285,13 +296,20 @@ class Exchange implements Dispatcher.DispatchController {
     if (status === 429) this.#refusalMs = Number(headers['retry-after'] ?? 0) * 1000;
     stream.on('error', () => this.#deliver(() => this.#fail(socketError('UND_ERR_SOCKET'))));
     stream.on('data', (chunk: Buffer | string) => {
-      const told = this.#link.streams ? chunk : withoutStreams(String(chunk));
-      this.#chunk(Buffer.from(told), isCut);
+      this.#chunk(this.#offered(Buffer.from(chunk)), isCut);
     });
     stream.on('end', () => this.#deliver(() => this.#end()));
     stream.on('close', () => {
       if (!stream.readableEnded) this.#deliver(() => this.#fail(socketError('UND_ERR_SOCKET')));
     });
+  }
+
+  /** What the server says that it offers, in `/integration/me`. */
+  #offered(bytes: Buffer): Buffer {
+    const { isBare, streams } = this.#link;
+    if (!this.#options.path.startsWith('/v1/integration/me') || (streams && !isBare)) return bytes;
+    const text = String(bytes);
+    return Buffer.from(isBare ? withoutSurface(text) : withoutStreams(text));
   }
 
   #chunk(bytes: Buffer, isCut: boolean): void {
@@ -309,7 +327,11 @@ class Exchange implements Dispatcher.DispatchController {
 
   #answerForeign(kind: ForeignKind): void {
     const { chance, time } = this.#link.parts;
-    const { status, headers, body } = foreignAnswers[kind](chance, time.wallMs);
+    const { status, headers, body }: ForeignAnswer = foreignAnswers[kind](
+      chance,
+      time.wallMs,
+      this.#link.parts.lie,
+    );
     time.after(this.#link.latency(), () => {
       this.#head(status, headers);
       this.#data(Buffer.from(body));
@@ -395,9 +417,12 @@ function plainHeaders(headers: Dispatcher.DispatchOptions['headers']): Record<st
   return plain;
 }
 
-/** What the server says that it offers, in `/integration/me`. */
 function withoutStreams(text: string): string {
   return text.replace(/"scanner\.(?:snapshot|stream)",/g, '');
+}
+
+function withoutSurface(text: string): string {
+  return text.replace(/,"capabilities":\[[^\]]*\]/, '');
 }
 
 function withoutBudget(headers: NodeJS.Dict<unknown>): NodeJS.Dict<unknown> {

@@ -27,7 +27,26 @@ export type Step =
       readonly scanAfterMs: number;
       readonly changeAfterMs: number;
       readonly pullAfterMs: number;
+      /** By its signed code, which the station may judge without having the ticket. */
+      readonly isSigned: boolean;
     }
+  /** A signed code. `stale`: its first one, which a reissue replaces; `elsewhere`: of another event. */
+  | {
+      readonly kind: 'scan_code';
+      readonly station: number;
+      readonly ticket: number;
+      readonly which: 'newest' | 'stale' | 'forged' | 'elsewhere';
+    }
+  | { readonly kind: 'reissue'; readonly ticket: number }
+  | { readonly kind: 'rotate_keys' }
+  | {
+      readonly kind: 'redeem';
+      readonly station: number;
+      readonly line: number;
+      readonly quantity: number;
+    }
+  /** For good. */
+  | { readonly kind: 'revoke'; readonly station: number }
   | { readonly kind: 'scan_everywhere'; readonly ticket: number }
   | { readonly kind: 'scan_elsewhere'; readonly ticket: number }
   | {
@@ -86,6 +105,8 @@ export interface Plan {
   readonly streams: boolean;
   /** Whether the server's `RateLimit` arrives: a bare `/v1` need not say it. */
   readonly tellsBudget: boolean;
+  /** A server without the scanner surface: scans become check-ins there, and nothing else is offered. */
+  readonly isBare: boolean;
   readonly skewMs: readonly number[];
   readonly driftPpm: readonly number[];
   /** Whether the end is only when everything polled once a minute was asked for again. */
@@ -99,14 +120,16 @@ export function drawPlan(chance: Chance): Plan {
   const stations = chance.pick([1, 2, 2, 3, 3, 4]);
   const each = Array.from({ length: stations });
   const length = chance.between(8, 36);
-  const draw = stepDrawer(chance, stations);
+  const isBare = chance.happens(0.12);
+  const draw = stepDrawer(chance, stations, isBare);
   return {
     stations,
+    isBare,
     rateLimit: chance.pick([120, 120, 120, 45]),
     tokenTtlSeconds: chance.pick([3600, 3600, 45, 33]),
     perPage: chance.pick([null, 2, 5, 12]),
-    peers: chance.happens(0.4),
-    streams: chance.happens(0.6),
+    peers: chance.happens(0.4) && !isBare,
+    streams: chance.happens(0.6) && !isBare,
     tellsBudget: chance.happens(0.5),
     skewMs: each.map(() => chance.pick([0, 0, 1_500, -40_000, 5 * MINUTE, -3 * 86_400_000])),
     driftPpm: each.map(() => chance.pick([0, 0, 50, -200])),
@@ -119,7 +142,7 @@ export function drawPlan(chance: Chance): Plan {
 }
 
 /** Steps by how often they are drawn; each world has its own favourites, so that some have much of one trouble. */
-function stepDrawer(chance: Chance, stations: number): () => Step {
+function stepDrawer(chance: Chance, stations: number, isBare: boolean): () => Step {
   const station = () => chance.between(0, stations - 1);
   const oneOrAll = () => (chance.happens(0.3) ? null : station());
   const ticket = () => chance.between(0, chance.happens(0.6) ? 6 : 40);
@@ -153,8 +176,31 @@ function stepDrawer(chance: Chance, stations: number): () => Step {
         scanAfterMs: chance.stretch(1, 40),
         changeAfterMs: chance.stretch(40, 400),
         pullAfterMs: chance.stretch(40, 400),
+        isSigned: chance.happens(0.4),
       }),
     ],
+    [
+      7,
+      () => ({
+        kind: 'scan_code',
+        station: station(),
+        ticket: ticket(),
+        which: chance.pick(['newest', 'newest', 'stale', 'stale', 'forged', 'elsewhere']),
+      }),
+    ],
+    [3, () => ({ kind: 'reissue', ticket: ticket() })],
+    [0.5, () => ({ kind: 'rotate_keys' })],
+    // A bare `/v1` has no place for them.
+    [
+      isBare ? 0 : 7,
+      () => ({
+        kind: 'redeem',
+        station: station(),
+        line: chance.between(0, 2),
+        quantity: chance.pick([1, 1, 2, -1]),
+      }),
+    ],
+    [isBare ? 0 : 1, () => ({ kind: 'revoke', station: station() })],
     [
       4,
       () => ({

@@ -23,6 +23,34 @@ export const realImmediate = globalThis.setImmediate;
 
 let current: Platform | null = null;
 
+/** What the machine does beside its thread: no world's time passes meanwhile. */
+const underway = { keys: 0, files: 0 };
+let turn: Promise<unknown> = Promise.resolve();
+
+export function isUnderWay(what: keyof typeof underway): boolean {
+  return underway[what] > 0;
+}
+
+/** Work that reads or writes real files without holding up the thread. */
+export async function withFiles<Value>(work: () => Promise<Value>): Promise<Value> {
+  underway.files += 1;
+  try {
+    return await work();
+  } finally {
+    underway.files -= 1;
+  }
+}
+
+/** One at a time, in the order in which they were asked for, whichever takes longer. */
+function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
+  underway.keys += 1;
+  const done = turn.then(work).finally(() => {
+    underway.keys -= 1;
+  });
+  turn = done.catch(nothing);
+  return done;
+}
+
 /** From now on the process has the clocks and the chance of this world. */
 export function runOn(platform: Platform | null): void {
   current = platform;
@@ -180,5 +208,32 @@ export function takeOverPlatform(): void {
     randomUUID,
   });
   Object.assign(require('node:worker_threads'), { Worker: InlineWorker });
+  takeOverKeys();
   syncBuiltinESMExports();
+}
+
+const KEY_WORK = [
+  'importKey',
+  'exportKey',
+  'generateKey',
+  'sign',
+  'verify',
+  'encrypt',
+  'decrypt',
+  'deriveBits',
+  'digest',
+] as const;
+
+/** Web Crypto works on threads of its own. */
+function takeOverKeys(): void {
+  const { subtle } = globalThis.crypto;
+  const methods: object = Object.getPrototypeOf(subtle) ?? {};
+  for (const name of KEY_WORK) {
+    const original: (...args: never[]) => unknown = subtle[name];
+    Object.defineProperty(methods, name, {
+      value: (...args: unknown[]) =>
+        inTurn(async () => await Reflect.apply(original, subtle, args)),
+      configurable: true,
+    });
+  }
 }

@@ -12,8 +12,9 @@ import {
   probePeers,
   probeVerdicts,
 } from './invariants.ts';
-import { heal, perform } from './live.ts';
+import { heal, perform, restart } from './live.ts';
 import { runOn } from './platform.ts';
+import { handInJournals } from './revoked-stations.ts';
 import { drawPlan, type Plan } from './plan.ts';
 import { makeTemplate, type Template } from './template.ts';
 import { VirtualTime } from './virtual-time.ts';
@@ -128,6 +129,13 @@ async function settle(world: World): Promise<void> {
     world.break(`never quiet: ${describeUnrest(world)}`);
     return;
   }
+  if (world.revoked.size > 0) {
+    await handInJournals(world);
+    if (!(await becomesQuiet(world))) {
+      world.break(`never quiet after a journal: ${describeUnrest(world)}`);
+      return;
+    }
+  }
   await probe(world, () => becomesQuiet(world));
   await probePeers(world);
   if (!(await becomesQuiet(world))) {
@@ -147,7 +155,12 @@ async function becomesQuiet(world: World): Promise<boolean> {
     if (isQuiet(world, from)) return true;
     if (world.time.nowMs < nextPressAt) continue;
     nextPressAt += 60_000;
-    for (const station of world.stations) {
+    for (const [index, station] of world.stations.entries()) {
+      // Whoever sees that it has not given up everything starts it again.
+      if (world.revoked.has(index) && station.state()?.phase.kind === 'revoked') {
+        if (station.givenUp === null) await restart(world, station);
+        continue;
+      }
       if ((station.state()?.sync.needs_attention ?? 0) > 0) {
         station.command({ kind: 'resend_attention', references: null });
       }

@@ -34,6 +34,7 @@ export class ServerHost {
   /** When the organiser last changed something, and when scans last came in. */
   changedAtMs = 0;
   scannedAtMs = 0;
+  redeemedAtMs = 0;
   /** The next start makes another key for its cursors. */
   forgetsCursors = false;
   readonly #answers = new Set<Readable>();

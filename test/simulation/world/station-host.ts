@@ -6,6 +6,13 @@ import { SqlitePeerStore } from '../../../src-main/adapters/sqlite/sqlite-peer-s
 import type { PeerNetwork, PeerStore } from '../../../src-main/ports/peers.ts';
 import { peersOfLife } from './peers-of-life.ts';
 import { openHttpRemote } from '../../../src-main/adapters/remote/http-remote.ts';
+import { revokedFiles } from '../../../src-main/adapters/sqlite/revoked-files.ts';
+import { fileStationKeys } from '../../../src-main/adapters/system/file-station-keys.ts';
+import type { RevokedFiles } from '../../../src-main/ports/revoked-files.ts';
+import type { StationKeys } from '../../../src-main/ports/station-keys.ts';
+import { FIRST_ISSUE } from '../../../shared/ticket-code/code-payload.ts';
+import { readUnverified } from '../../../shared/ticket-code/signed-code.ts';
+import { withFiles } from './platform.ts';
 import { openJournal } from '../../../src-main/adapters/sqlite/open-journal.ts';
 import {
   replicaWorkerUrl,
@@ -45,11 +52,15 @@ export interface StationHostParts {
   readonly trace: (line: string) => void;
   /** A verdict is on the screen. */
   readonly shown: (outcome: ScanOutcome) => void;
+  /** An add-on was handed out, or taken back: the request, the line and how many. */
+  readonly handedOut: (request: string, line: string, quantity: number) => void;
+  /** It says that it was revoked. */
+  readonly ended: () => void;
   /** Something that must never happen. */
   readonly broken: (what: string) => void;
 }
 
-/** A scan that a screen has sent and no answer has come for. */
+/** What a screen has sent and no answer has come for. */
 interface Asked {
   readonly id: string;
   readonly command: StationCommand;
@@ -88,6 +99,8 @@ export class StationHost {
   diskFull = { journal: false, replica: false };
   journal: Journal | null = null;
   replica: Replica | null = null;
+  /** The highest number of a code that was shown here of each ticket; infinite where a plain reference was, at the box office. */
+  readonly newestShown = new Map<string, number>();
   /** How long a crashed station stays away. */
   reopenAfterMs = 1_000;
   #phase: 'closed' | 'opening' | 'open' = 'closed';
@@ -97,10 +110,14 @@ export class StationHost {
   #requests = 0;
   #minted = 0;
   #settings: StationSettings;
+  readonly #handedOut = new Map<string, number>();
   /** The last choice could not be kept, which the screen says: a crash forgets it. */
   #settingsLost = false;
+  /** A plain reference is no code there. */
+  #wasBoxOffice = false;
   #endOfPeers: () => void = () => undefined;
   #peerStore: PeerStore | null = null;
+  #keys: StationKeys | null = null;
   #lastRun: LastRun | null = null;
   #bootedAt = 0;
   /** How far the device's clock is off, milliseconds, and how much more each second. */
@@ -134,6 +151,25 @@ export class StationHost {
     return this.#settings.entry_point ?? null;
   }
 
+  /** What became of it once it was revoked; null while it does not know, and before everything of it is gone from here. */
+  get givenUp(): { readonly sealedAs: string | null } | null {
+    const { revoked } = this.#settings;
+    return revoked?.is_done === true ? { sealedAs: revoked.sealed_as } : null;
+  }
+
+  /** Whether it has ever heard the key that a revocation is signed with. */
+  get canBeTold(): boolean {
+    return this.#keys?.belonging !== null;
+  }
+
+  get journalPath(): string {
+    return join(this.#directory, 'journal.db');
+  }
+
+  get replicaPath(): string {
+    return join(this.#directory, 'replica.db');
+  }
+
   owns(path: string): boolean {
     return path.startsWith(join(this.parts.directory, `${this.parts.name}-`));
   }
@@ -150,8 +186,8 @@ export class StationHost {
     this.parts.link.forgive();
     this.parts.link.heard = { count: 0, slowestMs: 0 };
     try {
-      this.journal = openJournal(join(this.#directory, 'journal.db'), this.#logger(life));
-      this.replica = new SqliteReplica(join(this.#directory, 'replica.db'), replicaWorkerUrl());
+      this.journal = openJournal(this.journalPath, this.#logger(life));
+      this.replica = new SqliteReplica(this.replicaPath, replicaWorkerUrl());
       const station = await createStation(this.#ports(life, this.journal, this.replica));
       if (life.isOver) return;
       this.#station = station;
@@ -185,19 +221,25 @@ export class StationHost {
     if (this.#life?.isOver === false) this.#crash('between two');
   }
 
-  /** Somebody holds a code in front of the scanner. */
-  scan(code: string): void {
+  /** Somebody holds a code in front of the scanner. `isGood`: one that the organiser has issued for the event. */
+  scan(code: string, isGood = true): void {
+    if (isGood) this.#remember(code);
+    this.command({ kind: 'scan', code, symbology: null, source: 'keyboard' });
+  }
+
+  /** A question of a screen; null where nobody answers it. */
+  async answer(command: StationCommand): Promise<CommandResult | null> {
     this.#requests += 1;
     const id = `${this.parts.name}-${this.#requests}`;
-    this.#ask({
-      id,
-      command: { kind: 'scan', code, symbology: null, source: 'keyboard' },
-      at: this.parts.time.nowMs,
-    });
+    const reply = await this.#station?.handle({ id, command });
+    return reply?.result ?? null;
   }
 
   command(command: StationCommand): void {
     this.#requests += 1;
+    if (command.kind === 'redeem' && command.quantity < 0) {
+      this.#count(command.order_line, command.quantity);
+    }
     this.#ask({ id: `${this.parts.name}-${this.#requests}`, command, at: this.parts.time.nowMs });
   }
 
@@ -230,11 +272,32 @@ export class StationHost {
     };
   }
 
+  /** As far as people know: what they asked for and had no answer to counts as done where it takes back. */
+  mayTakeBack(line: string): boolean {
+    return (this.#handedOut.get(line) ?? 0) > 0;
+  }
+
+  #count(line: string, quantity: number): void {
+    this.#handedOut.set(line, (this.#handedOut.get(line) ?? 0) + quantity);
+  }
+
+  #remember(code: string): void {
+    const signed = readUnverified(code);
+    const ticket = signed?.ticket ?? code;
+    this.#wasBoxOffice ||= this.entryPoint === null;
+    const issue = signed?.issue ?? (this.#wasBoxOffice ? Infinity : FIRST_ISSUE);
+    this.newestShown.set(ticket, Math.max(issue, this.newestShown.get(ticket) ?? 0));
+  }
+
   #ask(asked: Asked): void {
     const station = this.#station;
     const life = this.#life;
     const { link } = this.parts;
-    if (asked.command.kind === 'scan') this.asked.set(asked.id, asked);
+    const { kind } = asked.command;
+    if (kind === 'scan' || kind === 'redeem') this.asked.set(asked.id, asked);
+    if (asked.command.kind === 'select_entry_point') {
+      this.#wasBoxOffice ||= asked.command.location === null;
+    }
     if (asked.command.kind === 'sync_now' || asked.command.kind === 'resend_attention')
       link.forgive();
     if (asked.command.kind === 'set_mode') {
@@ -255,14 +318,22 @@ export class StationHost {
     this.#answered(asked, result);
   }
 
-  #answered({ command, at }: Asked, result: CommandResult): void {
-    const { name, trace, broken, time } = this.parts;
+  #answered({ id, command, at }: Asked, result: CommandResult): void {
+    const { name, trace, broken, time, handedOut } = this.parts;
     const waitedMs = time.nowMs - at;
     if (command.kind === 'scan' && waitedMs > LONGEST_VERDICT_MS) {
       broken(`${name} took ${waitedMs} ms for a verdict`);
     }
     if (result.ok && command.kind === 'set_mode') {
       this.parts.link.isForbidden = command.mode === 'offline';
+    }
+    if (command.kind === 'redeem' && 'add_on' in result) {
+      const { redeemed, quantity } = result.add_on;
+      handedOut(id, command.order_line, command.quantity);
+      if (command.quantity > 0) this.#count(command.order_line, command.quantity);
+      if (redeemed < 0 || (command.quantity > 0 && redeemed > quantity)) {
+        broken(`${name} has handed out ${redeemed} of ${quantity}, as it says itself`);
+      }
     }
     if (result.ok) return;
     trace(`${name} ${command.kind} ${result.code}`);
@@ -278,7 +349,9 @@ export class StationHost {
 
   #listen(station: Station, life: Life): void {
     station.subscribe((message) => {
-      if (life.isOver || message.kind !== 'outcome') return;
+      if (life.isOver) return;
+      if (message.kind === 'state' && message.state.phase.kind === 'revoked') this.parts.ended();
+      if (message.kind !== 'outcome') return;
       const { outcome } = message;
       const { name, trace, shown } = this.parts;
       trace(
@@ -319,6 +392,8 @@ export class StationHost {
     const store = new SqlitePeerStore(join(this.#directory, 'peers.db'), this.#logger(life));
     this.#endOfPeers = end;
     this.#peerStore = store;
+    const keys = fileStationKeys(join(this.#directory, 'keys.json'), this.#logger(life));
+    this.#keys = keys;
     return {
       clock,
       timers: {
@@ -338,6 +413,8 @@ export class StationHost {
         ),
       settings: guarded('settings', this.#settingsStore(), life),
       secrets: guarded('secrets', this.#secrets, life),
+      keys: guarded('keys', keys, life),
+      revokedFiles: guarded('revoked-files', this.#revokedFiles(keys), life),
       lastRun: guarded('last-run', this.#lastRunStore(), life),
       logger: this.#logger(life),
       enrolment: address,
@@ -373,6 +450,18 @@ export class StationHost {
         };
       },
     });
+  }
+
+  #revokedFiles(keys: StationKeys): RevokedFiles {
+    const { journalPath: journal, replicaPath: replica, clock } = this;
+    const files = revokedFiles({ journal, replica, keys, clock });
+    return {
+      sealJournal: () => {
+        if (this.diskFull.journal) return Promise.reject(new Error('no space left on device'));
+        return withFiles(() => files.sealJournal());
+      },
+      removeReplicaCopies: () => files.removeReplicaCopies(),
+    };
   }
 
   #settingsStore(): Settings {

@@ -1,7 +1,23 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { addMicros, instantFromMillis, MICROS_PER_HOUR } from '../../../shared/instant.ts';
-import { openDatabase } from '../../../src-server/services/database.ts';
+import {
+  addMicros,
+  formatInstant,
+  instantFromMillis,
+  MICROS_PER_HOUR,
+  type Instant,
+} from '../../../shared/instant.ts';
+import { signRevocation } from '../../../shared/sealing/revocation-statement.ts';
+import { readUnverified, signCode } from '../../../shared/ticket-code/signed-code.ts';
+import { publicCodeKey, type CodeKeyRow } from '../../../src-server/repositories/code-keys.ts';
+import { listOrderLines } from '../../../src-server/repositories/orders.ts';
+import { createAddOn } from '../../../src-server/services/add-ons.ts';
+import { currentCodeKey } from '../../../src-server/services/code-keys.ts';
+import { openDatabase, type WriteTransaction } from '../../../src-server/services/database.ts';
+import { describeTicket } from '../../../src-server/services/describe/describe-order.ts';
+import { organiserKeys } from '../../../src-server/services/organiser-keys.ts';
+import { issueCode } from '../../../src-server/services/tickets/issue-code.ts';
 import { createClient } from '../../../src-server/services/clients.ts';
 import { createEvent, eventDefaults } from '../../../src-server/services/events.ts';
 import { createLocation } from '../../../src-server/services/locations.ts';
@@ -21,6 +37,15 @@ export interface Credentials {
   readonly secret: string;
 }
 
+/** What was bought of an add-on. */
+export interface Line {
+  readonly reference: string;
+  readonly order: string;
+  readonly quantity: number;
+  /** Of the same order. */
+  readonly ticket: string;
+}
+
 /** A furnished database, made once a process and copied for every world. */
 export interface Template {
   readonly file: string;
@@ -34,8 +59,17 @@ export interface Template {
   readonly tickets: readonly string[];
   /** Of the tickets that every entrance admits: nobody scans them before the end. */
   readonly spare: readonly string[];
+  /** The first signed code of each ticket, spare ones left out. */
+  readonly codes: ReadonlyMap<string, string>;
+  /** Signed codes of tickets that there are, by somebody else: under the organiser's key id, and under another one. */
+  readonly forged: readonly string[];
+  /** Tickets of another event of the organiser's, and their signed codes. */
+  readonly elsewhere: readonly string[];
+  readonly lines: readonly Line[];
   /** One for each station, and the last for scans that are made elsewhere. */
   readonly clients: readonly Credentials[];
+  /** That each of them was revoked, as somebody says who is not the server. */
+  readonly lies: readonly string[];
 }
 
 export async function makeTemplate(directory: string, startsAtMs: number): Promise<Template> {
@@ -85,6 +119,33 @@ export async function makeTemplate(directory: string, startsAtMs: number): Promi
       ...(await sell(dated.reference, 6, session.reference)),
     ];
     const spare = await sell(any.reference, MOST_STATIONS * 2, null);
+    const drinks = await createAddOn(tx, event, { name: 'Drink', price: 900, total: null });
+    const lines: Line[] = [];
+    for (const quantity of [1, 2, 5]) {
+      const order = await createOrder(tx, {
+        event,
+        lines: [
+          { sellable: any.reference, quantity: 1, session: null },
+          { sellable: drinks.reference, quantity, session: null },
+        ],
+        contact: null,
+        answers: {},
+        status: 'confirmed',
+      });
+      const [{ reference: ticket } = { reference: '' }] = await listOrderTickets(tx, order.id);
+      tickets.push(ticket);
+      for (const line of await listOrderLines(tx, order.id)) {
+        if (line.kind !== 'add_on') continue;
+        lines.push({ reference: line.reference, order: order.reference, quantity, ticket });
+      }
+    }
+    const key = await currentCodeKey(tx, organiser.id);
+    const codes = new Map<string, string>();
+    for (const ticket of tickets) {
+      codes.set(ticket, await issueCode(await describeTicket(tx, ticket), event, key));
+    }
+    const elsewhere = await furnishElsewhere(tx, organiser.reference, key);
+    await organiserKeys(tx, organiser.id);
     const clients: Credentials[] = [];
     for (let number = 1; number <= MOST_STATIONS + 1; number += 1) {
       const created = await createClient(tx, {
@@ -103,9 +164,62 @@ export async function makeTemplate(directory: string, startsAtMs: number): Promi
       types: { any: any.reference, north: northOnly.reference, dated: dated.reference },
       tickets,
       spare,
+      codes,
+      forged: await forge([...codes.values()].slice(0, 6), key),
+      elsewhere,
+      lines,
       clients,
+      lies: await Promise.all(clients.map(({ id }) => lieAbout(id, start))),
     };
   });
   await database.close();
   return { ...made, file: join(directory, 'server.db') };
+}
+
+/** Another event of the same organiser: its codes are genuine, and nobody here may be admitted on them. */
+async function furnishElsewhere(tx: WriteTransaction, organiser: string, key: CodeKeyRow) {
+  const { reference: event } = await createEvent(tx, organiser, {
+    ...eventDefaults,
+    name: 'Summer Ball',
+    slug: 'summer-ball',
+    timezone: 'Europe/Oslo',
+    currency: 'NOK',
+  });
+  const type = await createTicketType(tx, event, {
+    ...ticketTypeDefaults,
+    name: 'Standard',
+    price: 4500,
+    entry_points: null,
+  });
+  const order = await createOrder(tx, {
+    event,
+    lines: [{ sellable: type.reference, quantity: 2, session: null }],
+    contact: null,
+    answers: {},
+    status: 'confirmed',
+  });
+  const codes: string[] = [];
+  for (const { reference } of await listOrderTickets(tx, order.id)) {
+    codes.push(reference, await issueCode(await describeTicket(tx, reference), event, key));
+  }
+  return codes;
+}
+
+async function forge(codes: readonly string[], key: CodeKeyRow): Promise<readonly string[]> {
+  const { x = '', d = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+  const forged: string[] = [];
+  for (const [index, code] of codes.entries()) {
+    const ticket = readUnverified(code);
+    const own = publicCodeKey(key);
+    const kid = index % 2 === 0 ? own.kid : 'none';
+    const text = ticket && (await signCode(ticket, { ...own, kid, x }, d));
+    if (text === null) throw new Error('expected a code to forge');
+    forged.push(text);
+  }
+  return forged;
+}
+
+function lieAbout(client_id: string, at: Instant): Promise<string> {
+  const { x = '', d = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+  return signRevocation({ client_id, revoked_at: formatInstant(at) }, { x, d });
 }

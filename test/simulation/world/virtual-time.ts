@@ -1,5 +1,5 @@
 import type { Chance } from './chance.ts';
-import { realImmediate } from './platform.ts';
+import { isUnderWay, realImmediate } from './platform.ts';
 
 interface Entry {
   readonly at: number;
@@ -105,7 +105,8 @@ export class VirtualTime {
   async settle(): Promise<void> {
     for (;;) {
       await new Promise<void>((resolve) => realImmediate(resolve));
-      if (this.#immediates.length === 0) return;
+      if (isUnderWay('keys')) continue;
+      if (this.#immediates.length === 0 && !isUnderWay('files')) return;
       const ready = this.#immediates;
       this.#immediates = [];
       for (const run of ready) this.#attempt(run);

@@ -12,6 +12,14 @@ import { StationHost } from './station-host.ts';
 import type { Template } from './template.ts';
 import { VirtualTime } from './virtual-time.ts';
 
+/** An add-on that somebody has in hand, or has given back. */
+export interface HandedOut {
+  readonly station: number;
+  readonly request: string;
+  readonly line: string;
+  readonly quantity: number;
+}
+
 /** A verdict that somebody has seen, and acted on. */
 export interface Shown {
   readonly station: number;
@@ -44,6 +52,13 @@ export class World {
   readonly lines: string[] = [];
   /** Every ticket reference there is, in the order in which they came to be. */
   readonly tickets: string[];
+  /** The signed codes of a ticket, in the order in which they were issued. */
+  readonly codes: Map<string, readonly string[]>;
+  /** The organiser signs with another key than stations may know of. */
+  areKeysRotated = false;
+  readonly handedOut: HandedOut[] = [];
+  /** When stations were revoked, milliseconds since the epoch. */
+  readonly revoked = new Map<number, number>();
   readonly #hash = createHash('sha256');
 
   constructor(parts: WorldParts) {
@@ -53,6 +68,7 @@ export class World {
     this.time.failed = (error) => this.caught(error);
     this.chance = Chance.of(seed, 'platform');
     this.tickets = [...template.tickets];
+    this.codes = new Map([...template.codes].map(([ticket, code]) => [ticket, [code]]));
     const trace = (line: string) => this.trace(line);
     this.server = new ServerHost({
       directory: join(directory, 'server'),
@@ -68,6 +84,7 @@ export class World {
         time: this.time,
         chance,
         server: this.server,
+        lie: template.lies[index] ?? '',
         trace,
         broken: (what) => this.break(what),
       });
@@ -76,6 +93,7 @@ export class World {
       link.perPage = plan.perPage;
       link.tellsBudget = plan.tellsBudget;
       link.streams = plan.streams;
+      link.isBare = plan.isBare;
       const client = template.clients[index];
       if (client === undefined) throw new Error('expected a client for each station');
       const host = new StationHost({
@@ -92,6 +110,9 @@ export class World {
         ),
         trace,
         shown: (outcome) => this.#show(index, outcome),
+        ended: () => this.#end(index),
+        handedOut: (request, line, quantity) =>
+          this.handedOut.push({ station: index, request, line, quantity }),
         broken: (what) => this.break(what),
       });
       host.skewMs = plan.skewMs[index] ?? 0;
@@ -136,6 +157,18 @@ export class World {
     for (const [index, link] of this.links.entries()) {
       if (station === null || station === index) link.weather = weather;
     }
+  }
+
+  /** Those that were not revoked. */
+  get working(): readonly StationHost[] {
+    return this.stations.filter((_, index) => !this.revoked.has(index));
+  }
+
+  /** A station gives up what it holds. */
+  #end(station: number): void {
+    const link = this.links[station];
+    if (!this.revoked.has(station)) this.break(`S${station + 1} believes that it was revoked`);
+    if (link !== undefined) link.isEnded = true;
   }
 
   /** What holds at every single verdict. */
@@ -193,6 +226,10 @@ export class World {
       (stored.status === 'cancelled' || stored.status === 'refunded' || stored.deleted_at !== null)
     ) {
       this.break(`${name} admitted ${ticket}, which its replica knew to be void`);
+    }
+    const newest = ticket === null ? undefined : this.stations[station]?.newestShown.get(ticket);
+    if (newest === undefined || newest < (stored?.code_issue ?? 0)) {
+      this.break(`${name} admitted ${ticket} on a code that it knew to be no good`);
     }
   }
 }

@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { ScanOutcome } from '../../../shared/station/api.ts';
+import { importJournal } from '../../../src-server/services/sealed-journals/import-journal.ts';
+import { withFiles } from './platform.ts';
+import type { StationHost } from './station-host.ts';
+import type { World } from './world.ts';
+
+const EVERYTHING = 1_000_000;
+/** The server takes what was scanned until a day after the end. */
+const GRACE_MS = 86_400_000;
+
+/** A person carries the sealed files to the server: twice, because nobody knows whether the first time was enough. */
+export async function handInJournals(world: World): Promise<void> {
+  const { server, time } = world;
+  for (const index of world.revoked.keys()) {
+    const station = world.stations[index];
+    const path = station?.givenUp?.sealedAs ?? null;
+    if (path === null) continue;
+    const handIn = () =>
+      time.finish(
+        withFiles(() => importJournal(server.database, path, { isLateTaken: false })),
+        'a journal that is handed in',
+      );
+    const first = await handIn();
+    server.scannedAtMs = time.nowMs;
+    server.redeemedAtMs = time.nowMs;
+    const again = await handIn();
+    const lost = Object.entries(first.refused).filter(([code]) => code !== 'station.revoked');
+    if (lost.length > 0 || first.changed > 0 || first.missing > 0) {
+      world.break(`S${index + 1} hands in what is not taken: ${JSON.stringify(first)}`);
+    }
+    if (again.scans.recorded + again.redemptions.recorded > 0) {
+      world.break(`S${index + 1} hands in twice what is taken twice`);
+    }
+  }
+}
+
+/**
+ * What a station scanned more than a day after its end, as its clock had it, the server does not take. What a station holds that was
+ * revoked before it heard of a key to believe that with is in its journal.
+ */
+export function isElsewhere(
+  world: World,
+  index: number,
+  { scanned_at, reference }: ScanOutcome,
+): boolean {
+  const revokedAt = world.revoked.get(index);
+  const station = world.stations[index];
+  if (revokedAt === undefined || station === undefined) return false;
+  if (Date.parse(scanned_at) > revokedAt + GRACE_MS) return true;
+  const rows = station.canBeTold ? [] : (station.journal?.recent(EVERYTHING) ?? []);
+  return rows.some((row) => row.reference === reference);
+}
+
+/** Nothing of what it held is left on a station that was revoked, but the sealed file. */
+export function checkGivenUp(world: World, station: StationHost): void {
+  const { name } = station.parts;
+  if (!station.canBeTold) return;
+  const { journal, replica } = station;
+  if (station.state()?.phase.kind !== 'revoked')
+    world.break(`${name} does not say that it was revoked`);
+  const rows = journal?.recentRequests(EVERYTHING).length;
+  if (rows !== 0 || journal?.verify().kind !== 'whole') {
+    world.break(`${name} keeps ${String(rows)} rows of its journal`);
+  }
+  if (world.tickets.some((ticket) => replica?.admissionOf(ticket) !== null)) {
+    world.break(`${name} knows of admissions after it was revoked`);
+  }
+  for (const path of [station.journalPath, station.replicaPath]) {
+    const files = readdirSync(dirname(path)).filter(
+      (file) => file.startsWith(basename(path)) && !file.endsWith('-shm'),
+    );
+    for (const file of files) {
+      const bytes = readFileSync(join(dirname(path), file), 'latin1');
+      if (/(?:tkt|scn)_[0-9a-z]{26}/.test(bytes)) world.break(`${name} keeps names in ${file}`);
+    }
+  }
+  const isLinked = world.stations.some(
+    ({ parts }) => parts.name !== name && world.venue.isLinked(name, parts.name),
+  );
+  if (isLinked) world.break(`${name} talks to its neighbours after it was revoked`);
+}
