@@ -284,6 +284,7 @@ async function lateSale(world: World, step: Extract<Step, { kind: 'late_sale' }>
   const code = step.isSigned ? world.codes.get(ticket)?.[0] : undefined;
   time.after(scanAfterMs, () => station.scan(code ?? ticket));
   time.after(pullAfterMs, () => station.command({ kind: 'sync_now' }));
+  watchAge(world, station, ticket);
   time.after(changeAfterMs, () => {
     if (!world.server.isUp) return;
     world.server.database
@@ -294,6 +295,23 @@ async function lateSale(world: World, step: Extract<Step, { kind: 'late_sale' }>
     world.server.changedAtMs = time.nowMs;
   });
 }
+
+/** What a replica knows of a ticket is never replaced by what was before. */
+function watchAge(world: World, station: StationHost, ticket: string): void {
+  let newest = 0;
+  const { event } = world.parts.template;
+  for (let afterMs = LOOK_EVERY_MS; afterMs <= LOOK_FOR_MS; afterMs += LOOK_EVERY_MS) {
+    world.time.after(afterMs, () => {
+      const held = station.givenUp === null ? station.replica?.findTicket(event, ticket) : null;
+      const { updated_at: at = newest } = held ?? {};
+      if (at < newest) world.break(`${station.parts.name} has an older ${ticket} than before`);
+      newest = Math.max(newest, at);
+    });
+  }
+}
+
+const LOOK_EVERY_MS = 25;
+const LOOK_FOR_MS = 2_000;
 
 async function setAccess(
   world: World,

@@ -64,6 +64,8 @@ export class Link {
   /** When each request below `/v1` left. */
   readonly sentAt: number[] = [];
   heardAt = -Infinity;
+  /** The same for anything at all, and from the beginning. */
+  lastWordAt = 0;
   /** Answers of the server that this run of the station has read to their end, and the longest that one was under way. */
   heard = { count: 0, slowestMs: 0 };
   /** The server's own `Retry-After`: nothing may leave before. */
@@ -364,12 +366,14 @@ class Exchange implements Dispatcher.DispatchController {
   #head(status: number, headers: NodeJS.Dict<unknown>): void {
     if (this.#isOver || this.#isGone()) return;
     this.#link.heardAt = this.#link.parts.time.nowMs;
+    this.#link.lastWordAt = this.#link.heardAt;
     this.#answeredMs = this.#link.parts.time.nowMs - this.#sentAt;
     this.#handler.onResponseStart?.(this, status, textHeaders(headers), '');
   }
 
   #data(bytes: Buffer): void {
     if (this.#isOver || this.#isGone() || bytes.length === 0) return;
+    this.#link.lastWordAt = this.#link.parts.time.nowMs;
     this.#handler.onResponseData?.(this, bytes);
   }
 

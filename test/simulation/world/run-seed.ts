@@ -113,6 +113,7 @@ async function live(world: World, plan: Plan): Promise<void> {
   for (const { step, thenMs } of plan.steps) {
     await perform(world, step);
     await time.pass(thenMs);
+    world.checkConnections();
     if (world.broken.length > 0) break;
   }
   if (world.broken.length === 0) await settle(world);

@@ -111,8 +111,7 @@ export class World {
         trace,
         shown: (outcome) => this.#show(index, outcome),
         ended: () => this.#end(index),
-        handedOut: (request, line, quantity) =>
-          this.handedOut.push({ station: index, request, line, quantity }),
+        handedOut: (request, line, quantity) => this.#handOut(index, request, line, quantity),
         broken: (what) => this.break(what),
       });
       host.skewMs = plan.skewMs[index] ?? 0;
@@ -164,11 +163,31 @@ export class World {
     return this.stations.filter((_, index) => !this.revoked.has(index));
   }
 
+  /** A station that has heard nothing for a minute says so. */
+  checkConnections(): void {
+    for (const [index, station] of this.stations.entries()) {
+      const silentMs = this.time.nowMs - (this.links[index]?.lastWordAt ?? 0);
+      if (silentMs <= SILENT_MS || station.state()?.sync.connection.kind !== 'live') continue;
+      this.break(`S${index + 1} is live, and has heard nothing for ${silentMs} ms`);
+    }
+  }
+
   /** A station gives up what it holds. */
   #end(station: number): void {
     const link = this.links[station];
     if (!this.revoked.has(station)) this.break(`S${station + 1} believes that it was revoked`);
     if (link !== undefined) link.isEnded = true;
+  }
+
+  /** No station gives out by itself more than was bought. */
+  #handOut(station: number, request: string, line: string, quantity: number): void {
+    this.handedOut.push({ station, request, line, quantity });
+    const sold = this.parts.template.lines.find(({ reference }) => reference === line);
+    const sum = this.handedOut
+      .filter((one) => one.station === station && one.line === line)
+      .reduce((all, one) => all + one.quantity, 0);
+    if (sum <= (sold?.quantity ?? 0)) return;
+    this.break(`S${station + 1} has handed out ${sum} of ${sold?.quantity} that were bought`);
   }
 
   /** What holds at every single verdict. */
@@ -236,6 +255,7 @@ export class World {
 
 /** Longer than the guard's three seconds by what a verdict may wait. */
 const REPEAT_WITHIN_MS = 4_000;
+const SILENT_MS = 60_000;
 /** The `Date` of an answer has whole seconds; an offset of a minute and more needs two samples. */
 const HEARD_FOR_TIME = 4;
 const CLOCK_TOLERANCE_MS = 1_500;
