@@ -220,7 +220,10 @@ describe('a sealed journal', () => {
     await exportSealed();
     await changeEvent(server.data, (tx) => changeEvents(tx, id, []));
     await changeEvent(server.data, (tx) => revokeClient(tx, id));
-    expect(await take()).toMatchObject({ scans: { recorded: 0 }, refused: { 'ticket.unknown': 1 } });
+    expect(await take()).toMatchObject({
+      scans: { recorded: 0 },
+      refused: { 'ticket.unknown': 1 },
+    });
     await changeEvent(server.data, (tx) => changeEvents(tx, id, 'all'));
     expect(await take()).toMatchObject({ scans: { recorded: 1 }, refused: {} });
   });
