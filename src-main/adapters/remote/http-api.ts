@@ -18,7 +18,7 @@ import {
   type OpenSockets,
 } from './http-exchange.ts';
 import { headerText, readBudget } from './rate-headers.ts';
-import { TokenSource } from './token-source.ts';
+import { TokenSource, type TokenResult } from './token-source.ts';
 
 export interface ApiCall<Value> {
   readonly method?: 'GET' | 'POST';
@@ -48,6 +48,13 @@ export interface StreamCall {
   readonly read: (body: AsyncIterable<Uint8Array>) => Promise<string | null>;
 }
 
+interface Attempt {
+  /** When the call began, which may be before its first attempt. */
+  readonly begunAt: number;
+  /** The token that the attempt before it was refused with. */
+  readonly refused: string | null;
+}
+
 const TIMEOUT_MS = 10_000;
 /** Of an address that is shown to a person. */
 const MAX_PLACE = 100;
@@ -61,22 +68,27 @@ export class HttpApi {
   readonly #exchange: HttpExchange;
   readonly #tokens: TokenSource;
   readonly #apiRoot: URL;
+  readonly #monotonicMs: () => number;
+  /** The last time at which the server asked to wait, and until when. */
+  #wait = { toldAt: -Infinity, until: -Infinity };
 
   constructor(address: RemoteAddress, clock: Clock, open?: OpenSockets) {
     const authUrl = address.server_url.replace(/\/+$/, '').replace(/\/v1$/, '');
     this.#apiRoot = new URL(`${authUrl}/v1/`);
     this.#exchange = new HttpExchange(clock, open);
-    this.#tokens = new TokenSource(this.#exchange, address, authUrl, () => clock.monotonicMs());
+    this.#monotonicMs = () => clock.monotonicMs();
+    this.#tokens = new TokenSource(this.#exchange, address, authUrl, this.#monotonicMs);
   }
 
   async call<Value>(call: ApiCall<Value>): Promise<RemoteResult<Value>> {
     const url = this.#urlOf(call.path);
     if (url === null) return fail('foreign_url', 'a next page was on another server', NOTHING);
-    const first = await this.#attempt(call, url, null);
+    const begunAt = this.#monotonicMs();
+    const first = await this.#attempt(call, url, { begunAt, refused: null });
     if (first.kind === 'failed' || !this.#wantsNewToken(first.answer, first.token)) {
       return readAttempt(call, first, 1);
     }
-    const second = await this.#attempt(call, url, first.token);
+    const second = await this.#attempt(call, url, { begunAt, refused: first.token });
     return readAttempt(call, second, 2);
   }
 
@@ -96,14 +108,15 @@ export class HttpApi {
   async stream(call: StreamCall): Promise<RemoteResult<null>> {
     const url = this.#urlOf(call.path);
     if (url === null) return fail('foreign_url', 'the path is on another server', NOTHING);
-    const first = await this.#attemptStream(call, url, null);
+    const begunAt = this.#monotonicMs();
+    const first = await this.#attemptStream(call, url, { begunAt, refused: null });
     const isRefused = first.kind === 'answer' && this.#wantsNewToken(first.answer, first.token);
     if (!isRefused) return readStream(first, 1);
-    return readStream(await this.#attemptStream(call, url, first.token), 2);
+    return readStream(await this.#attemptStream(call, url, { begunAt, refused: first.token }), 2);
   }
 
-  async #attemptStream(call: StreamCall, url: string, refused: string | null) {
-    const token = await this.#tokens.current(refused);
+  async #attemptStream(call: StreamCall, url: string, attempt: Attempt) {
+    const token = await this.#tokenFor(attempt);
     if (token.kind === 'failed') return { ...token, sent: false };
     const asked = {
       method: 'GET' as const,
@@ -122,7 +135,9 @@ export class HttpApi {
       call.opened({ ...NOTHING, clock: clockOf(head, null), budget: readBudget(head.headers) });
       return { kind: 'ended' as const, problem: await call.read(body) };
     });
-    return exchanged.kind === 'failed' ? exchanged : { ...exchanged, token: token.token };
+    if (exchanged.kind === 'failed') return exchanged;
+    if (exchanged.kind === 'answer') this.#heedWait(exchanged.answer);
+    return { ...exchanged, token: token.token };
   }
 
   abort(): void {
@@ -154,8 +169,33 @@ export class HttpApi {
     return answer.status === 401 || (lacksScope(answer) && this.#tokens.mayHaveNewScopes(token));
   }
 
-  async #attempt<Value>(call: ApiCall<Value>, url: string, refused: string | null) {
-    const token = await this.#tokens.current(refused);
+  /**
+   * Whoever makes a call has looked at what the server asked for before; a token may take long, and what other calls were told
+   * meanwhile holds for this one, too.
+   */
+  async #tokenFor({ begunAt, refused }: Attempt): Promise<TokenResult> {
+    const early = this.#waitSince(begunAt);
+    const token = early ?? (await this.#tokens.current(refused));
+    return token.kind === 'failed' ? token : (this.#waitSince(begunAt) ?? token);
+  }
+
+  #waitSince(begunAt: number): Extract<TokenResult, { kind: 'failed' }> | null {
+    const { toldAt, until } = this.#wait;
+    const waitMs = until - this.#monotonicMs();
+    if (toldAt < begunAt || waitMs <= 0) return null;
+    const message = 'the server has asked to wait meanwhile';
+    return { kind: 'failed', failure: { code: 'rate_limited', message, retry_after_ms: waitMs } };
+  }
+
+  #heedWait(answer: HttpAnswer): void {
+    if (answer.status !== 429) return;
+    const toldAt = this.#monotonicMs();
+    const waitMs = failureOf(answer).retry_after_ms ?? 0;
+    this.#wait = { toldAt, until: Math.max(this.#wait.until, toldAt + waitMs) };
+  }
+
+  async #attempt<Value>(call: ApiCall<Value>, url: string, attempt: Attempt) {
+    const token = await this.#tokenFor(attempt);
     if (token.kind === 'failed') return { ...token, sent: false };
     const body = call.body === undefined ? null : JSON.stringify(call.body);
     const exchanged = await this.#exchange.send({
@@ -171,6 +211,7 @@ export class HttpApi {
       timeoutMs: call.timeoutMs ?? TIMEOUT_MS,
     });
     if (exchanged.kind === 'failed') return exchanged;
+    this.#heedWait(exchanged.answer);
     return { ...exchanged, token: token.token };
   }
 }

@@ -175,6 +175,31 @@ describe('the server over HTTP', () => {
     expect(server.tokensMinted).toBe(2);
   });
 
+  it('sends nothing with a new token while the server has asked another call to wait', async () => {
+    await remote.identify();
+    server.misbehave('/v1/integration/me', {
+      kind: 'status',
+      status: 401,
+      body: ownError('auth.token_invalid', 401),
+    });
+    server.misbehave('/oauth/token', { kind: 'slow_body', delayMs: 300 });
+    server.misbehave('/v1/integration/events', {
+      kind: 'status',
+      status: 429,
+      headers: { 'retry-after': '7' },
+      body: ownError('rate.limited', 429),
+    });
+    const [told, waiting] = await Promise.all([remote.identify(), remote.listEvents(null)]);
+    expect(waiting).toMatchObject({ failure: { code: 'rate_limited', retry_after_ms: 7_000 } });
+    expect(failedOf(told)).toMatchObject({
+      failure: { code: 'rate_limited' },
+      notes: { requests: 1 },
+    });
+    expect(failedOf(told).failure.retry_after_ms).toBeGreaterThan(5_000);
+    // Whoever asks later has seen it, and decides.
+    expect(await remote.identify()).toMatchObject({ kind: 'ok' });
+  });
+
   it('does not go on asking when the new token is refused as well', async () => {
     const refused = {
       kind: 'status',

@@ -344,6 +344,16 @@ describe('the sync machine', () => {
     expect(bench.fail('scans', 'aborted')).toEqual(['scans']);
   });
 
+  it('begins a lane that was ended at once, and one that is ended again and again once a second', () => {
+    const bench = live();
+    bench.now = 100_000;
+    expect(bench.send({ kind: 'sync_now' })).toContain('scans');
+    bench.now = 104_000;
+    expect(bench.fail('scans', 'aborted')).toEqual(['scans']);
+    expect(bench.fail('scans', 'aborted')).toEqual([]);
+    expect(bench.state.lanes.scans).toMatchObject({ dueAt: 105_000, failures: 0 });
+  });
+
   it('stays live when others are answered while who it is is not', () => {
     const bench = live();
     bench.now = 100_000;

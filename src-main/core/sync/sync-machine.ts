@@ -38,6 +38,8 @@ const LANE: BackoffShape = { firstMs: 1_000, capMs: 30_000 };
 const STREAMING_MS = 30_000;
 /** and this often at most with many: every admission changes a ticket, too. */
 const NOTICE_GAP_MS = 5_000;
+/** Between two starts of a lane whose requests are ended. */
+const ENDED_GAP_MS = 1_000;
 
 /** What may be said by something on the way, or because this station's access has changed. */
 const DOUBTS: ReadonlySet<FailureCode> = new Set<FailureCode>([
@@ -331,8 +333,11 @@ function recovered(state: SyncState, lane: Lane, moment: Moment): SyncState {
 function failed(state: SyncState, lane: Lane, code: FailureCode, moment: Moment): SyncState {
   const { failures } = state.lanes[lane];
   if (code === 'aborted' || code === 'rate_limited') {
-    const pause = code === 'aborted' ? 0 : nextDelay(LANE, 1, moment.chance);
-    const dueAt = moment.now + pause;
+    // What was ended here begins anew at once; what is ended again and again does not run in a circle.
+    const dueAt =
+      code === 'aborted'
+        ? Math.max(moment.now, state.lanes[lane].startedAt + ENDED_GAP_MS)
+        : moment.now + nextDelay(LANE, 1, moment.chance);
     return withLane(state, lane, { ...state.lanes[lane], dueAt, running: false });
   }
   if (lane === 'identity') {

@@ -258,8 +258,8 @@ export const bugs: readonly Bug[] = [
     name: 'silence-is-waited-out',
     about: 'A lane whose request was ended never runs again.',
     file: 'src-main/core/sync/sync-machine.ts',
-    before: "const pause = code === 'aborted' ? 0 : nextDelay(LANE, 1, moment.chance);",
-    after: "const pause = code === 'aborted' ? 86_400_000 : nextDelay(LANE, 1, moment.chance);",
+    before: '? Math.max(moment.now, state.lanes[lane].startedAt + ENDED_GAP_MS)',
+    after: '? moment.now + 86_400_000',
   },
   {
     name: 'lane-twice-at-once',
@@ -335,7 +335,7 @@ export const bugs: readonly Bug[] = [
     name: 'watermark-ahead',
     about: 'The watermark of a walk promises more than the walk has seen.',
     file: 'src-server/http/answer-list.ts',
-    before: 'Math.max(now - WATERMARK_TRAIL_MICROS, 0)',
+    before: 'Math.min(now - WATERMARK_TRAIL_MICROS, upperBound + 1)',
     after: 'now + 1_000_000',
   },
   {
@@ -502,5 +502,12 @@ export const bugs: readonly Bug[] = [
     file: 'src-main/adapters/remote/http-remote.ts',
     before: "headers: { 'idempotency-key': idempotencyKey },",
     after: "headers: { 'idempotency-key': `${idempotencyKey}-${clock.monotonicMs()}` },",
+  },
+  {
+    name: 'wait-of-others-not-seen',
+    about: 'A call whose token was renewed does not look at what others were asked meanwhile.',
+    file: 'src-main/adapters/remote/http-api.ts',
+    before: 'if (toldAt < begunAt || waitMs <= 0) return null;',
+    after: 'if (toldAt < begunAt || waitMs <= 0 || begunAt >= 0) return null;',
   },
 ];
