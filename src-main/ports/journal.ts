@@ -191,8 +191,6 @@ export interface Journal {
   readonly lostEnd: LostEnd | null;
   /** How many rows were found at opening that are not what was written. Those that were still to be sent are set aside. */
   readonly changedRows: number;
-  /** Names this journal among others: 16 hexadecimal digits, new with each that is begun. */
-  readonly id: string;
   /** Never throws: a write that failed is told, and leaves the journal as it was. */
   append(draft: JournalDraft): AppendResult;
   /** The same for an add-on. */

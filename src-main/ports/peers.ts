@@ -45,6 +45,8 @@ export interface PeerNetwork {
   dial(address: string, opened: (link: PeerLink) => PeerLinkEvents, failed: () => void): void;
 }
 
+export type OwnPlace = Pick<PeerAdmission, 'sequence' | 'at'>;
+
 export interface PeerAdmissionFact {
   readonly at: Instant;
   readonly place: string | null;
@@ -66,6 +68,10 @@ export interface PeerStore {
   known(): ReadonlyMap<string, number>;
   /** How many admissions there are. */
   readonly count: number;
+  /** The last admission of this station's own journal that was put under a key, in any series; null before the first. */
+  ownThrough(keyId: string): OwnPlace | null;
+  /** The same as `put`, for what this station's own journal has under a key. */
+  putOwn(series: string, admissions: readonly PeerAdmission[]): void;
   /** Takes admissions of a series, in order, and notes that it is known up to `through`. Those that are there already stay as they are. */
   put(series: string, admissions: readonly PeerAdmission[], through: number): void;
   /** The earliest admission of one of these tickets, hashed. */

@@ -148,7 +148,7 @@ async function openNearby(
     readonly known: (hash: string) => void;
   },
 ) {
-  const station = options.index.toString(16).padStart(16, '0');
+  const station = String(options.index).padStart(26, '0');
   const own: OwnAdmission[] = [];
   const store = new WatchedStore(path, station, options.known);
   const clock = new StationClock(systemClock);

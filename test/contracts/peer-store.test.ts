@@ -74,6 +74,28 @@ describe.each(implementations)('a store of what peers admitted ($name)', ({ open
     expect(store.count).toBe(3);
   });
 
+  it('notes how far the own journal was put under each key, whichever series that went to', () => {
+    expect(store.ownThrough('today123')).toBeNull();
+    store.putOwn(A, [admission(2), admission(5)]);
+    store.put(B, [admission(9)], 9);
+    expect(store.ownThrough('today123')).toEqual({ sequence: 5, at: instantAt(5) });
+    expect(store.ownThrough('before12')).toBeNull();
+    expect([...store.known()]).toEqual([
+      [A, 5],
+      [B, 9],
+    ]);
+    store.putOwn('cccccccccccccccc.today123', [admission(3)]);
+    expect(store.ownThrough('today123')).toEqual({ sequence: 3, at: instantAt(3) });
+    store.begin('evt_1', ['tomorrow', 'today123']);
+    expect(store.ownThrough('today123')).not.toBeNull();
+    store.begin('evt_1', ['tomorrow']);
+    store.begin('evt_1', KEYS);
+    expect(store.ownThrough('today123')).toBeNull();
+    store.putOwn(A, [admission(2)]);
+    store.begin('evt_2', KEYS);
+    expect(store.ownThrough('today123')).toBeNull();
+  });
+
   it('finds the earliest admission of a ticket, under any of its hashes', () => {
     store.put(A, [admission(1, 1, 30), admission(2, 2, 10)], 2);
     store.put(B, [admission(1, 1, 20)], 1);
@@ -132,12 +154,13 @@ describe('a store of what peers admitted on SQLite', () => {
   it('has everything again after a restart', () => {
     const first = openFile(directory.path);
     first.begin('evt_1', KEYS);
-    first.put(A, [admission(1), admission(4)], 4);
+    first.putOwn(A, [admission(1), admission(4)]);
     first.close();
     const second = openFile(directory.path);
     second.begin('evt_1', KEYS);
     expect(second.count).toBe(2);
     expect([...second.known()]).toEqual([[A, 4]]);
+    expect(second.ownThrough('today123')).toEqual({ sequence: 4, at: instantAt(4) });
     expect(second.after(A, 0, 10)).toEqual([admission(1), admission(4)]);
     second.close();
   });

@@ -1,13 +1,28 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** A port of this computer that nobody listened on a moment ago, for a program that must be told one. */
+/** From 32,768 on, systems pick ports for connections that go out, and for programs that ask for any. */
+const FIRST = 20_000;
+const BEHIND_LAST = 32_000;
+const ATTEMPTS = 50;
+
+/** A port of this computer that nobody listens on, and that nobody is given by chance until the program that is told of it takes it. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
+  for (let left = ATTEMPTS; left > 0; left -= 1) {
+    const port = FIRST + Math.floor(Math.random() * (BEHIND_LAST - FIRST));
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`expected a free port in ${ATTEMPTS} attempts`);
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch {
+    return false;
+  }
   server.close();
   await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('expected a port');
-  return address.port;
+  return true;
 }

@@ -11,11 +11,6 @@ export interface ChainStart {
 
 export const chainStart = 'SELECT genesis, first_sequence FROM chain';
 
-/** Tells one journal from another, and nothing of its chain. */
-export function nameJournal(genesis: string): string {
-  return hash('sha256', `journal ${genesis}`, 'hex').slice(0, 16);
-}
-
 /** The hash of a row: SHA-256 over the hash of the row before and everything this row says. */
 export function hashEntry(previous: string, row: JournalContent): string {
   const values = contentColumns.map((column) => row[column]);

@@ -22,7 +22,7 @@ import type {
   UploadCounts,
 } from '../../ports/journal.ts';
 import type { Admission } from '../../ports/replica.ts';
-import { hashEntry, nameJournal, verifyChain, type ChainStart } from './journal-chain.ts';
+import { hashEntry, verifyChain, type ChainStart } from './journal-chain.ts';
 import { JournalIndex } from './journal-index.ts';
 import type { JournalMark, Mark } from './journal-mark.ts';
 import {
@@ -89,10 +89,6 @@ export class SqliteJournal implements Journal {
     this.changedRows = refused + this.#index.impossible + (chain.genesis === '' ? 1 : 0);
     if (this.lostEnd === null) this.#mark.write(this.#newest());
     this.#checkpoint();
-  }
-
-  get id(): string {
-    return nameJournal(this.#genesis);
   }
 
   append(draft: JournalDraft): AppendResult {

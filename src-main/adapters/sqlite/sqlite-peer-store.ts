@@ -1,14 +1,15 @@
 import { rmSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { isInstant, nearestInstant } from '../../../shared/instant.ts';
+import { partsOf } from '../../core/peers/peer-message.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { PeerAdmission } from '../../../shared/peer-admission.ts';
-import type { PeerAdmissionFact, PeerStore } from '../../ports/peers.ts';
+import type { OwnPlace, PeerAdmissionFact, PeerStore } from '../../ports/peers.ts';
 import { isSound } from './open-database.ts';
 import { DATABASE_FILES } from './move-away.ts';
 
 /** Raised with every change of the tables: a file of another version is begun anew. */
-const VERSION = 2;
+const VERSION = 3;
 const tables = `
   CREATE TABLE about (event TEXT NOT NULL) STRICT;
   -- A name that is null: forgotten, and its admissions are still to be deleted.
@@ -18,6 +19,11 @@ const tables = `
     last INTEGER NOT NULL,
     count INTEGER NOT NULL
   ) STRICT;
+  CREATE TABLE own (
+    key TEXT PRIMARY KEY,
+    sequence INTEGER NOT NULL,
+    scanned_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
   CREATE TABLE admissions (
     series INTEGER NOT NULL,
     sequence INTEGER NOT NULL,
@@ -99,6 +105,24 @@ export class SqlitePeerStore implements PeerStore {
       opened.count += added;
       known.set(series, Math.max(through, known.get(series) ?? 0));
     });
+  }
+
+  ownThrough(keyId: string): OwnPlace | null {
+    return this.#do(({ statements }) => {
+      const row = statements.own.get(keyId);
+      return row === undefined
+        ? null
+        : { sequence: row.sequence, at: nearestInstant(row.scanned_at) };
+    });
+  }
+
+  putOwn(series: string, admissions: readonly PeerAdmission[]): void {
+    const last = admissions.at(-1);
+    if (last === undefined) return;
+    this.put(series, admissions, last.sequence);
+    // Behind the others: where this is lost, they are put again.
+    const { keyId } = partsOf(series);
+    this.#do(({ statements }) => statements.noteOwn.run(keyId, last.sequence, last.at));
   }
 
   find(hashes: readonly string[]): PeerAdmissionFact | null {
@@ -184,6 +208,15 @@ function prepare(database: Database.Database) {
     series: database.prepare<[], SeriesRow>(
       'SELECT name, last, count FROM series WHERE name IS NOT NULL ORDER BY name',
     ),
+    own: database.prepare<[string], { sequence: number; scanned_at: number }>(
+      'SELECT sequence, scanned_at FROM own WHERE key = ?',
+    ),
+    noteOwn: database.prepare<[string, number, number]>(
+      `INSERT INTO own (key, sequence, scanned_at) VALUES (?, ?, ?)
+       ON CONFLICT DO UPDATE SET sequence = excluded.sequence, scanned_at = excluded.scanned_at`,
+    ),
+    keysOfOwn: database.prepare<[], string>('SELECT key FROM own').pluck(),
+    forgetOwn: database.prepare<[string]>('DELETE FROM own WHERE key = ?'),
     put: database.prepare<[number, number, string, number, string | null]>(
       `INSERT INTO admissions (series, sequence, h, scanned_at, place) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT DO NOTHING`,
@@ -238,9 +271,11 @@ function beginScope(opened: Opened, event: string, keyIds: readonly string[]): v
   const isSame = statements.event.get() === event;
   const stays = (series: string) => isSame && keyIds.some((id) => series.endsWith(`.${id}`));
   const gone = [...known.keys()].filter((series) => !stays(series));
-  if (isSame && gone.length === 0) return;
+  const goneOwn = statements.keysOfOwn.all().filter((id) => !isSame || !keyIds.includes(id));
+  if (isSame && gone.length === 0 && goneOwn.length === 0) return;
   const write = database.transaction(() => {
     for (const series of gone) statements.forgetSeries.run(series);
+    for (const id of goneOwn) statements.forgetOwn.run(id);
     statements.forgetEvent.run();
     statements.noteEvent.run(event);
   });

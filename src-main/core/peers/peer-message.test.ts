@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { instantFromMicros } from '../../../shared/instant.ts';
 import {
   MAX_ADMISSIONS,
+  MAX_PARTS,
+  MAX_SERIES,
   MAX_FRAME_BYTES,
   parseMessage,
   seriesOf,
@@ -10,19 +12,19 @@ import {
   type AdmissionsMessage,
 } from './peer-message.ts';
 
-const STATION = '0123456789abcdef';
+const STATION = '01KYVBNVQ00000000000000001';
 const at = instantFromMicros(1_790_000_000_123_456);
 const HASH = 'h'.repeat(22);
 
-const hexadecimal = fc.stringMatching(/^[0-9a-f]{16}$/);
+const station = fc.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/);
 const keyId = fc.stringMatching(/^[A-Za-z0-9_-]{8}$/);
-const series = fc.tuple(hexadecimal, keyId).map(([station, key]) => seriesOf(station, key));
+const series = fc.tuple(station, keyId).map(([of, key]) => seriesOf(of, key));
 const instant = fc.integer({ min: 0, max: 2 ** 51 }).map(instantFromMicros);
 const place = fc.option(fc.string({ maxLength: 100 }));
 
 const summary = fc.record({
   kind: fc.constant('summary' as const),
-  station: hexadecimal,
+  station,
   at: instant,
   client_id: place,
   place,
@@ -48,7 +50,7 @@ const part = fc
   });
 const admissions = fc.record({
   kind: fc.constant('admissions' as const),
-  station: hexadecimal,
+  station,
   at: instant,
   parts: fc.array(part, { maxLength: 5 }),
 });
@@ -69,18 +71,36 @@ describe('a message between stations', () => {
     );
   });
 
-  it('fits a frame with as many admissions as it may hold', () => {
+  it('fits a frame with as many admissions, of as many series, as it may hold', () => {
     const place = `loc_${'0'.repeat(26)}`;
-    const all = Array.from({ length: MAX_ADMISSIONS }, (_, index) => ({
-      sequence: 10_000_000 + index,
-      h: HASH,
-      at,
-      place,
+    const each = MAX_ADMISSIONS / MAX_PARTS;
+    const parts = Array.from({ length: MAX_PARTS }, (_, of) => ({
+      series: `${STATION.slice(0, -3)}${100 + of}.today123`,
+      sequence_from: 10_000_000,
+      admissions: Array.from({ length: each }, (__, index) => ({
+        sequence: 10_000_001 + index,
+        h: HASH,
+        at,
+        place,
+      })),
     }));
-    const parts = [{ series: `${STATION}.today123`, sequence_from: 0, admissions: all }];
     const message: AdmissionsMessage = { kind: 'admissions', station: STATION, at, parts };
     expect(writeMessage(message).length + 100).toBeLessThan(MAX_FRAME_BYTES);
     expect(parseMessage(writeMessage(message))).toEqual(message);
+    const more = { ...message, parts: [...parts, ...parts.slice(0, 1)] };
+    expect(parseMessage(writeMessage(more))).toBeNull();
+  });
+
+  it('fits a frame with as many series as may be known', () => {
+    const known = Array.from({ length: MAX_SERIES }, (_, of): [string, number] => [
+      `${STATION.slice(0, -4)}${1_000 + of}.today123`,
+      10_000_000,
+    ]);
+    const named = { client_id: `gci_${'0'.repeat(40)}`, place: `loc_${'0'.repeat(26)}` };
+    const message = { ...named, kind: 'summary', station: STATION, at, again: false } as const;
+    const text = writeMessage({ ...message, known: new Map(known) });
+    expect(text.length + 100).toBeLessThan(MAX_FRAME_BYTES);
+    expect(parseMessage(text)).not.toBeNull();
   });
 
   it('is nothing else, whatever comes', () => {

@@ -7,14 +7,15 @@ import type { PeerAdmission } from '../../../shared/peer-admission.ts';
  * each sends the `admissions` that the other lacks, and every new one as it happens. A summary every few seconds shows that a station
  * is still there.
  *
- * Admissions travel in series: those that one station made, under one venue key, in the order of its journal. Whoever has a series up to
- * a number has all of it up to there, so one number per series says what a station has.
+ * Admissions travel in series: those that one station put under one venue key since it began to talk, in the order of its journal.
+ * Whoever has a series up to a number has all of it up to there, so one number per series says what a station has. A series is never
+ * gone on with after a restart, because the journal may be an older copy, whose next rows have numbers that others know already.
  */
 export type PeerMessage = SummaryMessage | AdmissionsMessage;
 
 export interface SummaryMessage {
   readonly kind: 'summary';
-  /** Who speaks: new with each journal. */
+  /** Who speaks: another name each time a station begins to talk. */
   readonly station: string;
   /** Corrected time. */
   readonly at: Instant;
@@ -44,10 +45,12 @@ export interface SeriesPart {
 export const MAX_FRAME_BYTES = 65_536;
 /** As many admissions fit a frame with room to spare. */
 export const MAX_ADMISSIONS = 400;
-/** Series that are known at a time: two keys, and stations that were set up anew. */
-export const MAX_SERIES = 512;
+/** And as many series, with all of these admissions. */
+export const MAX_PARTS = 100;
+/** Series that are known at a time: two keys, and one for each time that a station began to talk and then admitted somebody. */
+export const MAX_SERIES = 1_024;
 
-const STATION = /^[0-9a-f]{16}$/;
+const STATION = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 const KEY = /^[\w-]{8}$/;
 const HASH = /^[\w-]{22}$/;
 
@@ -107,7 +110,7 @@ function parseAdmissions(
   station: string,
   at: Instant,
 ): AdmissionsMessage | null {
-  const parts = parseAll(given, MAX_SERIES, parsePart);
+  const parts = parseAll(given, MAX_PARTS, parsePart);
   return parts === null ? null : { kind: 'admissions', station, at, parts };
 }
 

@@ -17,7 +17,7 @@ function openDialer() {
     },
     timers: time,
     random: seededRandom(1),
-    station: '0'.repeat(16),
+    station: '0'.repeat(26),
     connected: () => ({ frame: () => undefined, closed: () => undefined }),
     hears: () => false,
   });

@@ -2,6 +2,7 @@ import { addMicros, MICROS_PER_MINUTE, type Instant } from '../../../shared/inst
 import { MAX_PEERS } from '../../../shared/contract/scanner.ts';
 import {
   MAX_ADMISSIONS,
+  MAX_PARTS,
   MAX_SERIES,
   parseMessage,
   partsOf,
@@ -28,7 +29,7 @@ export interface PeerExchangeParts {
   readonly journal: Pick<Journal, 'admittedAfter'>;
   readonly store: PeerStore;
   readonly event: string;
-  /** This station, as it names itself to others. */
+  /** This station, as it names itself to others: a name that it has never used before. */
   readonly station: string;
   /** Newest first. */
   readonly keys: readonly VenueKey[];
@@ -209,20 +210,27 @@ export class PeerExchange {
     const { journal, store, event, station, keys } = this.#parts;
     let isMore = false;
     for (const key of keys) {
-      const series = seriesOf(station, key.id);
-      const rows = journal.admittedAfter(event, store.known().get(series) ?? 0, OWN_ROWS);
-      const last = rows.at(-1);
-      if (last === undefined) continue;
+      const rows = journal.admittedAfter(event, this.#ownThrough(key.id), OWN_ROWS);
+      if (rows.length === 0) continue;
       const admissions = rows.map(({ sequence, ticket, scanned_at, location }) => ({
         sequence,
         h: key.hash(ticket),
         at: scanned_at,
         place: location,
       }));
-      store.put(series, admissions, last.sequence);
+      store.putOwn(seriesOf(station, key.id), admissions);
       isMore ||= rows.length === OWN_ROWS;
     }
     return isMore;
+  }
+
+  /** Where the journal goes on behind what was put of it. From its beginning where that was another one, or a later copy of it. */
+  #ownThrough(keyId: string): number {
+    const { journal, store, event } = this.#parts;
+    const last = store.ownThrough(keyId);
+    if (last === null) return 0;
+    const [row] = journal.admittedAfter(event, last.sequence - 1, 1);
+    return row?.sequence === last.sequence && row.scanned_at === last.at ? last.sequence : 0;
   }
 
   #tick(): void {
@@ -387,7 +395,7 @@ export class PeerExchange {
     let room = MAX_ADMISSIONS;
     for (const [series, last] of store.known()) {
       const from = peer.known.get(series) ?? 0;
-      if (room === 0) break;
+      if (room === 0 || parts.length === MAX_PARTS) break;
       if (from >= last || this.#isOwnOf(peer, series)) continue;
       const admissions = store.after(series, from, room);
       // What was ignored here is not passed on: the number moves over it.

@@ -8,7 +8,7 @@ import { PeerVenue, venueKey, type PeerDoor } from '../../../test/support/statio
 import { numbered } from '../../../test/support/station/rows.ts';
 
 let venue: PeerVenue;
-const OTHER = 'ffffffffffffffff';
+const OTHER = challengeOf(99);
 const key = openVenueKey(venueKey('today'));
 
 beforeEach(() => {
@@ -173,6 +173,59 @@ it('knows after a restart what it knew before, and hears what it missed', async 
   venue.network.heal('north', 'south');
   await venue.time.advance(20_000);
   expect(await refuses(south, 2)).toBe(true);
+});
+
+it.each([
+  ['whole', { journal: true, store: true }],
+  ['with its journal alone', { journal: true, store: false }],
+  ['with what stations said alone', { journal: false, store: true }],
+])('is heard, and has its own back, when an older data folder was put back %s', async (_, what) => {
+  const north = await venue.open('north');
+  const south = await venue.open('south');
+  await venue.time.advance(100);
+  await north.scan(1);
+  const putBack = north.copy(what);
+  await north.scan(2);
+  await north.scan(3);
+  await venue.time.advance(100);
+  await north.stop();
+  putBack();
+  venue.network.cut('north', 'south');
+  await north.start();
+  // One more than was lost: its numbers go past those that others know of it.
+  for (const ticket of [4, 5, 6]) expect((await north.scan(ticket)).kind).toBe('admitted');
+  venue.network.heal('north', 'south');
+  await venue.time.advance(20_000);
+  for (const ticket of [1, 2, 3, 4, 5, 6]) {
+    expect(await refuses(south, ticket), `south, ${ticket}`).toBe(true);
+    expect(await refuses(north, ticket), `north, ${ticket}`).toBe(true);
+  }
+});
+
+it('hears of very many series that it has nothing of', async () => {
+  const north = await venue.open('north');
+  const at = venue.time.deviceNow();
+  const place = `loc_${'0'.repeat(26)}`;
+  for (let number = 1; number <= 450; number += 1) {
+    const h = key.hash(String(number));
+    north.store.put(seriesOf(challengeOf(number), key.id), [{ sequence: 1, h, at, place }], 1);
+  }
+  const south = await venue.open('south');
+  await venue.time.advance(2_000);
+  expect(south.store.count).toBe(450);
+  expect(south.state().peers.refused).toBe(0);
+});
+
+it('says nothing twice after a restart', async () => {
+  const north = await venue.open('north');
+  const south = await venue.open('south');
+  await venue.time.advance(100);
+  await north.scan(1);
+  await north.stop();
+  await north.start();
+  await north.scan(2);
+  await venue.time.advance(20_000);
+  expect([north, south].map(({ store }) => store.count)).toEqual([2, 2]);
 });
 
 it.each([

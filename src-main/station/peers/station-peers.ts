@@ -34,7 +34,7 @@ export interface StationPeersParts {
   readonly timers: Timers;
   readonly random: Random;
   readonly logger: Logger;
-  readonly journal: Pick<Journal, 'admittedAfter' | 'id'>;
+  readonly journal: Pick<Journal, 'admittedAfter'>;
   readonly secrets: Secrets;
   readonly choices: Choices;
   /** Throws when the replica cannot be read. */
@@ -234,7 +234,7 @@ export class StationPeers {
     if (ports === null) return;
     const { network, store } = ports;
     const { event, keys } = terms;
-    const station = journal.id;
+    const station = random.ulid(clock.now());
     const exchange: PeerExchange = new PeerExchange({
       clock,
       timers,

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { seriesOf } from '../../core/peers/peer-message.ts';
 import { openVenueKey } from '../../adapters/peers/venue-key.ts';
 import { silentLogger } from '../../adapters/system/silent-logger.ts';
 import { ManualTime } from '../../../test/support/station/manual-time.ts';
@@ -26,7 +27,7 @@ async function openPair() {
   /** When a network begins. */
   let begins = Promise.resolve();
   const open = (name: string, seed: number) => {
-    const journal = new MemoryJournal(String(seed).padStart(16, '0'));
+    const journal = new MemoryJournal();
     const store = new MemoryPeerStore();
     const secrets = new MemorySecrets();
     const host = network.host(name, ['one:1', 'two:1']);
@@ -38,7 +39,7 @@ async function openPair() {
       },
       clock: new StationClock(time),
       timers: time,
-      random: seededRandom(seed),
+      random: seededRandom(seed, seed),
       logger: silentLogger,
       journal,
       secrets,
@@ -117,7 +118,7 @@ it('hears again whoever has the key after a revocation, with what was admitted b
 
 it('deletes what was said under an old key in pages that leave room for scans, and goes on after a restart', async () => {
   const { time, two } = await openPair();
-  const series = `${'e'.repeat(16)}.${openVenueKey(monday).id}`;
+  const series = seriesOf('0'.repeat(26), openVenueKey(monday).id);
   const many = Array.from({ length: 2_000 }, (_, index) => index + 1);
   const at = time.deviceNow();
   const admissions = many.map((sequence) => ({ sequence, h: `h${sequence}`, at, place: null }));

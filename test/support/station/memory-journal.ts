@@ -36,11 +36,16 @@ export class MemoryJournal implements Journal {
   readonly changedRows = 0;
   readonly entries: Entry[] = [];
   readonly redemptions: RedemptionEntry[] = [];
-  readonly id: string;
   failing: { readonly cause: 'disk_full' | 'io_error'; readonly message: string } | null = null;
 
-  constructor(id = '0123456789abcdef') {
-    this.id = id;
+  /** Returns what puts the rows of now in the place of later ones. */
+  copy(): () => void {
+    const entries = this.entries.map((entry) => ({ ...entry }));
+    const redemptions = this.redemptions.map((entry) => ({ ...entry }));
+    return () => {
+      this.entries.splice(0, this.entries.length, ...entries);
+      this.redemptions.splice(0, this.redemptions.length, ...redemptions);
+    };
   }
 
   append(draft: JournalDraft): AppendResult {

@@ -1,9 +1,11 @@
+import { partsOf } from '../../../src-main/core/peers/peer-message.ts';
 import type { PeerAdmission } from '../../../shared/peer-admission.ts';
-import type { PeerAdmissionFact, PeerStore } from '../../../src-main/ports/peers.ts';
+import type { OwnPlace, PeerAdmissionFact, PeerStore } from '../../../src-main/ports/peers.ts';
 
 /** What stations admitted, in memory that outlives the station using it. */
 export class MemoryPeerStore implements PeerStore {
   readonly #series = new Map<string, { last: number; admissions: PeerAdmission[] }>();
+  readonly #own = new Map<string, OwnPlace>();
   #event: string | null = null;
   /** Admissions that are forgotten and not deleted yet. */
   forgotten = 0;
@@ -15,6 +17,9 @@ export class MemoryPeerStore implements PeerStore {
   begin(event: string, keyIds: readonly string[]): void {
     const isSame = this.#event === event;
     this.#event = event;
+    for (const id of this.#own.keys()) {
+      if (!isSame || !keyIds.includes(id)) this.#own.delete(id);
+    }
     for (const [series, { admissions }] of this.#series) {
       if (isSame && keyIds.some((id) => series.endsWith(`.${id}`))) continue;
       this.#series.delete(series);
@@ -40,6 +45,31 @@ export class MemoryPeerStore implements PeerStore {
     kept.admissions.sort((one, other) => one.sequence - other.sequence);
     kept.last = Math.max(kept.last, through);
     this.#series.set(series, kept);
+  }
+
+  ownThrough(keyId: string): OwnPlace | null {
+    return this.#own.get(keyId) ?? null;
+  }
+
+  putOwn(series: string, admissions: readonly PeerAdmission[]): void {
+    const last = admissions.at(-1);
+    if (last === undefined) return;
+    this.put(series, admissions, last.sequence);
+    this.#own.set(partsOf(series).keyId, { sequence: last.sequence, at: last.at });
+  }
+
+  /** Returns what puts everything of now in the place of what is there later. */
+  copy(): () => void {
+    const series = structuredClone(this.#series);
+    const own = new Map(this.#own);
+    const event = this.#event;
+    return () => {
+      this.#series.clear();
+      for (const [name, kept] of structuredClone(series)) this.#series.set(name, kept);
+      this.#own.clear();
+      for (const [id, place] of own) this.#own.set(id, place);
+      this.#event = event;
+    };
   }
 
   find(hashes: readonly string[]): PeerAdmissionFact | null {

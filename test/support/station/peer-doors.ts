@@ -32,6 +32,8 @@ export interface PeerDoor {
   /** The same without a word to the others. */
   crash(): Promise<void>;
   start(): Promise<void>;
+  /** Copies its data folder. What is returned puts the copy in its place, which is for a station that does not run. */
+  copy(what: { readonly journal: boolean; readonly store: boolean }): () => void;
 }
 
 export interface PeerDoorOptions {
@@ -61,7 +63,7 @@ export class PeerVenue {
     await replica.writeSetup(peerSetup(isAllowed));
     const secrets = new MemorySecrets();
     await secrets.write('venue-keys', JSON.stringify({ event: EVENT, keys }));
-    const journal = new MemoryJournal(String(index).padStart(16, '0'));
+    const journal = new MemoryJournal();
     const store = new MemoryPeerStore();
     const network = this.network.host(
       name,
@@ -135,6 +137,14 @@ export class PeerVenue {
         station = null;
       },
       start,
+      copy: (what) => {
+        const putJournal = journal.copy();
+        const putStore = store.copy();
+        return () => {
+          if (what.journal) putJournal();
+          if (what.store) putStore();
+        };
+      },
     };
     this.doors.set(name, door);
     return door;
