@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { catalogue } from '../../../src-renderer/state/words/catalogue.ts';
 import { openScriptedPage } from '../scripted-page.ts';
 import type { PageScript, ScriptedPage } from '../scripted-page.ts';
 import { plugInScanner } from './scan-keys.ts';
@@ -26,12 +27,20 @@ export const doorTest = test.extend<Fixtures>({
       stations.push(station);
       await page.goto(station.url);
       await expect(page.locator('#root > *').first()).toBeVisible();
+      await expect(page.getByRole('heading', { name: connecting })).toHaveCount(0);
       return { station, scanner: await plugInScanner(page), scans: () => codesOf(station) };
     });
     for (const station of stations) await station.close();
     expect(complaints).toEqual([]);
   },
 });
+
+/** What a page shows until the station has greeted it: what is told before is history to it. */
+const connecting = new RegExp(
+  Object.values(catalogue)
+    .map(({ idle }) => idle.connecting)
+    .join('|'),
+);
 
 /** Losing the station is part of the tests; anything else that the page complains of is a fault. */
 function listen(page: Page): readonly string[] {
