@@ -5,7 +5,7 @@ import { countRows, type KnownTotals } from '../../repositories/lists/count-rows
 import type { EventRow } from '../../repositories/lists/events-list.ts';
 import type { ListRow, ListSelection } from '../../repositories/lists/list-source.ts';
 import { readChangedKeys, type ChangedRange } from '../../repositories/lists/read-changed-keys.ts';
-import { readJsonRows } from '../../repositories/lists/read-rows.ts';
+import { readResources } from '../../repositories/lists/read-rows.ts';
 import type { TicketView } from '../../repositories/lists/tickets-list.ts';
 import { selectAddOnLines, selectScans, selectTickets } from './select-lists.ts';
 
@@ -61,10 +61,10 @@ async function readPage<Row extends ListRow, Resource>(
   range: ChangedRange,
 ): Promise<SnapshotPage> {
   const { keys, hasMore } = await readChangedKeys(tx, selection, range);
-  const rows = await readJsonRows(tx, selection.source, keys, new Map());
+  const resources = await readResources(tx, selection.source, keys);
   const last = keys.at(-1);
   return {
-    rows,
+    rows: resources.map((resource) => JSON.stringify(resource)),
     last: last === undefined ? null : { updatedAt: last.updated_at, reference: last.reference },
     hasMore,
   };
