@@ -401,6 +401,8 @@ export type StationWarning =
   /** The replica was removed or emptied: no ticket is known until the server's are here. */
   | { readonly code: 'replica_missing' }
   | { readonly code: 'replica_unreadable' }
+  /** What the server says cannot be stored: the disk is full, or the file may not be written. It is tried again. */
+  | { readonly code: 'replica_unwritable' }
   /** The server at `own` hands out next pages at `other`. */
   | { readonly code: 'foreign_pages'; readonly own: string; readonly other: string }
   | { readonly code: 'clock_off'; readonly seconds: number }

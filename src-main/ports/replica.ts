@@ -226,6 +226,8 @@ export interface Replica {
   readonly damaged: boolean;
   /** The last read failed for another reason. Such a read throws `ReplicaUnreadableError`; the next one tries again. */
   readonly unreadable: boolean;
+  /** The last write failed for another reason than damage, a full disk for one: what is here grows old. */
+  readonly unwritable: boolean;
   findTicket(event: string, reference: string): TicketRecord | null;
   /** The earliest allowed scan of the ticket in the feed, from any station. */
   admissionOf(ticket: string): AdmissionFact | null;

@@ -61,11 +61,13 @@ export class StoreKeeper {
     }
   }
 
-  /** After every scan and sync step: says what cannot be read, and mends what is damaged. */
+  /** After every scan and sync step: says what cannot be read or written, and mends what is damaged. */
   tend(): void {
     const { replica, warnings } = this.#parts;
     if (replica.unreadable) warnings.raise({ code: 'replica_unreadable' });
     else warnings.clear('replica_unreadable');
+    if (replica.unwritable) warnings.raise({ code: 'replica_unwritable' });
+    else warnings.clear('replica_unwritable');
     this.#repair();
   }
 

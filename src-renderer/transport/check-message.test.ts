@@ -34,6 +34,7 @@ const messages: readonly StationMessage[] = [
         { code: 'disk_full' },
         { code: 'replica_rebuilt', carried_over: 0 },
         { code: 'replica_unreadable' },
+        { code: 'replica_unwritable' },
         { code: 'foreign_pages', own: 'https://a.example/v1', other: 'http://b.example' },
         { code: 'clock_off', seconds: 90 },
         { code: 'clock_jumped' },

@@ -103,6 +103,7 @@ const warning: Guard<StationWarning> = either(
       'disk_full',
       'replica_missing',
       'replica_unreadable',
+      'replica_unwritable',
       'settings_restored',
       'settings_lost',
       'clock_jumped',

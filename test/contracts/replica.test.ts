@@ -308,6 +308,31 @@ describe.each(implementations)('a replica ($name)', ({ open }) => {
       expect(replica.totals(EVENT).expected).toBe(3);
     });
 
+    it('keeps what is known of a row that cannot be read, says which, and holds up no other', async () => {
+      await take(snapshotLines(content));
+      await replica.rewalk([EVENT]);
+      const odd = numbered('ticket', 2);
+      // Of a status that this version does not know; the checksum is of the lines as they are sent.
+      const { tickets, ...others } = content;
+      const changed = tickets.map((ticket) =>
+        ticket.reference === odd
+          ? { ...ticket, updated_at: instantAt(95), wire: { status: 'postponed' } }
+          : ticketRecord(3, { reference: ticket.reference, seat_label: 'new' }),
+      );
+      const applied = await take(snapshotLines({ ...others, tickets: changed }));
+      const unreadable = applied.flatMap((part) =>
+        part.kind === 'applied' ? part.unreadable.map(({ reference }) => reference) : [part.kind],
+      );
+      expect(unreadable).toEqual([odd]);
+      expect(replica.snapshot(EVENT)).toBeNull();
+      await walkAll();
+      await walkAll();
+      expect(replica.findTicket(EVENT, odd)).toEqual(ticketRecord(2));
+      expect(replica.findTicket(EVENT, numbered('ticket', 3))?.seat_label).toBe('new');
+      expect(replica.totals(EVENT).expected).toBe(3);
+      expect(await replica.count(EVENT, 'tickets')).toBe(3);
+    });
+
     it('takes no answer that was asked for behind a place where it no longer is', async () => {
       await take(snapshotLines(content).slice(0, 4));
       await replica.rewalk([EVENT]);

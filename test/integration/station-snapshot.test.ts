@@ -1,3 +1,5 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import Database from 'better-sqlite3';
 import { LyingProxy } from '../support/station/lying-proxy.ts';
@@ -9,6 +11,7 @@ import {
   type RunningStation,
 } from '../support/station/run-station.ts';
 
+const smallDisk = new URL('../support/station/small-disk-worker.ts', import.meta.url);
 const isSnapshot = (path: string) => path.includes('/snapshot');
 
 const ready = (station: RunningStation) =>
@@ -45,10 +48,10 @@ describe('a door that imports its event as a snapshot', () => {
     door = await reopen();
     return door;
   };
-  const reopen = () => {
+  const reopen = (options: { readonly workerUrl?: URL } = {}) => {
     const { id, secret } = furnished.clients[0];
     const enrolment = { serverUrl: proxy.url, clientId: id, clientSecret: secret };
-    return runStation({ dataDir: directory.path, enrolment });
+    return runStation({ dataDir: directory.path, enrolment, ...options });
   };
   const ticketsHere = (): readonly unknown[] => {
     const replica = new Database(`${directory.path}/station/replica.db`, { readonly: true });
@@ -104,6 +107,57 @@ describe('a door that imports its event as a snapshot', () => {
     const station = await open(90);
     await ready(station);
     expect(proxy.lies.filter(isSnapshot)).toHaveLength(3);
+    expect(ticketsHere()).toEqual([...furnished.tickets].sort());
+  });
+
+  it('says that the disk is full, keeps what it has, and goes on behind it once there is room', async () => {
+    const full = join(directory.path, 'station', 'replica.db.full');
+    // A part and a little more, time and again: the disk fills up in the middle.
+    proxy.cutAfter = (path) => (isSnapshot(path) ? 40_000 : Infinity);
+    furnished = await server.furnish(2_000);
+    const station = (door = await reopen({ workerUrl: smallDisk }));
+    await until('some of it is here', () => ticketsHere().length > 0);
+    writeFileSync(full, '');
+    proxy.cutAfter = () => Infinity;
+    const asked = passed(isSnapshot);
+    await until('it was tried again', () => passed(isSnapshot) >= asked + 4);
+    const warnings = () => station.state().warnings.map(({ code }) => code);
+    expect(warnings()).toEqual(['replica_unwritable']);
+    expect(station.state().phase.kind).toBe('importing');
+    const kept = ticketsHere();
+    expect(kept.length).toBeLessThan(2_000);
+    const known = String(kept.at(0));
+    expect(await station.scan(known)).toMatchObject({ kind: 'admitted', ticket: known });
+    const before = proxy.passed.length;
+    rmSync(full);
+    await ready(station);
+    expect(warnings()).toEqual([]);
+    expect(station.state().counters).toMatchObject({ expected: 2_000, admitted_total: 1 });
+    expect(ticketsHere()).toEqual([...furnished.tickets].sort());
+    const last = proxy.passed.slice(before).filter(isSnapshot);
+    expect(last.every((path) => path.includes('cursor='))).toBe(true);
+    expect(proxy.passed.filter((path) => path.includes('updated_since=1970'))).toEqual([]);
+  });
+
+  it.each([
+    [500, 'server.failed'],
+    [503, 'server.unavailable'],
+    [429, 'rate.limited'],
+  ])('asks for it again for as long as the server itself answers with %i', async (status, code) => {
+    const retry = { 'content-type': 'application/json', 'retry-after': '1' };
+    const about = { message: 'No.', detail: 'No.', title: 'No', type: 'about:blank' };
+    const body = JSON.stringify({ ...about, status, code, request_id: 'req_1' });
+    let refusals = 0;
+    proxy.lie = (_method, path) => {
+      if (!isSnapshot(path) || refusals === 4) return null;
+      refusals += 1;
+      return { status, headers: retry, body };
+    };
+    const station = await open(90);
+    await ready(station);
+    expect(refusals).toBe(4);
+    expect(passed(isSnapshot)).toBe(1);
+    expect(proxy.passed.filter((path) => path.includes('updated_since=1970'))).toEqual([]);
     expect(ticketsHere()).toEqual([...furnished.tickets].sort());
   });
 

@@ -9,7 +9,8 @@ import {
   ticketPage,
   ticketRecord,
 } from '../../../test/support/station/records.ts';
-import { EVENT, NORTH_GATE, numbered } from '../../../test/support/station/rows.ts';
+import { EVENT, NORTH_GATE, numbered, timeAt } from '../../../test/support/station/rows.ts';
+import { snapshotLines } from '../../../test/support/station/snapshot-lines.ts';
 import { factsOf } from '../../core/door/ticket-facts.ts';
 import type { ScanRecord, TicketRecord } from '../../ports/replica.ts';
 import { replicaTables } from './replica-schema.ts';
@@ -149,6 +150,32 @@ describe('the feed', () => {
     database.exec('DROP TRIGGER fail');
     expect(writer.applyPage(ticketPage(rows)).totals.expected).toBe(2_500);
     expect(reader.position(EVENT, 'tickets').pointer).toBe('w1');
+    database.close();
+  });
+
+  it('takes nothing of a part of a snapshot that the disk has no room for, and all of it once there is', () => {
+    const database = new Database(':memory:');
+    database.exec(replicaTables);
+    const writer = writeReplica(database);
+    const reader = readReplica(database);
+    const tickets = Array.from({ length: 900 }, (_, index) => ticketRecord(index + 1));
+    const content = { event: EVENT, watermark: timeAt(9), tickets, scans: [], order_lines: [] };
+    const take = (cursor: string | null) => {
+      const bytes = Buffer.from(snapshotLines(content, { cursor, rowsPerMark: 300 }).join(''));
+      const asked = { event: EVENT, first: true, cursor, asked_at: instantAt(50) };
+      return writer.applySnapshot({ ...asked, bytes });
+    };
+    const pages = Number(database.pragma('page_count', { simple: true }));
+    // Room for one part and some of the next.
+    database.pragma(`max_page_count = ${pages + 25}`);
+    expect(() => take(null)).toThrow('database or disk is full');
+    expect(reader.snapshot(EVENT)).toMatchObject({ cursor: '300', applied: 300 });
+    expect(reader.totals(EVENT).expected).toBe(300);
+    expect(reader.findTicket(EVENT, numbered('ticket', 301))).toBeNull();
+    database.pragma('max_page_count = 1073741823');
+    expect(take('300')).toMatchObject({ kind: 'applied', parts: 2, ended: true });
+    expect(reader.snapshot(EVENT)).toBeNull();
+    expect(reader.totals(EVENT).expected).toBe(900);
     database.close();
   });
 });

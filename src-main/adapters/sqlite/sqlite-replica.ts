@@ -57,6 +57,7 @@ export class SqliteReplica implements Replica {
   #keptAs: string | null;
   #damaged = false;
   #unreadable = false;
+  #unwritable = false;
   /** Null while a new one could not be opened in the place of one that failed. */
   #reading: ReadingConnection | null;
   #thread: IngestThread;
@@ -82,6 +83,10 @@ export class SqliteReplica implements Replica {
 
   get unreadable(): boolean {
     return this.#unreadable;
+  }
+
+  get unwritable(): boolean {
+    return this.#unwritable;
   }
 
   findTicket(event: string, reference: string): TicketRecord | null {
@@ -202,6 +207,7 @@ export class SqliteReplica implements Replica {
     this.#forgetPositions();
     this.#damaged = false;
     this.#unreadable = false;
+    this.#unwritable = false;
   }
 
   async carryOver(): Promise<number> {
@@ -272,10 +278,15 @@ export class SqliteReplica implements Replica {
   /** Whether it succeeded or not, positions are read from the file again. */
   async #send(write: ReplicaWrite): Promise<ReplicaWritten> {
     try {
-      return await this.#thread.write(write);
+      const written = await this.#thread.write(write);
+      this.#unwritable = false;
+      return written;
     } catch (error) {
       if (error instanceof ReplicaWriteError && error.code === 'replica.damaged') {
         this.#damaged = true;
+      }
+      if (error instanceof ReplicaWriteError && error.code === 'replica.write_failed') {
+        this.#unwritable = true;
       }
       throw error;
     } finally {

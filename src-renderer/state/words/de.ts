@@ -427,6 +427,8 @@ export const de: Words = {
       'Die Ticketdaten dieser Station fehlen. Sie werden neu geladen, sobald der Server erreichbar ist; ohne sie erscheinen Tickets als unbekannt.',
     replicaUnreadable:
       'Die Serverdaten sind im Moment nicht lesbar. Noch einmal scannen oder eine andere Station nehmen.',
+    replicaUnwritable:
+      'Was der Server sagt, lässt sich auf diesem Gerät nicht speichern. Platz auf dem Datenträger schaffen: Bis dahin sind neue und geänderte Tickets hier nicht bekannt.',
     foreignPages: (own, other) =>
       `Der Server unter ${own} verweist für weitere Daten auf ${other}: Es wird nichts mehr geladen. Bitte die Adresse hier oder die des Servers berichtigen.`,
     clockOff: (seconds) =>

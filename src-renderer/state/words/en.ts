@@ -416,6 +416,8 @@ export const en: Words = {
       'The ticket data of this station is missing. It is loaded again as soon as the server can be reached; without it, tickets show as unknown.',
     replicaUnreadable:
       "The server's data cannot be read at the moment. Scan again, or use another station.",
+    replicaUnwritable:
+      'What the server says cannot be saved on this device. Make room on its disk: until then tickets that are new or have changed are not known here.',
     foreignPages: (own, other) =>
       `The server at ${own} says that its data goes on at ${other}: nothing more is loaded. Correct the address here, or the server's own.`,
     clockOff: (seconds) =>

@@ -425,6 +425,8 @@ export const es: Words = {
       'Faltan los datos de las entradas de este puesto. Se cargan de nuevo en cuanto haya conexión con el servidor; sin ellos, las entradas son desconocidas.',
     replicaUnreadable:
       'Los datos del servidor no se pueden leer en este momento. Lea el código otra vez o use otro puesto.',
+    replicaUnwritable:
+      'Lo que dice el servidor no se puede guardar en este equipo. Libere espacio en el disco: hasta entonces aquí no se conocen las entradas nuevas ni las que han cambiado.',
     foreignPages: (own, other) =>
       `El servidor ${own} dice que sus datos siguen en ${other}: no se carga nada más. Corrija la dirección aquí o la del servidor.`,
     clockOff: (seconds) =>

@@ -425,6 +425,8 @@ export const fr: Words = {
       'Les données des billets de ce poste manquent. Elles se rechargent dès que le serveur est joignable ; sans elles, les billets sont inconnus.',
     replicaUnreadable:
       'Les données du serveur sont illisibles pour le moment. Scannez de nouveau ou utilisez un autre poste.',
+    replicaUnwritable:
+      'Ce que dit le serveur ne peut pas être enregistré sur cet appareil. Libérez de la place sur le disque : d’ici là, les billets nouveaux ou modifiés ne sont pas connus ici.',
     foreignPages: (own, other) =>
       `Le serveur ${own} renvoie à ${other} pour la suite de ses données : plus rien n’est chargé. Corrigez l’adresse ici ou celle du serveur.`,
     clockOff: (seconds) =>

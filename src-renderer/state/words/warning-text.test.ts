@@ -23,6 +23,7 @@ const warnings: readonly StationWarning[] = [
   { code: 'replica_rebuilt', carried_over: 77 },
   { code: 'replica_missing' },
   { code: 'replica_unreadable' },
+  { code: 'replica_unwritable' },
   { code: 'foreign_pages', own: 'https://gatehouse.example/v1', other: 'http://behind.proxy:8080' },
   { code: 'clock_off', seconds: 90 },
   { code: 'clock_jumped' },

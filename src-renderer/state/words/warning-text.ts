@@ -41,6 +41,8 @@ export function warningText(warning: StationWarning, place: Place): string {
       return words.replicaMissing;
     case 'replica_unreadable':
       return words.replicaUnreadable;
+    case 'replica_unwritable':
+      return words.replicaUnwritable;
     case 'foreign_pages':
       return words.foreignPages(warning.own, warning.other);
     case 'clock_off':

@@ -292,6 +292,7 @@ export interface Words {
     readonly replicaCarriedOver: (tickets: string) => string;
     readonly replicaMissing: string;
     readonly replicaUnreadable: string;
+    readonly replicaUnwritable: string;
     readonly foreignPages: (own: string, other: string) => string;
     readonly clockOff: (seconds: string) => string;
     readonly clockJumped: string;

@@ -40,6 +40,7 @@ export class MemoryReplica implements Replica {
   readonly begun = false;
   readonly rebuilt = false;
   readonly unreadable = false;
+  readonly unwritable = false;
   damaged = false;
   readonly tickets = new Map<string, TicketRecord>();
   readonly scans = new Map<string, ScanRecord>();

@@ -3,10 +3,13 @@ import { formatInstant, type Instant } from '../../../shared/instant.ts';
 import type { OrderLineRecord, ScanRecord, TicketRecord } from '../../../src-main/ports/replica.ts';
 import { numbered } from './rows.ts';
 
+/** `wire`: fields that the server sends in the place of those that the record has. */
+export type SentTicket = TicketRecord & { readonly wire?: Readonly<Record<string, unknown>> };
+
 export interface SnapshotContent {
   readonly event: string;
   readonly watermark: string;
-  readonly tickets: readonly TicketRecord[];
+  readonly tickets: readonly SentTicket[];
   readonly scans: readonly ScanRecord[];
   readonly order_lines: readonly OrderLineRecord[];
 }
@@ -47,8 +50,8 @@ export function snapshotLines(
   }
 }
 
-function wireTicket(ticket: TicketRecord) {
-  const { event: _event, holder, code_issue, session, ...same } = ticket;
+function wireTicket(ticket: SentTicket) {
+  const { event: _event, holder, code_issue, session, wire = {}, ...same } = ticket;
   return {
     ...same,
     contact: holder === null ? null : { reference: numbered('contact', 1), email: null, ...holder },
@@ -60,6 +63,7 @@ function wireTicket(ticket: TicketRecord) {
     deleted_at: timeOrNull(ticket.deleted_at),
     created_at: formatInstant(ticket.updated_at),
     updated_at: formatInstant(ticket.updated_at),
+    ...wire,
   };
 }
 
