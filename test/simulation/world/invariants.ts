@@ -376,33 +376,40 @@ const KNOWN_TO_PEERS_MS = 1_000;
 /** Everybody knows everything: each station says of a ticket what the server would say of it there. */
 export async function probeVerdicts(world: World): Promise<void> {
   const chance = Chance.of(world.parts.seed, 'verdicts');
-  const { plan } = world.parts;
+  const { plan, template } = world.parts;
   const stations = world.working;
   const hasKeys = !plan.isBare && (plan.waitsForSetup || !world.areKeysRotated);
+  await world.time.pass(REPEAT_GUARD_MS);
+  const asked: { station: StationHost; ticket: string; code: string }[] = [];
   for (const [index, station] of stations.entries()) {
     // Tickets of its own, so that what one station admits is no news to another.
     const own = world.tickets.filter((_, place) => place % stations.length === index);
     for (const ticket of chance.some(own, VERDICTS_EACH)) {
       // The server knows of a date's end, and a bare one does not say it.
-      if (plan.isBare && station.replica?.findTicket(world.parts.template.event, ticket)?.session)
-        continue;
+      if (plan.isBare && station.replica?.findTicket(template.event, ticket)?.session) continue;
       const codes = world.codes.get(ticket) ?? [];
-      const code = chance.pick([ticket, ...(hasKeys ? codes : [])]);
-      await world.time.pass(REPEAT_GUARD_MS);
-      const location = station.entryPoint;
-      const work = (tx: WriteTransaction) => serverVerdict(tx, { ticket, code, location });
-      const expected = await world.time.finish(world.server.database.write(work), 'a verdict');
-      const before = world.shown.length;
-      station.scan(code);
-      await world.time.pass(LONGEST_ANSWER_MS);
-      const said = world.shown.slice(before).find((one) => one.outcome.ticket === ticket);
-      const reason = said?.outcome.reason ?? null;
-      if (said === undefined || world.stations[said.station] !== station || reason !== expected) {
-        world.break(
-          `${station.parts.name} says ${String(reason)} of ${ticket}, the server ${expected}`,
-        );
-      }
+      asked.push({ station, ticket, code: chance.pick([ticket, ...(hasKeys ? codes : [])]) });
     }
+  }
+  const judge = async (tx: WriteTransaction) => {
+    const reasons: string[] = [];
+    for (const { station, ...of } of asked) {
+      reasons.push(await serverVerdict(tx, { ...of, location: station.entryPoint }));
+    }
+    return reasons;
+  };
+  const expected = await world.time.finish(world.server.database.write(judge), 'verdicts');
+  const before = world.shown.length;
+  for (const { station, code } of asked) station.scan(code);
+  await world.time.pass(LONGEST_ANSWER_MS);
+  for (const [place, { station, ticket }] of asked.entries()) {
+    const said = world.shown
+      .slice(before)
+      .find((one) => one.outcome.ticket === ticket && world.stations[one.station] === station);
+    if (said?.outcome.reason === expected[place]) continue;
+    world.break(
+      `${station.parts.name} says ${String(said?.outcome.reason)} of ${ticket}, the server ${expected[place]}`,
+    );
   }
 }
 
