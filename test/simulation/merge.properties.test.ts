@@ -14,10 +14,25 @@ import {
   type Database as ServerDatabase,
 } from '../../src-server/services/database.ts';
 import { uploadScans } from '../../src-server/services/scans/upload-scans.ts';
-import { addMicros, formatInstant, instantFromMillis } from '../../shared/instant.ts';
+import { openVenueKey } from '../../src-main/adapters/peers/venue-key.ts';
+import { SqlitePeerStore } from '../../src-main/adapters/sqlite/sqlite-peer-store.ts';
+import { silentLogger } from '../../src-main/adapters/system/silent-logger.ts';
+import { factsOf } from '../../src-main/core/door/ticket-facts.ts';
+import { Admissions } from '../../src-main/station/door/admissions.ts';
+import { readTicketRow } from '../../src-main/wire/records.ts';
+import { findAdmission, findAdmissionRow } from '../../src-server/repositories/admission-facts.ts';
+import { describeTicket } from '../../src-server/services/describe/describe-order.ts';
+import { factsOf as serverFacts } from '../../src-server/services/scans/admission-facts.ts';
+import { updateTicket } from '../../src-server/services/tickets/change-ticket.ts';
+import { addMicros, formatInstant, instantFromMillis, type Instant } from '../../shared/instant.ts';
+import type { PeerAdmission } from '../../shared/peer-admission.ts';
+import { reasonOf } from '../../shared/verdict/evaluate.ts';
+import { MemoryJournal } from '../support/station/memory-journal.ts';
+import { venueKey } from '../support/station/peer-doors.ts';
 import { isReference } from '../../shared/references.ts';
 import type { ScanUpload } from '../../shared/contract/scanner.ts';
 import {
+  draft,
   instantAt,
   scanPage,
   scanRecord,
@@ -97,6 +112,69 @@ describe('what a replica takes in', () => {
         },
       ),
       { numRuns: 60 },
+    );
+  });
+});
+
+describe('what stations nearby say', () => {
+  const key = openVenueKey(venueKey('today'));
+  const said = (count: number, of: number): readonly PeerAdmission[] =>
+    Array.from({ length: count }, (_, index) => ({
+      sequence: index + 1,
+      h: key.hash(numbered('ticket', 1 + ((index * of) % 4))),
+      at: instantAt(of * 100 - index * 7),
+      place: null,
+    }));
+  const series = new Map([
+    [`${'a'.repeat(16)}.${key.id}`, said(5, 1)],
+    [`${'b'.repeat(16)}.${key.id}`, said(4, 2)],
+    [`${'c'.repeat(16)}.${key.id}`, said(3, 3)],
+  ]);
+
+  /** Each step is the next so many of a series, or, sent again by another station, its first so many. */
+  const steps = fc.array(
+    fc.record({
+      name: fc.constantFrom(...series.keys()),
+      count: fc.integer({ min: 1, max: 3 }),
+      isAgain: fc.boolean(),
+    }),
+    { maxLength: 30 },
+  );
+  type Steps = typeof steps extends fc.Arbitrary<infer Value> ? Value : never;
+
+  function hear(order: Steps) {
+    const store = new SqlitePeerStore(':memory:', silentLogger);
+    store.begin(EVENT, [key.id]);
+    const heard = (name: string, from: number, count: number) => {
+      const part = (series.get(name) ?? []).slice(from, from + count);
+      const last = part.at(-1);
+      if (last !== undefined) store.put(name, part, last.sequence);
+    };
+    for (const { name, count, isAgain } of order) {
+      heard(name, isAgain ? 0 : (store.known().get(name) ?? 0), count);
+    }
+    for (const name of series.keys()) heard(name, store.known().get(name) ?? 0, 100);
+    const found = [1, 2, 3, 4, 5].map((ticket) =>
+      store.find([key.hash(numbered('ticket', ticket))]),
+    );
+    const held = [...series.keys()].map((name) => [
+      store.known().get(name),
+      store.after(name, 0, 100),
+    ]);
+    const { count } = store;
+    store.close();
+    return { found, held, count };
+  }
+
+  it('is the same in any order, in any parts, whoever passes it on', () => {
+    const once = hear([]);
+    expect(once).toMatchObject({ count: 12 });
+    expect(once.found.map((fact) => fact !== null)).toEqual([true, true, true, true, false]);
+    fc.assert(
+      fc.property(steps, (order) => {
+        expect(hear(order)).toEqual(once);
+      }),
+      { numRuns: 200 },
     );
   });
 });
@@ -186,4 +264,144 @@ describe('what doors upload', () => {
       { numRuns: 60 },
     );
   });
+
+  const admission = fc.record({
+    ticket: fc.nat({ max: 2 }),
+    second: fc.nat({ max: 20 }),
+    /** Where a door may know of it from; the server knows of all. */
+    from: fc.subarray(['feed', 'own', 'peer'] as const, { minLength: 1 }),
+  });
+  const evening = fc.record({
+    admissions: fc.array(admission, { maxLength: 6 }),
+    statuses: fc.tuple(
+      ...[0, 1, 2].map(() => fc.constantFrom('valid', 'valid', 'cancelled', 'refunded')),
+    ),
+    place: fc.constantFrom(0, 1, null),
+  });
+  type Evening = typeof evening extends fc.Arbitrary<infer Value> ? Value : never;
+
+  /** Undated tickets: for every entrance, and for the first one only. */
+  const asked = () => [ticketOf(0), ticketOf(1), ticketOf(15)];
+
+  /** What a door says of each ticket, that has the tickets as they were and each admission from somewhere; and what the server says. */
+  async function judge({ admissions, statuses, place }: Evening) {
+    const said: { readonly door: unknown[]; readonly server: unknown[] } = { door: [], server: [] };
+    const { event, locations } = template;
+    const location = place === null ? null : { reference: locations[place] ?? '', name: 'Gate' };
+    const seen = { location, code_issue: location === null ? null : 1, locale: 'en' } as const;
+    const rows = admissions.map((one, index) => ({
+      ...one,
+      reference: numbered('scan', index + 1),
+      ticket: asked()[one.ticket] ?? ticketOf(0),
+      scanned_at: addMicros(instantFromMillis(start), one.second * 1_000_000),
+    }));
+    const work = database.write(async (tx) => {
+      const tickets: TicketRecord[] = [];
+      for (const [index, ticket] of asked().entries()) {
+        await updateTicket(tx, ticket, { status: statuses[index] ?? 'valid' });
+        tickets.push(readTicketRow(event)(await describeTicket(tx, ticket)));
+      }
+      const items = rows.map(({ ticket, reference, scanned_at }, index) => ({
+        reference,
+        ticket,
+        result: 'allowed',
+        reason: 'scanning.allowed',
+        scanned_at: formatInstant(scanned_at),
+        clock_offset_ms: 0,
+        sequence: index + 1,
+        snapshot: { watermark: null },
+      }));
+      await uploadScans(tx, client, items);
+      const door = openMemory(rows, tickets);
+      for (const ticket of asked()) {
+        const row = await findAdmissionRow(tx, ticket);
+        if (row === undefined) throw new Error('expected a ticket');
+        const first = await findAdmission(tx, row.ticket.id);
+        said.server.push(reasonOf(serverFacts(row, { admission: first, ...seen }), tx.now));
+        said.door.push(reasonOf(door.facts(ticket, seen), tx.now));
+      }
+      door.close();
+      throw new Undone();
+    });
+    await expect(work).rejects.toThrow(Undone);
+    return said;
+  }
+
+  it('leads a door that knows the same from its feed, its journal and its neighbours to the verdict of the server', async () => {
+    const verdicts = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(evening, async (drawn) => {
+        const { door, server } = await judge(drawn);
+        for (const reason of server) verdicts.add(String(reason));
+        expect(door).toEqual(server);
+      }),
+      { numRuns: 120 },
+    );
+    expect([...verdicts].toSorted()).toEqual([
+      'scanning.allowed',
+      'scanning.already_scanned',
+      'scanning.ticket_cancelled',
+      'scanning.ticket_refunded',
+      'scanning.wrong_entry_point',
+    ]);
+  });
+
+  interface Known {
+    readonly reference: string;
+    readonly ticket: string;
+    readonly scanned_at: Instant;
+    readonly from: readonly ('feed' | 'own' | 'peer')[];
+  }
+
+  /** What a door holds: the tickets and some admissions in its replica, some in its journal, some as neighbours have said. */
+  function openMemory(rows: readonly Known[], tickets: readonly TicketRecord[]) {
+    const { event } = template;
+    const memory = new Database(':memory:');
+    memory.exec(replicaTables);
+    const writer = writeReplica(memory);
+    const replica = readReplica(memory);
+    const journal = new MemoryJournal();
+    const key = openVenueKey(venueKey('today'));
+    const store = new SqlitePeerStore(':memory:', silentLogger);
+    const of = (source: Known['from'][number]) => rows.filter(({ from }) => from.includes(source));
+    const record = ({ reference, ticket, scanned_at }: Known) =>
+      scanRecord(1, { reference, event, ticket, scanned_at });
+    writer.applyPage({ ...ticketPage(tickets), event });
+    writer.applyPage({ ...scanPage(of('feed').map(record)), event });
+    for (const [index, { reference, ticket, scanned_at }] of of('own').entries()) {
+      journal.append(draft(index + 1, { reference, event, ticket, scanned_at }));
+    }
+    store.begin(event, [key.id]);
+    const heard = of('peer').map(({ ticket, scanned_at: at }, index) => ({
+      sequence: index + 1,
+      h: key.hash(ticket),
+      at,
+      place: null,
+    }));
+    store.put(`${'a'.repeat(16)}.${key.id}`, heard, heard.length);
+    const admissions = new Admissions(replica, journal, (ticket) => {
+      const found = store.find([key.hash(ticket)]);
+      return found && { scanned_at: found.at, location: null, source: 'peer' };
+    });
+    return {
+      facts(
+        reference: string,
+        seen: Pick<Parameters<typeof factsOf>[0], 'location' | 'code_issue' | 'locale'>,
+      ) {
+        const ticket = replica.findTicket(event, reference);
+        if (ticket === null) throw new Error('expected a ticket');
+        const known = {
+          timezone: 'Europe/Oslo',
+          sessions: new Map(),
+          locations: new Map(),
+          opens_before_minutes: 120,
+        };
+        return factsOf({ ticket, event: known, admission: admissions.of(reference), ...seen });
+      },
+      close() {
+        memory.close();
+        store.close();
+      },
+    };
+  }
 });

@@ -16,9 +16,11 @@ import { earliestAdmission } from '../../core/door/ticket-facts.ts';
 import type { Journal } from '../../ports/journal.ts';
 import type { Admission, EventTotals, Replica, RowsWritten } from '../../ports/replica.ts';
 
+type KnownAdmissions = Pick<Replica, 'admissionOf' | 'admissionsSince' | 'totals'>;
+
 /** Who is in, from the feed, from this station's own journal and from what others say; the first two are counted as they come, never by scanning tables. */
 export class Admissions {
-  readonly #replica: Replica;
+  readonly #replica: KnownAdmissions;
   readonly #journal: Journal;
   readonly #ofPeers: (ticket: string) => AdmissionFact | null;
   #here = 0;
@@ -28,7 +30,7 @@ export class Admissions {
 
   /** `ofPeers`: what other stations said of a ticket. */
   constructor(
-    replica: Replica,
+    replica: KnownAdmissions,
     journal: Journal,
     ofPeers: (ticket: string) => AdmissionFact | null = () => null,
   ) {

@@ -459,7 +459,7 @@ export const bugs: readonly Bug[] = [
     about: 'A station that was revoked forgets its journal.',
     file: 'src-main/station/revocation.ts',
     before: 'if (last !== undefined && !this.#isSealedUntil(last)) {',
-    after: 'if (last === undefined && !this.#isSealedUntil(String(last))) {',
+    after: 'if (last !== undefined && this.#isSealedUntil(last)) {',
   },
   {
     name: 'replica-kept-after-revocation',
