@@ -136,6 +136,18 @@ describe('stations on the local network', () => {
     for (const socket of sockets) socket.destroy();
   });
 
+  it('take no more than 128 connections, and the next one once there is room', async () => {
+    const open = await Promise.all(Array.from({ length: 128 }, () => connect()));
+    expect(open.every((socket) => socket !== null)).toBe(true);
+    expect(await connect()).toBeNull();
+    expect(accepted).toHaveLength(128);
+    open[0]?.terminate();
+    let next: WebSocket | null = null;
+    while (next === null) next = await connect();
+    expect(accepted).toHaveLength(129);
+    for (const socket of [...open, next]) socket?.terminate();
+  });
+
   it('end one that asks for nothing', { tags: ['long'], timeout: 20_000 }, async () => {
     const socket = connectTcp(listening.port, '127.0.0.1');
     await once(socket.resume(), 'close');

@@ -1,9 +1,14 @@
 import { parseJson } from '../../../shared/parse-json.ts';
+import { nextDelay } from '../../core/backoff.ts';
 import type { Logger } from '../../ports/logger.ts';
+import type { Random } from '../../ports/random.ts';
 import type { Secrets } from '../../ports/secrets.ts';
+import type { Timers } from '../../ports/timers.ts';
 
 export interface KeptVenueKeysParts {
   readonly secrets: Secrets;
+  readonly timers: Timers;
+  readonly random: Random;
   readonly logger: Logger;
 }
 
@@ -14,19 +19,28 @@ interface EventKeys {
 }
 
 const NAME = 'venue-keys';
+/** Somebody may be about to unlock the keychain, which may ask for that each time it is read. */
+const RETRY = { firstMs: 1_000, capMs: 15_000 };
 
 /** The venue keys of one event, beside the client's secret, so that a station that starts without the server has them. */
 export class KeptVenueKeys {
   readonly #parts: KeptVenueKeysParts;
   #current: EventKeys | null = null;
+  #isClosed = false;
+  #cancelRetry: () => void = () => undefined;
 
   constructor(parts: KeptVenueKeysParts) {
     this.#parts = parts;
   }
 
-  /** Calls `found` when there are some, unless the server has named them meanwhile. Those that cannot be read come with the next setup. */
+  /** Calls `found` once there are some, possibly much later, unless the server has named them meanwhile. */
   read(found: () => void): void {
-    void this.#read(found);
+    void this.#read(found, 1);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#cancelRetry();
   }
 
   of(event: string): readonly string[] {
@@ -47,11 +61,15 @@ export class KeptVenueKeys {
     await this.#write(JSON.stringify(this.#current));
   }
 
-  async #read(found: () => void): Promise<void> {
-    const answer = await this.#parts.secrets.read(NAME);
-    if (this.#current !== null) return;
+  async #read(found: () => void, attempt: number): Promise<void> {
+    const { secrets, timers, random, logger } = this.#parts;
+    const answer = await secrets.read(NAME);
+    if (this.#current !== null || this.#isClosed) return;
     if (answer.kind === 'unreadable') {
-      this.#parts.logger.warn({ problem: answer.problem }, 'the venue keys cannot be read');
+      if (attempt === 1) logger.warn({ problem: answer.problem }, 'the venue keys cannot be read');
+      const delayMs = nextDelay(RETRY, attempt, random.fraction());
+      this.#cancelRetry = timers.after(delayMs, () => void this.#read(found, attempt + 1));
+      return;
     }
     const kept = answer.kind === 'found' ? parseKept(answer.secret) : null;
     if (kept === null) return;

@@ -36,6 +36,21 @@ it('dials what the server and the user named, however many addresses are announc
   dialer.close();
 });
 
+it('dials one that is announced, or announced again, at once', async () => {
+  const { time, dialer, dialed } = openDialer();
+  dialer.serverNames(['named:1']);
+  await time.advance(60_000);
+  const before = dialed.length;
+  dialer.found('named:1');
+  expect(dialed).toHaveLength(before + 1);
+  await time.advance(10);
+  dialer.found('named:1');
+  expect(dialed).toHaveLength(before + 2);
+  await time.advance(60_000);
+  expect(dialed.length - before).toBeLessThan(45);
+  dialer.close();
+});
+
 it('dials one that is announced late in place of one where nobody answers', async () => {
   const { time, dialer, dialed } = openDialer();
   for (let number = 0; number < 64; number += 1) dialer.found(`announced${number}:1`);

@@ -23,7 +23,8 @@ interface Place {
 }
 
 const doNothing = () => undefined;
-const RETRY = { firstMs: 1_000, capMs: 10_000 };
+/** A station listens only once it has the venue key, for which somebody may have to unlock its keychain: it is heard soon after that. */
+const RETRY = { firstMs: 1_000, capMs: 3_000 };
 const MAX_PLACES = 256;
 /** Anybody on the network can announce addresses: they never take the places of those that the server or the user named. */
 const MAX_FOUND = 64;
@@ -52,7 +53,10 @@ export class PeerDialer {
     for (const address of before) this.#removeUnknown(address);
   }
 
-  /** One more than there is room for takes the place of one where nobody has answered. */
+  /**
+   * A station has said that it is there, so it is dialed at once, wherever the pauses between attempts stand. One more than there is
+   * room for takes the place of one where nobody has answered.
+   */
   found(address: string): void {
     if (!this.#found.has(address) && this.#found.size >= MAX_FOUND) {
       const silent = [...this.#found].find((other) => this.#isSilent(other));
@@ -60,7 +64,9 @@ export class PeerDialer {
       this.lost(silent);
     }
     this.#found.add(address);
-    this.#add(address);
+    const place = this.#places.get(address);
+    if (place === undefined) this.#add(address);
+    else this.#dial(address, place);
   }
 
   lost(address: string): void {
@@ -112,6 +118,7 @@ export class PeerDialer {
       this.#later(address, place);
       return;
     }
+    place.cancel();
     place.isBusy = true;
     const ended = () => {
       place.isBusy = false;

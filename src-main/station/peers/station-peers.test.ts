@@ -216,6 +216,35 @@ it('hears of very many series that it has nothing of', async () => {
   expect(south.state().peers.refused).toBe(0);
 });
 
+it.each([
+  ['answers after minutes', 'slow'],
+  ['is unlocked after minutes', 'locked'],
+] as const)('is heard soon after a keychain that %s has its key', async (_, keychain) => {
+  const north = await venue.open('north');
+  const south = await venue.open('south');
+  await venue.time.advance(100);
+  await north.stop();
+  const answer = Promise.withResolvers<void>();
+  let isLocked = true;
+  const read = north.secrets.read.bind(north.secrets);
+  north.secrets.read = async (name) => {
+    if (keychain === 'slow') await answer.promise;
+    else if (isLocked) return { kind: 'unreadable', problem: 'locked' };
+    return read(name);
+  };
+  await north.start();
+  await venue.time.advance(300_000);
+  expect(north.state().peers.running).toBe(false);
+  isLocked = false;
+  answer.resolve();
+  // The keychain is asked every 15 seconds, and a neighbour dials every three.
+  await venue.time.advance(keychain === 'slow' ? 3_100 : 18_100);
+  expect([north, south].map((door) => door.state().peers.near.length)).toEqual([1, 1]);
+  await south.scan(1);
+  await venue.time.advance(50);
+  expect(await refuses(north, 1)).toBe(true);
+});
+
 it('says nothing twice after a restart', async () => {
   const north = await venue.open('north');
   const south = await venue.open('south');

@@ -186,6 +186,7 @@ export class StationPeers {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#cancelForgetting();
+    this.#keys.close();
     this.settle();
     await this.#turn;
     this.#parts.ports?.store.close();
