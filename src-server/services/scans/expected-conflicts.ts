@@ -1,5 +1,5 @@
 import { FUTURE_TOLERANCE_MINUTES, type ConflictKind } from '../../../shared/contract/scanner.ts';
-import { MICROS_PER_MINUTE } from '../../../shared/instant.ts';
+import { MICROS_PER_MINUTE, MICROS_PER_SECOND } from '../../../shared/instant.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
 import { reasonOf } from '../../../shared/verdict/evaluate.ts';
 import type { EntryPoint } from '../../../shared/verdict/facts.ts';
@@ -13,7 +13,10 @@ import type { TicketScan } from '../../repositories/entry-scans.ts';
 import type { LocationRow } from '../../repositories/locations.ts';
 import { factsOf, rowAt } from './admission-facts.ts';
 
-/** Stations that heard each other may have clocks as far apart as this. */
+/** As far as the corrected clocks of two stations may be apart that the server told of each other. */
+const CLOCKS_APART = 2 * MICROS_PER_SECOND;
+
+/** Stations that heard each other without the server may have clocks as far apart as this. */
 const PEER_CLOCKS_APART = FUTURE_TOLERANCE_MINUTES * MICROS_PER_MINUTE;
 
 /** A disagreement between what a door did and what the server would have said then, knowing what it knows now. */
@@ -83,13 +86,13 @@ function disagreementOf(
 }
 
 /**
- * Whether the admission counted when the scan was made. One that another station told of had been made, whatever the two clocks say:
- * an upload of about that time is taken for it.
+ * Whether the admission counted when the scan was made. A door that refused a ticket as admitted had heard of an admission, whatever
+ * the two clocks say: one of about that time is taken for it.
  */
 function isKnownTo(scan: TicketScan, first: TicketScan): boolean {
-  return scan.admission_source === 'peer'
-    ? first.scanned_at <= scan.scanned_at + PEER_CLOCKS_APART
-    : byTimeThenReference(first, scan) < 0;
+  if (scan.reason !== 'scanning.already_scanned') return byTimeThenReference(first, scan) < 0;
+  const apart = scan.admission_source === 'peer' ? PEER_CLOCKS_APART : CLOCKS_APART;
+  return first.scanned_at <= scan.scanned_at + apart;
 }
 
 function denialConflict(expected: Reason): ConflictKind | null {

@@ -356,6 +356,19 @@ describe('an upload of scans', () => {
     expect((await upload(denial))[0]?.conflict).toBeNull();
   });
 
+  it('takes an admission of two seconds later by its clock for the one that a door had heard of', async () => {
+    const ticket = await addTicket();
+    const denial = item(ticket.reference, fixture.now(), {
+      result: 'denied',
+      reason: 'scanning.already_scanned',
+    });
+    const at = (micros: number) => item(ticket.reference, addMicros(fixture.now(), micros));
+    await upload(denial, at(2_000_001));
+    expect((await upload(denial))[0]?.conflict).toMatchObject({ kind: 'false_denial' });
+    await upload(at(2_000_000));
+    expect((await upload(denial))[0]?.conflict).toBeNull();
+  });
+
   it('takes an upload of about that time for the admission that another station told of', async () => {
     const ticket = await addTicket();
     const denial = item(ticket.reference, fixture.now(), {
