@@ -280,9 +280,11 @@ async function lateSale(world: World, step: Extract<Step, { kind: 'late_sale' }>
   if (ticket === undefined) return;
   const station = stationOf(world, index);
   const { time } = world;
-  world.setWeather(index, { ...calm, latencyMs: [1, latencyMs] });
+  const way = step.isCutOff ? 'refused' : 'open';
+  world.setWeather(index, { ...calm, way, latencyMs: [1, latencyMs] });
   const code = step.isSigned ? world.codes.get(ticket)?.[0] : undefined;
   time.after(scanAfterMs, () => station.scan(code ?? ticket));
+  if (step.isCutOff) time.after(scanAfterMs + AGAIN_MS, () => station.scan(code ?? ticket));
   time.after(pullAfterMs, () => station.command({ kind: 'sync_now' }));
   watchAge(world, station, ticket);
   time.after(changeAfterMs, () => {
@@ -310,6 +312,8 @@ function watchAge(world: World, station: StationHost, ticket: string): void {
   }
 }
 
+/** Behind the repeat guard. */
+const AGAIN_MS = 3_500;
 const LOOK_EVERY_MS = 25;
 const LOOK_FOR_MS = 2_000;
 

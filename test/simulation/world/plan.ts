@@ -29,6 +29,8 @@ export type Step =
       readonly pullAfterMs: number;
       /** By its signed code, which the station may judge without having the ticket. */
       readonly isSigned: boolean;
+      /** The station cannot ask anybody about it, and the guest comes a second time. */
+      readonly isCutOff: boolean;
     }
   /** A signed code. `stale`: its first one, which a reissue replaces; `elsewhere`: of another event. */
   | {
@@ -176,7 +178,8 @@ function stepDrawer(chance: Chance, stations: number, isBare: boolean): () => St
         scanAfterMs: chance.stretch(1, 40),
         changeAfterMs: chance.stretch(40, 400),
         pullAfterMs: chance.stretch(40, 400),
-        isSigned: chance.happens(0.4),
+        isSigned: chance.happens(0.6),
+        isCutOff: chance.happens(0.4),
       }),
     ],
     [

@@ -79,5 +79,6 @@ export function checkGivenUp(world: World, station: StationHost): void {
   const isLinked = world.stations.some(
     ({ parts }) => parts.name !== name && world.venue.isLinked(name, parts.name),
   );
+  if (station.heardOfPeers > 0) world.break(`${name} keeps what its neighbours have said`);
   if (isLinked) world.break(`${name} talks to its neighbours after it was revoked`);
 }

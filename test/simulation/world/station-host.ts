@@ -157,6 +157,11 @@ export class StationHost {
     return revoked?.is_done === true ? { sealedAs: revoked.sealed_as } : null;
   }
 
+  /** Admissions of its neighbours that it keeps. */
+  get heardOfPeers(): number {
+    return this.#peerStore?.count ?? 0;
+  }
+
   /** Whether it has ever heard the key that a revocation is signed with. */
   get canBeTold(): boolean {
     return this.#keys?.belonging !== null;
