@@ -34,7 +34,9 @@ async function findBug({ name }: Bug, seeds: number): Promise<string | null> {
   const args = ['--bug', name, '--seeds', String(seeds), '--until-broken'];
   const code = await runSimulation(args, (line) => lines.push(line), LONGEST_MS);
   if (code === 0) return null;
-  return (
-    lines.find((line) => line.startsWith('seed ')) ?? `the program does not run: ${lines.join(' ')}`
-  );
+  const noticed = lines.find((line) => line.startsWith('seed '));
+  if (noticed !== undefined) return noticed;
+  return lines.length > 0
+    ? `the program does not run: ${lines.join(' ')}`
+    : `no end within ${LONGEST_MS / 1000} s: it runs in a circle, or the machine is slow`;
 }

@@ -273,7 +273,9 @@ function revoke(world: World, station: number): Promise<void> {
 }
 
 async function lateSale(world: World, step: Extract<Step, { kind: 'late_sale' }>): Promise<void> {
-  const { station: index, latencyMs, scanAfterMs, changeAfterMs, pullAfterMs } = step;
+  const { station: index, latencyMs, scanAfterMs } = step;
+  const changeAfterMs = step.isOvertaken ? scanAfterMs + 30 : step.changeAfterMs;
+  const pullAfterMs = step.isOvertaken ? scanAfterMs + 40 : step.pullAfterMs;
   const before = world.tickets.length;
   await organise(world, (tx) => sell(world, tx, 1));
   const ticket = world.tickets[before];
@@ -285,6 +287,13 @@ async function lateSale(world: World, step: Extract<Step, { kind: 'late_sale' }>
   const code = step.isSigned ? world.codes.get(ticket)?.[0] : undefined;
   time.after(scanAfterMs, () => station.scan(code ?? ticket));
   if (step.isCutOff) time.after(scanAfterMs + AGAIN_MS, () => station.scan(code ?? ticket));
+  if (step.isOvertaken && !step.isCutOff) {
+    const latency = (least: number, most: number) => () =>
+      world.setWeather(index, { ...calm, latencyMs: [least, most] });
+    latency(1, 5)();
+    time.after(scanAfterMs + 0.5, latency(400, 450));
+    time.after(scanAfterMs + 20, latency(1, 10));
+  }
   time.after(pullAfterMs, () => station.command({ kind: 'sync_now' }));
   watchAge(world, station, ticket);
   time.after(changeAfterMs, () => {

@@ -31,6 +31,8 @@ export type Step =
       readonly isSigned: boolean;
       /** The station cannot ask anybody about it, and the guest comes a second time. */
       readonly isCutOff: boolean;
+      /** The answer about it is on its way for so long that the change arrives before it. */
+      readonly isOvertaken: boolean;
     }
   /** A signed code. `stale`: its first one, which a reissue replaces; `elsewhere`: of another event. */
   | {
@@ -180,6 +182,7 @@ function stepDrawer(chance: Chance, stations: number, isBare: boolean): () => St
         pullAfterMs: chance.stretch(40, 400),
         isSigned: chance.happens(0.6),
         isCutOff: chance.happens(0.4),
+        isOvertaken: chance.happens(0.4),
       }),
     ],
     [
