@@ -257,6 +257,8 @@ export const RedemptionUploadResult = Type.Object({
   status: Type.Enum(['recorded', 'duplicate', 'mismatch', 'rejected']),
   /** What is left of the line now; null when the item was not recorded. */
   remaining: Nullable(Type.Integer({ minimum: 0 })),
+  /** When the line changed last, as its list says: of the two, the newer word counts. Null when the item was not recorded. */
+  updated_at: Nullable(Timestamp()),
   /** More was handed out than bought: two stations could not know of each other. */
   over_redeemed: Type.Boolean(),
   /** `rejected` and `mismatch`: why, stable and in words. */

@@ -69,8 +69,8 @@ export interface ToldOfLine {
   readonly remaining: number;
   /** More was handed out than bought: `remaining` is 0 and does not say how much more. */
   readonly over_redeemed: boolean;
-  /** `updated_at` of the line in the replica at that moment: as long as it is the same, the replica does not have it yet. */
-  readonly seen: Instant | null;
+  /** `updated_at` of the line then: the replica has it as soon as its own is as great. */
+  readonly updated_at: Instant;
 }
 
 /** What this station knows of an order line by itself. */

@@ -1,6 +1,6 @@
 import { Compile } from 'typebox/compile';
 import { RedemptionUpload, type RedemptionUploadResult } from '../../shared/contract/scanner.ts';
-import { parseInstant } from '../../shared/instant.ts';
+import { formatInstant, parseInstant } from '../../shared/instant.ts';
 import type { WriteTransaction } from '../db/transaction.ts';
 import { isGranted } from '../repositories/admission-facts.ts';
 import { getEvent } from '../repositories/events.ts';
@@ -74,6 +74,7 @@ async function uploadRedemption(
       client_reference,
       status: replayed ? 'duplicate' : 'recorded',
       remaining: remainingOf(current),
+      updated_at: formatInstant(current.updated_at),
       over_redeemed: redemption.over_redeemed === 1,
       code: null,
       message: null,
@@ -102,7 +103,15 @@ function refused(
   code: string,
   message: string,
 ): RedemptionUploadResult {
-  return { client_reference, status, remaining: null, over_redeemed: false, code, message };
+  return {
+    client_reference,
+    status,
+    remaining: null,
+    updated_at: null,
+    over_redeemed: false,
+    code,
+    message,
+  };
 }
 
 /** What the answer can be told apart by; null when the item has nothing of the kind. */

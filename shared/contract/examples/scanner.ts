@@ -89,6 +89,7 @@ export const recordedRedemption = {
   client_reference: redemption.client_reference,
   status: 'recorded',
   remaining: cloakroomLine.remaining,
+  updated_at: cloakroomLine.updated_at,
   over_redeemed: false,
   code: null,
   message: null,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { instantFromMillis } from '../../../shared/instant.ts';
+import { formatInstant, instantFromMillis, type Instant } from '../../../shared/instant.ts';
 import { draft } from '../../../test/support/station/records.ts';
 import { numbered } from '../../../test/support/station/rows.ts';
 import { temporaryDirectory } from '../../../test/support/station/run-station.ts';
@@ -17,6 +17,15 @@ import { migrate } from './migrate.ts';
 import { openJournal } from './open-journal.ts';
 
 const organiser = draft(1).organiser;
+
+/** As `PushRedemptions` keeps it. */
+function answered(remaining: number, updatedAt: Instant): string {
+  return JSON.stringify({
+    remaining,
+    updated_at: formatInstant(updatedAt),
+    over_redeemed: false,
+  });
+}
 
 function redemption(number: number, change: Partial<RedemptionDraft> = {}): RedemptionDraft {
   return {
@@ -79,13 +88,14 @@ describe('redemptions in the journal', () => {
     journal.appendRedemption(redemption(1, { quantity: 2 }));
     journal.appendRedemption(redemption(2, { quantity: -1 }));
     expect(journal.redemptionsOf(line)).toEqual({ unsent: 1, told: null });
-    const answer = JSON.stringify({ remaining: 3, over_redeemed: false, seen: 77 });
+    const updated_at = instantFromMillis(77);
+    const answer = answered(3, updated_at);
     journal.settle([{ kind: 'acknowledged', reference: 'rdm_1', answer }]);
     for (const again of [() => undefined, reopen]) {
       again();
       expect(journal.redemptionsOf(line)).toEqual({
         unsent: -1,
-        told: { remaining: 3, over_redeemed: false, seen: 77 },
+        told: { remaining: 3, over_redeemed: false, updated_at },
       });
     }
   });
@@ -142,7 +152,7 @@ describe('redemptions in the journal', () => {
           journal.appendRedemption(redemption(index, { order_line, quantity }));
           const reference = `rdm_${index}`;
           const refusal = { code: 'no', message: 'No.', at: instantFromMillis(1) };
-          const answer = JSON.stringify({ remaining: index, over_redeemed: false, seen: index });
+          const answer = answered(index, instantFromMillis(index));
           if (fate === 'acknowledged') journal.settle([{ kind: fate, reference, answer }]);
           else if (fate !== 'waits') journal.settle([{ kind: fate, reference, refusal }]);
         });

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { nearestInstant } from '../../../shared/instant.ts';
+import { nearestInstant, parseInstant } from '../../../shared/instant.ts';
 import { parseJson } from '../../../shared/parse-json.ts';
 import { JournalRedemption } from '../../../shared/sealing/journal-line.ts';
 import type { PendingRedemption, RedemptionDraft, ToldOfLine } from '../../ports/journal.ts';
@@ -56,17 +56,18 @@ const Told = Compile(
   Type.Object({
     remaining: Type.Integer({ minimum: 0 }),
     over_redeemed: Type.Optional(Type.Boolean()),
-    seen: Type.Union([Type.Number(), Type.Null()]),
+    updated_at: Type.String(),
   }),
 );
 
 /** The server's answer, as `PushRedemptions` keeps it. */
 export function readTold(answer: string | null): ToldOfLine | null {
   const value = answer === null ? undefined : parseJson(answer);
-  if (!Told.Check(value)) return null;
+  const updatedAt = Told.Check(value) ? parseInstant(value.updated_at) : null;
+  if (!Told.Check(value) || updatedAt === null) return null;
   return {
     remaining: value.remaining,
     over_redeemed: value.over_redeemed === true,
-    seen: value.seen === null ? null : nearestInstant(value.seen),
+    updated_at: updatedAt,
   };
 }

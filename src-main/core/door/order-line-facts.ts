@@ -12,11 +12,11 @@ export interface ListedLine {
 export interface OwnShare {
   /** Units handed out here that the server has not taken. */
   readonly unsent: number;
-  /** What the server answered last, and `updated_at` of the list's line at that moment. */
+  /** What the server answered last, and `updated_at` of the line then. */
   readonly told: {
     readonly remaining: number;
     readonly over_redeemed: boolean;
-    readonly seen: Instant | null;
+    readonly updated_at: Instant;
   } | null;
 }
 
@@ -27,11 +27,11 @@ export interface OrderLineFacts {
 
 /**
  * What is left of an add-on as far as anybody here can know: the server's count, and what this station handed out that is not in it
- * yet. Between the server's answer to an upload and the next page of its list, the answer is the newer word; where that says that too much
+ * yet. Of the server's answer to an upload and the page of its list, the newer one is its word; where that says that too much
  * was handed out it does not say how much, so that nothing is left, whatever is taken back meanwhile.
  */
 export function factsOfLine(line: ListedLine, { unsent, told }: OwnShare): OrderLineFacts {
-  const isToldLater = told !== null && told.seen === line.updated_at;
+  const isToldLater = told !== null && told.updated_at > line.updated_at;
   const atServer = isToldLater ? line.quantity - told.remaining : line.redeemed;
   const redeemed = Math.max(0, atServer + unsent);
   const isOver = isToldLater && told.over_redeemed;

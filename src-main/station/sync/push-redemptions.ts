@@ -54,7 +54,7 @@ export class PushRedemptions {
       this.#refused(context, sent, answer.failure);
       return stepFailed(answer.failure, answer.notes);
     }
-    const settlements = settlementsOf(context, sent, answer.value, context.clock.now());
+    const settlements = settlementsOf(sent, answer.value, context.clock.now());
     if (settlements.length === 0) {
       const message = 'the server answered for none of the redemptions that were sent';
       return stepFailed({ code: 'invalid_response', message, retry_after_ms: null }, answer.notes);
@@ -126,28 +126,21 @@ function uploadOf(redemption: PendingRedemption): RedemptionUpload {
 
 /** Matched by reference, so that an answer that is short or out of order settles only what it names. */
 function settlementsOf(
-  context: LaneContext,
   sent: readonly PendingRedemption[],
   results: readonly RedemptionUploadResult[],
   at: Instant,
 ): readonly Settlement[] {
   const byReference = new Map(sent.map((one) => [one.reference, one]));
   return results.flatMap((result): readonly Settlement[] => {
-    const { client_reference: reference, status, remaining, over_redeemed } = result;
+    const { client_reference: reference, status, remaining, updated_at, over_redeemed } = result;
     const one = reference === null ? undefined : byReference.get(reference);
     if (one === undefined) return [];
     if (status === 'recorded' || status === 'duplicate') {
-      const answer = JSON.stringify({ remaining, over_redeemed, seen: lineSeen(context, one) });
+      const answer = JSON.stringify({ remaining, updated_at, over_redeemed });
       return [{ kind: 'acknowledged', reference: one.reference, answer }];
     }
     const code = result.code ?? status;
     const refusal = { code, message: result.message ?? code, at };
     return [{ kind: 'attention', reference: one.reference, refusal }];
   });
-}
-
-/** How new the line in the replica is: the answer is newer. */
-function lineSeen({ replica }: LaneContext, { event, order, order_line }: PendingRedemption) {
-  const lines = replica.orderLines(event, order);
-  return lines.find(({ reference }) => reference === order_line)?.updated_at ?? null;
 }

@@ -288,6 +288,7 @@ export function remoteTo(server: ModelServer): Remote {
           client_reference,
           status: 'recorded' as const,
           remaining: 0,
+          updated_at: '1970-01-01T00:00:00.000000Z',
           over_redeemed: false,
           code: null,
           message: null,
