@@ -277,6 +277,7 @@ export class StationCore {
   /** Scans that are under way are written before the journal is sealed; then there is no desk for more. */
   async #leave(): Promise<void> {
     await this.#enrolment.leave();
+    await this.#sync.idle();
     await this.#queue.idle();
     this.#scanTicket.forgetReads();
     this.#keeper.reload();

@@ -200,6 +200,11 @@ export class StationSync {
     return this.#runner.close();
   }
 
+  /** Resolves when nothing that came from the server is still being written. */
+  idle(): Promise<void> {
+    return this.#runner.idle();
+  }
+
   #runLane(lane: Lane): Promise<LaneStep> {
     const { ports, clock, keeper } = this.#parts;
     const { remote, identity } = this.#parts.enrolment();

@@ -72,6 +72,11 @@ export class SyncRunner {
     this.#parts.changed(before, this.#state);
   }
 
+  /** Resolves when every step that runs now has come to its end. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#running);
+  }
+
   /** Ends what is in flight and waits until every step has come to its end. */
   async close(): Promise<void> {
     this.#closed = true;
