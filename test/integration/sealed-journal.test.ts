@@ -8,6 +8,7 @@ import { openJournal } from '../../src-main/adapters/sqlite/open-journal.ts';
 import { runJournal } from '../../src-main/hosts/journal/run-journal.ts';
 import { changeEvents, revokeClient } from '../../src-server/services/clients.ts';
 import { openDatabase } from '../../src-server/services/database.ts';
+import type { JournalTrust } from '../../src-server/services/sealed-journals/check-sealed-journal.ts';
 import { importJournal } from '../../src-server/services/sealed-journals/import-journal.ts';
 import { changeEvent } from '../support/station/furnish-event.ts';
 import { draft } from '../support/station/records.ts';
@@ -69,10 +70,14 @@ describe('a sealed journal', () => {
     return { code, error: errors.join('') };
   };
 
-  const take = async (from = file, isLateTaken = false, data = server.data) => {
+  const take = async (from = file, trust: Partial<JournalTrust> = {}, data = server.data) => {
     const database = openDatabase({ dataDir: data });
     try {
-      return await importJournal(database, from, { isLateTaken });
+      return await importJournal(database, from, {
+        isLateTaken: false,
+        isKeyTaken: false,
+        ...trust,
+      });
     } finally {
       await database.close();
     }
@@ -174,13 +179,13 @@ describe('a sealed journal', () => {
     await other.start();
     try {
       await other.furnish(1);
-      await expect(take(file, false, other.data)).rejects.toThrow('does not know');
+      await expect(take(file, {}, other.data)).rejects.toThrow('does not know');
     } finally {
       await other.remove();
     }
   });
 
-  it('is refused when another key signed it than the station has shown', async () => {
+  it('is refused when another key signed it than the station has shown, unless somebody says so', async () => {
     await scanOffline(venue.tickets[0] ?? '');
     await close();
     const path = join(directory.path, 'station', 'keys.json');
@@ -189,6 +194,8 @@ describe('a sealed journal', () => {
     writeFileSync(path, JSON.stringify({ ...kept, own: { x, d } }));
     await exportSealed();
     await expect(take()).rejects.toThrow('has never shown this server');
+    const { scans } = await take(file, { isKeyTaken: true });
+    expect(scans).toEqual({ recorded: 1, duplicate: 0, disputed: 0 });
   });
 
   it('is taken for a day after the station was revoked, and later only when somebody says so', async () => {
@@ -208,7 +215,7 @@ describe('a sealed journal', () => {
     await daysAgo(2);
     await expect(take()).rejects.toThrow('--late');
     // Scanned two days after the end of the station: not even then.
-    expect(await take(file, true)).toMatchObject({
+    expect(await take(file, { isLateTaken: true })).toMatchObject({
       scans: { recorded: 0, duplicate: 0 },
       refused: { 'station.revoked': 3 },
     });

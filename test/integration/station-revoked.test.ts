@@ -114,7 +114,10 @@ describe('a station that was revoked', () => {
     expect(door.state()).toMatchObject({ server_url: null, client_id: null, event: null });
 
     const database = openDatabase({ dataDir: server.data });
-    const imported = await importJournal(database, sealed, { isLateTaken: false });
+    const imported = await importJournal(database, sealed, {
+      isLateTaken: false,
+      isKeyTaken: false,
+    });
     await database.close();
     expect(imported.scans).toEqual({ recorded: 3, duplicate: 1, disputed: 0 });
 
@@ -165,7 +168,10 @@ describe('a station that was revoked', () => {
     expect(door.state().client_id).toBe(other.client.client_id);
     const sealed = join(directory.path, 'station', 'journal.sealed-1');
     const database = openDatabase({ dataDir: server.data });
-    const { scans } = await importJournal(database, sealed, { isLateTaken: false });
+    const { scans } = await importJournal(database, sealed, {
+      isLateTaken: false,
+      isKeyTaken: false,
+    });
     await database.close();
     expect(scans).toEqual({ recorded: 3, duplicate: 0, disputed: 0 });
   });

@@ -23,15 +23,18 @@ export function addJournalCommands(program: Command, terminal: Terminal): void {
       summary:
         'Take in the sealed journal of a station that was revoked or died, as if it had sent it; doing so again changes nothing',
       operands: ['FILE'],
-      flags: { late: yes('also more than a day after the station was revoked') },
+      flags: {
+        late: yes('also more than a day after the station was revoked'),
+        unknownKey: yes('also signed with a key that the station has never shown this server'),
+      },
       render: renderImport,
     },
-    async (database, { operands: [operand = ''], values: { late } }) => {
+    async (database, { operands: [operand = ''], values: { late, unknownKey } }) => {
       const file = resolve(operand);
       if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) {
         throw new CommandError('file.missing', `There is no file ${file}.`);
       }
-      return importJournal(database, file, { isLateTaken: late });
+      return importJournal(database, file, { isLateTaken: late, isKeyTaken: unknownKey });
     },
   );
 }

@@ -64,11 +64,19 @@ export async function checkSealedJournal(path: string): Promise<CheckedJournal> 
   return { head, parts: seal.parts, rows: seal.rows };
 }
 
-/** Who the signer is to this server. `isLateTaken`: also more than a day after the station was revoked. Throws a sentence. */
+/** What a person answers for who knows where the file comes from. */
+export interface JournalTrust {
+  /** Also more than a day after the station was revoked. */
+  readonly isLateTaken: boolean;
+  /** Also signed with a key that the station has never shown: it was revoked, or died, before its first heartbeat arrived. */
+  readonly isKeyTaken: boolean;
+}
+
+/** Who the signer is to this server. Throws a sentence. */
 export async function findOwner(
   tx: ReadTransaction,
   head: SealedHead,
-  { now, isLateTaken }: { readonly now: Instant; readonly isLateTaken: boolean },
+  { now, isLateTaken, isKeyTaken }: JournalTrust & { readonly now: Instant },
 ): Promise<JournalOwner> {
   const client = await findClient(tx, head.client_id);
   if (client === undefined) {
@@ -76,9 +84,9 @@ export async function findOwner(
   }
   const keys = await findOrganiserKeys(tx, client.organiser_id);
   const known = await listStationKeys(tx, client.id);
-  if (!known.some((key) => key.toString('base64url') === head.station_key)) {
+  if (!isKeyTaken && !known.some((key) => key.toString('base64url') === head.station_key)) {
     throw refused(
-      `The journal is signed with a key that ${client.name} (${client.client_id}) has never shown this server.`,
+      `The journal is signed with a key that ${client.name} (${client.client_id}) has never shown this server. If you know the device that the file comes from, repeat with --unknown-key.`,
     );
   }
   if (keys?.sealing_public.toString('base64url') !== head.sealing_key) {

@@ -27,6 +27,7 @@ import {
   refused,
   type CheckedJournal,
   type JournalOwner,
+  type JournalTrust,
 } from './check-sealed-journal.ts';
 import { readLines } from './read-lines.ts';
 
@@ -83,11 +84,11 @@ const ShownOfPeer = Compile(
 export async function importJournal(
   database: Database,
   path: string,
-  { isLateTaken }: { readonly isLateTaken: boolean },
+  trust: JournalTrust,
 ): Promise<ImportedJournal> {
   const checked = await checkSealedJournal(path);
   const now = instantFromMillis(Date.now());
-  const owner = await database.read((tx) => findOwner(tx, checked.head, { now, isLateTaken }));
+  const owner = await database.read((tx) => findOwner(tx, checked.head, { ...trust, now }));
   const intake = new Intake(database, owner);
   let waiting: JournalLine[] = [];
   for await (const row of readRows(path, checked, owner)) {

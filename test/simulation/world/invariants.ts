@@ -1,6 +1,7 @@
 import { formatInstant, instantFromMicros, type Instant } from '../../../shared/instant.ts';
 import type { ReadTransaction, WriteTransaction } from '../../../src-server/services/database.ts';
 import { issueRead } from '../../../shared/ticket-code/code-payload.ts';
+import type { ScanOutcome } from '../../../shared/station/api.ts';
 import { readUnverified } from '../../../shared/ticket-code/signed-code.ts';
 import { reasonOf } from '../../../shared/verdict/evaluate.ts';
 import {
@@ -129,21 +130,20 @@ function checkShown(world: World, { scans, tickets, clients }: Truth): void {
   }
 }
 
-/** The server that a bare `/v1` is judges for itself, once for each verdict that was shown. */
+/** The server that a bare `/v1` is judges for itself, once for each verdict that was written: a crash may keep one from being shown. */
 function checkCheckIns(world: World, { scans, tickets, clients }: Truth): void {
   const ticketById = new Map(tickets.map((ticket) => [ticket.id, ticket.reference]));
-  for (const [index, { parts }] of world.stations.entries()) {
+  for (const { parts, journal } of world.stations) {
     const client = clients.find(({ client_id }) => client_id === parts.address.client_id);
     const there = scans.filter(({ client_id }) => client_id === client?.id);
-    const shown = world.shown.filter(
-      ({ station, outcome: { kind } }) =>
-        station === index && (kind === 'admitted' || kind === 'denied'),
+    const written = (journal?.recent(EVERYTHING) ?? []).filter(
+      ({ kind }) => kind === 'admitted' || kind === 'denied',
     );
-    const expected = shown.map(({ outcome }) => String(outcome.ticket)).toSorted();
+    const expected = written.map(({ ticket }) => String(ticket)).toSorted();
     const told = there.map(({ ticket_id }) => String(ticketById.get(ticket_id))).toSorted();
     if (JSON.stringify(told) !== JSON.stringify(expected)) {
       world.break(
-        `${parts.name} has shown ${expected.length} verdicts, the server has ${told.length} of them`,
+        `${parts.name} has written ${expected.length} verdicts, the server has ${told.length} of them`,
       );
     }
   }
@@ -407,6 +407,12 @@ export async function probeVerdicts(world: World): Promise<void> {
       .slice(before)
       .find((one) => one.outcome.ticket === ticket && world.stations[one.station] === station);
     if (said?.outcome.reason === expected[place]) continue;
+    if (plan.isBare && said?.outcome.reason === 'scanning.already_scanned') {
+      // A bare server judges late, and may have refused whom the door let in: at the door they are in.
+      const isIn = ({ outcome }: { outcome: ScanOutcome }) =>
+        outcome.kind === 'admitted' && outcome.ticket === ticket;
+      if (world.shown.slice(0, before).some(isIn)) continue;
+    }
     world.break(
       `${station.parts.name} says ${String(said?.outcome.reason)} of ${ticket}, the server ${expected[place]}`,
     );

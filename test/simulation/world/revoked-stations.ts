@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { ScanOutcome } from '../../../shared/station/api.ts';
 import { importJournal } from '../../../src-server/services/sealed-journals/import-journal.ts';
+import { findClient } from '../../../src-server/repositories/clients.ts';
+import { listStationKeys } from '../../../src-server/repositories/stations.ts';
 import { withFiles } from './platform.ts';
 import type { StationHost } from './station-host.ts';
 import type { World } from './world.ts';
@@ -17,9 +19,18 @@ export async function handInJournals(world: World): Promise<void> {
     const station = world.stations[index];
     const path = station?.givenUp?.sealedAs ?? null;
     if (path === null) continue;
+    const client = station?.parts.address.client_id ?? '';
+    const hasShownKey = await time.finish(
+      server.database.read(async (tx) => {
+        const owner = await findClient(tx, client);
+        return owner !== undefined && (await listStationKeys(tx, owner.id)).length > 0;
+      }),
+      'the keys of a station',
+    );
+    const trust = { isLateTaken: false, isKeyTaken: !hasShownKey };
     const handIn = () =>
       time.finish(
-        withFiles(() => importJournal(server.database, path, { isLateTaken: false })),
+        withFiles(() => importJournal(server.database, path, trust)),
         'a journal that is handed in',
       );
     const first = await handIn();

@@ -213,7 +213,8 @@ export class World {
   /** A station that has heard the server a few times writes the right time, whatever its device believes. */
   #checkTime(station: number, { scanned_at, reference }: ScanOutcome): void {
     const { count = 0, slowestMs = 0 } = this.links[station]?.heard ?? {};
-    if (count < HEARD_FOR_TIME) return;
+    // What a step learned is forgotten with the step where nothing can be written.
+    if (count < HEARD_FOR_TIME || this.stations[station]?.diskFull.replica === true) return;
     const off = Math.abs(Date.parse(scanned_at) - this.time.wallMs);
     if (off <= CLOCK_TOLERANCE_MS + slowestMs / 2 + this.steppedMs(station)) return;
     this.break(`S${station + 1} is ${off} ms off with ${reference}`);

@@ -26,11 +26,13 @@ interface Connection {
 
 /**
  * A local network in memory. A cut holds back what is sent, as TCP does, until it is healed or one end gives up; nothing overtakes.
- * Each host is known by its name; its address is `name:1`.
+ * Each host is known by its name, and dialed at `name:1` or at the address that it says it listens at.
  */
 export class MemoryPeerNetwork {
   readonly #timers: Timers;
   readonly #listening = new Map<string, PeerNetworkEvents>();
+  /** By address, without the port. */
+  readonly #hosts = new Map<string, string>();
   readonly #cuts = new Set<string>();
   readonly #connections = new Set<Connection>();
   /** Everything that anybody sent, as a listener on the wire has it. */
@@ -89,13 +91,21 @@ export class MemoryPeerNetwork {
 
   #listen(name: string, events: PeerNetworkEvents): PeerListening {
     this.#listening.set(name, events);
+    const address = this.#addressOf(name);
     return {
       port: 1,
-      addresses: () => [`${name}:1`],
+      addresses: () => [`${address}:1`],
       close: async () => {
         this.#listening.delete(name);
       },
     };
+  }
+
+  #addressOf(name: string): string {
+    for (const [address, host] of this.#hosts) if (host === name) return address;
+    const address = `10.0.0.${this.#hosts.size + 1}`;
+    this.#hosts.set(address, name);
+    return address;
   }
 
   #dial(
@@ -104,7 +114,8 @@ export class MemoryPeerNetwork {
     opened: (link: PeerLink) => PeerLinkEvents,
     failed: () => void,
   ): void {
-    const [to = ''] = address.split(':');
+    const [host = ''] = address.split(':');
+    const to = this.#hosts.get(host) ?? host;
     const isCut = this.#cuts.has(pairOf(from, to));
     this.#timers.after(isCut ? DIAL_MS : LATENCY_MS, () => {
       const there = this.#listening.get(to);
