@@ -22,9 +22,12 @@ test(
       await expect(page.locator('script[src*="@vite/client"]')).toHaveCount(1);
 
       // The development client loads the page again when its server was away.
-      const again = page.waitForEvent('load');
-      await utimes(source, new Date(), new Date());
-      await again;
+      // Saved again where the folders were still being looked through: a watcher that is not there yet sees nothing.
+      await expect(async () => {
+        const again = page.waitForEvent('load', { timeout: 20_000 });
+        await utimes(source, new Date(), new Date());
+        await again;
+      }).toPass();
       await expect(door.verdict).toBeVisible();
       await door.scan('tkt_7zzzzzzzzzzzzzzzzzzzzzzz01');
       await expect(door.verdict).toHaveAttribute('data-reason', 'unknown_ticket');
