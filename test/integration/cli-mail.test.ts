@@ -187,7 +187,7 @@ describe('gatehouse order mail', () => {
     await failing.close();
     expect(code).toBe(1);
     expect(out).toBe('Sent: 1 ticket in 1 email.');
-    expect(err).toMatch(/^The mail server takes no emails \(.*451.*\)\. Run the command again/);
+    expect(err).toMatch(/^No more emails can be sent \(.*451.*\)\. Run the command again/);
 
     const gone = await mail(`${all()} --smtp-url ${failing.url}`);
     expect([gone.code, gone.out]).toEqual([1, 'Sent: 0 tickets in 0 emails.']);

@@ -165,7 +165,7 @@ function refuseUnsent({ stopped, refused }: MailedTickets): void {
   if (stopped !== null) {
     throw new CommandError(
       'mail.unreachable',
-      `The mail server takes no emails (${stopped}). Run the command again for the rest: nobody gets an email twice.`,
+      `No more emails can be sent (${stopped}). Run the command again for the rest: what was accepted is not sent again.`,
     );
   }
   if (refused.length > 0) {

@@ -116,15 +116,15 @@ async function ofEvent(
 
 /** Rows of one order and one holder, which follow each other. */
 function parcels(rows: readonly MailableTicket[]): readonly MailableTicket[][] {
-  const found: MailableTicket[][] = [];
+  const groups: MailableTicket[][] = [];
   let before: MailableTicket | null = null;
   for (const row of rows) {
     const isSame = before?.order_id === row.order_id && before.contact_id === row.contact_id;
-    if (isSame) found.at(-1)?.push(row);
-    else found.push([row]);
+    if (isSame) groups.at(-1)?.push(row);
+    else groups.push([row]);
     before = row;
   }
-  return found;
+  return groups;
 }
 
 interface CurrentTicket {
