@@ -110,34 +110,40 @@ describe('a door that imports its event as a snapshot', () => {
     expect(ticketsHere()).toEqual([...furnished.tickets].sort());
   });
 
-  it('says that the disk is full, keeps what it has, and goes on behind it once there is room', async () => {
-    const full = join(directory.path, 'station', 'replica.db.full');
-    // A part and a little more, time and again: the disk fills up in the middle.
-    proxy.cutAfter = (path) => (isSnapshot(path) ? 40_000 : Infinity);
-    furnished = await server.furnish(2_000);
-    const station = (door = await reopen({ workerUrl: smallDisk }));
-    await until('some of it is here', () => ticketsHere().length > 0);
-    writeFileSync(full, '');
-    proxy.cutAfter = () => Infinity;
-    const asked = passed(isSnapshot);
-    await until('it was tried again', () => passed(isSnapshot) >= asked + 4);
-    const warnings = () => station.state().warnings.map(({ code }) => code);
-    expect(warnings()).toEqual(['replica_unwritable']);
-    expect(station.state().phase.kind).toBe('importing');
-    const kept = ticketsHere();
-    expect(kept.length).toBeLessThan(2_000);
-    const known = String(kept.at(0));
-    expect(await station.scan(known)).toMatchObject({ kind: 'admitted', ticket: known });
-    const before = proxy.passed.length;
-    rmSync(full);
-    await ready(station);
-    expect(warnings()).toEqual([]);
-    expect(station.state().counters).toMatchObject({ expected: 2_000, admitted_total: 1 });
-    expect(ticketsHere()).toEqual([...furnished.tickets].sort());
-    const last = proxy.passed.slice(before).filter(isSnapshot);
-    expect(last.every((path) => path.includes('cursor='))).toBe(true);
-    expect(proxy.passed.filter((path) => path.includes('updated_since=1970'))).toEqual([]);
-  });
+  it(
+    'says that the disk is full, keeps what it has, and goes on behind it once there is room',
+    { timeout: 300_000 },
+    async () => {
+      const full = join(directory.path, 'station', 'replica.db.full');
+      // A part and a little more, time and again: the disk fills up in the middle.
+      proxy.cutAfter = (path) => (isSnapshot(path) ? 40_000 : Infinity);
+      furnished = await server.furnish(2_000);
+      const station = (door = await reopen({ workerUrl: smallDisk }));
+      await until('some of it is here', () => ticketsHere().length > 0);
+      writeFileSync(full, '');
+      proxy.cutAfter = () => Infinity;
+      const asked = passed(isSnapshot);
+      // The pause between two tries grows with each that failed, to a minute at the most.
+      await until('it was tried again', () => passed(isSnapshot) >= asked + 4, 90_000);
+      const warnings = () => station.state().warnings.map(({ code }) => code);
+      await until('it says so', () => warnings().includes('replica_unwritable'), 90_000);
+      expect(warnings()).toEqual(['replica_unwritable']);
+      expect(station.state().phase.kind).toBe('importing');
+      const kept = ticketsHere();
+      expect(kept.length).toBeLessThan(2_000);
+      const known = String(kept.at(0));
+      expect(await station.scan(known)).toMatchObject({ kind: 'admitted', ticket: known });
+      const before = proxy.passed.length;
+      rmSync(full);
+      await until('it is ready', () => station.state().phase.kind === 'ready', 90_000);
+      expect(warnings()).toEqual([]);
+      expect(station.state().counters).toMatchObject({ expected: 2_000, admitted_total: 1 });
+      expect(ticketsHere()).toEqual([...furnished.tickets].sort());
+      const last = proxy.passed.slice(before).filter(isSnapshot);
+      expect(last.every((path) => path.includes('cursor='))).toBe(true);
+      expect(proxy.passed.filter((path) => path.includes('updated_since=1970'))).toEqual([]);
+    },
+  );
 
   it.each([
     [500, 'server.failed'],
