@@ -46,3 +46,13 @@ it('with a mail server it is handed over, and a refusal is told from a server th
   }
   expect(readdirSync(folder)).toEqual([]);
 });
+
+it('a mail server that takes nothing from this sender fails: it would refuse every other email too', async () => {
+  const smtp = await openSmtp({ sender: () => '553 not your domain' });
+  const mailer = openMailer({ smtpUrl: smtp.url, from, folder });
+  const error: unknown = await mailer.send(mail).catch((reason: unknown) => reason);
+  expect(error).not.toBeInstanceOf(MailRefusedError);
+  expect(String(error)).toContain('553 not your domain');
+  mailer.close();
+  await smtp.close();
+});

@@ -58,12 +58,13 @@ function messageOf({ images = [], ...mail }: Mail) {
   return attachments.length === 0 ? mail : { ...mail, attachments };
 }
 
-/** A permanent no (RFC 5321 §4.2.1) to the recipient or the message, not to who sends. */
+/** A permanent no (RFC 5321 §4.2.1) to the recipient or the message. A no to the sender would meet every other email as well. */
 function isRefusal(error: unknown): error is Error {
   return (
     error instanceof Error &&
     'code' in error &&
     (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') &&
+    !('command' in error && error.command === 'MAIL FROM') &&
     'responseCode' in error &&
     Number(error.responseCode) >= 500
   );

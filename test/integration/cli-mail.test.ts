@@ -196,6 +196,17 @@ describe('gatehouse order mail', () => {
     expect(Object.keys(await delivered())).toEqual(['bea@example.org']);
   });
 
+  it('stops at a mail server that does not take the sender, and asks nobody to change their address', async () => {
+    await ordered('ada@example.org');
+    await ordered('bea@example.org');
+    const smtp = await openSmtp({ sender: () => '553 not your domain' });
+    const { code, out, err } = await mail(`${all()} --smtp-url ${smtp.url}`);
+    await smtp.close();
+    expect([code, out]).toEqual([1, 'Sent: 0 tickets in 0 emails.']);
+    expect(err).toMatch(/^No more emails can be sent \(.*553 not your domain\)/);
+    expect(smtp.heard().match(/MAIL FROM/g)).toHaveLength(1);
+  });
+
   it.each([
     ['', 2, 'Expected either --order or --event.'],
     ['--order ord_1 --event evt_1', 2, 'Expected either --order or --event.'],

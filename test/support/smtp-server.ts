@@ -12,6 +12,8 @@ export interface SmtpServer {
 }
 
 export interface SmtpAnswers {
+  /** To `MAIL FROM:<…>`. */
+  readonly sender?: () => string;
   /** To `RCPT TO:<…>`. */
   readonly recipient?: (address: string) => string;
   /** To the message itself. */
@@ -20,6 +22,7 @@ export interface SmtpAnswers {
 
 /** Speaks as much SMTP as a client needs. */
 export async function openSmtp({
+  sender = () => '250 fine',
   recipient = () => '250 fine',
   message = () => '250 taken',
 }: SmtpAnswers = {}): Promise<SmtpServer> {
@@ -29,6 +32,7 @@ export async function openSmtp({
     let to = '';
     let data: string | null = null;
     const answerTo = (line: string) => {
+      if (line.startsWith('MAIL')) return sender();
       if (line.startsWith('RCPT')) {
         to = /<(.*)>/.exec(line)?.[1] ?? '';
         return recipient(to);
