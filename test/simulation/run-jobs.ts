@@ -30,19 +30,28 @@ export async function runJobs({ from, seeds, jobs, print }: JobsOptions): Promis
   await Promise.all(Array.from({ length: jobs }, work));
 }
 
-/** This program once more, in a process of its own. Gives its exit code. */
+/** This program once more, in a process of its own. Returns its exit code; null if it was ended because its time was over. */
 export async function runSimulation(
   args: readonly string[],
   print: (line: string) => void,
-  /** A program that never ends is ended, and counts as one that failed. */
   limitMs: number | null = null,
-): Promise<number> {
+): Promise<number | null> {
   const child = spawn(process.execPath, [program, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    ...(limitMs === null ? {} : { timeout: limitMs, killSignal: 'SIGKILL' }),
   });
   createInterface({ input: child.stdout }).on('line', print);
-  const { promise, resolve } = Promise.withResolvers<number>();
-  child.on('close', (code) => resolve(code ?? 1));
+  let isOutOfTime = false;
+  const timer =
+    limitMs === null
+      ? undefined
+      : setTimeout(() => {
+          isOutOfTime = true;
+          child.kill('SIGKILL');
+        }, limitMs);
+  const { promise, resolve } = Promise.withResolvers<number | null>();
+  child.on('close', (code) => {
+    clearTimeout(timer);
+    resolve(isOutOfTime ? null : (code ?? 1));
+  });
   return promise;
 }

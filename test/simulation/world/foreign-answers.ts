@@ -9,16 +9,16 @@ export interface ForeignAnswer {
 const html = { 'content-type': 'text/html; charset=utf-8' };
 const json = { 'content-type': 'application/json' };
 
-/** Its clock was never set right. */
-function yesterday(wallMs: number): string {
+/** Of whatever answers in the server's place: its clock was never set right. */
+export function foreignDate(wallMs: number): string {
   return new Date(wallMs - 86_400_000).toUTCString();
 }
 
 /** What something on the way answers in the server's place: portals, gateways, proxies. */
 export const foreignAnswers = {
-  portal: (_chance, wallMs) => ({
+  portal: () => ({
     status: 200,
-    headers: { ...html, date: yesterday(wallMs) },
+    headers: html,
     body: '<html><form action="/login">Welcome to FreeWifi</form></html>',
   }),
   redirect: () => ({
@@ -30,11 +30,10 @@ export const foreignAnswers = {
   portal_json: () => ({ status: 200, headers: json, body: '{"status":"login_required"}' }),
   forbidding: () => ({ status: 403, headers: html, body: '<html>Blocked by policy</html>' }),
   missing: () => ({ status: 404, headers: json, body: '{"message":"no Route matched"}' }),
-  gateway: (chance, wallMs) => ({
+  gateway: (chance) => ({
     status: chance.pick([500, 502, 503, 504]),
     headers: {
       ...html,
-      date: yesterday(wallMs),
       ...(chance.happens(0.5) ? { 'retry-after': '3600' } : {}),
     },
     body: '<html>Bad gateway</html>',
@@ -49,13 +48,13 @@ export const foreignAnswers = {
   }),
   too_large: () => ({ status: 413, headers: html, body: '<html>Request Entity Too Large</html>' }),
   /** Whoever answers so wants stations to give up what they hold. */
-  false_revocation: (_chance, _wallMs, lie) => ({
+  false_revocation: (_chance, lie) => ({
     status: 401,
     headers: json,
     body: JSON.stringify({ error: 'invalid_client', error_description: 'No.', revocation: lie }),
   }),
   in_use: () => ({ status: 409, headers: json, body: '{"message":"conflict"}' }),
-} as const satisfies Record<string, (chance: Chance, wallMs: number, lie: string) => ForeignAnswer>;
+} as const satisfies Record<string, (chance: Chance, lie: string) => ForeignAnswer>;
 
 export type ForeignKind = keyof typeof foreignAnswers;
 

@@ -259,9 +259,13 @@ function redeem(world: World, { station: index, ...step }: Extract<Step, { kind:
   const { lines } = world.parts.template;
   const line = lines[step.line % lines.length];
   if (line === undefined) throw new Error('expected a line');
-  if (step.quantity < 0 && !station.mayTakeBack(line.reference)) return;
   const { order, reference: order_line } = line;
-  station.command({ kind: 'redeem', order, order_line, quantity: step.quantity });
+  const once = () => {
+    if (step.quantity < 0 && !station.mayTakeBack(order_line)) return;
+    station.command({ kind: 'redeem', order, order_line, quantity: step.quantity });
+  };
+  once();
+  for (let time = 1; time < step.times; time += 1) world.time.after(time * step.everyMs, once);
 }
 
 function revoke(world: World, station: number): Promise<void> {

@@ -2,7 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Dispatcher } from 'undici';
 import type { Chance } from './chance.ts';
-import { foreignAnswers, type ForeignAnswer, type ForeignKind } from './foreign-answers.ts';
+import {
+  foreignAnswers,
+  foreignDate,
+  type ForeignAnswer,
+  type ForeignKind,
+} from './foreign-answers.ts';
 import type { ServerHost } from './server-host.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
@@ -331,11 +336,10 @@ class Exchange implements Dispatcher.DispatchController {
     const { chance, time } = this.#link.parts;
     const { status, headers, body }: ForeignAnswer = foreignAnswers[kind](
       chance,
-      time.wallMs,
       this.#link.parts.lie,
     );
     time.after(this.#link.latency(), () => {
-      this.#head(status, headers);
+      this.#head(status, { ...headers, date: foreignDate(time.wallMs) });
       this.#data(Buffer.from(body));
       this.#end();
     });

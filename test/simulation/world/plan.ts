@@ -48,6 +48,9 @@ export type Step =
       readonly station: number;
       readonly line: number;
       readonly quantity: number;
+      /** A group orders one after another, and more than it has bought. */
+      readonly times: number;
+      readonly everyMs: number;
     }
   /** For good. */
   | { readonly kind: 'revoke'; readonly station: number }
@@ -204,6 +207,8 @@ function stepDrawer(chance: Chance, stations: number, isBare: boolean): () => St
         station: station(),
         line: chance.between(0, 2),
         quantity: chance.pick([1, 1, 2, -1]),
+        times: chance.pick([1, 1, 2, 3]),
+        everyMs: chance.stretch(200, 8_000),
       }),
     ],
     [isBare ? 0 : 1, () => ({ kind: 'revoke', station: station() })],

@@ -17,7 +17,7 @@ import { runOn } from './platform.ts';
 import { handInJournals } from './revoked-stations.ts';
 import { drawPlan, type Plan } from './plan.ts';
 import { makeTemplate, type Template } from './template.ts';
-import { VirtualTime } from './virtual-time.ts';
+import { VirtualTime, WORLDS_START_AT } from './virtual-time.ts';
 import { World } from './world.ts';
 
 export interface SeedResult {
@@ -42,6 +42,7 @@ export interface RunOptions {
 /** Memory is disk enough for stores whose durability others prove. */
 const BASE = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 const LONGEST_UNREST_MS = 15 * 60_000;
+const DAY_MS = 86_400_000;
 
 /** What all worlds of a process share: a folder and a furnished server. */
 export class Worlds {
@@ -93,9 +94,10 @@ export class Worlds {
   }
 
   async #makeTemplate(): Promise<Template> {
-    const time = new VirtualTime(Chance.of(0, 'template'));
+    // Sold the day before: what a walk skips does not come back because its watermark trails the clock.
+    const time = new VirtualTime(Chance.of(0, 'template'), WORLDS_START_AT - DAY_MS);
     runOn({ time, chance: Chance.of(0, 'template platform') });
-    const making = makeTemplate(join(this.#directory, 'template'), time.startsAt);
+    const making = makeTemplate(join(this.#directory, 'template'), WORLDS_START_AT);
     return time.finish(making, 'a furnished server');
   }
 
@@ -113,7 +115,7 @@ async function live(world: World, plan: Plan): Promise<void> {
   for (const { step, thenMs } of plan.steps) {
     await perform(world, step);
     await time.pass(thenMs);
-    world.checkConnections();
+    world.checkStations();
     if (world.broken.length > 0) break;
   }
   if (world.broken.length === 0) await settle(world);

@@ -14,10 +14,13 @@ interface Entry {
 const MOST_OF_A_MOMENT = 20_000;
 const LONGEST_WORK_MS = 60_000;
 
+/** When every world begins. */
+export const WORLDS_START_AT = Date.UTC(2026, 10, 20, 18);
+
 /** True time of a world, milliseconds since its beginning, and all that is to happen in it. Nothing waits for a real clock. */
 export class VirtualTime {
   /** The wall clock of somebody who is always right, milliseconds since the epoch. */
-  readonly startsAt = Date.UTC(2026, 10, 20, 18);
+  readonly startsAt: number;
   readonly #chance: Chance;
   readonly #entries: Entry[] = [];
   #immediates: (() => void)[] = [];
@@ -30,7 +33,8 @@ export class VirtualTime {
     throw error;
   };
 
-  constructor(chance: Chance) {
+  constructor(chance: Chance, startsAt = WORLDS_START_AT) {
+    this.startsAt = startsAt;
     this.#chance = chance;
   }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { millisOf } from '../../../shared/instant.ts';
 import type { ScanOutcome } from '../../../shared/station/api.ts';
 import type { StationSettings } from '../../../src-main/ports/settings.ts';
 import { MemoryPeerNetwork } from '../../support/station/memory-peer-network.ts';
@@ -163,9 +164,10 @@ export class World {
     return this.stations.filter((_, index) => !this.revoked.has(index));
   }
 
-  /** A station that has heard nothing for a minute says so. */
-  checkConnections(): void {
+  checkStations(): void {
     for (const [index, station] of this.stations.entries()) {
+      this.#checkClock(index, station);
+      // One that has heard nothing for a minute says so.
       const silentMs = this.time.nowMs - (this.links[index]?.lastWordAt ?? 0);
       if (silentMs <= SILENT_MS || station.state()?.sync.connection.kind !== 'live') continue;
       this.break(`S${index + 1} is live, and has heard nothing for ${silentMs} ms`);
@@ -210,14 +212,26 @@ export class World {
     }
   }
 
-  /** A station that has heard the server a few times writes the right time, whatever its device believes. */
   #checkTime(station: number, { scanned_at, reference }: ScanOutcome): void {
+    this.#checkOff(station, Date.parse(scanned_at) - this.time.wallMs, reference);
+  }
+
+  /** Also while nobody scans. */
+  #checkClock(index: number, station: StationHost): void {
+    const offset = station.state()?.clock.offset_ms ?? null;
+    if (offset === null) return;
+    const shown = millisOf(station.clock.deviceNow()) + offset;
+    this.#checkOff(index, shown - this.time.wallMs, 'its clock');
+  }
+
+  /** A station that has heard the server a few times has the right time, whatever its device believes. */
+  #checkOff(station: number, offMs: number, what: string): void {
     const { count = 0, slowestMs = 0 } = this.links[station]?.heard ?? {};
     // What a step learned is forgotten with the step where nothing can be written.
     if (count < HEARD_FOR_TIME || this.stations[station]?.diskFull.replica === true) return;
-    const off = Math.abs(Date.parse(scanned_at) - this.time.wallMs);
+    const off = Math.abs(offMs);
     if (off <= CLOCK_TOLERANCE_MS + slowestMs / 2 + this.steppedMs(station)) return;
-    this.break(`S${station + 1} is ${off} ms off with ${reference}`);
+    this.break(`S${station + 1} is ${off} ms off with ${what}`);
   }
 
   /** Steps of a clock too small to be told from one that is being set right. */
