@@ -1,0 +1,89 @@
+import { MAX_CODE_LENGTH } from '../../../shared/ticket-code/clean-code.ts';
+import { readAim } from '../../../shared/ticket-code/symbology.ts';
+import { decodeText, type ScannedCode } from './decode-text.ts';
+import { layoutOf, type ReportLayout, type ReportSource } from './report-layout.ts';
+
+/**
+ * Puts the codes of one HID POS scanner together from its input reports (design/scanners.md "USB HID POS"). A pure machine, one
+ * buffer for each device.
+ *
+ * Phases: empty → `open` with the first report that says *continued* → empty with the last one, or when no report came for
+ * `FLUSH_MS`: some firmware says *continued* on every full report, so that what is there then is the code. A report that comes
+ * later than that, or with another AIM identifier, starts a new code: a part that was lost never glues two codes together.
+ */
+export interface HidBuffer {
+  /** Null while no code is open. */
+  readonly open: OpenCode | null;
+}
+
+interface OpenCode {
+  readonly data: readonly number[];
+  readonly aim: string | null;
+  /** When its last report came, milliseconds. */
+  readonly at: number;
+}
+
+export interface HidStep {
+  readonly buffer: HidBuffer;
+  readonly codes: readonly ScannedCode[];
+}
+
+export const FLUSH_MS = 250;
+export const emptyBuffer: HidBuffer = { open: null };
+
+export function takeReport(
+  buffer: HidBuffer,
+  report: readonly number[],
+  { at, source }: { readonly at: number; readonly source: ReportSource },
+): HidStep {
+  const layout = layoutOf(report, source);
+  if (layout === null) return passTime(buffer, at);
+  const part = readPart(report, layout);
+  const isNext =
+    buffer.open !== null && at - buffer.open.at < FLUSH_MS && belongs(part, buffer.open);
+  const before = isNext ? [] : closed(buffer);
+  const data = isNext ? [...(buffer.open?.data ?? []), ...part.data] : part.data;
+  const open: OpenCode = {
+    // What is longer than any code is read to its end and cut.
+    data: data.slice(0, MAX_CODE_LENGTH),
+    aim: (isNext ? buffer.open?.aim : null) ?? part.aim,
+    at,
+  };
+  if (part.isContinued) return { buffer: { open }, codes: before };
+  return { buffer: emptyBuffer, codes: [...before, ...closed({ open })] };
+}
+
+/** What is still open is a code when nothing came for long enough. */
+export function passTime(buffer: HidBuffer, at: number): HidStep {
+  if (buffer.open === null || at - buffer.open.at < FLUSH_MS) return { buffer, codes: [] };
+  return { buffer: emptyBuffer, codes: closed(buffer) };
+}
+
+interface Part {
+  readonly data: readonly number[];
+  readonly aim: string | null;
+  readonly isContinued: boolean;
+}
+
+function readPart(report: readonly number[], layout: ReportLayout): Part {
+  const { countAt, aimAt, dataAt, capacity, continuedAt, continuedBit } = layout;
+  const room = report.slice(dataAt, dataAt + capacity);
+  const count = countAt === null ? room.findLastIndex((byte) => byte !== 0) + 1 : report[countAt];
+  const characters = aimAt === null ? [] : report.slice(aimAt, aimAt + 3);
+  return {
+    data: room.slice(0, count ?? 0),
+    aim: readAim(String.fromCharCode(...characters)),
+    isContinued: (((report[continuedAt] ?? 0) >> continuedBit) & 1) === 1,
+  };
+}
+
+/** Every report of a code carries its identifier; a scanner that sends it with the first one only is believed too. */
+function belongs(part: Part, open: OpenCode): boolean {
+  return part.aim === null || part.aim === open.aim;
+}
+
+function closed({ open }: HidBuffer): readonly ScannedCode[] {
+  if (open === null) return [];
+  const text = decodeText(open.data);
+  return text === '' ? [] : [{ text, symbology: open.aim }];
+}
