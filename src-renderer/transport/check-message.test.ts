@@ -1,10 +1,22 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { StationMessage } from '../../shared/station/api.ts';
+import type {
+  AccessState,
+  AddOnState,
+  CommandErrorCode,
+  OfflineReason,
+  OutcomeNote,
+  ScanSource,
+  StationMessage,
+  StationPhase,
+  StationWarning,
+  SyncState,
+} from '../../shared/station/api.ts';
 import {
   attentionItem,
   attentionPage,
   evening,
+  heardPeers,
   kinds,
   outcome,
   readyState,
@@ -12,59 +24,144 @@ import {
 import { checkMessage } from './check-message.ts';
 import { reconnectDelay } from './reconnect-delay.ts';
 
+/** One of each, typed so that a new one does not compile until it is added here: the screen would silently drop a message with it. */
+const warnings: { readonly [Code in WarningCode]: Extract<StationWarning, { code: Code }> } = {
+  journal_replaced: { code: 'journal_replaced', kept_as: 'journal.db.damaged-1', carried_over: 3 },
+  journal_end_lost: { code: 'journal_end_lost', scans: 9, since: evening(), kept_as: null },
+  journal_changed: { code: 'journal_changed', scans: 1 },
+  journal_failed: { code: 'journal_failed', doing: 'write', problem: 'disk I/O error' },
+  settings_restored: { code: 'settings_restored' },
+  settings_lost: { code: 'settings_lost' },
+  settings_not_kept: { code: 'settings_not_kept', problem: 'settings.json: read-only' },
+  over_redeemed: { code: 'over_redeemed', times: 2 },
+  disk_full: { code: 'disk_full' },
+  replica_rebuilt: { code: 'replica_rebuilt', carried_over: 0 },
+  replica_missing: { code: 'replica_missing' },
+  replica_unreadable: { code: 'replica_unreadable' },
+  replica_unwritable: { code: 'replica_unwritable' },
+  foreign_pages: { code: 'foreign_pages', own: 'https://a.example/v1', other: 'http://b.example' },
+  clock_off: { code: 'clock_off', seconds: 90 },
+  clock_jumped: { code: 'clock_jumped' },
+  clock_unconfirmed: { code: 'clock_unconfirmed', seconds: 90 },
+  plain_http: { code: 'plain_http', server: 'http://tickets.example.org' },
+  secret_unprotected: { code: 'secret_unprotected' },
+  secret_unreadable: { code: 'secret_unreadable', problem: 'the keyring is locked' },
+  secret_missing: { code: 'secret_missing' },
+  secret_not_kept: { code: 'secret_not_kept', problem: 'no space left on device' },
+};
+const phases: { readonly [Kind in PhaseKind]: Extract<StationPhase, { kind: Kind }> } = {
+  starting: { kind: 'starting', waiting_for: 'server' },
+  unenrolled: { kind: 'unenrolled' },
+  revoked: { kind: 'revoked', revoked_at: evening(), unsent: 3, sealed_as: 'journal.sealed-1' },
+  choosing_event: { kind: 'choosing_event' },
+  importing: { kind: 'importing', applied: 500, total: null },
+  ready: { kind: 'ready' },
+  failed: { kind: 'failed', message: 'No.' },
+};
+const accesses: { readonly [Kind in AccessKind]: Extract<AccessState, { kind: Kind }> } = {
+  unknown: { kind: 'unknown' },
+  granted: { kind: 'granted' },
+  scope_missing: { kind: 'scope_missing', scopes: ['events:read'] },
+  no_event_granted: { kind: 'no_event_granted' },
+  event_not_granted: { kind: 'event_not_granted' },
+};
+const connections: { readonly [Kind in ConnectionKind]: Extract<Connection, { kind: Kind }> } = {
+  connecting: { kind: 'connecting' },
+  live: { kind: 'live' },
+  syncing: { kind: 'syncing', applied: 500, total: 2_000 },
+  offline: { kind: 'offline', since: evening(), reason: 'not_the_server' },
+};
+const offlineReasons: { readonly [Name in OfflineReason]: Name } = {
+  chosen: 'chosen',
+  unreachable: 'unreachable',
+  certificate_not_trusted: 'certificate_not_trusted',
+  not_the_server: 'not_the_server',
+  timeout: 'timeout',
+  server_error: 'server_error',
+  store_failed: 'store_failed',
+  unauthorized: 'unauthorized',
+  rate_limited: 'rate_limited',
+  forbidden: 'forbidden',
+  no_secret: 'no_secret',
+};
+const errorCodes: { readonly [Name in CommandErrorCode]: Name } = {
+  'command.invalid': 'command.invalid',
+  'command.unknown_event': 'command.unknown_event',
+  'command.unknown_entry_point': 'command.unknown_entry_point',
+  'connect.unreachable': 'connect.unreachable',
+  'connect.certificate_not_trusted': 'connect.certificate_not_trusted',
+  'connect.server_error': 'connect.server_error',
+  'connect.refused': 'connect.refused',
+  'connect.forbidden': 'connect.forbidden',
+  'connect.not_a_server': 'connect.not_a_server',
+  'connect.unsent_scans': 'connect.unsent_scans',
+  'redeem.unknown_ticket': 'redeem.unknown_ticket',
+  'redeem.unknown_line': 'redeem.unknown_line',
+  'redeem.order_ended': 'redeem.order_ended',
+  'redeem.not_enough': 'redeem.not_enough',
+  'redeem.nothing_to_undo': 'redeem.nothing_to_undo',
+  'redeem.not_recorded': 'redeem.not_recorded',
+  'redeem.unread': 'redeem.unread',
+  'station.not_enrolled': 'station.not_enrolled',
+  'station.failed': 'station.failed',
+};
+const notes: { readonly [Name in OutcomeNote]: Name } = {
+  replaced: 'replaced',
+  code_replaced: 'code_replaced',
+  from_code: 'from_code',
+  training: 'training',
+  enrolment: 'enrolment',
+  unread: 'unread',
+};
+const sources: { readonly [Name in ScanSource]: Name } = {
+  keyboard: 'keyboard',
+  hid: 'hid',
+  serial: 'serial',
+  camera: 'camera',
+  typed: 'typed',
+};
+
+type WarningCode = StationWarning['code'];
+type PhaseKind = StationPhase['kind'];
+type AccessKind = AccessState['kind'];
+type Connection = SyncState['connection'];
+type ConnectionKind = Connection['kind'];
+
+function connected(connection: Connection): StationMessage {
+  const state = readyState();
+  return { kind: 'state', state: { ...state, sync: { ...state.sync, connection } } };
+}
+
 const messages: readonly StationMessage[] = [
   { kind: 'welcome', state: readyState(), recent: [outcome(1)] },
-  { kind: 'state', state: readyState() },
-  {
-    kind: 'state',
-    state: {
-      ...readyState(),
-      warnings: [
-        { code: 'journal_replaced', kept_as: 'journal.db.damaged-1', carried_over: 3 },
-        {
-          code: 'journal_end_lost',
-          scans: 9,
-          since: '2026-11-20T18:00:00.000000Z',
-          kept_as: null,
-        },
-        { code: 'journal_changed', scans: 1 },
-        { code: 'settings_restored' },
-        { code: 'settings_lost' },
-        { code: 'journal_failed', doing: 'write', problem: 'disk I/O error' },
-        { code: 'disk_full' },
-        { code: 'replica_rebuilt', carried_over: 0 },
-        { code: 'replica_unreadable' },
-        { code: 'replica_unwritable' },
-        { code: 'foreign_pages', own: 'https://a.example/v1', other: 'http://b.example' },
-        { code: 'clock_off', seconds: 90 },
-        { code: 'clock_jumped' },
-        { code: 'clock_unconfirmed', seconds: 90 },
-        { code: 'plain_http', server: 'http://tickets.example.org' },
-        { code: 'secret_unprotected' },
-        { code: 'secret_unreadable', problem: 'the keyring is locked' },
-        { code: 'secret_missing' },
-        { code: 'secret_not_kept', problem: 'no space left on device' },
-      ],
-    },
-  },
+  { kind: 'state', state: { ...readyState(), warnings: Object.values(warnings) } },
+  { kind: 'state', state: { ...readyState(), peers: heardPeers } },
+  ...Object.values(phases).map((phase) => ({
+    kind: 'state' as const,
+    state: { ...readyState(), phase },
+  })),
+  ...Object.values(accesses).map((access) => ({
+    kind: 'state' as const,
+    state: { ...readyState(), access },
+  })),
+  ...Object.values(connections).map(connected),
+  ...Object.values(offlineReasons).map((reason) =>
+    connected({ kind: 'offline', since: evening(), reason }),
+  ),
   ...Object.values(kinds).map((change) => ({
     kind: 'outcome' as const,
     outcome: outcome(2, change),
   })),
-  {
-    kind: 'state',
-    state: {
-      ...readyState(),
-      access: { kind: 'scope_missing', scopes: ['events:read'] },
-      sync: {
-        ...readyState().sync,
-        connection: { kind: 'offline', since: evening(), reason: 'not_the_server' },
-        next_attempt_at: evening(1),
-      },
-    },
-  },
+  ...Object.values(sources).map((source) => ({
+    kind: 'outcome' as const,
+    outcome: outcome(2, { source }),
+  })),
   { kind: 'reply', id: 'a', result: { ok: true } },
-  { kind: 'reply', id: 'a', result: { ok: false, code: 'station.failed', message: 'No.' } },
+  ...Object.values(errorCodes).map((code) => ({
+    kind: 'reply' as const,
+    id: 'a',
+    result: { ok: false as const, code, message: 'No.' },
+  })),
 ];
 
 it('every message of the contract is let through as it is', () => {
@@ -78,6 +175,36 @@ it('a list of what needs attention is let through whole, or not at all', () => {
   for (const cut of withoutEachKey(attention)) {
     expect(checkMessage({ ...reply, result: { ok: true, attention: cut } })).toBeNull();
   }
+});
+
+it('add-ons are let through whole, or not at all', () => {
+  const addOn: AddOnState = {
+    order_line: 'oln_01hzzzzzzzzzzzzzzzzzzzzzz1',
+    order: 'ord_01hzzzzzzzzzzzzzzzzzzzzzz1',
+    order_status: 'paid',
+    add_on: 'adn_01hzzzzzzzzzzzzzzzzzzzzzz1',
+    name: 'Drink',
+    session: null,
+    quantity: 3,
+    redeemed: 1,
+    remaining: 2,
+  };
+  for (const answer of [{ add_on: addOn }, { add_ons: [addOn] }]) {
+    const reply = { kind: 'reply', id: 'a', result: { ok: true, ...answer } };
+    expect(checkMessage(reply)).toEqual(reply);
+  }
+  for (const cut of withoutEachKey(addOn)) {
+    expect(checkMessage({ kind: 'reply', id: 'a', result: { ok: true, add_on: cut } })).toBeNull();
+  }
+});
+
+it('an outcome may carry a note, and any other note is dropped', () => {
+  for (const note of Object.values(notes)) {
+    const message = { kind: 'outcome', outcome: outcome(1, { note }) };
+    expect(checkMessage(message)).toEqual(message);
+  }
+  const other = { ...outcome(1), note: 'other' };
+  expect(checkMessage({ kind: 'outcome', outcome: other })).toBeNull();
 });
 
 it('how many scans were queued is let through as a number', () => {
