@@ -23,10 +23,10 @@ import {
 
 /** A server that went away is looked for this often: it is back on the screen within seconds of being back. */
 const PROBE: BackoffShape = { firstMs: 500, capMs: 3_000 };
-/** A server that answers but refuses this station needs a person; asking often does not help. */
-/** Of the probes that are kept for it in any window, these leave as fast as that; the others are spread over the rest of it. */
+/** Once only this many are left of the probes that are kept for it in any window, they are spread over the rest of the window. */
 const PROBES_LEFT_FOR_LATER = 6;
 const SPREAD_PROBE_MS = 9_000;
+/** A server that answers but refuses this station needs a person; asking often does not help. */
 const REFUSED_PROBE: BackoffShape = { firstMs: 2_000, capMs: 30_000 };
 /** While an import needs the budget, more scans share a push: so many that its part of a window lasts for the whole of it. */
 const SCARCE_PUSH_MS = 4_000;
@@ -34,9 +34,9 @@ const SCARCE_PUSH_MS = 4_000;
 const QUICK_PUSH_MS = 50;
 const LEFT_FOR_QUICK_PUSHES = 50;
 const LANE: BackoffShape = { firstMs: 1_000, capMs: 30_000 };
-/** While the stream tells of changes, lists are asked this rarely without a notice, */
+/** While the stream tells of changes, a list is asked for this rarely as long as no notice comes. */
 const STREAMING_MS = 30_000;
-/** and this often at most with many: every admission changes a ticket, too. */
+/** However many notices come, a list is asked for no more often than this. */
 const NOTICE_GAP_MS = 5_000;
 /** Between two starts of a lane whose requests are ended. */
 const ENDED_GAP_MS = 1_000;
