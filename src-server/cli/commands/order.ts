@@ -97,7 +97,7 @@ export function addOrderCommands(program: Command, terminal: Terminal): void {
     {
       name: 'mail',
       summary:
-        'Email holders the signed codes of their tickets, as QR codes; who has them is left out',
+        'Email holders the signed codes of their tickets, as QR codes; those who have them already are left out',
       operands: [],
       flags: mailing,
     },
@@ -117,11 +117,13 @@ async function mailOrders(
   await using database = openOrganiserData(dataDir, { creates: false });
   const { openMailer } = await import('../../mail/open-mailer.ts');
   const { composeTicketMail } = await import('../../mail/ticket-mail.ts');
-  const mailer = openMailer({ smtpUrl: smtp, from: mailFrom, folder: join(dataDir, 'mail') });
+  const folder = join(dataDir, 'mail');
+  const mailer = openMailer({ smtpUrl: smtp, from: mailFrom, folder });
   try {
     const send = async (tickets: TicketMail) => mailer.send(await composeTicketMail(tickets));
     const mailed = await mailTickets(database, { of, again, send });
-    terminal.out(common.json ? JSON.stringify(mailed) : renderMailed(mailed));
+    const writtenTo = smtp === null ? folder : null;
+    terminal.out(common.json ? JSON.stringify(mailed) : renderMailed(mailed, writtenTo));
     refuseUnsent(mailed);
   } finally {
     mailer.close();
@@ -142,10 +144,14 @@ function scopeOf(order: string | undefined, event: string | undefined) {
   throw new UsageError('Expected either --order or --event.');
 }
 
-function renderMailed(mailed: MailedTickets): string {
+/** `writtenTo`: the folder that took the emails in place of a mail server. Nobody is to think that their guests have them. */
+function renderMailed(mailed: MailedTickets, writtenTo: string | null): string {
   const { emails, tickets, refused, without_email: unaddressed, without_code: uncoded } = mailed;
+  const count = `${counted(tickets, 'ticket')} in ${counted(emails, 'email')}`;
   return [
-    `Sent: ${counted(tickets, 'ticket')} in ${counted(emails, 'email')}.`,
+    writtenTo === null || emails === 0
+      ? `Sent: ${count}.`
+      : `No mail server is set. Written to ${writtenTo} instead: ${count}. They count as sent: once --smtp-url or GATEHOUSE_SMTP_URL is set, send them with --again.`,
     ...refused.map(({ to, why }) => `Not accepted for ${to}: ${why}`),
     ...(unaddressed === 0
       ? []
