@@ -7,10 +7,13 @@ export const mailFlags = {
   smtpUrl: optional(
     text(
       'URL',
-      'mail server for emails, in GATEHOUSE_SMTP_URL if it has a password; files in DATA/mail without',
+      'mail server for emails (in GATEHOUSE_SMTP_URL if the address holds a password); without one, emails become files in DATA/mail',
     ),
   ),
-  mailFrom: orElse(text('ADDRESS', 'sender of emails'), serverDefaults.mailFrom),
+  mailFrom: orElse(
+    text('ADDRESS', 'sender of emails; it has to be one that the mail server takes'),
+    serverDefaults.mailFrom,
+  ),
 } as const;
 
 /** A password is only taken from the environment: every user of the machine can read a command line. */

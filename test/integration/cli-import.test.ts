@@ -339,7 +339,7 @@ describe('importing again', () => {
   it('is explained where an import is', async () => {
     const { out } = await run('import', '--help');
     expect(out.replaceAll(/\s+/g, ' ')).toContain(
-      'Repeated, it doubles those without an external_id',
+      'Importing a file again places lines without an external_id a second time',
     );
   });
 });

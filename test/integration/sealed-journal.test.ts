@@ -147,12 +147,12 @@ describe('a sealed journal', () => {
       changed[place] = (changed[place] ?? 0) ^ 0x01;
       writeFileSync(other, changed);
       await expect(take(other), `byte ${place}`).rejects.toThrow(
-        /no sealed journal|not what the station wrote|end is missing|does not know|never shown/,
+        /not a sealed journal|not what the station wrote|end is missing|does not know|never shown/,
       );
     }
     for (const length of [0, 1, 100, whole.byteLength - 200, whole.byteLength - 1]) {
       writeFileSync(other, whole.subarray(0, length));
-      await expect(take(other)).rejects.toThrow(/no sealed journal|end is missing/);
+      await expect(take(other)).rejects.toThrow(/not a sealed journal|end is missing/);
     }
     writeFileSync(other, Buffer.concat([whole, Buffer.from('\n')]));
     await expect(take(other)).rejects.toThrow('end is missing');

@@ -28,7 +28,7 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
     {
       name: 'import',
       summary:
-        'Place an order for each line of a CSV file: all of them, or none. Repeated, it doubles those without an external_id',
+        'Place an order for each line of a CSV file: all of them, or none. Importing a file again places lines without an external_id a second time',
       operands: ['FILE.csv'],
       flags: {
         event: text('EVT', 'what is ordered for'),

@@ -21,11 +21,13 @@ export function addJournalCommands(program: Command, terminal: Terminal): void {
     {
       name: 'import',
       summary:
-        'Take in the sealed journal of a station that was revoked or died, as if it had sent it; doing so again changes nothing',
+        'Import the sealed journal of a station that was revoked or died, as if the station had sent it; importing it again changes nothing',
       operands: ['FILE'],
       flags: {
-        late: yes('also more than a day after the station was revoked'),
-        unknownKey: yes('also signed with a key that the station has never shown this server'),
+        late: yes('accept it even though the station was revoked more than a day ago'),
+        unknownKey: yes(
+          'accept it even though the station has never shown this server the key that signed it',
+        ),
       },
       render: renderImport,
     },
@@ -46,15 +48,17 @@ function renderImport(imported: ImportedJournal): string {
   const [first] = imported.refused_rows;
   return [
     `The journal of ${imported.station} (${imported.client_id}), made at ${imported.made_at}: ${imported.rows} rows.`,
-    `Scans: ${scans.recorded} recorded, ${scans.duplicate} known already, ${scans.disputed} in conflict with other scans or the rules.`,
+    `Scans: ${scans.recorded} recorded, ${scans.duplicate} already known, ${scans.disputed} in conflict with other scans or the rules.`,
     ...(handedOut === 0
       ? []
       : [
-          `Add-ons: ${redemptions.recorded} recorded, ${redemptions.duplicate} known already, ${redemptions.disputed} handed out beyond what was bought.`,
+          `Add-ons: ${redemptions.recorded} recorded, ${redemptions.duplicate} already known, ${redemptions.disputed} handed out beyond what was bought.`,
         ]),
-    ...(local === 0 ? [] : [`Left out: ${local} that name no ticket of this event.`]),
-    ...(changed === 0 ? [] : [`Not taken: ${changed} that are not what was written at the door.`]),
-    ...(missing === 0 ? [] : [`Missing from the journal: ${missing}.`]),
+    ...(local === 0 ? [] : [`Left out, because their codes name no ticket: ${local}.`]),
+    ...(changed === 0
+      ? []
+      : [`Not taken, because they were changed or damaged after they were written: ${changed}.`]),
+    ...(missing === 0 ? [] : [`Rows missing from the journal: ${missing}.`]),
     ...(refused.length === 0
       ? []
       : [`Not taken: ${refused.map(([code, count]) => `${count} (${code})`).join(', ')}.`]),

@@ -59,7 +59,7 @@ export function addStationCommands(program: Command, terminal: Terminal): void {
     {
       name: 'revoke',
       summary:
-        'End a station and its tokens; at its next contact it gives up its data, and seals what it has not sent',
+        'End a station and its tokens; at its next contact it removes its ticket data and seals its journal for "journal import"',
       operands: ['ID'],
       flags: {},
     },

@@ -68,7 +68,7 @@ export function addTicketCommands(program: Command, terminal: Terminal): void {
     {
       name: 'resell',
       summary:
-        'Supersede a ticket by a new one for who buys it from its holder, and print the new one',
+        'Supersede a ticket by a new one for whoever buys it from its holder, and print the new one',
       operands: ['TKT'],
       flags: {
         ...contactFlags,

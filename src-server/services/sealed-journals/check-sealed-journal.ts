@@ -44,12 +44,18 @@ export async function checkSealedJournal(path: string): Promise<CheckedJournal> 
   for await (const { bytes, isWhole } of readLines(path)) {
     lines += 1;
     if (lines === 1) head = readHead(bytes.toString());
-    if (head === null) throw refused(`${path} is no sealed journal.`);
+    if (head === null)
+      throw refused(
+        `${path} is not a sealed journal. "gatehouse journal export --sealed" writes one.`,
+      );
     if (last !== null) checksum.update(last).update('\n');
     last = bytes;
     isCut = !isWhole;
   }
-  if (head === null || last === null) throw refused(`${path} is no sealed journal.`);
+  if (head === null || last === null)
+    throw refused(
+      `${path} is not a sealed journal. "gatehouse journal export --sealed" writes one.`,
+    );
   const end = last.toString('latin1');
   if (isCut || lines === 1 || !looksLikeSeal(end)) {
     throw refused(`${path} is not whole: its end is missing. Copy it from the station again.`);
@@ -64,7 +70,7 @@ export async function checkSealedJournal(path: string): Promise<CheckedJournal> 
   return { head, parts: seal.parts, rows: seal.rows };
 }
 
-/** What a person answers for who knows where the file comes from. */
+/** What a person vouches for who knows where the file comes from. */
 export interface JournalTrust {
   /** Also more than a day after the station was revoked. */
   readonly isLateTaken: boolean;
@@ -72,7 +78,7 @@ export interface JournalTrust {
   readonly isKeyTaken: boolean;
 }
 
-/** Who the signer is to this server. Throws a sentence. */
+/** Finds the client that the journal belongs to. Throws a sentence. */
 export async function findOwner(
   tx: ReadTransaction,
   head: SealedHead,
@@ -80,7 +86,9 @@ export async function findOwner(
 ): Promise<JournalOwner> {
   const client = await findClient(tx, head.client_id);
   if (client === undefined) {
-    throw refused(`The journal is of station ${head.client_id}, which this server does not know.`);
+    throw refused(
+      `The journal belongs to station ${head.client_id}, which this server does not know. Import it at the server that the station was connected to.`,
+    );
   }
   const keys = await findOrganiserKeys(tx, client.organiser_id);
   const known = await listStationKeys(tx, client.id);
@@ -90,12 +98,14 @@ export async function findOwner(
     );
   }
   if (keys?.sealing_public.toString('base64url') !== head.sealing_key) {
-    throw refused('The journal is sealed for another server: only that one can open it.');
+    throw refused(
+      'The journal is sealed for another server. Import it there: only that server can open it.',
+    );
   }
   const until = client.revoked_at === null ? null : addMicros(client.revoked_at, GRACE_MICROS);
   if (until !== null && now > until && !isLateTaken) {
     throw refused(
-      `${client.name} (${client.client_id}) was revoked, and its journal was taken until ${formatInstant(until)}. To trust it all the same, repeat with --late.`,
+      `${client.name} (${client.client_id}) was revoked, and its journal could be imported until ${formatInstant(until)}. If you trust the device all the same, repeat with --late.`,
     );
   }
   const { reference: organiser } = await getOrganiser(tx, client.organiser_id);
