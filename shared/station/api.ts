@@ -35,6 +35,16 @@ export type StationCommand =
   | { readonly kind: 'select_event'; readonly event: string }
   /** Null is the box office: no entry point, so the entry-point rule does not apply. */
   | { readonly kind: 'select_entry_point'; readonly location: string | null }
+  /**
+   * Tickets of the event, up to `MAX_FOUND_TICKETS`: each word of the query is somewhere in the holder's name or email or the seat, or in
+   * the end of the order's reference, whatever its letter case and accents; a word of one or two characters begins one there. A
+   * whole reference of a ticket or an order finds what it names.
+   */
+  | { readonly kind: 'search_tickets'; readonly query: string }
+  /** The order of a ticket: its tickets and its add-ons. */
+  | { readonly kind: 'read_order'; readonly ticket: string }
+  /** A scan of the ticket by hand, at no entry point: its outcome is shown and recorded like every other. */
+  | { readonly kind: 'check_in'; readonly ticket: string }
   /** The add-ons of the order that a ticket belongs to. */
   | { readonly kind: 'read_add_ons'; readonly ticket: string }
   /** Hands out so many of an add-on; a negative quantity takes back. */
@@ -68,6 +78,10 @@ export type CommandResult =
   | { readonly ok: true }
   /** The answer to `read_attention`. */
   | { readonly ok: true; readonly attention: AttentionPage }
+  /** The answer to `search_tickets`. */
+  | { readonly ok: true; readonly found: FoundTickets }
+  /** The answer to `read_order`. */
+  | { readonly ok: true; readonly order: OrderView }
   /** The answer to `read_add_ons`. */
   | { readonly ok: true; readonly add_ons: readonly AddOnState[] }
   /** The answer to `redeem`: the line as it is now. It is in the journal. */
@@ -88,6 +102,9 @@ export type CommandErrorCode =
   | 'connect.forbidden'
   | 'connect.not_a_server'
   | 'connect.unsent_scans'
+  | 'search.unread'
+  | 'order.unknown_ticket'
+  | 'order.unread'
   | 'redeem.unknown_ticket'
   | 'redeem.unknown_line'
   /** The order was cancelled or refunded, or is not paid. */
@@ -100,6 +117,48 @@ export type CommandErrorCode =
   | 'redeem.unread'
   | 'station.not_enrolled'
   | 'station.failed';
+
+export const MAX_FOUND_TICKETS = 50;
+
+/** Tickets where a word of the holder's name begins with the first word of the query come first. */
+export interface FoundTickets {
+  readonly tickets: readonly TicketSummary[];
+  /** There are more than these. */
+  readonly more: boolean;
+  /** Every ticket that is here can be found. False for seconds after many came at once. */
+  readonly complete: boolean;
+}
+
+/** A ticket as the box office shows it. */
+export interface TicketSummary {
+  readonly ticket: string;
+  readonly order: string | null;
+  readonly holder: string | null;
+  /** Null also where this station may not read it. */
+  readonly email: string | null;
+  readonly ticket_type: string | null;
+  readonly seat_label: string | null;
+  readonly session: { readonly name: string | null; readonly starts_at: string } | null;
+  /** Names of the entry points it is bound to; null where it may enter anywhere. */
+  readonly entry_points: readonly string[] | null;
+  /** What a check-in would say now. */
+  readonly check_in: CheckInPreview;
+}
+
+export type CheckInPreview = Pick<
+  ScanOutcome,
+  'reason' | 'note' | 'message' | 'first_admission' | 'window'
+> & { readonly kind: 'admitted' | 'denied' };
+
+/** Tickets by seat, then by holder. */
+export interface OrderView {
+  /** Null for a ticket without an order: it is alone. */
+  readonly order: string | null;
+  readonly tickets: readonly TicketSummary[];
+  readonly add_ons: readonly AddOnState[];
+  /** False: tickets of the order may be missing, see `FoundTickets`. */
+  readonly complete: boolean;
+}
 
 /** What was bought of an add-on, and what is left of it as far as this station knows. */
 export interface AddOnState {

@@ -10,6 +10,9 @@ import type { ServedStation } from './served-station.ts';
 
 /** Longest code a scanner may deliver, in characters. */
 const CODE_LIMIT = 8192;
+const MAX_QUERY_LENGTH = 200;
+/** More of one add-on at a time is a slip of the hand. */
+const MAX_REDEEMED = 1_000_000;
 const Short = Type.String({ maxLength: 200 });
 
 const Command = Type.Union([
@@ -18,6 +21,20 @@ const Command = Type.Union([
     code: Type.String({ maxLength: CODE_LIMIT }),
     symbology: Type.Union([Short, Type.Null()]),
     source: Type.Enum(['keyboard', 'hid', 'serial', 'camera', 'typed']),
+  }),
+  Type.Object({
+    kind: Type.Literal('search_tickets'),
+    query: Type.String({ maxLength: MAX_QUERY_LENGTH }),
+  }),
+  Type.Object({
+    kind: Type.Enum(['read_order', 'check_in', 'read_add_ons']),
+    ticket: Short,
+  }),
+  Type.Object({
+    kind: Type.Literal('redeem'),
+    order: Short,
+    order_line: Short,
+    quantity: Type.Integer({ minimum: -MAX_REDEEMED, maximum: MAX_REDEEMED }),
   }),
   Type.Object({ kind: Type.Literal('select_event'), event: Short }),
   Type.Object({

@@ -10,7 +10,12 @@ export interface TicketRecord {
   readonly event: string;
   readonly status: TicketStatus;
   readonly ticket_type: { readonly reference: string; readonly name: string } | null;
-  readonly holder: { readonly first_name: string | null; readonly last_name: string | null } | null;
+  readonly holder: {
+    readonly first_name: string | null;
+    readonly last_name: string | null;
+    /** Null also where this client may not read it. */
+    readonly email: string | null;
+  } | null;
   readonly order: string | null;
   readonly session: {
     readonly reference: string;
@@ -206,6 +211,13 @@ export interface RowsWritten {
   readonly totals: EventTotals;
 }
 
+/** Tickets where each word begins one of theirs come first. */
+export interface SearchedTickets {
+  readonly tickets: readonly TicketRecord[];
+  /** Every ticket that is here can be found: those that came just now may not be yet. */
+  readonly complete: boolean;
+}
+
 export interface EventTotals {
   /** Tickets that are neither cancelled, refunded nor superseded. */
   readonly expected: number;
@@ -236,6 +248,13 @@ export interface Replica {
   snapshot(event: string): SnapshotProgress | null;
   /** Add-on lines of an order, by reference. */
   orderLines(event: string, order: string): readonly OrderLineRecord[];
+  /**
+   * Tickets that have each of these words (`searchWords`) in the holder's name or email, the seat, or the end of the order's reference: a word of one
+   * or two characters at the beginning of one of theirs, a longer one anywhere.
+   */
+  searchTickets(event: string, words: readonly string[], limit: number): SearchedTickets;
+  /** Tickets of one order. */
+  ticketsOfOrder(event: string, order: string, limit: number): SearchedTickets;
   totals(event: string): EventTotals;
   /** First admissions at or after `since`. */
   admissionsSince(event: string, since: Instant): readonly Admission[];

@@ -44,9 +44,17 @@ export class AddOns {
       const found = this.#parts.replica.findTicket(desk.event, ticket);
       if (found === null)
         return refused('redeem.unknown_ticket', 'This station has no such ticket.');
-      const lines = found.order === null ? [] : this.#linesOf(desk, found.order);
-      return { ok: true, add_ons: lines.map((line) => this.#stateOf(desk, line)) };
+      return {
+        ok: true,
+        add_ons: found.order === null ? [] : this.ofOrder(desk.event, found.order),
+      };
     });
+  }
+
+  /** @throws {ReplicaUnreadableError} */
+  ofOrder(event: string, order: string): readonly AddOnState[] {
+    const lines = this.#parts.replica.orderLines(event, order);
+    return lines.map((line) => this.#stateOf(event, line));
   }
 
   /** Writes it down, durably, before anybody is told that it may be handed over. A negative quantity takes back. */
@@ -101,7 +109,7 @@ export class AddOns {
   }
 
   #told(desk: Desk, line: OrderLineRecord): CommandResult {
-    return { ok: true, add_on: this.#stateOf(desk, line) };
+    return { ok: true, add_on: this.#stateOf(desk.event, line) };
   }
 
   #linesOf({ event }: Desk, order: string): readonly OrderLineRecord[] {
@@ -112,7 +120,7 @@ export class AddOns {
     return this.#parts.journal.redemptionsOf(line.reference);
   }
 
-  #stateOf({ event }: Desk, line: OrderLineRecord): AddOnState {
+  #stateOf(event: string, line: OrderLineRecord): AddOnState {
     const addOns = this.#parts.replica.setup(event)?.add_ons ?? [];
     const name = addOns.find(({ reference }) => reference === line.add_on)?.name ?? null;
     const { reference: order_line, order, add_on, quantity, order_status, session } = line;

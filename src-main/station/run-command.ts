@@ -3,6 +3,7 @@ import type { CommandResult, StationRequest } from '../../shared/station/api.ts'
 import type { Journal } from '../ports/journal.ts';
 import type { AddOns } from './add-ons.ts';
 import { readAttention } from './attention.ts';
+import type { BoxOffice } from './box-office.ts';
 import type { Choices } from './choices.ts';
 import type { DeskKeeper } from './desk-keeper.ts';
 import type { ScanQueue } from './door/scan-queue.ts';
@@ -15,6 +16,7 @@ export interface CommandParts {
   readonly queue: ScanQueue;
   readonly enrolment: Enrolment;
   readonly addOns: AddOns;
+  readonly boxOffice: BoxOffice;
   readonly choices: Choices;
   readonly journal: Journal;
   readonly sync: StationSync;
@@ -24,6 +26,11 @@ export interface CommandParts {
 }
 
 const DONE: CommandResult = { ok: true };
+const NO_EVENT: CommandResult = {
+  ok: false,
+  code: 'station.not_enrolled',
+  message: 'Choose an event first.',
+};
 
 /** One command of a screen. A scan is done when every outcome of it was shown. */
 export async function runCommand(
@@ -33,6 +40,12 @@ export async function runCommand(
   switch (command.kind) {
     case 'scan':
       return await scan({ id, command }, parts);
+    case 'search_tickets':
+      return parts.boxOffice.search(command.query);
+    case 'read_order':
+      return parts.boxOffice.readOrder(command.ticket);
+    case 'check_in':
+      return await checkIn(id, command.ticket, parts);
     case 'read_add_ons':
       return parts.addOns.read(command.ticket);
     case 'redeem':
@@ -77,6 +90,20 @@ export async function runCommand(
   }
 }
 
+/** A scan like every other, but at no entry point: the box office answers for where people go in. */
+async function checkIn(
+  id: string,
+  ticket: string,
+  { keeper, queue, monotonicMs }: CommandParts,
+): Promise<CommandResult> {
+  const { desk } = keeper;
+  if (desk === null) return NO_EVENT;
+  const read = { code: ticket, symbology: null, source: 'typed' } as const;
+  const readAtMs = monotonicMs();
+  await queue.scan({ request_id: id, ...read, readAtMs }, { ...desk, location: null });
+  return DONE;
+}
+
 async function scan(
   request: {
     readonly id: string;
@@ -85,9 +112,7 @@ async function scan(
   { keeper, queue, monotonicMs }: CommandParts,
 ): Promise<CommandResult> {
   const { code, symbology, source } = request.command;
-  if (keeper.desk === null) {
-    return { ok: false, code: 'station.not_enrolled', message: 'Choose an event first.' };
-  }
+  if (keeper.desk === null) return NO_EVENT;
   const readAtMs = monotonicMs();
   await queue.scan({ request_id: request.id, code, symbology, source, readAtMs }, keeper.desk);
   return DONE;

@@ -1,7 +1,13 @@
-import type { ScanOutcome, StationMessage, StationRequest } from '../../shared/station/api.ts';
+import type {
+  ScanOutcome,
+  StationCommand,
+  StationMessage,
+  StationRequest,
+} from '../../shared/station/api.ts';
 import type { AdmissionFact } from '../../shared/verdict/facts.ts';
 import { AddOns } from './add-ons.ts';
 import { AnsweredRequests } from './answered-requests.ts';
+import { BoxOffice } from './box-office.ts';
 import { Choices } from './choices.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { describeState } from './describe-state.ts';
@@ -28,6 +34,13 @@ import { Warnings } from './warnings.ts';
 const RECENT = 50;
 const REMEMBERED_REQUESTS = 1_000;
 
+const questions: ReadonlySet<StationCommand['kind']> = new Set([
+  'read_attention',
+  'read_add_ons',
+  'search_tickets',
+  'read_order',
+]);
+
 /** Wires the parts of a station together: what one of them learns, the others are told here. */
 export class StationCore {
   readonly #ports: StationPorts;
@@ -40,6 +53,7 @@ export class StationCore {
   readonly #scanTicket: ScanTicket;
   readonly #queue: ScanQueue;
   readonly #addOns: AddOns;
+  readonly #boxOffice: BoxOffice;
   readonly #enrolment: Enrolment;
   readonly #keeper: DeskKeeper;
   readonly #sync: StationSync;
@@ -141,6 +155,11 @@ export class StationCore {
         changed();
       },
     });
+    this.#boxOffice = new BoxOffice({
+      ...own,
+      desk: () => this.#keeper.desk,
+      addOnsOf: (event, order) => this.#addOns.ofOrder(event, order),
+    });
     this.#enrolment = new Enrolment({
       ...own,
       openRemote: ports.openRemote,
@@ -186,8 +205,7 @@ export class StationCore {
 
   handle(request: StationRequest): Promise<StationReply> {
     // A list to look at is read afresh each time, and not kept.
-    const { kind } = request.command;
-    if (kind === 'read_attention' || kind === 'read_add_ons') return this.#run(request);
+    if (questions.has(request.command.kind)) return this.#run(request);
     return this.#requests.once(request, () => this.#run(request));
   }
 
@@ -224,6 +242,7 @@ export class StationCore {
         keeper: this.#keeper,
         queue: this.#queue,
         addOns: this.#addOns,
+        boxOffice: this.#boxOffice,
         enrolment: this.#enrolment,
         choices: this.#choices,
         sync: this.#sync,

@@ -67,6 +67,7 @@ export function ticketRecord(
     holder: ticket.contact && {
       first_name: ticket.contact.first_name,
       last_name: ticket.contact.last_name,
+      email: ticket.contact.email,
     },
     order: ticket.order,
     session: ticket.session && {

@@ -7,6 +7,7 @@ import type {
   StationMessage,
   StationState,
   StationWarning,
+  TicketSummary,
 } from '../../shared/station/api.ts';
 import { locales } from '../../shared/verdict/locale.ts';
 import { reasons } from '../../shared/verdict/reason.ts';
@@ -32,16 +33,27 @@ const eventOption = shape({
   timezone: text,
 });
 
+const note = either(
+  absent,
+  oneOf('replaced', 'code_replaced', 'from_code', 'training', 'enrolment', 'unread'),
+);
+const session = nullable(shape({ name: nullable(text), starts_at: text }));
+const firstAdmission = nullable(
+  shape({
+    scanned_at: text,
+    entry_point: nullable(text),
+    source: either(absent, literal('peer')),
+  }),
+);
+const window = nullable(shape({ from: nullable(text), until: nullable(text) }));
+
 const outcome: Guard<ScanOutcome> = shape({
   reference: text,
   number,
   kind: oneOf('admitted', 'denied', 'unknown_ticket', 'unreadable', 'not_recorded'),
   ticket: nullable(text),
   reason: nullable(oneOf(...reasons)),
-  note: either(
-    absent,
-    oneOf('replaced', 'code_replaced', 'from_code', 'training', 'enrolment', 'unread'),
-  ),
+  note,
   message: text,
   scanned_at: text,
   source: oneOf('keyboard', 'hid', 'serial', 'camera', 'typed'),
@@ -49,15 +61,9 @@ const outcome: Guard<ScanOutcome> = shape({
   holder: nullable(text),
   ticket_type: nullable(text),
   seat_label: nullable(text),
-  session: nullable(shape({ name: nullable(text), starts_at: text })),
-  first_admission: nullable(
-    shape({
-      scanned_at: text,
-      entry_point: nullable(text),
-      source: either(absent, literal('peer')),
-    }),
-  ),
-  window: nullable(shape({ from: nullable(text), until: nullable(text) })),
+  session,
+  first_admission: firstAdmission,
+  window,
   right_entry_points: list(text),
   entry_point: nullable(text),
 });
@@ -213,6 +219,25 @@ const addOn: Guard<AddOnState> = shape({
   remaining: number,
 });
 
+const ticket: Guard<TicketSummary> = shape({
+  ticket: text,
+  order: nullable(text),
+  holder: nullable(text),
+  email: nullable(text),
+  ticket_type: nullable(text),
+  seat_label: nullable(text),
+  session,
+  entry_points: nullable(list(text)),
+  check_in: shape({
+    kind: oneOf('admitted', 'denied'),
+    reason: nullable(oneOf(...reasons)),
+    note,
+    message: text,
+    first_admission: firstAdmission,
+    window,
+  }),
+});
+
 const result: Guard<CommandResult> = either(
   shape({
     ok: literal(true),
@@ -220,6 +245,18 @@ const result: Guard<CommandResult> = either(
     queued: absent,
     add_ons: absent,
     add_on: absent,
+    found: absent,
+    order: absent,
+  }),
+  shape({ ok: literal(true), found: shape({ tickets: list(ticket), more: flag, complete: flag }) }),
+  shape({
+    ok: literal(true),
+    order: shape({
+      order: nullable(text),
+      tickets: list(ticket),
+      add_ons: list(addOn),
+      complete: flag,
+    }),
   }),
   shape({ ok: literal(true), add_ons: list(addOn) }),
   shape({ ok: literal(true), add_on: addOn }),
@@ -241,6 +278,9 @@ const result: Guard<CommandResult> = either(
       'connect.forbidden',
       'connect.not_a_server',
       'connect.unsent_scans',
+      'search.unread',
+      'order.unknown_ticket',
+      'order.unread',
       'redeem.unknown_ticket',
       'redeem.unknown_line',
       'redeem.order_ended',

@@ -39,7 +39,7 @@ export function ticketAt(index: number): TicketRecord {
     event: EVENT,
     status: 'valid',
     ticket_type: { reference: 'tt_01kyvbnvq0g7m3x9r2c5t8w4ez', name: 'General admission' },
-    holder: { first_name: 'Amélie', last_name: `Dubois ${index}` },
+    holder: { first_name: 'Amélie', last_name: `Dubois ${index}`, email: null },
     order: null,
     session: null,
     seat_label: index % 3 === 0 ? `Row ${index % 40}` : null,

@@ -2,8 +2,9 @@ import { testKey } from '../support/signed-codes.ts';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { replicaWorkerUrl, SqliteReplica } from '../../src-main/adapters/sqlite/sqlite-replica.ts';
+import { searchWords } from '../../shared/search-text.ts';
 import { snapshotLists } from '../../shared/contract/scanner.ts';
-import type { ListName, Replica } from '../../src-main/ports/replica.ts';
+import type { ListName, Replica, TicketRecord } from '../../src-main/ports/replica.ts';
 import { MemoryReplica } from '../support/station/memory-replica.ts';
 import {
   instantAt,
@@ -25,6 +26,11 @@ const implementations: readonly { name: string; open: (directory: string) => Rep
   },
   { name: 'in memory', open: () => new MemoryReplica() },
 ];
+
+function guest(number: number, first: string, last: string, more: Partial<TicketRecord> = {}) {
+  const holder = { first_name: first, last_name: last, email: null };
+  return ticketRecord(number, { holder, seat_label: null, ...more });
+}
 
 describe.each(implementations)('a replica ($name)', ({ open }) => {
   let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
@@ -410,6 +416,77 @@ describe.each(implementations)('a replica ($name)', ({ open }) => {
     ]);
     await replica.replaceEvents([]);
     expect(replica.events()).toEqual([]);
+  });
+
+  /** Tickets are indexed a moment after they were written. */
+  const found = async (query: string, limit = 50) => {
+    for (;;) {
+      const { tickets, complete } = replica.searchTickets(EVENT, searchWords(query), limit);
+      if (complete) return tickets.map(({ reference }) => Number(reference.slice(-3)));
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  };
+
+  it('finds tickets by any part of the name, by the seat, the email and the end of the order', async () => {
+    await replica.applyPage(
+      ticketPage([
+        guest(1, 'Amélie', 'Dubois'),
+        guest(2, 'Jean', 'Bois', { seat_label: 'Row C 14' }),
+        guest(3, '민준', '김', { order: `ord_01kyvbnvq0000000000abcd7kq` }),
+        ticketRecord(4, {
+          holder: { first_name: null, last_name: null, email: 'Grace.Hopper@example.org' },
+          seat_label: null,
+        }),
+        ticketRecord(5, { event: numbered('event', 2) }),
+      ]),
+    );
+    expect(await found('amelie')).toEqual([1]);
+    expect(await found('BOIS')).toEqual([2, 1]);
+    expect(await found('dub amé')).toEqual([1]);
+    expect(await found('dub jean')).toEqual([]);
+    expect(await found('b')).toEqual([2]);
+    expect(await found('c 14')).toEqual([2]);
+    expect(await found('김')).toEqual([3]);
+    expect(await found('7KQ')).toEqual([3]);
+    expect(await found('grace@hop')).toEqual([4]);
+    expect(await found('')).toEqual([]);
+    expect(await found('" OR words : *')).toEqual([]);
+  });
+
+  it('finds a ticket as it is now, and not as it was', async () => {
+    await replica.applyPage(ticketPage([guest(1, 'Ada', 'Lovelace'), guest(2, 'Bo', 'Berg')]));
+    expect(await found('lovelace')).toEqual([1]);
+    await replica.writeTicket(guest(1, 'Grace', 'Hopper', { updated_at: instantAt(60) }));
+    expect(await found('lovelace')).toEqual([]);
+    expect(await found('hopper')).toEqual([1]);
+    expect(await found('berg')).toEqual([2]);
+  });
+
+  it('finds no ticket that an import removed, and those of its reference that come later', async () => {
+    await replica.applyPage(ticketPage([guest(1, 'Ada', 'Lovelace'), guest(2, 'Bo', 'Berg')]));
+    expect(await found('berg')).toEqual([2]);
+    await replica.rewalk([EVENT]);
+    await replica.applyPage(ticketPage([guest(1, 'Ada', 'Lovelace')]));
+    const walked = { asked_pointer: list('tickets').pointer, asked_url: null };
+    await replica.applyPage(ticketPage([], walked));
+    expect(await found('berg')).toEqual([]);
+    await replica.writeTicket(guest(3, 'Bo', 'Zuse'));
+    expect(await found('bo')).toEqual([3]);
+    expect(await found('lovelace')).toEqual([1]);
+  });
+
+  it('gives the tickets of one order, and no more than asked for', async () => {
+    const order = numbered('order', 7);
+    const page = [1, 2, 3].map((number) => ticketRecord(number, { order }));
+    await replica.applyPage(ticketPage([...page, ticketRecord(4, { order: null })]));
+    await found('x');
+    const { tickets, complete } = replica.ticketsOfOrder(EVENT, order, 10);
+    expect(complete).toBe(true);
+    expect(tickets.map(({ reference }) => reference).toSorted()).toEqual(
+      page.map(({ reference }) => reference),
+    );
+    expect(replica.ticketsOfOrder(EVENT, numbered('order', 8), 10).tickets).toEqual([]);
+    expect(await found('amelie', 2)).toHaveLength(2);
   });
 
   it('is empty after a rebuild, and takes rows again', async () => {

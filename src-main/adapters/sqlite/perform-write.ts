@@ -37,6 +37,8 @@ export function performWrite(writer: ReplicaWriter, write: ReplicaWrite): Replic
       return { kind: 'done' };
     case 'carry_over':
       return { kind: 'carried', tickets: writer.carryOver(write.from) };
+    case 'index_tickets':
+      return { kind: 'indexed', more: writer.indexTickets() };
     case 'mark_clean':
       writer.markShutdown(true);
       return { kind: 'done' };

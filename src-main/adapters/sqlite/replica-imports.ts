@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3';
 import type { Instant } from '../../../shared/instant.ts';
 import { snapshotLists } from '../../../shared/contract/scanner.ts';
 import type { ListName, UnreadableRow, WalkPosition } from '../../ports/replica.ts';
+import type { TicketIndex } from './ticket-index.ts';
 
 interface SnapshotStart {
   readonly watermark: string;
@@ -14,7 +15,7 @@ interface SnapshotStart {
  * when it is over, and the lists were walked after it, are none that the server has. Until then they are there for the door. A snapshot sets the pointers with its beginning,
  * so that all lists are kept up to date while it is taken in.
  */
-export function prepareImports(database: Database.Database) {
+export function prepareImports(database: Database.Database, index: TicketIndex) {
   const number = database
     .prepare<[string, string], number>('SELECT import FROM walks WHERE event = ? AND list = ?')
     .pluck();
@@ -145,7 +146,8 @@ export function prepareImports(database: Database.Database) {
       if (left === null) return;
       if (left > 1) setWalksToSweep.run(left - 1, event, list);
       else if (inOnePage) {
-        removeUnnamed[list].run(event, event, list);
+        const { changes } = removeUnnamed[list].run(event, event, list);
+        if (list === 'tickets' && changes > 0) index.restart();
         setWalksToSweep.run(null, event, list);
         recount.run({ event });
       }

@@ -28,6 +28,8 @@ export type ReplicaWrite =
   | { readonly kind: 'write_ticket'; readonly ticket: TicketRecord }
   /** `from`: a replica that was moved aside. */
   | { readonly kind: 'carry_over'; readonly from: string }
+  /** Some of the tickets that cannot be found yet. */
+  | { readonly kind: 'index_tickets' }
   | { readonly kind: 'mark_clean' };
 
 export type ReplicaWritten =
@@ -37,6 +39,7 @@ export type ReplicaWritten =
   | { readonly kind: 'counted'; readonly rows: number }
   | { readonly kind: 'totals'; readonly totals: EventTotals }
   | { readonly kind: 'carried'; readonly tickets: number }
+  | { readonly kind: 'indexed'; readonly more: boolean }
   | { readonly kind: 'done' };
 
 export interface WorkerRequest {

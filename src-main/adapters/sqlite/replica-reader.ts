@@ -11,11 +11,13 @@ import type {
   EventTotals,
   ListName,
   OrderLineRecord,
+  SearchedTickets,
   SnapshotProgress,
   TicketRecord,
   WalkPosition,
 } from '../../ports/replica.ts';
 import { orderLineRecord, type OrderLineRow } from './order-line-upsert.ts';
+import { queryTicketIndex } from './ticket-index.ts';
 import { readReferences } from './replica-documents.ts';
 
 export interface TicketRow {
@@ -27,6 +29,7 @@ export interface TicketRow {
   readonly has_holder: number;
   readonly first_name: string | null;
   readonly last_name: string | null;
+  readonly email: string | null;
   readonly order_reference: string | null;
   readonly session_reference: string | null;
   readonly session_name: string | null;
@@ -83,6 +86,7 @@ export function readReplica(database: Database.Database) {
   const orderLines = database.prepare<[string, string], OrderLineRow>(
     'SELECT * FROM order_lines WHERE order_reference = ? AND event = ? ORDER BY reference',
   );
+  const index = queryTicketIndex<TicketRow>(database);
   const totals = database.prepare<[string], EventTotals>(
     'SELECT expected, admitted FROM totals WHERE event = ?',
   );
@@ -122,6 +126,23 @@ export function readReplica(database: Database.Database) {
     },
     orderLines(event: string, order: string): readonly OrderLineRecord[] {
       return orderLines.all(order, event).map(orderLineRecord);
+    },
+    searchTickets(event: string, words: readonly string[], limit: number): SearchedTickets {
+      const rows = new Map<string, TicketRow>();
+      for (const at of ['beginning', 'anywhere'] as const) {
+        if (rows.size >= limit) break;
+        for (const row of index.match(event, words, at, limit)) rows.set(row.reference, row);
+      }
+      const tickets = [...rows.values()].slice(0, limit).flatMap((row) => readTicket(row) ?? []);
+      return { tickets, complete: index.isWhole() };
+    },
+    isIndexed: (): boolean => index.isWhole(),
+    ticketsOfOrder(event: string, order: string, limit: number): SearchedTickets {
+      const tickets = index
+        .ofOrder(event, order, limit)
+        .filter(({ order_reference }) => order_reference === order)
+        .flatMap((row) => readTicket(row) ?? []);
+      return { tickets, complete: index.isWhole() };
     },
     totals(event: string): EventTotals {
       return totals.get(event) ?? { expected: 0, admitted: 0 };
@@ -171,7 +192,10 @@ export function ticketRecord(row: TicketRow): TicketRecord {
       row.type_reference === null
         ? null
         : { reference: row.type_reference, name: row.type_name ?? '' },
-    holder: row.has_holder === 0 ? null : { first_name: row.first_name, last_name: row.last_name },
+    holder:
+      row.has_holder === 0
+        ? null
+        : { first_name: row.first_name, last_name: row.last_name, email: row.email },
     order: row.order_reference,
     session: sessionOf(row),
     seat_label: row.seat_label,

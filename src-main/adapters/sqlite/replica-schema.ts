@@ -1,5 +1,7 @@
+import { ticketIndexTables } from './ticket-index.ts';
+
 /** Raised with every change of the tables: a replica of another version is set aside and filled again from the server. */
-export const REPLICA_VERSION = 3;
+export const REPLICA_VERSION = 4;
 
 /**
  * `import` of a row is the number of the last import of its list that named it, or that was the last when it came: when an import
@@ -17,6 +19,7 @@ export const replicaTables = `
     has_holder INTEGER NOT NULL,
     first_name TEXT,
     last_name TEXT,
+    email TEXT,
     order_reference TEXT,
     session_reference TEXT,
     session_name TEXT,
@@ -30,6 +33,8 @@ export const replicaTables = `
     updated_at INTEGER NOT NULL,
     import INTEGER NOT NULL
   ) STRICT;
+
+  ${ticketIndexTables}
 
   CREATE TABLE scans (
     reference TEXT PRIMARY KEY,

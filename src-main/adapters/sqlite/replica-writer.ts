@@ -19,6 +19,7 @@ import { advanceWalk } from './advance-walk.ts';
 import { prepareCarryOver } from './carry-over.ts';
 import { prepareOrderLineUpsert } from './order-line-upsert.ts';
 import { prepareScanUpsert } from './scan-upsert.ts';
+import { prepareTicketIndex } from './ticket-index.ts';
 import { prepareTicketUpsert } from './ticket-upsert.ts';
 import { prepareImports } from './replica-imports.ts';
 import { readReplica } from './replica-reader.ts';
@@ -29,7 +30,8 @@ const ROWS_PER_TRANSACTION = 1_000;
 /** Everything that is written to the replica, on the one connection that writes. */
 export function writeReplica(database: Database.Database) {
   const read = readReplica(database);
-  const imports = prepareImports(database);
+  const index = prepareTicketIndex(database);
+  const imports = prepareImports(database, index);
   const upsertTicket = prepareTicketUpsert(database);
   const upsertScan = prepareScanUpsert(database);
   const upsertOrderLine = prepareOrderLineUpsert(database);
@@ -205,6 +207,10 @@ export function writeReplica(database: Database.Database) {
     writeTicket(ticket: TicketRecord): EventTotals {
       database.transaction(() => putTickets(ticket.event, [ticket])).immediate();
       return read.totals(ticket.event);
+    },
+    /** Returns whether there are more tickets to index. */
+    indexTickets(): boolean {
+      return index.step();
     },
     markShutdown(clean: boolean): void {
       markShutdown.run(clean ? 1 : 0);

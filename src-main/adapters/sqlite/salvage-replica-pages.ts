@@ -101,6 +101,7 @@ const ticketColumns = {
   has_holder: Type.Integer(),
   first_name: TextOrNull(),
   last_name: TextOrNull(),
+  email: TextOrNull(),
   order_reference: TextOrNull(),
   session_reference: TextOrNull(),
   session_name: TextOrNull(),

@@ -95,6 +95,33 @@ describe('the replica on the disk', () => {
     await replica.close();
   });
 
+  it('goes on indexing what a run that was cut off had not indexed', async () => {
+    await fill();
+    alter(
+      "UPDATE ticket_index SET until = 0, written = 0; INSERT INTO ticket_words (ticket_words) VALUES ('delete-all')",
+    );
+    const replica = open();
+    expect(replica.searchTickets(EVENT, ['amelie'], 1_000)).toEqual({
+      tickets: [],
+      complete: false,
+    });
+    expect(await untilComplete(replica, 'amelie')).toBe(400);
+    await replica.close();
+  });
+
+  it('begins the index anew when most of it is about tickets as they were', async () => {
+    const replica = open();
+    await replica.applyPage(ticketPage([ticketRecord(1), ticketRecord(2)]));
+    expect(await untilComplete(replica, 'amelie')).toBe(2);
+    alter('UPDATE ticket_index SET written = 20000');
+    await replica.writeTicket(ticketRecord(1, { seat_label: 'D 9', updated_at: instantAt(60) }));
+    expect(await untilComplete(replica, 'amelie')).toBe(2);
+    await replica.close();
+    const database = new Database(path);
+    expect(database.prepare('SELECT written FROM ticket_index').pluck().get()).toBe(2);
+    database.close();
+  });
+
   it('is moved aside and begun anew when its file is damaged and was not closed', async () => {
     await fill();
     const database = new Database(path);
@@ -446,5 +473,14 @@ function targetOf(descriptor: string): string | null {
     return readlinkSync(`/proc/self/fd/${descriptor}`);
   } catch {
     return null;
+  }
+}
+
+/** How many tickets have the word, when all are indexed. */
+async function untilComplete(replica: SqliteReplica, word: string): Promise<number> {
+  for (;;) {
+    const found = replica.searchTickets(EVENT, [word], 1_000);
+    if (found.complete) return found.tickets.length;
+    await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

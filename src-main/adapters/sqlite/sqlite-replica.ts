@@ -15,6 +15,7 @@ import type {
   Replica,
   RowsWritten,
   ScanRecord,
+  SearchedTickets,
   SetupRecord,
   SnapshotApplied,
   SnapshotBytes,
@@ -39,6 +40,9 @@ export function replicaWorkerUrl(): URL {
   return found;
 }
 
+/** Tickets are indexed when nothing was written for so long: an import goes first. */
+const QUIET_MS = 100;
+
 interface ReadingConnection {
   readonly database: Database.Database;
   readonly reader: ReplicaReader;
@@ -61,6 +65,8 @@ export class SqliteReplica implements Replica {
   /** Null while a new one could not be opened in the place of one that failed. */
   #reading: ReadingConnection | null;
   #thread: IngestThread;
+  #indexing: NodeJS.Timeout | undefined;
+  #writes = 0;
 
   constructor(path: string, workerUrl: URL) {
     this.#path = path;
@@ -71,6 +77,7 @@ export class SqliteReplica implements Replica {
     this.#rebuilt = this.#keptAs !== null;
     this.#reading = openToRead(path);
     this.#thread = new IngestThread(workerUrl, path);
+    this.#indexSoon();
   }
 
   get rebuilt(): boolean {
@@ -116,6 +123,14 @@ export class SqliteReplica implements Replica {
 
   orderLines(event: string, order: string): readonly OrderLineRecord[] {
     return this.#read((reader) => reader.orderLines(event, order), []);
+  }
+
+  searchTickets(event: string, words: readonly string[], limit: number): SearchedTickets {
+    return this.#read((reader) => reader.searchTickets(event, words, limit), NOTHING_FOUND);
+  }
+
+  ticketsOfOrder(event: string, order: string, limit: number): SearchedTickets {
+    return this.#read((reader) => reader.ticketsOfOrder(event, order, limit), NOTHING_FOUND);
   }
 
   totals(event: string): EventTotals {
@@ -197,6 +212,7 @@ export class SqliteReplica implements Replica {
   }
 
   async rebuild(): Promise<void> {
+    clearTimeout(this.#indexing);
     await this.#thread.close({ clean: false });
     this.#stopReading();
     this.#keptAs = moveAway(this.#path, 'unusable');
@@ -208,6 +224,7 @@ export class SqliteReplica implements Replica {
     this.#damaged = false;
     this.#unreadable = false;
     this.#unwritable = false;
+    this.#indexSoon();
   }
 
   async carryOver(): Promise<number> {
@@ -221,8 +238,28 @@ export class SqliteReplica implements Replica {
 
   /** A file that met damage is not marked as closed: the next start checks every page of it. */
   async close(): Promise<void> {
+    clearTimeout(this.#indexing);
     await this.#thread.close({ clean: !this.#damaged });
     this.#stopReading();
+  }
+
+  /** What the index lacks is written when it is quiet; what cannot be is tried again after the next write. */
+  #indexSoon(): void {
+    clearTimeout(this.#indexing);
+    this.#indexing = setTimeout(() => {
+      void this.#index().catch(() => undefined);
+    }, QUIET_MS);
+    this.#indexing.unref();
+  }
+
+  async #index(): Promise<void> {
+    if (this.#read((reader) => reader.isIndexed(), true)) return;
+    const begun = this.#writes;
+    let more = true;
+    while (more && this.#writes === begun) {
+      const written = await this.#thread.write({ kind: 'index_tickets' });
+      more = written.kind === 'indexed' && written.more;
+    }
   }
 
   #document(kind: 'events' | 'setup' | 'identity', key: string): string | undefined {
@@ -277,6 +314,7 @@ export class SqliteReplica implements Replica {
 
   /** Whether it succeeded or not, positions are read from the file again. */
   async #send(write: ReplicaWrite): Promise<ReplicaWritten> {
+    this.#writes += 1;
     try {
       const written = await this.#thread.write(write);
       this.#unwritable = false;
@@ -291,6 +329,7 @@ export class SqliteReplica implements Replica {
       throw error;
     } finally {
       this.#forgetPositions();
+      this.#indexSoon();
     }
   }
 
@@ -299,6 +338,8 @@ export class SqliteReplica implements Replica {
     this.#snapshots.clear();
   }
 }
+
+const NOTHING_FOUND: SearchedTickets = { tickets: [], complete: false };
 
 function openToRead(path: string): ReadingConnection {
   const database = openDatabase(path, { synchronous: 'NORMAL', readonly: true });

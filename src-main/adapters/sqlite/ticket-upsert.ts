@@ -12,6 +12,7 @@ type TicketParameters = [
   has_holder: number,
   first_name: Text,
   last_name: Text,
+  email: Text,
   order_reference: Text,
   session_reference: Text,
   session_name: Text,
@@ -42,9 +43,9 @@ export function prepareTicketUpsert(
   );
   const put = database.prepare<TicketParameters>(
     `INSERT OR REPLACE INTO tickets (reference, event, status, type_reference, type_name, has_holder, first_name,
-       last_name, order_reference, session_reference, session_name, session_starts_at, seat_label, valid_from,
+       last_name, email, order_reference, session_reference, session_name, session_starts_at, seat_label, valid_from,
        valid_until, entry_points, code_issue, deleted_at, updated_at, import)
-     VALUES (${'?, '.repeat(19)}?)`,
+     VALUES (${'?, '.repeat(20)}?)`,
   );
   return (ticket, importNumber) => {
     const before = known.get(ticket.reference);
@@ -71,6 +72,7 @@ function ticketParameters(ticket: TicketRecord, importNumber: number): TicketPar
     ticket.holder === null ? 0 : 1,
     ticket.holder?.first_name ?? null,
     ticket.holder?.last_name ?? null,
+    ticket.holder?.email ?? null,
     ticket.order,
     ticket.session?.reference ?? null,
     ticket.session?.name ?? null,

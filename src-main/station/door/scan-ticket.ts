@@ -93,7 +93,8 @@ export class ScanTicket {
 
   /** `found`: what the server said of a ticket that the replica does not have, or could not be asked for. */
   scan(read: CodeRead, desk: Desk, found: FoundTicket): ScanOutcome {
-    const key = read.code.kind === 'reference' ? read.code.reference : read.raw;
+    const place = desk.location?.reference ?? '';
+    const key = `${place} ${read.code.kind === 'reference' ? read.code.reference : read.raw}`;
     const earlier = shownBefore(this.#guard, key, read.readAtMs);
     if (earlier !== null) return { ...earlier, repeated: true };
     const outcome = this.#judgeAndRecord(read, desk, found);

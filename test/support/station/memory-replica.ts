@@ -12,6 +12,7 @@ import type {
   Replica,
   RowsWritten,
   ScanRecord,
+  SearchedTickets,
   SetupRecord,
   SnapshotApplied,
   SnapshotBytes,
@@ -19,12 +20,24 @@ import type {
   TicketRecord,
   WalkPosition,
 } from '../../../src-main/ports/replica.ts';
+import { isShort, searchWords } from '../../../shared/search-text.ts';
 import { snapshotLists } from '../../../shared/contract/scanner.ts';
 import {
   SnapshotBroken,
   SnapshotReader,
   type SnapshotPart,
 } from '../../../src-main/wire/snapshot-reader.ts';
+
+function wordsOf({ holder, seat_label, order }: TicketRecord): readonly string[] {
+  const texts = [
+    holder?.first_name,
+    holder?.last_name,
+    holder?.email,
+    seat_label,
+    order?.slice(-8),
+  ];
+  return texts.flatMap((text) => searchWords(text ?? ''));
+}
 
 const START: WalkPosition = {
   pointer: null,
@@ -83,6 +96,29 @@ export class MemoryReplica implements Replica {
     return [...this.lines.values()]
       .filter((line) => line.event === event && line.order === order)
       .toSorted((one, other) => (one.reference < other.reference ? -1 : 1));
+  }
+
+  searchTickets(event: string, words: readonly string[], limit: number): SearchedTickets {
+    const found = [...this.tickets.values()].filter((ticket) => {
+      if (ticket.event !== event) return false;
+      const own = wordsOf(ticket);
+      return words.every((word) =>
+        own.some((one) => (isShort(word) ? one.startsWith(word) : one.includes(word))),
+      );
+    });
+    const beginning = (ticket: TicketRecord) => {
+      const own = wordsOf(ticket);
+      return words.every((word) => own.some((one) => one.startsWith(word))) ? 0 : 1;
+    };
+    const sorted = found.toSorted((one, other) => beginning(one) - beginning(other));
+    return { tickets: words.length === 0 ? [] : sorted.slice(0, limit), complete: true };
+  }
+
+  ticketsOfOrder(event: string, order: string, limit: number): SearchedTickets {
+    const tickets = [...this.tickets.values()].filter(
+      (ticket) => ticket.event === event && ticket.order === order,
+    );
+    return { tickets: tickets.slice(0, limit), complete: true };
   }
 
   totals(event: string): EventTotals {

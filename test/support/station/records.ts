@@ -15,7 +15,7 @@ export function ticketRecord(number: number, change: Partial<TicketRecord> = {})
     event: EVENT,
     status: 'valid',
     ticket_type: { reference: numbered('ticketType', 1), name: 'Standard' },
-    holder: { first_name: 'Amélie', last_name: null },
+    holder: { first_name: 'Amélie', last_name: null, email: null },
     order: numbered('order', 1),
     session: { reference: numbered('session', 1), name: null, starts_at: instantAt(3_600) },
     seat_label: 'C 14',

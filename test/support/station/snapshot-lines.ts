@@ -54,7 +54,7 @@ function wireTicket(ticket: SentTicket) {
   const { event: _event, holder, code_issue, session, wire = {}, ...same } = ticket;
   return {
     ...same,
-    contact: holder === null ? null : { reference: numbered('contact', 1), email: null, ...holder },
+    contact: holder === null ? null : { reference: numbered('contact', 1), ...holder },
     session: session === null ? null : { ...session, starts_at: formatInstant(session.starts_at) },
     code: ticket.reference,
     code_issue,
