@@ -26,8 +26,6 @@ export type ReferenceKind = keyof typeof referencePrefixes;
 /** `prefix_` and a lowercase ULID. Match on the prefix, never parse the tail (§2.1). */
 export type Reference<Kind extends ReferenceKind> = `${(typeof referencePrefixes)[Kind]}_${string}`;
 export type TicketReference = Reference<'ticket'>;
-export type LocationReference = Reference<'location'>;
-export type ScanReference = Reference<'scan'>;
 
 /** Crockford's alphabet without I, L, O, U; the first character of a ULID is at most 7. */
 const TAIL = '[0-7][0-9a-hjkmnp-tv-z]{25}';

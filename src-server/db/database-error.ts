@@ -63,11 +63,3 @@ export function isBusy(error: unknown): boolean {
     (error.code.startsWith('SQLITE_BUSY') || error.code === 'SQLITE_LOCKED')
   );
 }
-
-/** Whether a unique or primary key refused the row. */
-export function isUniqueViolation(error: unknown): boolean {
-  return (
-    error instanceof SqliteError &&
-    (error.code === 'SQLITE_CONSTRAINT_UNIQUE' || error.code === 'SQLITE_CONSTRAINT_PRIMARYKEY')
-  );
-}

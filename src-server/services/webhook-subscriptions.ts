@@ -77,14 +77,6 @@ export function selectSubscriptions(
   return { source: subscriptionsList, conditions: [own, notDeleted] };
 }
 
-export function listSubscriptions(
-  tx: ReadTransaction,
-  client: Visibility,
-  paging: { readonly page: number; readonly perPage: number },
-): Promise<{ readonly rows: readonly WebhookSubscription[]; readonly total: number }> {
-  return readNumberedPage(tx, selectSubscriptions(client), paging);
-}
-
 /** Every subscription of an organiser, newest first, whoever made it. */
 export async function listOrganiserSubscriptions(
   tx: ReadTransaction,
