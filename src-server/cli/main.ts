@@ -2,7 +2,7 @@ import { makeNewFilesPrivate } from '../../src-files/private-files.ts';
 import { runCommandLine } from './run-command-line.ts';
 import { stopRequested } from './stop-requested.ts';
 
-/** Who reads the output may have seen enough (`| head`): then there is nothing left to do, and nothing to complain about. */
+/** Whoever reads the output may have seen enough (`| head`): then there is nothing left to do, and nothing to complain about. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE')
     process.stderr.write(`The output cannot be written: ${error.message}.\n`);

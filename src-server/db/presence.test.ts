@@ -24,7 +24,7 @@ async function enter() {
 }
 
 describe('presence', () => {
-  it('tells who comes first that nobody is there, and nobody else until all have left', async () => {
+  it('tells the first to come that nobody is there, and nobody else until all have left', async () => {
     const first = await enter();
     const second = await enter();
     expect([first.wasAlone, second.wasAlone]).toEqual([true, false]);

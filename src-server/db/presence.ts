@@ -13,7 +13,7 @@ export interface Presence {
 }
 
 /**
- * Makes this process one of those that are present at `path`. Who comes alone runs `whenAlone` before anybody else can come. Presence
+ * Makes this process one of those that are present at `path`. Whoever comes alone runs `whenAlone` before anybody else can come. Presence
  * is a lock of the operating system, so it ends with its process, however that ends. Rejects with what the file system said.
  */
 export async function enterPresence(

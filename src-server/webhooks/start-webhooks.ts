@@ -129,7 +129,7 @@ export function startWebhooks({ database, dataDir, settings, log }: WebhookOptio
 }
 
 /**
- * Who finds nobody else delivering makes due what a process that was killed had claimed; otherwise its leases end by themselves.
+ * Whoever finds nobody else delivering makes due what a process that was killed had claimed; otherwise its leases end by themselves.
  * Delivers all the same when that cannot be found out.
  */
 async function enterDelivery(

@@ -482,7 +482,7 @@ describe('an organiser', () => {
     ]);
   });
 
-  it('offers freed places to who waits', async () => {
+  it('offers freed places to those who wait', async () => {
     const { event } = await addEvent();
     const type = await addTicketType(event, '--total 1');
     const full = await order(event, `--ticket-type ${type.reference}`);

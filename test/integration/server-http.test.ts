@@ -122,7 +122,7 @@ describe('errors', () => {
     expect(Object.keys(body.errors ?? {}).toSorted()).toEqual(['email', 'first_name']);
   });
 
-  it('are problem+json for who asks for it', async () => {
+  it('are problem+json for those who ask for it', async () => {
     for (const [accept, type] of [
       ['application/problem+json', 'application/problem+json'],
       ['text/html, application/problem+json;q=0.5', 'application/problem+json'],

@@ -1,7 +1,7 @@
 import { makeNewFilesPrivate } from '../../../src-files/private-files.ts';
 import { runJournal } from './run-journal.ts';
 
-/** Who reads the output may have seen enough (`| head`): then there is nothing left to do, and nothing to complain about. */
+/** Whoever reads the output may have seen enough (`| head`): then there is nothing left to do, and nothing to complain about. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') {
     process.stderr.write(`The output cannot be written: ${error.message}.\n`);

@@ -23,7 +23,7 @@ interface Place {
 }
 
 const doNothing = () => undefined;
-/** A station listens only once it has the venue key, for which somebody may have to unlock its keychain: it is heard soon after that. */
+/** A station listens only once it has the venue key, for which somebody may have to unlock its keychain first. With a low cap it is heard soon afterwards. */
 const RETRY = { firstMs: 1_000, capMs: 3_000 };
 const MAX_PLACES = 256;
 /** Anybody on the network can announce addresses: they never take the places of those that the server or the user named. */

@@ -77,7 +77,7 @@ export class StationPeers {
   readonly #keys: KeptVenueKeys;
   #permission: Permission | null = null;
   #running: Running | null = null;
-  /** What the door believes others by; the network may begin later, or not at all. */
+  /** By these the door believes what others have said. They count before the network is there, and without it. */
   #believed: Terms | null = null;
   /** Starting and stopping take their turns. */
   #turn: Promise<void> = Promise.resolve();

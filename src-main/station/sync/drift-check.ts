@@ -22,7 +22,7 @@ interface Asked {
 /**
  * Compares numbers of rows with the server's, one list after the other: rows are added and marked as deleted, never taken away, so that
  * a replica that is right has no more rows before the server is asked than the server says, and no fewer once the list was walked
- * after that. One that is not is imported again, while the door goes on with what it has.
+ * after that. A replica that is not right is imported again, while the door goes on with what it has.
  */
 export class DriftCheck {
   #asked: Asked | null = null;

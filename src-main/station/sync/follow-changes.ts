@@ -19,7 +19,7 @@ const ASKS: Readonly<Record<Change['kind'], Lane>> = {
 };
 
 /**
- * Listens to the event's changes for as long as the server tells of them. Scans come whole and are known at this door at once; of
+ * Listens to the event's changes for as long as the server tells of them. Scans come whole and are known at this door at once; for
  * anything else the list is asked.
  */
 export class FollowChanges {

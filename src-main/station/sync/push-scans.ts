@@ -59,8 +59,8 @@ export const IS_TOO_SLOW: ReadonlySet<RemoteFailureCode> = new Set<RemoteFailure
   'aborted',
 ]);
 /**
- * The API itself answers so, and answers for other scans: the next check-in follows at the usual pace, and the scan does not wait for
- * the way to be free. An upload of one scan backs off all the same.
+ * The API itself answers like this, and goes on answering for other scans: the next check-in follows at the usual pace, and the scan does not
+ * wait for the way to be free. An upload of one scan backs off all the same.
  */
 const IS_AN_ANSWER: ReadonlySet<RemoteFailureCode> = new Set<RemoteFailureCode>([
   'too_large',

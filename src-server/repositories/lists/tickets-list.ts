@@ -104,7 +104,7 @@ function entryPointsOf(row: TicketRow): string[] | null {
   return texts === null ? null : [...texts];
 }
 
-/** Gives each row the answers of its order, or no such field to who may not see them. */
+/** Gives each row the answers of its order, or no such field to callers who may not see them. */
 async function readAnswersOf(
   tx: ReadTransaction,
   rows: readonly TicketRow[],

@@ -70,7 +70,7 @@ export async function checkSealedJournal(path: string): Promise<CheckedJournal> 
   return { head, parts: seal.parts, rows: seal.rows };
 }
 
-/** What a person vouches for who knows where the file comes from. */
+/** What somebody who knows where the file comes from vouches for. */
 export interface JournalTrust {
   /** Also more than a day after the station was revoked. */
   readonly isLateTaken: boolean;

@@ -128,7 +128,7 @@ describe('7: an error', () => {
     await errorOf(contact, 400, 'request.malformed');
   });
 
-  it('is problem+json for who asks for it', async () => {
+  it('is problem+json for those who ask for it', async () => {
     const accept = { accept: 'application/problem+json' };
     const answer = await client.call('/integration/events/none', { headers: accept });
     expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json\b/);

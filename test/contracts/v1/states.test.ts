@@ -164,7 +164,7 @@ describe('3.3: a waitlist entry', () => {
     await refused(`waitlist offer ${entry.reference}`, /free|left|sold out/);
     await gatehouse.make(Placed, `order cancel ${placed.reference}`);
     await refused(`waitlist offer ${entry.reference}`, /offered/);
-    // The freed place is held for who was offered it.
+    // The freed place is held for whoever was offered it.
     await refused(`order create --event ${event} --ticket-type ${type}`, /sold out|left|free/i);
     const converted = await gatehouse.make(Entry, `waitlist convert ${entry.reference}`);
     expect(converted.status).toBe('converted');
