@@ -104,6 +104,10 @@ export const MAX_UPLOAD_ITEMS = 500;
 export const admissionSources = ['peer'] as const;
 export type AdmissionSource = (typeof admissionSources)[number];
 
+/** As far as two clocks can be apart, and as a database keeps it. */
+const ClockOffset = () =>
+  Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER });
+
 export const ScanUpload = Type.Object({
   /** Minted by the station: the row's primary key here and there. */
   reference: ReferenceTo('scan'),
@@ -115,11 +119,12 @@ export const ScanUpload = Type.Object({
   session: Type.Optional(Nullable(ReferenceTo('session'))),
   scanner_location: Type.Optional(Nullable(ReferenceTo('location'))),
   /** Corrected time minus device time. */
-  clock_offset_ms: Type.Integer(),
+  clock_offset_ms: ClockOffset(),
   /** The journal's sequence at the station. */
-  sequence: Type.Integer({ minimum: 1 }),
+  sequence: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
   /** How fresh the replica was when the door decided. */
   snapshot: Type.Object({ watermark: Nullable(SentTime()) }),
+  /** As it was read, whatever the scanner sent around it. */
   code: Type.Optional(Type.String({ maxLength: 8192 })),
   /** With `scanning.already_scanned`: how the door knew of the earlier admission, where neither the server nor its own journal told it. */
   admission_source: Type.Optional(Type.Enum([...admissionSources])),
@@ -282,7 +287,7 @@ export const Heartbeat = Type.Object({
   /** The replica holds everything up to here. */
   replica_at: Nullable(SentTime()),
   /** Corrected time minus device time. */
-  clock_offset_ms: Type.Integer(),
+  clock_offset_ms: ClockOffset(),
   /** What reads scans, and how it is. */
   scanner: Nullable(Type.String({ maxLength: 100 })),
   /** Codes of what the station warns of. */

@@ -1,5 +1,6 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { isStorable } from '../../shared/storable-text.ts';
 import { describeMismatch, type Mismatch } from '../services/describe-mismatch.ts';
 import { validationFailed } from './api-error.ts';
 
@@ -10,11 +11,12 @@ export type BodyValidator<Body> = (json: unknown) => Body;
 export function compileBody<Schema extends TSchema>(schema: Schema): BodyValidator<Static<Schema>> {
   const validator = Compile(schema);
   const limits = listLimitsOf(schema);
+  const later = checkedLater(schema);
   return (json) => {
     const overlong = describeOverlong(json, limits);
     if (overlong !== null) throw validationFailed(overlong);
     if (!validator.Check(json)) throw validationFailed(describeErrors(validator.Errors(json)));
-    const unreadable = findUnreadableText(json, []);
+    const unreadable = findUnreadableText(json, [], later);
     if (unreadable !== null) {
       throw validationFailed({
         [unreadable]: [`The ${unreadable} contains characters that are not text.`],
@@ -33,6 +35,17 @@ function listLimitsOf(schema: TSchema): ListLimits {
     Object.entries(schema.properties).flatMap(([name, field]): [string, number][] =>
       'maxItems' in field && typeof field.maxItems === 'number' ? [[name, field.maxItems]] : [],
     ),
+  );
+}
+
+/** Fields whose items the schema leaves open: each is checked on its own later, so that a bad one does not cost the others. */
+function checkedLater(schema: TSchema): ReadonlySet<string> {
+  if (!Type.IsObject(schema)) return new Set();
+  const fields = Object.entries(schema.properties);
+  return new Set(
+    fields
+      .filter(([, field]) => Type.IsArray(field) && Type.IsUnknown(field.items))
+      .map(([name]) => name),
   );
 }
 
@@ -73,13 +86,15 @@ function sentencesOf(error: Mismatch): [string, string][] {
 }
 
 /** The path of a text with NUL or half a surrogate pair, which no store and no other client could hold. */
-function findUnreadableText(value: unknown, path: readonly string[]): string | null {
-  if (typeof value === 'string') {
-    const readable = value.isWellFormed() && !value.includes('\0');
-    return readable ? null : path.join('.') || 'body';
-  }
+function findUnreadableText(
+  value: unknown,
+  path: readonly string[],
+  passOver: ReadonlySet<string> = new Set(),
+): string | null {
+  if (typeof value === 'string') return isStorable(value) ? null : path.join('.') || 'body';
   if (typeof value !== 'object' || value === null) return null;
   for (const [key, member] of Object.entries(value)) {
+    if (passOver.has(key)) continue;
     const found = findUnreadableText(member, [...path, key]);
     if (found !== null) return found;
   }

@@ -1,6 +1,7 @@
 import { Compile } from 'typebox/compile';
 import { RedemptionUpload, type RedemptionUploadResult } from '../../shared/contract/scanner.ts';
 import { formatInstant, parseInstant } from '../../shared/instant.ts';
+import { isStorable } from '../../shared/storable-text.ts';
 import type { WriteTransaction } from '../db/transaction.ts';
 import { isGranted } from '../repositories/admission-facts.ts';
 import { getEvent } from '../repositories/events.ts';
@@ -37,6 +38,10 @@ async function uploadRedemption(
     return refused('rejected', readReference(item), 'validation.failed', message);
   }
   const { client_reference, quantity } = item;
+  if (!isStorable(client_reference)) {
+    const message = "The item's client_reference contains characters that are not text.";
+    return refused('rejected', client_reference, 'validation.failed', message);
+  }
   const redeemedAt = parseInstant(item.redeemed_at);
   if (redeemedAt === null) {
     return refused(

@@ -349,6 +349,7 @@ describe('redemptions', () => {
       { client_reference: 'odd', quantity: 1 },
       handed(line, { quantity: 0.5 }),
       handed(line, { quantity: 0 }),
+      handed(line, { client_reference: 'half a pair \ud800' }),
       handed('oln_01kyvbnvq0g7m3x9r2c5t8w4ez'),
       handed(line, { scanner_location: 'loc_01kyvbnvq0g7m3x9r2c5t8w4ez' }),
       handed(line, { redeemed_at: '2026-02-30T00:00:00Z' }),
@@ -356,6 +357,7 @@ describe('redemptions', () => {
       handed(line),
     ]);
     expect(results.map(({ status, code }) => [status, code])).toEqual([
+      ['rejected', 'validation.failed'],
       ['rejected', 'validation.failed'],
       ['rejected', 'validation.failed'],
       ['rejected', 'validation.failed'],
