@@ -45,10 +45,23 @@ export function assertWritable(database: Database.Database, table: string): void
   database.exec(`DELETE FROM ${table} WHERE 0`);
 }
 
-/** Whether every page and index of the file is sound. */
+/**
+ * Whether every page and index of the file is sound. A file with a full-text index is asked table by table, and of that index only for its
+ * pages: to follow its words takes four times as long as all the rest, and it can be written anew from the rows.
+ */
 export function isSound(database: Database.Database): boolean {
   try {
-    return database.pragma('quick_check(1)', { simple: true }) === 'ok';
+    const all = database
+      .prepare<[], { name: string; virtual: number }>(
+        "SELECT name, sql LIKE 'CREATE VIRTUAL %' AS virtual FROM sqlite_schema WHERE type = 'table'",
+      )
+      .all();
+    const tables = all.filter(({ virtual }) => virtual === 0);
+    const checks =
+      tables.length === all.length
+        ? ['quick_check(1)']
+        : tables.map(({ name }) => `quick_check("${name}")`);
+    return checks.every((check) => database.pragma(check, { simple: true }) === 'ok');
   } catch (error) {
     if (error instanceof Database.SqliteError) return false;
     throw error;
