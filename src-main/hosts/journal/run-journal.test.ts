@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { hash } from 'node:crypto';
+import { generateKeyPairSync, hash } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -268,6 +268,30 @@ describe('gatehouse journal export', () => {
     expect(rows).toHaveLength(4);
     expect(firstBroken(rows)).toBe(3);
   });
+});
+
+describe('gatehouse journal export of a station that was revoked', () => {
+  it.each(['export', 'export --sealed'])(
+    'names by %s the file that holds the earlier rows',
+    async (line) => {
+      write(1);
+      const { d = '', x = '' } = generateKeyPairSync('ed25519').privateKey.export({
+        format: 'jwk',
+      });
+      const belonging = { client_id: 'gci_2', organiser: 'org_1', statements: x, sealing: x };
+      const folder = join(directory.path, 'station');
+      writeFileSync(join(folder, 'keys.json'), JSON.stringify({ own: { x, d }, belonging }));
+      expect((await run(line)).err).toBe('');
+
+      const sealed = join(folder, 'journal.sealed-1');
+      writeFileSync(sealed, '');
+      const { code, err } = await run(line);
+      expect(code).toBe(0);
+      expect(err).toBe(
+        `What the station held when it was revoked is in ${sealed}. Take that to its server as well.\n`,
+      );
+    },
+  );
 });
 
 describe('a journal command', () => {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { formatInstant, instantFromMillis } from '../../../shared/instant.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
@@ -51,6 +51,12 @@ async function perform(request: JournalRequest, { out, err }: JournalOutput): Pr
         else
           for (const rows of journal.pages())
             await out(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+        const sealed = sealedIn(folder);
+        if (sealed.length > 0) {
+          err(
+            `What the station held when it was revoked is in ${sealed.join(', ')}. Take that to its server as well.\n`,
+          );
+        }
         const { report, sentence } = verify(journal);
         if (report.kind === 'broken') throw new HostError('journal_broken', sentence);
       });
@@ -94,6 +100,13 @@ async function exportSealed(
   }
   const madeAt = formatInstant(instantFromMillis(Date.now()));
   await sealJournal(journal.pages(), { own, belonging, madeAt }, out);
+}
+
+/** A revoked station has emptied its journal into these, so that whoever exports it must not take the export for all there is. */
+function sealedIn(folder: string): readonly string[] {
+  return readdirSync(folder)
+    .filter((name) => /^journal\.sealed-\d+$/.test(name))
+    .map((name) => join(folder, name));
 }
 
 async function withJournal(
