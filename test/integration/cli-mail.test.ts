@@ -200,6 +200,23 @@ describe('gatehouse order mail', () => {
     expect(Object.keys(await delivered())).toEqual(['bea@example.org']);
   });
 
+  it('does not promise to go on where it left off when everything is sent once more', async () => {
+    const { tickets } = await ordered('ada@example.org');
+    await ordered('bea@example.org');
+    await mail(all());
+    const failing = await openSmtp({ message: () => '451 later' });
+    const stopped = await mail(`${all()} --again --smtp-url ${failing.url}`);
+    await failing.close();
+    expect(stopped.err).toMatch(/\. With --again the next run starts from the beginning: /);
+
+    const refusing = await openSmtp({ recipient: () => '550 no such user' });
+    const refused = await mail(`${all()} --again --smtp-url ${refusing.url}`);
+    await refusing.close();
+    expect(refused.err).toContain('run the command without --again: only they are sent.');
+    await fixture.write((tx) => reassignTicket(tx, tickets[0] ?? '', { email: 'ada@example.com' }));
+    expect((await mail(all())).out).toBe(written('1 ticket in 1 email'));
+  });
+
   it('stops at a mail server that does not take the sender, and asks nobody to change their address', async () => {
     await ordered('ada@example.org');
     await ordered('bea@example.org');

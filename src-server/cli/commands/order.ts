@@ -124,7 +124,7 @@ async function mailOrders(
     const mailed = await mailTickets(database, { of, again, send });
     const writtenTo = smtp === null ? folder : null;
     terminal.out(common.json ? JSON.stringify(mailed) : renderMailed(mailed, writtenTo));
-    refuseUnsent(mailed);
+    refuseUnsent(mailed, again);
   } finally {
     mailer.close();
   }
@@ -166,18 +166,25 @@ function counted(count: number, noun: string): string {
   return `${count} ${count === 1 ? noun : `${noun}s`}`;
 }
 
-/** After everything was said: what was sent is remembered. */
-function refuseUnsent({ stopped, refused }: MailedTickets): void {
+/**
+ * After everything was said: what was sent is remembered, so that the next run sends the rest. Where everything was sent once more,
+ * those who were not reached cannot be told from those who were, because all of them were sent their codes before.
+ */
+function refuseUnsent({ stopped, refused }: MailedTickets, again: boolean): void {
   if (stopped !== null) {
-    throw new CommandError(
-      'mail.unreachable',
-      `No more emails can be sent (${stopped}). Run the command again for the rest: what was accepted is not sent again.`,
-    );
+    const next = again
+      ? 'With --again the next run starts from the beginning: everybody gets their email once more.'
+      : 'Run the command again for the rest: what was accepted is not sent again.';
+    throw new CommandError('mail.unreachable', `No more emails can be sent (${stopped}). ${next}`);
   }
   if (refused.length > 0) {
+    const what = refused.length === 1 ? 'One email was' : `${refused.length} emails were`;
+    const next = again
+      ? 'and run the command without --again: only they are sent.'
+      : 'and run the command again: only they are sent.';
     throw new CommandError(
       'mail.refused',
-      `${refused.length === 1 ? 'One email was' : `${refused.length} emails were`} not accepted. Correct the address (ticket reassign) and run the command again: only they are sent.`,
+      `${what} not accepted. Correct the address (ticket reassign) ${next}`,
     );
   }
 }
