@@ -64,9 +64,6 @@ export interface LaneStep {
 
 const NOTHING: ExchangeNotes = { requests: 0, clock: null, budget: null };
 
-/** What a step that did not come to its end may have taken. */
-const ONE_REQUEST: ExchangeNotes = { ...NOTHING, requests: 1 };
-
 export function stepDone(notes: ExchangeNotes, nextInMs: number | null): LaneStep {
   return { result: { kind: 'done', nextInMs }, notes, retryAfterMs: null, foreign: null };
 }
@@ -81,10 +78,13 @@ export function stepFailed(failure: RemoteFailure, notes: ExchangeNotes): LaneSt
   };
 }
 
-/** The station's own store refused: a full disk, a dead worker. */
-export function stepStoreFailed(): LaneStep {
+/** The station's own store refused: a full disk, a dead worker. What the server said before that counts all the same. */
+export function stepStoreFailed({
+  notes,
+  retryAfterMs,
+}: Pick<LaneStep, 'notes' | 'retryAfterMs'>): LaneStep {
   const result = { kind: 'failed', code: 'store_failed' } as const;
-  return { result, notes: ONE_REQUEST, retryAfterMs: null, foreign: null };
+  return { result, notes, retryAfterMs, foreign: null };
 }
 
 export function withoutRequest(nextInMs: number | null = null): LaneStep {

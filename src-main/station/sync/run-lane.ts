@@ -13,6 +13,7 @@ import { PullSnapshot } from './pull-snapshot.ts';
 import { PushRedemptions } from './push-redemptions.ts';
 import { PushScans } from './push-scans.ts';
 import { sendHeartbeat } from './send-heartbeat.ts';
+import { ToldByAnswers } from './told-by-answers.ts';
 
 /** What each lane does when its turn comes. Never rejects: a store that failed is a failed step. */
 export class LaneSteps {
@@ -26,11 +27,12 @@ export class LaneSteps {
   #lastPushed: 'scans' | 'redemptions' = 'redemptions';
 
   async run(lane: Lane, context: LaneContext): Promise<LaneStep> {
+    const told = new ToldByAnswers();
     try {
-      return await this.#step(lane, context);
+      return await this.#step(lane, { ...context, remote: told.listenTo(context.remote) });
     } catch (error) {
       context.logger.error({ lane, error: String(error) }, 'a sync step failed at the store');
-      return stepStoreFailed();
+      return stepStoreFailed(told);
     }
   }
 

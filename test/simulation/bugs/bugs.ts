@@ -497,6 +497,15 @@ export const bugs: readonly Bug[] = [
     after: "const isKnown = kind === 'admitted' || kind === 'denied';",
   },
   {
+    name: 'answer-lost-with-the-store',
+    about:
+      'What the server said in an answer is forgotten where the disk has no room for its rows.',
+    file: 'src-main/station/sync/run-lane.ts',
+    before: 'return stepStoreFailed(told);',
+    after:
+      'return stepStoreFailed({ notes: { requests: 1, clock: null, budget: null }, retryAfterMs: null });',
+  },
+  {
     name: 'check-in-without-its-key',
     about: 'A check-in at a bare `/v1` has another idempotency key each time.',
     file: 'src-main/adapters/remote/http-remote.ts',

@@ -116,6 +116,8 @@ export interface Plan {
   readonly isBare: boolean;
   readonly skewMs: readonly number[];
   readonly driftPpm: readonly number[];
+  /** Of each station: its disk has no room for the replica, from its first moment on. */
+  readonly isFullAtFirst: readonly boolean[];
   /** Whether the end is only when everything polled once a minute was asked for again. */
   readonly waitsForSetup: boolean;
   readonly steps: readonly { readonly step: Step; readonly thenMs: number }[];
@@ -140,6 +142,7 @@ export function drawPlan(chance: Chance): Plan {
     tellsBudget: chance.happens(0.5),
     skewMs: each.map(() => chance.pick([0, 0, 1_500, -40_000, 5 * MINUTE, -3 * 86_400_000])),
     driftPpm: each.map(() => chance.pick([0, 0, 50, -200])),
+    isFullAtFirst: each.map(() => chance.happens(0.06)),
     waitsForSetup: chance.happens(0.2),
     steps: Array.from({ length }, () => ({
       step: draw(),

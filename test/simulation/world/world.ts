@@ -115,6 +115,7 @@ export class World {
         handedOut: (request, line, quantity) => this.#handOut(index, request, line, quantity),
         broken: (what) => this.break(what),
       });
+      host.diskFull = { journal: false, replica: plan.isFullAtFirst[index] ?? false };
       host.skewMs = plan.skewMs[index] ?? 0;
       host.driftPerMs = (plan.driftPpm[index] ?? 0) / 1_000_000;
       return host;
@@ -227,8 +228,7 @@ export class World {
   /** A station that has heard the server a few times has the right time, whatever its device believes. */
   #checkOff(station: number, offMs: number, what: string): void {
     const { count = 0, slowestMs = 0 } = this.links[station]?.heard ?? {};
-    // What a step learned is forgotten with the step where nothing can be written.
-    if (count < HEARD_FOR_TIME || this.stations[station]?.diskFull.replica === true) return;
+    if (count < HEARD_FOR_TIME) return;
     const off = Math.abs(offMs);
     if (off <= CLOCK_TOLERANCE_MS + slowestMs / 2 + this.steppedMs(station)) return;
     this.break(`S${station + 1} is ${off} ms off with ${what}`);

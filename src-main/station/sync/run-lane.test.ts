@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest';
+import { instantFromMillis } from '../../../shared/instant.ts';
+import { ManualTime } from '../../../test/support/station/manual-time.ts';
+import { MemoryJournal } from '../../../test/support/station/memory-journal.ts';
+import { MemoryReplica } from '../../../test/support/station/memory-replica.ts';
+import { ModelServer, remoteTo } from '../../../test/support/station/model-server.ts';
+import { silentLogger } from '../../adapters/system/silent-logger.ts';
+import type { Remote } from '../../ports/remote.ts';
+import { StationClock } from '../station-clock.ts';
+import type { LaneContext } from './lane-context.ts';
+import { LaneSteps } from './run-lane.ts';
+
+const clock = {
+  server_now: instantFromMillis(2_000),
+  device_now: instantFromMillis(1_000),
+  uncertainty: 10,
+  monotonic_ms: 5,
+};
+const budget = { remaining: 3, reset_ms: 9_000 };
+
+function contextOf(remote: (model: Remote) => Remote) {
+  const time = new ManualTime();
+  const server = new ModelServer(time);
+  const replica = new MemoryReplica();
+  const context: LaneContext = {
+    remote: remote(remoteTo(server)),
+    replica,
+    journal: new MemoryJournal(),
+    clock: new StationClock(time),
+    logger: silentLogger,
+    event: server.event.reference,
+    isLive: true,
+    maySpare: () => true,
+    identity: server.identity,
+    heard: {
+      identity: async () => true,
+      events: () => undefined,
+      setup: () => undefined,
+      venueKeys: () => undefined,
+      rows: () => undefined,
+      due: () => undefined,
+      alive: () => undefined,
+      total: () => undefined,
+      sent: () => undefined,
+      overRedeemed: () => undefined,
+    },
+    lacksVenueKeys: () => false,
+    health: () => {
+      throw new Error('expected no heartbeat');
+    },
+  };
+  return { context, replica };
+}
+
+it('takes the time and the limits from an answer that the disk has no room for', async () => {
+  const { context, replica } = contextOf((model) => ({
+    ...model,
+    listTickets: async (query) => ({
+      ...(await model.listTickets(query)),
+      notes: { requests: 2, clock, budget },
+    }),
+  }));
+  replica.applyPage = () => Promise.reject(new Error('database or disk is full'));
+  const step = await new LaneSteps().run('tickets', context);
+  expect(step.result).toEqual({ kind: 'failed', code: 'store_failed' });
+  expect(step.notes).toEqual({ requests: 2, clock, budget });
+});
+
+it('counts no request that a failing store has kept from being made', async () => {
+  const { context, replica } = contextOf((model) => model);
+  replica.position = () => {
+    throw new Error('the replica cannot be read');
+  };
+  const step = await new LaneSteps().run('tickets', context);
+  expect(step.result).toEqual({ kind: 'failed', code: 'store_failed' });
+  expect(step.notes).toEqual({ requests: 0, clock: null, budget: null });
+});

@@ -1,0 +1,55 @@
+import type { ExchangeNotes, Remote, RemoteResult } from '../../ports/remote.ts';
+
+/**
+ * What the answers that one step had told of the clock, the budget and a wait. A step returns it with its result; where the station's
+ * store fails in the middle of a step it is all that is left of them.
+ */
+export class ToldByAnswers {
+  #notes: ExchangeNotes = { requests: 0, clock: null, budget: null };
+  #retryAfterMs: number | null = null;
+
+  get notes(): ExchangeNotes {
+    return this.#notes;
+  }
+
+  get retryAfterMs(): number | null {
+    return this.#retryAfterMs;
+  }
+
+  /** The same server; what it answers is noted here. */
+  listenTo(remote: Remote): Remote {
+    const noted = async <Value>(asked: Promise<RemoteResult<Value>>) => this.#note(await asked);
+    return {
+      identify: (deadlineMs) => noted(remote.identify(deadlineMs)),
+      listEvents: (nextUrl) => noted(remote.listEvents(nextUrl)),
+      readSetup: (event, etag) => noted(remote.readSetup(event, etag)),
+      readEvent: (event) => noted(remote.readEvent(event)),
+      listTickets: (query) => noted(remote.listTickets(query)),
+      listScans: (query) => noted(remote.listScans(query)),
+      listOrderLines: (query) => noted(remote.listOrderLines(query)),
+      countRows: (event, list) => noted(remote.countRows(event, list)),
+      readSnapshot: (event, cursor, take) => noted(remote.readSnapshot(event, cursor, take)),
+      followChanges: (event, after, listener) =>
+        noted(remote.followChanges(event, after, listener)),
+      findTicket: (reference, deadlineMs) => noted(remote.findTicket(reference, deadlineMs)),
+      uploadScans: (items) => noted(remote.uploadScans(items)),
+      uploadRedemptions: (items) => noted(remote.uploadRedemptions(items)),
+      checkIn: (ticket, idempotencyKey) => noted(remote.checkIn(ticket, idempotencyKey)),
+      sendHeartbeat: (heartbeat) => noted(remote.sendHeartbeat(heartbeat)),
+      abort: () => remote.abort(),
+      close: () => remote.close(),
+    };
+  }
+
+  #note<Value>(answer: RemoteResult<Value>): RemoteResult<Value> {
+    const { requests, clock, budget } = answer.notes;
+    this.#notes = {
+      requests: this.#notes.requests + requests,
+      clock: clock ?? this.#notes.clock,
+      budget: budget ?? this.#notes.budget,
+    };
+    const asked = answer.kind === 'failed' ? answer.failure.retry_after_ms : null;
+    this.#retryAfterMs = asked ?? this.#retryAfterMs;
+    return answer;
+  }
+}
