@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { OrganiserKeys } from '../sealing/okp-key.ts';
 import { reasons } from '../verdict/reason.ts';
 import { ticketStatuses } from '../verdict/facts.ts';
 import { Currency, Money, Nullable, ReferenceTo, Text, Timestamp } from './fields.ts';
@@ -226,6 +227,8 @@ export const Identity = Type.Object({
   api_version: Text('The contract version that the client is pinned to.'),
   /** additive: what of the scanner surface this server serves */
   capabilities: Type.Optional(Type.Array(Text())),
+  /** additive: known to a station before it holds anything that a revocation would have it give up */
+  organiser_keys: Type.Optional(OrganiserKeys),
 });
 export type Identity = Static<typeof Identity>;
 

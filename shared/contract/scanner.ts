@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { KeyBytes, SealingKey, SigningKey } from '../sealing/okp-key.ts';
+import { KeyBytes, OrganiserKeys } from '../sealing/okp-key.ts';
 import { CodeKey } from '../ticket-code/code-key.ts';
 import { reasons } from '../verdict/reason.ts';
 import {
@@ -82,13 +82,7 @@ export const Setup = Type.Object({
   add_ons: Type.Array(SetupAddOn),
   /** Public keys of signed ticket codes: the one that signs now, and retired ones whose codes still count. */
   code_keys: Type.Array(CodeKey),
-  /** What a station keeps for the day that it is revoked, or its journal has to be carried to the server by hand. */
-  organiser_keys: Type.Object({
-    /** Signs the server's word that a client was revoked. */
-    statements: SigningKey,
-    /** Journals are encrypted to it. */
-    sealing: SealingKey,
-  }),
+  organiser_keys: OrganiserKeys,
   policy: Type.Object({ opens_before_minutes: Type.Integer({ minimum: 0 }) }),
   /** Null: the stations of this event do not tell each other of admissions. */
   peers: Nullable(SetupPeers),

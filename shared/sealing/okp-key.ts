@@ -19,6 +19,15 @@ export const SealingKey = Type.Object({
 });
 export type SealingKey = Static<typeof SealingKey>;
 
+/** What a station keeps for the day that it is revoked, or its journal has to be carried to the server by hand. */
+export const OrganiserKeys = Type.Object({
+  /** Signs the server's word that a client was revoked. */
+  statements: SigningKey,
+  /** Journals are encrypted to it. */
+  sealing: SealingKey,
+});
+export type OrganiserKeys = Static<typeof OrganiserKeys>;
+
 export function signingKey(x: string): SigningKey {
   return { kty: 'OKP', crv: 'Ed25519', x };
 }

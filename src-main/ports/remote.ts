@@ -14,6 +14,7 @@ import type {
   IdentityRecord,
   ListName,
   OrderLineRecord,
+  OrganiserKeys,
   ScanRecord,
   SetupRecord,
   TicketRecord,
@@ -90,6 +91,11 @@ export interface ListQuery {
   readonly next_url: string | null;
 }
 
+/** The keys are kept apart from the replica, which a revocation takes away. A bare `/v1` has none. */
+export interface HeardIdentity extends IdentityRecord {
+  readonly organiser_keys?: OrganiserKeys;
+}
+
 /** The keys are kept apart from the rest: they are a secret. */
 export interface HeardSetup extends SetupRecord {
   /** Newest first; none where the stations of the event do not talk to each other. */
@@ -130,7 +136,7 @@ export interface ChangeListener {
  * A 401 is answered with one new token and one retry inside.
  */
 export interface Remote {
-  identify(deadlineMs?: number): Promise<RemoteResult<IdentityRecord>>;
+  identify(deadlineMs?: number): Promise<RemoteResult<HeardIdentity>>;
   listEvents(
     next_url: string | null,
   ): Promise<

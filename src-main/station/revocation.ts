@@ -28,7 +28,7 @@ export interface RevocationParts {
 
 /**
  * What a station does once it was revoked. Anybody on the way can answer 401, so only a statement counts that is signed with the key
- * that came with the setup. What must survive a crash is written down before anything is taken away, so that the next start goes on:
+ * that came with the server's first answer. What must survive a crash is written down before anything is taken away, so that the next start goes on:
  *
  * 1. noted in the settings, with how many scans wait; the connection and the secret are gone;
  * 2. the journal is sealed to a file, and then emptied; where it cannot be sealed it stays as it is, and is tried again at the next start;

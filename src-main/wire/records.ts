@@ -1,6 +1,7 @@
 import { parseInstant, type Instant } from '../../shared/instant.ts';
 import { FIRST_ISSUE } from '../../shared/ticket-code/code-payload.ts';
 import type { Event } from '../../shared/contract/resources.ts';
+import type { OrganiserKeys } from '../../shared/sealing/okp-key.ts';
 import type { HeardSetup } from '../ports/remote.ts';
 import type {
   EventRecord,
@@ -145,7 +146,7 @@ export function setupRecord(
     ticket_types: setup.ticket_types.map(({ reference, name }) => ({ reference, name })),
     code_keys: setup.code_keys.filter((key) => codeKey.Check(key)),
     add_ons: setup.add_ons.map(({ reference, name }) => ({ reference, name })),
-    ...organiserKeys(setup.organiser_keys),
+    ...heardKeys(setup.organiser_keys),
     source: 'scanner',
     etag,
     peers: setup.peers?.addresses ?? null,
@@ -153,7 +154,7 @@ export function setupRecord(
   };
 }
 
-function organiserKeys(keys: ReturnType<typeof setupReply.Parse>['data']['organiser_keys']) {
+export function heardKeys(keys: OrganiserKeys | undefined) {
   if (keys === undefined) return {};
   return { organiser_keys: { statements: keys.statements.x, sealing: keys.sealing.x } };
 }

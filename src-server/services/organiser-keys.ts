@@ -1,7 +1,11 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { formatInstant, type Instant } from '../../shared/instant.ts';
-import type { Setup } from '../../shared/contract/scanner.ts';
-import { sealingKey, signingKey, type KeyPair } from '../../shared/sealing/okp-key.ts';
+import {
+  sealingKey,
+  signingKey,
+  type KeyPair,
+  type OrganiserKeys,
+} from '../../shared/sealing/okp-key.ts';
 import { signRevocation } from '../../shared/sealing/revocation-statement.ts';
 import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
 import {
@@ -10,7 +14,7 @@ import {
   type OrganiserKeysRow,
 } from '../repositories/organiser-keys.ts';
 
-/** The organiser's keys, made when a station first asks for its setup. They never change: a station may be away for weeks. */
+/** The organiser's keys, made when somebody first asks who they are. They never change: a station may be away for weeks. */
 export async function organiserKeys(
   tx: WriteTransaction,
   organiserId: number,
@@ -22,7 +26,7 @@ export async function organiserKeys(
 export async function readOrganiserKeys(
   tx: ReadTransaction,
   organiserId: number,
-): Promise<Setup['organiser_keys'] | null> {
+): Promise<OrganiserKeys | null> {
   const keys = await findOrganiserKeys(tx, organiserId);
   if (keys === undefined) return null;
   return {
@@ -31,7 +35,7 @@ export async function readOrganiserKeys(
   };
 }
 
-/** What proves to a station that it was revoked; null where no station of the organiser has ever asked for a key to check it with. */
+/** What proves to a station that it was revoked; null where nobody of the organiser's has ever asked for a key to check it with. */
 export async function stateRevocation(
   tx: ReadTransaction,
   client: {

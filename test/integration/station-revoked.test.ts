@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sealingKey, signingKey } from '../../shared/sealing/okp-key.ts';
 import { signRevocation } from '../../shared/sealing/revocation-statement.ts';
 import { createClient, revokeClient } from '../../src-server/services/clients.ts';
 import { openDatabase } from '../../src-server/services/database.ts';
@@ -16,6 +17,7 @@ import {
   until,
   type RunningStation,
 } from '../support/station/run-station.ts';
+import { eventRow, numbered, setupBody, ticketRow } from '../support/station/rows.ts';
 import { ScriptedServer } from '../support/station/scripted-server.ts';
 
 /** A key store that takes its time, as one does that asks a person first. */
@@ -280,4 +282,34 @@ describe('a station that was revoked', () => {
     await door.send({ kind: 'sync_now' });
     await until('it is sent', () => door.state().sync.queued === 0);
   });
+});
+
+it('a station that was revoked before it had a setup gives up what it holds', async () => {
+  const { x = '', d = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+  const sealing = generateKeyPairSync('x25519').publicKey.export({ format: 'jwk' });
+  const server = new ScriptedServer();
+  server.events = [eventRow()];
+  server.setup = setupBody();
+  server.tickets.push(ticketRow(1), ticketRow(2));
+  server.organiserKeys = { statements: signingKey(x), sealing: sealingKey(sealing.x ?? '') };
+  server.misbehave(/setup$/, { kind: 'status', status: 500 }, 1_000);
+  await server.start();
+  await using directory = await temporaryDirectory();
+  const enrolment = { serverUrl: server.url, clientId: 'cli', clientSecret: 'secret' };
+  const door = await runStation({ dataDir: directory.path, enrolment });
+  try {
+    await until('it has the tickets', () => door.state().phase.kind === 'ready');
+    const revoked_at = '2026-11-22T12:00:00.000000Z';
+    const revocation = await signRevocation({ client_id: 'cli', revoked_at }, { x, d });
+    server.token = 'another';
+    const body = { error: 'invalid_client', revocation };
+    server.misbehave('/oauth/token', { kind: 'status', status: 401, body }, 1_000);
+    await until('it has heard', () => door.state().phase.kind === 'revoked');
+  } finally {
+    await door[Symbol.asyncDispose]();
+    await server.stop();
+  }
+  const folder = join(directory.path, 'station');
+  const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'));
+  expect(files.join('\n')).not.toContain(numbered('ticket', 1));
 });

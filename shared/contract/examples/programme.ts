@@ -1,4 +1,5 @@
 import { formatInstant } from '../../instant.ts';
+import type { OrganiserKeys } from '../../sealing/okp-key.ts';
 import { sessionWindow } from '../../verdict/session-window.ts';
 import type { Event, LocationSummary, SessionSummary, TicketType } from '../resources.ts';
 import type { Setup, SetupAddOn, SetupSession } from '../scanner.ts';
@@ -12,6 +13,11 @@ export const lumenHall = {
   reference: 'org_01kghbp4fnbqmvk3pqsn28dbry',
   display_name: 'Lumen Hall',
 };
+
+export const organiserKeys = {
+  statements: { kty: 'OKP', crv: 'Ed25519', x: 'iG8nPqWx2sYb5Vh0cRkT9uLfEwJ3aZ6oD1mB7yK4tNg' },
+  sealing: { kty: 'OKP', crv: 'X25519', x: 'hE1pVb9sQ4wXk7YcT2mGz5uRjA8nLf0oD3iC6tWqBzU' },
+} satisfies OrganiserKeys;
 
 /** Two nights, the first of which was cancelled. */
 export const gala = {
@@ -141,14 +147,7 @@ export const galaSetup = {
   sessions: [fridaySetup, saturdaySetup],
   scanner_locations: [northGate, southGate],
   add_ons: [cloakroom],
-  organiser_keys: {
-    statements: {
-      kty: 'OKP',
-      crv: 'Ed25519',
-      x: 'iG8nPqWx2sYb5Vh0cRkT9uLfEwJ3aZ6oD1mB7yK4tNg',
-    },
-    sealing: { kty: 'OKP', crv: 'X25519', x: 'hE1pVb9sQ4wXk7YcT2mGz5uRjA8nLf0oD3iC6tWqBzU' },
-  },
+  organiser_keys: organiserKeys,
   code_keys: [
     {
       kty: 'OKP',

@@ -15,6 +15,7 @@ import { HttpApi } from './http-api.ts';
 import type { OpenSockets } from './http-exchange.ts';
 import {
   eventRecord,
+  heardKeys,
   readEventRow,
   readOrderLineRow,
   readRows,
@@ -80,13 +81,14 @@ export function openHttpRemote(address: RemoteAddress, clock: Clock, open?: Open
         timeoutMs: deadlineMs,
         read: (body) => {
           if (!identityReply.Check(body)) return undefined;
-          const { organiser, client, capabilities } = body.data;
+          const { organiser, client, capabilities, organiser_keys: keys } = body.data;
           return {
             organiser: { reference: organiser.reference, display_name: organiser.display_name },
             client_id: client.id,
             scopes: client.scopes,
             all_events: client.all_events,
             capabilities: capabilities ?? [],
+            ...heardKeys(keys),
           };
         },
       }),

@@ -2,7 +2,13 @@ import type { Heartbeat, ScannerCapability } from '../../../shared/contract/scan
 import type { Lane, LaneResult } from '../../core/sync/sync-state.ts';
 import type { Journal } from '../../ports/journal.ts';
 import type { Logger } from '../../ports/logger.ts';
-import type { ExchangeNotes, ForeignPage, Remote, RemoteFailure } from '../../ports/remote.ts';
+import type {
+  ExchangeNotes,
+  ForeignPage,
+  HeardIdentity,
+  Remote,
+  RemoteFailure,
+} from '../../ports/remote.ts';
 import type { EventRecord, IdentityRecord, Replica, RowsWritten } from '../../ports/replica.ts';
 import type { StationClock } from '../station-clock.ts';
 
@@ -34,7 +40,7 @@ export function offers({ identity }: LaneContext, capability: ScannerCapability)
 /** What the station wants to know at once. */
 export interface LaneNews {
   /** False: this server speaks for another organiser than the unsent scans. */
-  identity(identity: IdentityRecord): Promise<boolean>;
+  identity(identity: HeardIdentity): Promise<boolean>;
   /** `added`: references of those that were not granted before. */
   events(events: readonly EventRecord[], added: readonly string[]): void;
   setup(event: string): void;

@@ -11,7 +11,12 @@ import {
   type SyncState,
 } from '../../core/sync/sync-state.ts';
 import type { ExchangeNotes, Remote } from '../../ports/remote.ts';
-import type { EventRecord, IdentityRecord, RowsWritten } from '../../ports/replica.ts';
+import type {
+  EventRecord,
+  IdentityRecord,
+  OrganiserKeys,
+  RowsWritten,
+} from '../../ports/replica.ts';
 import { mayReadTickets, type HeardAccess } from '../access.ts';
 import type { Choices } from '../choices.ts';
 import type { DeskKeeper } from '../desk-keeper.ts';
@@ -248,12 +253,13 @@ export class StationSync {
     const { keeper } = this.#parts;
     const { generation } = this.state;
     return {
-      identity: async (identity) => {
+      identity: async ({ organiser_keys: keys, ...identity }) => {
         const enrolment = this.#parts.enrolment();
         if (remote !== enrolment.remote) return true;
         if (!(await enrolment.heardIdentity(identity))) return false;
         if (remote !== enrolment.remote) return true;
         this.#heard = { ...this.#heard, identity };
+        this.#keepKeys(keys);
         this.#runner.send({ kind: 'offers_changed', offered: offeredBy(identity) });
         this.tellUnsent();
         return true;
@@ -293,15 +299,14 @@ export class StationSync {
     const keeper = this.#parts.keeper();
     if (event !== keeper.desk?.event) return;
     this.#setupAt = this.#parts.clock.now();
-    this.#keepKeys(event);
+    this.#keepKeys(this.#parts.ports.replica.setup(event)?.organiser_keys);
     keeper.reload();
     this.#parts.peers().settle();
   }
 
-  /** On the disk, because they are needed when neither the server nor the replica is there. */
-  #keepKeys(event: string): void {
+  /** On the disk, because they are needed when neither the server nor the replica is there; before the first row comes, because a revocation may follow it. */
+  #keepKeys(known: OrganiserKeys | undefined): void {
     const { ports, choices, enrolment } = this.#parts;
-    const known = ports.replica.setup(event)?.organiser_keys;
     const organiser = choices.current.organiser?.reference;
     const { clientId } = enrolment();
     if (known === undefined || organiser === undefined || clientId === null) return;

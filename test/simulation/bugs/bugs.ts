@@ -506,6 +506,13 @@ export const bugs: readonly Bug[] = [
       'return stepStoreFailed({ notes: { requests: 1, clock: null, budget: null }, retryAfterMs: null });',
   },
   {
+    name: 'keys-with-the-setup-only',
+    about: 'A station has the key of a revocation only from its first setup on.',
+    file: 'src-main/station/sync/station-sync.ts',
+    before: '        this.#keepKeys(keys);\n',
+    after: '',
+  },
+  {
     name: 'check-in-without-its-key',
     about: 'A check-in at a bare `/v1` has another idempotency key each time.',
     file: 'src-main/adapters/remote/http-remote.ts',

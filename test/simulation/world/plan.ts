@@ -142,7 +142,7 @@ export function drawPlan(chance: Chance): Plan {
     tellsBudget: chance.happens(0.5),
     skewMs: each.map(() => chance.pick([0, 0, 1_500, -40_000, 5 * MINUTE, -3 * 86_400_000])),
     driftPpm: each.map(() => chance.pick([0, 0, 50, -200])),
-    isFullAtFirst: each.map(() => chance.happens(0.06)),
+    isFullAtFirst: each.map(() => chance.happens(0.1)),
     waitsForSetup: chance.happens(0.2),
     steps: Array.from({ length }, () => ({
       step: draw(),

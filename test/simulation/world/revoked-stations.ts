@@ -47,26 +47,28 @@ export async function handInJournals(world: World): Promise<void> {
   }
 }
 
-/**
- * What a station scanned more than a day after its end, as its clock had it, the server does not take. What a station holds that was
- * revoked before it heard of a key to believe that with is in its journal.
- */
-export function isElsewhere(
-  world: World,
-  index: number,
-  { scanned_at, reference }: ScanOutcome,
-): boolean {
+/** What a station scanned more than a day after its end, as its clock had it, the server does not take. */
+export function isElsewhere(world: World, index: number, { scanned_at }: ScanOutcome): boolean {
   const revokedAt = world.revoked.get(index);
-  const station = world.stations[index];
-  if (revokedAt === undefined || station === undefined) return false;
-  if (Date.parse(scanned_at) > revokedAt + GRACE_MS) return true;
-  const rows = station.canBeTold ? [] : (station.journal?.recent(EVERYTHING) ?? []);
-  return rows.some((row) => row.reference === reference);
+  return revokedAt !== undefined && Date.parse(scanned_at) > revokedAt + GRACE_MS;
+}
+
+/** Whoever holds anything of the server's has the key to believe with that it was revoked. */
+export function checkMayBeTold(world: World, { replica, parts, canBeTold }: StationHost): void {
+  if (canBeTold || world.parts.plan.isBare || replica === null) return;
+  const { event } = world.parts.template;
+  const held = world.tickets.filter((ticket) => replica.findTicket(event, ticket) !== null);
+  if (held.length > 0 || replica.setup(event) !== null) {
+    world.break(
+      `${parts.name} holds ${held.length} tickets, and could not be told to give them up`,
+    );
+  }
 }
 
 /** Nothing of what it held is left on a station that was revoked, but the sealed file. */
 export function checkGivenUp(world: World, station: StationHost): void {
   const { name } = station.parts;
+  checkMayBeTold(world, station);
   if (!station.canBeTold) return;
   const { journal, replica } = station;
   if (station.state()?.phase.kind !== 'revoked')

@@ -8,6 +8,7 @@ import { Chance } from './chance.ts';
 import { InlineWorker } from './inline-worker.ts';
 import { Link, SERVER_URL, type Weather } from './network.ts';
 import type { Plan } from './plan.ts';
+import { checkMayBeTold } from './revoked-stations.ts';
 import { ServerHost } from './server-host.ts';
 import { StationHost } from './station-host.ts';
 import type { Template } from './template.ts';
@@ -168,6 +169,7 @@ export class World {
   checkStations(): void {
     for (const [index, station] of this.stations.entries()) {
       this.#checkClock(index, station);
+      if (station.isOpen) checkMayBeTold(this, station);
       // One that has heard nothing for a minute says so.
       const silentMs = this.time.nowMs - (this.links[index]?.lastWordAt ?? 0);
       if (silentMs <= SILENT_MS || station.state()?.sync.connection.kind !== 'live') continue;

@@ -49,6 +49,8 @@ export class ScriptedServer {
   setup: Record<string, unknown> = {};
   capabilities: string[] = ['scanner.setup', 'scanner.scans'];
   scopes: string[] = ['events:read', 'tickets:read', 'scans:read', 'scans:write', 'scanner:sync'];
+  /** What `/integration/me` says of them; null where it says nothing. */
+  organiserKeys: unknown = null;
   organiser = 'org_01kyvbnvq0g7m3x9r2c5t8w4ez';
   allEvents = true;
   pageSize = 100;
@@ -170,6 +172,7 @@ export class ScriptedServer {
       client: { id: 'cli', name: 'Door', scopes: this.scopes, all_events: this.allEvents },
       api_version: '2026-08-01',
       ...(this.capabilities.length === 0 ? {} : { capabilities: this.capabilities }),
+      ...(this.organiserKeys === null ? {} : { organiser_keys: this.organiserKeys }),
     };
   }
 
