@@ -1,9 +1,11 @@
+import { printable } from './printable.ts';
+
 /** Columns of text, as wide as their widest cell, with a heading. */
 export function renderTable(
   heading: readonly string[],
   rows: readonly (readonly string[])[],
 ): string {
-  const lines = [heading, ...rows];
+  const lines = [heading, ...rows.map((row) => row.map(printable))];
   const widths = heading.map((_, column) =>
     Math.max(...lines.map((line) => (line[column] ?? '').length)),
   );

@@ -1,3 +1,5 @@
+import { printable } from './printable.ts';
+
 /** Prints a resource for people: a line a field, lists below their name. */
 export function renderText(value: object, indent = ''): string {
   const fields = Object.entries(value);
@@ -28,5 +30,5 @@ function renderValue(value: unknown): string {
   if (Array.isArray(value))
     return value.length === 0 ? '(none)' : value.map(renderValue).join(', ');
   if (typeof value === 'object') return Object.values(value).map(renderValue).join(' ');
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? printable(value) : JSON.stringify(value);
 }

@@ -25,6 +25,7 @@ import { addTicketTypeCommands } from './commands/ticket-type.ts';
 import { addAnswerCommands, addTicketCommands } from './commands/ticket.ts';
 import { addWebhookCommands } from './commands/webhook.ts';
 import { CommandError } from './command-error.ts';
+import { printable } from './printable.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -103,10 +104,10 @@ function explain(error: unknown, terminal: Terminal): ExitCode {
   // Commander has said what is wrong already, or shown the help that was asked for.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof UsageError) {
-    terminal.err(error.message);
+    terminal.err(printable(error.message));
     return 2;
   }
-  terminal.err(error instanceof ImportError ? listProblems(error) : sentenceOf(error));
+  terminal.err(error instanceof ImportError ? listProblems(error) : printable(sentenceOf(error)));
   return 1;
 }
 
@@ -117,7 +118,7 @@ function listProblems({ problems }: ImportError): string {
   const ordered = problems.toSorted((one, other) => one.line - other.line);
   const shown = ordered
     .slice(0, MAX_PROBLEMS)
-    .map(({ line, message }) => `Line ${line}: ${message}`);
+    .map(({ line, message }) => `Line ${line}: ${printable(message)}`);
   const more = problems.length - shown.length;
   return [...shown, ...(more > 0 ? [`And ${more} more.`] : []), 'Nothing was imported.'].join('\n');
 }

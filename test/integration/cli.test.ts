@@ -108,6 +108,19 @@ function order(event: string, flags: string) {
   return make(Placed, `order create --event ${event} ${flags}`);
 }
 
+it('what others wrote reaches a terminal as text, never as a command to it', async () => {
+  const hostile = 'Gate\u001b[2J\u009b31m\r\n\u202ex';
+  const shown = String.raw`Gate\u001b[2J\u009b31m\u000d\u000a\u202ex`;
+  const { reference: organiser } = await make(Made, 'organiser create --name', hostile);
+  const made = await run(`station create --organiser ${organiser} --name`, hostile);
+  const listed = await run(`station list --organiser ${organiser}`);
+  const refused = await run('organiser plan', hostile, 'free');
+  for (const text of [made.out, listed.out, refused.err]) {
+    expect(text).toContain(shown);
+    expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+  }
+});
+
 describe('a command', () => {
   it('prints the resource in the shape of the API', async () => {
     const { event, starts_at } = await addEvent();

@@ -8,6 +8,7 @@ import {
 import { CommandError } from '../command-error.ts';
 import { defineDatabaseCommand } from '../define-operation.ts';
 import { yes } from '../flags.ts';
+import { printable } from '../printable.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** `verify` and `export` are a station's: `bin/gatehouse.js` starts another program for them. */
@@ -47,7 +48,7 @@ function renderImport(imported: ImportedJournal): string {
   const refused = Object.entries(imported.refused);
   const [first] = imported.refused_rows;
   return [
-    `The journal of ${imported.station} (${imported.client_id}), made at ${imported.made_at}: ${imported.rows} rows.`,
+    `The journal of ${printable(imported.station)} (${imported.client_id}), made at ${imported.made_at}: ${imported.rows} rows.`,
     `Scans: ${scans.recorded} recorded, ${scans.duplicate} already known, ${scans.disputed} in conflict with other scans or the rules.`,
     ...(handedOut === 0
       ? []
