@@ -7,7 +7,8 @@ export type CommandErrorCode =
   | 'file.exists'
   | 'file.in_use'
   | 'mail.unreachable'
-  | 'mail.refused';
+  | 'mail.refused'
+  | 'mail.running';
 
 /** A port, a path or a mail server that was named cannot be used, in one sentence for people: exit code 1. */
 export class CommandError extends Error {

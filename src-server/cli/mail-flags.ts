@@ -1,4 +1,5 @@
-import { optional, orElse, text } from './flags.ts';
+import { optional, orElse, text, type Flag } from './flags.ts';
+import { checkSender } from '../mail/mail.ts';
 import { serverDefaults } from '../server-config.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
@@ -11,10 +12,24 @@ export const mailFlags = {
     ),
   ),
   mailFrom: orElse(
-    text('ADDRESS', 'sender of emails; it has to be one that the mail server takes'),
+    sender('ADDRESS', 'sender of emails; it has to be one that the mail server takes'),
     serverDefaults.mailFrom,
   ),
 } as const;
+
+function sender(placeholder: string, description: string): Flag<string> {
+  const { read, ...flag } = text(placeholder, description);
+  return {
+    ...flag,
+    read: (given) => {
+      try {
+        return checkSender(read(given));
+      } catch (error) {
+        throw error instanceof RangeError ? new UsageError(error.message) : error;
+      }
+    },
+  };
+}
 
 /** A password is only taken from the environment: every user of the machine can read a command line. */
 export function readSmtpUrl(written: string | undefined, { environment }: Terminal): string | null {

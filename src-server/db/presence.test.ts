@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { enterPresence } from './presence.ts';
+import { enterAlone, enterPresence } from './presence.ts';
 
 let directory: string;
 let path: string;
@@ -40,7 +40,7 @@ describe('presence', () => {
   });
 
   it('ends with its process, also when that is killed', async () => {
-    const program = `import { enterPresence } from ${JSON.stringify(import.meta.resolve('./presence.ts'))};
+    const program = `import { enterAlone, enterPresence } from ${JSON.stringify(import.meta.resolve('./presence.ts'))};
       await enterPresence(${JSON.stringify(path)}, async () => undefined);
       process.stdout.write('here'); setInterval(() => undefined, 1000);`;
     const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
@@ -65,5 +65,14 @@ describe('presence', () => {
     const next = await enter();
     expect(next.wasAlone).toBe(true);
     next.leave();
+  });
+
+  it('of one that is to be alone is refused to a second, until the first has left', () => {
+    const first = enterAlone(path);
+    expect(enterAlone(path)).toBeNull();
+    first?.leave();
+    const next = enterAlone(path);
+    expect(next).not.toBeNull();
+    next?.leave();
   });
 });

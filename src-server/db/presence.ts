@@ -39,6 +39,14 @@ export async function enterPresence(
   }
 }
 
+/** Keeps `path` for this process alone, by the same lock; null while another has it. */
+export function enterAlone(path: string): Pick<Presence, 'leave'> | null {
+  const lock = new BetterSqlite(path, { timeout: 0 });
+  if (takeAlone(lock)) return { leave: () => lock.close() };
+  lock.close();
+  return null;
+}
+
 function takeAlone(lock: BetterSqlite.Database): boolean {
   try {
     lock.exec('begin exclusive');

@@ -19,9 +19,26 @@ export interface Mailer {
   readonly close: () => void;
 }
 
-/** The mail server takes this email from nobody: an address that does not exist, a message it will not have. */
+/** The mail server does not take this email: an address that does not exist, a mailbox that is full, a message it will not have. */
 export class MailRefusedError extends Error {
   override readonly name = 'MailRefusedError';
+  /** It may be taken later. */
+  readonly isForNow: boolean;
+
+  constructor(message: string, { isForNow, cause }: { isForNow: boolean; cause: unknown }) {
+    super(message, { cause });
+    this.isForNow = isForNow;
+  }
+}
+
+const BARE_ADDRESS = /^[^\s\p{Cc}<>()@,;:"]+@[^\s\p{Cc}<>()@,;:"]+$/u;
+const NAMED_ADDRESS = /^(?:"[^"\p{Cc}]*"|[^\p{Cc}<>",;:@]*) *<([^<>]*)>$/u;
+
+/** Throws a RangeError that says what was expected. */
+export function checkSender(text: string): string {
+  const address = NAMED_ADDRESS.exec(text)?.[1] ?? text;
+  if (BARE_ADDRESS.test(address)) return text;
+  throw new RangeError('Expected a sender such as Box office <tickets@example.org>.');
 }
 
 /** Throws a RangeError that says what was expected. */

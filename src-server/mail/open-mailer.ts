@@ -29,7 +29,7 @@ function smtpMailer(url: string, from: string): Mailer {
       try {
         await transport.sendMail(messageOf(mail));
       } catch (error) {
-        throw isRefusal(error) ? new MailRefusedError(error.message, { cause: error }) : error;
+        throw refusalOf(error) ?? error;
       }
     },
     close: () => transport.close(),
@@ -58,14 +58,17 @@ function messageOf({ images = [], ...mail }: Mail) {
   return attachments.length === 0 ? mail : { ...mail, attachments };
 }
 
-/** A permanent no (RFC 5321 §4.2.1) to the recipient or the message. A no to the sender would meet every other email as well. */
-function isRefusal(error: unknown): error is Error {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') &&
-    !('command' in error && error.command === 'MAIL FROM') &&
-    'responseCode' in error &&
-    Number(error.responseCode) >= 500
-  );
+/**
+ * A no to the recipient or the message, permanent or, to the recipient, for now (RFC 5321 §4.2.1). Null for a no that would meet every other
+ * email as well: to the sender, to what the whole server does, to this connection (421).
+ */
+function refusalOf(error: unknown): MailRefusedError | null {
+  if (!(error instanceof Error && 'code' in error && 'responseCode' in error)) return null;
+  const command = 'command' in error ? error.command : null;
+  const isOfOne = error.code === 'EENVELOPE' || error.code === 'EMESSAGE';
+  if (!isOfOne || command === 'MAIL FROM') return null;
+  const code = Number(error.responseCode);
+  const isForNow = code >= 400 && code < 500 && code !== 421 && command === 'RCPT TO';
+  if (!isForNow && !(code >= 500)) return null;
+  return new MailRefusedError(error.message, { isForNow, cause: error });
 }

@@ -6,6 +6,8 @@ export type { Database } from '../db/database.ts';
 export { DatabaseError } from '../db/database-error.ts';
 export type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
 
+export { enterAlone } from '../db/presence.ts';
+
 /** Opens the database of a data directory so that every change writes its webhook deliveries in its own transaction. */
 export function openDatabase(options: Omit<OpenDatabaseOptions, 'record'>): Database {
   return open({ ...options, record: recordEvents });

@@ -182,6 +182,68 @@ describe('gatehouse order mail', () => {
     await taking.close();
   });
 
+  it('goes on after a mailbox that is full, whose holder would otherwise keep all behind them waiting', async () => {
+    for (const name of ['ada', 'full', 'cleo']) await ordered(`${name}@example.org`);
+    const smtp = await openSmtp({
+      recipient: (address) => (address.startsWith('full') ? '452 4.2.2 mailbox full' : '250 fine'),
+    });
+    const { code, out, err } = await mail(`${all()} --smtp-url ${smtp.url}`);
+    await smtp.close();
+    expect(code).toBe(1);
+    expect(out).toMatch(
+      /^Sent: 2 tickets in 2 emails\.\nNot accepted for full@example\.org: .*452/,
+    );
+    expect(err).toContain('One email was not accepted.');
+    expect(smtp.taken.map(({ to }) => to)).toEqual(['ada@example.org', 'cleo@example.org']);
+  });
+
+  it('stops at a mail server that puts everybody off, before it was asked for all of them', async () => {
+    for (let number = 1; number <= 8; number += 1) await ordered(`guest-${number}@example.org`);
+    const smtp = await openSmtp({ recipient: () => '451 too many emails' });
+    const { code, err } = await mail(`${all()} --smtp-url ${smtp.url}`);
+    await smtp.close();
+    expect(code).toBe(1);
+    expect(err).toMatch(/^No more emails can be sent \(.*451 too many emails\)/);
+    expect(smtp.heard().match(/RCPT TO/g)).toHaveLength(5);
+  });
+
+  it('is run once at a time, so that nobody has two emails', async () => {
+    await ordered('ada@example.org');
+    const arrived = Promise.withResolvers<void>();
+    const others: ReturnType<typeof mail>[] = [];
+    const smtp = await openSmtp({
+      sender: () => {
+        others.push(mail(`${all()} --smtp-url ${smtp.url}`));
+        arrived.resolve();
+        return '250 fine';
+      },
+    });
+    const first = await mail(`${all()} --smtp-url ${smtp.url}`);
+    await arrived.promise;
+    const [second] = await Promise.all(others);
+    expect(first.out).toBe('Sent: 1 ticket in 1 email.');
+    expect(second).toEqual({
+      code: 1,
+      out: '',
+      err: `Emails are being sent from ${fixture.dataDir} already. Run the command again when that has ended.`,
+    });
+    expect(smtp.taken).toHaveLength(1);
+    expect((await mail(`${all()} --again --smtp-url ${smtp.url}`)).code).toBe(0);
+    await smtp.close();
+  });
+
+  it('shows nothing of what a mail server says but what can be printed', async () => {
+    await ordered('ada@example.org');
+    const smtp = await openSmtp({ recipient: () => '550 \u001b[2Jnobody\u009b31m\u0007' });
+    const { out } = await mail(`${all()} --smtp-url ${smtp.url}`);
+    await smtp.close();
+    expect(out).toContain('550 \\u001b[2Jnobody\\u009b31m\\u0007');
+    const hanging = await openSmtp({ sender: () => '553 \u001b]0;mine\u0007' });
+    const { err } = await mail(`${all()} --smtp-url ${hanging.url}`);
+    await hanging.close();
+    expect(err).toContain('553 \\u001b]0;mine\\u0007');
+  });
+
   it('stops at a mail server that takes nothing, and loses nobody', async () => {
     await ordered('ada@example.org');
     await ordered('bea@example.org');
@@ -235,6 +297,9 @@ describe('gatehouse order mail', () => {
     ['--event evt_1', 1, 'There is no event evt_1.'],
     ['--event evt_1 --smtp-url http://x', 2, 'Expected a mail server such as'],
     ['--event evt_1 --smtp-url smtp://a:b@c', 2, 'Expected --smtp-url without a password'],
+    ['--event evt_1 --mail-from Gatehouse', 2, 'Expected a sender such as'],
+    ['--event evt_1 --mail-from a@b.c\r\nBcc:<d@e.f>', 2, 'Expected a sender such as'],
+    ['--event evt_1 --mail-from a@b.c,d@e.f', 2, 'Expected a sender such as'],
   ])('refuses %j with %i and a sentence', async (flags, code, sentence) => {
     const refused = await mail(flags === '' ? '--json' : flags);
     expect(refused.code).toBe(code);

@@ -7,6 +7,7 @@ import { cancelOrder } from '../../services/orders/cancel-order.ts';
 import { confirmOrder } from '../../services/orders/confirm-order.ts';
 import { createOrder, openingStatuses } from '../../services/orders/create-order.ts';
 import type { OrderLineInput } from '../../services/orders/order-draft.ts';
+import { enterAlone } from '../../services/database.ts';
 import { refundOrder } from '../../services/orders/refund-order.ts';
 import { mailTickets, type MailedTickets } from '../../services/tickets/mail-tickets.ts';
 import { CommandError } from '../command-error.ts';
@@ -15,6 +16,7 @@ import { defineOperation } from '../define-operation.ts';
 import { choice, json, list, optional, orElse, text, whole, yes } from '../flags.ts';
 import { mailFlags, readSmtpUrl } from '../mail-flags.ts';
 import { dataDirectory, openOrganiserData } from '../open-organiser-data.ts';
+import { printable } from '../printable.ts';
 import type { Terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import { contactFlags, contactOf } from './contact-flags.ts';
@@ -118,6 +120,13 @@ async function mailOrders(
   const { openMailer } = await import('../../mail/open-mailer.ts');
   const { composeTicketMail } = await import('../../mail/ticket-mail.ts');
   const folder = join(dataDir, 'mail');
+  const run = enterAlone(join(dataDir, 'mail.lock'));
+  if (run === null) {
+    throw new CommandError(
+      'mail.running',
+      `Emails are being sent from ${dataDir} already. Run the command again when that has ended.`,
+    );
+  }
   const mailer = openMailer({ smtpUrl: smtp, from: mailFrom, folder });
   try {
     const send = async (tickets: TicketMail) => mailer.send(await composeTicketMail(tickets));
@@ -127,6 +136,7 @@ async function mailOrders(
     refuseUnsent(mailed, again);
   } finally {
     mailer.close();
+    run.leave();
   }
 }
 
@@ -152,7 +162,7 @@ function renderMailed(mailed: MailedTickets, writtenTo: string | null): string {
     writtenTo === null || emails === 0
       ? `Sent: ${count}.`
       : `No mail server is set. Written to ${writtenTo} instead: ${count}. They count as sent: once --smtp-url or GATEHOUSE_SMTP_URL is set, send them with --again.`,
-    ...refused.map(({ to, why }) => `Not accepted for ${to}: ${why}`),
+    ...refused.map(({ to, why }) => `Not accepted for ${to}: ${printable(why)}`),
     ...(unaddressed === 0
       ? []
       : [`Not sent: ${counted(unaddressed, 'ticket')} whose holder has no email.`]),
@@ -184,7 +194,7 @@ function refuseUnsent({ stopped, refused }: MailedTickets, again: boolean): void
       : 'and run the command again: only they are sent.';
     throw new CommandError(
       'mail.refused',
-      `${what} not accepted. Correct the address (ticket reassign) ${next}`,
+      `${what} not accepted. Correct the address (ticket reassign), or wait where a mailbox is full, ${next}`,
     );
   }
 }

@@ -41,6 +41,9 @@ export interface MailedTickets {
   readonly without_code: readonly string[];
 }
 
+/** A mail server that puts off so many one after the other means all of them. */
+const MOST_PUT_OFF = 5;
+
 const source = ticketsList({ withEmail: true, withAnswers: false });
 
 /**
@@ -70,6 +73,7 @@ export async function mailTickets(
     return { ...result, stopped, refused, without_email, without_code };
   };
 
+  let putOff = 0;
   for (const rows of parcels(due)) {
     const tickets = await readAgain(database, rows);
     const coded = await withCodes(tickets, { event, key });
@@ -85,11 +89,14 @@ export async function mailTickets(
       const why = error instanceof Error ? error.message : String(error);
       if (!(error instanceof MailRefusedError)) return done(why);
       refused.push({ to, why });
+      putOff = error.isForNow ? putOff + 1 : 0;
+      if (putOff === MOST_PUT_OFF) return done(why);
       continue;
     }
     await database.write(async (tx) => {
       for (const { row } of sendable) await rememberMailed(tx, row);
     });
+    putOff = 0;
     result.emails += 1;
     result.tickets += sendable.length;
   }
