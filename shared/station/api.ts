@@ -64,6 +64,13 @@ export type StationCommand =
   | { readonly kind: 'sync_now' }
   /** A page of what needs attention, by journal number; `after` is the `next` of the page before. */
   | { readonly kind: 'read_attention'; readonly after: number | null; readonly limit: number }
+  /** A page of what happened at this station for its event, newest first; `before` is the `next` of the page before. */
+  | {
+      readonly kind: 'read_activity';
+      readonly before: number | null;
+      readonly limit: number;
+      readonly filter: ActivityFilter;
+    }
   /** Offers scans that were set aside to the server again; null means all of them. */
   | { readonly kind: 'resend_attention'; readonly references: readonly string[] | null }
   /** Also while this station is connected: another server, or the same one with other credentials. */
@@ -86,6 +93,8 @@ export type CommandResult =
   | { readonly ok: true; readonly add_ons: readonly AddOnState[] }
   /** The answer to `redeem`: the line as it is now. It is in the journal. */
   | { readonly ok: true; readonly add_on: AddOnState }
+  /** The answer to `read_activity`. */
+  | { readonly ok: true; readonly activity: ActivityPage }
   /** The answer to `resend_attention`: how many of them wait in the queue now. */
   | { readonly ok: true; readonly queued: number }
   | { readonly ok: false; readonly code: CommandErrorCode; readonly message: string };
@@ -210,6 +219,51 @@ export interface AttentionItem {
   readonly offered: number;
   /** True: still in the queue, and offered again by itself. False: offered again at a restart, new grants, or `resend_attention`. */
   readonly waiting: boolean;
+}
+
+export const MAX_ACTIVITY_PAGE = 200;
+
+/** What is left out lets everything through. */
+export interface ActivityFilter {
+  /** `unknown`: a code that named no ticket of the event. */
+  readonly result?: 'admitted' | 'denied' | 'unknown' | 'redemption' | undefined;
+  readonly upload?: 'waiting' | 'sent' | 'refused' | undefined;
+  /** As in `search_tickets`, in the holder's name, the seat, the ticket type, the ticket's reference or the entry point. */
+  readonly words?: string | undefined;
+}
+
+/** A page may be shorter than asked for, even empty, and not be the last. */
+export interface ActivityPage {
+  readonly items: readonly ActivityItem[];
+  /** Null for the last page. */
+  readonly next: number | null;
+}
+
+/** A row of the journal. What damage took of it is null. */
+export interface ActivityItem {
+  /** The number that the door showed. */
+  readonly number: number;
+  readonly reference: string;
+  readonly kind: 'admitted' | 'denied' | 'unknown_ticket' | 'unreadable' | 'redemption';
+  readonly reason: Reason | null;
+  readonly note?: OutcomeNote | undefined;
+  readonly message: string | null;
+  readonly scanned_at: string;
+  readonly source: ScanSource | null;
+  readonly ticket: string | null;
+  readonly holder: string | null;
+  readonly ticket_type: string | null;
+  readonly seat_label: string | null;
+  /** Null is the box office. */
+  readonly entry_point: string | null;
+  /** What was handed out, or taken back with a negative quantity; null unless `redemption`. */
+  readonly redemption: {
+    readonly order: string;
+    readonly order_line: string;
+    readonly quantity: number;
+  } | null;
+  /** `local`: nothing for the server. */
+  readonly upload: 'waiting' | 'sent' | 'refused' | 'local';
 }
 
 export type ScanSource = 'keyboard' | 'hid' | 'serial' | 'camera' | 'typed';

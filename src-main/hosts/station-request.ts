@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import {
+  MAX_ACTIVITY_PAGE,
   MAX_ATTENTION_PAGE,
   type StationMessage,
   type StationRequest,
@@ -50,6 +51,16 @@ const Command = Type.Union([
     kind: Type.Literal('read_attention'),
     after: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
     limit: Type.Integer({ minimum: 1, maximum: MAX_ATTENTION_PAGE }),
+  }),
+  Type.Object({
+    kind: Type.Literal('read_activity'),
+    before: Type.Union([Type.Integer(), Type.Null()]),
+    limit: Type.Integer({ minimum: 1, maximum: MAX_ACTIVITY_PAGE }),
+    filter: Type.Object({
+      result: Type.Optional(Type.Enum(['admitted', 'denied', 'unknown', 'redemption'])),
+      upload: Type.Optional(Type.Enum(['waiting', 'sent', 'refused'])),
+      words: Type.Optional(Type.String({ maxLength: MAX_QUERY_LENGTH })),
+    }),
   }),
   Type.Object({
     kind: Type.Literal('resend_attention'),

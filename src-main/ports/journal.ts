@@ -160,6 +160,22 @@ export interface OwnAdmission {
   readonly location: string | null;
 }
 
+/** A row of the journal to look at. What damage took of it is null. */
+export interface JournalEntry {
+  readonly sequence: number;
+  readonly reference: string;
+  readonly kind: JournalDraft['kind'] | 'redemption';
+  readonly ticket: string | null;
+  readonly reason: Reason | null;
+  readonly scanned_at: Instant;
+  /** Name of the entry point. */
+  readonly entry_point: string | null;
+  /** Null for a redemption. */
+  readonly shown: ScanOutcome | null;
+  readonly redemption: Pick<RedemptionDraft, 'order' | 'order_line' | 'quantity'> | null;
+  readonly upload: 'waiting' | 'sent' | 'refused' | 'local';
+}
+
 export interface UploadCounts {
   readonly pending: number;
   /** Rows that were refused: set aside, or listed while they wait. */
@@ -212,6 +228,8 @@ export interface Journal {
   admittedAfter(event: string, sequence: number, limit: number): readonly OwnAdmission[];
   /** The last outcomes, newest first. */
   recent(limit: number): readonly ScanOutcome[];
+  /** Rows of the event, newest first, those before a sequence. */
+  history(event: string, before: number | null, limit: number): readonly JournalEntry[];
   /** Ids of the requests behind the last rows. */
   recentRequests(limit: number): readonly string[];
   /** Rows of this organiser to send, least tried first, then oldest first, without those to pass over. */

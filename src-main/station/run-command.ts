@@ -1,6 +1,7 @@
 import { assertNever } from '../../shared/assert-never.ts';
 import type { CommandResult, StationRequest } from '../../shared/station/api.ts';
 import type { Journal } from '../ports/journal.ts';
+import { readActivity, type ActivityQuery } from './activity.ts';
 import type { AddOns } from './add-ons.ts';
 import { readAttention } from './attention.ts';
 import type { BoxOffice } from './box-office.ts';
@@ -76,6 +77,8 @@ export async function runCommand(
       return DONE;
     case 'read_attention':
       return { ok: true, attention: readAttention(parts.journal, command) };
+    case 'read_activity':
+      return readActivityHere(command, parts);
     case 'resend_attention': {
       const queued = parts.journal.offerAgain(command.references);
       parts.sync.offeredAgain();
@@ -88,6 +91,12 @@ export async function runCommand(
     default:
       return assertNever(command);
   }
+}
+
+function readActivityHere(query: ActivityQuery, { keeper, journal }: CommandParts): CommandResult {
+  const { desk } = keeper;
+  if (desk === null) return NO_EVENT;
+  return { ok: true, activity: readActivity(journal, desk.event, query) };
 }
 
 /** A scan like every other, but at no entry point: the box office answers for where people go in. */

@@ -37,6 +37,7 @@ const REMEMBERED_REQUESTS = 1_000;
 const questions: ReadonlySet<StationCommand['kind']> = new Set([
   'read_attention',
   'read_add_ons',
+  'read_activity',
   'search_tickets',
   'read_order',
 ]);

@@ -1,5 +1,6 @@
 import type {
   AccessState,
+  ActivityItem,
   AddOnState,
   AttentionItem,
   CommandResult,
@@ -33,6 +34,7 @@ const eventOption = shape({
   timezone: text,
 });
 
+const source = oneOf('keyboard', 'hid', 'serial', 'camera', 'typed');
 const note = either(
   absent,
   oneOf('replaced', 'code_replaced', 'from_code', 'training', 'enrolment', 'unread'),
@@ -56,7 +58,7 @@ const outcome: Guard<ScanOutcome> = shape({
   note,
   message: text,
   scanned_at: text,
-  source: oneOf('keyboard', 'hid', 'serial', 'camera', 'typed'),
+  source,
   repeated: flag,
   holder: nullable(text),
   ticket_type: nullable(text),
@@ -238,6 +240,24 @@ const ticket: Guard<TicketSummary> = shape({
   }),
 });
 
+const activityItem: Guard<ActivityItem> = shape({
+  number,
+  reference: text,
+  kind: oneOf('admitted', 'denied', 'unknown_ticket', 'unreadable', 'redemption'),
+  reason: nullable(oneOf(...reasons)),
+  note,
+  message: nullable(text),
+  scanned_at: text,
+  source: nullable(source),
+  ticket: nullable(text),
+  holder: nullable(text),
+  ticket_type: nullable(text),
+  seat_label: nullable(text),
+  entry_point: nullable(text),
+  redemption: nullable(shape({ order: text, order_line: text, quantity: number })),
+  upload: oneOf('waiting', 'sent', 'refused', 'local'),
+});
+
 const result: Guard<CommandResult> = either(
   shape({
     ok: literal(true),
@@ -246,6 +266,7 @@ const result: Guard<CommandResult> = either(
     add_ons: absent,
     add_on: absent,
     found: absent,
+    activity: absent,
     order: absent,
   }),
   shape({ ok: literal(true), found: shape({ tickets: list(ticket), more: flag, complete: flag }) }),
@@ -263,6 +284,10 @@ const result: Guard<CommandResult> = either(
   shape({
     ok: literal(true),
     attention: shape({ total: number, items: list(attentionItem), next: nullable(number) }),
+  }),
+  shape({
+    ok: literal(true),
+    activity: shape({ items: list(activityItem), next: nullable(number) }),
   }),
   shape({ ok: literal(true), queued: number }),
   shape({

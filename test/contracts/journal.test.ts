@@ -49,6 +49,50 @@ describe.each(implementations)('a journal ($name)', ({ open }) => {
     expect(journal.recentRequests(5)).toEqual(['request-2', 'request-1']);
   });
 
+  it('gives what happened for an event, newest first, a page at a time', () => {
+    const handedOut = {
+      reference: 'rdm_9',
+      request_id: 'request-9',
+      organiser: ORGANISER,
+      event: EVENT,
+      order: numbered('order', 1),
+      order_line: numbered('orderLine', 1),
+      quantity: -2,
+      location: NORTH_GATE,
+      redeemed_at: instantAt(9),
+      clock_offset_ms: 0,
+    };
+    journal.append(draft(1));
+    journal.append(draft(2, { event: numbered('event', 2) }));
+    journal.append(draft(3, { kind: 'unknown_ticket', reason: null, location: null }));
+    journal.appendRedemption(handedOut);
+    journal.settle([
+      { kind: 'acknowledged', reference: draft(1).reference, answer: null },
+      { kind: 'attention', reference: handedOut.reference, refusal },
+    ]);
+    const [newest, unknown] = journal.history(EVENT, null, 2);
+    const { order, order_line, quantity } = handedOut;
+    expect(newest).toMatchObject({ sequence: 4, kind: 'redemption', upload: 'refused' });
+    expect(newest).toMatchObject({ shown: null, redemption: { order, order_line, quantity } });
+    expect(unknown).toMatchObject({ sequence: 3, upload: 'local', entry_point: null });
+    const rest = journal.history(EVENT, 3, 2);
+    expect(rest).toEqual([
+      {
+        sequence: 1,
+        reference: draft(1).reference,
+        kind: 'admitted',
+        ticket: numbered('ticket', 1),
+        reason: 'scanning.allowed',
+        scanned_at: draft(1).scanned_at,
+        entry_point: NORTH_GATE.name,
+        shown: { ...draft(1).shown, number: 1, repeated: false },
+        redemption: null,
+        upload: 'sent',
+      },
+    ]);
+    expect(journal.history(EVENT, 1, 2)).toEqual([]);
+  });
+
   it('gives the admissions of an event in their order, behind a number', () => {
     journal.append(draft(1));
     journal.append(draft(2, { kind: 'denied', reason: 'scanning.already_scanned' }));

@@ -1,6 +1,6 @@
 import { nearestInstant } from '../../../shared/instant.ts';
 import { reasons, type Reason } from '../../../shared/verdict/reason.ts';
-import type { JournalDraft, PendingScan } from '../../ports/journal.ts';
+import type { JournalDraft, JournalEntry, PendingScan } from '../../ports/journal.ts';
 import {
   contentColumns,
   uploadColumns,
@@ -9,6 +9,7 @@ import {
   type JournalUpload,
 } from './journal-schema.ts';
 import type { EntryParameters } from './journal-statements.ts';
+import { readRedemption } from './redemption-rows.ts';
 import { readShown, writeShown } from './shown-outcome.ts';
 
 export function contentOf(draft: JournalDraft, sequence: number): JournalContent {
@@ -77,6 +78,29 @@ export function pendingScan(row: JournalRow): PendingScan | null {
     code: row.code,
     admission_source: readShown(row.shown, row.sequence)?.first_admission?.source ?? null,
     attempts: row.upload_attempts,
+  };
+}
+
+const UPLOADS = {
+  pending: 'waiting',
+  acknowledged: 'sent',
+  attention: 'refused',
+  local: 'local',
+} as const;
+
+export function journalEntry(row: JournalRow): JournalEntry {
+  const isRedemption = row.kind === 'redemption';
+  return {
+    sequence: row.sequence,
+    reference: row.reference,
+    kind: row.kind,
+    ticket: row.ticket,
+    reason: knownReason(row.reason),
+    scanned_at: nearestInstant(row.scanned_at),
+    entry_point: row.location_name,
+    shown: isRedemption ? null : readShown(row.shown, row.sequence),
+    redemption: isRedemption ? readRedemption(row.shown) : null,
+    upload: UPLOADS[row.upload_state],
   };
 }
 

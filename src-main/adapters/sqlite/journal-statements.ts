@@ -50,6 +50,9 @@ export function prepareJournal(database: Database.Database) {
     recent: database.prepare<[number], { sequence: number; shown: string }>(
       'SELECT sequence, shown FROM entries ORDER BY sequence DESC LIMIT ?',
     ),
+    history: database.prepare<[string, number, number], JournalRow>(
+      `SELECT ${ENTRY} FROM entries WHERE event = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?`,
+    ),
     recentRequests: database
       .prepare<[number], string>('SELECT request_id FROM entries ORDER BY sequence DESC LIMIT ?')
       .pluck(),

@@ -9,6 +9,7 @@ import type {
   ChainReport,
   Journal,
   JournalDraft,
+  JournalEntry,
   LostEnd,
   OwnRedemptions,
   PendingRedemption,
@@ -29,6 +30,7 @@ import {
   contentOf,
   entryParameters,
   firstUpload,
+  journalEntry,
   knownReason,
   pendingScan,
 } from './journal-rows.ts';
@@ -141,6 +143,12 @@ export class SqliteJournal implements Journal {
       .all(limit)
       .map((row) => readShown(row.shown, row.sequence))
       .filter((outcome) => outcome !== null);
+  }
+
+  history(event: string, before: number | null, limit: number): readonly JournalEntry[] {
+    return this.#statements.history
+      .all(event, before ?? Number.MAX_SAFE_INTEGER, limit)
+      .map(journalEntry);
   }
 
   recentRequests(limit: number): readonly string[] {

@@ -4,6 +4,7 @@ import type {
   ChainReport,
   Journal,
   JournalDraft,
+  JournalEntry,
   PendingRedemption,
   PendingScan,
   RedemptionDraft,
@@ -30,6 +31,13 @@ interface RedemptionEntry extends RedemptionDraft {
 }
 
 /** A journal in memory that outlives the station using it, and fails when it is told to. */
+const UPLOADS = {
+  pending: 'waiting',
+  acknowledged: 'sent',
+  attention: 'refused',
+  local: 'local',
+} as const;
+
 export class MemoryJournal implements Journal {
   readonly replaced = null;
   readonly lostEnd = null;
@@ -102,6 +110,41 @@ export class MemoryJournal implements Journal {
       .toReversed()
       .slice(0, limit)
       .map(({ sequence, draft }) => ({ ...draft.shown, number: sequence, repeated: false }));
+  }
+
+  history(event: string, before: number | null, limit: number): readonly JournalEntry[] {
+    const scans = this.entries
+      .filter(({ draft }) => draft.event === event)
+      .map(({ sequence, draft, state }): JournalEntry => ({
+        sequence,
+        reference: draft.reference,
+        kind: draft.kind,
+        ticket: draft.ticket,
+        reason: draft.reason,
+        scanned_at: draft.scanned_at,
+        entry_point: draft.location?.name ?? null,
+        shown: { ...draft.shown, number: sequence, repeated: false },
+        redemption: null,
+        upload: UPLOADS[state],
+      }));
+    const redemptions = this.redemptions
+      .filter((one) => one.event === event)
+      .map(({ sequence, reference, order, order_line, quantity, ...one }): JournalEntry => ({
+        sequence,
+        reference,
+        kind: 'redemption',
+        ticket: null,
+        reason: null,
+        scanned_at: one.redeemed_at,
+        entry_point: one.location?.name ?? null,
+        shown: null,
+        redemption: { order, order_line, quantity },
+        upload: UPLOADS[one.state],
+      }));
+    return [...scans, ...redemptions]
+      .filter(({ sequence }) => before === null || sequence < before)
+      .toSorted((one, other) => other.sequence - one.sequence)
+      .slice(0, limit);
   }
 
   recentRequests(limit: number): readonly string[] {

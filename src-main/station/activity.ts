@@ -1,0 +1,80 @@
+import { formatInstant } from '../../shared/instant.ts';
+import { isShort, searchWords } from '../../shared/search-text.ts';
+import {
+  MAX_ACTIVITY_PAGE,
+  type ActivityFilter,
+  type ActivityItem,
+  type ActivityPage,
+} from '../../shared/station/api.ts';
+import type { Journal, JournalEntry } from '../ports/journal.ts';
+
+/** Rows read at a time, and looked through for one page: a scan waits for them. */
+const ROWS_AT_ONCE = 200;
+const MOST_ROWS = 2_000;
+
+/** A page of what happened here for an event, newest first. It may be shorter than asked for, even empty, and not be the last. */
+export function readActivity(
+  journal: Pick<Journal, 'history'>,
+  event: string,
+  { before, limit, filter }: ActivityQuery,
+): ActivityPage {
+  const wanted = Math.min(limit, MAX_ACTIVITY_PAGE);
+  const words = searchWords(filter.words ?? '');
+  const items: ActivityItem[] = [];
+  let place = before;
+  for (let looked = 0; looked < MOST_ROWS; looked += ROWS_AT_ONCE) {
+    const rows = journal.history(event, place, ROWS_AT_ONCE);
+    for (const row of rows) {
+      place = row.sequence;
+      if (!isWanted(row, filter, words)) continue;
+      items.push(itemOf(row));
+      if (items.length === wanted) return { items, next: place };
+    }
+    if (rows.length < ROWS_AT_ONCE) return { items, next: null };
+  }
+  return { items, next: place };
+}
+
+export interface ActivityQuery {
+  readonly before: number | null;
+  readonly limit: number;
+  readonly filter: ActivityFilter;
+}
+
+const RESULTS: Readonly<Record<JournalEntry['kind'], NonNullable<ActivityFilter['result']>>> = {
+  admitted: 'admitted',
+  denied: 'denied',
+  unknown_ticket: 'unknown',
+  unreadable: 'unknown',
+  redemption: 'redemption',
+};
+
+function isWanted(
+  row: JournalEntry,
+  { result, upload }: ActivityFilter,
+  words: readonly string[],
+): boolean {
+  if (result !== undefined && RESULTS[row.kind] !== result) return false;
+  if (upload !== undefined && row.upload !== upload) return false;
+  if (words.length === 0) return true;
+  const { shown } = row;
+  const texts = [shown?.holder, shown?.seat_label, shown?.ticket_type, row.ticket, row.entry_point];
+  const own = texts.flatMap((text) => searchWords(text ?? ''));
+  return words.every((word) =>
+    own.some((one) => (isShort(word) ? one.startsWith(word) : one.includes(word))),
+  );
+}
+
+function itemOf({ sequence, scanned_at, shown, ...row }: JournalEntry): ActivityItem {
+  return {
+    ...row,
+    number: sequence,
+    scanned_at: formatInstant(scanned_at),
+    note: shown?.note,
+    message: shown?.message ?? null,
+    source: shown?.source ?? null,
+    holder: shown?.holder ?? null,
+    ticket_type: shown?.ticket_type ?? null,
+    seat_label: shown?.seat_label ?? null,
+  };
+}
