@@ -63,6 +63,14 @@ export async function rememberMailed(
     .execute();
 }
 
+/** Their holder does not have it after all, or not once more. */
+export async function forgetMailed(
+  tx: WriteTransaction,
+  { id }: Pick<MailableTicket, 'id'>,
+): Promise<void> {
+  await tx.db.deleteFrom('mailed_codes').where('ticket_id', '=', id).execute();
+}
+
 function valid(tx: ReadTransaction, scope: TicketScope) {
   const tickets = tx.db
     .selectFrom('tickets as t')

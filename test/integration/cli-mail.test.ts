@@ -197,6 +197,23 @@ describe('gatehouse order mail', () => {
     expect(smtp.taken.map(({ to }) => to)).toEqual(['ada@example.org', 'cleo@example.org']);
   });
 
+  it('sends what was put off with --again when it is run without, and only that', async () => {
+    for (const name of ['ada', 'full']) await ordered(`${name}@example.org`);
+    const rooms = { isFull: true };
+    const smtp = await openSmtp({
+      recipient: (address) =>
+        rooms.isFull && address.startsWith('full') ? '452 4.2.2 mailbox full' : '250 fine',
+    });
+    await mail(all());
+    const again = await mail(`${all()} --again --smtp-url ${smtp.url}`);
+    expect(again.err).toContain('run the command without --again: only they are sent');
+    rooms.isFull = false;
+    const { out } = await mail(`${all()} --smtp-url ${smtp.url}`);
+    await smtp.close();
+    expect(out).toBe('Sent: 1 ticket in 1 email.');
+    expect(smtp.taken.map(({ to }) => to)).toEqual(['ada@example.org', 'full@example.org']);
+  });
+
   it('stops at a mail server that puts everybody off, before it was asked for all of them', async () => {
     for (let number = 1; number <= 8; number += 1) await ordered(`guest-${number}@example.org`);
     const smtp = await openSmtp({ recipient: () => '451 too many emails' });

@@ -9,6 +9,7 @@ import { readResources } from '../../repositories/lists/read-rows.ts';
 import { ticketsList } from '../../repositories/lists/tickets-list.ts';
 import {
   countUnaddressed,
+  forgetMailed,
   listMailable,
   rememberMailed,
   type MailableTicket,
@@ -89,6 +90,12 @@ export async function mailTickets(
       const why = error instanceof Error ? error.message : String(error);
       if (!(error instanceof MailRefusedError)) return done(why);
       refused.push({ to, why });
+      // The next run sends it, also without `again`. Where the answer was no for good, it takes another address, which counts as unsent.
+      if (again && error.isForNow) {
+        await database.write(async (tx) => {
+          for (const { row } of sendable) await forgetMailed(tx, row);
+        });
+      }
       putOff = error.isForNow ? putOff + 1 : 0;
       if (putOff === MOST_PUT_OFF) return done(why);
       continue;
