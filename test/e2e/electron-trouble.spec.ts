@@ -61,7 +61,7 @@ test('a program that reads --json gets a sentence and exit code 1', { tag: '@lon
 
 for (const [part, says] of [
   ['STAND_IN_STATION', /longer than usual to open its journal/],
-  ['STAND_IN_SERVER', /server on this computer takes longer than usual/],
+  ['STAND_IN_SERVER', /server on this computer is taking longer than usual/],
 ] as const) {
   test(
     `the window says what it waits for when a process hangs (${part})`,

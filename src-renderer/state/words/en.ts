@@ -40,7 +40,7 @@ export const en: Words = {
   },
   next: {
     let_in: 'Let the holder in.',
-    supervisor: 'Do not let anyone in on it again. In doubt, call a supervisor.',
+    supervisor: 'Do not let anyone in on it again. If in doubt, call a supervisor.',
     show_the_way: 'Show the holder the way there.',
     no_entrance: 'Call a supervisor: no right entrance is known here.',
     come_back: 'Ask the holder to come back then.',
@@ -52,7 +52,7 @@ export const en: Words = {
     scan_ticket: 'Scan the code on the ticket itself.',
     training: 'The scanner works. Now scan a ticket.',
     other_station: 'Do not let anyone in here. Use another station.',
-    scan_again: 'Scan again. If it stays like this, use another station.',
+    scan_again: 'Scan again. If that does not help, use another station.',
   },
   idle: {
     ready: 'Ready to scan',
@@ -72,11 +72,11 @@ export const en: Words = {
     starting: 'Starting the station…',
     startingNext: 'Opening the journal and the ticket data.',
     slowServer:
-      'The server on this computer takes longer than usual to start. If this stays, close Gatehouse and start it again.',
+      'The server on this computer is taking longer than usual to start. If this goes on, close Gatehouse and start it again.',
     slowStation:
-      'The station takes longer than usual to open its journal and ticket data. If this stays, close Gatehouse and start it again.',
+      'The station is taking longer than usual to open its journal and ticket data. If this goes on, close Gatehouse and start it again.',
     failed: 'The station cannot work',
-    failedNext: 'Do not admit on this screen. Restart the app; if it stays, call support.',
+    failedNext: 'Do not admit anyone here. Restart the app; if that does not help, call support.',
   },
   counters: {
     title: 'Admissions',
@@ -245,7 +245,7 @@ export const en: Words = {
   },
   connect: {
     title: 'Connect this station',
-    intro: 'Your organiser gives you these three. They are made with a client for this station.',
+    intro: 'You get these three from your organiser, who makes a client for this station.',
     serverUrl: 'Server address',
     serverHint: 'For example https://tickets.example.org/v1',
     clientId: 'Client ID',
@@ -275,7 +275,7 @@ export const en: Words = {
   },
   diagnosis: {
     chosen: () => ({
-      what: 'This station works offline because somebody switched it here.',
+      what: 'This station works offline because somebody chose that here.',
       next: 'Go online when it should exchange scans with the server again.',
     }),
     unreachable: ({ server }) => ({
@@ -296,7 +296,7 @@ export const en: Words = {
     }),
     server_error: ({ server }) => ({
       what: `The server ${server} answers with an error.`,
-      next: 'Nothing can be done here. If it lasts, tell whoever runs the server.',
+      next: 'There is nothing to do here. If it goes on, tell whoever runs the server.',
     }),
     store_failed: ({ server }) => ({
       what: `What the server ${server} says cannot be stored on this device.`,
@@ -308,7 +308,7 @@ export const en: Words = {
     }),
     rate_limited: () => ({
       what: 'The server asks this station to wait before it sends more.',
-      next: 'Nothing has to be done: it goes on by itself. If it happens often, ask the organiser for a client of its own for each station.',
+      next: 'There is nothing to do: it continues by itself. If it happens often, ask the organiser to give each station a client of its own.',
     }),
     forbidden: () => ({
       what: 'The server knows this station, and gives its organiser no access.',
@@ -355,16 +355,17 @@ export const en: Words = {
       'journal.changed':
         'The entry of this scan in the journal of this station is not what was written at the door, so it is never sent. Tell the supervisor.',
       'ticket.unknown':
-        'The server knows no such ticket for this station. The events that its client may see were perhaps changed.',
+        'The server knows no such ticket for this station. Perhaps the events that its client may see were changed.',
       'scan.mismatch':
         'The server holds another scan under this reference. The data folder of a station may have been copied.',
       'validation.failed': 'The server cannot read this scan. Tell support.',
       too_large: 'The server, or something on the way to it, refuses this scan as too large.',
       refused: 'The server refused to take this scan.',
-      not_found: 'The server did not find the place for this scan.',
-      not_the_server: 'What answered was not the ticket server: a page of the network or a proxy.',
+      not_found: 'The server has no address that takes scans.',
+      not_the_server:
+        'What answered was not the ticket server but a page of the network or a proxy.',
       invalid_response: 'The server’s answer about this scan could not be understood.',
-      server_error: 'The server fails on this scan.',
+      server_error: 'The server had an error with this scan.',
       conflict: 'The server is still busy with this scan.',
       forbidden: 'The server does not let this station send scans.',
       scope_missing: 'The client of this station lacks the permission to send scans.',
@@ -398,7 +399,7 @@ export const en: Words = {
       `Scans missing from this station's journal: ${scans}, all made after ${time}. Tickets that were admitted here since then may be admitted again: have a second check, and tell the supervisor.`,
     journalEndKept: (keptAs) => `The damaged files are kept as ${keptAs}.`,
     journalChanged: (scans) =>
-      `Scans in this station's journal that are not what was written: ${scans}. Those that were not sent yet are held back: tell the supervisor.`,
+      `Scans in this station's journal that were changed or damaged after they were written: ${scans}. Those not sent yet are held back: tell the supervisor.`,
     settingsRestored:
       'The settings of this station were missing or damaged; the last copy is in use. Check the event and the entry point.',
     settingsLost:
@@ -422,15 +423,15 @@ export const en: Words = {
       `The server at ${own} says that its data goes on at ${other}: nothing more is loaded. Correct the address here, or the server's own.`,
     clockOff: (seconds) =>
       `This device's clock is ${seconds} s off. Scans carry the corrected time.`,
-    clockJumped: "This device's clock was changed. Scans carry the time as it would have been.",
+    clockJumped: "This device's clock was changed. Scans keep to the time from before the change.",
     clockUnconfirmed: (seconds) =>
-      `This device's clock was ${seconds} s off when the server was last reached, and is taken to be so still. Scans carry the corrected time.`,
+      `This device's clock was ${seconds} s off when the server was last reached, and probably still is. Scans carry the corrected time.`,
     plainHttp: (server) =>
-      `The connection to ${server} is not encrypted: others on this network can read names and the access of this station. Use an https:// address.`,
+      `The connection to ${server} is not encrypted: others on this network can read names and the credentials of this station. Use an https:// address.`,
     secretUnprotected:
       'The client secret is kept in a file that only this user can read. It is not encrypted.',
     secretUnreadable: (problem) =>
-      `The client secret cannot be read (${problem}). Scanning goes on offline, and reading is tried again. If this stays, enter the secret again in the settings.`,
+      `The client secret cannot be read (${problem}). Scanning goes on offline, and reading is tried again. If this goes on, enter the secret again in the settings.`,
     secretUnanswered:
       'The keychain does not answer, so the client secret cannot be read yet. Scanning goes on offline. Unlock the keychain, or enter the secret again in the settings.',
     secretMissing:
