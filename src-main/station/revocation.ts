@@ -7,7 +7,7 @@ import type { Revoked } from '../ports/settings.ts';
 import type { StationKeys } from '../ports/station-keys.ts';
 import type { Choices } from './choices.ts';
 
-/** Of the rows that were set aside, so many are looked at to count them. */
+/** No more of the rows that were set aside are counted. */
 const MAX_COUNTED = 100_000;
 
 export interface RevocationParts {

@@ -40,7 +40,7 @@ export function announceStation(
   };
 }
 
-/** Another station's address never leads to this machine: who says so has it knock at other programs here. */
+/** The address of another station never leads to this machine. Whoever announces such an address wants it to knock at other programs here. */
 export function addressesOf({
   addresses = [],
   port,

@@ -9,7 +9,7 @@ import type { PeerAdmission } from '../../../shared/peer-admission.ts';
  *
  * Admissions travel in series: those that one station put under one venue key since it began to talk, in the order of its journal.
  * Whoever has a series up to a number has all of it up to there, so one number per series says what a station has. A series is never
- * gone on with after a restart, because the journal may be an older copy, whose next rows have numbers that others know already.
+ * continued after a restart, because the journal may be an older copy, whose next rows have numbers that others know already.
  */
 export type PeerMessage = SummaryMessage | AdmissionsMessage;
 

@@ -14,7 +14,7 @@ interface Rest {
 
 const FIRST_REST_MS = 1_000;
 const LONGEST_REST_MS = 30 * 60_000;
-/** So many different scans in a row: it was the way, and not the scans. */
+/** When this many scans are held up at once, the cause is on the way and not in the scans. */
 const MANY = 3;
 
 /** `byTheWay`: what refused it may be on the way, and not the server. */

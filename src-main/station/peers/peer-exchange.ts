@@ -90,9 +90,9 @@ const RELAY_MS = 100;
 /** Between frames to a station that lacks many: doors come first. */
 const CATCHING_UP_MS = 20;
 const ASK_AGAIN_MS = 1_000;
-/** More than this waits on a slow line: the rest waits here. */
+/** No more bytes than this wait in a slow connection; the rest waits here. */
 const MAX_BUFFERED = 1_048_576;
-/** As far as the corrected clocks of two stations may differ: another one would tell of admissions at times that mean nothing here. */
+/** How far the corrected clocks of two stations may differ. Beyond that, the times of admissions would mean nothing here. */
 const CLOCK_MICROS = 5 * MICROS_PER_MINUTE;
 /** Connections from outside that have not shown yet that they are a station's. They take no place from those that have, or were dialed. */
 const MAX_UNPROVEN = 8;
@@ -205,7 +205,7 @@ export class PeerExchange {
     }
   }
 
-  /** Whether there is more. */
+  /** Puts what was admitted here into the store, a page at a time. Returns whether there is more. */
   #takeOwn(): boolean {
     const { journal, store, event, station, keys } = this.#parts;
     let isMore = false;
@@ -224,7 +224,7 @@ export class PeerExchange {
     return isMore;
   }
 
-  /** Where the journal goes on behind what was put of it. From its beginning where that was another one, or a later copy of it. */
+  /** The last row of the journal that is in the store; 0 where the journal does not have that row: it is another one, or was put back from a copy. */
   #ownThrough(keyId: string): number {
     const { journal, store, event } = this.#parts;
     const last = store.ownThrough(keyId);

@@ -136,7 +136,7 @@ export class StationPeers {
     this.#running?.exchange.admitted();
   }
 
-  /** The ticket's earliest admission of which a station has spoken; one that was made here may be it. */
+  /** The earliest admission of the ticket that any station has told of, this one included. */
   find(ticket: string): PeerAdmissionFact | null {
     const { ports, choices, event, logger } = this.#parts;
     const believed = this.#believed;

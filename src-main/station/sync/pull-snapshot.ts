@@ -6,9 +6,9 @@ import { offers, stepDone, stepFailed, withoutRequest } from './lane-context.ts'
 /** So many answers without a single whole part, and the lists are walked instead: something on the way does not let it through. */
 const GIVEN_UP_AFTER = 3;
 const GIVEN_UP_MS = 30 * 60_000;
-/** What broke off after it brought something is gone on with soon. */
+/** An answer that broke off after it had brought something is continued soon. */
 const GOES_ON_MS = 1_000;
-/** Beside the server's own words: the station's own doing, or a wish to be left alone. That says nothing of snapshots. */
+/** Failures that do not show that snapshots are kept back: the station's own doing, or the server's wish to be left alone. */
 const SAYS_NOTHING: ReadonlySet<FailureCode> = new Set<FailureCode>([
   'aborted',
   'rate_limited',
@@ -18,7 +18,7 @@ const SAYS_NOTHING: ReadonlySet<FailureCode> = new Set<FailureCode>([
 
 /**
  * Imports an event as one streamed answer, where the server offers that: first, after other scopes were granted, and when the numbers
- * of rows have drifted apart. An answer that breaks off is gone on with behind its last whole part.
+ * of rows have drifted apart. An answer that breaks off is continued behind its last whole part.
  */
 export class PullSnapshot {
   readonly #fruitless = new Map<string, { readonly times: number; readonly at: number }>();

@@ -7,7 +7,7 @@ const PUSH_GAP_MS = 1_000;
 const HEARTBEAT_MS = 30_000;
 /** A stream that ended is opened again. */
 const STREAM_GAP_MS = 1_000;
-/** Whether there is anything to import is looked at when something changes, and so often beside. */
+/** Whether there is anything to import is checked when something changes, and this often besides. */
 const IMPORT_LOOK_MS = 30_000;
 const DRIFT_MS = 600_000;
 

@@ -31,9 +31,9 @@ import {
 } from './check-sealed-journal.ts';
 import { readLines } from './read-lines.ts';
 
-/** So many rows are recorded in one transaction: a running server shares the database. */
+/** Rows recorded in one transaction: few, because a running server shares the database. */
 const ROWS_PER_TURN = 50;
-/** Of the rows that were not taken, so many are named. */
+/** No more of the rows that were not taken are named. */
 const MAX_NAMED = 20;
 
 /** What became of the rows of one kind. */

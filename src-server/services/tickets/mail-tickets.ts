@@ -48,9 +48,9 @@ const MOST_PUT_OFF = 5;
 const source = ticketsList({ withEmail: true, withAnswers: false });
 
 /**
- * Sends each holder the signed codes of their tickets, one email an order. What was accepted is remembered at once, so that a run
- * that ended early is gone on with by the next one; a process that is killed in between sends that one email twice.
- * Throws `resource.not_found`.
+ * Sends each holder the signed codes of their tickets, one email an order. What was accepted is remembered at once, so the next
+ * run continues where one ended early, except with `again`, which begins with everybody. A process that is killed in between sends that one
+ * email twice. Throws `resource.not_found`.
  */
 export async function mailTickets(
   database: Pick<Database, 'read' | 'write'>,
@@ -146,7 +146,7 @@ interface CurrentTicket {
   readonly row: MailableTicket;
 }
 
-/** A long run: what changed hands, was voided or got a new code since it began is left for the next one. */
+/** A run may take long: tickets that changed hands, were voided or got a new code since it began are left for the next one. */
 async function readAgain(
   database: Pick<Database, 'read'>,
   rows: readonly MailableTicket[],
