@@ -116,7 +116,7 @@ test('a station that is starting, or failed, says so', async ({ page, open }) =>
   await expect(page.getByRole('heading', { name: 'Starting the station…' })).toBeVisible();
   station.setState({ phase: { kind: 'failed', message: 'The journal could not be opened.' } });
   await expect(page.getByText('The journal could not be opened.')).toBeVisible();
-  await expect(page.getByText('Do not admit on this screen.')).toBeVisible();
+  await expect(page.getByText('Do not admit anyone here.')).toBeVisible();
 });
 
 test('an event is chosen with the keyboard', async ({ page, open }) => {
