@@ -291,7 +291,7 @@ describe('gatehouse order mail', () => {
     const refusing = await openSmtp({ recipient: () => '550 no such user' });
     const refused = await mail(`${all()} --again --smtp-url ${refusing.url}`);
     await refusing.close();
-    expect(refused.err).toContain('run the command without --again: only they are sent.');
+    expect(refused.err).toContain('(ticket reassign) and run the command without --again;');
     await fixture.write((tx) => reassignTicket(tx, tickets[0] ?? '', { email: 'ada@example.com' }));
     expect((await mail(all())).out).toBe(written('1 ticket in 1 email'));
   });

@@ -190,11 +190,11 @@ function refuseUnsent({ stopped, refused }: MailedTickets, again: boolean): void
   if (refused.length > 0) {
     const what = refused.length === 1 ? 'One email was' : `${refused.length} emails were`;
     const next = again
-      ? 'and run the command without --again: only they are sent.'
-      : 'and run the command again: only they are sent.';
+      ? ' and run the command without --again; otherwise send theirs later with --order and --again.'
+      : '; where a mailbox is full, wait. Then run the command again: only they are sent.';
     throw new CommandError(
       'mail.refused',
-      `${what} not accepted. Correct the address (ticket reassign), or wait where a mailbox is full, ${next}`,
+      `${what} not accepted. Where an address is wrong, correct it (ticket reassign)${next}`,
     );
   }
 }
