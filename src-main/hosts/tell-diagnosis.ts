@@ -57,9 +57,9 @@ function offlineSentence(reason: OfflineReason, server: string): string {
     case 'not_the_server':
       return `What answers at ${server} is no Gatehouse server. Check the address, or sign in to this network first.`;
     case 'timeout':
-      return `${server} does not answer in time. It is tried again; if this stays, check the network and the load of the server.`;
+      return `${server} does not answer in time. It is tried again; if this goes on, check the network and the load of the server.`;
     case 'server_error':
-      return `${server} answers with an error of its own. It is tried again; if this stays, ask whoever runs it to read its log.`;
+      return `${server} answers with an error of its own. It is tried again; if this goes on, ask whoever runs it to read its log.`;
     case 'store_failed':
       return `What ${server} says cannot be stored on this device. See whether its disk is full, and who may write to the data folder.`;
     case 'no_secret':
@@ -67,7 +67,7 @@ function offlineSentence(reason: OfflineReason, server: string): string {
     case 'unauthorized':
       return `${server} refused the client secret. Connect this station again with a valid one.`;
     case 'rate_limited':
-      return `${server} asks to wait. It is tried again when that time is over; if this stays, other programs may be using up its limit.`;
+      return `${server} asks to wait. It is tried again when that time is over; if this goes on, other programs may be using up its limit.`;
     case 'forbidden':
       return `${server} gives this client no access. Ask the organiser about it.`;
     default:

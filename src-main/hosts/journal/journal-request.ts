@@ -19,7 +19,7 @@ its data directory will do.
                   ends with 1 when the chain is broken, after all rows were written
 
   --sealed        export: encrypted for the organiser's server alone and signed with the station's key, for
-                  "gatehouse journal import FILE" there; holds every row also of a broken chain
+                  "gatehouse journal import FILE" there; holds every row, even of a broken chain
   --station DIR   the station's data directory, or the "station" directory in it
   --json          print JSON and nothing else
   -h, --help      print this
@@ -27,7 +27,7 @@ its data directory will do.
 An exported row is whole when "hash" is the SHA-256, in hex, of the JSON array of "previous_hash" and the values of "sequence" down to
 "shown" in their order; the chain is whole when each "previous_hash" is the "hash" of the row before.
 
-"gatehouse journal import FILE" takes a sealed journal in at the server; "gatehouse journal import --help" tells of it.
+"gatehouse journal import FILE" records a sealed journal at the server; see "gatehouse journal import --help".
 
 Exit codes: 0 done and whole, 1 broken or unreadable, 2 wrong usage.
 `;
