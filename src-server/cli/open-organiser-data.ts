@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { isFound } from '../../src-files/look-for.ts';
 import { DatabaseError, openDatabase, type Database } from '../services/database.ts';
 import { CommandError } from './command-error.ts';
 import type { CommonValues } from './define-command.ts';
@@ -39,7 +40,7 @@ export function openOrganiserData(
   dataDir: string,
   { creates }: { readonly creates: boolean },
 ): Database {
-  if (!creates && !existsSync(join(dataDir, 'server.db'))) {
+  if (!creates && !isFound(join(dataDir, 'server.db'), dataDir)) {
     throw new DatabaseError(
       'database.unusable',
       `There is no database in ${dataDir}; "gatehouse organiser create" or "gatehouse serve" makes one.`,

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
+import { UnseenError } from '../../src-files/look-for.ts';
 import { DatabaseError } from '../services/database.ts';
 import { DomainError } from '../services/domain-error.ts';
 import { ImportError } from '../services/orders/import-orders.ts';
@@ -127,7 +128,10 @@ const noAddressHere: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'E
 
 function sentenceOf(error: unknown): string {
   const isOurs =
-    error instanceof DomainError || error instanceof DatabaseError || error instanceof CommandError;
+    error instanceof DomainError ||
+    error instanceof DatabaseError ||
+    error instanceof CommandError ||
+    error instanceof UnseenError;
   if (isOurs) return error.message;
   if (!(error instanceof Error)) return 'Something went wrong.';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : null;

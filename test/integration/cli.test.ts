@@ -5,6 +5,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -107,6 +108,15 @@ function addSession(event: string) {
 function order(event: string, flags: string) {
   return make(Placed, `order create --event ${event} ${flags}`);
 }
+
+it('a database that this user may only not see is not called missing', async () => {
+  symlinkSync(data, data);
+  await fails(
+    1,
+    `What ${data} holds cannot be seen: the system reports ELOOP.`,
+    'station list --organiser x',
+  );
+});
 
 it('what others wrote reaches a terminal as text, never as a command to it', async () => {
   const hostile = 'Gate\u001b[2J\u009b31m\r\n\u202ex';

@@ -1,6 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { generateKeyPairSync, hash } from 'node:crypto';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { Type } from 'typebox';
@@ -310,6 +318,16 @@ describe('a journal command', () => {
     });
     expect([code, out]).toEqual([2, []]);
     expect(err.join('').trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  it('does not call a journal missing that it may only not see', async () => {
+    const circle = join(directory.path, 'circle');
+    symlinkSync(circle, circle);
+    const err: string[] = [];
+    const words = ['verify', '--station', circle];
+    const output = { out: async () => {}, err: (text: string) => void err.push(text) };
+    expect(await runJournal(words, output)).toBe(1);
+    expect(err).toEqual([`What ${circle} holds cannot be seen: the system reports ELOOP.\n`]);
   });
 
   it('takes the directory of the station itself', async () => {

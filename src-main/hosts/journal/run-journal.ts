@@ -1,5 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isFound, UnseenError } from '../../../src-files/look-for.ts';
 import { formatInstant, instantFromMillis } from '../../../shared/instant.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
 import { markPathOf, readMark } from '../../adapters/sqlite/journal-mark.ts';
@@ -129,10 +130,20 @@ async function withJournal(
   }
 }
 
+/** @throws {HostError} where that cannot be told. */
+function isThere(path: string, station: string): boolean {
+  try {
+    return isFound(path, station);
+  } catch (error) {
+    if (!(error instanceof UnseenError)) throw error;
+    throw new HostError('journal_unreadable', error.message, { cause: error });
+  }
+}
+
 /** The station's files are in a directory of their own below the data directory; either may be named. */
 function journalIn(station: string): string {
   const paths = [join(station, 'station', 'journal.db'), join(station, 'journal.db')];
-  const path = paths.find((each) => existsSync(each));
+  const path = paths.find((each) => isThere(each, station));
   if (path !== undefined) return path;
   const rows = paths.map((each) => readMark(markPathOf(each))?.sequence ?? 0);
   const written = Math.max(...rows);
