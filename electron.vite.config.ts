@@ -4,7 +4,7 @@ import { defineConfig } from 'electron-vite';
 
 const at = (path: string) => resolve(import.meta.dirname, path);
 
-// One bundle per program: the window host, the station process, the server process, the gatehouse command with its journal and start
+// One bundle per program: the window host, the station process, the server process, the scanner process, the gatehouse command with its journal and start
 // commands, the replica's ingest worker, and what receivers of webhooks import.
 // The preload is CommonJS because sandboxed preloads are; the renderer is the same build for both hosts.
 export default defineConfig({
@@ -17,6 +17,7 @@ export default defineConfig({
           'electron-main': at('src-main/hosts/electron/electron-main.ts'),
           'station-process': at('src-main/hosts/electron/station-process.ts'),
           'server-process': at('src-main/hosts/server/server-process.ts'),
+          'scanner-process': at('src-main/hosts/scanners/scanner-process.ts'),
           gatehouse: at('src-server/cli/main.ts'),
           journal: at('src-main/hosts/journal/journal-main.ts'),
           start: at('src-main/hosts/launch/start.ts'),

@@ -1,6 +1,7 @@
 import type { OrderStatus } from '../contract/resources.ts';
 import type { Locale } from '../verdict/locale.ts';
 import type { Reason } from '../verdict/reason.ts';
+import type { ScannerChoice, ScannersState } from './scanners.ts';
 
 /**
  * The contract between the station core and its screens, carried over Electron IPC or a loopback WebSocket.
@@ -17,6 +18,8 @@ export type StationMessage =
     }
   | { readonly kind: 'state'; readonly state: StationState }
   | { readonly kind: 'outcome'; readonly outcome: ScanOutcome }
+  /** A scanner of the station read credentials: for a form that waits for them, else a scan of the screen like any other. */
+  | { readonly kind: 'enrolment_code'; readonly code: string; readonly source: ScanSource }
   | { readonly kind: 'reply'; readonly id: string; readonly result: CommandResult };
 
 /** A command with the id its reply carries. Ids are unique per screen; a repeated id is answered again, not run again. */
@@ -57,6 +60,10 @@ export type StationCommand =
   | { readonly kind: 'set_mode'; readonly mode: SyncMode }
   /** Whether this station talks to the others nearby. */
   | { readonly kind: 'set_peers'; readonly on: boolean }
+  /** What is left out stays as it is. */
+  | { readonly kind: 'set_scanners'; readonly choice: Partial<ScannerChoice> }
+  /** Looks for scanners and serial ports again. */
+  | { readonly kind: 'look_for_scanners' }
   | { readonly kind: 'set_locale'; readonly locale: Locale }
   /** The language of the system that a screen runs on: taken as long as nobody has chosen one. */
   | { readonly kind: 'suggest_locale'; readonly locale: Locale }
@@ -332,6 +339,7 @@ export interface StationState {
   readonly sync: SyncState;
   readonly clock: ClockState;
   readonly peers: PeersState;
+  readonly scanners: ScannersState;
   /** What must be seen as long as it holds, one of each code. */
   readonly warnings: readonly StationWarning[];
 }

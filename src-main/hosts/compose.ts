@@ -18,6 +18,7 @@ import { systemRandom } from '../adapters/system/system-random.ts';
 import { systemTimers } from '../adapters/system/system-timers.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { RemoteAddress } from '../ports/remote.ts';
+import type { Scanners } from '../ports/scanners.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { createStation, type Station } from '../station/station.ts';
 import type { PollIntervals, StationPorts } from '../station/station-ports.ts';
@@ -38,6 +39,8 @@ export interface ComposeOptions {
     readonly clientSecret: string;
   };
   readonly intervals?: PollIntervals;
+  /** USB and serial scanners; left out, scans come from the screens alone. The station closes them. */
+  readonly scanners?: Scanners;
   /** How other stations nearby are reached; left out, they are not. */
   readonly peers?: Omit<LanPeerOptions, 'logger'>;
 }
@@ -49,6 +52,7 @@ export async function composeStation(options: ComposeOptions): Promise<Station> 
   await using opened = new AsyncDisposableStack();
   opened.defer(lockStation(join(directory, 'station.lock')));
   const stores = openStores(options, directory, opened);
+  opened.defer(() => options.scanners?.close());
   const station = opened.use(await createStation(portsOf(options, directory, stores)));
   const all = opened.move();
   return { ...station, [Symbol.asyncDispose]: () => all.disposeAsync() };
@@ -91,6 +95,7 @@ function portsOf(options: ComposeOptions, directory: string, stores: Stores): St
     }),
     logger,
     ...(enrolment === null ? {} : { enrolment }),
+    ...(options.scanners === undefined ? {} : { scanners: options.scanners }),
     ...(options.intervals === undefined ? {} : { intervals: options.intervals }),
     ...(options.peers === undefined
       ? {}

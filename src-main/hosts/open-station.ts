@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { makePrivateFolder } from '../../src-files/private-files.ts';
 import { lockStation } from '../adapters/sqlite/station-lock.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { Scanners } from '../ports/scanners.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Station } from '../station/station.ts';
 import { composeStation } from './compose.ts';
@@ -16,6 +18,8 @@ export interface OpenStationOptions {
   /** Where the client secret is kept; null for a file of this user. */
   readonly secrets: Secrets | null;
   readonly peers: PeerChoice;
+  /** The station closes them. */
+  readonly scanners?: (logger: Logger) => Scanners;
 }
 
 /** @throws {HostError} `data_in_use` when another host has the same data directory open, `data_unusable` when its files cannot be used. */
@@ -29,6 +33,7 @@ export async function openStation(options: OpenStationOptions): Promise<Station>
       ...(options.enrolment === null ? {} : { enrolment: options.enrolment }),
       ...(options.secrets === null ? {} : { secrets: options.secrets }),
       peers: { ...options.peers, discovers: true },
+      ...(options.scanners === undefined ? {} : { scanners: options.scanners(logger) }),
     });
     tellDiagnosis(station, logger, (line) => process.stderr.write(`${line}\n`));
     return station;

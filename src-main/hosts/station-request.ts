@@ -15,6 +15,11 @@ const MAX_QUERY_LENGTH = 200;
 /** More of one add-on at a time is a slip of the hand. */
 const MAX_REDEEMED = 1_000_000;
 const Short = Type.String({ maxLength: 200 });
+/** As systems name them; nothing else is ever opened. */
+const SerialPortPath = Type.String({
+  maxLength: 200,
+  pattern: String.raw`^(?:COM\d{1,3}|/dev/(?:[\w-][\w.-]*/)*[\w-][\w.-]*)$`,
+});
 
 const Command = Type.Union([
   Type.Object({
@@ -44,6 +49,19 @@ const Command = Type.Union([
   }),
   Type.Object({ kind: Type.Literal('set_mode'), mode: Type.Enum(['automatic', 'offline']) }),
   Type.Object({ kind: Type.Literal('set_peers'), on: Type.Boolean() }),
+  Type.Object({
+    kind: Type.Literal('set_scanners'),
+    choice: Type.Object(
+      {
+        serial_port: Type.Optional(Type.Union([SerialPortPath, Type.Null()])),
+        camera: Type.Optional(Type.Boolean()),
+        camera_device: Type.Optional(Type.Union([Short, Type.Null()])),
+        beeps: Type.Optional(Type.Boolean()),
+      },
+      { additionalProperties: false },
+    ),
+  }),
+  Type.Object({ kind: Type.Literal('look_for_scanners') }),
   Type.Object({ kind: Type.Literal('set_locale'), locale: Type.Enum([...locales]) }),
   Type.Object({ kind: Type.Literal('suggest_locale'), locale: Type.Enum([...locales]) }),
   Type.Object({ kind: Type.Literal('sync_now') }),

@@ -1,5 +1,6 @@
 import type { Locale } from '../../shared/verdict/locale.ts';
 import type { SyncMode } from '../../shared/station/api.ts';
+import type { ScannerChoice } from '../../shared/station/scanners.ts';
 
 /** That this station was revoked, and how far it got with giving up what it held. */
 export interface Revoked {
@@ -30,6 +31,8 @@ export interface StationSettings {
   readonly mode: SyncMode;
   /** Whether this station talks to the others nearby; absent until somebody switched it on. */
   readonly peers?: boolean;
+  /** Absent until somebody chose something. */
+  readonly scanners?: ScannerChoice;
   /** Session windows on a bare `/v1` open this long before the start. */
   readonly opens_before_minutes: number;
   /** Until the station is connected anew. */

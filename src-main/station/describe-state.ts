@@ -1,3 +1,4 @@
+import type { ScannersState } from '../../shared/station/scanners.ts';
 import { addMicros, formatInstant, type Instant } from '../../shared/instant.ts';
 import type {
   EventOption,
@@ -39,6 +40,7 @@ export interface Described {
   readonly expectedRows: number | null;
   readonly setupAt: Instant | null;
   readonly peers: PeersState;
+  readonly scanners: ScannersState;
   readonly warnings: readonly StationWarning[];
 }
 
@@ -63,6 +65,7 @@ export function describeState(of: Described, revision: number): StationState {
     sync: syncOf(of),
     clock: of.clock.state(),
     peers: of.peers,
+    scanners: of.scanners,
     warnings: of.warnings,
   };
 }

@@ -10,6 +10,7 @@ import type { DeskKeeper } from './desk-keeper.ts';
 import type { ScanQueue } from './door/scan-queue.ts';
 import type { Enrolment } from './enrolment.ts';
 import type { StationPeers } from './peers/station-peers.ts';
+import type { StationScanners } from './scanners/station-scanners.ts';
 import type { StationSync } from './sync/station-sync.ts';
 
 export interface CommandParts {
@@ -22,6 +23,7 @@ export interface CommandParts {
   readonly journal: Journal;
   readonly sync: StationSync;
   readonly peers: StationPeers;
+  readonly scanners: StationScanners;
   readonly monotonicMs: () => number;
   readonly changed: () => void;
 }
@@ -61,6 +63,12 @@ export async function runCommand(
       return DONE;
     case 'set_peers':
       parts.peers.choose(command.on);
+      return DONE;
+    case 'set_scanners':
+      parts.scanners.choose(command.choice);
+      return DONE;
+    case 'look_for_scanners':
+      parts.scanners.look();
       return DONE;
     case 'set_locale':
       parts.choices.change({ locale: command.locale, locale_chosen: true });
@@ -118,11 +126,18 @@ async function scan(
     readonly id: string;
     readonly command: Extract<StationRequest['command'], { kind: 'scan' }>;
   },
-  { keeper, queue, monotonicMs }: CommandParts,
+  { keeper, queue, scanners, monotonicMs }: CommandParts,
 ): Promise<CommandResult> {
   const { code, symbology, source } = request.command;
-  if (keeper.desk === null) return NO_EVENT;
+  if (keeper.desk === null) {
+    scanners.note(source, code, symbology);
+    return NO_EVENT;
+  }
   const readAtMs = monotonicMs();
-  await queue.scan({ request_id: request.id, code, symbology, source, readAtMs }, keeper.desk);
+  const read = { request_id: request.id, code, symbology, source, readAtMs };
+  const done = queue.scan(read, keeper.desk);
+  // Behind the verdict: nobody waits for what the set-up screen shows.
+  scanners.note(source, code, symbology);
+  await done;
   return DONE;
 }

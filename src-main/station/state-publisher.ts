@@ -34,7 +34,7 @@ export class StatePublisher {
   }
 
   outcome(outcome: ScanOutcome): void {
-    this.#tell({ kind: 'outcome', outcome });
+    this.tell({ kind: 'outcome', outcome });
   }
 
   /** Something in the state is different; it is sent soon, together with what else changes until then. */
@@ -45,7 +45,7 @@ export class StatePublisher {
     this.#cancel = this.#parts.timers.after(waitMs, () => {
       this.#cancel = null;
       this.#lastSentAt = this.#parts.monotonicMs();
-      this.#tell({ kind: 'state', state: this.state() });
+      this.tell({ kind: 'state', state: this.state() });
     });
   }
 
@@ -55,7 +55,7 @@ export class StatePublisher {
     this.#listeners.clear();
   }
 
-  #tell(message: StationMessage): void {
+  tell(message: StationMessage): void {
     for (const listener of this.#listeners) listener(message);
   }
 }

@@ -20,11 +20,13 @@ import { TicketLookup } from './door/ticket-lookup.ts';
 import { Enrolment } from './enrolment.ts';
 import { LastRunKeeper } from './last-run-keeper.ts';
 import { StationPeers } from './peers/station-peers.ts';
+import { StationScanners } from './scanners/station-scanners.ts';
 import { Revocation } from './revocation.ts';
 import { runCommand } from './run-command.ts';
 import { StatePublisher } from './state-publisher.ts';
 import { StationClock } from './station-clock.ts';
 import type { StationPorts } from './station-ports.ts';
+import type { DeviceRead } from '../ports/scanners.ts';
 import type { StationReply } from './station.ts';
 import { shownReplica, type ShownReplica } from './shown-replica.ts';
 import { StoreKeeper } from './store-keeper.ts';
@@ -63,6 +65,7 @@ export class StationCore {
   readonly #shown: ShownReplica;
   readonly #clockWatch: ClockWatch;
   readonly #peers: StationPeers;
+  readonly #scanners: StationScanners;
   #closed = false;
 
   constructor(ports: StationPorts) {
@@ -104,6 +107,13 @@ export class StationCore {
       place: () => this.#keeper.desk?.location?.reference ?? null,
       placeName: (reference) => this.#placeName(reference),
       clientId: () => this.#enrolment.clientId,
+      changed,
+    });
+    this.#scanners = new StationScanners({
+      ...own,
+      scanners: ports.scanners ?? null,
+      judge: (read) => this.#judge(read),
+      tell: (message) => this.#publisher.tell(message),
       changed,
     });
     this.#stores = new StoreKeeper({ ...own, rebuilt: () => this.#rebuilt() });
@@ -201,6 +211,7 @@ export class StationCore {
     this.#offerAgain();
     this.#clockWatch.begin();
     this.#peers.begin();
+    this.#scanners.begin();
     await this.#enrolment.begin(this.#ports.enrolment ?? null);
   }
 
@@ -224,6 +235,7 @@ export class StationCore {
     if (this.#closed) return;
     this.#closed = true;
     this.#clockWatch.close();
+    await this.#scanners.close();
     await this.#sync.close();
     await this.#revocation.idle();
     await this.#queue.idle();
@@ -248,6 +260,7 @@ export class StationCore {
         choices: this.#choices,
         sync: this.#sync,
         peers: this.#peers,
+        scanners: this.#scanners,
         journal: this.#ports.journal,
         monotonicMs: () => this.#clock.monotonicMs(),
         changed: () => this.#publisher.changed(),
@@ -269,6 +282,17 @@ export class StationCore {
     if (judged && !outcome.repeated) this.#sync.appended();
     if (outcome.kind === 'admitted' && !outcome.repeated) this.#peers.admitted();
     this.#stores.tend();
+  }
+
+  /** What a scanner of the station read, with a screen open or without. */
+  async #judge({ id, code, symbology, source, device }: DeviceRead): Promise<boolean> {
+    const { desk } = this.#keeper;
+    if (desk === null || this.#closed) return false;
+    const readAtMs = this.#clock.monotonicMs();
+    await this.#queue.scan({ request_id: id, code, symbology, source, readAtMs }, desk, (outcome) =>
+      this.#scanners.shown(device, outcome),
+    );
+    return true;
   }
 
   #admittedByPeer(ticket: string): AdmissionFact | null {
@@ -330,6 +354,7 @@ export class StationCore {
         expectedRows: this.#sync.expectedRows(desk?.event ?? null),
         setupAt: this.#sync.setupAt,
         peers: this.#peers.state(),
+        scanners: this.#scanners.state(),
         warnings: this.#warnings.list(),
       },
       revision,

@@ -6,6 +6,7 @@ import type { Random } from '../ports/random.ts';
 import type { OpenRemote, RemoteAddress } from '../ports/remote.ts';
 import type { Replica } from '../ports/replica.ts';
 import type { RevokedFiles } from '../ports/revoked-files.ts';
+import type { Scanners } from '../ports/scanners.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Settings } from '../ports/settings.ts';
 import type { StationKeys } from '../ports/station-keys.ts';
@@ -44,5 +45,7 @@ export interface StationPorts {
   readonly enrolment?: RemoteAddress;
   /** Left out: this station cannot talk to others nearby. */
   readonly peers?: PeerPorts;
+  /** Left out: scans come from the screens alone. */
+  readonly scanners?: Scanners;
   readonly intervals?: PollIntervals;
 }

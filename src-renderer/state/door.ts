@@ -106,6 +106,9 @@ export function createDoor({ carrier, kept, preferences, player, mintId }: DoorO
       case 'outcome':
         takeOutcome(message.outcome);
         return;
+      case 'enrolment_code':
+        void scan(message.code, message.source);
+        return;
       default:
         assertNever(message);
     }

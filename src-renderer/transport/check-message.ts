@@ -10,6 +10,7 @@ import type {
   StationWarning,
   TicketSummary,
 } from '../../shared/station/api.ts';
+import type { ScannersState } from '../../shared/station/scanners.ts';
 import { locales } from '../../shared/verdict/locale.ts';
 import { reasons } from '../../shared/verdict/reason.ts';
 import {
@@ -143,6 +144,47 @@ const access: Guard<AccessState> = either(
   shape({ kind: literal('scope_missing'), scopes: list(text) }),
 );
 
+const scannerStatus = oneOf(
+  'off',
+  'starting',
+  'ready',
+  'missing',
+  'no_library',
+  'no_permission',
+  'busy',
+  'failed',
+);
+
+const scanners: Guard<ScannersState> = shape({
+  usb: shape({
+    status: scannerStatus,
+    problem: nullable(text),
+    devices: list(
+      shape({ name: text, status: scannerStatus, problem: nullable(text), beeps: flag }),
+    ),
+  }),
+  serial: shape({
+    status: scannerStatus,
+    problem: nullable(text),
+    ports: list(shape({ path: text, name: nullable(text) })),
+  }),
+  choice: shape({
+    serial_port: nullable(text),
+    camera: flag,
+    camera_device: nullable(text),
+    beeps: flag,
+  }),
+  last: list(
+    shape({
+      source,
+      at: text,
+      kind: oneOf('reference', 'signed', 'enrolment', 'training', 'unrecognised'),
+      text,
+      symbology: nullable(text),
+    }),
+  ),
+});
+
 const state: Guard<StationState> = shape({
   revision: number,
   phase,
@@ -183,6 +225,7 @@ const state: Guard<StationState> = shape({
     silent: number,
     ignored: number,
   }),
+  scanners,
   warnings: list(warning),
 });
 
@@ -322,6 +365,7 @@ const result: Guard<CommandResult> = either(
 
 const message: Guard<StationMessage> = either(
   shape({ kind: literal('outcome'), outcome }),
+  shape({ kind: literal('enrolment_code'), code: text, source }),
   shape({ kind: literal('state'), state }),
   shape({ kind: literal('reply'), id: text, result }),
   shape({ kind: literal('welcome'), state, recent: list(outcome) }),

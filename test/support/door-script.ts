@@ -6,6 +6,7 @@ import {
   type ScanOutcome,
   type StationState,
 } from '../../shared/station/api.ts';
+import { NO_SCANNERS } from '../../shared/station/scanners.ts';
 
 /** The evening that the scripted door is told: an instant in the event's zone, minutes from 19:42 on Saturday 12 December. */
 export function evening(minutes = 0): string {
@@ -60,6 +61,7 @@ export function readyState(): StationState {
     },
     clock: { offset_ms: 0, suspect: false, remembered: false },
     peers: NO_PEERS,
+    scanners: NO_SCANNERS,
     warnings: [],
   };
 }

@@ -1,4 +1,5 @@
 import { NO_PEERS, type StationMessage, type StationRequest } from '../../shared/station/api.ts';
+import { NO_SCANNERS } from '../../shared/station/scanners.ts';
 import type { ServedStation } from '../../src-main/hosts/served-station.ts';
 
 export interface ScriptedStation extends ServedStation {
@@ -59,6 +60,7 @@ export function stationState(
     },
     clock: { offset_ms: null, suspect: false, remembered: false },
     peers: NO_PEERS,
+    scanners: NO_SCANNERS,
     warnings: [],
   };
 }

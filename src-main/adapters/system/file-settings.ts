@@ -22,6 +22,14 @@ const Stored = Compile(
     locale_chosen: Type.Optional(Type.Boolean()),
     mode: Type.Enum(['automatic', 'offline']),
     peers: Type.Optional(Type.Boolean()),
+    scanners: Type.Optional(
+      Type.Object({
+        serial_port: TextOrNull(),
+        camera: Type.Boolean(),
+        camera_device: TextOrNull(),
+        beeps: Type.Boolean(),
+      }),
+    ),
     opens_before_minutes: Type.Integer({ minimum: 0 }),
     revoked: Type.Optional(
       Type.Union([

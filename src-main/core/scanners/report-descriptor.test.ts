@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { descriptors, hexBytes, reports } from '../../../test/support/hid-reports.ts';
+import { descriptors, hexBytes, reports } from '../../../test/support/scanners/hid-reports.ts';
 import { emptyBuffer, takeReport } from './hid-decoder.ts';
 import { readReportDescriptor } from './report-descriptor.ts';
 import { knownLayouts } from './report-layout.ts';

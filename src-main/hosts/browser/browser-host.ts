@@ -5,6 +5,8 @@ import { HostError } from '../host-error.ts';
 import { openStation } from '../open-station.ts';
 import { owningProcesses } from '../owning-processes.ts';
 import { forkChild } from '../processes/child-handle.ts';
+import { processScanners } from '../scanners/process-scanners.ts';
+import { superviseScanners } from '../scanners/scanner-line.ts';
 import { greeting, readyLine } from '../ready-line.ts';
 import { openChosenServer } from '../server-choice.ts';
 import { untilSettled } from '../until-settled.ts';
@@ -32,10 +34,20 @@ export async function runBrowserHost(config: HostConfig, page: Page): Promise<nu
   opened.defer(watch.dispose);
   // No child of this process needs it.
   delete process.env['GATEHOUSE_CLIENT_SECRET'];
-  const { embedded, enrolment } = await openChosenServer(config, () => forkChild(serverModule()));
+  const { embedded, enrolment } = await openChosenServer(config, () =>
+    forkChild(moduleOf('server')),
+  );
   if (embedded !== null) opened.defer(embedded.stop);
 
-  const station = opened.use(await openStation({ ...config, enrolment, secrets: null }));
+  const station = opened.use(
+    await openStation({
+      ...config,
+      enrolment,
+      secrets: null,
+      scanners: (logger) =>
+        processScanners(() => superviseScanners(() => forkChild(moduleOf('scanner')), logger)),
+    }),
+  );
 
   const { secret, port: portBefore } = readPageRecord(config.data);
   const source: PassSource = { secret, run: newRun() };
@@ -136,10 +148,17 @@ async function listen(
 }
 
 /** From source in the project; beside the bundle, or above its chunks, in a package. */
-function serverModule(): string {
-  const places = ['../server/server-process.ts', './server-process.js', '../server-process.js'];
+function moduleOf(name: 'server' | 'scanner'): string {
+  const folder = name === 'server' ? 'server' : 'scanners';
+  const places = [
+    `../${folder}/${name}-process.ts`,
+    `./${name}-process.js`,
+    `../${name}-process.js`,
+  ];
   const paths = places.map((place) => fileURLToPath(new URL(place, import.meta.url)));
   const found = paths.find((path) => existsSync(path));
-  if (found === undefined) throw new Error('expected the server process beside the browser host');
+  if (found === undefined) {
+    throw new Error(`expected the ${name} process beside the browser host`);
+  }
   return found;
 }

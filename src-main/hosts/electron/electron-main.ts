@@ -12,6 +12,7 @@ import { exitCodeOf } from '../host-error.ts';
 import { joinLaunch } from '../launch/launch-folder.ts';
 import { openLogger } from '../open-log.ts';
 import { loadRendererFiles } from '../page/renderer-files.ts';
+import { superviseScanners, type ScannerLine } from '../scanners/scanner-line.ts';
 import { readyLine } from '../ready-line.ts';
 import { unforeseenFailure } from '../unforeseen-failure.ts';
 import { watchForStop } from '../until-stopped.ts';
@@ -136,12 +137,15 @@ async function open(
       return null;
     }
     if (embedded !== null) opened.defer(embedded.stop);
+    const scanners = openScanners(logger);
+    opened.defer(scanners.stop);
     const notice = sayWhenSlow(relay, 'station');
     station = runStationChild({
       data: config.data,
       enrolment,
       peers: config.peers,
       logger,
+      scanners,
       onMessage: relay.show,
       onStarted: notice.done,
       onLost: (sentence) => relay.explain({ kind: 'failed', message: sentence }),
@@ -180,6 +184,19 @@ async function openServer(config: HostConfig, logger: Logger, relay: StationRela
   } finally {
     notice.done();
   }
+}
+
+/** A crash in the driver of a scanner costs neither the window nor the station anything. */
+function openScanners(logger: Logger): ScannerLine {
+  return superviseScanners(
+    () =>
+      forkUtility('scanner-process', {
+        onOutput: (text) => logger.warn({ text }, 'the scanner process printed'),
+        onFatalError: (location) =>
+          logger.error({ location }, 'a fatal error in the scanner process'),
+      }),
+    logger,
+  );
 }
 
 function sayWhenSlow(relay: StationRelay, waitingFor: 'server' | 'station') {

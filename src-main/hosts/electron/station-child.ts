@@ -5,6 +5,7 @@ import type { Logger } from '../../ports/logger.ts';
 import type { PeerChoice } from '../config.ts';
 import type { Enrolment } from '../enrolment.ts';
 import { HostError } from '../host-error.ts';
+import type { ScannerLine } from '../scanners/scanner-line.ts';
 import { supervise, type Loss } from '../processes/supervise.ts';
 import { keychainSecrets } from './keychain.ts';
 import { parseStationToMain, type MainToStation, type StationToMain } from './station-messages.ts';
@@ -14,6 +15,8 @@ export interface StationChildOptions {
   readonly data: string;
   readonly enrolment: Enrolment | null;
   readonly peers: PeerChoice;
+  /** Runs as long as the app: scans are kept while the station is being started again. */
+  readonly scanners: ScannerLine;
   readonly logger: Logger;
   readonly onMessage: (message: StationMessage) => void;
   /** The station's stores are open. */
@@ -64,6 +67,9 @@ export function runStationChild(options: StationChildOptions): StationChild {
         send({ kind: 'secret_written', id, answer: await secrets.write(name, secret) });
         return;
       }
+      case 'to_scanners':
+        options.scanners.post(message.message);
+        return;
       case 'started':
         everStarted = true;
         options.onStarted();
@@ -115,6 +121,7 @@ export function runStationChild(options: StationChildOptions): StationChild {
     onLost: lost,
   });
   const send = (message: MainToStation) => supervised.child()?.post(message);
+  options.scanners.onMessage((message) => send({ kind: 'from_scanners', message }));
 
   return { send, settled, stop: () => supervised.stop({ kind: 'stop' } satisfies MainToStation) };
 }

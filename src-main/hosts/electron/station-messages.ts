@@ -1,11 +1,12 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { StationMessage } from '../../../shared/station/api.ts';
+import { StationToScanners } from '../scanners/scanner-messages.ts';
 
 /**
  * What the main process and the station's process say to each other.
  * Phases: main sends `start` → station answers `started` or `failed` (and ends) → `open` and `request` from screens,
- * `message` to them, `read_secret`/`write_secret` to the keychain, which only the main process reaches → main sends `stop`.
+ * `message` to them, `to_scanners` and `from_scanners` to the process that only the main process can start, `read_secret`/`write_secret` to the keychain, which only the main process reaches → main sends `stop`.
  */
 const Enrolment = Type.Object({
   serverUrl: Type.String(),
@@ -36,6 +37,8 @@ const MainToStation = Type.Union([
   Type.Object({ kind: Type.Literal('open') }),
   /** Whatever the page sent: the station's process checks it against the contract. */
   Type.Object({ kind: Type.Literal('request'), request: Type.Unknown() }),
+  /** From the process that reads scanners: the station's process checks it. */
+  Type.Object({ kind: Type.Literal('from_scanners'), message: Type.Unknown() }),
   Type.Object({ kind: Type.Literal('secret_read'), id: Type.Integer(), answer: SecretRead }),
   Type.Object({ kind: Type.Literal('secret_written'), id: Type.Integer(), answer: SecretWrite }),
   Type.Object({ kind: Type.Literal('stop') }),
@@ -53,9 +56,10 @@ const StationToMain = Type.Union([
   Type.Object({
     kind: Type.Literal('message'),
     message: Type.Unsafe<StationMessage>(
-      Type.Object({ kind: Type.Enum(['welcome', 'state', 'outcome', 'reply']) }),
+      Type.Object({ kind: Type.Enum(['welcome', 'state', 'outcome', 'enrolment_code', 'reply']) }),
     ),
   }),
+  Type.Object({ kind: Type.Literal('to_scanners'), message: StationToScanners }),
   Type.Object({ kind: Type.Literal('read_secret'), id: Type.Integer(), name: SecretName }),
   Type.Object({
     kind: Type.Literal('write_secret'),

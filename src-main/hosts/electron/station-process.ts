@@ -7,6 +7,8 @@ import { openLogger } from '../open-log.ts';
 import { openParentPort } from '../processes/parent-port.ts';
 import { unforeseenFailure } from '../unforeseen-failure.ts';
 import { answerRequest } from '../station-request.ts';
+import { processScanners } from '../scanners/process-scanners.ts';
+import type { ScannerLine } from '../scanners/scanner-line.ts';
 import { untilSettled } from '../until-settled.ts';
 import type { Station } from '../../station/station.ts';
 import { askedSecrets } from './asked-secrets.ts';
@@ -19,6 +21,15 @@ const show = (message: StationMessage) => tell({ kind: 'message', message });
 const secrets = askedSecrets(port);
 const HEARD_LIMIT_MS = 2_000;
 let station: Promise<Station | null> | null = null;
+let hearScanners: (message: unknown) => void = () => undefined;
+/** The main process runs the scanner process, and goes on doing so when this one ends. */
+const scannerLine: ScannerLine = {
+  post: (message) => tell({ kind: 'to_scanners', message }),
+  onMessage: (listener) => {
+    hearScanners = listener;
+  },
+  stop: () => Promise.resolve(),
+};
 
 port.onGone(() => void stop());
 // The app ends its station with a message: a Ctrl+C for the whole group must not take it away from scans that are being sent.
@@ -32,6 +43,9 @@ async function receive(message: MainToStation): Promise<void> {
   switch (message.kind) {
     case 'start':
       station ??= start(message);
+      return;
+    case 'from_scanners':
+      hearScanners(message.message);
       return;
     case 'secret_read':
     case 'secret_written':
@@ -64,6 +78,7 @@ async function start(options: Extract<MainToStation, { kind: 'start' }>): Promis
       enrolment: options.enrolment,
       secrets,
       peers: options.peers,
+      scanners: () => processScanners(() => scannerLine),
     });
     opened.subscribe(show);
     tell({ kind: 'started' });

@@ -5,6 +5,7 @@ import {
   type StationPhase,
   type StationState,
 } from '../../../shared/station/api.ts';
+import { NO_SCANNERS } from '../../../shared/station/scanners.ts';
 import { APP_ORIGIN } from './app-scheme.ts';
 import { channels } from './channels.ts';
 import type { MainToStation } from './station-messages.ts';
@@ -86,6 +87,7 @@ const stateWithoutStation: StationState = {
   },
   clock: { offset_ms: null, suspect: false, remembered: false },
   peers: NO_PEERS,
+  scanners: NO_SCANNERS,
   warnings: [],
 };
 

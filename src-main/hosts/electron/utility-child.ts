@@ -11,7 +11,7 @@ export interface UtilityWatch {
 
 /** Starts one of the bundles beside this one as a utility process. Its output joins our stderr. */
 export function forkUtility(
-  name: 'server-process' | 'station-process',
+  name: 'server-process' | 'station-process' | 'scanner-process',
   watch: UtilityWatch,
 ): ChildHandle {
   const { GATEHOUSE_CLIENT_SECRET: _, ...env } = process.env;

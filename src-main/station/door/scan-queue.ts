@@ -30,6 +30,10 @@ export interface ScanQueueParts {
 /** A code as it was read: whether it is signed by the organiser is not known yet. */
 type ParsedRead = Omit<CodeRead, 'code'> & { readonly code: TicketCode };
 
+type Shown = (outcome: ScanOutcome) => void;
+
+const ignored: Shown = () => undefined;
+
 /** Ready to be judged. */
 interface Prepared {
   readonly read: CodeRead;
@@ -49,10 +53,10 @@ export class ScanQueue {
     this.#parts = parts;
   }
 
-  /** Resolves when every code in the read was shown. */
-  scan(read: RawRead, desk: Desk): Promise<void> {
+  /** Resolves when every code in the read was shown. `shown` hears of those of this read alone. */
+  scan(read: RawRead, desk: Desk, shown: Shown = ignored): Promise<void> {
     const reads = separate(read).filter((one) => !this.#parts.wasRecorded(one.request_id));
-    return Promise.all(reads.map((one) => this.#enqueue(one, desk))).then(() => undefined);
+    return Promise.all(reads.map((one) => this.#enqueue(one, desk, shown))).then(() => undefined);
   }
 
   /** Resolves when nothing is waiting. */
@@ -60,16 +64,16 @@ export class ScanQueue {
     return this.#tail;
   }
 
-  #enqueue(read: ParsedRead, desk: Desk): Promise<void> {
+  #enqueue(read: ParsedRead, desk: Desk, shown: Shown): Promise<void> {
     const prepared = this.#prepare(read, desk);
     if (this.#waiting === 0 && 'read' in prepared) {
-      this.#judge(prepared, desk);
+      this.#judge(prepared, desk, shown);
       return Promise.resolve();
     }
     this.#waiting += 1;
     const turn = this.#tail
       .then(() => prepared)
-      .then((ready) => this.#judge(ready, desk))
+      .then((ready) => this.#judge(ready, desk, shown))
       .finally(() => {
         this.#waiting -= 1;
       });
@@ -77,8 +81,10 @@ export class ScanQueue {
     return turn;
   }
 
-  #judge({ read, found }: Prepared, desk: Desk): void {
-    this.#parts.show(this.#parts.scanTicket.scan(read, desk, found));
+  #judge({ read, found }: Prepared, desk: Desk, shown: Shown): void {
+    const outcome = this.#parts.scanTicket.scan(read, desk, found);
+    this.#parts.show(outcome);
+    shown(outcome);
   }
 
   #prepare(read: ParsedRead, desk: Desk): Prepared | Promise<Prepared> {

@@ -14,8 +14,11 @@ const KILL_AFTER_MS = 2_000;
 
 /** STAND_IN_STATION and STAND_IN_SERVER put a process in the place of theirs that cannot start (`exits`) or never does (`hangs`). */
 function replacementOf(serviceName: string): string | null {
-  const name = serviceName.includes('station') ? 'STAND_IN_STATION' : 'STAND_IN_SERVER';
-  switch (process.env[name]) {
+  const names: Readonly<Record<string, string>> = {
+    'gatehouse-station-process': 'STAND_IN_STATION',
+    'gatehouse-server-process': 'STAND_IN_SERVER',
+  };
+  switch (process.env[names[serviceName] ?? '']) {
     case 'exits':
       return fileURLToPath(new URL('./broken/exits.ts', import.meta.url));
     case 'hangs':

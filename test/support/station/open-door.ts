@@ -1,5 +1,6 @@
 import type { ScanOutcome, StationCommand, StationMessage } from '../../../shared/station/api.ts';
 import { silentLogger } from '../../../src-main/adapters/system/silent-logger.ts';
+import type { Scanners } from '../../../src-main/ports/scanners.ts';
 import type { Settings } from '../../../src-main/ports/settings.ts';
 import type { SetupRecord } from '../../../src-main/ports/replica.ts';
 import { createStation } from '../../../src-main/station/station.ts';
@@ -19,6 +20,7 @@ export async function openDoor(
     readonly event?: string | null;
     readonly journal?: MemoryJournal;
     readonly settings?: Settings;
+    readonly scanners?: Scanners;
     /** What was heard of the event before the station starts. */
     readonly setup?: SetupRecord;
     /** How the server is before the station first asks it. */
@@ -56,6 +58,7 @@ export async function openDoor(
     settings,
     secrets: new MemorySecrets(),
     logger: silentLogger,
+    ...(options.scanners === undefined ? {} : { scanners: options.scanners }),
     ...(options.server === true ? { enrolment: address } : {}),
   });
   const messages: StationMessage[] = [];

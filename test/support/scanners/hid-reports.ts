@@ -46,3 +46,27 @@ function recorded(start: string, end: string): readonly number[] {
   const [head, tail] = [hexBytes(start), hexBytes(end)];
   return [...head, ...Array<number>(64 - head.length - tail.length).fill(0), ...tail];
 }
+
+/** The reports of a code in Zebra's form. */
+export function zebraReports(code: string): readonly (readonly number[])[] {
+  const bytes = [...Buffer.from(code)];
+  const parts: (readonly number[])[] = [];
+  for (let start = 0; start < bytes.length; start += 56) {
+    const data = bytes.slice(start, start + 56);
+    const isContinued = start + 56 < bytes.length;
+    const filling = Array<number>(56 - data.length).fill(0);
+    parts.push([
+      2,
+      data.length,
+      0,
+      0x5d,
+      0x51,
+      0x31,
+      ...data,
+      ...filling,
+      0x73,
+      isContinued ? 1 : 0,
+    ]);
+  }
+  return parts;
+}

@@ -1,0 +1,155 @@
+import type { SerialPort } from 'serialport';
+import type { SerialPortOption, SerialScanner } from '../../../shared/station/scanners.ts';
+import type { ScannedCode } from '../../core/scanners/decode-text.ts';
+import {
+  endOfBytes,
+  SERIAL_PAUSE_MS,
+  takeBytes,
+  type SerialStep,
+} from '../../core/scanners/serial-decoder.ts';
+import { failureOf } from './failure-status.ts';
+
+/** What is used of serialport. */
+export interface SerialLibrary {
+  readonly SerialPort: Pick<typeof SerialPort, 'list'> &
+    (new (options: {
+      readonly path: string;
+      readonly baudRate: number;
+      readonly autoOpen: false;
+    }) => Pick<SerialPort, 'on' | 'open' | 'close' | 'isOpen' | 'removeAllListeners'>);
+}
+
+type Port = InstanceType<SerialLibrary['SerialPort']>;
+
+export interface SerialScannerOptions {
+  readonly load: () => Promise<SerialLibrary>;
+  readonly onCode: (port: string, code: ScannedCode) => void;
+  readonly onChange: (state: SerialScanner) => void;
+}
+
+/** What scanners are set to when they come out of the box; 8 data bits, no parity and one stop bit are the library's own. */
+const BAUD_RATE = 9_600;
+const FIRST_MS = 2_000;
+const LONGEST_MS = 16_000;
+
+type Standing = Pick<SerialScanner, 'status' | 'problem'>;
+
+const OFF: Standing = { status: 'off', problem: null };
+
+/** The scanner at the serial port that was chosen. Opened again, later each time, as long as it cannot be or was pulled out. */
+export class SerialScannerReader {
+  readonly #options: SerialScannerOptions;
+  #library: SerialLibrary | null = null;
+  #path: string | null = null;
+  #port: Port | null = null;
+  #standing: Standing = OFF;
+  #ports: readonly SerialPortOption[] = [];
+  #tries = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(options: SerialScannerOptions) {
+    this.#options = options;
+  }
+
+  /** Null for none. */
+  choose(path: string | null): void {
+    if (path === this.#path) return;
+    this.#leave();
+    this.#path = path;
+    this.#tries = 0;
+    this.#told(path === null ? OFF : { status: 'starting', problem: null });
+    if (path !== null) void this.#open(path);
+  }
+
+  /** Reads the list of ports anew. */
+  async look(): Promise<void> {
+    try {
+      const { SerialPort: Ports } = await this.#loaded();
+      this.#ports = (await Ports.list()).map(({ path, manufacturer }) => {
+        return { path, name: manufacturer?.slice(0, 100) ?? null };
+      });
+      this.#told(this.#standing.status === 'no_library' ? OFF : this.#standing);
+      if (this.#standing === OFF && this.#path !== null) await this.#open(this.#path);
+    } catch (error) {
+      if (this.#library === null) this.#told(noLibrary(error));
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#leave();
+  }
+
+  async #loaded(): Promise<SerialLibrary> {
+    this.#library ??= await this.#options.load();
+    return this.#library;
+  }
+
+  async #open(path: string): Promise<void> {
+    let library: SerialLibrary;
+    try {
+      library = await this.#loaded();
+    } catch (error) {
+      this.#told(noLibrary(error));
+      return;
+    }
+    if (path !== this.#path || this.#closed) return;
+    const port = new library.SerialPort({ path, baudRate: BAUD_RATE, autoOpen: false });
+    this.#port = port;
+    const isCurrent = () => this.#port === port;
+    const failed = (error: unknown) => {
+      if (isCurrent()) this.#again(path, failureOf(error));
+    };
+    const stop = this.#listen(path, port);
+    port.on('error', failed);
+    port.on('close', (error: unknown) => {
+      stop();
+      failed(error ?? new Error('no such device any more'));
+    });
+    port.open((error) => {
+      if (error) failed(error);
+      else if (isCurrent()) {
+        this.#tries = 0;
+        this.#told({ status: 'ready', problem: null });
+      } else port.close();
+    });
+  }
+
+  #listen(path: string, port: Port): () => void {
+    let waiting: readonly number[] = [];
+    let timer: NodeJS.Timeout | undefined;
+    const take = (step: SerialStep) => {
+      waiting = step.waiting;
+      clearTimeout(timer);
+      if (waiting.length > 0) timer = setTimeout(() => take(endOfBytes(waiting)), SERIAL_PAUSE_MS);
+      for (const code of step.codes) this.#options.onCode(path, code);
+    };
+    port.on('data', (bytes: Uint8Array) => take(takeBytes(waiting, [...bytes])));
+    return () => clearTimeout(timer);
+  }
+
+  #again(path: string, standing: Standing): void {
+    this.#leave();
+    this.#tries += 1;
+    const waitMs = Math.min(FIRST_MS * 2 ** (this.#tries - 1), LONGEST_MS);
+    this.#timer = setTimeout(() => void this.#open(path), waitMs);
+    this.#told(standing);
+  }
+
+  #leave(): void {
+    clearTimeout(this.#timer);
+    const port = this.#port;
+    this.#port = null;
+    if (port?.isOpen === true) port.close(() => undefined);
+  }
+
+  #told(standing: Standing): void {
+    this.#standing = standing;
+    if (!this.#closed) this.#options.onChange({ ...standing, ports: this.#ports });
+  }
+}
+
+function noLibrary(error: unknown): Standing {
+  return { status: 'no_library', problem: error instanceof Error ? error.message : String(error) };
+}

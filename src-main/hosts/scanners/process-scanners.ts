@@ -1,0 +1,75 @@
+import { assertNever } from '../../../shared/assert-never.ts';
+import { noDevices, type DeviceScanners } from '../../../shared/station/scanners.ts';
+import type { DeviceRead, ScannerEvents, Scanners } from '../../ports/scanners.ts';
+import type { ScannerLine } from './scanner-line.ts';
+import { parseScannersToStation, type ScannersToStation } from './scanner-messages.ts';
+
+/** Reads that were told twice are taken once. More than the process ever keeps. */
+const REMEMBERED = 1_000;
+
+const starting: DeviceScanners = {
+  usb: { ...noDevices.usb, status: 'starting' },
+  serial: noDevices.serial,
+};
+
+/** The station's side of the process that reads scanners. `openLine` is called when the station opens them. */
+export function processScanners(openLine: () => ScannerLine): Scanners {
+  let line: ScannerLine | null = null;
+  let serialPort: string | null = null;
+  let events: ScannerEvents | null = null;
+  const taking = new Map<string, Promise<void>>();
+
+  const receive = (message: ScannersToStation) => {
+    switch (message.kind) {
+      case 'hello':
+        line?.post({ kind: 'start', serial_port: serialPort });
+        return;
+      case 'devices':
+        events?.changed(message.devices);
+        return;
+      case 'read':
+        void take(message.read);
+        return;
+      case 'lost':
+        events?.changed(starting);
+        return;
+      default:
+        assertNever(message);
+    }
+  };
+  const take = async (read: DeviceRead) => {
+    if (events === null) return;
+    const work = taking.get(read.id) ?? events.read(read);
+    taking.set(read.id, work);
+    const [oldest] = taking.keys();
+    if (taking.size > REMEMBERED && oldest !== undefined) taking.delete(oldest);
+    await work;
+    // A station that closes may not have written it: the next one is told of it again, and knows what is in its journal.
+    if (events !== null) line?.post({ kind: 'taken', id: read.id });
+  };
+
+  return {
+    open: (given, port) => {
+      events = given;
+      serialPort = port;
+      events.changed(starting);
+      line = openLine();
+      line.onMessage((raw) => {
+        const message = parseScannersToStation(raw);
+        if (message !== null) receive(message);
+      });
+      // A process that runs already has said its `hello`.
+      line.post({ kind: 'start', serial_port: port });
+    },
+    chooseSerial: (port) => {
+      serialPort = port;
+      line?.post({ kind: 'choose_serial', port });
+    },
+    look: () => line?.post({ kind: 'look' }),
+    beep: (device, good) => line?.post({ kind: 'beep', device, good }),
+    close: async () => {
+      events = null;
+      await line?.stop();
+    },
+  };
+}

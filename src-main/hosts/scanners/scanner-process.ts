@@ -1,0 +1,112 @@
+/**
+ * Reads USB and serial scanners, in a process of its own: a driver that crashes or blocks takes no door with it. Runs as a child of
+ * Node (browser host) and as Electron's utility process.
+ */
+import { randomUUID } from 'node:crypto';
+import { assertNever } from '../../../shared/assert-never.ts';
+import { noDevices, type DeviceScanners } from '../../../shared/station/scanners.ts';
+import { SerialScannerReader } from '../../adapters/scanners/serial-scanner.ts';
+import { UsbScannerReader } from '../../adapters/scanners/usb-scanners.ts';
+import type { ScannedCode } from '../../core/scanners/decode-text.ts';
+import type { DeviceRead } from '../../ports/scanners.ts';
+import { openParentPort } from '../processes/parent-port.ts';
+import {
+  parseStationToScanners,
+  type ScannersToStation,
+  type StationToScanners,
+} from './scanner-messages.ts';
+
+/** Reads that wait for a station that is being started again. */
+const MOST_WAITING = 200;
+const LONGEST_TEXT = 1_000;
+
+const port = openParentPort();
+const tell = (message: ScannersToStation) => port.post(message);
+const waiting = new Map<string, DeviceRead>();
+let isStarted = false;
+let devices: DeviceScanners = {
+  usb: { ...noDevices.usb, status: 'starting' },
+  serial: noDevices.serial,
+};
+
+const usb = new UsbScannerReader({
+  load: () => import('node-hid'),
+  onCode: (device, code) => read('hid', device, code),
+  onChange: (state) => changed({ usb: { ...state, problem: cut(state.problem) } }),
+});
+const serial = new SerialScannerReader({
+  load: () => import('serialport'),
+  onCode: (device, code) => read('serial', device, code),
+  onChange: (state) => changed({ serial: { ...state, problem: cut(state.problem) } }),
+});
+
+port.onGone(() => process.exit());
+port.onMessage((raw) => {
+  const message = parseStationToScanners(raw);
+  if (message !== null) receive(message);
+});
+// The station ends this process with a message: a signal to the whole group must not take scans away that are on their way.
+process.on('SIGINT', () => undefined).on('SIGTERM', () => undefined);
+tell({ kind: 'hello' });
+
+function receive(message: StationToScanners): void {
+  switch (message.kind) {
+    case 'start':
+      serial.choose(message.serial_port);
+      if (isStarted) changed({});
+      else look();
+      isStarted = true;
+      for (const one of waiting.values()) tell({ kind: 'read', read: one });
+      return;
+    case 'choose_serial':
+      serial.choose(message.port);
+      return;
+    case 'look':
+      look();
+      return;
+    case 'taken':
+      waiting.delete(message.id);
+      return;
+    case 'beep':
+      usb.beep(message.device, message.good);
+      return;
+    case 'stop':
+      void stop();
+      return;
+    default:
+      assertNever(message);
+  }
+}
+
+function look(): void {
+  void usb.look();
+  void serial.look();
+}
+
+function read(source: DeviceRead['source'], device: string, { text, symbology }: ScannedCode) {
+  const one: DeviceRead = { id: randomUUID(), source, device, code: text, symbology };
+  waiting.set(one.id, one);
+  const [oldest] = waiting.keys();
+  if (waiting.size > MOST_WAITING && oldest !== undefined) waiting.delete(oldest);
+  tell({ kind: 'read', read: one });
+}
+
+function changed(part: Partial<DeviceScanners>): void {
+  devices = { ...devices, ...part };
+  tell({
+    kind: 'devices',
+    devices: {
+      usb: { ...devices.usb, devices: [...devices.usb.devices] },
+      serial: { ...devices.serial, ports: [...devices.serial.ports] },
+    },
+  });
+}
+
+async function stop(): Promise<void> {
+  await Promise.all([usb.close(), serial.close()]);
+  process.exit();
+}
+
+function cut(problem: string | null): string | null {
+  return problem?.slice(0, LONGEST_TEXT) ?? null;
+}

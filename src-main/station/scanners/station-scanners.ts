@@ -1,0 +1,118 @@
+import { formatInstant } from '../../../shared/instant.ts';
+import type { ScanOutcome, ScanSource, StationMessage } from '../../../shared/station/api.ts';
+import {
+  noDevices,
+  noScannerChoice,
+  type DeviceScanners,
+  type LastRead,
+  type ScannerChoice,
+  type ScannersState,
+} from '../../../shared/station/scanners.ts';
+import { parseTicketCode } from '../../../shared/ticket-code/parse-ticket-code.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { DeviceRead, Scanners } from '../../ports/scanners.ts';
+import type { Choices } from '../choices.ts';
+import type { StationClock } from '../station-clock.ts';
+
+export interface StationScannersParts {
+  /** Null where the host has no process for them. */
+  readonly scanners: Scanners | null;
+  readonly clock: StationClock;
+  readonly choices: Choices;
+  readonly logger: Logger;
+  readonly changed: () => void;
+  /** Judges a code and writes it down. False: there is no event to judge it for. */
+  readonly judge: (read: DeviceRead) => Promise<boolean>;
+  readonly tell: (message: StationMessage) => void;
+}
+
+/** As much of a code as the set-up screen shows. */
+const SHOWN = 64;
+
+/** The station's scanners that are no keyboard, and what was last read from each source. */
+export class StationScanners {
+  readonly #parts: StationScannersParts;
+  #devices: DeviceScanners = noDevices;
+  #last: readonly LastRead[] = [];
+
+  constructor(parts: StationScannersParts) {
+    this.#parts = parts;
+  }
+
+  get choice(): ScannerChoice {
+    return { ...noScannerChoice, ...this.#parts.choices.current.scanners };
+  }
+
+  begin(): void {
+    this.#parts.scanners?.open(
+      {
+        read: (read) => this.#take(read),
+        changed: (devices) => {
+          this.#devices = devices;
+          this.#parts.changed();
+        },
+      },
+      this.choice.serial_port,
+    );
+  }
+
+  choose(change: Partial<ScannerChoice>): void {
+    const before = this.choice;
+    const next = { ...before, ...change };
+    this.#parts.choices.change({ scanners: next });
+    if (next.serial_port !== before.serial_port) {
+      this.#parts.scanners?.chooseSerial(next.serial_port);
+    }
+    this.#parts.changed();
+  }
+
+  look(): void {
+    this.#parts.scanners?.look();
+  }
+
+  /** A code has arrived, from wherever. */
+  note(source: ScanSource, code: string, symbology: string | null): void {
+    const { kind } = parseTicketCode(code);
+    const read: LastRead = {
+      source,
+      at: formatInstant(this.#parts.clock.now()),
+      kind,
+      text: kind === 'enrolment' ? '' : code.slice(0, SHOWN).toWellFormed(),
+      symbology,
+    };
+    this.#last = [read, ...this.#last.filter((one) => one.source !== source)];
+    this.#parts.changed();
+  }
+
+  /** The scanner that read the code says what became of it, if it can. */
+  shown(device: string | null, outcome: ScanOutcome): void {
+    if (device === null || outcome.source !== 'hid' || !this.choice.beeps) return;
+    this.#parts.scanners?.beep(device, outcome.kind === 'admitted' || outcome.note === 'training');
+  }
+
+  state(): ScannersState {
+    return { ...this.#devices, choice: this.choice, last: this.#last };
+  }
+
+  async close(): Promise<void> {
+    await this.#parts.scanners?.close();
+  }
+
+  /** Never rejects: what cannot be judged now is not judged later either, when nobody stands at the door for it. */
+  async #take(read: DeviceRead): Promise<void> {
+    const { source, code } = read;
+    this.note(source, code, read.symbology);
+    if (parseTicketCode(code).kind === 'enrolment') {
+      // Whether a form waits for it is known to the screens.
+      this.#parts.tell({ kind: 'enrolment_code', code, source });
+      return;
+    }
+    try {
+      const wasJudged = await this.#parts.judge(read);
+      if (!wasJudged)
+        this.#parts.logger.info({ source }, 'a code was scanned before an event was chosen');
+    } catch (error) {
+      this.#parts.logger.error({ source, error: String(error) }, 'a scanned code was not judged');
+    }
+  }
+}
