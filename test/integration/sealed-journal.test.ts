@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addMicros, MICROS_PER_DAY } from '../../shared/instant.ts';
 import { openJournal } from '../../src-main/adapters/sqlite/open-journal.ts';
 import { runJournal } from '../../src-main/hosts/journal/run-journal.ts';
+import { runCommandLine } from '../../src-server/cli/run-command-line.ts';
 import { changeEvents, revokeClient } from '../../src-server/services/clients.ts';
 import { openDatabase } from '../../src-server/services/database.ts';
 import type { JournalTrust } from '../../src-server/services/sealed-journals/check-sealed-journal.ts';
@@ -231,6 +232,18 @@ describe('a sealed journal', () => {
       scans: { recorded: 0 },
       refused: { 'ticket.unknown': 1 },
     });
+    const printed: string[] = [];
+    const code = await runCommandLine(['journal', 'import', file], {
+      out: (line) => printed.push(line),
+      err: (line) => printed.push(line),
+      flushed: () => Promise.resolve(),
+      environment: { GATEHOUSE_DATA: server.data },
+      stopRequested: () => Promise.resolve(),
+    });
+    expect(code).toBe(0);
+    expect(printed.join('\n')).toContain(
+      `"gatehouse client events ${id} all" gives it back, and the import can be repeated.`,
+    );
     await changeEvent(server.data, (tx) => changeEvents(tx, id, 'all'));
     expect(await take()).toMatchObject({ scans: { recorded: 1 }, refused: {} });
   });

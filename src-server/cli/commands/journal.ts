@@ -64,5 +64,10 @@ function renderImport(imported: ImportedJournal): string {
       ? []
       : [`Not taken: ${refused.map(([code, count]) => `${count} (${code})`).join(', ')}.`]),
     ...(first === undefined ? [] : [`The first is number ${first.sequence}: ${first.message}`]),
+    ...(imported.refused['ticket.unknown'] === undefined
+      ? []
+      : [
+          `A ticket also counts as unknown if the station may no longer see its event: "gatehouse client events ${imported.client_id} all" gives it back, and the import can be repeated.`,
+        ]),
   ].join('\n');
 }
