@@ -1,3 +1,4 @@
+import type { ConflictKind } from '../contract/scanner.ts';
 import type { OrderStatus } from '../contract/resources.ts';
 import type { Locale } from '../verdict/locale.ts';
 import type { Reason } from '../verdict/reason.ts';
@@ -78,6 +79,14 @@ export type StationCommand =
       readonly limit: number;
       readonly filter: ActivityFilter;
     }
+  /** Disagreements about scans, newest first, asked of the server; `page` is the `next` of the page before. */
+  | {
+      readonly kind: 'read_conflicts';
+      readonly state: 'open' | 'resolved';
+      readonly page: string | null;
+    }
+  /** Says what became of a conflict: 1 to 1,000 characters. The first word on it stands. */
+  | { readonly kind: 'resolve_conflict'; readonly conflict: string; readonly note: string }
   /** Offers scans that were set aside to the server again; null means all of them. */
   | { readonly kind: 'resend_attention'; readonly references: readonly string[] | null }
   /** Also while this station is connected: another server, or the same one with other credentials. */
@@ -102,6 +111,10 @@ export type CommandResult =
   | { readonly ok: true; readonly add_on: AddOnState }
   /** The answer to `read_activity`. */
   | { readonly ok: true; readonly activity: ActivityPage }
+  /** The answer to `read_conflicts`. */
+  | { readonly ok: true; readonly conflicts: ConflictPage }
+  /** The answer to `resolve_conflict`: the conflict as it is now. */
+  | { readonly ok: true; readonly conflict: ConflictView }
   /** The answer to `resend_attention`: how many of them wait in the queue now. */
   | { readonly ok: true; readonly queued: number }
   | { readonly ok: false; readonly code: CommandErrorCode; readonly message: string };
@@ -119,6 +132,13 @@ export type CommandErrorCode =
   | 'connect.not_a_server'
   | 'connect.unsent_scans'
   | 'search.unread'
+  /** The server was not reached, or could not answer. */
+  | 'conflicts.unreachable'
+  /** A server without the scanner surface. */
+  | 'conflicts.not_offered'
+  | 'conflicts.forbidden'
+  /** It was withdrawn, or is another organiser's. */
+  | 'conflicts.unknown'
   | 'order.unknown_ticket'
   | 'order.unread'
   | 'redeem.unknown_ticket'
@@ -271,6 +291,46 @@ export interface ActivityItem {
   } | null;
   /** `local`: nothing for the server. */
   readonly upload: 'waiting' | 'sent' | 'refused' | 'local';
+}
+
+export interface ConflictPage {
+  readonly items: readonly ConflictView[];
+  /** Null for the last page. */
+  readonly next: string | null;
+}
+
+/** A conflict (scanner surface) as a supervisor sees it: what happened, side by side. */
+export interface ConflictView {
+  readonly reference: string;
+  readonly kind: ConflictKind;
+  readonly state: 'open' | 'resolved';
+  readonly ticket: string;
+  /** Null also where this station does not have the ticket. */
+  readonly holder: string | null;
+  readonly ticket_type: string | null;
+  /** What the server would have said. */
+  readonly expected_reason: Reason;
+  /** The scan in question, then the other one of a pair. */
+  readonly scans: readonly ConflictingScan[];
+  readonly note: string | null;
+  readonly resolved_by: string | null;
+  readonly resolved_at: string | null;
+  readonly created_at: string;
+}
+
+export interface ConflictingScan {
+  readonly reference: string;
+  readonly admitted: boolean;
+  readonly reason: Reason;
+  /** Corrected time. */
+  readonly scanned_at: string;
+  readonly entry_point: string | null;
+  /** Null for staff in the organiser's console. */
+  readonly station: string | null;
+  readonly clock_offset_ms: number | null;
+  readonly clock_suspect: boolean;
+  /** Denied because another station told of an admission. */
+  readonly on_word_of_station: boolean;
 }
 
 export type ScanSource = 'keyboard' | 'hid' | 'serial' | 'camera' | 'typed';

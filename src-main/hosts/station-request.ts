@@ -81,6 +81,16 @@ const Command = Type.Union([
     }),
   }),
   Type.Object({
+    kind: Type.Literal('read_conflicts'),
+    state: Type.Enum(['open', 'resolved']),
+    page: Type.Union([Type.String({ maxLength: 2048 }), Type.Null()]),
+  }),
+  Type.Object({
+    kind: Type.Literal('resolve_conflict'),
+    conflict: Short,
+    note: Type.String({ minLength: 1, maxLength: 1_000 }),
+  }),
+  Type.Object({
     kind: Type.Literal('resend_attention'),
     references: Type.Union([Type.Array(Short, { maxItems: MAX_ATTENTION_PAGE }), Type.Null()]),
   }),

@@ -1,6 +1,7 @@
 import type { Instant } from '../../shared/instant.ts';
 import type {
   ChangeKind,
+  ConflictDetails,
   Heartbeat,
   RedemptionUpload,
   RedemptionUploadResult,
@@ -173,6 +174,19 @@ export interface Remote {
   ): Promise<RemoteResult<readonly RedemptionUploadResult[]>>;
   /** `POST /integration/scans`, `Idempotency-Key` = the scan's reference. A denial is a value, not a failure. */
   checkIn(ticket: string, idempotencyKey: string): Promise<RemoteResult<LateVerdict>>;
+  /** `GET /scanner/events/{key}/conflicts`, a page of them. */
+  listConflicts(
+    event: string,
+    state: 'open' | 'resolved',
+    next_url: string | null,
+  ): Promise<
+    RemoteResult<{
+      readonly conflicts: readonly ConflictDetails[];
+      readonly next_url: string | null;
+    }>
+  >;
+  /** `POST /scanner/conflicts/{reference}/resolve`: the conflict as it is now, whoever resolved it first. */
+  resolveConflict(reference: string, note: string): Promise<RemoteResult<ConflictDetails>>;
   /** `POST /scanner/heartbeat`: what the server shows of this station. */
   sendHeartbeat(heartbeat: Heartbeat): Promise<RemoteResult<null>>;
   /** Ends every request in flight with `aborted`. */

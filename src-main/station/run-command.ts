@@ -6,6 +6,7 @@ import type { AddOns } from './add-ons.ts';
 import { readAttention } from './attention.ts';
 import type { BoxOffice } from './box-office.ts';
 import type { Choices } from './choices.ts';
+import type { Conflicts } from './conflicts.ts';
 import type { DeskKeeper } from './desk-keeper.ts';
 import type { ScanQueue } from './door/scan-queue.ts';
 import type { Enrolment } from './enrolment.ts';
@@ -19,6 +20,7 @@ export interface CommandParts {
   readonly enrolment: Enrolment;
   readonly addOns: AddOns;
   readonly boxOffice: BoxOffice;
+  readonly conflicts: Conflicts;
   readonly choices: Choices;
   readonly journal: Journal;
   readonly sync: StationSync;
@@ -85,6 +87,10 @@ export async function runCommand(
       return DONE;
     case 'read_attention':
       return { ok: true, attention: readAttention(parts.journal, command) };
+    case 'read_conflicts':
+      return await parts.conflicts.read(command);
+    case 'resolve_conflict':
+      return await parts.conflicts.resolve(command);
     case 'read_activity':
       return readActivityHere(command, parts);
     case 'resend_attention': {

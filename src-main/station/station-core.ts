@@ -10,6 +10,7 @@ import { AnsweredRequests } from './answered-requests.ts';
 import { BoxOffice } from './box-office.ts';
 import { Choices } from './choices.ts';
 import { ClockWatch } from './clock-watch.ts';
+import { Conflicts } from './conflicts.ts';
 import { describeState } from './describe-state.ts';
 import { DeskKeeper } from './desk-keeper.ts';
 import { Admissions } from './door/admissions.ts';
@@ -40,6 +41,7 @@ const questions: ReadonlySet<StationCommand['kind']> = new Set([
   'read_attention',
   'read_add_ons',
   'read_activity',
+  'read_conflicts',
   'search_tickets',
   'read_order',
 ]);
@@ -57,6 +59,7 @@ export class StationCore {
   readonly #queue: ScanQueue;
   readonly #addOns: AddOns;
   readonly #boxOffice: BoxOffice;
+  readonly #conflicts: Conflicts;
   readonly #enrolment: Enrolment;
   readonly #keeper: DeskKeeper;
   readonly #sync: StationSync;
@@ -171,6 +174,14 @@ export class StationCore {
       desk: () => this.#keeper.desk,
       addOnsOf: (event, order) => this.#addOns.ofOrder(event, order),
     });
+    this.#conflicts = new Conflicts({
+      replica,
+      event: () => this.#keeper.desk?.event ?? null,
+      open: () => this.#sync.openForConflicts(),
+      sent: () => this.#sync.lookupSent(),
+      answered: (failure, retryAfterMs, notes) =>
+        this.#sync.lookupAnswered(failure, retryAfterMs, notes),
+    });
     this.#enrolment = new Enrolment({
       ...own,
       openRemote: ports.openRemote,
@@ -256,6 +267,7 @@ export class StationCore {
         queue: this.#queue,
         addOns: this.#addOns,
         boxOffice: this.#boxOffice,
+        conflicts: this.#conflicts,
         enrolment: this.#enrolment,
         choices: this.#choices,
         sync: this.#sync,

@@ -7,6 +7,7 @@ import { CodeKey } from '../../shared/ticket-code/code-key.ts';
 import {
   AddOnLine,
   ChangeNotice,
+  ConflictDetails,
   RedemptionUploadResult,
   ScanUploadResult,
   Setup,
@@ -103,6 +104,10 @@ export const verdictReply = Compile(
     scan: Type.Object({ reference: Type.String(), result: Type.String() }),
   }),
 );
+
+export const conflict = Compile(ConflictDetails);
+
+export const conflictReply = Compile(Type.Object({ data: ConflictDetails }));
 
 export const heartbeatReply = Compile(
   Type.Object({ data: Type.Object({ server_time: Timestamp() }) }),

@@ -4,6 +4,7 @@ import type {
   AddOnState,
   AttentionItem,
   CommandResult,
+  ConflictView,
   ScanOutcome,
   StationMessage,
   StationState,
@@ -301,6 +302,33 @@ const activityItem: Guard<ActivityItem> = shape({
   upload: oneOf('waiting', 'sent', 'refused', 'local'),
 });
 
+const conflict: Guard<ConflictView> = shape({
+  reference: text,
+  kind: oneOf('double_admission', 'stale_admission', 'rule_admission', 'false_denial'),
+  state: oneOf('open', 'resolved'),
+  ticket: text,
+  holder: nullable(text),
+  ticket_type: nullable(text),
+  expected_reason: oneOf(...reasons),
+  scans: list(
+    shape({
+      reference: text,
+      admitted: flag,
+      reason: oneOf(...reasons),
+      scanned_at: text,
+      entry_point: nullable(text),
+      station: nullable(text),
+      clock_offset_ms: nullable(number),
+      clock_suspect: flag,
+      on_word_of_station: flag,
+    }),
+  ),
+  note: nullable(text),
+  resolved_by: nullable(text),
+  resolved_at: nullable(text),
+  created_at: text,
+});
+
 const result: Guard<CommandResult> = either(
   shape({
     ok: literal(true),
@@ -310,6 +338,8 @@ const result: Guard<CommandResult> = either(
     add_on: absent,
     found: absent,
     activity: absent,
+    conflicts: absent,
+    conflict: absent,
     order: absent,
   }),
   shape({ ok: literal(true), found: shape({ tickets: list(ticket), more: flag, complete: flag }) }),
@@ -332,6 +362,11 @@ const result: Guard<CommandResult> = either(
     ok: literal(true),
     activity: shape({ items: list(activityItem), next: nullable(number) }),
   }),
+  shape({
+    ok: literal(true),
+    conflicts: shape({ items: list(conflict), next: nullable(text) }),
+  }),
+  shape({ ok: literal(true), conflict }),
   shape({ ok: literal(true), queued: number }),
   shape({
     ok: literal(false),
@@ -347,6 +382,10 @@ const result: Guard<CommandResult> = either(
       'connect.not_a_server',
       'connect.unsent_scans',
       'search.unread',
+      'conflicts.unreachable',
+      'conflicts.not_offered',
+      'conflicts.forbidden',
+      'conflicts.unknown',
       'order.unknown_ticket',
       'order.unread',
       'redeem.unknown_ticket',

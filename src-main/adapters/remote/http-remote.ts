@@ -26,6 +26,8 @@ import {
   UnreadableRow,
 } from '../../wire/records.ts';
 import {
+  conflict,
+  conflictReply,
   countReply,
   eventReply,
   heartbeatReply,
@@ -242,6 +244,26 @@ export function openHttpRemote(address: RemoteAddress, clock: Clock, open?: Open
           verdictReply.Check(body)
             ? { allowed: body.allowed, reason: body.reason, answer: JSON.stringify(body) }
             : undefined,
+      }),
+
+    listConflicts: (event, state, next_url) =>
+      api.callPage({
+        path:
+          next_url ??
+          `scanner/events/${encodeURIComponent(event)}/conflicts?state=${state}&per_page=${MAX_PER_PAGE}`,
+        read: (body) => {
+          if (!numberedReply.Check(body)) return undefined;
+          const { data, next_page_url } = body.data;
+          return { conflicts: data.filter((row) => conflict.Check(row)), next_url: next_page_url };
+        },
+      }),
+
+    resolveConflict: (reference, note) =>
+      api.call({
+        method: 'POST',
+        path: `scanner/conflicts/${encodeURIComponent(reference)}/resolve`,
+        body: { note },
+        read: (body) => (conflictReply.Check(body) ? body.data : undefined),
       }),
 
     sendHeartbeat: (heartbeat) =>

@@ -88,7 +88,7 @@ function blankOutcome(read: Read) {
   };
 }
 
-function holderName(ticket: KnownTicket): string | null {
+export function holderName(ticket: Pick<KnownTicket, 'holder'>): string | null {
   const name = [ticket.holder?.first_name, ticket.holder?.last_name]
     .filter((part) => part !== null && part !== undefined && part !== '')
     .join(' ');

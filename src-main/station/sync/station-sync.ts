@@ -28,6 +28,7 @@ import type { StationPorts } from '../station-ports.ts';
 import type { StationPeers } from '../peers/station-peers.ts';
 import type { Warnings } from '../warnings.ts';
 import { ForeignPages } from './foreign-pages.ts';
+import type { OpenForConflicts } from '../conflicts.ts';
 import type { LaneContext, LaneNews, LaneStep } from './lane-context.ts';
 import { LaneSteps } from './run-lane.ts';
 import { healthOf } from './send-heartbeat.ts';
@@ -185,6 +186,12 @@ export class StationSync {
   openForLookup(): Remote | null {
     const { identity, remote } = this.#parts.enrolment();
     return mayReadTickets(identity) && this.#runner.mayLookUp ? remote : null;
+  }
+
+  openForConflicts(): OpenForConflicts {
+    const { identity, remote } = this.#parts.enrolment();
+    if (remote === null || !this.#runner.mayLookUp) return 'closed';
+    return identity?.capabilities.includes('scanner.conflicts') === true ? remote : 'not_offered';
   }
 
   lookupSent(): void {

@@ -35,6 +35,8 @@ export class ToldByAnswers {
       uploadScans: (items) => noted(remote.uploadScans(items)),
       uploadRedemptions: (items) => noted(remote.uploadRedemptions(items)),
       checkIn: (ticket, idempotencyKey) => noted(remote.checkIn(ticket, idempotencyKey)),
+      listConflicts: (event, state, url) => noted(remote.listConflicts(event, state, url)),
+      resolveConflict: (reference, note) => noted(remote.resolveConflict(reference, note)),
       sendHeartbeat: (heartbeat) => noted(remote.sendHeartbeat(heartbeat)),
       abort: () => remote.abort(),
       close: () => remote.close(),

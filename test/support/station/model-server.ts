@@ -1,5 +1,10 @@
 import { addMicros, formatInstant, parseInstant, type Instant } from '../../../shared/instant.ts';
-import type { Heartbeat, ScanUpload, ScanUploadResult } from '../../../shared/contract/scanner.ts';
+import type {
+  ConflictDetails,
+  Heartbeat,
+  ScanUpload,
+  ScanUploadResult,
+} from '../../../shared/contract/scanner.ts';
 import type { RemoteFailureCode } from '../../../shared/station/remote-failure.ts';
 import type {
   Change,
@@ -38,6 +43,7 @@ export class ModelServer {
   readonly cuts = new Set<() => void>();
   readonly uploads = new Map<string, ScanUpload>();
   readonly heartbeats: Heartbeat[] = [];
+  conflicts: readonly ConflictDetails[] = [];
   readonly requestedAt: number[] = [];
   /** Asked for every request; null answers as it should. */
   trouble: (request: string) => Trouble | null = () => null;
@@ -151,6 +157,15 @@ export class ModelServer {
       next_url: more ? `http://model/v1/next?${JSON.stringify(next)}` : null,
       watermark,
     };
+  }
+
+  /** The first word on a conflict stands. */
+  resolve(reference: string, note: string): ConflictDetails | null {
+    const found = this.conflicts.find((conflict) => conflict.reference === reference);
+    if (found === undefined || found.state === 'resolved') return found ?? null;
+    const resolved = { ...found, state: 'resolved' as const, note };
+    this.conflicts = this.conflicts.map((one) => (one === found ? resolved : one));
+    return resolved;
   }
 
   upload(item: ScanUpload): ScanUploadResult {
@@ -294,6 +309,13 @@ export function remoteTo(server: ModelServer): Remote {
           message: null,
         })),
       ),
+    listConflicts: (_event, state) =>
+      exchange('conflicts', () => ({
+        conflicts: server.conflicts.filter((conflict) => conflict.state === state),
+        next_url: null,
+      })),
+    resolveConflict: (reference, note) =>
+      exchange('conflicts', () => server.resolve(reference, note) ?? ('not_found' as const)),
     sendHeartbeat: (heartbeat) =>
       exchange('heartbeat', () => {
         server.heartbeats.push(heartbeat);

@@ -1,0 +1,133 @@
+import type { ConflictDetails } from '../../shared/contract/scanner.ts';
+import type {
+  CommandErrorCode,
+  CommandResult,
+  ConflictView,
+  StationCommand,
+} from '../../shared/station/api.ts';
+import { holderName } from '../core/door/scan-outcome.ts';
+import { ReplicaUnreadableError } from '../core/replica-unreadable.ts';
+import type { FailureCode } from '../core/sync/sync-state.ts';
+import type { ExchangeNotes, Remote, RemoteFailure, RemoteResult } from '../ports/remote.ts';
+import type { Replica } from '../ports/replica.ts';
+
+type ReadConflicts = Extract<StationCommand, { kind: 'read_conflicts' }>;
+type ResolveConflict = Extract<StationCommand, { kind: 'resolve_conflict' }>;
+
+/** `not_offered`: a server without the scanner surface knows no conflicts. `closed`: offline, or no request may be sent now. */
+export type OpenForConflicts = Remote | 'not_offered' | 'closed';
+
+export interface ConflictsParts {
+  readonly replica: Pick<Replica, 'findTicket'>;
+  readonly event: () => string | null;
+  readonly open: () => OpenForConflicts;
+  readonly sent: () => void;
+  readonly answered: (
+    failure: FailureCode | null,
+    retryAfterMs: number | null,
+    notes: ExchangeNotes,
+  ) => void;
+}
+
+/** What doors did and the server would not have: asked of the server each time, because only it knows all doors. */
+export class Conflicts {
+  readonly #parts: ConflictsParts;
+
+  constructor(parts: ConflictsParts) {
+    this.#parts = parts;
+  }
+
+  read({ state, page }: ReadConflicts): Promise<CommandResult> {
+    return this.#ask(
+      (remote, event) => remote.listConflicts(event, state, page),
+      ({ conflicts, next_url }, event) => ({
+        ok: true,
+        conflicts: {
+          items: conflicts.map((conflict) => this.#view(conflict, event)),
+          next: next_url,
+        },
+      }),
+    );
+  }
+
+  /** The first word on a conflict stands: the answer says which that is. */
+  resolve({ conflict, note }: ResolveConflict): Promise<CommandResult> {
+    return this.#ask(
+      (remote) => remote.resolveConflict(conflict, note),
+      (details, event) => ({ ok: true, conflict: this.#view(details, event) }),
+    );
+  }
+
+  async #ask<Value>(
+    ask: (remote: Remote, event: string) => Promise<RemoteResult<Value>>,
+    tell: (value: Value, event: string) => CommandResult,
+  ): Promise<CommandResult> {
+    const event = this.#parts.event();
+    if (event === null) return refused('station.not_enrolled', 'Choose an event first.');
+    const remote = this.#parts.open();
+    if (remote === 'not_offered') {
+      return refused('conflicts.not_offered', 'This server keeps no conflicts.');
+    }
+    if (remote === 'closed') {
+      return refused('conflicts.unreachable', 'The server cannot be asked at the moment.');
+    }
+    this.#parts.sent();
+    const result = await ask(remote, event);
+    if (result.kind === 'failed') {
+      const { failure, notes } = result;
+      this.#parts.answered(failure.code, failure.retry_after_ms, notes);
+      return refused(codeOf(failure), failure.message);
+    }
+    this.#parts.answered(null, null, result.notes);
+    return tell(result.value, event);
+  }
+
+  #view(conflict: ConflictDetails, event: string): ConflictView {
+    return {
+      reference: conflict.reference,
+      kind: conflict.kind,
+      state: conflict.state,
+      ticket: conflict.ticket,
+      expected_reason: conflict.expected_reason,
+      note: conflict.note,
+      resolved_by: conflict.resolved_by,
+      resolved_at: conflict.resolved_at,
+      created_at: conflict.created_at,
+      ...this.#nameOf(conflict.ticket, event),
+      scans: conflict.scans.map((scan) => ({
+        reference: scan.reference,
+        admitted: scan.result === 'allowed',
+        reason: scan.reason,
+        scanned_at: scan.scanned_at,
+        entry_point: scan.scanner_location?.name ?? null,
+        station: scan.station,
+        clock_offset_ms: scan.clock_offset_ms,
+        clock_suspect: scan.clock_suspect,
+        on_word_of_station: scan.admission_source === 'peer',
+      })),
+    };
+  }
+
+  /** As far as this station knows. */
+  #nameOf(reference: string, event: string): Pick<ConflictView, 'holder' | 'ticket_type'> {
+    try {
+      const ticket = this.#parts.replica.findTicket(event, reference);
+      if (ticket === null) return { holder: null, ticket_type: null };
+      return { holder: holderName(ticket), ticket_type: ticket.ticket_type?.name ?? null };
+    } catch (error) {
+      if (error instanceof ReplicaUnreadableError) return { holder: null, ticket_type: null };
+      throw error;
+    }
+  }
+}
+
+/** What the server itself said about the conflict is told apart from not having reached it. */
+function codeOf({ code, own }: RemoteFailure): CommandErrorCode {
+  if (own?.code === 'resource.not_found') return 'conflicts.unknown';
+  if (code === 'forbidden' || code === 'scope_missing') return 'conflicts.forbidden';
+  return 'conflicts.unreachable';
+}
+
+function refused(code: CommandErrorCode, message: string): CommandResult {
+  return { ok: false, code, message };
+}
