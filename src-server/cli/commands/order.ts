@@ -177,8 +177,8 @@ function counted(count: number, noun: string): string {
 }
 
 /**
- * After everything was said: what was sent is remembered, so that the next run sends the rest. Where everything was sent once more,
- * those who were not reached cannot be told from those who were, because all of them were sent their codes before.
+ * After everything was said: what was sent is remembered, so that the next run sends the rest. Of a run that stopped while it sent everything
+ * once more, those behind cannot be told from those before, because all of them were sent their codes earlier.
  */
 function refuseUnsent({ stopped, refused }: MailedTickets, again: boolean): void {
   if (stopped !== null) {
@@ -189,12 +189,10 @@ function refuseUnsent({ stopped, refused }: MailedTickets, again: boolean): void
   }
   if (refused.length > 0) {
     const what = refused.length === 1 ? 'One email was' : `${refused.length} emails were`;
-    const next = again
-      ? ' and run the command without --again; otherwise send theirs later with --order and --again.'
-      : '; where a mailbox is full, wait. Then run the command again: only they are sent.';
+    const next = again ? 'without --again' : 'again';
     throw new CommandError(
       'mail.refused',
-      `${what} not accepted. Where an address is wrong, correct it (ticket reassign)${next}`,
+      `${what} not accepted. Where an address is wrong, correct it (ticket reassign); where a mailbox is full, wait. Then run the command ${next}: only they are sent.`,
     );
   }
 }

@@ -90,8 +90,8 @@ export async function mailTickets(
       const why = error instanceof Error ? error.message : String(error);
       if (!(error instanceof MailRefusedError)) return done(why);
       refused.push({ to, why });
-      // The next run sends it, also without `again`. Where the answer was no for good, it takes another address, which counts as unsent.
-      if (again && error.isForNow) {
+      // Sent once before, and not once more: the next run sends it, without asking for everything again.
+      if (again) {
         await database.write(async (tx) => {
           for (const { row } of sendable) await forgetMailed(tx, row);
         });
