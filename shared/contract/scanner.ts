@@ -366,5 +366,11 @@ export const ChangeNotice = Type.Object({
 });
 export type ChangeNotice = Static<typeof ChangeNotice>;
 
-/** A stream is silent for no longer than this, milliseconds. */
+/**
+ * The `data` of the event `heartbeat`, which comes every 15 s. Everything of the event that had changed by `server_time` has been told
+ * before it: whoever has asked for what was told has data as of then.
+ */
+export const StreamHeartbeat = Type.Object({ server_time: Timestamp() });
+export type StreamHeartbeat = Static<typeof StreamHeartbeat>;
+
 export const STREAM_HEARTBEAT_MS = 15_000;

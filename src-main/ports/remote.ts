@@ -128,6 +128,8 @@ export interface ChangeListener {
   opened(notes: ExchangeNotes): void;
   /** `position`: where to go on from after this one; null for one of several that are told together. */
   changed(change: Change, position: string | null): void;
+  /** Everything that had changed at the server by `at`, its own time, was told before. */
+  heartbeat(at: Instant): void;
   /** Any sign of life. */
   heard(): void;
 }

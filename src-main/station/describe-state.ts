@@ -17,6 +17,7 @@ import type { StationSettings } from '../ports/settings.ts';
 import { accessOf, isOffered, type HeardAccess } from './access.ts';
 import type { Admissions } from './door/admissions.ts';
 import type { Desk } from './door/desk.ts';
+import type { Freshness } from './freshness.ts';
 import type { ShownReplica } from './shown-replica.ts';
 import type { StationClock } from './station-clock.ts';
 
@@ -25,6 +26,7 @@ export interface Described {
   readonly replica: ShownReplica;
   readonly journal: Journal;
   readonly admissions: Admissions;
+  readonly freshness: Freshness;
   readonly settings: StationSettings;
   readonly desk: Desk | null;
   readonly serverUrl: string | null;
@@ -101,7 +103,9 @@ function syncOf(of: Described): ShownSync {
   const { pending, attention, oldest_pending_at: oldest } = of.journal.uploads();
   const event = of.desk?.event;
   const at = (list: 'tickets' | 'scans') =>
-    event === undefined ? null : timeOrNull(of.replica.position(event, list).fresh_at);
+    event === undefined
+      ? null
+      : timeOrNull(of.freshness.until(event, list, of.replica.position(event, list).fresh_at));
   return {
     mode: of.settings.mode,
     connection: connectionOf(of),

@@ -13,6 +13,7 @@ import { ClockWatch } from './clock-watch.ts';
 import { Conflicts } from './conflicts.ts';
 import { describeState } from './describe-state.ts';
 import { DeskKeeper } from './desk-keeper.ts';
+import { Freshness } from './freshness.ts';
 import { Admissions } from './door/admissions.ts';
 import { CodeVerifier } from './door/code-verifier.ts';
 import { ScanQueue } from './door/scan-queue.ts';
@@ -53,6 +54,7 @@ export class StationCore {
   readonly #choices: Choices;
   readonly #warnings: Warnings;
   readonly #admissions: Admissions;
+  readonly #freshness: Freshness;
   readonly #publisher: StatePublisher;
   readonly #requests: AnsweredRequests<StationReply>;
   readonly #scanTicket: ScanTicket;
@@ -83,6 +85,7 @@ export class StationCore {
       else this.#warnings.raise({ code: 'settings_not_kept', problem });
     });
     this.#admissions = new Admissions(replica, journal, (ticket) => this.#admittedByPeer(ticket));
+    this.#freshness = new Freshness(changed);
     this.#shown = shownReplica(replica);
     this.#requests = new AnsweredRequests(journal.recentRequests(REMEMBERED_REQUESTS));
     const own = {
@@ -95,6 +98,7 @@ export class StationCore {
       choices: this.#choices,
       warnings: this.#warnings,
       admissions: this.#admissions,
+      freshness: this.#freshness,
     };
     this.#publisher = new StatePublisher({
       timers,
@@ -354,6 +358,7 @@ export class StationCore {
         replica: this.#shown,
         journal: this.#ports.journal,
         admissions: this.#admissions,
+        freshness: this.#freshness,
         settings: this.#choices.current,
         desk,
         serverUrl: this.#enrolment.serverUrl,

@@ -13,6 +13,7 @@ import {
   Setup,
   SnapshotMark,
   SnapshotStart,
+  StreamHeartbeat,
 } from '../../shared/contract/scanner.ts';
 
 /**
@@ -54,6 +55,8 @@ export const snapshotMark = Compile(SnapshotMark);
 export const changeNotice = Compile(
   Type.Object({ ...ChangeNotice.properties, scan: Type.Optional(Type.Unknown()) }),
 );
+
+export const streamHeartbeat = Compile(StreamHeartbeat);
 
 export const eventRow = Compile(Event);
 

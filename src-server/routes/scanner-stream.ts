@@ -1,6 +1,11 @@
 import { Readable } from 'node:stream';
-import { STREAM_HEARTBEAT_MS } from '../../shared/contract/scanner.ts';
-import { instantFromMicros, type Instant } from '../../shared/instant.ts';
+import { STREAM_HEARTBEAT_MS, type StreamHeartbeat } from '../../shared/contract/scanner.ts';
+import {
+  formatInstant,
+  instantFromMicros,
+  instantFromMillis,
+  type Instant,
+} from '../../shared/instant.ts';
 import type { Call, Operate } from '../http/call.ts';
 import { parseListQuery } from '../http/list-query.ts';
 import { readChanges, type Change } from '../services/reads/read-changes.ts';
@@ -40,19 +45,20 @@ export const followEvent: Operate = async (call) => {
 async function* follow(call: Call, from: Instant): AsyncGenerator<string> {
   yield `retry: ${RETRY_MS}\nid: ${from}\n\n`;
   let position = from;
-  let silentUntil = performance.now() + STREAM_HEARTBEAT_MS;
+  let heartbeatAt = performance.now() + STREAM_HEARTBEAT_MS;
   while (!call.changes.closed && mayFollow(call)) {
+    // Before the read: what it does not see was committed later.
+    const readAt = instantFromMillis(Date.now());
     const { changes, position: told } = await call.database.read(async (tx) => {
       const event = await requireEvent(call, tx);
       return readChanges(tx, event, position);
     });
     position = told;
-    if (changes.length > 0 || performance.now() >= silentUntil) {
-      // A comment keeps the connection, and finds out whether it is still there.
-      yield changes.length > 0 ? writeChanges(changes, position) : ':\n\n';
-      silentUntil = performance.now() + STREAM_HEARTBEAT_MS;
-    }
-    await call.changes.changedSince(position, silentUntil - performance.now());
+    const isDue = performance.now() >= heartbeatAt;
+    const text = writeChanges(changes, position) + (isDue ? writeHeartbeat(readAt) : '');
+    if (isDue) heartbeatAt = performance.now() + STREAM_HEARTBEAT_MS;
+    if (text !== '') yield text;
+    await call.changes.changedSince(position, heartbeatAt - performance.now());
   }
 }
 
@@ -64,6 +70,12 @@ function writeChanges(changes: readonly Change[], position: Instant): string {
       return `${id}event: ${kind}\ndata: ${JSON.stringify(notice)}\n\n`;
     })
     .join('');
+}
+
+/** Keeps the connection, and says until when nothing is missing, however busy the stream is. */
+function writeHeartbeat(readAt: Instant): string {
+  const heartbeat: StreamHeartbeat = { server_time: formatInstant(readAt) };
+  return `event: heartbeat\ndata: ${JSON.stringify(heartbeat)}\n\n`;
 }
 
 function mayFollow(call: Call): boolean {

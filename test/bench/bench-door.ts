@@ -10,6 +10,7 @@ import { Choices } from '../../src-main/station/choices.ts';
 import { Admissions } from '../../src-main/station/door/admissions.ts';
 import type { Desk } from '../../src-main/station/door/desk.ts';
 import { ScanTicket } from '../../src-main/station/door/scan-ticket.ts';
+import { Freshness } from '../../src-main/station/freshness.ts';
 import { StationClock } from '../../src-main/station/station-clock.ts';
 import { Warnings } from '../../src-main/station/warnings.ts';
 import { shortName } from '../../shared/ticket-code/code-payload.ts';
@@ -39,6 +40,7 @@ export async function openBenchDoor(directory: string, tickets: number): Promise
     replica,
     journal,
     admissions: new Admissions(replica, journal),
+    freshness: new Freshness(() => undefined),
     choices: new Choices(fileSettings(join(directory, 'settings.json'), silentLogger)),
     warnings: new Warnings(() => undefined, silentLogger),
   });

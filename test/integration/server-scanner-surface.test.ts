@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { request } from 'undici';
 import { ulid } from 'ulid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Compile } from 'typebox/compile';
 import { Type } from 'typebox';
 import {
@@ -12,6 +12,8 @@ import {
   SnapshotRow,
   SnapshotStart,
   Station,
+  STREAM_HEARTBEAT_MS,
+  StreamHeartbeat,
 } from '../../shared/contract/scanner.ts';
 import { heartbeat } from '../../shared/contract/examples/scanner.ts';
 import { createAddOn } from '../../src-server/services/add-ons.ts';
@@ -36,6 +38,7 @@ import {
 
 const STATION = ['events:read', 'scanner:sync', 'scans:write'] as const;
 const TICKETS = 1_203;
+const Heartbeat = Compile(StreamHeartbeat);
 
 let host: TestServer;
 let door: Awaited<ReturnType<typeof makeDoor>>;
@@ -279,6 +282,23 @@ describe('the stream', () => {
       await stream.close();
     },
   );
+
+  it('says every 15 s until when everything was told, however much there is to tell', async () => {
+    const stream = await openEventStream(station, `${surface()}/stream`);
+    const later = performance.now() + STREAM_HEARTBEAT_MS;
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(later);
+    const before = Date.now();
+    const { line } = await orderAddOns(1);
+    const committed = Date.now();
+    const told = await stream.nextOf('order_line');
+    expect(told).toMatchObject({ data: { reference: line } });
+    const { data } = await stream.nextOf('heartbeat');
+    clock.mockRestore();
+    const { server_time } = Heartbeat.Parse(data);
+    expect(Date.parse(server_time)).toBeGreaterThanOrEqual(before);
+    expect(Date.parse(server_time)).toBeLessThanOrEqual(committed + 1_000);
+    await stream.close();
+  });
 
   it('ends at once when the client is revoked or loses its scope', async () => {
     const revoked = await makeClient(host, door.organiser, { scopes: STATION });

@@ -1,9 +1,10 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { changeKinds, type ChangeKind } from '../../../shared/contract/scanner.ts';
+import { parseInstant, type Instant } from '../../../shared/instant.ts';
 import { parseJson } from '../../../shared/parse-json.ts';
 import type { Change } from '../../ports/remote.ts';
 import { readScanRow, UnreadableRow } from '../../wire/records.ts';
-import { changeNotice } from '../../wire/replies.ts';
+import { changeNotice, streamHeartbeat } from '../../wire/replies.ts';
 
 /** A notice with a whole scan has about 1 kB. */
 const MAX_EVENT_CHARS = 256 * 1024;
@@ -12,6 +13,7 @@ interface StreamReader {
   /** The first bytes are here: nothing on the way keeps them back. */
   opened(): void;
   changed(change: Change, position: string | null): void;
+  heartbeat(at: Instant): void;
   heard(): void;
 }
 
@@ -27,6 +29,8 @@ export async function readChanges(
   const parser = createParser({
     maxBufferSize: MAX_EVENT_CHARS,
     onEvent: (message) => {
+      const at = heartbeatOf(message);
+      if (at !== null) listener.heartbeat(at);
       const change = changeOf(message, event);
       if (change !== null) listener.changed(change, message.id ?? null);
     },
@@ -42,6 +46,12 @@ export async function readChanges(
     listener.heard();
   }
   return null;
+}
+
+function heartbeatOf(message: EventSourceMessage): Instant | null {
+  if (message.event !== 'heartbeat') return null;
+  const heartbeat = parseJson(message.data);
+  return streamHeartbeat.Check(heartbeat) ? parseInstant(heartbeat.server_time) : null;
 }
 
 /** A notice of a kind that is not known here is none; one whose row cannot be read says that its list has to be asked. */

@@ -1,10 +1,13 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
+import { formatInstant } from '../../../shared/instant.ts';
 import { EVENT, scanRow, timeAt } from '../../../test/support/station/rows.ts';
 import type { Change, Remote } from '../../ports/remote.ts';
 import { systemClock } from '../system/system-clock.ts';
 import { openHttpRemote } from './http-remote.ts';
+
+const nothing = () => undefined;
 
 describe('an answer that is read as it comes', () => {
   let server: Server | null = null;
@@ -123,6 +126,8 @@ describe('an answer that is read as it comes', () => {
       `event: scan\ndata: ${JSON.stringify({ reference: 'scn_1', updated_at: timeAt(1), scan: scanRow(1) })}\n\n`,
       `event: scan\ndata: ${JSON.stringify({ reference: 'scn_2', updated_at: timeAt(1), scan: { odd: true } })}\n\n`,
       `: still here\n\nevent: weather\ndata: {}\n\n`,
+      'event: heartbeat\ndata: {"server_time":"2026-11-20T19:00:00.000000Z"}\n\n',
+      'event: heartbeat\ndata: {"server_time":"soon"}\n\n',
       'event: ticket\ndata: not json\n\n',
       `id: 9\nevent: session\ndata: ${JSON.stringify({ reference: null, updated_at: timeAt(1) })}\n\n`,
     ];
@@ -134,13 +139,16 @@ describe('an answer that is read as it comes', () => {
     });
     const told: [Change, string | null][] = [];
     const heard: string[] = [];
+    const heartbeats: string[] = [];
     const result = await subject.followChanges(EVENT, '4', {
       opened: ({ clock }) => heard.push(clock === null ? 'no clock' : 'opened'),
       changed: (change, position) => told.push([change, position]),
+      heartbeat: (at) => heartbeats.push(formatInstant(at)),
       heard: () => heard.push('heard'),
     });
     expect(result.kind).toBe('ok');
     expect(last).toBe('4');
+    expect(heartbeats).toEqual(['2026-11-20T19:00:00.000000Z']);
     expect(heard.slice(0, 2)).toEqual(['opened', 'heard']);
     expect(told.map(([{ kind, scan }, at]) => [kind, scan?.reference ?? null, at])).toEqual([
       ['scan', scanRow(1).reference, null],
@@ -156,7 +164,7 @@ describe('an answer that is read as it comes', () => {
       const writing = setInterval(() => response.write('x'.repeat(65_536)), 2);
       response.on('close', () => clearInterval(writing));
     });
-    const quiet = { opened: () => undefined, changed: () => undefined, heard: () => undefined };
+    const quiet = { opened: nothing, changed: nothing, heartbeat: nothing, heard: nothing };
     expect(await subject.followChanges(EVENT, null, quiet)).toMatchObject({
       failure: { code: 'invalid_response' },
     });

@@ -32,6 +32,7 @@ import type { Journal } from '../../ports/journal.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Replica } from '../../ports/replica.ts';
 import type { Choices } from '../choices.ts';
+import type { Freshness } from '../freshness.ts';
 import type { StationClock } from '../station-clock.ts';
 import type { Warnings } from '../warnings.ts';
 import type { Admissions } from './admissions.ts';
@@ -59,6 +60,7 @@ export interface ScanTicketParts {
   readonly replica: Replica;
   readonly journal: Journal;
   readonly admissions: Admissions;
+  readonly freshness: Freshness;
   readonly choices: Choices;
   readonly warnings: Warnings;
 }
@@ -267,7 +269,9 @@ export class ScanTicket {
   }
 
   #unknown(desk: Desk, now: Instant): NonVerdict {
-    const { fresh_at: fresh } = this.#parts.replica.position(desk.event, 'tickets');
+    const { replica, freshness } = this.#parts;
+    const { fresh_at } = replica.position(desk.event, 'tickets');
+    const fresh = freshness.until(desk.event, 'tickets', fresh_at);
     return { kind: 'unknown_ticket', dataAgeMicros: fresh === null ? null : now - fresh };
   }
 

@@ -1,6 +1,6 @@
-import type { Lane } from '../../core/sync/sync-state.ts';
+import { ReplicaUnreadableError } from '../../core/replica-unreadable.ts';
 import type { Change } from '../../ports/remote.ts';
-import type { ScanRecord } from '../../ports/replica.ts';
+import type { ListName, ScanRecord } from '../../ports/replica.ts';
 import type { LaneContext, LaneStep } from './lane-context.ts';
 import { stepDone, stepFailed, withoutRequest } from './lane-context.ts';
 
@@ -10,7 +10,7 @@ const LONGEST_PAUSE_MS = 60_000;
 const SHORT_MS = 20_000;
 
 /** What a change concerns, where its row does not come with it. */
-const ASKS: Readonly<Record<Change['kind'], Lane>> = {
+const ASKS: Readonly<Record<Change['kind'], ListName | 'setup'>> = {
   scan: 'scans',
   ticket: 'tickets',
   order_line: 'order_lines',
@@ -27,18 +27,28 @@ export class FollowChanges {
   #short = 0;
 
   async step(context: LaneContext): Promise<LaneStep> {
-    const { event, remote, clock, heard } = context;
+    const { event, remote, clock, heard, freshness } = context;
     if (event === null) return withoutRequest();
     const after = this.#position?.event === event ? this.#position.after : null;
     const scans = new ScanInlet(context, event);
     const openedAt = clock.monotonicMs();
     const answer = await remote.followChanges(event, after, {
-      opened: (notes) => heard.alive('stream', notes),
+      opened: (notes) => {
+        freshness.streamOpened(event);
+        heard.alive('stream', notes);
+      },
       heard: () => heard.alive('stream', null),
       changed: (change, position) => {
         if (position !== null) this.#position = { event, after: position };
-        if (change.scan === null) heard.due([ASKS[change.kind]]);
+        if (change.scan === null) askFor(context, event, ASKS[change.kind]);
         else scans.take(change.scan);
+      },
+      heartbeat: (at) => {
+        const now = clock.now();
+        const until = at < now ? at : now;
+        void scans
+          .settled()
+          .then(() => freshness.heartbeat(event, until, (list) => isWhole(context, event, list)));
       },
     });
     await scans.settled();
@@ -46,6 +56,21 @@ export class FollowChanges {
     this.#short = clock.monotonicMs() - openedAt < SHORT_MS ? this.#short + 1 : 0;
     const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(this.#short, 10), LONGEST_PAUSE_MS);
     return stepDone(answer.notes, pauseMs);
+  }
+}
+
+function askFor({ heard, freshness }: LaneContext, event: string, lane: ListName | 'setup'): void {
+  if (lane !== 'setup') freshness.rowsChanged(event, lane);
+  heard.due([lane]);
+}
+
+/** While a list is imported the replica does not hold what is told of. */
+function isWhole({ replica }: LaneContext, event: string, list: ListName): boolean {
+  try {
+    return replica.position(event, list).pointer !== null && replica.snapshot(event) === null;
+  } catch (error) {
+    if (error instanceof ReplicaUnreadableError) return false;
+    throw error;
   }
 }
 
@@ -81,7 +106,7 @@ class ScanInlet {
         heard.rows(this.#event, await replica.writeScans(this.#event, scans));
       } catch (error) {
         logger.error({ error: String(error) }, 'scans of the stream could not be written');
-        heard.due(['scans']);
+        askFor(this.#context, this.#event, 'scans');
       }
     }
   }

@@ -10,6 +10,7 @@ import type {
   RemoteFailure,
 } from '../../ports/remote.ts';
 import type { EventRecord, IdentityRecord, Replica, RowsWritten } from '../../ports/replica.ts';
+import type { Freshness } from '../freshness.ts';
 import type { StationClock } from '../station-clock.ts';
 
 /** What a lane's one step may touch. The event and the server are those of the moment it was started. */
@@ -18,6 +19,7 @@ export interface LaneContext {
   readonly replica: Replica;
   readonly journal: Journal;
   readonly clock: StationClock;
+  readonly freshness: Freshness;
   readonly logger: Logger;
   /** Null for lanes that run before one is chosen. */
   readonly event: string | null;

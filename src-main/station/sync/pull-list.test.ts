@@ -5,6 +5,7 @@ import { MemoryReplica } from '../../../test/support/station/memory-replica.ts';
 import { ModelServer, remoteTo } from '../../../test/support/station/model-server.ts';
 import { freeTicket } from '../../../test/support/station/records.ts';
 import { silentLogger } from '../../adapters/system/silent-logger.ts';
+import { Freshness } from '../freshness.ts';
 import { StationClock } from '../station-clock.ts';
 import type { LaneContext } from './lane-context.ts';
 import { pullList } from './pull-list.ts';
@@ -26,6 +27,7 @@ it('counts a first import only while a request may be spared for it', async () =
     replica: new MemoryReplica(),
     journal: new MemoryJournal(),
     clock: new StationClock(time),
+    freshness: new Freshness(() => undefined),
     logger: silentLogger,
     event: server.event.reference,
     isLive: true,

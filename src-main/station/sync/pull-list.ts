@@ -8,9 +8,10 @@ const BEGINNING = '1970-01-01T00:00:00Z';
 
 /** Asks for the next page of a list's walk and applies it: rows, next page and watermark in one transaction. */
 export async function pullList(context: LaneContext, list: ListName): Promise<LaneStep> {
-  const { event, replica, clock, remote } = context;
+  const { event, replica, clock, remote, freshness } = context;
   if (event === null) return withoutRequest();
   const position = replica.position(event, list);
+  if (position.next_url === null) freshness.walkBegins(event, list);
   const query = {
     event,
     updated_since: position.pointer ?? BEGINNING,
@@ -53,6 +54,7 @@ async function settlePage<Row>(
   const applied = await context.replica.applyPage(page);
   if (applied.current) context.heard.rows(page.event, applied);
   if (applied.position.next_url === null) {
+    if (applied.current) context.freshness.walkEnded(page.event, list);
     if (applied.unswept) context.heard.due([list]);
     return stepDone(notes, null);
   }

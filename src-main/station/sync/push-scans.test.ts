@@ -6,6 +6,7 @@ import { ModelServer, remoteTo } from '../../../test/support/station/model-serve
 import { draft } from '../../../test/support/station/records.ts';
 import { silentLogger } from '../../adapters/system/silent-logger.ts';
 import type { Remote } from '../../ports/remote.ts';
+import { Freshness } from '../freshness.ts';
 import { StationClock } from '../station-clock.ts';
 import type { LaneContext } from './lane-context.ts';
 import { PushScans } from './push-scans.ts';
@@ -34,6 +35,7 @@ it('sends less at a time over a line that is too slow for a whole batch', async 
     replica: new MemoryReplica(),
     journal,
     clock: new StationClock(time),
+    freshness: new Freshness(() => undefined),
     logger: silentLogger,
     event: null,
     isLive: true,

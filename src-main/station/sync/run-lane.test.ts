@@ -6,6 +6,7 @@ import { MemoryReplica } from '../../../test/support/station/memory-replica.ts';
 import { ModelServer, remoteTo } from '../../../test/support/station/model-server.ts';
 import { silentLogger } from '../../adapters/system/silent-logger.ts';
 import type { Remote } from '../../ports/remote.ts';
+import { Freshness } from '../freshness.ts';
 import { StationClock } from '../station-clock.ts';
 import type { LaneContext } from './lane-context.ts';
 import { LaneSteps } from './run-lane.ts';
@@ -27,6 +28,7 @@ function contextOf(remote: (model: Remote) => Remote) {
     replica,
     journal: new MemoryJournal(),
     clock: new StationClock(time),
+    freshness: new Freshness(() => undefined),
     logger: silentLogger,
     event: server.event.reference,
     isLive: true,

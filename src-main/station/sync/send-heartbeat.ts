@@ -3,9 +3,10 @@ import { formatInstant, type Instant } from '../../../shared/instant.ts';
 import type { StationWarning } from '../../../shared/station/api.ts';
 import { VERSION } from '../../../shared/version.ts';
 import type { Journal } from '../../ports/journal.ts';
-import type { Replica } from '../../ports/replica.ts';
+import type { ListName, Replica } from '../../ports/replica.ts';
 import type { StationKeys } from '../../ports/station-keys.ts';
 import type { Desk } from '../door/desk.ts';
+import type { Freshness } from '../freshness.ts';
 import type { StationClock } from '../station-clock.ts';
 import type { LaneContext, LaneStep } from './lane-context.ts';
 import { stepDone, stepFailed } from './lane-context.ts';
@@ -20,6 +21,7 @@ export async function sendHeartbeat({ remote, health }: LaneContext): Promise<La
 export interface Examined {
   readonly desk: Desk | null;
   readonly replica: Pick<Replica, 'position'>;
+  readonly freshness: Freshness;
   readonly journal: Pick<Journal, 'uploads' | 'recent'>;
   readonly clock: StationClock;
   readonly warnings: readonly StationWarning[];
@@ -27,7 +29,8 @@ export interface Examined {
 }
 
 /** The same words as on its own screen: the queue, how old its data is, its clock, and what it warns of. */
-export function healthOf({ desk, replica, journal, clock, warnings, keys }: Examined): Heartbeat {
+export function healthOf(examined: Examined): Heartbeat {
+  const { desk, journal, clock, warnings, keys } = examined;
   const { pending, attention, oldest_pending_at: oldest } = journal.uploads();
   return {
     event: desk?.event ?? null,
@@ -36,7 +39,7 @@ export function healthOf({ desk, replica, journal, clock, warnings, keys }: Exam
     queued: pending,
     needs_attention: attention,
     oldest_unsent_at: oldest === null ? null : formatInstant(oldest),
-    replica_at: desk === null ? null : orNull(() => completeUntil(desk.event, replica)),
+    replica_at: desk === null ? null : orNull(() => completeUntil(desk.event, examined)),
     clock_offset_ms: clock.offsetMs(),
     scanner: orNull(() => journal.recent(1)[0]?.source ?? null),
     warnings: warnings.map(({ code }) => code),
@@ -45,9 +48,14 @@ export function healthOf({ desk, replica, journal, clock, warnings, keys }: Exam
 }
 
 /** Of the lists that a verdict rests on, the one that is behind; null until both were walked to their end. */
-function completeUntil(event: string, replica: Pick<Replica, 'position'>): string | null {
-  const tickets = replica.position(event, 'tickets').fresh_at;
-  const scans = replica.position(event, 'scans').fresh_at;
+function completeUntil(
+  event: string,
+  { replica, freshness }: Pick<Examined, 'replica' | 'freshness'>,
+): string | null {
+  const until = (list: ListName) =>
+    freshness.until(event, list, replica.position(event, list).fresh_at);
+  const tickets = until('tickets');
+  const scans = until('scans');
   if (tickets === null || scans === null) return null;
   return formatInstant(earlier(tickets, scans));
 }

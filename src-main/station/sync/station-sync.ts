@@ -21,6 +21,7 @@ import { mayReadTickets, type HeardAccess } from '../access.ts';
 import type { Choices } from '../choices.ts';
 import type { DeskKeeper } from '../desk-keeper.ts';
 import type { Admissions } from '../door/admissions.ts';
+import type { Freshness } from '../freshness.ts';
 import type { LastRunKeeper } from '../last-run-keeper.ts';
 import type { Enrolment } from '../enrolment.ts';
 import type { StationClock } from '../station-clock.ts';
@@ -42,6 +43,7 @@ export interface StationSyncParts {
   readonly lastRun: LastRunKeeper;
   readonly warnings: Warnings;
   readonly admissions: Admissions;
+  readonly freshness: Freshness;
   readonly enrolment: () => Enrolment;
   readonly keeper: () => DeskKeeper;
   readonly peers: () => StationPeers;
@@ -218,7 +220,7 @@ export class StationSync {
   }
 
   #runLane(lane: Lane): Promise<LaneStep> {
-    const { ports, clock, keeper } = this.#parts;
+    const { ports, clock, keeper, freshness } = this.#parts;
     const { remote, identity } = this.#parts.enrolment();
     if (remote === null) throw new Error('expected a server before a lane runs');
     const { replica, journal, logger } = ports;
@@ -229,6 +231,7 @@ export class StationSync {
       replica,
       journal,
       clock,
+      freshness,
       logger,
       event,
       identity,
@@ -242,11 +245,12 @@ export class StationSync {
   }
 
   #health(): Heartbeat {
-    const { ports, clock, keeper, warnings } = this.#parts;
+    const { ports, clock, keeper, warnings, freshness } = this.#parts;
     const { replica, journal } = ports;
     const health = healthOf({
       desk: keeper().desk,
       replica,
+      freshness,
       journal,
       clock,
       warnings: warnings.list(),

@@ -513,6 +513,21 @@ export const bugs: readonly Bug[] = [
     after: '',
   },
   {
+    name: 'heartbeat-proves-too-much',
+    about:
+      'A heartbeat of the stream counts for a list whose change was told and not asked for yet.',
+    file: 'src-main/station/freshness.ts',
+    before: 'const isTold = (this.#walked.get(key) ?? -1) > (this.#needed.get(key) ?? Infinity);',
+    after: 'const isTold = this.#walked.has(key);',
+  },
+  {
+    name: 'heartbeat-proves-nothing',
+    about: 'The age of the data grows while the stream is open and quiet.',
+    file: 'src-main/station/freshness.ts',
+    before: 'if (isTold && isWhole(list)) this.#proven.set(key, at);',
+    after: '',
+  },
+  {
     name: 'check-in-without-its-key',
     about: 'A check-in at a bare `/v1` has another idempotency key each time.',
     file: 'src-main/adapters/remote/http-remote.ts',

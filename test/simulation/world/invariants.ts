@@ -309,7 +309,7 @@ export async function probe(world: World, becomesQuiet: () => Promise<boolean>):
   const began = world.shown.length;
   for (const [index, station] of stations.entries()) station.scan(spare[index] ?? '');
   await world.time.pass(KNOWN_EVERYWHERE_MS);
-  if (isNarrow(world)) await becomesQuiet();
+  if (world.isNarrow) await becomesQuiet();
   for (const station of stations) for (const ticket of spare) station.scan(ticket);
   await world.time.pass(2_000);
   const probed = new Set<string | null>(spare);
@@ -323,11 +323,6 @@ export async function probe(world: World, becomesQuiet: () => Promise<boolean>):
       `${refused.length} of ${count * count} probes were refused as admitted: ${shown.map(({ outcome }) => outcome.reason ?? outcome.kind).join(' ')}`,
     );
   }
-}
-
-/** A server that allows few requests, or gives few rows for each: what is new takes as long as it takes. */
-function isNarrow({ parts: { plan } }: World): boolean {
-  return plan.rateLimit < LIMIT || plan.perPage !== null;
 }
 
 /** While the server is away, a ticket that one station admits is refused by all others a second later. */

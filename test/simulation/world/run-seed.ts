@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Chance } from './chance.ts';
+import { checkAges, checkComplete } from './data-ages.ts';
 import { InlineWorker } from './inline-worker.ts';
 import {
   checkWorld,
@@ -116,6 +117,7 @@ async function live(world: World, plan: Plan): Promise<void> {
     await perform(world, step);
     await time.pass(thenMs);
     world.checkStations();
+    await checkComplete(world);
     if (world.broken.length > 0) break;
   }
   if (world.broken.length === 0) await settle(world);
@@ -151,6 +153,7 @@ async function settle(world: World): Promise<void> {
     return;
   }
   await checkWorld(world);
+  await checkAges(world);
   await probeVerdicts(world);
 }
 

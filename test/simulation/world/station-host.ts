@@ -125,6 +125,7 @@ export class StationHost {
   driftPerMs = 0;
   /** Of all its steps that are too small to be noticed. */
   smallStepsMs = 0;
+  #wasStepped = false;
   readonly #secrets = new MemorySecrets();
 
   constructor(parts: StationHostParts) {
@@ -261,7 +262,13 @@ export class StationHost {
   /** Somebody sets the device's clock. */
   stepClock(ms: number): void {
     this.skewMs += ms;
+    this.#wasStepped = true;
     if (Math.abs(ms) <= UNNOTICED_STEP_MS) this.smallStepsMs += Math.abs(ms);
+  }
+
+  /** Its device has shown the right time from the beginning. */
+  get isClockRight(): boolean {
+    return this.skewMs === 0 && this.driftPerMs === 0 && !this.#wasStepped;
   }
 
   /** Its clock, as the device shows it. */

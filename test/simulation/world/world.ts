@@ -166,6 +166,12 @@ export class World {
     return this.stations.filter((_, index) => !this.revoked.has(index));
   }
 
+  /** A server that allows few requests, or gives few rows for each: what is new takes as long as it takes. */
+  get isNarrow(): boolean {
+    const { rateLimit, perPage } = this.parts.plan;
+    return rateLimit < MOST_REQUESTS || perPage !== null;
+  }
+
   checkStations(): void {
     for (const [index, station] of this.stations.entries()) {
       this.#checkClock(index, station);
@@ -273,6 +279,7 @@ export class World {
 /** Longer than the guard's three seconds by what a verdict may wait. */
 const REPEAT_WITHIN_MS = 4_000;
 const SILENT_MS = 60_000;
+export const MOST_REQUESTS = 120;
 /** The `Date` of an answer has whole seconds; an offset of a minute and more needs two samples. */
 const HEARD_FOR_TIME = 4;
 const CLOCK_TOLERANCE_MS = 1_500;

@@ -1,0 +1,144 @@
+import { beforeEach, expect, it } from 'vitest';
+import { addMicros, type Instant } from '../../../shared/instant.ts';
+import { ManualTime, settle } from '../../../test/support/station/manual-time.ts';
+import { MemoryJournal } from '../../../test/support/station/memory-journal.ts';
+import { MemoryReplica } from '../../../test/support/station/memory-replica.ts';
+import { ModelServer, remoteTo } from '../../../test/support/station/model-server.ts';
+import { silentLogger } from '../../adapters/system/silent-logger.ts';
+import type { Lane } from '../../core/sync/sync-state.ts';
+import type { Change, ChangeListener } from '../../ports/remote.ts';
+import type { ListName } from '../../ports/replica.ts';
+import { Freshness } from '../freshness.ts';
+import { StationClock } from '../station-clock.ts';
+import type { LaneContext } from './lane-context.ts';
+import { LaneSteps } from './run-lane.ts';
+
+let time: ManualTime;
+let server: ModelServer;
+let replica: MemoryReplica;
+let steps: LaneSteps;
+let context: LaneContext;
+beforeEach(() => {
+  time = new ManualTime();
+  server = new ModelServer(time);
+  replica = new MemoryReplica();
+  steps = new LaneSteps();
+  context = {
+    remote: remoteTo(server),
+    replica,
+    journal: new MemoryJournal(),
+    clock: new StationClock(time),
+    freshness: new Freshness(() => undefined),
+    logger: silentLogger,
+    event: server.event.reference,
+    isLive: true,
+    maySpare: () => false,
+    identity: server.identity,
+    heard: {
+      identity: async () => true,
+      events: () => undefined,
+      setup: () => undefined,
+      venueKeys: () => undefined,
+      rows: () => undefined,
+      due: () => undefined,
+      alive: () => undefined,
+      total: () => undefined,
+      sent: () => undefined,
+      overRedeemed: () => undefined,
+    },
+    lacksVenueKeys: () => false,
+    health: () => {
+      throw new Error('expected no heartbeat of the station');
+    },
+  };
+});
+
+const walk = async (...lanes: readonly Lane[]) => {
+  for (const lane of lanes) await steps.run(lane, context);
+};
+const open = async () => {
+  void steps.run('stream', context);
+  await settle();
+};
+const stream = (): ChangeListener => {
+  const [listener] = server.listeners;
+  if (listener === undefined) throw new Error('expected an open stream');
+  return listener;
+};
+const told = (kind: Change['kind']): Change => ({ kind, reference: null, scan: null });
+/** The server's heartbeat of this moment, and until when a list is complete behind it. */
+const heartbeat = async (at: Instant = time.deviceNow()) => {
+  stream().heartbeat(at);
+  await settle();
+};
+const until = (list: ListName) => {
+  const event = server.event.reference;
+  return context.freshness.until(event, list, replica.position(event, list).fresh_at);
+};
+
+it('makes the lists complete as of its heartbeats, once they were walked behind its opening', async () => {
+  await walk('tickets', 'scans');
+  await open();
+  const walkedAt = until('tickets');
+  await time.advance(15_000);
+  await heartbeat();
+  expect(until('tickets')).toBe(walkedAt);
+  await walk('tickets');
+  await time.advance(15_000);
+  await heartbeat();
+  expect(until('tickets')).toBe(time.deviceNow());
+  expect(until('scans')).toBe(walkedAt);
+});
+
+it('proves nothing of a list whose change was told and not asked for yet', async () => {
+  await open();
+  await walk('tickets', 'scans');
+  const walkedAt = until('tickets');
+  await time.advance(15_000);
+  stream().changed(told('ticket'), null);
+  await heartbeat();
+  expect(until('tickets')).toBe(walkedAt);
+  expect(until('scans')).toBe(time.deviceNow());
+  await walk('tickets');
+  await time.advance(15_000);
+  await heartbeat();
+  expect(until('tickets')).toBe(time.deviceNow());
+});
+
+it('proves nothing by a walk that was asked for before the change', async () => {
+  await open();
+  const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
+  const { remote } = context;
+  const listTickets: typeof remote.listTickets = async (query) => {
+    const page = await remote.listTickets(query);
+    await mayAnswer;
+    return page;
+  };
+  const walking = steps.run('tickets', { ...context, remote: { ...remote, listTickets } });
+  await settle();
+  stream().changed(told('ticket'), null);
+  answer();
+  await walking;
+  const walkedAt = until('tickets');
+  await time.advance(15_000);
+  await heartbeat();
+  expect(until('tickets')).toBe(walkedAt);
+});
+
+it('proves nothing while a list is imported anew', async () => {
+  await open();
+  await walk('tickets', 'scans');
+  const walkedAt = until('tickets');
+  await replica.rewalk(null);
+  await time.advance(15_000);
+  await heartbeat();
+  expect(until('tickets')).toBe(walkedAt);
+});
+
+it('is not newer than now, however far the server’s clock is ahead', async () => {
+  await open();
+  await walk('tickets', 'scans');
+  await time.advance(15_000);
+  await heartbeat(addMicros(time.deviceNow(), 60_000_000));
+  expect(until('tickets')).toBe(time.deviceNow());
+});
