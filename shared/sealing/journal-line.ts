@@ -36,6 +36,15 @@ export type JournalRedemption = Static<typeof JournalRedemption>;
 
 const TextOrNull = () => Type.Union([Type.String(), Type.Null()]);
 
+/** What a section of a sealed journal has of another organiser's row. */
+export const WithheldLine = Type.Object({
+  sequence: Type.Integer(),
+  previous_hash: Type.String(),
+  hash: Type.String(),
+  withheld: Type.Literal(true),
+});
+export type WithheldLine = Static<typeof WithheldLine>;
+
 /** A row as `journal export` writes it, as far as anybody else needs it. Damage may have left anything in it. */
 export const JournalLine = Type.Object({
   sequence: Type.Integer(),

@@ -7,19 +7,25 @@ import { KeyBytes, sealingKey, type KeyPair } from './okp-key.ts';
 import { readSigned, signText } from './signed-text.ts';
 
 /**
- * A sealed journal is a text of lines, each ended by a line feed:
+ * A sealed journal is a text of lines, each ended by a line feed. It has a section for each organiser that its station has worked for, and
+ * each of them can open their own only:
  *
  * 1. the head, JSON: whose journal it is, and the public keys of the station and of the organiser that it is for;
  * 2. any number of parts, each a compact JWE (ECDH-ES on X25519, A256GCM) of rows as `journal export` writes them;
  * 3. the seal, a compact JWS (Ed25519, the station's key) of how many parts and rows there are, and the SHA-256 of all lines before it.
  *
- * Each part names the file and its own place in it, so that no part stands for another.
+ * Each part names the section and its own place in it, so that no part stands for another, and each head how many sections there are.
+ * In place of a row of another organiser a section has what the chain of hashes needs of it, and nothing else.
  */
 export const SealedHead = Type.Object({
   gatehouse: Type.Literal('sealed-journal'),
   version: Type.Literal(1),
-  /** Random, for this file alone. */
+  /** Random, for this section alone. */
   file: Type.String({ pattern: '^[\\w-]{22}$' }),
+  /** Left out where there is one section. */
+  section: Type.Optional(
+    Type.Object({ number: Type.Integer({ minimum: 1 }), of: Type.Integer({ minimum: 1 }) }),
+  ),
   client_id: Type.String({ maxLength: 200 }),
   organiser: Type.String({ maxLength: 64 }),
   made_at: Timestamp(),

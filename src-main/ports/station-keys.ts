@@ -12,6 +12,8 @@ export interface StationKeys {
   /** Ed25519, made when the station first started on its folder. */
   readonly own: KeyPair;
   readonly belonging: Belonging | null;
+  /** Of each organiser it worked for before, the last one: the journal may still hold rows of theirs. */
+  readonly earlier: readonly Belonging[];
   /** @throws when the disk does not take it. */
   remember(belonging: Belonging): void;
 }

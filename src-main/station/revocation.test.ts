@@ -29,12 +29,14 @@ let journal: MemoryJournal;
 let choices: Choices;
 let log: string[];
 let leave: () => Promise<void>;
+let sealedAs: string | null;
 beforeEach(() => {
   settings = new FullDisk({ ...plainSettings, client_id: CLIENT });
   journal = new MemoryJournal();
   for (const number of [1, 2, 3]) journal.append(draft(number));
   choices = new Choices(settings);
   log = [];
+  sealedAs = SEALED;
   leave = async () => undefined;
 });
 
@@ -44,11 +46,11 @@ function revocation(): Revocation {
     choices,
     journal,
     replica: new MemoryReplica(),
-    keys: { own: { x, d }, belonging, remember: () => undefined },
+    keys: { own: { x, d }, belonging, earlier: [], remember: () => undefined },
     files: {
       sealJournal: async () => {
         log.push(`sealed ${journal.entries.length}`);
-        return SEALED;
+        return sealedAs;
       },
       removeReplicaCopies: () => undefined,
     },
@@ -113,4 +115,14 @@ it('keeps its journal as long as the path of the sealed file cannot be noted', a
   await given.idle();
   expect(journal.entries).toHaveLength(3);
   expect(given.revoked).toMatchObject({ is_done: false });
+});
+
+it('empties a journal of which no row has to reach anybody', async () => {
+  sealedAs = null;
+  const given = revocation();
+  given.hear(await statement());
+  await given.idle();
+  expect(log).toEqual(['sealed 3', 'emptied']);
+  expect(journal.entries).toHaveLength(0);
+  expect(given.revoked).toMatchObject({ sealed_as: null, is_done: true });
 });

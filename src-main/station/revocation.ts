@@ -127,7 +127,6 @@ export class Revocation {
       const [last] = journal.recentRequests(1);
       if (last !== undefined && !this.#isSealedUntil(last)) {
         const sealed_as = await files.sealJournal();
-        if (sealed_as === null) throw new Error('expected the sealed file to hold the journal');
         if (!this.#note({ sealed_as, sealed_until: last })) {
           throw new Error('where the sealed file is cannot be noted');
         }

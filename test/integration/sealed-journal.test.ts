@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -74,11 +74,13 @@ describe('a sealed journal', () => {
   const take = async (from = file, trust: Partial<JournalTrust> = {}, data = server.data) => {
     const database = openDatabase({ dataDir: data });
     try {
-      return await importJournal(database, from, {
+      const [taken, ...more] = await importJournal(database, from, {
         isLateTaken: false,
         isKeyTaken: false,
         ...trust,
       });
+      if (taken === undefined || more.length > 0) throw new Error('expected one section');
+      return taken;
     } finally {
       await database.close();
     }
@@ -167,10 +169,58 @@ describe('a sealed journal', () => {
     const journal = openJournal(join(directory.path, 'station', 'journal.db'));
     journal.append({ ...draft(2), event: venue.event, ticket: two, kind: 'admitted' });
     journal.close();
-    expect(await exportSealed()).toEqual({ code: 0, error: '' });
+    // Nobody could open it: its organiser's key was never heard here.
+    const { code, error } = await exportSealed();
+    expect([code, error]).toEqual([1, expect.stringContaining('1 rows that were not sent yet')]);
     const taken = await take();
+    expect(taken).toMatchObject({ rows: 1, missing: 0, changed: 0, refused: {} });
     expect(taken.scans).toEqual({ recorded: 1, duplicate: 0, disputed: 0 });
-    expect(taken.refused).toEqual({ 'organiser.other': 1 });
+  });
+
+  it('brings to each organiser that the station has worked for their own rows, and no others', async () => {
+    const [one = '', two = ''] = venue.tickets;
+    await scanOffline(one, two);
+    await close();
+    const other = new RealServer();
+    await other.start();
+    try {
+      const elsewhere = await other.furnish(3);
+      // With the settings is lost for whom the station has worked: it opens for whoever it is given to.
+      const folder = join(directory.path, 'station');
+      for (const name of readdirSync(folder).filter((file) => file.startsWith('settings.'))) {
+        rmSync(join(folder, name));
+      }
+      const [{ id, secret }] = elsewhere.clients;
+      const running = await runStation({
+        dataDir: directory.path,
+        enrolment: { serverUrl: other.url, clientId: id, clientSecret: secret },
+        intervals: { scansMs: 150, ticketsMs: 300, setupMs: 1_000, heartbeatMs: 200 },
+      });
+      door = running;
+      const heardKeys = () =>
+        changeEvent(other.data, (tx) => tx.db.selectFrom('station_keys').selectAll().execute());
+      await until('the door is ready', () => running.state().phase.kind === 'ready');
+      while ((await heardKeys()).length === 0) await new Promise((go) => setTimeout(go, 50));
+      await running.send({ kind: 'set_mode', mode: 'offline' });
+      expect(await running.scan(elsewhere.tickets[0] ?? '')).toMatchObject({ kind: 'admitted' });
+      expect(await exportSealed()).toEqual({ code: 0, error: '' });
+
+      const own = { changed: 0, missing: 0, refused: {} };
+      const here = await take();
+      expect(here).toMatchObject({ ...own, rows: 2, client_id: venue.clients[0].id });
+      expect(here.scans).toEqual({ recorded: 2, duplicate: 0, disputed: 0 });
+      const there = await take(file, {}, other.data);
+      expect(there).toMatchObject({ ...own, rows: 1, client_id: id });
+      expect(there.scans).toEqual({ recorded: 1, duplicate: 0, disputed: 0 });
+
+      // A section that is missing is noticed, although each one is signed for itself.
+      const lines = readFileSync(file, 'utf8').split('\n');
+      writeFileSync(file, lines.slice(0, 3).join('\n') + '\n');
+      await expect(take(file, {}, other.data)).rejects.toThrow('end is missing');
+    } finally {
+      await close();
+      await other.remove();
+    }
   });
 
   it('is refused by the server of another organiser', async () => {

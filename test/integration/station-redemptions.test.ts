@@ -176,9 +176,13 @@ describe('add-ons at the door', () => {
     const file = join(directory.path, 'journal.sealed');
     writeFileSync(file, parts.join(''));
     const database = openDatabase({ dataDir: server.data });
-    const take = () => importJournal(database, file, { isLateTaken: false, isKeyTaken: false });
-    expect((await take()).redemptions).toEqual({ recorded: 1, duplicate: 0, disputed: 0 });
-    expect((await take()).redemptions).toEqual({ recorded: 0, duplicate: 1, disputed: 0 });
+    const take = async () => {
+      const trust = { isLateTaken: false, isKeyTaken: false };
+      const [taken] = await importJournal(database, file, trust);
+      return taken;
+    };
+    expect((await take())?.redemptions).toEqual({ recorded: 1, duplicate: 0, disputed: 0 });
+    expect((await take())?.redemptions).toEqual({ recorded: 0, duplicate: 1, disputed: 0 });
     await database.close();
     await door.send({ kind: 'set_mode', mode: 'automatic' });
     await sent(door);

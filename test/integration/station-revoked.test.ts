@@ -116,12 +116,12 @@ describe('a station that was revoked', () => {
     expect(door.state()).toMatchObject({ server_url: null, client_id: null, event: null });
 
     const database = openDatabase({ dataDir: server.data });
-    const imported = await importJournal(database, sealed, {
+    const [imported] = await importJournal(database, sealed, {
       isLateTaken: false,
       isKeyTaken: false,
     });
     await database.close();
-    expect(imported.scans).toEqual({ recorded: 3, duplicate: 1, disputed: 0 });
+    expect(imported?.scans).toEqual({ recorded: 3, duplicate: 1, disputed: 0 });
 
     // The device can be used again, with a client of its own.
     const other = await changeEvent(server.data, (tx) =>
@@ -170,12 +170,12 @@ describe('a station that was revoked', () => {
     expect(door.state().client_id).toBe(other.client.client_id);
     const sealed = join(directory.path, 'station', 'journal.sealed-1');
     const database = openDatabase({ dataDir: server.data });
-    const { scans } = await importJournal(database, sealed, {
+    const [taken] = await importJournal(database, sealed, {
       isLateTaken: false,
       isKeyTaken: false,
     });
     await database.close();
-    expect(scans).toEqual({ recorded: 3, duplicate: 0, disputed: 0 });
+    expect(taken?.scans).toEqual({ recorded: 3, duplicate: 0, disputed: 0 });
   });
 
   it('goes on giving up what it holds when it was stopped in the middle', async () => {

@@ -21,21 +21,20 @@ export interface RevokedFilesOptions {
 export function revokedFiles({ journal, replica, keys, clock }: RevokedFilesOptions): RevokedFiles {
   return {
     sealJournal: async () => {
-      const { own, belonging } = keys;
-      if (belonging === null) throw new Error('the key to seal the journal with is not known');
       using reader = JournalReader.open(journal);
       const path = freeName(join(dirname(journal), 'journal.sealed'));
       const madeAt = formatInstant(clock.deviceNow());
-      let rows = 0;
+      let sealed = { rows: 0, left: 0 };
       await fillAtomically(path, async (draft) => {
         await using file = await open(draft, 'r+');
         const write = (text: string) => file.appendFile(text);
-        rows = await sealJournal(reader.pages(), { own, belonging, madeAt }, write);
+        sealed = await sealJournal(reader, { keys, madeAt }, write);
         await file.sync();
       });
-      if (rows > 0) return path;
+      if (sealed.rows > 0 && sealed.left === 0) return path;
       rmSync(path);
-      return null;
+      if (sealed.left === 0) return null;
+      throw new Error(`the key to seal ${sealed.left} rows with is not known`);
     },
     removeReplicaCopies: () => {
       const folder = dirname(replica);

@@ -7,24 +7,25 @@ import { readKept, writeKept } from '../../../src-files/kept-file.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Belonging, StationKeys } from '../../ports/station-keys.ts';
 
+const StoredBelonging = Type.Object({
+  client_id: Type.String(),
+  organiser: Type.String(),
+  statements: KeyBytes(),
+  sealing: KeyBytes(),
+});
+
 const Stored = Compile(
   Type.Object({
     own: Type.Object({ x: KeyBytes(), d: KeyBytes() }),
-    belonging: Type.Union([
-      Type.Object({
-        client_id: Type.String(),
-        organiser: Type.String(),
-        statements: KeyBytes(),
-        sealing: KeyBytes(),
-      }),
-      Type.Null(),
-    ]),
+    belonging: Type.Union([StoredBelonging, Type.Null()]),
+    earlier: Type.Optional(Type.Array(StoredBelonging)),
   }),
 );
 
 interface Kept {
   readonly own: KeyPair;
   readonly belonging: Belonging | null;
+  readonly earlier: readonly Belonging[];
 }
 
 /**
@@ -32,7 +33,7 @@ interface Kept {
  * says which station wrote a journal, and opens nothing.
  */
 export function fileStationKeys(path: string, logger: Logger): StationKeys {
-  let kept = readStationKeys(path) ?? { own: makeKey(), belonging: null };
+  let kept = readStationKeys(path) ?? { own: makeKey(), belonging: null, earlier: [] };
   const write = (next: Kept) => writeKept(path, `${JSON.stringify(next, null, 2)}\n`, parse);
   try {
     write(kept);
@@ -45,9 +46,16 @@ export function fileStationKeys(path: string, logger: Logger): StationKeys {
     get belonging() {
       return kept.belonging;
     },
+    get earlier() {
+      return kept.earlier;
+    },
     remember: (belonging) => {
       if (JSON.stringify(kept.belonging) === JSON.stringify(belonging)) return;
-      const next = { ...kept, belonging };
+      const before = kept.belonging === null ? [] : [kept.belonging];
+      const others = [...before, ...kept.earlier].filter(
+        ({ organiser }) => organiser !== belonging.organiser,
+      );
+      const next = { ...kept, belonging, earlier: others };
       write(next);
       kept = next;
     },
@@ -62,7 +70,7 @@ export function readStationKeys(path: string): Kept | null {
 
 function parse(text: string): Kept | null {
   const value = parseJson(text);
-  return Stored.Check(value) ? value : null;
+  return Stored.Check(value) ? { ...value, earlier: value.earlier ?? [] } : null;
 }
 
 function makeKey(): KeyPair {

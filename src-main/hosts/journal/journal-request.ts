@@ -18,8 +18,8 @@ its data directory will do.
   export          write every row to stdout as NDJSON, oldest first, with what became of it at the server;
                   ends with 1 when the chain is broken, after all rows were written
 
-  --sealed        export: encrypted for the organiser's server alone and signed with the station's key, for
-                  "gatehouse journal import FILE" there; holds every row, even of a broken chain
+  --sealed        export: each organiser's rows encrypted for their server alone and signed with the station's key,
+                  for "gatehouse journal import FILE" there; holds every row also of a broken chain
   --station DIR   the station's data directory, or the "station" directory in it
   --json          print JSON and nothing else
   -h, --help      print this

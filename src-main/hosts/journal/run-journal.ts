@@ -92,15 +92,20 @@ async function exportSealed(
   out: JournalOutput['out'],
 ): Promise<void> {
   const path = join(folder, 'keys.json');
-  const { own, belonging } = readStationKeys(path) ?? { belonging: null };
-  if (own === undefined || belonging === null) {
+  const keys = readStationKeys(path);
+  if (keys === null || keys.belonging === null) {
     throw new HostError(
       'keys_missing',
       `The keys to seal the journal with are not in ${path}: this station has never heard them from a server. Export it without --sealed.`,
     );
   }
   const madeAt = formatInstant(instantFromMillis(Date.now()));
-  await sealJournal(journal.pages(), { own, belonging, madeAt }, out);
+  const { left } = await sealJournal(journal, { keys, madeAt }, out);
+  if (left === 0) return;
+  throw new HostError(
+    'keys_missing',
+    `${left} rows that were not sent yet are not in the sealed journal: they are of an organiser whose keys are not in ${path}. Export the journal without --sealed as well.`,
+  );
 }
 
 /** A revoked station has emptied its journal into these, so that whoever exports it must not take the export for all there is. */

@@ -37,12 +37,20 @@ export function addJournalCommands(program: Command, terminal: Terminal): void {
       if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) {
         throw new CommandError('file.missing', `There is no file ${file}.`);
       }
-      return importJournal(database, file, { isLateTaken: late, isKeyTaken: unknownKey });
+      const trust = { isLateTaken: late, isKeyTaken: unknownKey };
+      const imported = await importJournal(database, file, trust);
+      // A station that has worked for several organisers of this server brings something of each.
+      const [only, ...more] = imported;
+      return only !== undefined && more.length === 0 ? only : imported;
     },
   );
 }
 
-function renderImport(imported: ImportedJournal): string {
+function renderImport(imported: ImportedJournal | readonly ImportedJournal[]): string {
+  return [imported].flat().map(renderSection).join('\n\n');
+}
+
+function renderSection(imported: ImportedJournal): string {
   const { scans, redemptions, local, changed, missing } = imported;
   const handedOut = redemptions.recorded + redemptions.duplicate;
   const refused = Object.entries(imported.refused);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { formatInstant, MICROS_PER_DAY, addMicros, type Instant } from '../../../shared/instant.ts';
 import type { KeyPair } from '../../../shared/sealing/okp-key.ts';
 import {
@@ -19,9 +19,11 @@ import { readLines } from './read-lines.ts';
 /** A revoked station may hand in what its journal holds for this long. */
 export const GRACE_MICROS = MICROS_PER_DAY;
 
-/** A file that was read to its end and is what its station wrote. */
-export interface CheckedJournal {
+/** A section of a file that was read to its end and is what its station wrote. */
+export interface CheckedSection {
   readonly head: SealedHead;
+  /** The line that its head is in, counted from 0. */
+  readonly line: number;
   readonly parts: number;
   readonly rows: number;
 }
@@ -34,40 +36,76 @@ export interface JournalOwner {
   readonly key: KeyPair;
 }
 
-/** Reads the whole file and checks its signature. Throws a sentence that says what is wrong with it. */
-export async function checkSealedJournal(path: string): Promise<CheckedJournal> {
-  const checksum = createHash('sha256');
-  let head: SealedHead | null = null;
-  let last: Buffer | null = null;
-  let lines = 0;
-  let isCut = false;
+/** Reads the whole file and checks its signatures. Throws a sentence that says what is wrong with it. */
+export async function checkSealedJournal(path: string): Promise<readonly CheckedSection[]> {
+  const sections: CheckedSection[] = [];
+  let open: OpenSection | null = null;
+  let line = 0;
   for await (const { bytes, isWhole } of readLines(path)) {
-    lines += 1;
-    if (lines === 1) head = readHead(bytes.toString());
-    if (head === null)
-      throw refused(
-        `${path} is not a sealed journal. "gatehouse journal export --sealed" writes one.`,
-      );
-    if (last !== null) checksum.update(last).update('\n');
-    last = bytes;
-    isCut = !isWhole;
+    if (open === null) {
+      const head = readHead(bytes.toString());
+      if (head === null && line === 0) throw notSealed(path);
+      if (head === null) throw notWhole(path);
+      open = { head, line, checksum: createHash('sha256').update(bytes).update('\n'), parts: 0 };
+    } else if (looksLikeSeal(bytes.toString('latin1'))) {
+      if (!isWhole) throw notWhole(path);
+      sections.push(await closeSection(path, open, bytes.toString('latin1')));
+      open = null;
+    } else {
+      open.checksum.update(bytes).update('\n');
+      open.parts += 1;
+    }
+    line += 1;
   }
-  if (head === null || last === null)
-    throw refused(
-      `${path} is not a sealed journal. "gatehouse journal export --sealed" writes one.`,
-    );
-  const end = last.toString('latin1');
-  if (isCut || lines === 1 || !looksLikeSeal(end)) {
-    throw refused(`${path} is not whole: its end is missing. Copy it from the station again.`);
-  }
+  if (line === 0) throw notSealed(path);
+  const { number, of } = sections.at(-1)?.head.section ?? { number: 1, of: 1 };
+  const areAll = sections.length === of && number === of;
+  if (open !== null || !areAll) throw notWhole(path);
+  return sections;
+}
+
+interface OpenSection {
+  readonly head: SealedHead;
+  readonly line: number;
+  readonly checksum: Hash;
+  parts: number;
+}
+
+async function closeSection(
+  path: string,
+  { head, line, checksum, parts }: OpenSection,
+  end: string,
+): Promise<CheckedSection> {
   const seal = await readSeal(end, head.station_key);
-  const isWhole = seal?.file === head.file && seal.parts === lines - 2;
+  const isWhole = seal?.file === head.file && seal.parts === parts;
   if (seal === null || !isWhole || seal.checksum !== checksum.digest('hex')) {
     throw refused(
       `${path} is not what the station wrote: its signature does not fit. Copy it from the station again.`,
     );
   }
-  return { head, parts: seal.parts, rows: seal.rows };
+  return { head, line, parts, rows: seal.rows };
+}
+
+function notSealed(path: string): DomainError {
+  return refused(
+    `${path} is not a sealed journal. "gatehouse journal export --sealed" writes one.`,
+  );
+}
+
+function notWhole(path: string): DomainError {
+  return refused(`${path} is not whole: its end is missing. Copy it from the station again.`);
+}
+
+/** Of the sections those whose stations this server knows; the first one where it knows none, so that somebody can say what is wrong with it. */
+export async function sectionsHere(
+  tx: ReadTransaction,
+  sections: readonly CheckedSection[],
+): Promise<readonly CheckedSection[]> {
+  const here: CheckedSection[] = [];
+  for (const section of sections) {
+    if ((await findClient(tx, section.head.client_id)) !== undefined) here.push(section);
+  }
+  return here.length > 0 ? here : sections.slice(0, 1);
 }
 
 /** What somebody who knows where the file comes from vouches for. */

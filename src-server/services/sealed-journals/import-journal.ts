@@ -14,6 +14,7 @@ import {
   journalColumns,
   JournalLine,
   JournalRedemption,
+  WithheldLine,
 } from '../../../shared/sealing/journal-line.ts';
 import { openPart } from '../../../shared/sealing/sealed-journal.ts';
 import type { Database } from '../../db/database.ts';
@@ -25,7 +26,8 @@ import {
   findOwner,
   GRACE_MICROS,
   refused,
-  type CheckedJournal,
+  sectionsHere,
+  type CheckedSection,
   type JournalOwner,
   type JournalTrust,
 } from './check-sealed-journal.ts';
@@ -71,6 +73,7 @@ export interface ImportedJournal {
 }
 
 const Row = Compile(JournalLine);
+const Withheld = Compile(WithheldLine);
 const Redemption = Compile(JournalRedemption);
 /** What a door shows that denied on the word of another station. */
 const ShownOfPeer = Compile(
@@ -79,20 +82,42 @@ const ShownOfPeer = Compile(
 
 /**
  * Takes in a sealed journal as if its station had sent it: each row goes the way of an upload, so importing it again changes nothing.
+ * Returns what became of each section that is for an organiser of this server; there is one, unless the station has worked for several.
  * Throws a `DomainError` and takes nothing where the file is not whole, not the station's, or not for this server.
  */
 export async function importJournal(
   database: Database,
   path: string,
   trust: JournalTrust,
-): Promise<ImportedJournal> {
-  const checked = await checkSealedJournal(path);
+): Promise<readonly ImportedJournal[]> {
+  const sections = await checkSealedJournal(path);
   const now = instantFromMillis(Date.now());
-  const owner = await database.read((tx) => findOwner(tx, checked.head, { ...trust, now }));
+  const owned = await database.read(async (tx) => {
+    const here: OwnedSection[] = [];
+    for (const section of await sectionsHere(tx, sections)) {
+      here.push({ ...section, owner: await findOwner(tx, section.head, { ...trust, now }) });
+    }
+    return here;
+  });
+  const imported: ImportedJournal[] = [];
+  for (const section of owned) imported.push(await importSection(database, path, section));
+  return imported;
+}
+
+interface OwnedSection extends CheckedSection {
+  readonly owner: JournalOwner;
+}
+
+async function importSection(
+  database: Database,
+  path: string,
+  section: OwnedSection,
+): Promise<ImportedJournal> {
+  const { owner } = section;
   const intake = new Intake(database, owner);
   let waiting: JournalLine[] = [];
-  for await (const row of readRows(path, checked, owner)) {
-    if (!intake.looksRight(row)) continue;
+  for await (const row of readRows(path, section)) {
+    if (intake.isElsewhere(row) || !intake.looksRight(row)) continue;
     waiting.push(row);
     if (waiting.length < ROWS_PER_TURN) continue;
     await intake.take(waiting);
@@ -101,24 +126,20 @@ export async function importJournal(
   }
   await intake.take(waiting);
   const { client } = owner;
-  const { made_at } = checked.head;
-  const of = { client_id: client.client_id, station: client.name, made_at, rows: checked.rows };
+  const { made_at } = section.head;
+  const of = { client_id: client.client_id, station: client.name, made_at, rows: section.rows };
   return { ...of, ...intake.counts() };
 }
 
-async function* readRows(
-  path: string,
-  { head, parts }: CheckedJournal,
-  { key }: JournalOwner,
-): AsyncGenerator {
-  let number = 0;
+async function* readRows(path: string, { head, line, parts, owner }: OwnedSection): AsyncGenerator {
+  let number = -line;
   for await (const { bytes } of readLines(path)) {
     if (number > parts) return;
     if (number > 0) {
-      const rows = await openPart(bytes.toString('latin1'), head, number, key);
+      const rows = await openPart(bytes.toString('latin1'), head, number, owner.key);
       if (rows === null) throw refused(`Part ${number} of ${path} cannot be opened.`);
-      for (const line of Buffer.from(rows).toString().split('\n')) {
-        if (line !== '') yield parseJson(line);
+      for (const text of Buffer.from(rows).toString().split('\n')) {
+        if (text !== '') yield parseJson(text);
       }
     }
     number += 1;
@@ -152,19 +173,31 @@ class Intake {
       client.revoked_at === null ? null : addMicros(client.revoked_at, GRACE_MICROS);
   }
 
+  /** A row of another organiser: its number is not missing. */
+  isElsewhere(row: unknown): boolean {
+    if (!Withheld.Check(row)) return false;
+    this.#countGap(row.sequence);
+    return true;
+  }
+
   /** False for a row that damage left without sense, or that somebody changed. */
   looksRight(row: unknown): row is JournalLine {
     if (!Row.Check(row)) {
       this.#changed += 1;
       return false;
     }
-    const gap = this.#last === null ? 0 : Math.max(0, row.sequence - this.#last - 1);
-    this.#missing += gap;
-    this.#last = row.sequence;
+    const gap = this.#countGap(row.sequence);
     // What the row behind a gap was chained to is gone with the gap.
     if (isInstant(row.scanned_at) && (gap > 0 || isAsWritten(row))) return true;
     this.#changed += 1;
     return false;
+  }
+
+  #countGap(sequence: number): number {
+    const gap = this.#last === null ? 0 : Math.max(0, sequence - this.#last - 1);
+    this.#missing += gap;
+    this.#last = sequence;
+    return gap;
   }
 
   async take(rows: readonly JournalLine[]): Promise<void> {

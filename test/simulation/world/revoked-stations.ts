@@ -28,11 +28,12 @@ export async function handInJournals(world: World): Promise<void> {
       'the keys of a station',
     );
     const trust = { isLateTaken: false, isKeyTaken: !hasShownKey };
-    const handIn = () =>
-      time.finish(
-        withFiles(() => importJournal(server.database, path, trust)),
-        'a journal that is handed in',
-      );
+    const handIn = async () => {
+      const importing = withFiles(() => importJournal(server.database, path, trust));
+      const [taken] = await time.finish(importing, 'a journal that is handed in');
+      if (taken === undefined) throw new Error('expected a section of the sealed journal');
+      return taken;
+    };
     const first = await handIn();
     server.scannedAtMs = time.nowMs;
     server.redeemedAtMs = time.nowMs;
