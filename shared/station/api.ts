@@ -79,6 +79,8 @@ export type StationCommand =
       readonly limit: number;
       readonly filter: ActivityFilter;
     }
+  /** How the event goes at all doors. */
+  | { readonly kind: 'read_figures' }
   /** Disagreements about scans, newest first, asked of the server; `page` is the `next` of the page before. */
   | {
       readonly kind: 'read_conflicts';
@@ -111,6 +113,8 @@ export type CommandResult =
   | { readonly ok: true; readonly add_on: AddOnState }
   /** The answer to `read_activity`. */
   | { readonly ok: true; readonly activity: ActivityPage }
+  /** The answer to `read_figures`. */
+  | { readonly ok: true; readonly figures: EventFigures }
   /** The answer to `read_conflicts`. */
   | { readonly ok: true; readonly conflicts: ConflictPage }
   /** The answer to `resolve_conflict`: the conflict as it is now. */
@@ -291,6 +295,25 @@ export interface ActivityItem {
   } | null;
   /** `local`: nothing for the server. */
   readonly upload: 'waiting' | 'sent' | 'refused' | 'local';
+}
+
+/** What the server has told of all doors, and what this station has not sent yet. */
+export interface EventFigures {
+  /** First admissions of tickets in steps of five minutes of corrected time, oldest first; steps without one are left out. */
+  readonly arrivals: readonly {
+    readonly from: string;
+    /** Null is the box office. */
+    readonly entry_point: string | null;
+    readonly admitted: number;
+  }[];
+  /** By name. `expected`: tickets that are neither cancelled, refunded nor superseded; some that were admitted may be. */
+  readonly ticket_types: readonly {
+    readonly name: string | null;
+    readonly admitted: number;
+    readonly expected: number;
+  }[];
+  /** Refused scans, most frequent first; a null reason is one that this version does not know. */
+  readonly denials: readonly { readonly reason: Reason | null; readonly scans: number }[];
 }
 
 export interface ConflictPage {

@@ -1,10 +1,18 @@
-import { MICROS_PER_MINUTE, type Instant } from '../../shared/instant.ts';
+import { MICROS_PER_MINUTE, nearestInstant, type Instant } from '../../shared/instant.ts';
 
 /** First admissions per whole minute of corrected time; minutes too old to be shown are forgotten. */
 export type Arrivals = ReadonlyMap<number, number>;
 
 /** The current minute and the fifteen before it. */
 export const SHOWN_MINUTES = 16;
+
+/** Over a whole evening arrivals are counted in steps of five minutes. */
+export const ARRIVAL_STEP_MICROS = 5 * MICROS_PER_MINUTE;
+
+/** Where the step begins that a moment is in. */
+export function stepOf(at: Instant): Instant {
+  return nearestInstant(at - (at % ARRIVAL_STEP_MICROS));
+}
 
 export function countArrival(arrivals: Arrivals, at: Instant, now: Instant): Arrivals {
   const minute = minuteOf(at);

@@ -218,6 +218,23 @@ export interface SearchedTickets {
   readonly complete: boolean;
 }
 
+/** How an event goes at all doors, as far as the server has told. */
+export interface EventCounts {
+  /** First admissions of tickets: `at` is where their step (`stepOf`) begins, `place` the name of the entry point. */
+  readonly arrivals: readonly {
+    readonly at: Instant;
+    readonly place: string | null;
+    readonly admitted: number;
+  }[];
+  /** Tickets that could be admitted, and those of them that were. */
+  readonly ticket_types: readonly {
+    readonly name: string | null;
+    readonly expected: number;
+    readonly admitted: number;
+  }[];
+  readonly denials: readonly { readonly reason: string; readonly scans: number }[];
+}
+
 export interface EventTotals {
   /** Tickets that are neither cancelled, refunded nor superseded. */
   readonly expected: number;
@@ -262,6 +279,7 @@ export interface Replica {
   setup(event: string): SetupRecord | null;
   identity(): IdentityRecord | null;
 
+  countEvent(event: string): Promise<EventCounts>;
   applyPage(page: ListPage): Promise<PageApplied>;
   /** Gives up the walk under way; the next one starts from the pointer again. */
   restartWalk(event: string, list: ListName): Promise<void>;

@@ -10,6 +10,7 @@ import type { Conflicts } from './conflicts.ts';
 import type { DeskKeeper } from './desk-keeper.ts';
 import type { ScanQueue } from './door/scan-queue.ts';
 import type { Enrolment } from './enrolment.ts';
+import type { Figures } from './figures.ts';
 import type { StationPeers } from './peers/station-peers.ts';
 import type { StationScanners } from './scanners/station-scanners.ts';
 import type { StationSync } from './sync/station-sync.ts';
@@ -21,6 +22,7 @@ export interface CommandParts {
   readonly addOns: AddOns;
   readonly boxOffice: BoxOffice;
   readonly conflicts: Conflicts;
+  readonly figures: Figures;
   readonly choices: Choices;
   readonly journal: Journal;
   readonly sync: StationSync;
@@ -87,6 +89,8 @@ export async function runCommand(
       return DONE;
     case 'read_attention':
       return { ok: true, attention: readAttention(parts.journal, command) };
+    case 'read_figures':
+      return await parts.figures.read();
     case 'read_conflicts':
       return await parts.conflicts.read(command);
     case 'resolve_conflict':

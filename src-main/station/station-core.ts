@@ -20,6 +20,7 @@ import { ScanQueue } from './door/scan-queue.ts';
 import { ScanTicket } from './door/scan-ticket.ts';
 import { TicketLookup } from './door/ticket-lookup.ts';
 import { Enrolment } from './enrolment.ts';
+import { Figures } from './figures.ts';
 import { LastRunKeeper } from './last-run-keeper.ts';
 import { StationPeers } from './peers/station-peers.ts';
 import { StationScanners } from './scanners/station-scanners.ts';
@@ -43,6 +44,7 @@ const questions: ReadonlySet<StationCommand['kind']> = new Set([
   'read_add_ons',
   'read_activity',
   'read_conflicts',
+  'read_figures',
   'search_tickets',
   'read_order',
 ]);
@@ -62,6 +64,7 @@ export class StationCore {
   readonly #addOns: AddOns;
   readonly #boxOffice: BoxOffice;
   readonly #conflicts: Conflicts;
+  readonly #figures: Figures;
   readonly #enrolment: Enrolment;
   readonly #keeper: DeskKeeper;
   readonly #sync: StationSync;
@@ -178,6 +181,7 @@ export class StationCore {
       desk: () => this.#keeper.desk,
       addOnsOf: (event, order) => this.#addOns.ofOrder(event, order),
     });
+    this.#figures = new Figures({ ...own, desk: () => this.#keeper.desk });
     this.#conflicts = new Conflicts({
       replica,
       event: () => this.#keeper.desk?.event ?? null,
@@ -272,6 +276,7 @@ export class StationCore {
         addOns: this.#addOns,
         boxOffice: this.#boxOffice,
         conflicts: this.#conflicts,
+        figures: this.#figures,
         enrolment: this.#enrolment,
         choices: this.#choices,
         sync: this.#sync,

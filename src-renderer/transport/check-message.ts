@@ -339,6 +339,7 @@ const result: Guard<CommandResult> = either(
     found: absent,
     activity: absent,
     conflicts: absent,
+    figures: absent,
     conflict: absent,
     order: absent,
   }),
@@ -367,6 +368,14 @@ const result: Guard<CommandResult> = either(
     conflicts: shape({ items: list(conflict), next: nullable(text) }),
   }),
   shape({ ok: literal(true), conflict }),
+  shape({
+    ok: literal(true),
+    figures: shape({
+      arrivals: list(shape({ from: text, entry_point: nullable(text), admitted: number })),
+      ticket_types: list(shape({ name: nullable(text), admitted: number, expected: number })),
+      denials: list(shape({ reason: nullable(oneOf(...reasons)), scans: number })),
+    }),
+  }),
   shape({ ok: literal(true), queued: number }),
   shape({
     ok: literal(false),

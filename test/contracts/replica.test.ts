@@ -489,6 +489,51 @@ describe.each(implementations)('a replica ($name)', ({ open }) => {
     expect(await found('amelie', 2)).toHaveLength(2);
   });
 
+  it('counts an event: first admissions by step and entry point, ticket types, and denials', async () => {
+    const vip = { reference: numbered('ticketType', 2), name: 'VIP' };
+    await replica.applyPage(
+      ticketPage([
+        ticketRecord(1),
+        ticketRecord(2),
+        ticketRecord(3, { ticket_type: vip }),
+        ticketRecord(4, { ticket_type: null, status: 'cancelled' }),
+        ticketRecord(5, { event: numbered('event', 2) }),
+      ]),
+    );
+    const denial = { result: 'denied', reason: 'scanning.already_scanned' } as const;
+    await replica.applyPage(
+      scanPage([
+        scanRecord(1, { scanned_at: instantAt(400), location: SOUTH_GATE }),
+        scanRecord(2, { scanned_at: instantAt(310) }),
+        // A second admission of the first ticket, earlier: it is the one that counts.
+        scanRecord(3, { ticket: numbered('ticket', 1), scanned_at: instantAt(10) }),
+        scanRecord(4, { ...denial, ticket: numbered('ticket', 1), scanned_at: instantAt(500) }),
+        scanRecord(5, { ...denial, ticket: null, scanned_at: instantAt(501) }),
+        scanRecord(6, { location: null, ticket: numbered('ticket', 3), scanned_at: instantAt(20) }),
+      ]),
+    );
+    const { arrivals, ticket_types: types, denials } = await replica.countEvent(EVENT);
+    expect(
+      arrivals.toSorted(
+        (one, other) => (one.place === null ? 1 : 0) - (other.place === null ? 1 : 0),
+      ),
+    ).toEqual([
+      { at: instantAt(0), place: NORTH_GATE.name, admitted: 1 },
+      { at: instantAt(300), place: NORTH_GATE.name, admitted: 1 },
+      { at: instantAt(0), place: null, admitted: 1 },
+    ]);
+    expect(types).toEqual([
+      { name: 'Standard', expected: 2, admitted: 2 },
+      { name: 'VIP', expected: 1, admitted: 1 },
+    ]);
+    expect(denials).toEqual([{ reason: 'scanning.already_scanned', scans: 2 }]);
+    expect(await replica.countEvent(numbered('event', 3))).toEqual({
+      arrivals: [],
+      ticket_types: [],
+      denials: [],
+    });
+  });
+
   it('is empty after a rebuild, and takes rows again', async () => {
     await replica.applyPage(ticketPage([ticketRecord(1)]));
     await replica.rebuild();

@@ -37,6 +37,8 @@ export function performWrite(writer: ReplicaWriter, write: ReplicaWrite): Replic
       return { kind: 'done' };
     case 'carry_over':
       return { kind: 'carried', tickets: writer.carryOver(write.from) };
+    case 'count_event':
+      return { kind: 'event_counted', counts: writer.countEvent(write.event) };
     case 'index_tickets':
       return { kind: 'indexed', more: writer.indexTickets() };
     case 'mark_clean':

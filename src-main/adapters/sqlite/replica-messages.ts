@@ -1,4 +1,5 @@
 import type {
+  EventCounts,
   EventRecord,
   EventTotals,
   IdentityRecord,
@@ -28,6 +29,7 @@ export type ReplicaWrite =
   | { readonly kind: 'write_ticket'; readonly ticket: TicketRecord }
   /** `from`: a replica that was moved aside. */
   | { readonly kind: 'carry_over'; readonly from: string }
+  | { readonly kind: 'count_event'; readonly event: string }
   /** Some of the tickets that cannot be found yet. */
   | { readonly kind: 'index_tickets' }
   | { readonly kind: 'mark_clean' };
@@ -39,6 +41,7 @@ export type ReplicaWritten =
   | { readonly kind: 'counted'; readonly rows: number }
   | { readonly kind: 'totals'; readonly totals: EventTotals }
   | { readonly kind: 'carried'; readonly tickets: number }
+  | { readonly kind: 'event_counted'; readonly counts: EventCounts }
   | { readonly kind: 'indexed'; readonly more: boolean }
   | { readonly kind: 'done' };
 

@@ -17,6 +17,7 @@ import type {
 import { SnapshotBroken, SnapshotReader, type SnapshotPart } from '../../wire/snapshot-reader.ts';
 import { advanceWalk } from './advance-walk.ts';
 import { prepareCarryOver } from './carry-over.ts';
+import { prepareCounts } from './count-event.ts';
 import { prepareOrderLineUpsert } from './order-line-upsert.ts';
 import { prepareScanUpsert } from './scan-upsert.ts';
 import { prepareTicketIndex } from './ticket-index.ts';
@@ -208,6 +209,7 @@ export function writeReplica(database: Database.Database) {
       database.transaction(() => putTickets(ticket.event, [ticket])).immediate();
       return read.totals(ticket.event);
     },
+    countEvent: prepareCounts(database),
     /** Returns whether there are more tickets to index. */
     indexTickets(): boolean {
       return index.step();

@@ -5,6 +5,7 @@ import { ReplicaUnreadableError } from '../../core/replica-unreadable.ts';
 import type { AdmissionFact } from '../../../shared/verdict/facts.ts';
 import type {
   Admission,
+  EventCounts,
   EventRecord,
   EventTotals,
   IdentityRecord,
@@ -151,6 +152,12 @@ export class SqliteReplica implements Replica {
 
   identity(): IdentityRecord | null {
     return readIdentity(this.#document('identity', ''));
+  }
+
+  async countEvent(event: string): Promise<EventCounts> {
+    const written = await this.#send({ kind: 'count_event', event });
+    if (written.kind !== 'event_counted') throw unexpected(written.kind);
+    return written.counts;
   }
 
   async applyPage(page: ListPage): Promise<PageApplied> {

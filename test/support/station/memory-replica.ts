@@ -1,7 +1,9 @@
 import type { Instant } from '../../../shared/instant.ts';
 import type { AdmissionFact } from '../../../shared/verdict/facts.ts';
+import { stepOf } from '../../../src-main/core/arrivals.ts';
 import type {
   Admission,
+  EventCounts,
   EventRecord,
   EventTotals,
   IdentityRecord,
@@ -27,6 +29,10 @@ import {
   SnapshotReader,
   type SnapshotPart,
 } from '../../../src-main/wire/snapshot-reader.ts';
+
+function missing(): never {
+  throw new Error('expected an admission');
+}
 
 function wordsOf({ holder, seat_label, order }: TicketRecord): readonly string[] {
   const texts = [
@@ -150,6 +156,40 @@ export class MemoryReplica implements Replica {
 
   identity(): IdentityRecord | null {
     return this.#identity;
+  }
+
+  async countEvent(event: string): Promise<EventCounts> {
+    const first = this.#admitted(event).map((ticket) => {
+      const { scanned_at, location } = this.admissionOf(ticket) ?? missing();
+      return { ticket, at: stepOf(scanned_at), place: location?.name ?? null };
+    });
+    const types = [...this.tickets.values()].filter(
+      ({ status, deleted_at, ...ticket }) =>
+        ticket.event === event &&
+        deleted_at === null &&
+        (status === 'valid' || status === 'checked_in'),
+    );
+    const denied = [...this.scans.values()].filter(
+      (scan) => scan.event === event && scan.result === 'denied',
+    );
+    return {
+      arrivals: [...Map.groupBy(first, ({ at, place }) => `${at} ${place}`).values()]
+        .flatMap(([one, ...others]) =>
+          one === undefined ? [] : [{ at: one.at, place: one.place, admitted: others.length + 1 }],
+        )
+        .toSorted((one, other) => one.at - other.at),
+      ticket_types: [...Map.groupBy(types, ({ ticket_type: type }) => type?.name ?? null)]
+        .map(([name, all]) => ({
+          name,
+          expected: all.length,
+          admitted: all.filter((one) => first.some(({ ticket }) => ticket === one.reference))
+            .length,
+        }))
+        .toSorted((one, other) => ((one.name ?? '') < (other.name ?? '') ? -1 : 1)),
+      denials: [...Map.groupBy(denied, ({ reason }) => reason)]
+        .map(([reason, all]) => ({ reason, scans: all.length }))
+        .toSorted((one, other) => (one.reason < other.reason ? -1 : 1)),
+    };
   }
 
   async applyPage(page: ListPage): Promise<PageApplied> {

@@ -1,0 +1,129 @@
+import { formatInstant, type Instant } from '../../shared/instant.ts';
+import type { CommandResult, EventFigures } from '../../shared/station/api.ts';
+import { reasons } from '../../shared/verdict/reason.ts';
+import { stepOf } from '../core/arrivals.ts';
+import type { Journal, PendingScan } from '../ports/journal.ts';
+import type { EventCounts, Replica } from '../ports/replica.ts';
+import type { Desk } from './door/desk.ts';
+
+/** A station that was offline for longer than this counts the rest when it is sent. */
+const MOST_UNSENT = 5_000;
+
+export interface FiguresParts {
+  readonly replica: Pick<Replica, 'countEvent' | 'admissionOf' | 'findTicket'>;
+  readonly journal: Pick<Journal, 'pending'>;
+  readonly desk: () => Desk | null;
+}
+
+/** How the evening goes, at all doors: what the server has told, and what this station has not sent yet. */
+export class Figures {
+  readonly #parts: FiguresParts;
+  /** Counting takes a moment at a large event: whoever asks meanwhile gets the same answer. */
+  #counting: Promise<CommandResult> | null = null;
+
+  constructor(parts: FiguresParts) {
+    this.#parts = parts;
+  }
+
+  read(): Promise<CommandResult> {
+    this.#counting ??= this.#count().finally(() => {
+      this.#counting = null;
+    });
+    return this.#counting;
+  }
+
+  async #count(): Promise<CommandResult> {
+    const desk = this.#parts.desk();
+    if (desk === null) {
+      return { ok: false, code: 'station.not_enrolled', message: 'Choose an event first.' };
+    }
+    const counts = await this.#parts.replica.countEvent(desk.event);
+    const unsent = this.#parts.journal
+      .pending(desk.organiser, MOST_UNSENT)
+      .filter((scan) => !this.#isCounted(scan));
+    return { ok: true, figures: figuresOf(counts, unsent, (scan) => this.#about(scan, desk)) };
+  }
+
+  #isCounted({ kind, ticket }: PendingScan): boolean {
+    return kind === 'admitted' && this.#parts.replica.admissionOf(ticket) !== null;
+  }
+
+  #about({ ticket, location }: PendingScan, desk: Desk): About {
+    const type = this.#parts.replica.findTicket(desk.event, ticket)?.ticket_type?.name ?? null;
+    const place = location === null ? null : (desk.known.locations.get(location)?.name ?? location);
+    return { type, place };
+  }
+}
+
+interface About {
+  readonly type: string | null;
+  /** Name of the entry point. */
+  readonly place: string | null;
+}
+
+function figuresOf(
+  counts: EventCounts,
+  unsent: readonly PendingScan[],
+  aboutOf: (scan: PendingScan) => About,
+): EventFigures {
+  const arrivals = new Tally<{ readonly at: Instant; readonly place: string | null }>();
+  const admitted = new Tally<string | null>();
+  const expected = new Tally<string | null>();
+  const denials = new Tally<string>();
+  for (const { at, place, admitted: count } of counts.arrivals) arrivals.add({ at, place }, count);
+  for (const type of counts.ticket_types) {
+    admitted.add(type.name, type.admitted);
+    expected.add(type.name, type.expected);
+  }
+  for (const { reason, scans } of counts.denials) denials.add(reason, scans);
+  for (const scan of unsent) {
+    const { type, place } = aboutOf(scan);
+    if (scan.kind === 'denied') denials.add(scan.reason, 1);
+    else {
+      arrivals.add({ at: stepOf(scan.scanned_at), place }, 1);
+      admitted.add(type, 1);
+      expected.add(type, 0);
+    }
+  }
+  return {
+    arrivals: arrivals
+      .entries()
+      .toSorted(([one], [other]) => one.at - other.at)
+      .map(([{ at, place }, count]) => ({
+        from: formatInstant(at),
+        entry_point: place,
+        admitted: count,
+      })),
+    ticket_types: expected
+      .entries()
+      .toSorted(([one], [other]) => (one ?? '').localeCompare(other ?? ''))
+      .map(([name, count]) => ({ name, admitted: admitted.of(name), expected: count })),
+    denials: denials
+      .entries()
+      .toSorted(([, one], [, other]) => other - one)
+      .map(([reason, scans]) => ({
+        reason: reasons.find((known) => known === reason) ?? null,
+        scans,
+      })),
+  };
+}
+
+/** Numbers by key; keys are the same where their JSON is. */
+class Tally<Key> {
+  readonly #counts = new Map<string, { readonly key: Key; count: number }>();
+
+  add(key: Key, count: number): void {
+    const name = JSON.stringify(key);
+    const known = this.#counts.get(name);
+    if (known === undefined) this.#counts.set(name, { key, count });
+    else known.count += count;
+  }
+
+  of(key: Key): number {
+    return this.#counts.get(JSON.stringify(key))?.count ?? 0;
+  }
+
+  entries(): readonly (readonly [Key, number])[] {
+    return [...this.#counts.values()].map(({ key, count }) => [key, count] as const);
+  }
+}
