@@ -222,10 +222,13 @@ export const ConflictDetails = Type.Object({
 });
 export type ConflictDetails = Static<typeof ConflictDetails>;
 
+/** White space alone says nothing. */
+const NOT_BLANK = '\\S';
+
 export const ConflictResolution = Type.Object({
-  note: Type.String({ minLength: 1, maxLength: 1000 }),
+  note: Type.String({ pattern: NOT_BLANK, minLength: 1, maxLength: 1000 }),
   /** Who decided; the name of the client when left out. */
-  resolved_by: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  resolved_by: Type.Optional(Type.String({ pattern: NOT_BLANK, minLength: 1, maxLength: 200 })),
 });
 export type ConflictResolution = Static<typeof ConflictResolution>;
 
