@@ -57,6 +57,16 @@ export function updateEvent(
     .executeTakeFirstOrThrow();
 }
 
+/** What the setup of each event says changed, though no row of an event did: whoever follows one hears of it at once. */
+export async function touchEvents(tx: WriteTransaction, organiserId: number): Promise<void> {
+  const events = await tx.db
+    .selectFrom('events')
+    .select('id')
+    .where('organiser_id', '=', organiserId)
+    .execute();
+  for (const { id } of events) await updateEvent(tx, id, {});
+}
+
 export async function hasOrders(tx: ReadTransaction, eventId: number): Promise<boolean> {
   const row = await tx.db
     .selectFrom('orders')

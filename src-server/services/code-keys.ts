@@ -10,6 +10,7 @@ import {
   retireCodeKey,
   type CodeKeyRow,
 } from '../repositories/code-keys.ts';
+import { touchEvents } from '../repositories/events.ts';
 import { findOrganiser } from '../repositories/organisers.ts';
 import { found, impossible } from './domain-error.ts';
 
@@ -48,6 +49,7 @@ export async function rotateCodeKey(
   const { id } = await organiserOf(tx, organiser);
   const keys = await listCodeKeys(tx, id);
   for (const key of keys) if (key.retired_at === null) await retireCodeKey(tx, key.id);
+  await touchEvents(tx, id);
   return describeKey(await makeKey(tx, id, keys));
 }
 
@@ -68,6 +70,7 @@ export async function removeCodeKey(
     throw impossible(`The code key ${kid} signs codes; rotate first, then remove it.`);
   }
   await deleteCodeKey(tx, key.id);
+  await touchEvents(tx, id);
   return describeKey(key);
 }
 

@@ -19,6 +19,11 @@ import { heartbeat } from '../../shared/contract/examples/scanner.ts';
 import { createAddOn } from '../../src-server/services/add-ons.ts';
 import { changeScopes, revokeClient } from '../../src-server/services/clients.ts';
 import { updateEvent } from '../../src-server/services/events.ts';
+import {
+  describeCodeKeys,
+  removeCodeKey,
+  rotateCodeKey,
+} from '../../src-server/services/code-keys.ts';
 import { createLocation } from '../../src-server/services/locations.ts';
 import { cancelOrder } from '../../src-server/services/orders/cancel-order.ts';
 import { createOrder } from '../../src-server/services/orders/create-order.ts';
@@ -250,6 +255,18 @@ describe('the stream', () => {
     expect(await ticketsOf(host, event)).toContain(sold);
     await host.database.write((tx) => createLocation(tx, { event, name: 'East' }));
     await stream.nextOf('setup', 'loc_');
+    await stream.close();
+  });
+
+  it('tells of a change of the keys that sign codes, so that doors know new codes, and refuse old ones, at once', async () => {
+    const { organiser, event } = door;
+    await station.get(`${surface()}/setup`);
+    const stream = await openEventStream(station, `${surface()}/stream`);
+    await host.database.write((tx) => rotateCodeKey(tx, organiser));
+    await stream.nextOf('setup', event);
+    const [, retired] = await host.database.read((tx) => describeCodeKeys(tx, organiser));
+    await host.database.write((tx) => removeCodeKey(tx, organiser, retired?.kid ?? ''));
+    await stream.nextOf('setup', event);
     await stream.close();
   });
 
@@ -485,13 +502,17 @@ describe('conflicts', () => {
     expect((await station.get(path)).status).toBe(200);
   });
 
-  it.each([{}, { note: '' }, { note: 'a'.repeat(1_001) }, { note: 1 }])(
-    'are not resolved with %j',
-    async (body) => {
-      const answer = await station.post('/scanner/conflicts/cfl_x/resolve', body);
-      expect(answer.status).toBe(422);
-    },
-  );
+  it.each([
+    {},
+    { note: '' },
+    { note: ' \n' },
+    { note: 'a', resolved_by: ' ' },
+    { note: 'a'.repeat(1_001) },
+    { note: 1 },
+  ])('are not resolved with %j', async (body) => {
+    const answer = await station.post('/scanner/conflicts/cfl_x/resolve', body);
+    expect(answer.status).toBe(422);
+  });
 });
 
 describe('the heartbeat', () => {
