@@ -1,6 +1,7 @@
 import { classifyKey } from './classify-key.ts';
 import { insertText, rememberField, restoreField, textFieldOf } from './text-target.ts';
 import type { FieldBefore } from './text-target.ts';
+import type { KeyStroke } from './key-stroke.ts';
 import { couldBeScan, nextSilence, noBurst, stepWedge } from './wedge-decoder.ts';
 import type { Burst, WedgeSettings, WedgeStep } from './wedge-decoder.ts';
 
@@ -11,7 +12,8 @@ const LATE_MS = 30;
 
 export interface WedgeCapture {
   readonly settings: WedgeSettings;
-  readonly onScan: (code: string) => void;
+  /** `keys`: those of all codes that came together. */
+  readonly onScan: (code: string, keys: readonly KeyStroke[]) => void;
 }
 
 /**
@@ -30,18 +32,24 @@ export function captureWedge(page: Window, { settings, onScan }: WedgeCapture): 
 
   const apply = (step: WedgeStep) => {
     burst = step.burst;
-    if (step.typed.length > 0) giveBack();
-    const before = given?.before ?? null;
-    if (step.scanned.length > 0 && before !== null) restoreField(before);
+    if (step.scanned.length > 0) takeBack(step.typed.length);
+    if (step.typed.length > 0) giveBack(step.typed.length);
     if (step.typed.length > 0 || step.scanned.length > 0) {
       held = [];
       given = null;
     }
-    for (const code of step.scanned) onScan(code);
+    for (const code of step.scanned) onScan(code, step.keys);
   };
 
-  const giveBack = () => {
-    for (const event of held.slice(given?.count ?? 0)) replay(event);
+  const giveBack = (count: number) => {
+    for (const event of held.slice(given?.count ?? 0, count)) replay(event);
+  };
+
+  /** Keys of a scan that were given too early: the field is as it was, without those that a person typed either. */
+  const takeBack = (typed: number) => {
+    if (given === null || given.count <= typed || given.before === null) return;
+    restoreField(given.before);
+    given = { ...given, count: 0 };
   };
 
   const replay = (event: KeyboardEvent) => {
@@ -77,7 +85,7 @@ export function captureWedge(page: Window, { settings, onScan }: WedgeCapture): 
     const silentMs = silence(burst.last.stroke.at);
     const earlyAfter = earlyMs(burst, settings);
     const isEarly = silentMs < earlyAfter;
-    const wait = (isEarly ? earlyAfter : nextSilence(silentMs, settings)) - silentMs;
+    const wait = (isEarly ? earlyAfter : nextSilence(burst, silentMs, settings)) - silentMs;
     const due = performance.now() + wait;
     timer = setTimeout(() => expire(due, isEarly), Math.max(0, wait));
   };

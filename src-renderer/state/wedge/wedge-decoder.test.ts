@@ -102,6 +102,38 @@ describe('a scanner', () => {
     expect(run(inputs).scanned).toEqual([ticket]);
   });
 
+  it('whose first key comes long before the others is read whole', () => {
+    const first = characters(press(ticket.slice(0, 1), { gap: 8 }));
+    const rest = characters(press(ticket.slice(1), { gap: 8, from: 700 }));
+    const pause: WedgeInput = { kind: 'time', at: 420 };
+    const { scanned, typed } = run([...first, pause, ...rest, enter(940)]);
+    expect(scanned).toEqual([ticket]);
+    expect(typed).toBe('');
+  });
+
+  it('that reads while somebody types takes none of their keys', () => {
+    const typing = characters(press('dub', { gap: 90 }));
+    const inputs = [...typing, ...characters(press(ticket, { gap: 8, from: 220 })), enter(470)];
+    const { scanned, typed, steps } = run(inputs);
+    expect(scanned).toEqual([ticket]);
+    expect(typed).toBe('dub');
+    expect(steps.at(-2)?.swallow).toBe(true);
+  });
+
+  it('is heard although somebody pressed a key half a second before', () => {
+    const key = characters(press('x', { gap: 8 }));
+    const { scanned, typed } = run([...key, ...characters(press(ticket, { gap: 8, from: 500 }))]);
+    expect(scanned).toEqual([ticket]);
+    expect(typed).toBe('x');
+  });
+
+  it('that puts something before each code is read by what follows', () => {
+    expect(run([...characters(press(`gate7 ${ticket}`, { gap: 8 })), enter(300)])).toMatchObject({
+      scanned: [ticket],
+      typed: '',
+    });
+  });
+
   it('whose keys arrive late on a busy machine is read by their own times', () => {
     const strokes = characters(press(ticket, { gap: 3 }));
     const silence: WedgeInput = { kind: 'time', at: 310 };

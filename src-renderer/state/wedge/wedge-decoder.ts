@@ -20,6 +20,8 @@ export interface WedgeSettings {
   readonly graceMs: number;
   /** Terminators this soon after a scan belong to it (CR LF, or a terminator that came late). */
   readonly tailMs: number;
+  /** The second key may come this long after the first: some scanners wake up with it. */
+  readonly firstGapMs: number;
 }
 
 export const wedgeDefaults: WedgeSettings = {
@@ -28,6 +30,7 @@ export const wedgeDefaults: WedgeSettings = {
   pauseMs: 100,
   graceMs: 400,
   tailMs: 100,
+  firstGapMs: 800,
 };
 
 export interface Burst {
@@ -65,6 +68,8 @@ export interface WedgeStep {
   readonly swallow: boolean;
   /** Codes that were scanned, in order. */
   readonly scanned: readonly string[];
+  /** The keys that they were read from. */
+  readonly keys: readonly KeyStroke[];
   /** Keys that a person typed, to be given back before this input has its effect. */
   readonly typed: readonly KeyStroke[];
 }
@@ -88,7 +93,8 @@ export function stepWedge(burst: Burst, input: WedgeInput, settings: WedgeSettin
 }
 
 /** After how much silence, in milliseconds, time may end the burst: at the pause if it is a whole code, else at the end of the grace. */
-export function nextSilence(silentMs: number, settings: WedgeSettings): number {
+export function nextSilence(burst: Burst, silentMs: number, settings: WedgeSettings): number {
+  if (burst.length === 1) return settings.firstGapMs;
   return silentMs < settings.pauseMs ? settings.pauseMs : settings.graceMs;
 }
 
@@ -132,43 +138,77 @@ function interrupt(burst: Burst, at: number, settings: WedgeSettings): WedgeStep
 function close(burst: Burst, settings: WedgeSettings): WedgeStep {
   if (burst.last === null) return waitOn(burst);
   const strokes = strokesOf(burst);
-  const step = { swallow: false, scanned: [], typed: [] };
-  if (!isScan(burst, strokes, settings)) {
-    return { ...step, burst: { ...noBurst, tailUntil: burst.tailUntil }, typed: strokes };
+  const found = findScan(burst, strokes, settings);
+  if (found === null) {
+    const after = { ...noBurst, tailUntil: burst.tailUntil };
+    return { burst: after, swallow: false, scanned: [], keys: [], typed: strokes };
   }
   return {
-    ...step,
     burst: { ...noBurst, tailUntil: burst.last.stroke.at + settings.graceMs },
-    scanned: readStrokes(strokes),
+    swallow: false,
+    scanned: readStrokes(found.keys),
+    keys: found.keys,
+    typed: found.typed,
   };
 }
 
 function waitOn(burst: Burst): WedgeStep {
-  return { burst, swallow: false, scanned: [], typed: [] };
+  return { burst, swallow: false, scanned: [], keys: [], typed: [] };
 }
 
 /** Whether a key at `at` is too late to belong to the burst: only the middle of a code is waited for longer than a pause. */
 function isOver(burst: Burst, at: number, settings: WedgeSettings): boolean {
   const gap = gapBefore(burst, at);
+  if (burst.length === 1) return gap >= settings.firstGapMs;
   if (gap < settings.pauseMs) return false;
   if (gap >= settings.graceMs) return true;
-  const strokes = strokesOf(burst);
-  return !isScan(burst, strokes, settings) || readsAsCodes(strokes);
+  return findScan(burst, strokesOf(burst), settings)?.isWhole !== false;
 }
 
 /** A whole code is over after the pause, anything else after the grace. */
 function isSilent(burst: Burst, at: number, settings: WedgeSettings): boolean {
   const gap = gapBefore(burst, at);
   if (burst.last === null || gap < settings.pauseMs) return false;
+  if (burst.length === 1) return gap >= settings.firstGapMs;
   if (gap >= settings.graceMs) return true;
-  const strokes = strokesOf(burst);
-  return isScan(burst, strokes, settings) && readsAsCodes(strokes);
+  return findScan(burst, strokesOf(burst), settings)?.isWhole === true;
 }
 
-function isScan(burst: Burst, strokes: readonly KeyStroke[], settings: WedgeSettings): boolean {
-  if (burst.length < settings.shortest) return false;
-  if (averageGap(burst) <= settings.averageGapMs) return true;
-  return steadyGap(strokes) <= settings.averageGapMs && readsAsCodes(strokes);
+interface FoundScan {
+  readonly keys: readonly KeyStroke[];
+  /** What a person typed right before it. */
+  readonly typed: readonly KeyStroke[];
+  /** It is made of whole ticket codes, so that nothing more is waited for. */
+  readonly isWhole: boolean;
+}
+
+/** `tkt_` and the 26 characters of a ULID. */
+const REFERENCE_LENGTH = 30;
+
+/**
+ * The scan in a burst; null where a person typed all of it. A whole ticket code may have two stumbles. One that only ends the
+ * burst counts too: somebody was typing, or the scanner puts something of its own before each code.
+ */
+function findScan(
+  burst: Burst,
+  strokes: readonly KeyStroke[],
+  settings: WedgeSettings,
+): FoundScan | null {
+  if (burst.length < settings.shortest) return null;
+  const { averageGapMs } = settings;
+  const isFast = averageGap(burst) <= averageGapMs;
+  const isWhole = (isFast || steadyGap(strokes) <= averageGapMs) && readsAsCodes(strokes);
+  if (isWhole) return { keys: strokes, typed: [], isWhole };
+  const tail = strokes.slice(-REFERENCE_LENGTH);
+  const [start] = tail;
+  if (start !== undefined && burst.length > tail.length) {
+    if (steadyGap(tail) <= averageGapMs && readsAsCodes(tail)) {
+      const before = strokes.slice(0, -REFERENCE_LENGTH);
+      const pace = (start.at - burst.firstAt) / before.length;
+      return { keys: tail, typed: pace > averageGapMs ? before : [], isWhole: true };
+    }
+  }
+  return isFast ? { keys: strokes, typed: [], isWhole } : null;
 }
 
 function strokesOf({ last }: Burst): readonly KeyStroke[] {
