@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { LAYOUT_CODE, SHORT_LAYOUT_CODE } from './parse-ticket-code.ts';
 import { describe, expect, it } from 'vitest';
 import { anyTicketReference } from '../../test/support/references.ts';
 import { anyLead, anySpelling, anyTail } from '../../test/support/scanned-codes.ts';
@@ -138,6 +139,9 @@ describe('other codes', () => {
   it('the training code is read as tickets are', () => {
     for (const raw of [TRAINING_CODE, 'GATEHOUSE_TRAINING\r', ']Q1gatehouse?training\t']) {
       expect(parseTicketCode(raw)).toEqual({ kind: 'training' });
+    }
+    for (const code of [LAYOUT_CODE, SHORT_LAYOUT_CODE]) {
+      expect(parseTicketCode(code)).toEqual({ kind: 'training' });
     }
     expect(parseTicketCode('gatehouse_training_2').kind).toBe('unrecognised');
   });

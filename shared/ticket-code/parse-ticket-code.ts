@@ -1,7 +1,7 @@
 import type { TicketReference } from '../references.ts';
 import { cleanCode } from './clean-code.ts';
 import { type Enrolment, readEnrolmentCode } from './enrolment-code.ts';
-import { readReference } from './read-reference.ts';
+import { lowerAscii, readReference } from './read-reference.ts';
 
 /**
  * What a barcode says. `reference`: the ticket's reference in canonical form. `signed`: a compact JWS, recognised by its shape only.
@@ -18,7 +18,14 @@ export type TicketCode =
 /** The training code as it is printed; as with tickets, any one character may stand for `_`. */
 export const TRAINING_CODE = 'gatehouse_training';
 
-const training = /^gatehouse[^]training$/iu;
+/** Training codes that say every character of a ticket code, and, as short as one-dimensional barcodes need, those that layouts swap. */
+export const LAYOUT_CODE =
+  'gatehouse_training_0123456789_abcdefghijklmnopqrstuvwxyz_ABCDEFGHIJKLMNOPQRSTUVWXYZ-.:/?=&';
+export const SHORT_LAYOUT_CODE = 'gatehouse_training_wyz';
+
+const trainingCodes = [TRAINING_CODE, LAYOUT_CODE, SHORT_LAYOUT_CODE].map((code) =>
+  code.toLowerCase(),
+);
 
 /** Base64url parts; the header is a JSON object, so it starts with `{"`. A host name of three parts is none. */
 const compactJws = /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/;
@@ -29,10 +36,19 @@ export function parseTicketCode(raw: string): TicketCode {
   const reference = readReference(text);
   if (reference !== null) return { kind: 'reference', reference };
   if (isCompactJws(text)) return { kind: 'signed', token: text };
-  if (training.test(text)) return { kind: 'training' };
+  if (isTraining(text)) return { kind: 'training' };
   const enrolment = readEnrolmentCode(text);
   if (enrolment !== null) return { kind: 'enrolment', enrolment };
   return { kind: 'unrecognised', text: text.replaceAll('\0', '\ufffd') };
+}
+
+function isTraining(text: string): boolean {
+  const read = lowerAscii(text);
+  return trainingCodes.some(
+    (code) =>
+      code.length === read.length &&
+      Array.from(code).every((letter, place) => letter === '_' || letter === read.charAt(place)),
+  );
 }
 
 /** No number of bytes gives a base64 text of 4n + 1 characters. */

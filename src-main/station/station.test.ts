@@ -1,3 +1,4 @@
+import { LAYOUT_CODE, SHORT_LAYOUT_CODE } from '../../shared/ticket-code/parse-ticket-code.ts';
 import { describe, expect, it } from 'vitest';
 import { formatEnrolmentCode } from '../../shared/ticket-code/enrolment-code.ts';
 import { openDoor } from '../../test/support/station/open-door.ts';
@@ -110,9 +111,22 @@ describe('a door', () => {
     await door.close();
   });
 
+  it('shows a training code and writes nothing', async () => {
+    const door = await openDoor();
+    for (const code of ['gatehouse_training', LAYOUT_CODE, SHORT_LAYOUT_CODE]) {
+      expect(await door.scan(code)).toMatchObject({
+        kind: 'unreadable',
+        note: 'training',
+        number: 0,
+      });
+    }
+    expect(door.journal.entries).toEqual([]);
+    await door.close();
+  });
+
   it('stores whatever a scanner delivers as text that can be kept and sent', async () => {
     const door = await openDoor();
-    for (const code of ['gatehouse_training', 'x'.repeat(20_000), '\u0000\ud800', '']) {
+    for (const code of ['not a ticket', 'x'.repeat(20_000), '\u0000\ud800', '']) {
       expect(await door.scan(code)).toMatchObject({ kind: 'unreadable', ticket: null });
     }
     const codes = door.journal.entries.map(({ draft }) => draft.code);

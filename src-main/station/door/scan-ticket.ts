@@ -99,6 +99,7 @@ export class ScanTicket {
     const key = `${place} ${read.code.kind === 'reference' ? read.code.reference : read.raw}`;
     const earlier = shownBefore(this.#guard, key, read.readAtMs);
     if (earlier !== null) return { ...earlier, repeated: true };
+    if (read.code.kind === 'training') return this.#training(read, desk);
     const outcome = this.#judgeAndRecord(read, desk, found);
     if (outcome.kind !== 'not_recorded') {
       this.#guard = rememberRead(this.#guard, {
@@ -108,6 +109,12 @@ export class ScanTicket {
       });
     }
     return outcome;
+  }
+
+  /** No ticket, and nothing that happened at the door: it is shown and not written. */
+  #training(read: CodeRead, desk: Desk): ScanOutcome {
+    const place = this.#placeOf(read, desk, this.#parts.clock.now());
+    return { ...this.#without({ kind: 'training' }, null, place), number: 0, repeated: false };
   }
 
   /** A store that cannot even be read counts like one that cannot be written: nobody is admitted on it. */
