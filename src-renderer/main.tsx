@@ -60,7 +60,7 @@ door.store.subscribe(({ carrier, station }, before) => {
 });
 
 // Before the screens are there, so that it hears every key first.
-captureWedge(window, { settings: wedgeDefaults, onScan: (code) => door.scan(code, 'keyboard') });
+captureWedge(window, { settings: wedgeDefaults, onScan: door.scanKeys });
 
 window.addEventListener('keydown', (event) => {
   const action = actionOfKey(event);

@@ -12,6 +12,7 @@ export function runAction(door: Door, action: Action): void {
     case 'help':
     case 'station':
     case 'attention':
+    case 'scanners':
     case 'settings':
       return toggleSheet(door, action);
     case 'typeCode':
@@ -51,7 +52,7 @@ export function setPreferences(door: Door, change: Partial<Preferences>): void {
   door.store.setState(({ preferences }) => ({ preferences: { ...preferences, ...change } }));
 }
 
-type ToggledSheet = 'help' | 'typed' | 'station' | 'attention' | 'settings';
+type ToggledSheet = 'help' | 'typed' | 'station' | 'attention' | 'scanners' | 'settings';
 
 function toggleSheet(door: Door, kind: ToggledSheet): void {
   door.store.setState(({ sheet }) => ({

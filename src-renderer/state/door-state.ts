@@ -1,4 +1,6 @@
 import type { ScanOutcome, StationState } from '../../shared/station/api.ts';
+import type { CameraState } from './camera/camera-reader.ts';
+import type { LayoutFinding } from './layout-test.ts';
 import type { Preferences } from './preferences.ts';
 import type { Refusal } from './refusal.ts';
 import type { Progress } from './remaining-time.ts';
@@ -23,6 +25,11 @@ export interface DoorState {
   readonly picker: Picker | null;
   /** The last refusal of a command that is no scan. */
   readonly trouble: Refusal | null;
+  readonly camera: CameraState;
+  /** What came of the keyboard's test, while its sheet is open. */
+  readonly layoutFinding: LayoutFinding | null;
+  /** The browser keeps the page silent until a gesture. */
+  readonly soundBlocked: boolean;
 }
 
 export type Sheet =
@@ -31,6 +38,7 @@ export type Sheet =
   | { readonly kind: 'station' }
   | { readonly kind: 'settings' }
   | { readonly kind: 'attention' }
+  | { readonly kind: 'scanners' }
   /** The form that connects a station, while it has a server. */
   | { readonly kind: 'connect' }
   | { readonly kind: 'scan'; readonly reference: string };

@@ -18,7 +18,7 @@ function scanEnrolmentCode(state: StationState): readonly StationRequest['comman
     },
     kept: { read: () => [], write: () => undefined },
     preferences: { theme: 'dark', muted: true, volume: 0, locale: 'en' },
-    player: { play: () => undefined },
+    player: { play: () => undefined, onBlocked: () => undefined },
     mintId: () => 'one',
   });
   door.scan(code, 'keyboard');

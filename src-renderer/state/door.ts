@@ -21,6 +21,10 @@ import { runBoard } from './run-board.ts';
 import { shareState } from './share-state.ts';
 import { sampleTone } from './sound/tones.ts';
 import type { TonePlayer } from './sound/tone-player.ts';
+import { cameraOff } from './camera/camera-reader.ts';
+import { followCamera } from './camera/follow-camera.ts';
+import { testLayout } from './layout-test.ts';
+import type { KeyStroke } from './wedge/key-stroke.ts';
 import { emptyBoard } from './verdict-board.ts';
 
 /** An answer that takes longer than this is announced as being waited for. */
@@ -31,6 +35,8 @@ const TROUBLE_MS = 12_000;
 export interface Door {
   readonly store: StoreApi<DoorState>;
   readonly scan: (code: string, source: ScanSource) => void;
+  /** A code that a keyboard scanner typed. */
+  readonly scanKeys: (code: string, keys: readonly KeyStroke[]) => void;
   readonly ask: (command: StationCommand) => Promise<CommandResult>;
   /** Asks for something to look at: an answer that fails is told where it would have been shown. */
   readonly query: (command: StationCommand) => Promise<CommandResult>;
@@ -66,7 +72,15 @@ export function createDoor({ carrier, kept, preferences, player, mintId }: DoorO
     sheet: null,
     picker: null,
     trouble: null,
+    camera: cameraOff,
+    layoutFinding: null,
+    soundBlocked: false,
   }));
+  player.onBlocked((soundBlocked) => store.setState({ soundBlocked }));
+  const stopCamera = followCamera(
+    store,
+    ({ text, symbology }) => void scan(text, 'camera', symbology),
+  );
   const board = runBoard(store, player);
 
   const takeOutcome = (outcome: ScanOutcome) => {
@@ -150,7 +164,7 @@ export function createDoor({ carrier, kept, preferences, player, mintId }: DoorO
     if (result.ok && isSheet) store.setState({ sheet: null });
   };
 
-  const scan = async (code: string, source: ScanSource) => {
+  const scan = async (code: string, source: ScanSource, symbology: string | null = null) => {
     const parsed = parseTicketCode(code);
     if (parsed.kind === 'enrolment' && (isFormOpen() || lacksSecret(store.getState().station))) {
       const { server_url, client_id, client_secret } = parsed.enrolment;
@@ -161,7 +175,7 @@ export function createDoor({ carrier, kept, preferences, player, mintId }: DoorO
     const overdue = setTimeout(() => {
       if (store.getState().carrier === 'present') store.setState({ checking: true });
     }, OVERDUE_MS);
-    const result = await link.ask({ kind: 'scan', code, symbology: null, source });
+    const result = await link.ask({ kind: 'scan', code, symbology, source });
     clearTimeout(overdue);
     const unanswered = store.getState().unanswered - 1;
     store.setState({ unanswered, ...(unanswered === 0 ? { checking: false } : {}) });
@@ -175,7 +189,17 @@ export function createDoor({ carrier, kept, preferences, player, mintId }: DoorO
     connect,
     playSample: () => player.play(sampleTone, store.getState().preferences.volume),
     scan: (code, source) => void scan(code, source),
+    scanKeys: (code, keys) => {
+      const isTesting = store.getState().sheet?.kind === 'scanners';
+      const layoutFinding = isTesting ? testLayout(keys) : null;
+      if (layoutFinding !== null) store.setState({ layoutFinding });
+      // What a wrong layout made of the training code is no ticket either, and no scan.
+      if (layoutFinding === null || parseTicketCode(code).kind === 'training') {
+        void scan(code, 'keyboard');
+      }
+    },
     close: () => {
+      stopCamera();
       board.stop();
       link.close();
     },

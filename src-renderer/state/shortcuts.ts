@@ -11,6 +11,7 @@ export const actions = [
   'sound',
   'theme',
   'language',
+  'scanners',
   'settings',
 ] as const;
 export type Action = (typeof actions)[number];
@@ -28,6 +29,7 @@ export const shortcutLabels: Readonly<Record<Action, readonly string[]>> = {
   sound: ['F9'],
   theme: ['F10'],
   language: ['Alt', 'L'],
+  scanners: ['Alt', 'S'],
   settings: ['Ctrl', ','],
 };
 
@@ -49,7 +51,11 @@ const functionKeys: Readonly<Record<string, Action>> = {
 };
 
 /** With Alt, by their place on the keyboard: the same on QWERTY, QWERTZ and AZERTY, whatever character Alt makes of them. */
-const letterKeys: Readonly<Record<string, Action>> = { KeyL: 'language', KeyN: 'attention' };
+const letterKeys: Readonly<Record<string, Action>> = {
+  KeyL: 'language',
+  KeyN: 'attention',
+  KeyS: 'scanners',
+};
 
 type Keys = Pick<KeyboardEvent, 'key' | 'code' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>;
 

@@ -86,10 +86,20 @@ test('the page is isolated, sandboxed and sees nothing of Node or Electron', asy
   expect(seen).toEqual({ bridge: ['send', 'subscribe'], node: [], replaced: false });
 });
 
-test('the page gets no permission', async () => {
+test('the page may use a camera, and gets no other permission', async () => {
   expect(
-    await app.grantedOf(['media', 'geolocation', 'hid', 'usb', 'notifications', 'openExternal']),
-  ).toEqual([]);
+    await app.grantedOf([
+      'media',
+      'media:video',
+      'media:audio',
+      'media:video,audio',
+      'geolocation',
+      'hid',
+      'usb',
+      'notifications',
+      'openExternal',
+    ]),
+  ).toEqual(['media:video']);
 });
 
 test('the page goes nowhere, opens no window and loads nothing from outside', async () => {

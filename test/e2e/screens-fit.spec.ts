@@ -1,3 +1,4 @@
+import { NO_SCANNERS } from '../../shared/station/scanners.ts';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { locales } from '../../shared/verdict/locale.ts';
@@ -93,7 +94,7 @@ test('no sheet and no state of the status bar is cut, at any size and in any lan
   for (const locale of locales) {
     station.setState({ locale });
     await expect(page.locator('html')).toHaveAttribute('lang', locale);
-    for (const key of [null, 'F1', 'F2', 'F6', 'Alt+n', 'Control+,']) {
+    for (const key of [null, 'F1', 'F2', 'F6', 'Alt+n', 'Alt+s', 'Control+,']) {
       if (key !== null) await page.keyboard.press(key);
       await expect(page.getByRole('dialog')).toHaveCount(key === null ? 0 : 1);
       for (const [width, height] of sizes) {
@@ -102,6 +103,31 @@ test('no sheet and no state of the status bar is cut, at any size and in any lan
         expect(await page.evaluate(findCuts), where).toEqual([]);
       }
       if (key !== null) await page.keyboard.press('Escape');
+    }
+  }
+});
+
+test('the status bar has room for every source of scans, and for one that is missed', async ({
+  page,
+  open,
+}) => {
+  const { station } = await open();
+  const ready = { status: 'ready', problem: null } as const;
+  const usb = { status: 'no_permission', problem: null, beeps: false, name: 'Zebra' } as const;
+  for (const scanners of [
+    { ...NO_SCANNERS, usb: { ...ready, devices: [] }, serial: { ...ready, ports: [] } },
+    { ...NO_SCANNERS, usb: { ...usb, devices: [usb] } },
+  ]) {
+    station.setState({ scanners });
+    for (const locale of locales) {
+      station.setState({ locale });
+      await expect(page.locator('html')).toHaveAttribute('lang', locale);
+      await expect(page.locator('footer').getByText(/USB/)).toHaveCount(1);
+      for (const [width, height] of sizes) {
+        await page.setViewportSize({ width, height });
+        const where = `${scanners.usb.status} in ${locale} at ${width} × ${height}`;
+        expect(await page.evaluate(findCuts), where).toEqual([]);
+      }
     }
   }
 });

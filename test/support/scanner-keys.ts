@@ -3,6 +3,16 @@ import type { KeyStroke } from '../../src-renderer/state/wedge/key-stroke.ts';
 /** Keys as a scanner in its US setting sends them, and what other layouts make of them: for tests of the decoder. */
 type Key = Omit<KeyStroke, 'at'>;
 
+const signs: Readonly<Record<string, readonly [code: string, shift: boolean]>> = {
+  '-': ['Minus', false],
+  '.': ['Period', false],
+  ':': ['Semicolon', true],
+  '/': ['Slash', false],
+  '?': ['Slash', true],
+  '=': ['Equal', false],
+  '&': ['Digit7', true],
+};
+
 export function usKey(character: string): Key {
   const upper = character.toUpperCase();
   if (/[A-Z]/.test(upper)) {
@@ -11,7 +21,8 @@ export function usKey(character: string): Key {
   if (/\d/.test(character)) return { key: character, code: `Digit${character}`, shift: false };
   if (character === '_') return { key: '_', code: 'Minus', shift: true };
   if (character === ' ') return { key: ' ', code: 'Space', shift: false };
-  return { key: character, code: 'Slash', shift: false };
+  const [code = 'Slash', shift = false] = signs[character] ?? [];
+  return { key: character, code, shift };
 }
 
 export function qwertzKey(character: string): Key {

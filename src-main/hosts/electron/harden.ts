@@ -1,4 +1,5 @@
 import { app, session, type Session, type WebContents } from 'electron';
+import { APP_ORIGIN } from './app-scheme.ts';
 
 /**
  * Switches that take the page's protection away, or open the app to other programs, and that Chromium reads late enough for this to
@@ -26,12 +27,24 @@ export function hardenApp(): void {
   app.on('web-contents-created', (_event, contents) => hardenContents(contents));
 }
 
-/** After `ready`: the page asks for nothing and is given nothing. */
+/** After `ready`: the page is given a camera, which reads codes, and nothing else it may ask for. */
 export function hardenSession(defaultSession: Session = session.defaultSession): void {
-  defaultSession.setPermissionRequestHandler((_contents, _permission, grant) => grant(false));
-  defaultSession.setPermissionCheckHandler(() => false);
+  defaultSession.setPermissionRequestHandler((_contents, permission, grant, details) => {
+    const types = 'mediaTypes' in details ? (details.mediaTypes ?? []) : [];
+    const isCamera = types.length > 0 && types.every((type) => type === 'video');
+    grant(permission === 'media' && isCamera && isOurs(details.requestingUrl));
+  });
+  defaultSession.setPermissionCheckHandler(
+    (_contents, permission, origin, { mediaType }) =>
+      permission === 'media' && mediaType === 'video' && isOurs(origin),
+  );
   defaultSession.setDevicePermissionHandler(() => false);
   defaultSession.setSpellCheckerEnabled(false);
+}
+
+/** Electron writes an origin with a slash at its end. */
+function isOurs(address: string): boolean {
+  return address === APP_ORIGIN || address.startsWith(`${APP_ORIGIN}/`);
 }
 
 /** The page never goes anywhere, opens nothing and embeds nothing. */

@@ -10,14 +10,15 @@ export function securityHeaders(connectSource: string | null): Readonly<Record<s
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
-    'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), hid=(), serial=(), usb=()',
+    'Permissions-Policy': 'camera=(self), microphone=(), geolocation=(), hid=(), serial=(), usb=()',
   };
 }
 
 function contentSecurityPolicy(connectSource: string | null): string {
   return [
     "default-src 'none'",
-    "script-src 'self'",
+    // The camera's decoder is WebAssembly, built with the page.
+    "script-src 'self' 'wasm-unsafe-eval'",
     "style-src 'self'",
     "font-src 'self'",
     "img-src 'self' data:",

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { useDoorState } from '../../components/door-context.tsx';
+import { CameraPreview } from '../../components/camera-preview.tsx';
 import { useScrollable } from '../../components/use-scrollable.ts';
 import { Warnings } from '../../components/warnings.tsx';
 import { Counters } from './counters.tsx';
@@ -20,6 +21,9 @@ export function DoorScreen(): ReactElement {
         <aside className={styles['side']}>
           <Counters />
           <LastScans />
+          <div className={styles['camera']}>
+            <CameraPreview />
+          </div>
         </aside>
       </main>
       <footer>

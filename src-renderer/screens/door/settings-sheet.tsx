@@ -1,4 +1,4 @@
-import { Volume2 } from 'lucide-react';
+import { ScanLine, Volume2 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import {
   Label,
@@ -82,6 +82,11 @@ export function SettingsSheet(): ReactElement {
         <Button onPress={door.playSample}>
           <Volume2 size={20} aria-hidden="true" />
           {words.settings.tryTone}
+        </Button>
+        <Button onPress={() => runAction(door, 'scanners')}>
+          <ScanLine size={20} aria-hidden="true" />
+          {words.actions.scanners}
+          <Keys keys={shortcutLabels.scanners} />
         </Button>
         <PeerSettings />
         <ConnectionSettings />

@@ -3,6 +3,7 @@ import { assertNever } from '../../../shared/assert-never.ts';
 import { useDoorState } from '../../components/door-context.tsx';
 import { AttentionSheet } from '../attention/attention-sheet.tsx';
 import { ConnectSheet } from '../connect/connect-sheet.tsx';
+import { ScannersSheet } from '../scanners/scanners-sheet.tsx';
 import { HelpSheet } from './help-sheet.tsx';
 import { ScanSheet } from './scan-sheet.tsx';
 import { SettingsSheet } from './settings-sheet.tsx';
@@ -24,6 +25,8 @@ export function Sheets(): ReactElement | null {
       return <SettingsSheet />;
     case 'attention':
       return <AttentionSheet />;
+    case 'scanners':
+      return <ScannersSheet />;
     case 'connect':
       return <ConnectSheet />;
     case 'scan':

@@ -1,9 +1,22 @@
-import { Keyboard, Settings, TextCursorInput, TriangleAlert, VolumeX } from 'lucide-react';
+import {
+  Keyboard,
+  ScanLine,
+  Settings,
+  TextCursorInput,
+  TriangleAlert,
+  VolumeX,
+} from 'lucide-react';
 import type { ReactElement } from 'react';
+import {
+  NO_SCANNERS,
+  type ScannersState,
+  type ScannerStatus,
+} from '../../../shared/station/scanners.ts';
 import { Button, WithHint } from '../../components/button.tsx';
 import { useDoor, useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
 import { Keys } from '../../components/keys.tsx';
 import { useNow } from '../../components/use-now.ts';
+import type { CameraStatus } from '../../state/camera/camera-reader.ts';
 import { runAction } from '../../state/door-actions.ts';
 import { ariaShortcut, shortcutLabels } from '../../state/shortcuts.ts';
 import { formatAge } from '../../state/words/format.ts';
@@ -176,25 +189,79 @@ function ClockTrouble(): ReactElement | null {
 function SoundOff(): ReactElement | null {
   const words = useWords();
   const muted = useDoorState(({ preferences }) => preferences.muted);
-  if (!muted) return null;
+  const isBlocked = useDoorState((state) => state.soundBlocked);
+  if (!muted && !isBlocked) return null;
   return (
     <span className={styles['input']}>
       <VolumeX size={20} aria-hidden="true" />
-      <span>{words.status.muted}</span>
+      <span>{muted ? words.status.muted : words.status.soundBlocked}</span>
     </span>
   );
 }
 
+/** The sources that are ready, and above them one that somebody counts on and that is not. */
 function Source(): ReactElement {
+  const door = useDoor();
   const words = useWords();
   const hasTrouble = useDoorState(({ station }) => station?.clock.suspect ?? false);
   const last = useDoorState(({ recent }) => recent[0]?.source ?? null);
+  const scanners = useDoorState(({ station }) => station?.scanners ?? NO_SCANNERS);
+  const camera = useDoorState((state) => state.camera.status);
+  const { short, status } = words.scanners;
+  const standing = standingOf(scanners, camera);
+  const others = readySources(standing);
+  const missed = missedSource(standing, scanners);
+  if (missed === null && others.length === 0) {
+    const text =
+      last === null || last === 'typed' ? words.status.scannerReady : words.status.source[last];
+    return (
+      <span className={styles['input']}>
+        <Keyboard size={20} aria-hidden="true" />
+        <span className={hasTrouble ? 'for-screen-readers' : undefined}>{text}</span>
+      </span>
+    );
+  }
   const text =
-    last === null || last === 'typed' ? words.status.scannerReady : words.status.source[last];
+    missed === null
+      ? [short.keyboard, ...others.map((one) => short[one])].join(' · ')
+      : `${short[missed]}: ${status[standing[missed]]}`;
   return (
-    <span className={styles['input']}>
-      <Keyboard size={20} aria-hidden="true" />
-      <span className={hasTrouble ? 'for-screen-readers' : undefined}>{text}</span>
+    <span className={styles['sources']}>
+      <WithHint label={words.actions.scanners} keys={shortcutLabels.scanners}>
+        <Button
+          look="quiet"
+          aria-keyshortcuts={ariaShortcut('scanners')}
+          onPress={() => runAction(door, 'scanners')}
+        >
+          <span className={missed === null ? styles['input'] : styles['alarm']}>
+            <ScanLine size={20} aria-hidden="true" />
+            <span className={hasTrouble ? 'for-screen-readers' : undefined}>{text}</span>
+          </span>
+        </Button>
+      </WithHint>
     </span>
   );
+}
+
+type Standing = Readonly<Record<'usb' | 'serial' | 'camera', ScannerStatus | CameraStatus>>;
+
+const deviceSources = ['usb', 'serial', 'camera'] as const;
+
+function standingOf(scanners: ScannersState, camera: CameraStatus): Standing {
+  return { usb: scanners.usb.status, serial: scanners.serial.status, camera };
+}
+
+function readySources(standing: Standing) {
+  return deviceSources.filter((source) => standing[source] === 'ready');
+}
+
+/** A scanner that is plugged in, a port that was chosen, a camera that is switched on. */
+function missedSource(standing: Standing, { usb, choice }: ScannersState) {
+  const wanted: Readonly<Record<keyof Standing, boolean>> = {
+    usb: usb.devices.length > 0,
+    serial: choice.serial_port !== null,
+    camera: choice.camera,
+  };
+  const fine = ['ready', 'starting', 'off'];
+  return deviceSources.find((source) => wanted[source] && !fine.includes(standing[source])) ?? null;
 }

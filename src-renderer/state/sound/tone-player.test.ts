@@ -93,6 +93,18 @@ describe('the tones', () => {
     expect(await heard()).toBe(0);
   });
 
+  it('that a browser does not let through are told of, until somebody presses a key', async () => {
+    const { page, heard, press } = installAudio({ mayPlayByItself: false });
+    const player = createTonePlayer(page);
+    const told: boolean[] = [];
+    player.onBlocked((isBlocked) => told.push(isBlocked));
+    player.play(sampleTone, 0.5);
+    await heard();
+    expect(told).toEqual([true]);
+    press();
+    expect(told).toEqual([true, false]);
+  });
+
   it('are heard from the first key on, which a scanner presses', async () => {
     const { page, heard, press } = installAudio({ mayPlayByItself: false });
     const player = createTonePlayer(page);

@@ -3,6 +3,8 @@ import type { Note, Tone } from './tones.ts';
 export interface TonePlayer {
   /** Plays at once; a tone that is still sounding is cut off, since only the newest verdict counts. */
   readonly play: (tone: Tone, volume: number) => void;
+  /** Hears that a tone could not sound for want of a gesture, and when that is over. */
+  readonly onBlocked: (listener: (isBlocked: boolean) => void) => void;
 }
 
 const ATTACK = 0.004;
@@ -29,6 +31,7 @@ const START_LIMIT_MS = 250;
 export function createTonePlayer(page: SoundingPage): TonePlayer {
   let context: AudioContext | null = null;
   let sounding: GainNode | null = null;
+  let blocked: ((isBlocked: boolean) => void) | null = null;
 
   const awake = (): AudioContext => {
     context ??= new AudioContext({ latencyHint: 'interactive' });
@@ -36,13 +39,18 @@ export function createTonePlayer(page: SoundingPage): TonePlayer {
     return context;
   };
   const unlock = () => {
-    if (page.navigator.userActivation.hasBeenActive) awake();
+    if (!page.navigator.userActivation.hasBeenActive) return;
+    awake();
+    blocked?.(false);
   };
   for (const gesture of ['keydown', 'pointerdown'] as const) {
     page.addEventListener(gesture, unlock, { capture: true });
   }
 
   return {
+    onBlocked: (listener) => {
+      blocked = listener;
+    },
     play: (tone, volume) => {
       if (tone.length === 0 || volume === 0) return;
       const player = awake();
@@ -54,7 +62,9 @@ export function createTonePlayer(page: SoundingPage): TonePlayer {
       for (const note of tone) startNote(player, output, note);
       if (player.state === 'running') return;
       setTimeout(() => {
-        if (player.state !== 'running') output.disconnect();
+        if (player.state === 'running') return;
+        output.disconnect();
+        blocked?.(true);
       }, START_LIMIT_MS);
     },
   };

@@ -137,6 +137,7 @@ export const de: Words = {
     },
     lastRead: 'zuletzt',
     muted: 'Ton aus',
+    soundBlocked: 'Ton gesperrt: hier klicken',
     open: 'Zustand der Station',
   },
   station: {
@@ -188,6 +189,7 @@ export const de: Words = {
     sound: 'Ton ein / aus',
     theme: 'Dunkel / hell',
     language: 'Sprache',
+    scanners: 'Scanner',
     settings: 'Einstellungen',
     close: 'Schließen',
     details: 'Einzelheiten',
@@ -199,6 +201,101 @@ export const de: Words = {
     list: 'In der Liste der Scans',
     move: 'Scan auswählen',
     open: 'Einzelheiten zeigen',
+  },
+  scanners: {
+    title: 'Scanner',
+    intro:
+      'Mit jedem Scanner einen Code lesen und hier ankommen sehen. Ein Ticket zählt auch jetzt als Scan.',
+    status: {
+      off: 'Aus',
+      starting: 'Startet',
+      ready: 'Bereit',
+      missing: 'Nicht gefunden',
+      no_library: 'Nicht installiert',
+      no_permission: 'Kein Zugriff',
+      busy: 'Anderswo in Gebrauch',
+      failed: 'Geht nicht',
+      denied: 'Nicht erlaubt',
+    },
+    nothingRead: 'Noch nichts gelesen.',
+    kinds: {
+      reference: 'Ticket',
+      signed: 'Signiertes Ticket',
+      enrolment: 'Richtet eine Station ein',
+      training: 'Übungscode',
+      unrecognised: 'Kein Ticket',
+    },
+    usb: {
+      off: null,
+      starting: null,
+      ready: null,
+      missing:
+        'Scanner einstecken. Einer, der wie eine Tastatur schreibt, braucht hier nichts; für den USB-Modus „USB HID POS“ aus seinem Handbuch scannen.',
+      no_library:
+        'Der Teil, der USB-Scanner liest, fehlt. Gatehouse neu installieren; Tastatur-Scanner gehen weiter.',
+      no_permission:
+        'Dieser Benutzer darf den Scanner nicht lesen. Unter Linux diese Zeile in die Datei /etc/udev/rules.d/70-gatehouse-scanner.rules schreiben und den Scanner neu einstecken.',
+      busy: 'Ein anderes Programm benutzt den Scanner. Bitte schließen.',
+      failed: 'Scanner aus- und wieder einstecken.',
+    },
+    serial: {
+      off: null,
+      starting: null,
+      ready: null,
+      missing: 'Scanner einstecken oder einen anderen Anschluss wählen.',
+      no_library: 'Der Teil, der serielle Scanner liest, fehlt. Gatehouse neu installieren.',
+      no_permission:
+        'Dieser Benutzer darf den Anschluss nicht öffnen. Unter Linux: sudo usermod -aG dialout $USER, dann neu anmelden.',
+      busy: 'Ein anderes Programm benutzt den Anschluss. Bitte schließen.',
+      failed: 'Aus- und wieder einstecken oder einen anderen Anschluss wählen.',
+    },
+    look: 'Neu suchen',
+    port: 'Anschluss',
+    noPort: 'Keiner',
+    beeps: 'Der Scanner tönt Ja und Nein',
+    camera: {
+      name: 'Kamera',
+      use: 'Codes mit der Kamera lesen',
+      which: 'Kamera',
+      automatic: 'Automatisch',
+      preview: 'Was die Kamera sieht',
+      next: {
+        off: null,
+        starting: null,
+        ready: null,
+        denied:
+          'Die Kamera für diese Seite erlauben, und in den Systemeinstellungen für den Browser.',
+        missing: 'Eine Kamera anschließen.',
+        busy: 'Ein anderes Programm benutzt die Kamera. Bitte schließen.',
+        failed: 'Die Kamera hier aus- und wieder einschalten.',
+      },
+    },
+    layout: {
+      next: 'Tastaturbelegung prüfen: diesen Code scannen.',
+      qr: 'Übungscode für die Tastatur als QR-Code',
+      bars: 'Übungscode für die Tastatur als Strichcode',
+      findings: {
+        same: 'Jedes Zeichen kommt an, wie es gedruckt ist.',
+        caps_lock: 'Die Feststelltaste ist an. Tickets werden trotzdem richtig gelesen.',
+        qwertz:
+          'Dieser Computer schreibt mit QWERTZ-Belegung. Tickets werden trotzdem richtig gelesen.',
+        azerty:
+          'Dieser Computer schreibt mit AZERTY-Belegung. Tickets werden trotzdem richtig gelesen.',
+        other_layout:
+          'Computer und Scanner haben verschiedene Belegungen. Tickets werden trotzdem richtig gelesen.',
+        lost: 'Unterwegs gehen Zeichen verloren. Im Scanner eine längere Pause zwischen Zeichen einstellen.',
+        unknown:
+          'Der Scanner ist auf die Tastatur eines anderen Landes eingestellt. Auf US-Englisch oder die Belegung dieses Computers stellen.',
+      },
+    },
+    soundBlocked:
+      'Der Browser hält diese Seite stumm, bis jemand hineinklickt oder eine Taste drückt.',
+    short: {
+      keyboard: 'Tastatur',
+      usb: 'USB',
+      serial: 'Seriell',
+      camera: 'Kamera',
+    },
   },
   typed: {
     title: 'Code eingeben',

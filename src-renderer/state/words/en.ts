@@ -133,6 +133,7 @@ export const en: Words = {
     },
     lastRead: 'last read',
     muted: 'Sound off',
+    soundBlocked: 'Sound blocked: click here',
     open: 'Station status',
   },
   station: {
@@ -183,6 +184,7 @@ export const en: Words = {
     sound: 'Sound on / off',
     theme: 'Dark / light',
     language: 'Language',
+    scanners: 'Scanners',
     settings: 'Settings',
     close: 'Close',
     details: 'Details',
@@ -194,6 +196,100 @@ export const en: Words = {
     list: 'In the list of scans',
     move: 'Choose a scan',
     open: 'Show its details',
+  },
+  scanners: {
+    title: 'Scanners',
+    intro:
+      'Read a code with each scanner and see it arrive here. A ticket counts as a scan also while this is open.',
+    status: {
+      off: 'Off',
+      starting: 'Starting',
+      ready: 'Ready',
+      missing: 'Not found',
+      no_library: 'Not installed',
+      no_permission: 'No permission',
+      busy: 'In use elsewhere',
+      failed: 'Does not work',
+      denied: 'Not allowed',
+    },
+    nothingRead: 'Nothing read yet.',
+    kinds: {
+      reference: 'Ticket',
+      signed: 'Signed ticket',
+      enrolment: 'Sets up a station',
+      training: 'Training code',
+      unrecognised: 'Not a ticket',
+    },
+    usb: {
+      off: null,
+      starting: null,
+      ready: null,
+      missing:
+        'Plug a scanner in. One that types like a keyboard needs nothing here; for USB mode, scan “USB HID POS” in its manual.',
+      no_library:
+        'The part that reads USB scanners is missing. Install Gatehouse again; keyboard scanners go on working.',
+      no_permission:
+        'This user may not read the scanner. On Linux, put this line into /etc/udev/rules.d/70-gatehouse-scanner.rules, then plug the scanner in again.',
+      busy: 'Another program uses the scanner. Close it.',
+      failed: 'Pull the scanner’s plug and put it in again.',
+    },
+    serial: {
+      off: null,
+      starting: null,
+      ready: null,
+      missing: 'Plug the scanner in, or choose another port.',
+      no_library: 'The part that reads serial scanners is missing. Install Gatehouse again.',
+      no_permission:
+        'This user may not open the port. On Linux: sudo usermod -aG dialout $USER, then log in again.',
+      busy: 'Another program uses the port. Close it.',
+      failed: 'Pull the plug and put it in again, or choose another port.',
+    },
+    look: 'Look again',
+    port: 'Port',
+    noPort: 'None',
+    beeps: 'The scanner sounds yes and no',
+    camera: {
+      name: 'Camera',
+      use: 'Read codes with the camera',
+      which: 'Camera',
+      automatic: 'Automatic',
+      preview: 'What the camera sees',
+      next: {
+        off: null,
+        starting: null,
+        ready: null,
+        denied: 'Allow the camera for this page, and for the browser in the system’s settings.',
+        missing: 'Plug a camera in.',
+        busy: 'Another program uses the camera. Close it.',
+        failed: 'Switch the camera off and on again here.',
+      },
+    },
+    layout: {
+      next: 'Test the keyboard’s layout: scan this code.',
+      qr: 'Training code for the keyboard test, as a QR code',
+      bars: 'Training code for the keyboard test, as a barcode',
+      findings: {
+        same: 'Every character arrives as it is printed.',
+        caps_lock: 'Caps Lock is on. Tickets are read correctly all the same.',
+        qwertz:
+          'This computer writes with a QWERTZ layout. Tickets are read correctly all the same.',
+        azerty:
+          'This computer writes with an AZERTY layout. Tickets are read correctly all the same.',
+        other_layout:
+          'This computer and the scanner have different layouts. Tickets are read correctly all the same.',
+        lost: 'Characters are lost on the way. Set a longer delay between characters in the scanner.',
+        unknown:
+          'The scanner is set to another country’s keyboard. Set it to US English, or to this computer’s layout.',
+      },
+    },
+    soundBlocked:
+      'The browser keeps this page silent until somebody clicks in it or presses a key.',
+    short: {
+      keyboard: 'Keyboard',
+      usb: 'USB',
+      serial: 'Serial',
+      camera: 'Camera',
+    },
   },
   typed: {
     title: 'Type a code',

@@ -137,6 +137,7 @@ export const es: Words = {
     },
     lastRead: 'última lectura',
     muted: 'Sin sonido',
+    soundBlocked: 'Sonido bloqueado: pulse aquí',
     open: 'Estado de la estación',
   },
   station: {
@@ -187,6 +188,7 @@ export const es: Words = {
     sound: 'Sonido sí / no',
     theme: 'Oscuro / claro',
     language: 'Idioma',
+    scanners: 'Lectores',
     settings: 'Ajustes',
     close: 'Cerrar',
     details: 'Detalles',
@@ -198,6 +200,101 @@ export const es: Words = {
     list: 'En la lista de lecturas',
     move: 'Elegir una lectura',
     open: 'Ver sus detalles',
+  },
+  scanners: {
+    title: 'Lectores',
+    intro:
+      'Lea un código con cada lector y vea cómo llega aquí. Una entrada cuenta como escaneo también ahora.',
+    status: {
+      off: 'Apagado',
+      starting: 'Iniciando',
+      ready: 'Listo',
+      missing: 'No encontrado',
+      no_library: 'No instalado',
+      no_permission: 'Sin permiso',
+      busy: 'En uso por otro',
+      failed: 'No funciona',
+      denied: 'No permitida',
+    },
+    nothingRead: 'Aún no se ha leído nada.',
+    kinds: {
+      reference: 'Entrada',
+      signed: 'Entrada firmada',
+      enrolment: 'Configura una estación',
+      training: 'Código de prueba',
+      unrecognised: 'No es una entrada',
+    },
+    usb: {
+      off: null,
+      starting: null,
+      ready: null,
+      missing:
+        'Conecte un lector. Uno que escribe como un teclado no necesita nada aquí; para el modo USB, escanee «USB HID POS» en su manual.',
+      no_library:
+        'Falta la parte que lee lectores USB. Instale Gatehouse de nuevo; los lectores de teclado siguen funcionando.',
+      no_permission:
+        'Este usuario no puede leer el lector. En Linux, copie esta línea en /etc/udev/rules.d/70-gatehouse-scanner.rules y vuelva a conectar el lector.',
+      busy: 'Otro programa usa el lector. Ciérrelo.',
+      failed: 'Desconecte el lector y vuelva a conectarlo.',
+    },
+    serial: {
+      off: null,
+      starting: null,
+      ready: null,
+      missing: 'Conecte el lector o elija otro puerto.',
+      no_library: 'Falta la parte que lee lectores serie. Instale Gatehouse de nuevo.',
+      no_permission:
+        'Este usuario no puede abrir el puerto. En Linux: sudo usermod -aG dialout $USER, y vuelva a iniciar sesión.',
+      busy: 'Otro programa usa el puerto. Ciérrelo.',
+      failed: 'Desconecte y vuelva a conectar, o elija otro puerto.',
+    },
+    look: 'Buscar de nuevo',
+    port: 'Puerto',
+    noPort: 'Ninguno',
+    beeps: 'El lector suena sí y no',
+    camera: {
+      name: 'Cámara',
+      use: 'Leer códigos con la cámara',
+      which: 'Cámara',
+      automatic: 'Automática',
+      preview: 'Lo que ve la cámara',
+      next: {
+        off: null,
+        starting: null,
+        ready: null,
+        denied:
+          'Permita la cámara para esta página, y para el navegador en los ajustes del sistema.',
+        missing: 'Conecte una cámara.',
+        busy: 'Otro programa usa la cámara. Ciérrelo.',
+        failed: 'Apague y encienda la cámara aquí.',
+      },
+    },
+    layout: {
+      next: 'Compruebe la distribución del teclado: escanee este código.',
+      qr: 'Código de prueba del teclado, como QR',
+      bars: 'Código de prueba del teclado, como código de barras',
+      findings: {
+        same: 'Cada carácter llega como está impreso.',
+        caps_lock: 'Bloq Mayús está activado. Las entradas se leen bien igualmente.',
+        qwertz:
+          'Este ordenador escribe con distribución QWERTZ. Las entradas se leen bien igualmente.',
+        azerty:
+          'Este ordenador escribe con distribución AZERTY. Las entradas se leen bien igualmente.',
+        other_layout:
+          'El ordenador y el lector tienen distribuciones distintas. Las entradas se leen bien igualmente.',
+        lost: 'Se pierden caracteres por el camino. Ponga en el lector una pausa más larga entre caracteres.',
+        unknown:
+          'El lector está configurado para el teclado de otro país. Póngalo en inglés (EE. UU.) o en la distribución de este ordenador.',
+      },
+    },
+    soundBlocked:
+      'El navegador mantiene muda esta página hasta que alguien haga clic o pulse una tecla.',
+    short: {
+      keyboard: 'Teclado',
+      usb: 'USB',
+      serial: 'Serie',
+      camera: 'Cámara',
+    },
   },
   typed: {
     title: 'Escribir un código',

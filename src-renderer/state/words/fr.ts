@@ -137,6 +137,7 @@ export const fr: Words = {
     },
     lastRead: 'dernière lecture',
     muted: 'Son coupé',
+    soundBlocked: 'Son bloqué : cliquez ici',
     open: 'État de la station',
   },
   station: {
@@ -187,6 +188,7 @@ export const fr: Words = {
     sound: 'Son oui / non',
     theme: 'Sombre / clair',
     language: 'Langue',
+    scanners: 'Lecteurs',
     settings: 'Réglages',
     close: 'Fermer',
     details: 'Détails',
@@ -198,6 +200,98 @@ export const fr: Words = {
     list: 'Dans la liste des scans',
     move: 'Choisir un scan',
     open: 'Voir ses détails',
+  },
+  scanners: {
+    title: 'Lecteurs',
+    intro:
+      'Lisez un code avec chaque lecteur et voyez-le arriver ici. Un billet compte comme un scan même maintenant.',
+    status: {
+      off: 'Désactivé',
+      starting: 'Démarrage',
+      ready: 'Prêt',
+      missing: 'Introuvable',
+      no_library: 'Non installé',
+      no_permission: 'Accès refusé',
+      busy: 'Utilisé ailleurs',
+      failed: 'Ne marche pas',
+      denied: 'Non autorisée',
+    },
+    nothingRead: 'Rien de lu pour le moment.',
+    kinds: {
+      reference: 'Billet',
+      signed: 'Billet signé',
+      enrolment: 'Configure une station',
+      training: 'Code d’essai',
+      unrecognised: 'Pas un billet',
+    },
+    usb: {
+      off: null,
+      starting: null,
+      ready: null,
+      missing:
+        'Branchez un lecteur. Un lecteur qui écrit comme un clavier n’a besoin de rien ici ; pour le mode USB, scannez « USB HID POS » dans son manuel.',
+      no_library:
+        'Le composant qui lit les lecteurs USB manque. Réinstallez Gatehouse ; les lecteurs clavier continuent.',
+      no_permission:
+        'Cet utilisateur ne peut pas lire le lecteur. Sous Linux, copiez cette ligne dans /etc/udev/rules.d/70-gatehouse-scanner.rules, puis rebranchez le lecteur.',
+      busy: 'Un autre programme utilise le lecteur. Fermez-le.',
+      failed: 'Débranchez puis rebranchez le lecteur.',
+    },
+    serial: {
+      off: null,
+      starting: null,
+      ready: null,
+      missing: 'Branchez le lecteur ou choisissez un autre port.',
+      no_library: 'Le composant qui lit les lecteurs série manque. Réinstallez Gatehouse.',
+      no_permission:
+        'Cet utilisateur ne peut pas ouvrir le port. Sous Linux : sudo usermod -aG dialout $USER, puis reconnectez-vous.',
+      busy: 'Un autre programme utilise le port. Fermez-le.',
+      failed: 'Débranchez puis rebranchez, ou choisissez un autre port.',
+    },
+    look: 'Chercher encore',
+    port: 'Port',
+    noPort: 'Aucun',
+    beeps: 'Le lecteur sonne oui et non',
+    camera: {
+      name: 'Caméra',
+      use: 'Lire les codes avec la caméra',
+      which: 'Caméra',
+      automatic: 'Automatique',
+      preview: 'Ce que voit la caméra',
+      next: {
+        off: null,
+        starting: null,
+        ready: null,
+        denied:
+          'Autorisez la caméra pour cette page, et pour le navigateur dans les réglages du système.',
+        missing: 'Branchez une caméra.',
+        busy: 'Un autre programme utilise la caméra. Fermez-le.',
+        failed: 'Désactivez puis réactivez la caméra ici.',
+      },
+    },
+    layout: {
+      next: 'Vérifiez la disposition du clavier : scannez ce code.',
+      qr: 'Code d’essai du clavier, en QR',
+      bars: 'Code d’essai du clavier, en code-barres',
+      findings: {
+        same: 'Chaque caractère arrive comme il est imprimé.',
+        caps_lock: 'Verr. Maj est activé. Les billets sont lus correctement malgré tout.',
+        qwertz: 'Cet ordinateur écrit en QWERTZ. Les billets sont lus correctement malgré tout.',
+        azerty: 'Cet ordinateur écrit en AZERTY. Les billets sont lus correctement malgré tout.',
+        other_layout:
+          'L’ordinateur et le lecteur ont des dispositions différentes. Les billets sont lus correctement malgré tout.',
+        lost: 'Des caractères se perdent en route. Réglez un délai plus long entre les caractères dans le lecteur.',
+        unknown:
+          'Le lecteur est réglé sur le clavier d’un autre pays. Réglez-le sur anglais (US) ou sur la disposition de cet ordinateur.',
+      },
+    },
+    soundBlocked: 'Le navigateur garde cette page muette jusqu’à un clic ou une touche.',
+    short: {
+      keyboard: 'Clavier',
+      usb: 'USB',
+      serial: 'Série',
+      camera: 'Caméra',
+    },
   },
   typed: {
     title: 'Taper un code',

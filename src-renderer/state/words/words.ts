@@ -1,4 +1,7 @@
 import type { OfflineReason, ScanSource } from '../../../shared/station/api.ts';
+import type { LastRead, ScannerStatus } from '../../../shared/station/scanners.ts';
+import type { CameraStatus } from '../camera/camera-reader.ts';
+import type { LayoutFinding } from '../layout-test.ts';
 import type { NextStep } from '../next-step.ts';
 import type { AttentionCode } from '../attention-reason.ts';
 import type { AccessProblem, DiagnosisFacts, DiagnosisKind } from '../diagnosis.ts';
@@ -98,6 +101,7 @@ export interface Words {
     readonly source: Readonly<Record<ScanSource, string>>;
     readonly lastRead: string;
     readonly muted: string;
+    readonly soundBlocked: string;
     readonly open: string;
   };
   readonly station: {
@@ -149,6 +153,7 @@ export interface Words {
     readonly sound: string;
     readonly theme: string;
     readonly language: string;
+    readonly scanners: string;
     readonly settings: string;
     readonly close: string;
     readonly details: string;
@@ -160,6 +165,37 @@ export interface Words {
     readonly list: string;
     readonly move: string;
     readonly open: string;
+  };
+  readonly scanners: {
+    readonly title: string;
+    readonly intro: string;
+    readonly status: Readonly<Record<ScannerStatus | CameraStatus, string>>;
+    readonly nothingRead: string;
+    readonly kinds: Readonly<Record<LastRead['kind'], string>>;
+    /** What to do; null where nothing is the matter. */
+    readonly usb: Readonly<Record<ScannerStatus, string | null>>;
+    readonly serial: Readonly<Record<ScannerStatus, string | null>>;
+    readonly look: string;
+    readonly port: string;
+    readonly noPort: string;
+    readonly beeps: string;
+    readonly camera: {
+      readonly name: string;
+      readonly use: string;
+      readonly which: string;
+      readonly automatic: string;
+      readonly preview: string;
+      readonly next: Readonly<Record<CameraStatus, string | null>>;
+    };
+    readonly layout: {
+      readonly next: string;
+      readonly qr: string;
+      readonly bars: string;
+      readonly findings: Readonly<Record<LayoutFinding, string>>;
+    };
+    readonly soundBlocked: string;
+    /** In the status bar, with the sources that are ready, in few words. */
+    readonly short: Readonly<Record<'keyboard' | 'usb' | 'serial' | 'camera', string>>;
   };
   readonly typed: {
     readonly title: string;

@@ -92,6 +92,12 @@ export const importTable: readonly FolderRow[] = [
     packages: ['zustand'],
     without: ['React'],
   },
+  {
+    path: 'src-renderer/state/camera',
+    may: ['src-renderer/state', 'shared'],
+    packages: ['zustand', 'zxing-wasm'],
+    without: ['React'],
+  },
   // Shapes are named after the signals that they show; nothing else of the door is known to the design.
   {
     path: 'src-renderer/design',

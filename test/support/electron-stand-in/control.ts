@@ -21,7 +21,10 @@ export function answerTest(question: unknown, app: { quit: () => void }): void {
       process.send?.({ kind: 'inspect', answer: record });
       return;
     case 'permissions':
-      process.send?.({ kind: 'permissions', answer: question.names.filter(isGranted) });
+      process.send?.({
+        kind: 'permissions',
+        answer: question.names.filter((name) => isGranted(name)),
+      });
       return;
     case 'fail_utility':
       failUtility(question.name);

@@ -5,8 +5,19 @@ type RequestHandler = (
   contents: null,
   permission: string,
   grant: (granted: boolean) => void,
+  details: MediaRequest,
 ) => void;
-type CheckHandler = (contents: null, permission: string) => boolean;
+type CheckHandler = (
+  contents: null,
+  permission: string,
+  origin: string,
+  details: { readonly mediaType: string },
+) => boolean;
+
+interface MediaRequest {
+  readonly requestingUrl: string;
+  readonly mediaTypes: readonly string[];
+}
 
 // Electron grants what no handler refuses.
 let onRequest: RequestHandler = (_contents, _permission, grant) => grant(true);
@@ -33,11 +44,17 @@ export const session = strict('session', {
   },
 });
 
-/** Whether anything at all would grant this permission to a page. */
-export function isGranted(permission: string): boolean {
+/**
+ * Whether anything at all would grant this permission to a page at `page`. `media` is asked for as its kinds: `media:video`,
+ * `media:audio`, `media:video,audio`.
+ */
+export function isGranted(name: string, page = 'app://gatehouse/'): boolean {
+  const [permission = '', kinds = ''] = name.split(':');
+  const mediaTypes = kinds === '' ? [] : kinds.split(',');
   let granted = false;
-  onRequest(null, permission, (answer) => {
-    granted = answer;
-  });
-  return granted || onCheck(null, permission) || onDevice();
+  onRequest(null, permission, (answer) => (granted = answer), { requestingUrl: page, mediaTypes });
+  const isChecked = [...mediaTypes, 'unknown'].some((mediaType) =>
+    onCheck(null, permission, page, { mediaType }),
+  );
+  return granted || (isChecked && mediaTypes.length < 2) || onDevice();
 }

@@ -1,0 +1,290 @@
+import { Camera, Keyboard, RefreshCw, Usb, Volume2 } from 'lucide-react';
+import { useEffect } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import { Switch } from 'react-aria-components';
+import type { ScanSource } from '../../../shared/station/api.ts';
+import {
+  NO_SCANNERS,
+  type ScannerChoice,
+  type ScannerStatus,
+} from '../../../shared/station/scanners.ts';
+import { symbologyName } from '../../../shared/ticket-code/symbology.ts';
+import { Button } from '../../components/button.tsx';
+import { CameraPreview } from '../../components/camera-preview.tsx';
+import { Choice } from '../../components/choice.tsx';
+import { useDoor, useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
+import { Sheet } from '../../components/sheet.tsx';
+import layoutCode from '../../design/training-codes/layout.svg';
+import shortLayoutCode from '../../design/training-codes/layout-short.svg';
+import type { CameraStatus } from '../../state/camera/camera-reader.ts';
+import { formatTime } from '../../state/words/format.ts';
+import styles from './scanners-sheet.module.css';
+
+/** Every source of scans: whether it works, what to do if not, and what it read last. */
+export function ScannersSheet(): ReactElement {
+  const door = useDoor();
+  const { scanners: words } = useWords();
+  useEffect(() => {
+    void door.query({ kind: 'look_for_scanners' });
+    return () => door.store.setState({ layoutFinding: null });
+  }, [door]);
+  return (
+    <Sheet title={words.title}>
+      <p className={styles['intro']}>{words.intro}</p>
+      <KeyboardSource />
+      <UsbSource />
+      <SerialSource />
+      <CameraSource />
+      <Sound />
+    </Sheet>
+  );
+}
+
+interface SourceProps {
+  readonly icon: ReactNode;
+  readonly name: string;
+  readonly source: ScanSource;
+  readonly status: ScannerStatus | CameraStatus;
+  readonly children?: ReactNode;
+}
+
+function Source({ icon, name, source, status, children }: SourceProps): ReactElement {
+  const { scanners: words } = useWords();
+  return (
+    <section className={styles['source']} aria-label={name}>
+      <header className={styles['head']}>
+        {icon}
+        <h3 className={styles['name']}>{name}</h3>
+        <span className={styles['status']} data-status={status}>
+          {words.status[status]}
+        </span>
+      </header>
+      {children}
+      <LastRead source={source} />
+    </section>
+  );
+}
+
+function LastRead({ source }: { readonly source: ScanSource }): ReactElement | null {
+  const { scanners: words } = useWords();
+  const place = usePlace();
+  const read = useDoorState(({ station }) =>
+    station?.scanners.last.find((one) => one.source === source),
+  );
+  if (read === undefined) return <p className={styles['note']}>{words.nothingRead}</p>;
+  const about = [
+    words.kinds[read.kind],
+    read.symbology === null ? null : symbologyName(read.symbology),
+    formatTime(read.at, place),
+  ];
+  return (
+    <p className={styles['read']} role="status">
+      <span>{about.filter((part) => part !== null).join(' · ')}</span>
+      {read.text !== '' && (
+        <code className={styles['code']} dir="ltr">
+          {read.text}
+        </code>
+      )}
+    </p>
+  );
+}
+
+/** In words what keeps a source from working, with the system's own. */
+function Trouble({ next, problem }: { readonly next: string; readonly problem: string | null }) {
+  return (
+    <p className={styles['trouble']}>
+      {next}
+      {problem !== null && <span className={styles['problem']}>{problem}</span>}
+    </p>
+  );
+}
+
+function KeyboardSource(): ReactElement {
+  const { scanners: words, status } = useWords();
+  const finding = useDoorState((state) => state.layoutFinding);
+  const isWell = finding === 'same';
+  return (
+    <Source
+      icon={<Keyboard size={22} aria-hidden="true" />}
+      name={status.source.keyboard}
+      source="keyboard"
+      status="ready"
+    >
+      <p className={styles['note']}>{words.layout.next}</p>
+      <span className={styles['codes']}>
+        <img className={styles['qr']} src={layoutCode} alt={words.layout.qr} />
+        <img className={styles['bars']} src={shortLayoutCode} alt={words.layout.bars} />
+      </span>
+      {finding !== null && (
+        <p className={isWell ? styles['well'] : styles['trouble']} role="status">
+          {words.layout.findings[finding]}
+        </p>
+      )}
+    </Source>
+  );
+}
+
+function UsbSource(): ReactElement {
+  const door = useDoor();
+  const { scanners: words, status: names } = useWords();
+  const { usb, choice } = useDoorState(({ station }) => station?.scanners ?? NO_SCANNERS);
+  const next = words.usb[usb.status];
+  return (
+    <Source
+      icon={<Usb size={22} aria-hidden="true" />}
+      name={names.source.hid}
+      source="hid"
+      status={usb.status}
+    >
+      {next !== null && <Trouble next={next} problem={usb.problem} />}
+      {usb.status === 'no_permission' && (
+        <code className={styles['code']} dir="ltr">
+          {UDEV_RULE}
+        </code>
+      )}
+      {usb.devices.length > 0 && (
+        <ul className={styles['devices']}>
+          {usb.devices.map(({ name, status }, index) => (
+            <li key={`${name} ${String(index)}`}>
+              {name} · {words.status[status]}
+            </li>
+          ))}
+        </ul>
+      )}
+      {usb.devices.some(({ beeps }) => beeps) && (
+        <Toggle
+          label={words.beeps}
+          isOn={choice.beeps}
+          onChange={(beeps) => void door.ask({ kind: 'set_scanners', choice: { beeps } })}
+        />
+      )}
+      <Button onPress={() => void door.query({ kind: 'look_for_scanners' })}>
+        <RefreshCw size={18} aria-hidden="true" />
+        {words.look}
+      </Button>
+    </Source>
+  );
+}
+
+function SerialSource(): ReactElement {
+  const door = useDoor();
+  const { scanners: words, status: names } = useWords();
+  const { serial, choice } = useDoorState(({ station }) => station?.scanners ?? NO_SCANNERS);
+  const next = words.serial[serial.status];
+  const listed = serial.ports.map(({ path, name }) => ({
+    id: path,
+    name: name === null ? path : `${path} · ${name}`,
+  }));
+  const chosen = choice.serial_port;
+  const isListed = chosen === null || listed.some(({ id }) => id === chosen);
+  const options = [
+    { id: NONE, name: words.noPort },
+    ...listed,
+    ...(isListed ? [] : [{ id: chosen, name: chosen }]),
+  ];
+  return (
+    <Source
+      icon={<Usb size={22} aria-hidden="true" />}
+      name={names.source.serial}
+      source="serial"
+      status={serial.status}
+    >
+      {next !== null && <Trouble next={next} problem={serial.problem} />}
+      <Options
+        label={words.port}
+        options={options}
+        selected={chosen ?? NONE}
+        onSelect={(id) => choose({ serial_port: id === NONE ? null : id })}
+      />
+    </Source>
+  );
+  function choose(change: Partial<ScannerChoice>): void {
+    void door.ask({ kind: 'set_scanners', choice: change });
+  }
+}
+
+function CameraSource(): ReactElement {
+  const door = useDoor();
+  const { scanners: words, status: names } = useWords();
+  const choice = useDoorState(({ station }) => (station?.scanners ?? NO_SCANNERS).choice);
+  const { status, problem, cameras } = useDoorState(({ camera }) => camera);
+  const next = words.camera.next[status];
+  return (
+    <Source
+      icon={<Camera size={22} aria-hidden="true" />}
+      name={names.source.camera}
+      source="camera"
+      status={status}
+    >
+      <Toggle
+        label={words.camera.use}
+        isOn={choice.camera}
+        onChange={(camera) => void door.ask({ kind: 'set_scanners', choice: { camera } })}
+      />
+      {next !== null && <Trouble next={next} problem={problem} />}
+      <CameraPreview />
+      {cameras.length > 1 && (
+        <Options
+          label={words.camera.which}
+          options={[{ id: NONE, name: words.camera.automatic }, ...cameras]}
+          selected={choice.camera_device ?? NONE}
+          onSelect={(id) => {
+            const device = id === NONE ? null : id;
+            void door.ask({ kind: 'set_scanners', choice: { camera_device: device } });
+          }}
+        />
+      )}
+    </Source>
+  );
+}
+
+function Sound(): ReactElement {
+  const door = useDoor();
+  const words = useWords();
+  const isBlocked = useDoorState((state) => state.soundBlocked);
+  return (
+    <section className={styles['source']} aria-label={words.settings.sound}>
+      {isBlocked && <p className={styles['trouble']}>{words.scanners.soundBlocked}</p>}
+      <Button onPress={door.playSample}>
+        <Volume2 size={20} aria-hidden="true" />
+        {words.settings.tryTone}
+      </Button>
+    </section>
+  );
+}
+
+const NONE = '';
+/** The same as in docs/scanners.md, and a test holds them together. */
+const UDEV_RULE =
+  'SUBSYSTEM=="hidraw", ATTRS{idVendor}=="05e0|0c2e|0536|23d0|05f9|1eab", TAG+="uaccess"';
+
+interface OptionsProps {
+  readonly label: string;
+  readonly options: readonly { readonly id: string; readonly name: string }[];
+  readonly selected: string;
+  readonly onSelect: (id: string) => void;
+}
+
+/** One under the other: names of devices are long. */
+function Options(props: OptionsProps): ReactElement {
+  return (
+    <div className={styles['options']}>
+      <Choice {...props} keys={[]} />
+    </div>
+  );
+}
+
+interface ToggleProps {
+  readonly label: string;
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+function Toggle({ label, isOn, onChange }: ToggleProps): ReactElement {
+  return (
+    <Switch className={styles['switch'] ?? ''} isSelected={isOn} onChange={onChange}>
+      <span className={styles['knob']} />
+      <span>{label}</span>
+    </Switch>
+  );
+}

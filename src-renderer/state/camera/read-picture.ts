@@ -1,0 +1,22 @@
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
+
+export interface PictureCode {
+  readonly text: string;
+  /** The AIM identifier. */
+  readonly symbology: string;
+}
+
+// The module that was built with the page; by itself the library would fetch it from elsewhere.
+prepareZXingModule({ overrides: { locateFile: () => wasmUrl } });
+
+/** The ticket codes in a picture. */
+export async function readPicture(picture: ImageData): Promise<readonly PictureCode[]> {
+  const results = await readBarcodes(picture, {
+    formats: ['QRCode', 'Aztec', 'PDF417', 'DataMatrix', 'Code128'],
+    maxNumberOfSymbols: 4,
+  });
+  return results
+    .filter(({ isValid, text }) => isValid && text !== '')
+    .map(({ text, symbologyIdentifier }) => ({ text, symbology: symbologyIdentifier }));
+}

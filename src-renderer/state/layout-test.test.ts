@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { LAYOUT_CODE, SHORT_LAYOUT_CODE } from '../../shared/ticket-code/parse-ticket-code.ts';
+import { azertyKey, press, qwertzKey, usKey } from '../../test/support/scanner-keys.ts';
+import { testLayout } from './layout-test.ts';
+
+const codes = [LAYOUT_CODE, SHORT_LAYOUT_CODE];
+
+it.each(codes)('names the layout that %s was read on', (code) => {
+  const keys = (key: typeof usKey) => press(code, { gap: 8, key });
+  expect(testLayout(keys(usKey))).toBe('same');
+  expect(testLayout(keys(qwertzKey))).toBe('qwertz');
+  expect(testLayout(keys(azertyKey))).toBe('azerty');
+  const turkish = keys(usKey).map((one) => (one.key === 'i' ? { ...one, key: 'ı' } : one));
+  expect(testLayout(turkish)).toBe('other_layout');
+  const capitals = keys(usKey).map((one) => ({ ...one, key: one.key.toUpperCase() }));
+  expect(testLayout(capitals)).toBe('caps_lock');
+});
+
+it('says when characters are lost on the way', () => {
+  const keys = press(LAYOUT_CODE, { gap: 8 }).filter((_, place) => place % 9 !== 7);
+  expect(testLayout(keys)).toBe('lost');
+});
+
+it('says when neither keys nor characters are what is printed', () => {
+  const keys = press(LAYOUT_CODE.replaceAll('m', 'k'), { gap: 8 });
+  expect(testLayout(keys)).toBe('unknown');
+});
+
+it.each(['tkt_01hzyzyzyzyzyzyzyzyzyzyz42', '4006381333931', 'https://example.com/tickets/1', ''])(
+  'leaves %j alone',
+  (code) => {
+    expect(testLayout(press(code, { gap: 8 }))).toBeNull();
+  },
+);

@@ -1,0 +1,40 @@
+import { LAYOUT_CODE, SHORT_LAYOUT_CODE } from '../../shared/ticket-code/parse-ticket-code.ts';
+import type { KeyStroke } from './wedge/key-stroke.ts';
+import { usCharacter } from './wedge/us-layout.ts';
+
+/**
+ * What came of a printed code that says every character of a ticket code. `lost`: characters are missing or doubled. `unknown`: neither
+ * what the computer wrote nor the places of the keys is what is printed.
+ */
+export type LayoutFinding =
+  'same' | 'caps_lock' | 'qwertz' | 'azerty' | 'other_layout' | 'lost' | 'unknown';
+
+const printed = [LAYOUT_CODE, SHORT_LAYOUT_CODE];
+/** A code of another length by more than this is another code. */
+const TOLERANCE = 0.2;
+
+/** Compares what a keyboard scanner typed with the code it read; null for keys that are not of such a code. */
+export function testLayout(keys: readonly KeyStroke[]): LayoutFinding | null {
+  const typed = keys.map(({ key }) => (key.length === 1 ? key : '')).join('');
+  const places = keys.map(usCharacter).join('');
+  const code = printed.find((one) => isAbout(places, one) || isAbout(typed, one));
+  if (code === undefined) return null;
+  if (typed === code) return 'same';
+  if (typed.toLowerCase() === code.toLowerCase()) return 'caps_lock';
+  if (places.toLowerCase() === code.toLowerCase()) return nameLayout(keys);
+  return typed.length === code.length ? 'unknown' : 'lost';
+}
+
+function isAbout(text: string, code: string): boolean {
+  if (Math.abs(text.length - code.length) > code.length * TOLERANCE) return false;
+  // The letters that no common layout moves, so that a ticket is never taken for it.
+  const start = text.toLowerCase().slice(0, 9);
+  return /^g.?.{0,2}t.?e?.?h?.?o/.test(start);
+}
+
+/** By the letters that the layouts swap. */
+function nameLayout(keys: readonly KeyStroke[]): LayoutFinding {
+  const written = (code: string) => keys.find((one) => one.code === code)?.key.toLowerCase();
+  if (written('KeyA') === 'q' || written('KeyW') === 'z') return 'azerty';
+  return written('KeyY') === 'z' ? 'qwertz' : 'other_layout';
+}

@@ -1,0 +1,172 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chromium, expect, test as base, type Page } from '@playwright/test';
+import { LAYOUT_CODE } from '../../shared/ticket-code/parse-ticket-code.ts';
+import { NO_SCANNERS, noScannerChoice } from '../../shared/station/scanners.ts';
+import type { ScannersState } from '../../shared/station/scanners.ts';
+import { findBrowser } from '../support/browser.ts';
+import { ticketNumber } from '../support/door-script.ts';
+import { filmCode } from '../support/e2e/camera-picture.ts';
+import { doorTest as test } from '../support/e2e/scripted-door.ts';
+import { temporaryFolder } from '../support/e2e/temporary-folder.ts';
+import { openScriptedPage } from '../support/scripted-page.ts';
+
+const scanners = (change: Partial<ScannersState>): ScannersState => ({ ...NO_SCANNERS, ...change });
+const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'Scanners' });
+const cameraOn = scanners({ choice: { ...noScannerChoice, camera: true } });
+
+test('each source says how it is, what to do, and what it read last', async ({ page, open }) => {
+  const { station } = await open();
+  await page.keyboard.press('Alt+s');
+  const sheet = sheetOf(page);
+  await expect
+    .poll(() => station.requests.map(({ command }) => command.kind))
+    .toContain('look_for_scanners');
+  station.setState({
+    scanners: scanners({
+      usb: {
+        status: 'no_permission',
+        problem: 'EACCES: /dev/hidraw3',
+        devices: [{ name: 'Zebra DS8178', status: 'no_permission', problem: null, beeps: false }],
+      },
+      last: [
+        {
+          source: 'serial',
+          at: '2026-12-12T19:42:07.000000Z',
+          kind: 'reference',
+          text: ticketNumber(7),
+          symbology: ']Q1',
+        },
+      ],
+    }),
+  });
+  const usb = sheet.getByRole('region', { name: 'USB scanner' });
+  await expect(usb).toContainText('No permission');
+  await expect(usb).toContainText('/etc/udev/rules.d/70-gatehouse-scanner.rules');
+  await expect(usb).toContainText('EACCES: /dev/hidraw3');
+  const rule = (await usb.locator('code').first().textContent()) ?? '';
+  expect(await readFile('docs/scanners.md', 'utf8')).toContain(rule);
+  expect(rule).toContain('SUBSYSTEM=="hidraw"');
+  const serial = sheet.getByRole('region', { name: 'Serial scanner' });
+  await expect(serial).toContainText('Ticket · QR Code ·');
+  await expect(serial).toContainText(ticketNumber(7));
+  await expect(page.getByRole('button', { name: 'USB: No permission' })).toBeVisible();
+});
+
+test('the status bar names the sources that are ready', async ({ page, open }) => {
+  const { station } = await open();
+  station.setState({
+    scanners: scanners({
+      usb: { status: 'ready', problem: null, devices: [] },
+      serial: { status: 'ready', problem: null, ports: [] },
+    }),
+  });
+  const button = page.getByRole('button', { name: 'Keyboard · USB · Serial' });
+  await button.click();
+  await expect(sheetOf(page)).toBeVisible();
+});
+
+test('a serial port is chosen', async ({ page, open }) => {
+  const { station } = await open({
+    state: {
+      scanners: scanners({
+        serial: {
+          status: 'off',
+          problem: null,
+          ports: [{ path: '/dev/ttyACM0', name: 'Datalogic' }],
+        },
+      }),
+    },
+  });
+  await page.keyboard.press('Alt+s');
+  await sheetOf(page).getByText('/dev/ttyACM0 · Datalogic').click();
+  await expect
+    .poll(() => station.requests.at(-1)?.command)
+    .toEqual({ kind: 'set_scanners', choice: { serial_port: '/dev/ttyACM0' } });
+});
+
+test('the keyboard is tested with a printed code, and tickets are scans meanwhile', async ({
+  page,
+  open,
+}) => {
+  const { scans, scanner } = await open();
+  await page.keyboard.press('Alt+s');
+  const keyboard = sheetOf(page).getByRole('region', { name: 'Keyboard scanner' });
+  const keys = await page.context().newCDPSession(page);
+  const type = async (swap: (character: string) => string) => {
+    const start = Date.now() / 1000;
+    await Promise.all(
+      Array.from(LAYOUT_CODE, (character, place) =>
+        keys.send('Input.dispatchKeyEvent', {
+          type: 'keyDown',
+          key: swap(character),
+          code: /[a-z]/i.test(character) ? `Key${character.toUpperCase()}` : '',
+          text: swap(character),
+          modifiers: /[A-Z]/.test(character) ? 8 : 0,
+          timestamp: start + place * 0.003,
+        }),
+      ),
+    );
+  };
+  await type((character) => character);
+  await expect(keyboard).toContainText('Every character arrives as it is printed.');
+  await scanner.scan(ticketNumber(1));
+  await expect.poll(() => scans().at(-1)).toBe(ticketNumber(1));
+  await expect(keyboard.getByRole('img')).toHaveCount(2);
+});
+
+test('a camera that may not be used is told in words', async ({ page, open }) => {
+  await open({ state: { scanners: cameraOn } });
+  // Headless Chromium has no camera and asks nobody.
+  await expect(page.getByText(/Camera: (Not allowed|Not found)/).first()).toBeVisible();
+  await page.keyboard.press('Alt+s');
+  const camera = sheetOf(page).getByRole('region', { name: 'Camera' });
+  await expect(camera).toContainText(/Allow the camera for this page|Plug a camera in/);
+});
+
+base.describe('a camera that looks at a code', () => {
+  for (const [format, symbology] of [
+    ['QRCode', ']Q'],
+    ['Aztec', ']z'],
+    ['PDF417', ']L'],
+    ['DataMatrix', ']d'],
+    ['Code128', ']C'],
+  ] as const) {
+    base(`reads it once: ${format}`, async () => {
+      const folder = await temporaryFolder('camera');
+      const film = join(folder.path, 'camera.y4m');
+      await filmCode(film, ticketNumber(1), format);
+      const { executablePath, args } = await findBrowser();
+      const browser = await chromium.launch({
+        executablePath,
+        args: [
+          ...args,
+          '--use-fake-ui-for-media-stream',
+          '--use-fake-device-for-media-stream',
+          `--use-file-for-fake-video-capture=${film}`,
+        ],
+      });
+      const station = await openScriptedPage({ state: { scanners: cameraOn } });
+      const page = await browser.newPage();
+      const complaints: string[] = [];
+      page.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+      });
+      await page.goto(station.url);
+      const scans = () =>
+        station.requests.flatMap(({ command }) => (command.kind === 'scan' ? [command] : []));
+      await expect.poll(scans).not.toEqual([]);
+      expect(scans()[0]).toMatchObject({ code: ticketNumber(1), source: 'camera' });
+      expect(scans()[0]?.symbology?.slice(0, 2)).toBe(symbology);
+      await expect(page.getByLabel('What the camera sees')).toBeVisible();
+      await page.waitForTimeout(1_500);
+      expect(scans()).toHaveLength(1);
+      station.setState({ scanners: NO_SCANNERS });
+      await expect(page.getByLabel('What the camera sees')).toHaveCount(0);
+      expect(complaints).toEqual([]);
+      await browser.close();
+      await station.close();
+      await folder.remove();
+    });
+  }
+});
