@@ -116,7 +116,7 @@ export async function perform(world: World, step: Step): Promise<void> {
     case 'server_down':
       return serverDown(world, step);
     case 'crash':
-      return crash(stationOf(world, step.station), step);
+      return crash(world, stationOf(world, step.station), step);
     case 'restart':
       return restart(world, stationOf(world, step.station));
     case 'clock':
@@ -361,13 +361,15 @@ async function serverDown(
 }
 
 function crash(
+  world: World,
   station: StationHost,
-  { crossings, downMs }: { readonly crossings: number; readonly downMs: number },
+  { crossings, downMs, ticket }: Extract<Step, { kind: 'crash' }>,
 ): void {
   if (!station.isOpen) return;
   station.reopenAfterMs = downMs;
+  if (crossings > 1) station.crashWithin(crossings);
+  if (ticket !== null) station.scan(ticketOf(world, ticket));
   if (crossings === 1) station.crashNow();
-  else station.crashWithin(crossings);
 }
 
 /** Well formed, and of no ticket that there is. */

@@ -79,6 +79,8 @@ export type Step =
       readonly station: number;
       readonly crossings: number;
       readonly downMs: number;
+      /** Somebody holds this one there at that moment; null where nobody does. */
+      readonly ticket: number | null;
     }
   | { readonly kind: 'restart'; readonly station: number }
   | { readonly kind: 'clock'; readonly station: number; readonly jumpMs: number }
@@ -253,6 +255,7 @@ function stepDrawer(chance: Chance, stations: number, isBare: boolean): () => St
         station: station(),
         crossings: chance.stretch(1, 60),
         downMs: chance.stretch(1, 30_000),
+        ticket: chance.happens(0.5) ? ticket() : null,
       }),
     ],
     [1, () => ({ kind: 'restart', station: station() })],
