@@ -13,6 +13,8 @@ export default defineConfig({
       outDir: 'out/main',
       sourcemap: true,
       rollupOptions: {
+        // Optional dependencies are not left out by themselves, and native modules look for their binaries beside their own code.
+        external: ['node-hid', 'serialport'],
         input: {
           'electron-main': at('src-main/hosts/electron/electron-main.ts'),
           'station-process': at('src-main/hosts/electron/station-process.ts'),

@@ -1,0 +1,22 @@
+import { fork } from 'node:child_process';
+import { resolve } from 'node:path';
+import { expect, test } from '@playwright/test';
+
+const program = resolve(import.meta.dirname, '../../out/main/scanner-process.js');
+
+test('the built scanner process finds the libraries that are installed beside it', async () => {
+  const child = fork(program, { serialization: 'advanced', execArgv: [] });
+  const ended = new Promise((end) => child.once('exit', end));
+  const heard: unknown[] = [];
+  child.on('message', (message) => heard.push(message));
+  child.send({ kind: 'start', serial_port: '/dev/ttyGatehouseNotThere' });
+  // Without its library a source says `no_library`; with it, that nothing is plugged in.
+  await expect
+    .poll(() => heard.at(-1))
+    .toMatchObject({
+      kind: 'devices',
+      devices: { usb: { status: 'missing', devices: [] }, serial: { status: 'missing' } },
+    });
+  child.send({ kind: 'stop' });
+  expect(await ended).toBe(0);
+});
