@@ -116,7 +116,7 @@ describe('the package', () => {
   it('holds what runs, and neither sources, maps nor tests', () => {
     const endings = installed.files.map((path) => path.replace(/^.*?(?=(?:\.d)?\.\w+$)/, ''));
     expect(new Set(endings)).toEqual(
-      new Set(['.js', '.cjs', '.d.ts', '.json', '.md', '.txt', 'LICENSE', ...pageEndings]),
+      new Set(['.js', '.cjs', '.d.ts', '.json', '.md', '.txt', '.wasm', 'LICENSE', ...pageEndings]),
     );
     const folders = installed.files.map((path) => path.split('/')[0]);
     expect(new Set(folders)).toEqual(
