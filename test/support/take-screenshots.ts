@@ -1,6 +1,6 @@
 // `npm run screenshots`: the pictures of the README, taken of the real app on its demo data.
 import { join } from 'node:path';
-import { chromium, type Browser } from '@playwright/test';
+import { chromium, type Browser, type Page } from '@playwright/test';
 import { launchOfRunning } from '../../src-main/hosts/browser/page-record.ts';
 import { findBrowser } from './browser.ts';
 import { openDoor, type DoorPage } from './e2e/door-page.ts';
@@ -44,6 +44,39 @@ async function takeAll(browser: Browser, pool: TicketPool): Promise<void> {
   await take(narrow, 'door-unknown-dark');
   await narrow.expectVerdict(pool.forElsewhere().reference, 'scanning.wrong_entry_point');
   await take(narrow, 'door-wrong-entrance-dark');
+  await takeBoxOffice(browser);
+}
+
+/** An order of several tickets with add-ons, as a person would look for it. */
+async function takeBoxOffice(browser: Browser): Promise<void> {
+  const dark = await openAs(browser, wide, 'dark');
+  await findOrder(dark.page, { tickets: 2 });
+  await take(dark, 'box-office-dark');
+  const light = await openAs(browser, small, 'light');
+  await findOrder(light.page, { tickets: 1 });
+  await light.page
+    .getByRole('button', { name: /^Redeem/ })
+    .first()
+    .click();
+  await take(light, 'box-office-add-ons-light');
+}
+
+async function findOrder(page: Page, { tickets }: { readonly tickets: number }): Promise<void> {
+  await page.keyboard.press('Control+2');
+  const field = page.getByRole('combobox');
+  await field.fill('ann');
+  await page.getByRole('option').nth(5).waitFor();
+  const order = page.getByRole('region', { name: 'Order' });
+  for (let step = 0; step < 49; step += 1) {
+    await order.and(page.locator('[aria-busy=false]')).waitFor();
+    const isOne =
+      (await order.locator('[data-ticket]').count()) >= tickets &&
+      (await order.getByRole('button', { name: /^Check in/ }).count()) > 0 &&
+      (await order.getByRole('button', { name: /^Redeem/ }).count()) > 0;
+    if (isOne) return;
+    await field.press('ArrowDown');
+  }
+  throw new Error('the demo has no such order among the first fifty');
 }
 
 async function openAs(
