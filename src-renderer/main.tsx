@@ -8,6 +8,7 @@ import { runAction } from './state/door-actions.ts';
 import { readPreferences, systemLocale, writePreferences } from './state/preferences.ts';
 import { actionOfKey } from './state/shortcuts.ts';
 import { createTonePlayer } from './state/sound/tone-player.ts';
+import { readPlace, writePlace } from './state/station-place.ts';
 import { captureWedge } from './state/wedge/capture-wedge.ts';
 import { wedgeDefaults } from './state/wedge/wedge-decoder.ts';
 import { createBridgeCarrier } from './transport/bridge-carrier.ts';
@@ -31,6 +32,7 @@ const door = createDoor({
       : createBridgeCarrier(bridge),
   kept: keptRequests(sessionStorage),
   preferences: readPreferences(localStorage, navigator.languages),
+  place: readPlace(sessionStorage),
   player: createTonePlayer(window),
   mintId: () =>
     `${Date.now().toString(36)}-${[...crypto.getRandomValues(new Uint32Array(3))].map((part) => part.toString(36)).join('')}`,
@@ -48,6 +50,10 @@ door.store.subscribe(({ preferences, station }, before) => {
   if (preferences !== before.preferences || locale !== before.station?.locale) {
     writePreferences(localStorage, { ...preferences, locale });
   }
+});
+
+door.store.subscribe(({ place }, before) => {
+  if (place !== null && place !== before.place) writePlace(sessionStorage, place);
 });
 
 // Each time the station is reached: it takes the suggestion as long as nobody has chosen a language.

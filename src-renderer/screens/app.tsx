@@ -5,8 +5,8 @@ import { useDoorSurroundings } from '../components/use-door-surroundings.ts';
 import type { Door } from '../state/door.ts';
 import { ConnectScreen } from './connect/connect-screen.tsx';
 import { ChooseEventScreen } from './choose-event/choose-event-screen.tsx';
-import { DoorScreen } from './door/door-screen.tsx';
 import { Sheets } from './door/sheets.tsx';
+import { PlacesScreen } from './places/places-screen.tsx';
 import { RevokedScreen } from './revoked/revoked-screen.tsx';
 import { WaitingScreen } from './waiting/waiting-screen.tsx';
 
@@ -36,7 +36,7 @@ function Screen(): ReactElement {
   switch (phase) {
     case 'ready':
     case 'importing':
-      return <DoorScreen />;
+      return <PlacesScreen />;
     case 'unenrolled':
       return <ConnectScreen />;
     case 'revoked':

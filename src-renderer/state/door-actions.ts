@@ -4,11 +4,15 @@ import type { Door } from './door.ts';
 import { themes } from './preferences.ts';
 import type { Preferences } from './preferences.ts';
 import type { Action } from './shortcuts.ts';
+import { isOpen, type StationPlace } from './station-place.ts';
 
 /** Does what a shortcut or its button asks for. */
 export function runAction(door: Door, action: Action): void {
   const { station, preferences } = door.store.getState();
   switch (action) {
+    case 'door':
+    case 'boxOffice':
+      return goTo(door, action);
     case 'help':
     case 'station':
     case 'attention':
@@ -41,6 +45,17 @@ export function runAction(door: Door, action: Action): void {
     default:
       assertNever(action);
   }
+}
+
+/** Also to the place on the screen: its first field has the focus again. */
+export function goTo(door: Door, place: StationPlace): void {
+  if (!isOpen(door.store.getState().station)) return;
+  door.store.setState(({ arrivals }) => ({
+    place,
+    arrivals: arrivals + 1,
+    sheet: null,
+    picker: null,
+  }));
 }
 
 /** The way back to the form that connects the station. */

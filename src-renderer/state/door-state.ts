@@ -4,6 +4,7 @@ import type { LayoutFinding } from './layout-test.ts';
 import type { Preferences } from './preferences.ts';
 import type { Refusal } from './refusal.ts';
 import type { Progress } from './remaining-time.ts';
+import type { StationPlace } from './station-place.ts';
 import type { VerdictBoard } from './verdict-board.ts';
 
 /** Everything the screens show. One store; a screen subscribes to the slice it draws. */
@@ -21,6 +22,11 @@ export interface DoorState {
   readonly importStart: Progress | null;
   readonly importNow: Progress | null;
   readonly preferences: Preferences;
+  /** Null until it is known where this screen begins. */
+  readonly place: StationPlace | null;
+  /** How often somebody went to a place, the one on the screen included. */
+  readonly arrivals: number;
+  readonly search: TicketSearch;
   readonly sheet: Sheet | null;
   readonly picker: Picker | null;
   /** The last refusal of a command that is no scan. */
@@ -31,6 +37,17 @@ export interface DoorState {
   /** The browser keeps the page silent until a gesture. */
   readonly soundBlocked: boolean;
 }
+
+/** What is looked for in the box office, and what was chosen of it. */
+export interface TicketSearch {
+  readonly query: string;
+  /** Null: the first one that is found. */
+  readonly ticket: string | null;
+  /** Where there is room for one of them, the order stands in the place of the list. */
+  readonly isOpen: boolean;
+}
+
+export const noSearch: TicketSearch = { query: '', ticket: null, isOpen: false };
 
 export type Sheet =
   | { readonly kind: 'help' }

@@ -13,7 +13,7 @@ import { parseTicketCode } from '../../shared/ticket-code/parse-ticket-code.ts';
 import type { StationCarrier } from '../transport/station-carrier.ts';
 import { createStationLink } from '../transport/station-link.ts';
 import type { KeptRequests } from '../transport/station-link.ts';
-import { hasConnectForm, type DoorState } from './door-state.ts';
+import { hasConnectForm, noSearch, type DoorState } from './door-state.ts';
 import type { Preferences } from './preferences.ts';
 import { addRecent, mergeRecent, unseenOutcomes } from './recent-scans.ts';
 import { paceFrom } from './remaining-time.ts';
@@ -25,6 +25,7 @@ import { cameraOff } from './camera/camera-reader.ts';
 import { followCamera } from './camera/follow-camera.ts';
 import { testLayout } from './layout-test.ts';
 import type { KeyStroke } from './wedge/key-stroke.ts';
+import { firstPlace, type StationPlace } from './station-place.ts';
 import { emptyBoard } from './verdict-board.ts';
 
 /** An answer that takes longer than this is announced as being waited for. */
@@ -53,12 +54,21 @@ export interface DoorOptions {
   readonly carrier: StationCarrier;
   readonly kept: KeptRequests;
   readonly preferences: Preferences;
+  /** Where the page was before it was loaded again. */
+  readonly place?: StationPlace | null;
   readonly player: TonePlayer;
   readonly mintId: () => string;
 }
 
 /** The screen's side of the station: what it said, what was asked of it, and which verdict is on. */
-export function createDoor({ carrier, kept, preferences, player, mintId }: DoorOptions): Door {
+export function createDoor({
+  carrier,
+  kept,
+  preferences,
+  place = null,
+  player,
+  mintId,
+}: DoorOptions): Door {
   const store = createStore<DoorState>(() => ({
     carrier: 'connecting',
     station: null,
@@ -69,6 +79,9 @@ export function createDoor({ carrier, kept, preferences, player, mintId }: DoorO
     importStart: null,
     importNow: null,
     preferences,
+    place,
+    arrivals: 0,
+    search: noSearch,
     sheet: null,
     picker: null,
     trouble: null,
@@ -89,14 +102,18 @@ export function createDoor({ carrier, kept, preferences, player, mintId }: DoorO
   };
 
   const takeState = (told: StationState) => {
-    const { importStart, station: before } = store.getState();
+    const { importStart, station: before, place: current } = store.getState();
     const station = shareState(before, told);
     const { phase } = station;
     // Names of guests have no place on a device that is no station any more.
-    if (phase.kind === 'revoked') store.setState({ recent: [], board: emptyBoard });
+    if (phase.kind === 'revoked') {
+      store.setState({ recent: [], board: emptyBoard, search: noSearch });
+    }
+    if (before?.event?.reference !== station.event?.reference) store.setState({ search: noSearch });
     const now = phase.kind === 'importing' ? { ...phase, at: performance.now() } : null;
     store.setState({
       station,
+      place: current ?? firstPlace(station),
       importNow: now,
       importStart: now === null ? null : paceFrom(importStart, now),
     });

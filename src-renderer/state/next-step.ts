@@ -61,7 +61,10 @@ function stepOfReason(reason: Reason, outcome: ScanOutcome): NextStep {
 }
 
 /** Whether the window that was missed is still to come. */
-export function isTooEarly({ window, scanned_at }: ScanOutcome): boolean {
+export function isTooEarly({
+  window,
+  scanned_at,
+}: Pick<ScanOutcome, 'window' | 'scanned_at'>): boolean {
   const from = window?.from ?? null;
   return from !== null && Date.parse(scanned_at) < Date.parse(from);
 }

@@ -15,7 +15,7 @@ it.each(actions)('the key shown for %s does it', (action) => {
   const pressed = {
     ...none,
     key,
-    code: /^[A-Z]$/.test(key) ? `Key${key}` : '',
+    code: codeOf(key),
     altKey: labels.includes('Alt'),
     ctrlKey: labels.includes('Ctrl'),
   };
@@ -24,7 +24,9 @@ it.each(actions)('the key shown for %s does it', (action) => {
 
 it('AltGr, which types a character, does nothing', () => {
   const keys = { ...none, altKey: true, ctrlKey: true };
-  for (const code of ['KeyL', 'KeyN']) expect(actionOfKey({ ...keys, key: 'ł', code })).toBeNull();
+  for (const code of ['KeyL', 'KeyN', 'Digit1', 'Digit2']) {
+    expect(actionOfKey({ ...keys, key: 'ł', code })).toBeNull();
+  }
 });
 
 it('letters and digits alone do nothing: barcodes are made of them', () => {
@@ -32,3 +34,8 @@ it('letters and digits alone do nothing: barcodes are made of them', () => {
     expect(actionOfKey({ ...none, key, code: `Key${key.toUpperCase()}` })).toBeNull();
   }
 });
+
+function codeOf(key: string): string {
+  if (/^[A-Z]$/.test(key)) return `Key${key}`;
+  return /^\d$/.test(key) ? `Digit${key}` : '';
+}

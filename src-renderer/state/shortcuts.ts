@@ -1,6 +1,8 @@
 /** Actions that have a key everywhere. */
 export const actions = [
   'help',
+  'door',
+  'boxOffice',
   'typeCode',
   'entryPoint',
   'event',
@@ -19,6 +21,8 @@ export type Action = (typeof actions)[number];
 /** Function keys, because no barcode types them; shown as they are printed on the keys. */
 export const shortcutLabels: Readonly<Record<Action, readonly string[]>> = {
   help: ['F1'],
+  door: ['Ctrl', '1'],
+  boxOffice: ['Ctrl', '2'],
   typeCode: ['F2'],
   entryPoint: ['F3'],
   event: ['F4'],
@@ -57,6 +61,9 @@ const letterKeys: Readonly<Record<string, Action>> = {
   KeyS: 'scanners',
 };
 
+/** With Ctrl, by their place too: on AZERTY the digits are shifted. */
+const digitKeys: Readonly<Record<string, Action>> = { Digit1: 'door', Digit2: 'boxOffice' };
+
 type Keys = Pick<KeyboardEvent, 'key' | 'code' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>;
 
 /** The action that a key asks for, or null. */
@@ -64,5 +71,6 @@ export function actionOfKey(keys: Keys): Action | null {
   const plain = !keys.altKey && !keys.ctrlKey && !keys.metaKey && !keys.shiftKey;
   if (plain) return functionKeys[keys.key] ?? null;
   if (keys.altKey && !keys.ctrlKey) return letterKeys[keys.code] ?? null;
-  return (keys.ctrlKey || keys.metaKey) && keys.key === ',' ? 'settings' : null;
+  if (keys.altKey || (!keys.ctrlKey && !keys.metaKey)) return null;
+  return keys.key === ',' ? 'settings' : (digitKeys[keys.code] ?? null);
 }

@@ -1,5 +1,5 @@
 import type { ScanOutcome } from '../../shared/station/api.ts';
-import { signalOf } from './signal.ts';
+import { reasonKeyOf, signalOf } from './signal.ts';
 import type { Signal } from './signal.ts';
 
 /**
@@ -93,4 +93,11 @@ function isReadAgain(shown: BoardEntry, entry: BoardEntry): boolean {
 
 export function signalOfEntry(entry: BoardEntry): Signal {
   return entry.kind === 'refusal' ? 'system' : signalOf(entry.outcome);
+}
+
+/** What the live region of a verdict tells beside its words, to whatever watches the page. */
+export function dataOfEntry(entry: BoardEntry) {
+  if (entry.kind === 'refusal') return { 'data-reason': 'not_recorded' };
+  const { outcome } = entry;
+  return { 'data-reason': reasonKeyOf(outcome), 'data-ticket': outcome.ticket ?? undefined };
 }

@@ -3,7 +3,10 @@ import { formatDayTime } from '../../state/words/format.ts';
 import type { Place } from '../../state/words/format.ts';
 
 /** What the ticket is, in the order in which a person at the door asks: type, seat, date. */
-export function factsOf(outcome: ScanOutcome, place: Place): readonly string[] {
+export function factsOf(
+  outcome: Pick<ScanOutcome, 'ticket_type' | 'seat_label' | 'session'>,
+  place: Place,
+): readonly string[] {
   const { ticket_type, seat_label, session } = outcome;
   const facts = [
     ticket_type,

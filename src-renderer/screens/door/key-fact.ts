@@ -12,9 +12,15 @@ export interface KeyFact {
   readonly value: string;
 }
 
+/** What a key fact is made of: a verdict, or what one would say. */
+export type Judged = Pick<
+  ScanOutcome,
+  'kind' | 'reason' | 'note' | 'first_admission' | 'window' | 'right_entry_points' | 'scanned_at'
+>;
+
 /** `dataAge`: how old the station's tickets were when an unknown one was read, in words; null where that is not told. */
 export function keyFactOf(
-  outcome: ScanOutcome,
+  outcome: Judged,
   words: Words,
   place: Place,
   dataAge: string | null,
@@ -37,7 +43,7 @@ export function keyFactOf(
   }
 }
 
-function denialFact(outcome: ScanOutcome, { verdict }: Words, place: Place): KeyFact | null {
+function denialFact(outcome: Judged, { verdict }: Words, place: Place): KeyFact | null {
   const { reason } = outcome;
   switch (reason) {
     case null:
@@ -70,7 +76,7 @@ function plain(sign: KeyFact['sign'], value: string): KeyFact {
   return { sign, label: null, value };
 }
 
-function firstIn(outcome: ScanOutcome, words: Words['verdict'], place: Place): string {
+function firstIn(outcome: Judged, words: Words['verdict'], place: Place): string {
   const { first_admission: first, scanned_at } = outcome;
   if (first === null) return words.firstUnknown;
   const age = Date.parse(scanned_at) - Date.parse(first.scanned_at);
@@ -94,7 +100,7 @@ function unbroken(text: string): string {
 }
 
 /** Before the window: when it opens. After it: when it closed. */
-function windowWords(outcome: ScanOutcome, words: Words['verdict'], place: Place): string | null {
+function windowWords(outcome: Judged, words: Words['verdict'], place: Place): string | null {
   const from = outcome.window?.from ?? null;
   const until = outcome.window?.until ?? null;
   if (from !== null && (isTooEarly(outcome) || until === null)) {

@@ -1,9 +1,8 @@
 import { useEffect, useRef } from 'react';
 import type { ReactElement } from 'react';
 import { useDoorState } from '../../components/door-context.tsx';
-import { reasonKeyOf, roleOf } from '../../state/signal.ts';
-import { signalOfEntry } from '../../state/verdict-board.ts';
-import type { BoardEntry } from '../../state/verdict-board.ts';
+import { roleOf } from '../../state/signal.ts';
+import { dataOfEntry, signalOfEntry } from '../../state/verdict-board.ts';
 import { IdlePanel } from './idle-panel.tsx';
 import { ShownVerdict } from './shown-verdict.tsx';
 import styles from './verdict-panel.module.css';
@@ -35,17 +34,11 @@ export function VerdictPanel(): ReactElement {
         className={styles['region']}
         data-role={verdict === null ? 'none' : roleOf(signalOfEntry(verdict.entry))}
         data-dimmed={verdict?.dimmed}
-        {...(verdict === null ? {} : dataOf(verdict.entry))}
+        {...(verdict === null ? {} : dataOfEntry(verdict.entry))}
       >
         {verdict === null ? <IdlePanel /> : <ShownVerdict key={verdict.serial} verdict={verdict} />}
       </div>
       <WaitingVerdicts />
     </section>
   );
-}
-
-function dataOf(entry: BoardEntry) {
-  if (entry.kind === 'refusal') return { 'data-reason': 'not_recorded' };
-  const { outcome } = entry;
-  return { 'data-reason': reasonKeyOf(outcome), 'data-ticket': outcome.ticket ?? undefined };
 }

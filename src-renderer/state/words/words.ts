@@ -1,3 +1,4 @@
+import type { OrderStatus } from '../../../shared/contract/resources.ts';
 import type { OfflineReason, ScanSource } from '../../../shared/station/api.ts';
 import type { LastRead, ScannerStatus } from '../../../shared/station/scanners.ts';
 import type { CameraStatus } from '../camera/camera-reader.ts';
@@ -5,9 +6,11 @@ import type { LayoutFinding } from '../layout-test.ts';
 import type { NextStep } from '../next-step.ts';
 import type { AttentionCode } from '../attention-reason.ts';
 import type { AccessProblem, DiagnosisFacts, DiagnosisKind } from '../diagnosis.ts';
+import type { RedeemRefusal } from '../redeem-refusal.ts';
 import type { RefusalCode } from '../refusal.ts';
 import type { Signal } from '../signal.ts';
 import type { Theme } from '../preferences.ts';
+import type { TicketHelp } from '../ticket-standing.ts';
 
 export interface Advice {
   /** What is wrong, in one sentence. */
@@ -139,6 +142,8 @@ export interface Words {
   };
   readonly actions: {
     readonly help: string;
+    readonly door: string;
+    readonly boxOffice: string;
     readonly typeCode: string;
     readonly entryPoint: string;
     readonly event: string;
@@ -230,6 +235,63 @@ export interface Words {
     readonly noServer: string;
   };
   readonly boxOffice: string;
+  /** The rail that leads from place to place. */
+  readonly places: string;
+  /** Looking for a ticket in the box office. */
+  readonly search: {
+    readonly label: string;
+    readonly hint: string;
+    readonly clear: string;
+    readonly results: string;
+    /** Beside the field: how many were found, of how many tickets; `total` is null while that grows. */
+    readonly count: (found: string, total: string | null) => string;
+    readonly begin: string;
+    readonly beginNext: string;
+    readonly nothing: (query: string) => string;
+    readonly nothingNext: string;
+    /** Under the last of those that are shown. */
+    readonly more: (shown: string) => string;
+    readonly indexing: string;
+    readonly importing: string;
+    readonly failed: string;
+    readonly failedNext: string;
+    readonly away: string;
+    readonly awayNext: string;
+    readonly noHolder: string;
+    readonly open: string;
+    readonly isIn: string;
+  };
+  readonly order: {
+    readonly label: string;
+    readonly none: string;
+    readonly noneNext: string;
+    readonly back: string;
+    readonly alone: string;
+    readonly status: Readonly<Record<OrderStatus, string>>;
+    readonly tickets: (count: number) => string;
+    readonly incomplete: string;
+    readonly failed: string;
+    readonly gone: string;
+    readonly goneNext: string;
+    readonly checkIn: string;
+    readonly entrances: string;
+    readonly help: Readonly<Record<TicketHelp, string>>;
+  };
+  readonly addOns: {
+    readonly title: string;
+    readonly unnamed: string;
+    readonly left: (remaining: string, of: string) => string;
+    readonly redeemed: (count: string) => string;
+    readonly quantity: (name: string) => string;
+    readonly fewer: string;
+    readonly more: string;
+    readonly redeem: string;
+    readonly takeBack: string;
+    readonly undo: string;
+    readonly handedOut: (quantity: string, name: string) => string;
+    readonly takenBack: (quantity: string, name: string) => string;
+    readonly refusal: Readonly<Record<RedeemRefusal, string>>;
+  };
   readonly noEvent: string;
   /** Beside the event that this door is for, when it is not in the list of the station's events. */
   readonly notOffered: string;

@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ReactElement } from 'react';
+import { useDoor, useDoorState, useWords } from '../../components/door-context.tsx';
+import type { TicketSearch } from '../../state/door-state.ts';
+import styles from './box-office-screen.module.css';
+import { OrderPane } from './order-pane.tsx';
+import { SearchPane } from './search-pane.tsx';
+import { useSearch } from './use-search.ts';
+
+/** Where somebody goes on to from the list: a ticket, or the first that a query finds once it is answered. */
+interface Goal {
+  readonly query: string;
+  readonly ticket: string | null;
+}
+
+/** The tool: who is it, and what about the order. */
+export function BoxOfficeScreen(): ReactElement {
+  const door = useDoor();
+  const words = useWords();
+  const search = useDoorState((state) => state.search);
+  const arrivals = useDoorState((state) => state.arrivals);
+  const { last, searchAgain } = useSearch(search.query);
+  const field = useRef<HTMLInputElement>(null);
+  const [goal, setGoal] = useState<Goal | null>(null);
+  const found =
+    last !== null && last.result.ok && 'found' in last.result ? last.result.found : null;
+  const tickets = found?.tickets ?? [];
+  const chosen = tickets.find(({ ticket }) => ticket === search.ticket) ?? tickets[0] ?? null;
+
+  const change = (what: Partial<TicketSearch>) =>
+    door.store.setState((state) => ({ search: { ...state.search, ...what } }));
+  const toField = () => {
+    change({ isOpen: false });
+    // Where there is room for one of them, the field is there after this change.
+    requestAnimationFrame(() => {
+      field.current?.focus();
+      field.current?.select();
+    });
+  };
+  const enter = (ticket: string | null) => {
+    const isAnswered = last?.query === search.query.trim();
+    const to = isAnswered ? ticket : null;
+    change({ ticket: to, isOpen: true });
+    setGoal({ query: search.query.trim(), ticket: to });
+  };
+  const isThere =
+    goal !== null &&
+    goal.query === last?.query &&
+    (goal.ticket ?? tickets[0]?.ticket) === chosen?.ticket;
+
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- every arrival begins at the field
+  }, [arrivals]);
+
+  return (
+    <main className={styles['main']} data-open={search.isOpen && chosen !== null}>
+      <SearchPane
+        field={field}
+        text={search.query}
+        last={last}
+        chosen={chosen?.ticket ?? null}
+        onText={(query) => {
+          change({ query, ticket: null, isOpen: false });
+          setGoal(null);
+        }}
+        onChoose={(ticket) => change({ ticket })}
+        onEnter={enter}
+        searchAgain={searchAgain}
+      />
+      {chosen === null ? (
+        <section className={styles['none']} aria-label={words.order.label}>
+          {tickets.length === 0 && last === null && (
+            <>
+              <p className={styles['title']}>{words.order.none}</p>
+              <p>{words.order.noneNext}</p>
+            </>
+          )}
+        </section>
+      ) : (
+        <OrderPane
+          key={chosen.order ?? chosen.ticket}
+          ticket={chosen.ticket}
+          isEntered={isThere}
+          onEntered={() => setGoal(null)}
+          toField={toField}
+          changed={searchAgain}
+        />
+      )}
+    </main>
+  );
+}

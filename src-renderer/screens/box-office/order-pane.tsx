@@ -1,0 +1,167 @@
+import { ArrowLeft } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
+import type { KeyboardEvent, ReactElement, RefObject } from 'react';
+import type { OrderView } from '../../../shared/station/api.ts';
+import { Button } from '../../components/button.tsx';
+import { useDoorState, useWords } from '../../components/door-context.tsx';
+import { useKeptFocus } from '../../components/use-kept-focus.ts';
+import { useScrollable } from '../../components/use-scrollable.ts';
+import { AddOnRow } from './add-on-row.tsx';
+import styles from './order-pane.module.css';
+import { shortOrder } from './short-order.ts';
+import { TicketCard } from './ticket-card.tsx';
+import { UndoToast, type Undoable } from './undo-toast.tsx';
+import { useOrder } from './use-order.ts';
+
+interface Props {
+  /** The ticket that was chosen; the others of its order stand beside it. */
+  readonly ticket: string;
+  /** Somebody has just gone on from the list to this ticket. */
+  readonly isEntered: boolean;
+  readonly onEntered: () => void;
+  readonly toField: () => void;
+  readonly changed: () => void;
+}
+
+/** The order of the chosen ticket: its tickets, what a check-in would say of them, and what was bought beside them. */
+export function OrderPane(props: Props): ReactElement {
+  const { ticket, isEntered, onEntered, toField, changed } = props;
+  const words = useWords();
+  const { result, readAgain } = useOrder(ticket);
+  const pane = useKeptFocus<HTMLElement>();
+  const order = result !== null && result.ok && 'order' in result ? result.order : null;
+  useFocusOnEntry(pane.ref, { isDue: isEntered && order !== null, onDone: onEntered });
+  const [done, setDone] = useState<Undoable | null>(null);
+  const onChange = useCallback(() => {
+    readAgain();
+    changed();
+  }, [readAgain, changed]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    event.preventDefault();
+    toField();
+  };
+  return (
+    <section
+      {...pane}
+      className={styles['pane']}
+      aria-label={words.order.label}
+      aria-busy={result === null}
+      onKeyDown={onKeyDown}
+    >
+      <div {...useScrollable<HTMLDivElement>()} className={styles['scroll']}>
+        <div>
+          <div className={styles['back']}>
+            <Button look="quiet" onPress={toField}>
+              <ArrowLeft size={20} aria-hidden="true" /> {words.order.back}
+            </Button>
+          </div>
+          {result !== null && !result.ok && (
+            <Failed isGone={result.code === 'order.unknown_ticket'} readAgain={readAgain} />
+          )}
+          {order !== null && (
+            <Order order={order} chosen={ticket} onChange={onChange} onRedeemed={setDone} />
+          )}
+        </div>
+      </div>
+      <UndoToast done={done} onUndone={setDone} onChange={onChange} />
+    </section>
+  );
+}
+
+/** Whoever goes on to an order is at what can be done about the ticket: Enter checks it in. */
+function useFocusOnEntry(
+  pane: RefObject<HTMLElement | null>,
+  { isDue, onDone }: { readonly isDue: boolean; readonly onDone: () => void },
+): void {
+  useEffect(() => {
+    if (!isDue) return;
+    const card = pane.current?.querySelector<HTMLElement>('[data-chosen=true]');
+    (card?.querySelector<HTMLElement>('button') ?? card)?.focus();
+    onDone();
+  }, [pane, isDue, onDone]);
+}
+
+interface OrderProps {
+  readonly order: OrderView;
+  readonly chosen: string;
+  readonly onChange: () => void;
+  readonly onRedeemed: (done: Undoable | null) => void;
+}
+
+function Order({ order, chosen, onChange, onRedeemed }: OrderProps): ReactElement {
+  const words = useWords();
+  const canAct = useDoorState(({ carrier }) => carrier === 'present');
+  const { tickets, add_ons: addOns } = order;
+  const status = addOns[0]?.order_status ?? null;
+  const first = tickets.find(({ ticket }) => ticket === chosen);
+  return (
+    <>
+      <header className={styles['head']}>
+        <h2 className={styles['holder']} dir="auto">
+          {first?.holder ?? words.search.noHolder}
+        </h2>
+        <p className={styles['about']}>
+          {first !== undefined && first.email !== null && <bdi>{first.email}</bdi>}
+          <span>
+            {order.order === null ? (
+              words.order.alone
+            ) : (
+              <>
+                {words.order.label} <bdi title={order.order}>{shortOrder(order.order)}</bdi>
+              </>
+            )}
+          </span>
+          <span>{words.order.tickets(tickets.length)}</span>
+          {status !== null && <span>{words.order.status[status]}</span>}
+        </p>
+      </header>
+      {!order.complete && <p className={styles['note']}>{words.order.incomplete}</p>}
+      <ul className={styles['tickets']}>
+        {tickets.map((ticket) => (
+          <TicketCard
+            key={ticket.ticket}
+            ticket={ticket}
+            isChosen={ticket.ticket === chosen}
+            canAct={canAct}
+            onChange={onChange}
+          />
+        ))}
+      </ul>
+      {addOns.length > 0 && (
+        <section className={styles['addOns']} aria-labelledby="add-ons">
+          <h3 id="add-ons" className={styles['title']}>
+            {words.addOns.title}
+          </h3>
+          <ul>
+            {addOns.map((addOn) => (
+              <AddOnRow
+                key={addOn.order_line}
+                addOn={addOn}
+                canAct={canAct}
+                onChange={onChange}
+                onRedeemed={onRedeemed}
+              />
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+interface FailedProps {
+  readonly isGone: boolean;
+  readonly readAgain: () => void;
+}
+
+function Failed({ isGone, readAgain }: FailedProps): ReactElement {
+  const { order, search, actions } = useWords();
+  return (
+    <div role="alert" className={styles['failed']}>
+      <p className={styles['what']}>{isGone ? order.gone : order.failed}</p>
+      <p>{isGone ? order.goneNext : search.failedNext}</p>
+      {!isGone && <Button onPress={readAgain}>{actions.tryAgain}</Button>}
+    </div>
+  );
+}

@@ -1,0 +1,203 @@
+import { Search, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import type { KeyboardEvent, ReactElement, ReactNode, RefObject } from 'react';
+import type { FoundTickets, TicketSummary } from '../../../shared/station/api.ts';
+import { Button } from '../../components/button.tsx';
+import { useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
+import { useScrollable } from '../../components/use-scrollable.ts';
+import { formatNumber } from '../../state/words/format.ts';
+import { Hit } from './hit.tsx';
+import styles from './search-pane.module.css';
+import type { SearchAnswer } from './use-search.ts';
+
+const LIST = 'tickets-found';
+
+interface Props {
+  readonly field: RefObject<HTMLInputElement | null>;
+  readonly text: string;
+  readonly last: SearchAnswer | null;
+  readonly chosen: string | null;
+  readonly onText: (text: string) => void;
+  readonly onChoose: (ticket: string) => void;
+  /** Goes on to the order of a ticket; null is the first that is found. */
+  readonly onEnter: (ticket: string | null) => void;
+  readonly searchAgain: () => void;
+}
+
+/** One field, and the tickets that it finds. The focus stays in the field: arrows choose in the list, Enter goes to the order. */
+export function SearchPane(props: Props): ReactElement {
+  const { field, text, last, chosen, onText, onChoose, onEnter } = props;
+  const words = useWords();
+  const found = foundIn(last);
+  const tickets = found?.tickets ?? none;
+  const move = (by: 1 | -1) => {
+    const at = tickets.findIndex(({ ticket }) => ticket === chosen);
+    const next = tickets[Math.min(Math.max(at + by, 0), tickets.length - 1)];
+    if (next !== undefined) onChoose(next.ticket);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown') move(1);
+    else if (event.key === 'ArrowUp') move(-1);
+    else if (event.key === 'Enter' && text.trim() !== '') onEnter(chosen);
+    else if (event.key === 'Escape' && text !== '') onText('');
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <section className={styles['pane']} aria-label={words.search.label}>
+      <div className={styles['head']}>
+        <h2 className={styles['title']}>{words.boxOffice}</h2>
+        <Count found={found} />
+      </div>
+      <div className={styles['field']}>
+        <Search className={styles['glass']} size={22} aria-hidden="true" />
+        <input
+          ref={field}
+          className={styles['input']}
+          type="search"
+          role="combobox"
+          aria-label={words.search.label}
+          aria-autocomplete="list"
+          aria-expanded={tickets.length > 0}
+          aria-controls={LIST}
+          aria-activedescendant={chosen === null ? undefined : hitId(chosen)}
+          placeholder={words.search.hint}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck="false"
+          value={text}
+          onChange={(event) => onText(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        {text !== '' && (
+          <button
+            type="button"
+            className={styles['clear']}
+            aria-label={words.search.clear}
+            onClick={() => {
+              onText('');
+              field.current?.focus();
+            }}
+          >
+            <X size={20} aria-hidden="true" />
+          </button>
+        )}
+      </div>
+      <Notes found={found} />
+      <Results {...props} tickets={tickets} found={found} />
+    </section>
+  );
+}
+
+const none: readonly TicketSummary[] = [];
+
+function foundIn(last: SearchAnswer | null): FoundTickets | null {
+  return last !== null && last.result.ok && 'found' in last.result ? last.result.found : null;
+}
+
+function hitId(ticket: string): string {
+  return `hit-${ticket}`;
+}
+
+interface FoundProps {
+  readonly found: FoundTickets | null;
+}
+
+/** How many are shown of all tickets that could come, told to screen readers too as it changes. */
+function Count({ found }: FoundProps): ReactElement {
+  const words = useWords();
+  const { locale } = usePlace();
+  const expected = useDoorState(({ station }) => station?.counters.expected ?? 0);
+  const isWhole = useDoorState(({ station }) => station?.phase.kind === 'ready');
+  const shown = found?.tickets.length ?? 0;
+  const number = `${formatNumber(shown, locale)}${found?.more === true ? '+' : ''}`;
+  const total = isWhole && expected >= shown ? formatNumber(expected, locale) : null;
+  return (
+    <p className={styles['count']} aria-live="polite" aria-atomic="true">
+      {found !== null && words.search.count(number, total)}
+    </p>
+  );
+}
+
+/** Why a ticket may not be found although it exists. */
+function Notes({ found }: FoundProps): ReactElement {
+  const words = useWords();
+  const isImporting = useDoorState(({ station }) => station?.phase.kind === 'importing');
+  const isIndexing = found !== null && !found.complete;
+  return (
+    <div aria-live="polite">
+      {isImporting && <p className={styles['note']}>{words.search.importing}</p>}
+      {!isImporting && isIndexing && <p className={styles['note']}>{words.search.indexing}</p>}
+    </div>
+  );
+}
+
+interface ResultsProps extends Props, FoundProps {
+  readonly tickets: readonly TicketSummary[];
+}
+
+function Results({ last, tickets, found, chosen, ...props }: ResultsProps): ReactElement {
+  const words = useWords();
+  const { locale } = usePlace();
+  const isAway = useDoorState(({ carrier }) => carrier !== 'present');
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    if (chosen === null) return;
+    list.current?.querySelector(`#${hitId(chosen)}`)?.scrollIntoView({ block: 'nearest' });
+  }, [chosen]);
+  return (
+    <div {...useScrollable<HTMLDivElement>()} className={styles['results']}>
+      {isAway && <Say title={words.search.away} next={words.search.awayNext} />}
+      {!isAway && last === null && props.text.trim() === '' && (
+        <Say title={words.search.begin} next={words.search.beginNext} />
+      )}
+      {!isAway && last !== null && !last.result.ok && (
+        <Say title={words.search.failed} next={words.search.failedNext}>
+          <Button onPress={props.searchAgain}>{words.actions.tryAgain}</Button>
+        </Say>
+      )}
+      {!isAway && last !== null && found !== null && tickets.length === 0 && (
+        <Say title={words.search.nothing(last.query)} next={words.search.nothingNext} />
+      )}
+      <ul
+        ref={list}
+        id={LIST}
+        role="listbox"
+        aria-label={words.search.results}
+        className={styles['list']}
+      >
+        {tickets.map((ticket) => (
+          <Hit
+            key={ticket.ticket}
+            id={hitId(ticket.ticket)}
+            ticket={ticket}
+            query={last?.query ?? ''}
+            isChosen={ticket.ticket === chosen}
+            onPress={() => props.onEnter(ticket.ticket)}
+          />
+        ))}
+      </ul>
+      {found?.more === true && (
+        <p className={styles['more']}>{words.search.more(formatNumber(tickets.length, locale))}</p>
+      )}
+    </div>
+  );
+}
+
+interface SayProps {
+  readonly title: string;
+  readonly next: string;
+  readonly children?: ReactNode;
+}
+
+function Say({ title, next, children }: SayProps): ReactElement {
+  return (
+    <div className={styles['say']}>
+      <p className={styles['what']} dir="auto">
+        {title}
+      </p>
+      <p>{next}</p>
+      {children}
+    </div>
+  );
+}

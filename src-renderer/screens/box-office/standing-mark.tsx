@@ -1,0 +1,26 @@
+import type { ReactElement } from 'react';
+import { useWords } from '../../components/door-context.tsx';
+import { OutcomeShape } from '../../design/shapes/outcome-shape.tsx';
+import { roleOf } from '../../state/signal.ts';
+import type { Standing } from '../../state/ticket-standing.ts';
+import styles from './standing-mark.module.css';
+
+/** How a ticket stands, as a sign and a word: a ring for one that is to come, the shape of the verdict for the others. */
+export function StandingMark({ standing }: { readonly standing: Standing }): ReactElement {
+  const { search, signal } = useWords();
+  const isTold = standing === 'open' || standing === 'in';
+  const words = { open: search.open, in: search.isIn };
+  const role = isTold ? standing : roleOf(standing);
+  return (
+    <span className={styles['standing']} data-role={role}>
+      <span className={styles['sign']} aria-hidden="true">
+        {standing === 'open' ? (
+          <span className={styles['ring']} />
+        ) : (
+          <OutcomeShape signal={standing === 'in' ? 'admit' : standing} />
+        )}
+      </span>
+      <span>{isTold ? words[standing] : signal[standing]}</span>
+    </span>
+  );
+}

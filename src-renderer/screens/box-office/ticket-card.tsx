@@ -1,0 +1,113 @@
+import { ArrowRight } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import type { TicketSummary } from '../../../shared/station/api.ts';
+import { Button } from '../../components/button.tsx';
+import { useDoor, usePlace, useWords } from '../../components/door-context.tsx';
+import { Keys } from '../../components/keys.tsx';
+import { useKeptFocus } from '../../components/use-kept-focus.ts';
+import { useNow } from '../../components/use-now.ts';
+import { helpFor, standingOf } from '../../state/ticket-standing.ts';
+import { factsOf } from '../door/facts-of.ts';
+import { keyFactOf } from '../door/key-fact.ts';
+import { StandingMark } from './standing-mark.tsx';
+import styles from './ticket-card.module.css';
+
+interface Props {
+  readonly ticket: TicketSummary;
+  readonly isChosen: boolean;
+  /** False while the station is away. */
+  readonly canAct: boolean;
+  readonly onChange: () => void;
+}
+
+/** A ticket of the order: whose, what, and its check-in; or why there is none, and what would help. */
+export function TicketCard({ ticket, isChosen, canAct, onChange }: Props): ReactElement {
+  const words = useWords();
+  const place = usePlace();
+  const standing = standingOf(ticket);
+  const facts = factsOf(ticket, place);
+  const card = useKeptFocus<HTMLLIElement>();
+  return (
+    <li {...card} className={styles['card']} data-chosen={isChosen} data-ticket={ticket.ticket}>
+      <div className={styles['what']}>
+        <p className={styles['holder']} dir="auto">
+          {ticket.holder ?? words.search.noHolder}
+        </p>
+        <p className={styles['facts']}>
+          {facts.map((fact) => (
+            <bdi key={fact}>{fact}</bdi>
+          ))}
+        </p>
+        {ticket.entry_points !== null && (
+          <p className={styles['entrances']}>
+            <ArrowRight size={16} aria-hidden="true" />
+            {words.order.entrances}: {ticket.entry_points.join(', ') || words.verdict.nowhere}
+          </p>
+        )}
+      </div>
+      <div className={styles['side']}>
+        <StandingMark standing={standing} />
+        {standing === 'open' && canAct && (
+          <CheckIn ticket={ticket} isChosen={isChosen} onChange={onChange} />
+        )}
+      </div>
+      {standing !== 'open' && <WhyNot ticket={ticket} />}
+    </li>
+  );
+}
+
+type CheckInProps = Pick<Props, 'ticket' | 'isChosen' | 'onChange'>;
+
+function CheckIn({ ticket, isChosen, onChange }: CheckInProps): ReactElement {
+  const door = useDoor();
+  const words = useWords();
+  const [isBusy, setBusy] = useState(false);
+  const checkIn = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    await door.ask({ kind: 'check_in', ticket: ticket.ticket });
+    onChange();
+    setBusy(false);
+  };
+  return (
+    <Button
+      look={isChosen ? 'main' : 'plain'}
+      aria-label={`${words.order.checkIn}: ${ticket.holder ?? words.search.noHolder}`}
+      onPress={() => void checkIn()}
+    >
+      {words.order.checkIn}
+      {isChosen && (
+        <span className={styles['key']}>
+          <Keys keys={['⏎']} />
+        </span>
+      )}
+    </Button>
+  );
+}
+
+/** When and where it was used, when it would be valid, or what became of it; and what to do. */
+function WhyNot({ ticket }: Pick<Props, 'ticket'>): ReactElement {
+  const words = useWords();
+  const place = usePlace();
+  const now = useNow();
+  const { check_in: checkIn } = ticket;
+  const judged = {
+    ...checkIn,
+    scanned_at: new Date(now).toISOString(),
+    right_entry_points: ticket.entry_points ?? [],
+  };
+  const fact = keyFactOf(judged, words, place, null);
+  const help = helpFor(checkIn, now);
+  return (
+    <div className={styles['why']}>
+      {fact !== null && (
+        <p>
+          {fact.label !== null && `${fact.label} `}
+          <bdi className={styles['fact']}>{fact.value}</bdi>
+        </p>
+      )}
+      {help !== null && <p>{words.order.help[help]}</p>}
+    </div>
+  );
+}

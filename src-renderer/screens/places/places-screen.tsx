@@ -1,0 +1,29 @@
+import type { ReactElement } from 'react';
+import { useDoorState } from '../../components/door-context.tsx';
+import { Warnings } from '../../components/warnings.tsx';
+import { BoxOfficeScreen } from '../box-office/box-office-screen.tsx';
+import { DoorScreen } from '../door/door-screen.tsx';
+import { StatusBar } from '../door/status-bar.tsx';
+import { TopBar } from '../door/top-bar.tsx';
+import { PlaceRail } from './place-rail.tsx';
+import styles from './places-screen.module.css';
+import { VerdictStrip } from './verdict-strip.tsx';
+
+/** An open station: event and entry point above, the place that somebody is at, the station's honest state below. */
+export function PlacesScreen(): ReactElement {
+  const isBoxOffice = useDoorState(({ place }) => place === 'boxOffice');
+  return (
+    <div className={styles['screen']}>
+      <TopBar />
+      <div className={styles['middle']}>
+        <PlaceRail />
+        {isBoxOffice ? <BoxOfficeScreen /> : <DoorScreen />}
+      </div>
+      <footer>
+        <Warnings />
+        <StatusBar />
+      </footer>
+      {isBoxOffice && <VerdictStrip />}
+    </div>
+  );
+}

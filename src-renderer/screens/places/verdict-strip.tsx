@@ -1,0 +1,116 @@
+import { RotateCcw } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { ReactElement } from 'react';
+import { useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
+import { OutcomeShape } from '../../design/shapes/outcome-shape.tsx';
+import { nextStepOf } from '../../state/next-step.ts';
+import { roleOf } from '../../state/signal.ts';
+import { dataOfEntry, signalOfEntry } from '../../state/verdict-board.ts';
+import type { ShownVerdict } from '../../state/verdict-board.ts';
+import { formatNumber } from '../../state/words/format.ts';
+import { factsOf } from '../door/facts-of.ts';
+import { VerdictDetail } from '../door/verdict-detail.tsx';
+import styles from './verdict-strip.module.css';
+
+/** How long a verdict stays over a place that is not the door. */
+const STAY_MS = 6_000;
+
+/**
+ * The verdict of a scan anywhere but at the door: over the top, and gone by itself. One live region for the life of the place, as at the
+ * door; `data-live-announcer` keeps it heard while a dialog is open.
+ */
+export function VerdictStrip(): ReactElement {
+  const verdict = useFreshVerdict();
+  const hasSheet = useDoorState(({ sheet }) => sheet !== null);
+  const pending = usePending();
+  const entry = pending === null ? (verdict?.entry ?? null) : null;
+  return (
+    <div
+      role="status"
+      aria-label="Verdict"
+      aria-atomic="true"
+      data-live-announcer="true"
+      className={styles['region']}
+      data-docked={hasSheet}
+      {...(entry !== null && dataOfEntry(entry))}
+    >
+      {pending !== null && (
+        <div className={styles['strip']} data-role="none">
+          <p className={styles['word']}>{pending}</p>
+        </div>
+      )}
+      {pending === null && verdict !== null && (
+        <Strip key={`${verdict.serial} ${verdict.readAgain}`} verdict={verdict} />
+      )}
+    </div>
+  );
+}
+
+/** The verdict on the board, as long as it is fresh. */
+function useFreshVerdict(): ShownVerdict | null {
+  const shown = useDoorState(({ board }) => board.shown);
+  const since = shown?.since ?? null;
+  const [past, setPast] = useState(() =>
+    since !== null && performance.now() >= since + STAY_MS ? since : null,
+  );
+  useEffect(() => {
+    if (since === null) return undefined;
+    const timer = setTimeout(() => setPast(since), since + STAY_MS - performance.now());
+    return () => clearTimeout(timer);
+  }, [since]);
+  return since === past ? null : shown;
+}
+
+/** What stands in for a verdict that is not here yet: the one before must not be taken for it. */
+function usePending(): string | null {
+  const { idle, verdict } = useWords();
+  const isAway = useDoorState(({ carrier }) => carrier !== 'present');
+  const unanswered = useDoorState((state) => state.unanswered);
+  const checking = useDoorState((state) => state.checking);
+  if (isAway && unanswered > 0) return `${idle.connecting} ${idle.kept(unanswered)}`;
+  return checking ? verdict.checking : null;
+}
+
+function Strip({ verdict }: { readonly verdict: ShownVerdict }): ReactElement {
+  const words = useWords();
+  const place = usePlace();
+  const waiting = useDoorState(({ board }) => board.waiting.length);
+  const { entry } = verdict;
+  const signal = signalOfEntry(entry);
+  const outcome = entry.kind === 'outcome' ? entry.outcome : null;
+  const facts = outcome === null ? [] : factsOf(outcome, place);
+  return (
+    <div className={styles['strip']} data-role={roleOf(signal)}>
+      <span className={styles['shape']}>
+        <OutcomeShape signal={signal} />
+      </span>
+      <p className={styles['word']}>{words.signal[signal]}</p>
+      <div className={styles['about']}>
+        {outcome !== null && (
+          <p className={styles['who']}>
+            {outcome.holder !== null && <bdi className={styles['name']}>{outcome.holder}</bdi>}
+            <span className={styles['facts']} aria-hidden="true">
+              {facts.join(' · ')}
+            </span>
+          </p>
+        )}
+        <div className={styles['say']}>
+          {outcome !== null && <VerdictDetail outcome={outcome} className={styles['key']} />}
+          <p className={styles['next']} dir="auto">
+            {outcome === null ? words.refused : words.next[nextStepOf(outcome)]}
+          </p>
+        </div>
+      </div>
+      <div className={styles['end']} aria-hidden="true">
+        {outcome !== null && <span>№ {formatNumber(outcome.number, place.locale)}</span>}
+        {verdict.readAgain > 0 && (
+          <span className={styles['again']}>
+            <RotateCcw size={18} />
+            {words.verdict.readAgain}
+          </span>
+        )}
+        {waiting > 0 && <span>{words.verdict.waiting(waiting)}</span>}
+      </div>
+    </div>
+  );
+}

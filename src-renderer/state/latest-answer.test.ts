@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { latestAnswer } from './latest-answer.ts';
+
+function questions() {
+  const taken: string[] = [];
+  const ask = latestAnswer<string>((answer) => taken.push(answer));
+  const put = () => {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    ask(promise);
+    return async (answer: string) => {
+      resolve(answer);
+      await promise;
+    };
+  };
+  return { taken, put };
+}
+
+describe('answers to one question after another', () => {
+  it('are taken as they come', async () => {
+    const { taken, put } = questions();
+    const [first, second] = [put(), put()];
+    await first('du');
+    await second('dub');
+    expect(taken).toEqual(['du', 'dub']);
+  });
+
+  it('are dropped when a later question was answered before', async () => {
+    const { taken, put } = questions();
+    const [first, second] = [put(), put()];
+    await second('dub');
+    await first('du');
+    expect(taken).toEqual(['dub']);
+  });
+});

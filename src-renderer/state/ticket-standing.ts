@@ -1,0 +1,60 @@
+import type { CheckInPreview, TicketSummary } from '../../shared/station/api.ts';
+import { assertNever } from '../../shared/assert-never.ts';
+import { signalOf, type Signal } from './signal.ts';
+
+/** How a ticket stands in the box office. That its holder is in is the good end there, not a denial. */
+export type Standing = 'open' | 'in' | Exclude<Signal, 'admit' | 'already_in'>;
+
+export function standingOf({ check_in }: Pick<TicketSummary, 'check_in'>): Standing {
+  const signal = signalOf(check_in);
+  switch (signal) {
+    case 'admit':
+      return 'open';
+    case 'already_in':
+      return 'in';
+    default:
+      return signal;
+  }
+}
+
+/** What helps the holder of a ticket that is not admitted; the words are in the catalogues. */
+export const ticketHelps = [
+  'is_in',
+  'come_later',
+  'too_late',
+  'date_cancelled',
+  'find_new_ticket',
+  'cancelled',
+  'refunded',
+  'supervisor',
+] as const;
+export type TicketHelp = (typeof ticketHelps)[number];
+
+/** Null for a ticket that is admitted. `now`: milliseconds of corrected time. */
+export function helpFor(
+  { reason, note, window }: Pick<CheckInPreview, 'reason' | 'note' | 'window'>,
+  now: number,
+): TicketHelp | null {
+  switch (reason) {
+    case 'scanning.allowed':
+      return null;
+    case 'scanning.already_scanned':
+      return 'is_in';
+    case 'scanning.outside_session_window':
+    case 'scanning.outside_validity_window': {
+      const from = window?.from ?? null;
+      return from !== null && now < Date.parse(from) ? 'come_later' : 'too_late';
+    }
+    case 'scanning.session_cancelled':
+      return 'date_cancelled';
+    case 'scanning.ticket_cancelled':
+      return note === 'replaced' ? 'find_new_ticket' : 'cancelled';
+    case 'scanning.ticket_refunded':
+      return 'refunded';
+    case 'scanning.wrong_entry_point':
+    case null:
+      return 'supervisor';
+    default:
+      return assertNever(reason);
+  }
+}

@@ -1,0 +1,483 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import {
+  addOn,
+  guests,
+  isIn,
+  orderNumber,
+  runBoxOffice,
+  summary,
+} from '../support/box-office-script.ts';
+import { outcome, readyState, ticketNumber } from '../support/door-script.ts';
+import { doorTest, verdictOf } from '../support/e2e/scripted-door.ts';
+import type { ScriptedDoor } from '../support/e2e/scripted-door.ts';
+import type { BoxOfficeScript } from '../support/box-office-script.ts';
+
+interface Fixtures {
+  readonly enter: (
+    script?: Partial<BoxOfficeScript>,
+  ) => Promise<ScriptedDoor & { readonly office: BoxOfficeScript }>;
+}
+
+/** Opens the page in the box office. */
+const test = doorTest.extend<Fixtures>({
+  enter: async ({ page, open }, provide) => {
+    await provide(async (script) => {
+      const door = await open();
+      const office = runBoxOffice(door.station, script);
+      await page.keyboard.press('Control+2');
+      await expect(fieldOf(page)).toBeFocused();
+      return { ...door, office };
+    });
+  },
+});
+
+const fieldOf = (page: Page) => page.getByRole('combobox', { name: 'Find a ticket' });
+const hitsOf = (page: Page) => page.getByRole('listbox', { name: 'Tickets found' });
+const orderOf = (page: Page) => page.getByRole('region', { name: 'Order' });
+const cardOf = (page: Page, number: number) =>
+  orderOf(page).locator(`[data-ticket="${ticketNumber(number)}"]`);
+const lineOf = (page: Page, name: string) =>
+  orderOf(page).getByRole('listitem').filter({ hasText: name });
+
+test('what is typed is found, marked and counted, with how each ticket stands in words', async ({
+  page,
+  enter,
+}) => {
+  const { station } = await enter();
+  await expect(page.getByText('Who is it?')).toBeVisible();
+  await fieldOf(page).pressSequentially('dubo', { delay: 120 });
+  const hits = hitsOf(page).getByRole('option');
+  await expect(hits).toHaveCount(4);
+  await expect(page.getByText('4 of 1,980')).toBeVisible();
+  await expect(hits.first().locator('mark')).toHaveText(['Dubo']);
+  await expect(hits.nth(0)).toContainText('Not in yet');
+  await expect(hits.nth(2)).toContainText('Zoé Dubois');
+  await expect(hits.nth(2)).toContainText(/In$/);
+  const asked = station.requests.flatMap(({ command }) =>
+    command.kind === 'search_tickets' ? [command.query] : [],
+  );
+  expect(asked.at(-1)).toBe('dubo');
+});
+
+test('a match in an email or an order is shown where it is', async ({ page, enter }) => {
+  await enter();
+  await fieldOf(page).fill('ola@');
+  await expect(hitsOf(page).locator('mark')).toHaveText(['Ola', 'ola']);
+  await fieldOf(page).fill('7kq05');
+  await expect(hitsOf(page).getByRole('option')).toHaveCount(1);
+  await expect(hitsOf(page)).toContainText('Order …zzz7kq05');
+  await expect(hitsOf(page).locator('mark')).toHaveText(['7kq05']);
+});
+
+test('two guests of one name are told apart, chosen by arrows, and entered with Enter', async ({
+  page,
+  enter,
+}) => {
+  await enter();
+  await fieldOf(page).fill('amelie');
+  const hits = hitsOf(page).getByRole('option', { name: 'Amélie Dubois' });
+  await expect(hits).toHaveCount(2);
+  await expect(hits.nth(0)).toContainText('Row C 14');
+  await expect(hits.nth(1)).toContainText('Standing');
+  await expect(orderOf(page)).toContainText(/3 tickets.?paid/);
+  await page.keyboard.press('ArrowDown');
+  await expect(hits.nth(1)).toHaveAttribute('aria-selected', 'true');
+  const active = await hits.nth(1).getAttribute('id');
+  await expect(fieldOf(page)).toHaveAttribute('aria-activedescendant', active ?? '');
+  await expect(orderOf(page)).toContainText('1 ticket');
+  await page.keyboard.press('ArrowUp');
+  await expect(orderOf(page)).toContainText('3 tickets');
+  await page.keyboard.press('ArrowDown');
+  await expect(cardOf(page, 4)).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(cardOf(page, 4).getByRole('button', { name: /^Check in/ })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(fieldOf(page)).toBeFocused();
+  expect(await page.evaluate(() => String(getSelection()))).toBe('amelie');
+});
+
+test('a late answer never replaces a newer one', async ({ page, enter }) => {
+  const { station } = await enter();
+  const { answer } = station;
+  const held: { readonly id: string; readonly query: string }[] = [];
+  station.answer = (request) => {
+    if (request.command.kind !== 'search_tickets') return answer(request);
+    held.push({ id: request.id, query: request.command.query });
+    return null;
+  };
+  const reply = (query: string, number: number, holder: string) => {
+    const id = held.find((one) => one.query === query)?.id ?? '';
+    const found = { tickets: [summary(number, { holder })], more: false, complete: true };
+    station.send({ kind: 'reply', id, result: { ok: true, found } });
+  };
+  await fieldOf(page).fill('du');
+  await expect.poll(() => held.length).toBe(1);
+  await fieldOf(page).fill('dubi');
+  await expect.poll(() => held.length).toBe(2);
+  reply('dubi', 5, 'Ola Dubinski');
+  await expect(hitsOf(page)).toContainText('Ola Dubinski');
+  reply('du', 6, 'Jean Dubuffet');
+  await page.waitForTimeout(300);
+  await expect(hitsOf(page).getByRole('option')).toHaveText([/Ola Dubinski/]);
+});
+
+test('nothing found, more than are shown, and a search that fails are told in words', async ({
+  page,
+  enter,
+}) => {
+  const { office } = await enter();
+  await fieldOf(page).fill('nobody');
+  await expect(page.getByText('Nothing found for “nobody”')).toBeVisible();
+  office.more = true;
+  await fieldOf(page).fill('dub');
+  await expect(page.getByText('8+ of 1,980')).toBeVisible();
+  await expect(page.getByText('The first 8 are shown.')).toBeVisible();
+  const unread = { ok: false, code: 'search.unread', message: 'x' } as const;
+  office.refuse = { search_tickets: unread };
+  await fieldOf(page).fill('dubois');
+  await expect(page.getByText('The tickets cannot be read')).toBeVisible();
+  office.refuse = {};
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(hitsOf(page).getByRole('option')).toHaveCount(4);
+});
+
+test('a search over tickets that are still being indexed completes by itself', async ({
+  page,
+  enter,
+}) => {
+  const { office } = await enter({ complete: false, tickets: [] });
+  await fieldOf(page).fill('dubinski');
+  await expect(page.getByText('New tickets are being made searchable.')).toBeVisible();
+  office.tickets = guests();
+  office.complete = true;
+  await expect(hitsOf(page).getByRole('option')).toHaveCount(1);
+  await expect(page.getByText('New tickets are being made searchable.')).toHaveCount(0);
+});
+
+test('while tickets arrive the box office says so, and counts against no total', async ({
+  page,
+  enter,
+}) => {
+  const { station } = await enter();
+  station.setState({ phase: { kind: 'importing', applied: 1_000, total: 40_000 } });
+  await expect(page.getByText('Tickets are still arriving')).toBeVisible();
+  await fieldOf(page).fill('dubinski');
+  await expect(page.getByText('1 found')).toBeVisible();
+  station.setState({ phase: { kind: 'ready' } });
+  await expect(page.getByText('1 of 1,980')).toBeVisible();
+});
+
+test('Enter twice checks the guest in, and a second check-in says when and where the first was', async ({
+  page,
+  enter,
+}) => {
+  const { station } = await enter();
+  await fieldOf(page).fill('theo');
+  await expect(cardOf(page, 2)).toContainText('Not in yet');
+  await page.keyboard.press('Enter');
+  await expect(cardOf(page, 2).getByRole('button', { name: /^Check in/ })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(verdictOf(page)).toHaveAttribute('data-reason', 'scanning.allowed');
+  await expect(verdictOf(page)).toHaveAttribute('data-ticket', ticketNumber(2));
+  await expect(cardOf(page, 2)).toContainText('First in');
+  await expect(cardOf(page, 2)).toContainText('Box office');
+  await expect(cardOf(page, 2).getByRole('button')).toHaveCount(0);
+  // The button that had the focus is gone: its ticket has it.
+  await expect(cardOf(page, 2)).toBeFocused();
+  await expect(hitsOf(page).getByRole('option')).toContainText([/In$/]);
+  expect(station.requests.filter(({ command }) => command.kind === 'check_in')).toHaveLength(1);
+});
+
+test('a check-in that was overtaken by another station shows that station’s verdict', async ({
+  page,
+  enter,
+}) => {
+  const { office } = await enter();
+  await fieldOf(page).fill('ola');
+  await page.keyboard.press('Enter');
+  const button = cardOf(page, 5).getByRole('button', { name: /^Check in/ });
+  await expect(button).toBeFocused();
+  office.tickets = office.tickets.map((one) =>
+    one.ticket === ticketNumber(5) ? { ...one, check_in: isIn('South Gate') } : one,
+  );
+  await page.keyboard.press('Enter');
+  await expect(verdictOf(page)).toHaveAttribute('data-reason', 'scanning.already_scanned');
+  await expect(cardOf(page, 5)).toContainText('South Gate');
+});
+
+test('an admission anywhere is seen in the list and in the order by itself', async ({
+  page,
+  enter,
+}) => {
+  const { station, office } = await enter();
+  await fieldOf(page).fill('theo');
+  await expect(cardOf(page, 2)).toContainText('Not in yet');
+  office.tickets = office.tickets.map((one) =>
+    one.ticket === ticketNumber(2) ? { ...one, check_in: isIn('South Gate') } : one,
+  );
+  station.setState({ counters: { ...readyState().counters, admitted_total: 413 } });
+  await expect(cardOf(page, 2)).toContainText('South Gate');
+  await expect(hitsOf(page).getByRole('option')).toContainText([/In$/]);
+});
+
+for (const [number, who, texts] of [
+  [6, 'dubuffet', ['Not now', 'Valid', 'Ask the holder to come back then.']],
+  [7, 'dubai', ['Not valid', 'Ticket replaced or withdrawn', 'A newer ticket may stand']],
+  [8, 'dube', ['Date cancelled', 'Offer what the organiser has decided']],
+  [5, 'dubinski', ['Not in yet', 'Entrance: North Gate, South Gate']],
+] as const) {
+  test(`what a check-in of ${who} would say stands in words: ${texts[0]}`, async ({
+    page,
+    enter,
+  }) => {
+    await enter();
+    await fieldOf(page).fill(who);
+    for (const text of texts) await expect(cardOf(page, number)).toContainText(text);
+    const canCheckIn = texts[0] === 'Not in yet';
+    await expect(cardOf(page, number).getByRole('button')).toHaveCount(canCheckIn ? 1 : 0);
+  });
+}
+
+test('add-ons are handed out, undone within ten seconds, and taken back later', async ({
+  page,
+  enter,
+}) => {
+  const { station } = await enter({
+    addOns: [addOn({ quantity: 5, redeemed: 0, remaining: 5 })],
+  });
+  const redeemed = () =>
+    station.requests.flatMap(({ command }) =>
+      command.kind === 'redeem' ? [command.quantity] : [],
+    );
+  await fieldOf(page).fill('théo');
+  const line = lineOf(page, 'Drink voucher');
+  await expect(line).toContainText('5 of 5 left');
+  await line.getByRole('button', { name: /More/ }).click();
+  await line.getByRole('button', { name: 'Redeem: 2 × Drink voucher' }).click();
+  await expect(line).toContainText('3 of 5 left');
+  await expect(page.getByText('Handed out: 2 × Drink voucher')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(line).toContainText('5 of 5 left');
+  await expect(page.getByText('Taken back: 2 × Drink voucher')).toBeVisible();
+  await line.getByRole('button', { name: 'Redeem: 1 × Drink voucher' }).click();
+  await expect(line).toContainText('4 of 5 left');
+  await line.getByRole('button', { name: 'Take back 1: Drink voucher' }).click();
+  await expect(line).toContainText('5 of 5 left');
+  expect(redeemed()).toEqual([2, -2, 1, -1]);
+});
+
+test('the undo goes after ten seconds, but not from under the keyboard', async ({
+  page,
+  enter,
+}) => {
+  await page.clock.install();
+  await enter();
+  await fieldOf(page).fill('théo');
+  await page.clock.runFor(500);
+  await lineOf(page, 'Drink voucher')
+    .getByRole('button', { name: /^Redeem/ })
+    .click();
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await undo.focus();
+  await page.clock.runFor(15_000);
+  await expect(undo).toBeFocused();
+  await fieldOf(page).focus();
+  await page.clock.runFor(1_000);
+  await expect(undo).toHaveCount(0);
+});
+
+test('more than is left cannot be asked for, and a refusal says why', async ({ page, enter }) => {
+  const { office } = await enter();
+  await fieldOf(page).fill('théo');
+  const line = lineOf(page, 'Drink voucher');
+  const number = line.getByRole('textbox', { name: 'Quantity: Drink voucher' });
+  await number.fill('9');
+  await number.blur();
+  await expect(number).toHaveValue('2');
+  // Another station was faster, and this screen has not heard of it.
+  office.refuse = { redeem: { ok: false, code: 'redeem.not_enough', message: 'x' } };
+  await line.getByRole('button', { name: /^Redeem/ }).click();
+  await expect(line.getByRole('alert')).toHaveText('Do not hand it out: fewer are left than that.');
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+  office.refuse = {};
+  await line.getByRole('button', { name: /^Redeem/ }).click();
+  await expect(line).toContainText('0 of 3 left');
+  await expect(line.getByRole('alert')).toHaveText('');
+  await expect(line).toBeFocused();
+});
+
+test('a scan while somebody types leaves the field and the hits as they were', async ({
+  page,
+  enter,
+}) => {
+  const { station, scanner, scans } = await enter();
+  const field = fieldOf(page);
+  await field.pressSequentially('dubo', { delay: 120 });
+  await expect(hitsOf(page).getByRole('option')).toHaveCount(4);
+  await scanner.scan(ticketNumber(77));
+  await expect.poll(scans).toEqual([ticketNumber(77)]);
+  station.outcome(outcome(77));
+  await expect(verdictOf(page)).toHaveAttribute('data-ticket', ticketNumber(77));
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue('dubo');
+  await field.pressSequentially('is', { delay: 120 });
+  await expect(field).toHaveValue('dubois');
+  await expect(hitsOf(page).getByRole('option')).toHaveCount(4);
+});
+
+test('a scan in the order checks in nobody but its own ticket', async ({ page, enter }) => {
+  const { station, scanner, scans } = await enter();
+  await fieldOf(page).fill('théo');
+  await page.keyboard.press('Enter');
+  const button = cardOf(page, 2).getByRole('button', { name: /^Check in/ });
+  await expect(button).toBeFocused();
+  await scanner.scan(ticketNumber(77));
+  await expect.poll(scans).toEqual([ticketNumber(77)]);
+  await expect(button).toBeFocused();
+  expect(station.requests.filter(({ command }) => command.kind === 'check_in')).toEqual([]);
+});
+
+test('without the station nothing can be done by hand, and what is shown stays', async ({
+  page,
+  enter,
+}) => {
+  const { station } = await enter();
+  await fieldOf(page).fill('théo');
+  await expect(cardOf(page, 2).getByRole('button')).toHaveCount(1);
+  station.goAway();
+  await expect(page.getByText('Searching goes on as soon as it answers.')).toBeVisible();
+  await expect(cardOf(page, 2)).toBeVisible();
+  await expect(orderOf(page).getByRole('button', { name: /^(Check in|Redeem)/ })).toHaveCount(0);
+  station.comeBack();
+  await expect(cardOf(page, 2).getByRole('button')).toHaveCount(1);
+});
+
+test('an order that cannot be read, or is gone, says so', async ({ page, enter }) => {
+  const { office } = await enter({
+    refuse: { read_order: { ok: false, code: 'order.unread', message: 'x' } },
+  });
+  await fieldOf(page).fill('théo');
+  await expect(orderOf(page).getByRole('alert')).toContainText('The order cannot be read');
+  office.refuse = {};
+  await orderOf(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(cardOf(page, 2)).toBeVisible();
+  office.refuse = { read_order: { ok: false, code: 'order.unknown_ticket', message: 'x' } };
+  await fieldOf(page).fill('ola');
+  const gone = 'This ticket is not here any more';
+  await expect(orderOf(page).getByRole('alert').filter({ hasText: gone })).toBeVisible();
+});
+
+test('another event empties the search: its guests are not those', async ({ page, enter }) => {
+  const { station } = await enter();
+  await fieldOf(page).fill('dubois');
+  await expect(hitsOf(page).getByRole('option')).toHaveCount(4);
+  station.setState({ event: readyState().events[1] ?? null });
+  await expect(fieldOf(page)).toHaveValue('');
+  await expect(page.getByText('Amélie Dubois')).toHaveCount(0);
+});
+
+test('the search is still there after a look at the door, ready to be typed over', async ({
+  page,
+  enter,
+}) => {
+  await enter();
+  await fieldOf(page).fill('ola');
+  await expect(cardOf(page, 5)).toBeVisible();
+  await page.keyboard.press('Control+1');
+  await page.keyboard.press('Control+2');
+  await expect(fieldOf(page)).toHaveValue('ola');
+  await expect(fieldOf(page)).toBeFocused();
+  await expect(cardOf(page, 5)).toBeVisible();
+  await page.keyboard.press('t');
+  await expect(fieldOf(page)).toHaveValue('t');
+});
+
+for (const [width, height] of [
+  [390, 844],
+  [320, 256],
+] as const) {
+  test(`at ${width} × ${height} the order takes the place of the list, and back`, async ({
+    page,
+    enter,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await enter();
+    await fieldOf(page).fill('dubo');
+    await expect(orderOf(page)).toBeHidden();
+    await hitsOf(page).getByRole('option', { name: 'Théo Dubois' }).click();
+    await expect(hitsOf(page)).toBeHidden();
+    await expect(cardOf(page, 2).getByRole('button', { name: /^Check in/ })).toBeFocused();
+    await orderOf(page).getByRole('button', { name: 'Back to the list' }).click();
+    await expect(fieldOf(page)).toBeFocused();
+    expect(await page.evaluate(widest)).toBeLessThanOrEqual(width);
+  });
+}
+
+/** How far to the right anything reaches. Runs in the page. */
+function widest(): number {
+  return Math.max(
+    ...[...document.querySelectorAll('main *')].map(
+      (element) => element.getBoundingClientRect().right,
+    ),
+  );
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the box office passes axe in the ${colorScheme} theme`, async ({ page, enter }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { station } = await enter();
+    const violations = async () => {
+      const { violations: found } = await new AxeBuilder({ page }).analyze();
+      return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+    };
+    expect(await violations()).toEqual([]);
+    for (const size of [
+      { width: 1280, height: 800 },
+      { width: 1024, height: 768 },
+      { width: 390, height: 844 },
+    ]) {
+      await page.setViewportSize(size);
+      await fieldOf(page).fill('nobody');
+      await expect(page.getByText('Nothing found')).toBeVisible();
+      expect(await violations()).toEqual([]);
+      await fieldOf(page).fill('dub');
+      await expect(hitsOf(page).getByRole('option')).toHaveCount(8);
+      expect(await violations()).toEqual([]);
+      await hitsOf(page).getByRole('option').first().click();
+      await lineOf(page, 'Parking').getByRole('button').first().click();
+      await expect(page.getByText(/Parking$/).last()).toBeVisible();
+      station.outcome(outcome(size.width));
+      await expect(verdictOf(page)).toContainText('Admit');
+      expect(await violations()).toEqual([]);
+      await orderOf(page).press('Escape');
+    }
+  });
+}
+
+test('the order stands beside the list at 1280 × 800 and at 1024 × 768, and nothing reaches out', async ({
+  page,
+  enter,
+}) => {
+  const long = 'Maximiliana-Friederike von und zu Hohenstaufen-Wittelsbach de la Peña y Ochoa';
+  await enter({
+    tickets: [
+      summary(1, { holder: long, email: `${'x'.repeat(60)}@example.org` }),
+      summary(2, {
+        order: orderNumber(1),
+        holder: 'Wolfeschlegelsteinhausenbergerdorff'.repeat(2),
+      }),
+    ],
+  });
+  await fieldOf(page).fill('o');
+  for (const [width, height] of [
+    [1280, 800],
+    [1024, 768],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect(orderOf(page)).toBeInViewport();
+    await expect(hitsOf(page)).toBeInViewport();
+    expect(await page.evaluate(widest)).toBeLessThanOrEqual(width);
+  }
+});

@@ -1,0 +1,139 @@
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { kinds, outcome, ticketNumber } from '../support/door-script.ts';
+import { runBoxOffice } from '../support/box-office-script.ts';
+import { doorTest as test, verdictOf } from '../support/e2e/scripted-door.ts';
+
+const fieldOf = (page: Page) => page.getByRole('combobox', { name: 'Find a ticket' });
+const railOf = (page: Page) => page.getByRole('navigation', { name: 'Places' });
+
+test('the rail and its keys lead from place to place, and the place outlives a reload', async ({
+  page,
+  open,
+}) => {
+  await open();
+  const rail = railOf(page);
+  await expect(rail.getByRole('button')).toHaveCount(2);
+  await expect(rail.getByRole('button', { name: 'Door' })).toHaveAttribute('aria-current', 'page');
+  await rail.getByRole('button', { name: 'Box office' }).click();
+  await expect(fieldOf(page)).toBeFocused();
+  await page.keyboard.press('Control+1');
+  await expect(page.getByRole('grid', { name: 'Last scans' })).toBeVisible();
+  await page.keyboard.press('Control+2');
+  await expect(fieldOf(page)).toBeFocused();
+  await page.reload();
+  await expect(fieldOf(page)).toBeFocused();
+  await expect(rail.getByRole('button', { name: 'Box office' })).toHaveAttribute(
+    'aria-keyshortcuts',
+    'Control+2',
+  );
+});
+
+test('a station without an entry point begins in the box office, another one at the door', async ({
+  page,
+  open,
+}) => {
+  await open({ state: { entry_point: null } });
+  await expect(fieldOf(page)).toBeFocused();
+  await page.evaluate(() => sessionStorage.clear());
+  await open();
+  await expect(page.getByRole('grid', { name: 'Last scans' })).toBeVisible();
+});
+
+test('the keys of the places stand under F1, and a sheet gives way to a place', async ({
+  page,
+  open,
+}) => {
+  await open();
+  await page.keyboard.press('F1');
+  const sheet = page.getByRole('dialog', { name: 'Keys' });
+  await sheet.getByRole('button', { name: 'Box office' }).click();
+  await expect(sheet).toHaveCount(0);
+  await expect(fieldOf(page)).toBeVisible();
+});
+
+test('before the door is open there are no places', async ({ page, open }) => {
+  const { station } = await open({ state: { phase: { kind: 'unenrolled' } } });
+  await expect(page.getByRole('heading', { name: 'Connect this station' })).toBeVisible();
+  await page.keyboard.press('Control+2');
+  await expect(railOf(page)).toHaveCount(0);
+  station.setState({ phase: { kind: 'ready' } });
+  await expect(railOf(page)).toBeVisible();
+  await expect(page.getByRole('grid', { name: 'Last scans' })).toBeVisible();
+});
+
+test('in the box office a verdict slides over the top, and goes after six seconds or with the next', async ({
+  page,
+  open,
+}) => {
+  await page.clock.install();
+  const { station } = await open();
+  runBoxOffice(station);
+  await page.keyboard.press('Control+2');
+  const verdict = verdictOf(page);
+  await expect(verdict).toHaveText('');
+  station.outcome(outcome(1, kinds.already));
+  await expect(verdict).toHaveAttribute('data-reason', 'scanning.already_scanned');
+  await expect(verdict).toHaveAttribute('data-ticket', ticketNumber(1));
+  for (const text of ['Already in', 'Amélie Dubois', 'First in', 'Do not let anyone in']) {
+    await expect(verdict).toContainText(text);
+  }
+  expect((await verdict.boundingBox())?.height).toBe(96);
+  await page.clock.runFor(3_000);
+  station.outcome(outcome(2));
+  await expect(verdict).toContainText('Admit');
+  await expect(verdict).not.toContainText('Already in');
+  await page.clock.runFor(5_900);
+  await expect(verdict).toContainText('Admit');
+  await page.clock.runFor(200);
+  await expect(verdict).toHaveText('');
+  await expect(verdict).not.toHaveAttribute('data-reason');
+  await page.keyboard.press('Control+1');
+  await expect(verdict).toContainText('Admit');
+});
+
+test('a verdict covers neither the search field nor an open sheet', async ({ page, open }) => {
+  const { station } = await open();
+  await page.keyboard.press('Control+2');
+  station.outcome(outcome(1, kinds.entrance));
+  await expect(verdictOf(page)).toContainText('Wrong entrance');
+  const strip = await verdictOf(page).boundingBox();
+  const field = await fieldOf(page).boundingBox();
+  expect(field?.y).toBeGreaterThanOrEqual((strip?.y ?? 0) + (strip?.height ?? 0));
+  await page.keyboard.press('F1');
+  const sheet = page.getByRole('dialog').locator('..');
+  await expect(sheet).toBeVisible();
+  await page.evaluate(() => document.getAnimations().forEach((animation) => animation.finish()));
+  const beside = await verdictOf(page).boundingBox();
+  expect((beside?.x ?? 0) + (beside?.width ?? 0)).toBe((await sheet.boundingBox())?.x);
+});
+
+test('nothing moves in a verdict strip for people who asked for less motion', async ({
+  page,
+  open,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const { station } = await open();
+  await page.keyboard.press('Control+2');
+  station.outcome(outcome(1));
+  await expect(verdictOf(page)).toContainText('Admit');
+  const durations = await page.evaluate(() =>
+    document.getAnimations().map((animation) => animation.effect?.getComputedTiming().duration),
+  );
+  expect(durations.filter((duration) => duration !== 0)).toEqual([]);
+});
+
+test('scans that wait for the station are counted in the box office too', async ({
+  page,
+  open,
+}) => {
+  const { station, scanner, scans } = await open();
+  await page.keyboard.press('Control+2');
+  station.goAway();
+  await expect(page.getByText('Searching goes on as soon as it answers.')).toBeVisible();
+  await scanner.scan(ticketNumber(1));
+  await expect(verdictOf(page)).toContainText('1 scan kept');
+  station.comeBack();
+  await expect.poll(scans).toEqual([ticketNumber(1)]);
+  await expect(verdictOf(page)).toHaveText('');
+});
