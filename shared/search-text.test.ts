@@ -49,6 +49,9 @@ describe('what is marked', () => {
     ['김민준', '김', ['김']],
     ['banana', 'ana', ['anana']],
     ['Row C 14', 'c 14', ['C', '14']],
+    ['O’Neil', 'n', []],
+    ['⑴ Ⅻ ½', '1 xii 2', ['⑴', 'Ⅻ', '½']],
+    ['🄀Ⰰ', 'ⰰ', ['Ⰰ']],
     ['Dubois', 'x', []],
     ['', 'dub', []],
   ])('in %s for %s', (text, query, expected) => {

@@ -43,35 +43,34 @@ export type Found = readonly [from: number, until: number];
  */
 export function findWords(text: string, query: string): readonly Found[] {
   const letters = [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)];
+  // What is searched in, and for each unit of it the letter that it comes from.
+  const folded = letters.map(({ segment }) => fold(segment));
+  const sources = folded.flatMap((part, place) => Array.from({ length: part.length }, () => place));
+  const whole = folded.join('');
   const found = searchWords(query).flatMap((word) =>
-    letters.flatMap(({ index }, place) => {
-      const beginsWord = place === 0 || searchWords(letters[place - 1]?.segment ?? '').length === 0;
-      if (!beginsWord && isShort(word)) return [];
-      const until = endOf(word, letters.slice(place));
-      return until === null ? [] : [[index, index + until] as const];
+    placesOf(word, whole).flatMap((at) => {
+      const first = letters[sources[at] ?? -1];
+      const last = letters[sources[at + word.length - 1] ?? -1];
+      if (first === undefined || last === undefined) return [];
+      return [[first.index, last.index + last.segment.length] as const];
     }),
   );
   return apart(found);
 }
 
+function placesOf(word: string, folded: string): readonly number[] {
+  const places: number[] = [];
+  for (let at = folded.indexOf(word); at !== -1; at = folded.indexOf(word, at + 1)) {
+    if (!isShort(word) || !endsWithWord.test(folded.slice(0, at))) places.push(at);
+  }
+  return places;
+}
+
+const endsWithWord = /[\p{L}\p{N}]$/u;
+
 /** Found at the beginning of words only: anywhere would be everywhere. */
 export function isShort(word: string): boolean {
   return Array.from(word).length < 3;
-}
-
-/** How many UTF-16 units of the letters the word takes; null where they begin another one. */
-function endOf(word: string, letters: readonly { readonly segment: string }[]): number | null {
-  let read = '';
-  let units = 0;
-  for (const { segment } of letters) {
-    const folded = fold(segment);
-    if (read === '' && folded === '') return null;
-    read += folded;
-    units += segment.length;
-    if (read.startsWith(word)) return units;
-    if (!word.startsWith(read)) return null;
-  }
-  return null;
 }
 
 function apart(found: readonly Found[]): readonly Found[] {
