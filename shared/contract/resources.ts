@@ -227,7 +227,7 @@ export const Identity = Type.Object({
   api_version: Text('The contract version that the client is pinned to.'),
   /** additive: what of the scanner surface this server serves */
   capabilities: Type.Optional(Type.Array(Text())),
-  /** additive: known to a station before it holds anything that a revocation would have it give up */
+  /** additive, with `scanner:sync`: known to a station before it holds anything that a revocation would have it give up */
   organiser_keys: Type.Optional(OrganiserKeys),
 });
 export type Identity = Static<typeof Identity>;

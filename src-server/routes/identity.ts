@@ -21,7 +21,7 @@ export const readIdentity: Operate = async (call) => {
     },
     api_version: API_VERSION,
     capabilities: [...scannerCapabilities],
-    organiser_keys: await keysFor(call),
+    ...(caller.scopes.includes('scanner:sync') && { organiser_keys: await keysFor(call) }),
   };
   return { status: 200, body: { data: identity } };
 };

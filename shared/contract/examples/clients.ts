@@ -3,7 +3,7 @@ import { scannerCapabilities } from '../scanner.ts';
 import { API_VERSION } from '../scopes.ts';
 import type { TokenRequest, TokenResponse } from '../token.ts';
 import type { WebhookEventName } from '../webhooks.ts';
-import { gala, lumenHall, organiserKeys } from './programme.ts';
+import { gala, lumenHall } from './programme.ts';
 
 export const tokenRequest = {
   grant_type: 'client_credentials',
@@ -29,7 +29,6 @@ export const identity = {
   },
   api_version: API_VERSION,
   capabilities: [...scannerCapabilities],
-  organiser_keys: organiserKeys,
 } satisfies Identity;
 
 const told = ['order.created', 'order.refunded', 'ticket.scanned'] satisfies WebhookEventName[];

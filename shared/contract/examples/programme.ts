@@ -14,7 +14,7 @@ export const lumenHall = {
   display_name: 'Lumen Hall',
 };
 
-export const organiserKeys = {
+const organiserKeys = {
   statements: { kty: 'OKP', crv: 'Ed25519', x: 'iG8nPqWx2sYb5Vh0cRkT9uLfEwJ3aZ6oD1mB7yK4tNg' },
   sealing: { kty: 'OKP', crv: 'X25519', x: 'hE1pVb9sQ4wXk7YcT2mGz5uRjA8nLf0oD3iC6tWqBzU' },
 } satisfies OrganiserKeys;
