@@ -54,26 +54,3 @@ function cellsOf(item: AttentionItem, words: Words): readonly string[] {
     item.waiting ? 'yes' : 'no',
   ];
 }
-
-/** `gatehouse-needs-attention-winter-gala-2026-12-12.csv`. */
-export function attentionFileName(
-  { event, day }: { readonly event: string | null; readonly day: string },
-  words: Words,
-): string {
-  const parts = ['gatehouse', words.attention.fileName, event === null ? '' : slug(event), day];
-  return `${parts.filter((part) => part !== '').join('-')}.csv`;
-}
-
-const LONGEST_SLUG = 60;
-
-/** Letters and digits of any script, without accents; nothing that a file system or a shell reads as its own. */
-function slug(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replaceAll(/[\u0300-\u036F]/g, '')
-    .normalize('NFC')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
-    .slice(0, LONGEST_SLUG)
-    .replaceAll(/^-+|-+$/g, '');
-}

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { AttentionItem } from '../../shared/station/api.ts';
 import { locales } from '../../shared/verdict/locale.ts';
 import { attentionItem, attentionPage } from '../../test/support/door-script.ts';
-import { attentionCsv, attentionFileName } from './attention-csv.ts';
+import { attentionCsv } from './attention-csv.ts';
 import { attentionCodes, canBeSent, whyOf } from './attention-reason.ts';
+import { csvFileName } from './csv-file.ts';
 import { readAttention } from './read-attention.ts';
 import type { Ask } from './read-attention.ts';
 import { catalogue } from './words/catalogue.ts';
@@ -70,7 +71,7 @@ describe('the export', () => {
     ['!!!', 'gatehouse-needs-attention-2026-12-12.csv'],
     [null, 'gatehouse-needs-attention-2026-12-12.csv'],
   ])('of %s is named %s', (event, name) => {
-    expect(attentionFileName({ event, day: '2026-12-12' }, catalogue.en)).toBe(name);
+    expect(csvFileName(catalogue.en.attention.fileName, { event, day: '2026-12-12' })).toBe(name);
   });
 });
 

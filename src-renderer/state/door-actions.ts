@@ -12,6 +12,7 @@ export function runAction(door: Door, action: Action): void {
   switch (action) {
     case 'door':
     case 'boxOffice':
+    case 'activity':
       return goTo(door, action);
     case 'help':
     case 'station':

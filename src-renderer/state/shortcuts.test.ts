@@ -24,7 +24,7 @@ it.each(actions)('the key shown for %s does it', (action) => {
 
 it('AltGr, which types a character, does nothing', () => {
   const keys = { ...none, altKey: true, ctrlKey: true };
-  for (const code of ['KeyL', 'KeyN', 'Digit1', 'Digit2']) {
+  for (const code of ['KeyL', 'KeyN', 'Digit1', 'Digit2', 'Digit3']) {
     expect(actionOfKey({ ...keys, key: 'ł', code })).toBeNull();
   }
 });

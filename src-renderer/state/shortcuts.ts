@@ -3,6 +3,7 @@ export const actions = [
   'help',
   'door',
   'boxOffice',
+  'activity',
   'typeCode',
   'entryPoint',
   'event',
@@ -23,6 +24,7 @@ export const shortcutLabels: Readonly<Record<Action, readonly string[]>> = {
   help: ['F1'],
   door: ['Ctrl', '1'],
   boxOffice: ['Ctrl', '2'],
+  activity: ['Ctrl', '3'],
   typeCode: ['F2'],
   entryPoint: ['F3'],
   event: ['F4'],
@@ -62,7 +64,11 @@ const letterKeys: Readonly<Record<string, Action>> = {
 };
 
 /** With Ctrl, by their place too: on AZERTY the digits are shifted. */
-const digitKeys: Readonly<Record<string, Action>> = { Digit1: 'door', Digit2: 'boxOffice' };
+const digitKeys: Readonly<Record<string, Action>> = {
+  Digit1: 'door',
+  Digit2: 'boxOffice',
+  Digit3: 'activity',
+};
 
 type Keys = Pick<KeyboardEvent, 'key' | 'code' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>;
 

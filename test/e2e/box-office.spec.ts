@@ -144,3 +144,13 @@ test('what was done without the server reaches it: the check-in at no entry poin
     })
     .toBeGreaterThan(0);
 });
+
+test('all of it stands in the activity, with what the server knows of it', async () => {
+  await page.keyboard.press('Control+3');
+  const rows = page.getByRole('table', { name: 'Activity' }).locator('tbody tr');
+  await expect(rows.filter({ hasText: 'Add-on handed out' }).first()).toContainText('Sent');
+  await page.getByRole('button', { name: 'Admitted', exact: true }).click();
+  await expect(rows.first()).toContainText(/Admit.*Box office.*Sent/);
+  await page.getByRole('tab', { name: 'Conflicts' }).click();
+  await expect(page.getByText('No open conflicts')).toBeVisible();
+});

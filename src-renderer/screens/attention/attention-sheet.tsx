@@ -4,8 +4,9 @@ import type { ReactElement } from 'react';
 import { Button } from '../../components/button.tsx';
 import { useDoor, usePlace, useWords } from '../../components/door-context.tsx';
 import { Sheet } from '../../components/sheet.tsx';
-import { attentionCsv, attentionFileName } from '../../state/attention-csv.ts';
+import { attentionCsv } from '../../state/attention-csv.ts';
 import { canBeSent } from '../../state/attention-reason.ts';
+import { csvFileName, saveCsv } from '../../state/csv-file.ts';
 import { readAttention } from '../../state/read-attention.ts';
 import { formatIsoDay, formatNumber } from '../../state/words/format.ts';
 import { AttentionRows } from './attention-rows.tsx';
@@ -68,30 +69,14 @@ function useWaysOn(readAgain: () => void) {
     }
     const { station } = door.store.getState();
     const now = Date.now() + (station?.clock.offset_ms ?? 0);
-    const name = attentionFileName(
-      { event: station?.event?.name ?? null, day: formatIsoDay(now, zone) },
-      words,
-    );
-    saveFile(name, { text: attentionCsv(all.items, words), type: 'text/csv;charset=utf-8' });
+    const name = csvFileName(words.attention.fileName, {
+      event: station?.event?.name ?? null,
+      day: formatIsoDay(now, zone),
+    });
+    saveCsv(name, attentionCsv(all.items, words));
     say(words.attention.exported(name));
   };
   return { said, sendAgain, exportAll };
-}
-
-const FILE_KEPT_MS = 60_000;
-
-/** Lets the browser, or the desktop app, save a text under this name. */
-function saveFile(
-  name: string,
-  { text, type }: { readonly text: string; readonly type: string },
-): void {
-  const address = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  // The desktop app asks where to save it first.
-  setTimeout(() => URL.revokeObjectURL(address), FILE_KEPT_MS);
 }
 
 function Failed({ readAgain }: { readonly readAgain: () => void }): ReactElement {

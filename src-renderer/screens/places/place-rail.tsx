@@ -1,4 +1,4 @@
-import { ScanLine, Store } from 'lucide-react';
+import { ListOrdered, ScanLine, Store } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useDoor, useDoorState, useWords } from '../../components/door-context.tsx';
@@ -7,7 +7,11 @@ import { ariaShortcut, shortcutLabels } from '../../state/shortcuts.ts';
 import { stationPlaces, type StationPlace } from '../../state/station-place.ts';
 import styles from './place-rail.module.css';
 
-const icons: Readonly<Record<StationPlace, LucideIcon>> = { door: ScanLine, boxOffice: Store };
+const icons: Readonly<Record<StationPlace, LucideIcon>> = {
+  door: ScanLine,
+  boxOffice: Store,
+  activity: ListOrdered,
+};
 
 /** The way from place to place, each with its sign, its word and its key. */
 export function PlaceRail(): ReactElement {

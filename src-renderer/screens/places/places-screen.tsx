@@ -1,6 +1,8 @@
 import type { ReactElement } from 'react';
 import { useDoorState } from '../../components/door-context.tsx';
 import { Warnings } from '../../components/warnings.tsx';
+import type { StationPlace } from '../../state/station-place.ts';
+import { ActivityScreen } from '../activity/activity-screen.tsx';
 import { BoxOfficeScreen } from '../box-office/box-office-screen.tsx';
 import { DoorScreen } from '../door/door-screen.tsx';
 import { StatusBar } from '../door/status-bar.tsx';
@@ -9,21 +11,28 @@ import { PlaceRail } from './place-rail.tsx';
 import styles from './places-screen.module.css';
 import { VerdictStrip } from './verdict-strip.tsx';
 
+const screens: Readonly<Record<StationPlace, () => ReactElement>> = {
+  door: DoorScreen,
+  boxOffice: BoxOfficeScreen,
+  activity: ActivityScreen,
+};
+
 /** An open station: event and entry point above, the place that somebody is at, the station's honest state below. */
 export function PlacesScreen(): ReactElement {
-  const isBoxOffice = useDoorState(({ place }) => place === 'boxOffice');
+  const place = useDoorState((state) => state.place ?? 'door');
+  const Place = screens[place];
   return (
     <div className={styles['screen']}>
       <TopBar />
       <div className={styles['middle']}>
         <PlaceRail />
-        {isBoxOffice ? <BoxOfficeScreen /> : <DoorScreen />}
+        <Place />
       </div>
       <footer>
         <Warnings />
         <StatusBar />
       </footer>
-      {isBoxOffice && <VerdictStrip />}
+      {place !== 'door' && <VerdictStrip />}
     </div>
   );
 }

@@ -1,5 +1,11 @@
+import type { ConflictKind } from '../../../shared/contract/scanner.ts';
 import type { OrderStatus } from '../../../shared/contract/resources.ts';
-import type { OfflineReason, ScanSource } from '../../../shared/station/api.ts';
+import type {
+  ActivityFilter,
+  ActivityItem,
+  OfflineReason,
+  ScanSource,
+} from '../../../shared/station/api.ts';
 import type { LastRead, ScannerStatus } from '../../../shared/station/scanners.ts';
 import type { CameraStatus } from '../camera/camera-reader.ts';
 import type { LayoutFinding } from '../layout-test.ts';
@@ -144,6 +150,7 @@ export interface Words {
     readonly help: string;
     readonly door: string;
     readonly boxOffice: string;
+    readonly activity: string;
     readonly typeCode: string;
     readonly entryPoint: string;
     readonly event: string;
@@ -276,6 +283,46 @@ export interface Words {
     readonly checkIn: string;
     readonly entrances: string;
     readonly help: Readonly<Record<TicketHelp, string>>;
+  };
+  /** What happened at this station. */
+  readonly activity: {
+    readonly title: string;
+    readonly find: string;
+    readonly byResult: string;
+    readonly results: Readonly<Record<NonNullable<ActivityFilter['result']>, string>>;
+    readonly byUpload: string;
+    /** What became of a row at the server. */
+    readonly uploads: Readonly<Record<ActivityItem['upload'], string>>;
+    readonly what: string;
+    readonly upload: string;
+    readonly export: string;
+    readonly fileName: string;
+    readonly older: string;
+    readonly loading: string;
+    readonly failed: string;
+    readonly empty: string;
+    readonly emptyNext: string;
+    readonly nothing: string;
+    readonly nothingNext: string;
+  };
+  /** What doors did and the server would not have. */
+  readonly conflicts: {
+    readonly title: string;
+    readonly states: Readonly<Record<'open' | 'resolved', string>>;
+    readonly kinds: Readonly<Record<ConflictKind, string>>;
+    readonly expected: string;
+    readonly staff: string;
+    readonly clock: string;
+    readonly note: string;
+    readonly resolve: string;
+    readonly none: Readonly<Record<'open' | 'resolved', string>>;
+    readonly noneNext: string;
+    readonly loading: string;
+    readonly failed: string;
+    readonly unreachable: string;
+    readonly notOffered: string;
+    readonly forbidden: string;
+    readonly withdrawn: string;
   };
   readonly addOns: {
     readonly title: string;

@@ -1,0 +1,43 @@
+import { useId, useState } from 'react';
+import type { ReactElement } from 'react';
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { useWords } from '../../components/door-context.tsx';
+import styles from './activity-screen.module.css';
+import { ConflictsPane } from './conflicts-pane.tsx';
+import { JournalPane } from './journal-pane.tsx';
+
+/** What happened here, and what doors disagree about. */
+export function ActivityScreen(): ReactElement {
+  const { activity, conflicts, actions } = useWords();
+  const [tab, setTab] = useState('journal');
+  const title = useId();
+  return (
+    <main className={styles['main']} aria-labelledby={title}>
+      <Tabs
+        className={styles['tabs'] ?? ''}
+        selectedKey={tab}
+        onSelectionChange={(key) => setTab(String(key))}
+      >
+        <div className={styles['head']}>
+          <h2 id={title} className={styles['title']}>
+            {actions.activity}
+          </h2>
+          <TabList className={styles['choices'] ?? ''} aria-label={actions.activity}>
+            <Tab id="journal" className={styles['choice'] ?? ''}>
+              {activity.title}
+            </Tab>
+            <Tab id="conflicts" className={styles['choice'] ?? ''}>
+              {conflicts.title}
+            </Tab>
+          </TabList>
+        </div>
+        <TabPanel id="journal" className={styles['panel'] ?? ''}>
+          <JournalPane />
+        </TabPanel>
+        <TabPanel id="conflicts" className={styles['panel'] ?? ''}>
+          <ConflictsPane />
+        </TabPanel>
+      </Tabs>
+    </main>
+  );
+}

@@ -1,0 +1,137 @@
+import { useId, useState } from 'react';
+import type { FormEvent, ReactElement } from 'react';
+import type {
+  CommandErrorCode,
+  ConflictingScan,
+  ConflictView,
+} from '../../../shared/station/api.ts';
+import { Button } from '../../components/button.tsx';
+import { useDoor, usePlace, useWords } from '../../components/door-context.tsx';
+import { OutcomeShape } from '../../design/shapes/outcome-shape.tsx';
+import { whyNot } from '../../state/conflict-refusal.ts';
+import { roleOf, signalOf } from '../../state/signal.ts';
+import { formatDayTime } from '../../state/words/format.ts';
+import styles from './conflict-card.module.css';
+
+const LONGEST_NOTE = 1_000;
+
+interface Props {
+  readonly conflict: ConflictView;
+  readonly resolved: () => void;
+}
+
+/** A conflict: what happened, side by side, what the server would have said, and what became of it. */
+export function ConflictCard({ conflict, resolved }: Props): ReactElement {
+  const words = useWords();
+  const place = usePlace();
+  const title = useId();
+  const { kind, holder, ticket_type: type, ticket, scans, note, resolved_by: by } = conflict;
+  return (
+    <article className={styles['card']} aria-labelledby={title} data-reference={conflict.reference}>
+      <h3 id={title} className={styles['title']}>
+        {words.conflicts.kinds[kind]}
+      </h3>
+      <p className={styles['who']}>
+        <bdi>{holder ?? ticket}</bdi>
+        {type !== null && <span className={styles['quiet']}>{type}</span>}
+      </p>
+      <div className={styles['scans']}>
+        {scans.map((scan) => (
+          <Scan key={scan.reference} scan={scan} />
+        ))}
+      </div>
+      {kind !== 'double_admission' && (
+        <p className={styles['quiet']}>
+          {words.conflicts.expected} {words.signal[verdictOf(conflict.expected_reason)]}
+        </p>
+      )}
+      {conflict.state === 'open' ? (
+        <Resolve conflict={conflict} resolved={resolved} />
+      ) : (
+        <p className={styles['note']}>
+          <q dir="auto">{note}</q>
+          <span className={styles['quiet']}>
+            {[by, conflict.resolved_at === null ? null : formatDayTime(conflict.resolved_at, place)]
+              .filter((part) => part !== null)
+              .join(' · ')}
+          </span>
+        </p>
+      )}
+    </article>
+  );
+}
+
+function verdictOf(reason: ConflictView['expected_reason']) {
+  return signalOf({ kind: reason === 'scanning.allowed' ? 'admitted' : 'denied', reason });
+}
+
+function Scan({ scan }: { readonly scan: ConflictingScan }): ReactElement {
+  const words = useWords();
+  const place = usePlace();
+  const signal = verdictOf(scan.reason);
+  return (
+    <div className={styles['scan']}>
+      <p className={styles['outcome']} data-role={roleOf(signal)}>
+        <span className={styles['shape']}>
+          <OutcomeShape signal={signal} />
+        </span>
+        {words.signal[signal]}
+      </p>
+      <p className={styles['time']}>{formatDayTime(scan.scanned_at, place)}</p>
+      <p>{scan.entry_point ?? words.boxOffice}</p>
+      <p className={styles['quiet']}>
+        <bdi>{scan.station ?? words.conflicts.staff}</bdi>
+      </p>
+      {scan.on_word_of_station && <p className={styles['quiet']}>{words.verdict.fromPeer}</p>}
+      {scan.clock_suspect && <p className={styles['doubt']}>{words.conflicts.clock}</p>}
+    </div>
+  );
+}
+
+/** What was found out, in a sentence. The first word on a conflict stands, whoever says it. */
+function Resolve({ conflict, resolved }: Props): ReactElement {
+  const door = useDoor();
+  const words = useWords();
+  const [note, setNote] = useState('');
+  const [isSending, setSending] = useState(false);
+  const [refusal, setRefusal] = useState<CommandErrorCode | null>(null);
+  const field = useId();
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    const { reference } = conflict;
+    if (note.trim() === '' || isSending) return;
+    setSending(true);
+    const result = await door.query({
+      kind: 'resolve_conflict',
+      conflict: reference,
+      note: note.trim(),
+    });
+    setSending(false);
+    setRefusal(result.ok ? null : result.code);
+    if (result.ok) resolved();
+  };
+  return (
+    <form className={styles['resolve']} onSubmit={(event) => void send(event)}>
+      <label htmlFor={field} className={styles['label']}>
+        {words.conflicts.note}
+      </label>
+      <div className={styles['say']}>
+        <input
+          id={field}
+          className={styles['input']}
+          maxLength={LONGEST_NOTE}
+          autoComplete="off"
+          dir="auto"
+          value={note}
+          onChange={({ target }) => setNote(target.value)}
+        />
+        <Button type="submit" isDisabled={note.trim() === '' || isSending}>
+          {words.conflicts.resolve}
+        </Button>
+      </div>
+      <p role="alert" className={styles['doubt']}>
+        {refusal !== null && whyNot(refusal, words)}
+      </p>
+    </form>
+  );
+}

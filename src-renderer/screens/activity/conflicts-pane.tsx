@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { Button } from '../../components/button.tsx';
+import { useDoorState, useWords } from '../../components/door-context.tsx';
+import { useScrollable } from '../../components/use-scrollable.ts';
+import { whyNot } from '../../state/conflict-refusal.ts';
+import { ConflictCard } from './conflict-card.tsx';
+import styles from './conflicts-pane.module.css';
+import { useConflicts, type ConflictState } from './use-conflicts.ts';
+
+const states = ['open', 'resolved'] as const satisfies readonly ConflictState[];
+
+/** What doors did and the server would not have: asked of the server, because only it knows all doors. */
+export function ConflictsPane(): ReactElement {
+  const words = useWords();
+  const { conflicts, actions, attention } = words;
+  const [state, setState] = useState<ConflictState>('open');
+  const { items, next, refusal, readAgain, showMore } = useConflicts(state);
+  const isAway = useDoorState(({ carrier }) => carrier !== 'present');
+  return (
+    <div className={styles['pane']}>
+      <div role="group" aria-label={conflicts.title} className={styles['states']}>
+        {states.map((one) => (
+          <button
+            key={one}
+            type="button"
+            className={styles['state']}
+            aria-pressed={one === state}
+            onClick={() => setState(one)}
+          >
+            {conflicts.states[one]}
+          </button>
+        ))}
+      </div>
+      <div {...useScrollable<HTMLDivElement>()} className={styles['list']}>
+        {refusal !== null && (
+          <div role="alert" className={styles['say']}>
+            <p className={styles['what']}>{conflicts.failed}</p>
+            <p>{whyNot(refusal, words)}</p>
+            <Button onPress={readAgain}>{actions.tryAgain}</Button>
+          </div>
+        )}
+        {items === null && refusal === null && (
+          <p className={styles['say']}>{isAway ? words.search.away : conflicts.loading}</p>
+        )}
+        {items?.length === 0 && (
+          <div className={styles['say']}>
+            <p className={styles['what']}>{conflicts.none[state]}</p>
+            {state === 'open' && <p>{conflicts.noneNext}</p>}
+          </div>
+        )}
+        {items?.map((conflict) => (
+          <ConflictCard key={conflict.reference} conflict={conflict} resolved={readAgain} />
+        ))}
+        {next !== null && (
+          <div className={styles['more']}>
+            <Button onPress={showMore}>{attention.showMore}</Button>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

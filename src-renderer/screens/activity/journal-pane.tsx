@@ -1,0 +1,237 @@
+import { Download, Gift, Search } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import type { ActivityFilter, ActivityItem } from '../../../shared/station/api.ts';
+import type { Locale } from '../../../shared/verdict/locale.ts';
+import { Button } from '../../components/button.tsx';
+import { useDoor, usePlace, useWords } from '../../components/door-context.tsx';
+import { Marked } from '../../components/marked.tsx';
+import { useScrollable } from '../../components/use-scrollable.ts';
+import { OutcomeShape } from '../../design/shapes/outcome-shape.tsx';
+import { activityCsv } from '../../state/activity-csv.ts';
+import { wordOf } from '../../state/attention-reason.ts';
+import { csvFileName, saveCsv } from '../../state/csv-file.ts';
+import { readActivity } from '../../state/read-activity.ts';
+import { roleOf, signalOfRow } from '../../state/signal.ts';
+import { formatDayTime, formatIsoDay, formatNumber } from '../../state/words/format.ts';
+import styles from './journal-pane.module.css';
+import { useActivity } from './use-activity.ts';
+
+const results = ['admitted', 'denied', 'unknown', 'redemption'] as const;
+const uploads = ['waiting', 'sent', 'refused'] as const;
+
+/** The journal as a table, newest first, as much of it as a filter lets through. */
+export function JournalPane(): ReactElement {
+  const { activity } = useWords();
+  const [filter, setFilter] = useState<ActivityFilter>({});
+  const { page, hasFailed, showMore, readAgain } = useActivity(filter);
+  const hasRows = page !== null && page.items.length > 0;
+  const isFiltered = Object.values(filter).some((value) => value !== undefined && value !== '');
+  return (
+    <div className={styles['pane']}>
+      <Filters filter={filter} onFilter={setFilter} />
+      <div {...useScrollable<HTMLDivElement>()} className={styles['rows']}>
+        {hasFailed && (
+          <div role="alert" className={styles['say']}>
+            <p className={styles['what']}>{activity.failed}</p>
+            <TryAgain onPress={readAgain} />
+          </div>
+        )}
+        {page === null && !hasFailed && <p className={styles['say']}>{activity.loading}</p>}
+        {page !== null && !hasRows && page.next === null && (
+          <div className={styles['say']}>
+            <p className={styles['what']}>{isFiltered ? activity.nothing : activity.empty}</p>
+            <p>{isFiltered ? activity.nothingNext : activity.emptyNext}</p>
+          </div>
+        )}
+        {hasRows && <Rows items={page.items} query={filter.words ?? ''} />}
+        {page !== null && page.next !== null && (
+          <div className={styles['more']}>
+            <Button onPress={showMore}>{activity.older}</Button>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function TryAgain({ onPress }: { readonly onPress: () => void }): ReactElement {
+  const { actions } = useWords();
+  return <Button onPress={onPress}>{actions.tryAgain}</Button>;
+}
+
+interface FilterProps {
+  readonly filter: ActivityFilter;
+  readonly onFilter: (filter: ActivityFilter) => void;
+}
+
+function Filters({ filter, onFilter }: FilterProps): ReactElement {
+  const { activity } = useWords();
+  const { said, exportAll } = useExport(filter);
+  return (
+    <div className={styles['bar']}>
+      <div className={styles['field']}>
+        <Search className={styles['glass']} size={20} aria-hidden="true" />
+        <input
+          type="search"
+          className={styles['input']}
+          aria-label={activity.find}
+          placeholder={activity.find}
+          autoComplete="off"
+          spellCheck="false"
+          value={filter.words ?? ''}
+          onChange={({ target }) => onFilter({ ...filter, words: target.value })}
+        />
+      </div>
+      <Chips
+        label={activity.byResult}
+        options={results.map((id) => ({ id, name: activity.results[id] }))}
+        chosen={filter.result}
+        onChoose={(result) => onFilter({ ...filter, result })}
+      />
+      <Chips
+        label={activity.byUpload}
+        options={uploads.map((id) => ({ id, name: activity.uploads[id] }))}
+        chosen={filter.upload}
+        onChoose={(upload) => onFilter({ ...filter, upload })}
+      />
+      <div className={styles['ways']}>
+        <Button onPress={() => void exportAll()}>
+          <Download size={18} aria-hidden="true" /> {activity.export}
+        </Button>
+      </div>
+      <p className={styles['said']} aria-live="polite">
+        {said}
+      </p>
+    </div>
+  );
+}
+
+interface ChipsProps<Id extends string> {
+  readonly label: string;
+  readonly options: readonly { readonly id: Id; readonly name: string }[];
+  readonly chosen: Id | undefined;
+  readonly onChoose: (id: Id | undefined) => void;
+}
+
+/** One of a few, or none: pressed again, it lets everything through. */
+function Chips<Id extends string>(props: ChipsProps<Id>): ReactElement {
+  const { label, options, chosen, onChoose } = props;
+  return (
+    <div role="group" aria-label={label} className={styles['chips']}>
+      {options.map(({ id, name }) => (
+        <button
+          key={id}
+          type="button"
+          className={styles['chip']}
+          aria-pressed={id === chosen}
+          onClick={() => onChoose(id === chosen ? undefined : id)}
+        >
+          {name}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** Everything that the filter lets through, not only what is on the screen. */
+function useExport(filter: ActivityFilter) {
+  const door = useDoor();
+  const words = useWords();
+  const { zone } = usePlace();
+  const [said, say] = useState<string | null>(null);
+  const exportAll = async () => {
+    const all = await readActivity(door.query, filter, Number.MAX_SAFE_INTEGER);
+    if (all === null) {
+      say(words.activity.failed);
+      return;
+    }
+    const { station } = door.store.getState();
+    const day = formatIsoDay(Date.now() + (station?.clock.offset_ms ?? 0), zone);
+    const name = csvFileName(words.activity.fileName, { event: station?.event?.name ?? null, day });
+    saveCsv(name, activityCsv(all.items, words));
+    say(words.attention.exported(name));
+  };
+  return { said, exportAll };
+}
+
+interface RowsProps {
+  readonly items: readonly ActivityItem[];
+  readonly query: string;
+}
+
+function Rows({ items, query }: RowsProps): ReactElement {
+  const { activity, actions, details } = useWords();
+  return (
+    <table className={styles['table']} aria-label={actions.activity}>
+      <thead>
+        <tr>
+          <th scope="col">№</th>
+          <th scope="col">{details.scanned}</th>
+          <th scope="col">{activity.what}</th>
+          <th scope="col">{details.holder}</th>
+          <th scope="col">{details.entryPoint}</th>
+          <th scope="col">{activity.upload}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <Row key={item.number} item={item} query={query} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({
+  item,
+  query,
+}: {
+  readonly item: ActivityItem;
+  readonly query: string;
+}): ReactElement {
+  const words = useWords();
+  const place = usePlace();
+  const signal = signalOfRow(item);
+  const { holder, ticket_type: type, seat_label: seat, redemption } = item;
+  return (
+    <tr data-reference={item.reference}>
+      <td className={styles['number']}>{formatNumber(item.number, place.locale)}</td>
+      <td className={styles['time']}>{formatDayTime(item.scanned_at, place)}</td>
+      <td>
+        <span
+          className={styles['outcome']}
+          data-role={redemption === null ? roleOf(signal) : 'none'}
+        >
+          <span className={styles['shape']}>
+            {redemption === null ? (
+              <OutcomeShape signal={signal} />
+            ) : (
+              <Gift size={22} aria-hidden="true" />
+            )}
+          </span>
+          {wordOf(item, words)}
+          {redemption !== null && ` ${signed(redemption.quantity, place.locale)}`}
+        </span>
+      </td>
+      <td>
+        <span className={styles['who']}>
+          {holder !== null && <Marked text={holder} query={query} />}
+          <span className={styles['quiet']}>
+            {[type, seat].filter((part) => part !== null).join(' · ')}
+          </span>
+        </span>
+      </td>
+      <td>{item.entry_point ?? words.boxOffice}</td>
+      <td>
+        <span className={styles['upload']} data-upload={item.upload}>
+          {words.activity.uploads[item.upload]}
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+function signed(quantity: number, locale: Locale): string {
+  return `${quantity > 0 ? '+' : '−'}${formatNumber(Math.abs(quantity), locale)}`;
+}

@@ -1,0 +1,53 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { ActivityFilter, ActivityPage } from '../../../shared/station/api.ts';
+import { useDoor, useDoorState } from '../../components/door-context.tsx';
+import { useStationChanges } from '../../components/use-station-changes.ts';
+import { latestAnswer } from '../../state/latest-answer.ts';
+import { readActivity } from '../../state/read-activity.ts';
+
+const STEP = 100;
+const TYPING_MS = 60;
+
+export interface Activity {
+  /** Null until it was read for the first time. */
+  readonly page: ActivityPage | null;
+  readonly hasFailed: boolean;
+  readonly showMore: () => void;
+  readonly readAgain: () => void;
+}
+
+/** The newest rows of the journal that a filter lets through, read again whenever the station changes. */
+export function useActivity(filter: ActivityFilter): Activity {
+  const { query } = useDoor();
+  const [count, setCount] = useState(STEP);
+  const [asked, setAsked] = useState(0);
+  const [last, take] = useState<Read>({ page: null, hasFailed: false });
+  const [ask] = useState(() =>
+    latestAnswer((page: ActivityPage | null) =>
+      take((before) => ({ page: page ?? before.page, hasFailed: page === null })),
+    ),
+  );
+  const isPresent = useDoorState(({ carrier }) => carrier === 'present');
+  const changes = useStationChanges();
+  const { result, upload, words } = filter;
+  useEffect(() => {
+    if (!isPresent) return undefined;
+    const timer = setTimeout(
+      () => ask(readActivity(query, { result, upload, words }, count)),
+      TYPING_MS,
+    );
+    return () => clearTimeout(timer);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- read again when what it shows may have changed
+  }, [query, ask, result, upload, words, count, isPresent, changes, asked]);
+  return {
+    ...last,
+    showMore: useCallback(() => setCount((before) => before + STEP), []),
+    readAgain: useCallback(() => setAsked((before) => before + 1), []),
+  };
+}
+
+/** What was last read; the rows stay when they cannot be read again. */
+interface Read {
+  readonly page: ActivityPage | null;
+  readonly hasFailed: boolean;
+}

@@ -1,0 +1,34 @@
+const LONGEST_SLUG = 60;
+const FILE_KEPT_MS = 60_000;
+
+/** `gatehouse-needs-attention-winter-gala-2026-12-12.csv`. */
+export function csvFileName(
+  what: string,
+  { event, day }: { readonly event: string | null; readonly day: string },
+): string {
+  const parts = ['gatehouse', what, event === null ? '' : slug(event), day];
+  return `${parts.filter((part) => part !== '').join('-')}.csv`;
+}
+
+/** Letters and digits of any script, without accents; nothing that a file system or a shell reads as its own. */
+function slug(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036F]/g, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .slice(0, LONGEST_SLUG)
+    .replaceAll(/^-+|-+$/g, '');
+}
+
+/** Lets the browser, or the desktop app, save a table under this name. */
+export function saveCsv(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The desktop app asks where to save it first.
+  setTimeout(() => URL.revokeObjectURL(address), FILE_KEPT_MS);
+}

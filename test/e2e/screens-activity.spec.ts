@@ -1,0 +1,202 @@
+import { readFileSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { activityItem, anEvening, runActivity } from '../support/activity-script.ts';
+import type { ActivityScript } from '../support/activity-script.ts';
+import { outcome, ticketNumber } from '../support/door-script.ts';
+import { doorTest, verdictOf } from '../support/e2e/scripted-door.ts';
+import type { ScriptedDoor } from '../support/e2e/scripted-door.ts';
+
+interface Fixtures {
+  readonly enter: (
+    script?: Partial<ActivityScript>,
+  ) => Promise<ScriptedDoor & { readonly script: ActivityScript }>;
+}
+
+/** Opens the page at the activity. */
+const test = doorTest.extend<Fixtures>({
+  enter: async ({ page, open }, provide) => {
+    await provide(async (change) => {
+      const door = await open();
+      const script = runActivity(door.station, change);
+      await page.keyboard.press('Control+3');
+      await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible();
+      return { ...door, script };
+    });
+  },
+});
+
+const rowsOf = (page: Page) => page.getByRole('table', { name: 'Activity' }).locator('tbody tr');
+const chip = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const openConflicts = async (page: Page) => page.getByRole('tab', { name: 'Conflicts' }).click();
+const alertOf = (page: Page) => page.getByRole('main').getByRole('alert').filter({ hasText: /./ });
+const cardsOf = (page: Page) => page.getByRole('article');
+
+test('every row says what happened, to whom, where, and what the server knows of it', async ({
+  page,
+  enter,
+}) => {
+  await enter();
+  await expect(rowsOf(page)).toHaveCount(7);
+  const row = (place: number) => rowsOf(page).nth(place);
+  await expect(row(0)).toContainText(
+    /7.*Admit.*Amélie Dubois.*VIP · Row C 14.*North Gate.*Waiting/,
+  );
+  await expect(row(1)).toContainText(/\+2.*Box office.*Sent/);
+  await expect(row(2)).toContainText(/Already in.*Ola Dubinski.*Refused/);
+  await expect(row(4)).toContainText(/Unknown.*Only here/);
+});
+
+test('filters are put on, taken off and joined, and what is searched for is marked', async ({
+  page,
+  enter,
+}) => {
+  await enter();
+  await chip(page, 'Turned away').click();
+  await expect(rowsOf(page)).toHaveCount(2);
+  await chip(page, 'Refused').click();
+  await expect(rowsOf(page)).toHaveCount(1);
+  await chip(page, 'Turned away').click();
+  await chip(page, 'Refused').click();
+  await expect(rowsOf(page)).toHaveCount(7);
+  await page.getByRole('searchbox', { name: 'Find a name' }).fill('theo');
+  await expect(rowsOf(page)).toHaveCount(1);
+  await expect(rowsOf(page).locator('mark')).toHaveText(['Théo']);
+  await page.getByRole('searchbox', { name: 'Find a name' }).fill('nobody');
+  await expect(page.getByText('Nothing like this has happened here')).toBeVisible();
+});
+
+test('older rows come a hundred at a time, through answers that hold few of them', async ({
+  page,
+  enter,
+}) => {
+  const rows = Array.from({ length: 250 }, (_, index) => activityItem(250 - index));
+  await enter({ rows, page: 30 });
+  await expect(rowsOf(page)).toHaveCount(100);
+  await chip(page, 'Show older ones').click();
+  await expect(rowsOf(page)).toHaveCount(200);
+  await chip(page, 'Show older ones').click();
+  await expect(rowsOf(page)).toHaveCount(250);
+  await expect(chip(page, 'Show older ones')).toHaveCount(0);
+});
+
+test('the file holds all rows that the filter lets through, not only those on the screen', async ({
+  page,
+  enter,
+}) => {
+  const rows = Array.from({ length: 250 }, (_, index) =>
+    activityItem(250 - index, index % 2 === 0 ? {} : { kind: 'denied', reason: null }),
+  );
+  await enter({ rows });
+  await chip(page, 'Admitted').click();
+  await expect(rowsOf(page)).toHaveCount(100);
+  const download = page.waitForEvent('download');
+  await chip(page, 'Export CSV').click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^gatehouse-activity-.*\.csv$/);
+  const lines = readFileSync(await file.path(), 'utf8')
+    .trimEnd()
+    .split('\r\n');
+  expect(lines).toHaveLength(1 + 125);
+  expect(lines[1]).toContain('"250"');
+  await expect(page.getByText('.csv')).toBeVisible();
+});
+
+test('a scan is a new row, with its verdict over the top; nothing of it lands in the search', async ({
+  page,
+  enter,
+}) => {
+  const { station, script } = await enter({ rows: [] });
+  await expect(page.getByText('Nothing has happened yet')).toBeVisible();
+  script.rows = [activityItem(8, { upload: 'waiting' })];
+  station.outcome(outcome(8, { ticket: ticketNumber(8) }));
+  await expect(rowsOf(page)).toHaveCount(1);
+  await expect(verdictOf(page)).toContainText('Admit');
+});
+
+test('a journal that cannot be read says so, and what was read stays', async ({ page, enter }) => {
+  const { station, script } = await enter();
+  await expect(rowsOf(page)).toHaveCount(7);
+  const { answer } = station;
+  station.answer = () => ({ ok: false, code: 'station.failed', message: 'disk I/O error' });
+  await chip(page, 'Admitted').click();
+  await expect(alertOf(page)).toContainText('The journal cannot be read');
+  await expect(rowsOf(page)).not.toHaveCount(0);
+  station.answer = answer;
+  await chip(page, 'Try again').click();
+  await expect(page.getByText('The journal cannot be read')).toHaveCount(0);
+  await expect(rowsOf(page)).toHaveCount(
+    script.rows.filter(({ kind }) => kind === 'admitted').length,
+  );
+});
+
+test('conflicts stand side by side, and are resolved with a note', async ({ page, enter }) => {
+  const { station } = await enter();
+  await openConflicts(page);
+  await expect(cardsOf(page)).toHaveCount(3);
+  const twice = page.getByRole('article', { name: 'Admitted twice' });
+  await expect(twice).toContainText('North Gate 1');
+  await expect(twice).toContainText('South Gate 1');
+  await expect(twice).toContainText('cannot be trusted');
+  const denied = page.getByRole('article', { name: 'Turned away although the ticket was valid' });
+  await expect(denied).toContainText('The server would have said: Admit');
+  await expect(twice.getByRole('button', { name: 'Resolve' })).toBeDisabled();
+  await twice.getByLabel('What did you find out?').fill('  Twins, both paid.  ');
+  await twice.getByRole('button', { name: 'Resolve' }).click();
+  await expect(cardsOf(page)).toHaveCount(2);
+  expect(station.requests.at(-2)?.command).toMatchObject({ note: 'Twins, both paid.' });
+  await chip(page, 'Resolved').click();
+  await expect(cardsOf(page)).toHaveCount(1);
+  await expect(cardsOf(page)).toContainText('Twins, both paid.');
+  await expect(cardsOf(page)).toContainText('North Gate 1');
+});
+
+test('why conflicts cannot be shown or resolved is said, and it can be tried again', async ({
+  page,
+  enter,
+}) => {
+  const { script } = await enter({ refuse: 'conflicts.unreachable' });
+  await openConflicts(page);
+  await expect(alertOf(page)).toContainText('The server cannot be reached');
+  script.refuse = null;
+  await chip(page, 'Try again').click();
+  await expect(cardsOf(page)).toHaveCount(3);
+  script.refuse = 'conflicts.unknown';
+  const card = cardsOf(page).first();
+  await card.getByLabel('What did you find out?').fill('x');
+  await card.getByRole('button', { name: 'Resolve' }).click();
+  await expect(card.getByRole('alert')).toContainText('It is no longer there');
+  await expect(card.getByLabel('What did you find out?')).toHaveValue('x');
+});
+
+test('without conflicts it says what would be here', async ({ page, enter }) => {
+  await enter({ conflicts: [] });
+  await openConflicts(page);
+  await expect(page.getByText('No open conflicts')).toBeVisible();
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`is accessible and fits, narrow and wide (${theme})`, async ({ page, enter }) => {
+    await page.emulateMedia({ colorScheme: theme });
+    await enter({ ...anEvening() });
+    for (const [width, height] of [
+      [1280, 800],
+      [1024, 768],
+      [390, 844],
+      [320, 256],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      for (const tab of ['This station', 'Conflicts']) {
+        await page.getByRole('tab', { name: tab }).click();
+        await expect(page.getByText('Dubois').first()).toBeVisible();
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - window.innerWidth,
+        );
+        expect(overflow).toBeLessThanOrEqual(0);
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+      }
+    }
+  });
+}
