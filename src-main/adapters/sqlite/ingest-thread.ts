@@ -40,6 +40,10 @@ export class IngestThread {
     if (this.#closed) {
       return Promise.reject(new ReplicaWriteError('replica.closed', 'the replica is closed'));
     }
+    return this.#ask(write);
+  }
+
+  #ask(write: ReplicaWrite): Promise<ReplicaWritten> {
     this.#lastId += 1;
     const request: WorkerRequest = { id: this.#lastId, write };
     const worker = (this.#worker ??= this.#start());
@@ -51,13 +55,16 @@ export class IngestThread {
     });
   }
 
-  /** Lets the worker finish what it was given, then ends it; `clean`: marks the file as one that needs no check at the next start. */
+  /**
+   * Lets the worker finish what it was given, then ends it: a thread that is ended inside SQLite may take the process along. `clean`: marks
+   * the file as one that needs no check at the next start.
+   */
   async close({ clean }: { readonly clean: boolean }): Promise<void> {
     if (this.#closed) return;
-    if (this.#worker !== null && clean) {
-      await this.write({ kind: 'mark_clean' }).catch(() => undefined);
-    }
     this.#closed = true;
+    if (this.#worker !== null) {
+      await this.#ask({ kind: clean ? 'mark_clean' : 'finish' }).catch(() => undefined);
+    }
     await this.#worker?.terminate();
     this.#failWaiting(new ReplicaWriteError('replica.closed', 'the replica is closed'));
   }

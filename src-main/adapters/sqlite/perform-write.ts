@@ -41,6 +41,8 @@ export function performWrite(writer: ReplicaWriter, write: ReplicaWrite): Replic
       return { kind: 'event_counted', counts: writer.countEvent(write.event) };
     case 'index_tickets':
       return { kind: 'indexed', more: writer.indexTickets() };
+    case 'finish':
+      return { kind: 'done' };
     case 'mark_clean':
       writer.markShutdown(true);
       return { kind: 'done' };

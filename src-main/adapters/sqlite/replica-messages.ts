@@ -32,6 +32,8 @@ export type ReplicaWrite =
   | { readonly kind: 'count_event'; readonly event: string }
   /** Some of the tickets that cannot be found yet. */
   | { readonly kind: 'index_tickets' }
+  /** Changes nothing: answered when everything before it is done. */
+  | { readonly kind: 'finish' }
   | { readonly kind: 'mark_clean' };
 
 export type ReplicaWritten =

@@ -109,6 +109,21 @@ describe('the replica on the disk', () => {
     await replica.close();
   });
 
+  it('stays closed, whatever was under way', async () => {
+    const replica = open();
+    const rows = Array.from({ length: 3_000 }, (_, index) => ticketRecord(index + 1));
+    const writing = replica.applyPage(ticketPage(rows));
+    await replica.close();
+    await writing;
+    // Longer than it has to be quiet before tickets are indexed.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const isOpen = readdirSync('/proc/self/fd').some((name) => targetOf(name) === path);
+    expect(isOpen).toBe(false);
+    const again = open();
+    expect(await untilComplete(again, 'amelie')).toBe(1_000);
+    await again.close();
+  });
+
   it('begins the index anew when most of it is about tickets as they were', async () => {
     const replica = open();
     await replica.applyPage(ticketPage([ticketRecord(1), ticketRecord(2)]));

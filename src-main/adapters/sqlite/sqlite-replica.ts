@@ -67,6 +67,7 @@ export class SqliteReplica implements Replica {
   #reading: ReadingConnection | null;
   #thread: IngestThread;
   #indexing: NodeJS.Timeout | undefined;
+  #closed = false;
   #writes = 0;
 
   constructor(path: string, workerUrl: URL) {
@@ -245,6 +246,7 @@ export class SqliteReplica implements Replica {
 
   /** A file that met damage is not marked as closed: the next start checks every page of it. */
   async close(): Promise<void> {
+    this.#closed = true;
     clearTimeout(this.#indexing);
     await this.#thread.close({ clean: !this.#damaged });
     this.#stopReading();
@@ -253,6 +255,7 @@ export class SqliteReplica implements Replica {
   /** What the index lacks is written when it is quiet; what cannot be is tried again after the next write. */
   #indexSoon(): void {
     clearTimeout(this.#indexing);
+    if (this.#closed) return;
     this.#indexing = setTimeout(() => {
       void this.#index().catch(() => undefined);
     }, QUIET_MS);
@@ -263,7 +266,7 @@ export class SqliteReplica implements Replica {
     if (this.#read((reader) => reader.isIndexed(), true)) return;
     const begun = this.#writes;
     let more = true;
-    while (more && this.#writes === begun) {
+    while (more && !this.#closed && this.#writes === begun) {
       const written = await this.#thread.write({ kind: 'index_tickets' });
       more = written.kind === 'indexed' && written.more;
     }
@@ -278,7 +281,7 @@ export class SqliteReplica implements Replica {
    * file, which may be all that a door without a network has: it is told, and the file stays.
    */
   #read<Value>(read: (reader: ReplicaReader) => Value, otherwise: Value): Value {
-    if (this.#damaged) return otherwise;
+    if (this.#damaged || this.#closed) return otherwise;
     try {
       const value = this.#readTwice(read);
       this.#unreadable = false;
