@@ -11,10 +11,18 @@ export function isOpen(station: StationState | null): boolean {
   return phase === 'ready' || phase === 'importing';
 }
 
-/** Where a screen begins: a station without an entry point is a box office. Null as long as that is not known. */
-export function firstPlace({ phase, entry_point }: StationState): StationPlace | null {
+/**
+ * Where a screen begins: a station that takes none of the event's entry points is a box office. Null as long as that is not known, which is
+ * also before the event's entry points are.
+ */
+export function firstPlace({
+  phase,
+  entry_point,
+  entry_points,
+}: StationState): StationPlace | null {
   if (phase.kind !== 'ready') return null;
-  return entry_point === null ? 'boxOffice' : 'door';
+  if (entry_point !== null) return 'door';
+  return entry_points.length > 0 ? 'boxOffice' : null;
 }
 
 const KEY = 'gatehouse.place';

@@ -40,7 +40,9 @@ for (const keychain of ['keyring', 'none']) {
     app = launchDesktopApp(data, { env: { STAND_IN_KEYCHAIN: keychain } });
     await app.ready;
     await expectToBeLive(demo);
-    expect((await app.inspect()).utilities.map(({ serviceName }) => serviceName)).toEqual([
+    const { utilities } = await app.inspect();
+    expect(utilities.map(({ serviceName }) => serviceName).toSorted()).toEqual([
+      'gatehouse-scanner-process',
       'gatehouse-station-process',
     ]);
   });
