@@ -425,35 +425,39 @@ function widest(): number {
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the box office passes axe in the ${colorScheme} theme`, async ({ page, enter }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const { station } = await enter();
-    const violations = async () => {
-      const { violations: found } = await new AxeBuilder({ page }).analyze();
-      return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-    };
-    expect(await violations()).toEqual([]);
-    for (const size of [
-      { width: 1280, height: 800 },
-      { width: 1024, height: 768 },
-      { width: 390, height: 844 },
-    ]) {
-      await page.setViewportSize(size);
-      await fieldOf(page).fill('nobody');
-      await expect(page.getByText('Nothing found')).toBeVisible();
+  test(
+    `the box office passes axe in the ${colorScheme} theme`,
+    { tag: '@long' },
+    async ({ page, enter }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const { station } = await enter();
+      const violations = async () => {
+        const { violations: found } = await new AxeBuilder({ page }).analyze();
+        return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+      };
       expect(await violations()).toEqual([]);
-      await fieldOf(page).fill('dub');
-      await expect(hitsOf(page).getByRole('option')).toHaveCount(8);
-      expect(await violations()).toEqual([]);
-      await hitsOf(page).getByRole('option').first().click();
-      await lineOf(page, 'Parking').getByRole('button').first().click();
-      await expect(page.getByText(/Parking$/).last()).toBeVisible();
-      station.outcome(outcome(size.width));
-      await expect(verdictOf(page)).toContainText('Admit');
-      expect(await violations()).toEqual([]);
-      await orderOf(page).press('Escape');
-    }
-  });
+      for (const size of [
+        { width: 1280, height: 800 },
+        { width: 1024, height: 768 },
+        { width: 390, height: 844 },
+      ]) {
+        await page.setViewportSize(size);
+        await fieldOf(page).fill('nobody');
+        await expect(page.getByText('Nothing found')).toBeVisible();
+        expect(await violations()).toEqual([]);
+        await fieldOf(page).fill('dub');
+        await expect(hitsOf(page).getByRole('option')).toHaveCount(8);
+        expect(await violations()).toEqual([]);
+        await hitsOf(page).getByRole('option').first().click();
+        await lineOf(page, 'Parking').getByRole('button').first().click();
+        await expect(page.getByText(/Parking$/).last()).toBeVisible();
+        station.outcome(outcome(size.width));
+        await expect(verdictOf(page)).toContainText('Admit');
+        expect(await violations()).toEqual([]);
+        await orderOf(page).press('Escape');
+      }
+    },
+  );
 }
 
 test('the order stands beside the list at 1280 × 800 and at 1024 × 768, and nothing reaches out', async ({
