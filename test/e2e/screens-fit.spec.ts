@@ -73,64 +73,66 @@ for (const [who, person] of Object.entries(people)) {
   );
 }
 
-test('no sheet and no state of the status bar is cut, at any size and in any language', async ({
-  page,
-  open,
-}) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  const { station } = await open({ recent: [outcome(1, longNames)] });
-  const items = [attentionItem(1), attentionItem(2, { entry_point: longNames.holder })];
-  station.answer = () => ({ ok: true, attention: attentionPage(items) });
-  station.setState({
-    sync: {
-      ...readyState().sync,
-      connection: { kind: 'offline', since: evening(-12), reason: 'rate_limited' },
-      queued: 1_234,
-      needs_attention: 12,
-    },
-    clock: { ...readyState().clock, offset_ms: 90_000, suspect: true },
-    peers: heardPeers,
-  });
-  for (const locale of locales) {
-    station.setState({ locale });
-    await expect(page.locator('html')).toHaveAttribute('lang', locale);
-    for (const key of [null, 'F1', 'F2', 'F6', 'Alt+n', 'Alt+s', 'Control+,']) {
-      if (key !== null) await page.keyboard.press(key);
-      await expect(page.getByRole('dialog')).toHaveCount(key === null ? 0 : 1);
-      for (const [width, height] of sizes) {
-        await page.setViewportSize({ width, height });
-        const where = `${key ?? 'no sheet'} in ${locale} at ${width} × ${height}`;
-        expect(await page.evaluate(findCuts), where).toEqual([]);
-      }
-      if (key !== null) await page.keyboard.press('Escape');
-    }
-  }
-});
-
-test('the status bar has room for every source of scans, and for one that is missed', async ({
-  page,
-  open,
-}) => {
-  const { station } = await open();
-  const ready = { status: 'ready', problem: null } as const;
-  const usb = { status: 'no_permission', problem: null, beeps: false, name: 'Zebra' } as const;
-  for (const scanners of [
-    { ...NO_SCANNERS, usb: { ...ready, devices: [] }, serial: { ...ready, ports: [] } },
-    { ...NO_SCANNERS, usb: { ...usb, devices: [usb] } },
-  ]) {
-    station.setState({ scanners });
+test(
+  'no sheet and no state of the status bar is cut, at any size and in any language',
+  { tag: '@long' },
+  async ({ page, open }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const { station } = await open({ recent: [outcome(1, longNames)] });
+    const items = [attentionItem(1), attentionItem(2, { entry_point: longNames.holder })];
+    station.answer = () => ({ ok: true, attention: attentionPage(items) });
+    station.setState({
+      sync: {
+        ...readyState().sync,
+        connection: { kind: 'offline', since: evening(-12), reason: 'rate_limited' },
+        queued: 1_234,
+        needs_attention: 12,
+      },
+      clock: { ...readyState().clock, offset_ms: 90_000, suspect: true },
+      peers: heardPeers,
+    });
     for (const locale of locales) {
       station.setState({ locale });
       await expect(page.locator('html')).toHaveAttribute('lang', locale);
-      await expect(page.locator('footer').getByText(/USB/)).toHaveCount(1);
-      for (const [width, height] of sizes) {
-        await page.setViewportSize({ width, height });
-        const where = `${scanners.usb.status} in ${locale} at ${width} × ${height}`;
-        expect(await page.evaluate(findCuts), where).toEqual([]);
+      for (const key of [null, 'F1', 'F2', 'F6', 'Alt+n', 'Alt+s', 'Control+,']) {
+        if (key !== null) await page.keyboard.press(key);
+        await expect(page.getByRole('dialog')).toHaveCount(key === null ? 0 : 1);
+        for (const [width, height] of sizes) {
+          await page.setViewportSize({ width, height });
+          const where = `${key ?? 'no sheet'} in ${locale} at ${width} × ${height}`;
+          expect(await page.evaluate(findCuts), where).toEqual([]);
+        }
+        if (key !== null) await page.keyboard.press('Escape');
       }
     }
-  }
-});
+  },
+);
+
+test(
+  'the status bar has room for every source of scans, and for one that is missed',
+  { tag: '@long' },
+  async ({ page, open }) => {
+    const { station } = await open();
+    const ready = { status: 'ready', problem: null } as const;
+    const usb = { status: 'no_permission', problem: null, beeps: false, name: 'Zebra' } as const;
+    for (const scanners of [
+      { ...NO_SCANNERS, usb: { ...ready, devices: [] }, serial: { ...ready, ports: [] } },
+      { ...NO_SCANNERS, usb: { ...usb, devices: [usb] } },
+    ]) {
+      station.setState({ scanners });
+      for (const locale of locales) {
+        station.setState({ locale });
+        await expect(page.locator('html')).toHaveAttribute('lang', locale);
+        await expect(page.locator('footer').getByText(/USB/)).toHaveCount(1);
+        for (const [width, height] of sizes) {
+          await page.setViewportSize({ width, height });
+          const where = `${scanners.usb.status} in ${locale} at ${width} × ${height}`;
+          expect(await page.evaluate(findCuts), where).toEqual([]);
+        }
+      }
+    }
+  },
+);
 
 test('why the station is offline, and what reads scans, stand in the status bar of every upright screen', async ({
   page,
@@ -159,34 +161,35 @@ test('why the station is offline, and what reads scans, stand in the status bar 
   }
 });
 
-test('a narrow status bar has two rows: the state, and what reads scans beside the actions', async ({
-  page,
-  open,
-}) => {
-  const { station } = await open();
-  const bar = page.locator('footer');
-  let number = 0;
-  for (const source of ['keyboard', 'hid', 'serial', 'camera', 'typed'] as const) {
-    station.outcome(outcome((number += 1), { source }));
-    for (const locale of locales) {
-      station.setState({ locale });
-      const { status, actions } = catalogue[locale];
-      const text = source === 'typed' ? status.scannerReady : status.source[source];
-      await expect(bar.getByText(text)).toHaveCount(1);
-      for (const width of [375, 390, 430]) {
-        await page.setViewportSize({ width, height: 844 });
-        const boxes = [
-          await bar.getByText(text).boundingBox(),
-          await bar.getByRole('button', { name: actions.typeCode }).boundingBox(),
-          await bar.getByRole('button', { name: actions.help }).boundingBox(),
-        ];
-        const middles = boxes.map((box) => (box?.y ?? 0) + (box?.height ?? 0) / 2);
-        const where = `${text} at ${width}`;
-        expect(Math.max(...middles) - Math.min(...middles), where).toBeLessThan(4);
+test(
+  'a narrow status bar has two rows: the state, and what reads scans beside the actions',
+  { tag: '@long' },
+  async ({ page, open }) => {
+    const { station } = await open();
+    const bar = page.locator('footer');
+    let number = 0;
+    for (const source of ['keyboard', 'hid', 'serial', 'camera', 'typed'] as const) {
+      station.outcome(outcome((number += 1), { source }));
+      for (const locale of locales) {
+        station.setState({ locale });
+        const { status, actions } = catalogue[locale];
+        const text = source === 'typed' ? status.scannerReady : status.source[source];
+        await expect(bar.getByText(text)).toHaveCount(1);
+        for (const width of [375, 390, 430]) {
+          await page.setViewportSize({ width, height: 844 });
+          const boxes = [
+            await bar.getByText(text).boundingBox(),
+            await bar.getByRole('button', { name: actions.typeCode }).boundingBox(),
+            await bar.getByRole('button', { name: actions.help }).boundingBox(),
+          ];
+          const middles = boxes.map((box) => (box?.y ?? 0) + (box?.height ?? 0) / 2);
+          const where = `${text} at ${width}`;
+          expect(Math.max(...middles) - Math.min(...middles), where).toBeLessThan(4);
+        }
       }
     }
-  }
-});
+  },
+);
 
 test('a low status bar shows what reads scans as a sign, and says it to screen readers', async ({
   page,

@@ -112,7 +112,7 @@ describe('a door that imports its event as a snapshot', () => {
 
   it(
     'says that the disk is full, keeps what it has, and goes on behind it once there is room',
-    { timeout: 300_000 },
+    { timeout: 300_000, tags: ['long'] },
     async () => {
       const full = join(directory.path, 'station', 'replica.db.full');
       // A part and a little more, time and again: the disk fills up in the middle.
