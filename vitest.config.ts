@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    globalSetup: './test/support/build-programs.ts',
     include: [
       'shared/**/*.test.ts',
       'src-*/**/*.test.{ts,tsx}',

@@ -1,7 +1,7 @@
 import { testKey } from '../support/signed-codes.ts';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { replicaWorkerUrl, SqliteReplica } from '../../src-main/adapters/sqlite/sqlite-replica.ts';
+import { SqliteReplica } from '../../src-main/adapters/sqlite/sqlite-replica.ts';
 import { searchWords } from '../../shared/search-text.ts';
 import { snapshotLists } from '../../shared/contract/scanner.ts';
 import type { ListName, Replica, TicketRecord } from '../../src-main/ports/replica.ts';
@@ -13,6 +13,7 @@ import {
   ticketPage,
   ticketRecord,
 } from '../support/station/records.ts';
+import { builtProgram } from '../support/station/programs.ts';
 import { EVENT, NORTH_GATE, numbered, SOUTH_GATE, timeAt } from '../support/station/rows.ts';
 import { snapshotLines } from '../support/station/snapshot-lines.ts';
 import { temporaryDirectory } from '../support/station/run-station.ts';
@@ -22,7 +23,8 @@ const WATERMARK = timeAt(9);
 const implementations: readonly { name: string; open: (directory: string) => Replica }[] = [
   {
     name: 'SQLite with its worker',
-    open: (directory) => new SqliteReplica(join(directory, 'replica.db'), replicaWorkerUrl()),
+    open: (directory) =>
+      new SqliteReplica(join(directory, 'replica.db'), builtProgram('replica-worker')),
   },
   { name: 'in memory', open: () => new MemoryReplica() },
 ];

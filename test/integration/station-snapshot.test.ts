@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import Database from 'better-sqlite3';
 import { LyingProxy } from '../support/station/lying-proxy.ts';
+import { builtProgram } from '../support/station/programs.ts';
 import { RealServer } from '../support/station/real-server.ts';
 import {
   runStation,
@@ -11,7 +12,7 @@ import {
   type RunningStation,
 } from '../support/station/run-station.ts';
 
-const smallDisk = new URL('../support/station/small-disk-worker.ts', import.meta.url);
+const smallDisk = builtProgram('small-disk-worker');
 const isSnapshot = (path: string) => path.includes('/snapshot');
 
 const ready = (station: RunningStation) =>

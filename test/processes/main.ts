@@ -1,5 +1,6 @@
 // `npm run rounds -- [--rounds N] [--seed N] [--seconds N]`: real processes under faults, one round after the other.
 import { parseArgs } from 'node:util';
+import { buildPrograms } from '../support/station/programs.ts';
 import type { RoundShape } from './plan-round.ts';
 import { runRound, USUAL_MS, usualShape, type RoundReport } from './run-round.ts';
 
@@ -28,6 +29,7 @@ through proxies of their own: without the server, what one admits the others mus
   console.error('--rounds, --seed and --seconds take whole numbers');
   process.exitCode = 2;
 } else {
+  await buildPrograms();
   await runRounds(rounds ?? 0, seed ?? 0, (seconds ?? 0) * 1000);
 }
 

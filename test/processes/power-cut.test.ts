@@ -6,9 +6,10 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openJournal } from '../../src-main/adapters/sqlite/open-journal.ts';
-import { replicaWorkerUrl, SqliteReplica } from '../../src-main/adapters/sqlite/sqlite-replica.ts';
+import { SqliteReplica } from '../../src-main/adapters/sqlite/sqlite-replica.ts';
 import { runJournal } from '../../src-main/hosts/journal/run-journal.ts';
 import type { Credentials } from '../support/station/furnish-event.ts';
+import { builtProgram } from '../support/station/programs.ts';
 import { RealServer } from '../support/station/real-server.ts';
 import { runStation, temporaryDirectory, until } from '../support/station/run-station.ts';
 import { seededRandom } from '../support/station/seeded-random.ts';
@@ -214,7 +215,7 @@ function expectHeld(rows: readonly Shown[], shown: readonly Shown[]): void {
 /** What a power cut takes of the replica are its last pages, and never its sense. */
 async function expectSoundReplica(dataDir: string): Promise<void> {
   const path = join(dataDir, 'station', 'replica.db');
-  const replica = new SqliteReplica(path, replicaWorkerUrl());
+  const replica = new SqliteReplica(path, builtProgram('replica-worker'));
   const { begun, rebuilt, damaged } = replica;
   await replica.close();
   expect({ begun, rebuilt, damaged }).toEqual({ begun: false, rebuilt: false, damaged: false });

@@ -25,17 +25,18 @@ import {
   ticketRecord,
 } from '../../../test/support/station/records.ts';
 import { overwriteRow } from '../../../test/support/station/damage.ts';
+import { builtProgram } from '../../../test/support/station/programs.ts';
 import { EVENT, numbered } from '../../../test/support/station/rows.ts';
 import { temporaryDirectory } from '../../../test/support/station/run-station.ts';
 import { asNobody, isRoot } from '../../../test/support/station/without-root.ts';
 import { prepareReplica } from './prepare-replica.ts';
-import { replicaWorkerUrl, SqliteReplica } from './sqlite-replica.ts';
+import { SqliteReplica } from './sqlite-replica.ts';
 
 describe('the replica on the disk', () => {
   let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
   let path: string;
 
-  const open = () => new SqliteReplica(path, replicaWorkerUrl());
+  const open = () => new SqliteReplica(path, builtProgram('replica-worker'));
 
   /** Overwrites every page after the first, as a failing disk would. */
   const damage = () => {

@@ -9,6 +9,7 @@ import type {
 } from '../../../shared/station/api.ts';
 import { composeStation, type ComposeOptions } from '../../../src-main/hosts/compose.ts';
 import type { Station } from '../../../src-main/station/station.ts';
+import { builtProgram } from './programs.ts';
 
 /** A running station as a screen sees it. */
 export interface RunningStation extends AsyncDisposable {
@@ -25,6 +26,7 @@ let requests = 0;
 export async function runStation(options: ComposeOptions): Promise<RunningStation> {
   const station = await composeStation({
     intervals: { scansMs: 150, ticketsMs: 300, setupMs: 1_000 },
+    workerUrl: builtProgram('replica-worker'),
     ...options,
   });
   const outcomes: ScanOutcome[] = [];

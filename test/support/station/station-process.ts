@@ -1,12 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { StationCommand } from '../../../shared/station/api.ts';
 import type { PollIntervals } from '../../../src-main/station/station-ports.ts';
 import type { Credentials } from './furnish-event.ts';
+import { builtProgram } from './programs.ts';
 
 const Shown = Type.Object({
   reference: Type.String(),
@@ -61,7 +62,7 @@ export class StationProcess {
   readonly #ready = Promise.withResolvers<void>();
 
   constructor({ dataDir, serverUrl, client, intervals, peers }: StationProcessOptions) {
-    const program = join(import.meta.dirname, 'station-child.ts');
+    const program = fileURLToPath(builtProgram('station-child'));
     const { scansMs, ticketsMs, setupMs } = intervals ?? {};
     const numbers = intervals === undefined ? [] : [scansMs, ticketsMs, setupMs].map(String);
     const options = [dataDir, serverUrl, client.id, client.secret, ...numbers];

@@ -1,0 +1,2 @@
+// vitest's global set-up.
+export { buildPrograms as setup } from './station/programs.ts';
