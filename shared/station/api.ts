@@ -81,6 +81,8 @@ export type StationCommand =
     }
   /** How the event goes at all doors. */
   | { readonly kind: 'read_figures' }
+  /** Every station of the organiser, asked of the server. */
+  | { readonly kind: 'read_stations' }
   /** Disagreements about scans, newest first, asked of the server; `page` is the `next` of the page before. */
   | {
       readonly kind: 'read_conflicts';
@@ -115,6 +117,8 @@ export type CommandResult =
   | { readonly ok: true; readonly activity: ActivityPage }
   /** The answer to `read_figures`. */
   | { readonly ok: true; readonly figures: EventFigures }
+  /** The answer to `read_stations`. */
+  | { readonly ok: true; readonly fleet: Fleet }
   /** The answer to `read_conflicts`. */
   | { readonly ok: true; readonly conflicts: ConflictPage }
   /** The answer to `resolve_conflict`: the conflict as it is now. */
@@ -143,6 +147,10 @@ export type CommandErrorCode =
   | 'conflicts.forbidden'
   /** It was withdrawn, or is another organiser's. */
   | 'conflicts.unknown'
+  | 'stations.unreachable'
+  /** A server without the scanner surface. */
+  | 'stations.not_offered'
+  | 'stations.forbidden'
   | 'order.unknown_ticket'
   | 'order.unread'
   | 'redeem.unknown_ticket'
@@ -299,6 +307,8 @@ export interface ActivityItem {
 
 /** What the server has told of all doors, and what this station has not sent yet. */
 export interface EventFigures {
+  /** When they were counted. */
+  readonly at: string;
   /** First admissions of tickets in steps of five minutes of corrected time, oldest first; steps without one are left out. */
   readonly arrivals: readonly {
     readonly from: string;
@@ -314,6 +324,42 @@ export interface EventFigures {
   }[];
   /** Refused scans, most frequent first; a null reason is one that this version does not know. */
   readonly denials: readonly { readonly reason: Reason | null; readonly scans: number }[];
+}
+
+export interface Fleet {
+  /** When the server told of them. */
+  readonly at: string;
+  /** By name; those that were revoked are left out. */
+  readonly stations: readonly FleetStation[];
+}
+
+export interface FleetStation {
+  readonly client_id: string;
+  readonly name: string;
+  /** It is the one that was asked. */
+  readonly is_this: boolean;
+  /** Its last heartbeat, in the server's time; null before the first one. */
+  readonly heard_at: string | null;
+  readonly health: FleetHealth | null;
+}
+
+/** What a station said of itself in its last heartbeat. */
+export interface FleetHealth {
+  /** `none`: it has no event yet. `here`: at this station's event; a null entry point is the box office. `elsewhere`: null where its name is not known here. */
+  readonly place:
+    | { readonly kind: 'none' }
+    | { readonly kind: 'here'; readonly entry_point: string | null }
+    | { readonly kind: 'elsewhere'; readonly event: string | null };
+  readonly version: string;
+  /** Journal rows that the server had not taken. */
+  readonly queued: number;
+  readonly needs_attention: number;
+  readonly oldest_unsent_at: string | null;
+  /** Its tickets and admissions were complete up to here; null before its first import. */
+  readonly data_at: string | null;
+  readonly clock_offset_ms: number;
+  /** Codes of what it warns of: those of `StationWarning`, and of other versions. */
+  readonly warnings: readonly string[];
 }
 
 export interface ConflictPage {

@@ -7,6 +7,7 @@ import type {
   RedemptionUploadResult,
   ScanUpload,
   ScanUploadResult,
+  Station,
 } from '../../shared/contract/scanner.ts';
 import type { ErrorCode } from '../../shared/contract/errors.ts';
 import type { RemoteFailureCode } from '../../shared/station/remote-failure.ts';
@@ -191,6 +192,8 @@ export interface Remote {
   resolveConflict(reference: string, note: string): Promise<RemoteResult<ConflictDetails>>;
   /** `POST /scanner/heartbeat`: what the server shows of this station. */
   sendHeartbeat(heartbeat: Heartbeat): Promise<RemoteResult<null>>;
+  /** `GET /scanner/stations`: every station of the organiser. */
+  listStations(): Promise<RemoteResult<readonly Station[]>>;
   /** Ends every request in flight with `aborted`. */
   abort(): void;
   close(): Promise<void>;

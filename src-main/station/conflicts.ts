@@ -1,3 +1,4 @@
+import { assertNever } from '../../shared/assert-never.ts';
 import type { ConflictDetails } from '../../shared/contract/scanner.ts';
 import type {
   CommandErrorCode,
@@ -7,26 +8,17 @@ import type {
 } from '../../shared/station/api.ts';
 import { holderName } from '../core/door/scan-outcome.ts';
 import { ReplicaUnreadableError } from '../core/replica-unreadable.ts';
-import type { FailureCode } from '../core/sync/sync-state.ts';
-import type { ExchangeNotes, Remote, RemoteFailure, RemoteResult } from '../ports/remote.ts';
+import type { Remote, RemoteFailure, RemoteResult } from '../ports/remote.ts';
 import type { Replica } from '../ports/replica.ts';
+import type { ServerQuestions } from './server-questions.ts';
 
 type ReadConflicts = Extract<StationCommand, { kind: 'read_conflicts' }>;
 type ResolveConflict = Extract<StationCommand, { kind: 'resolve_conflict' }>;
 
-/** `not_offered`: a server without the scanner surface knows no conflicts. `closed`: offline, or no request may be sent now. */
-export type OpenForConflicts = Remote | 'not_offered' | 'closed';
-
 export interface ConflictsParts {
   readonly replica: Pick<Replica, 'findTicket'>;
   readonly event: () => string | null;
-  readonly open: () => OpenForConflicts;
-  readonly sent: () => void;
-  readonly answered: (
-    failure: FailureCode | null,
-    retryAfterMs: number | null,
-    notes: ExchangeNotes,
-  ) => void;
+  readonly questions: ServerQuestions;
 }
 
 /** What doors did and the server would not have: asked of the server each time, because only it knows all doors. */
@@ -64,22 +56,21 @@ export class Conflicts {
   ): Promise<CommandResult> {
     const event = this.#parts.event();
     if (event === null) return refused('station.not_enrolled', 'Choose an event first.');
-    const remote = this.#parts.open();
-    if (remote === 'not_offered') {
-      return refused('conflicts.not_offered', 'This server keeps no conflicts.');
+    const asked = await this.#parts.questions.ask('scanner.conflicts', (remote) =>
+      ask(remote, event),
+    );
+    switch (asked.kind) {
+      case 'not_offered':
+        return refused('conflicts.not_offered', 'This server keeps no conflicts.');
+      case 'closed':
+        return refused('conflicts.unreachable', 'The server cannot be asked at the moment.');
+      case 'failed':
+        return refused(codeOf(asked.failure), asked.failure.message);
+      case 'answered':
+        return tell(asked.value, event);
+      default:
+        return assertNever(asked);
     }
-    if (remote === 'closed') {
-      return refused('conflicts.unreachable', 'The server cannot be asked at the moment.');
-    }
-    this.#parts.sent();
-    const result = await ask(remote, event);
-    if (result.kind === 'failed') {
-      const { failure, notes } = result;
-      this.#parts.answered(failure.code, failure.retry_after_ms, notes);
-      return refused(codeOf(failure), failure.message);
-    }
-    this.#parts.answered(null, null, result.notes);
-    return tell(result.value, event);
   }
 
   #view(conflict: ConflictDetails, event: string): ConflictView {

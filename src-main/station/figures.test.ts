@@ -40,6 +40,13 @@ describe('how the evening goes', () => {
     await door.close();
   });
 
+  it('is of the moment in which it was asked for', async () => {
+    const door = await openDoor();
+    await door.time.advance(90_000);
+    expect((await figures(door)).at).toBe(formatInstant(instantAt(90)));
+    await door.close();
+  });
+
   it('is counted once for all who ask at the same time', async () => {
     const door = await openDoor();
     let counted = 0;

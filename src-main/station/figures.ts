@@ -5,6 +5,7 @@ import { stepOf } from '../core/arrivals.ts';
 import type { Journal, PendingScan } from '../ports/journal.ts';
 import type { EventCounts, Replica } from '../ports/replica.ts';
 import type { Desk } from './door/desk.ts';
+import type { StationClock } from './station-clock.ts';
 
 /** A station that was offline for longer than this counts the rest when it is sent. */
 const MOST_UNSENT = 5_000;
@@ -12,6 +13,7 @@ const MOST_UNSENT = 5_000;
 export interface FiguresParts {
   readonly replica: Pick<Replica, 'countEvent' | 'admissionOf' | 'findTicket'>;
   readonly journal: Pick<Journal, 'pending'>;
+  readonly clock: Pick<StationClock, 'now'>;
   readonly desk: () => Desk | null;
 }
 
@@ -37,11 +39,13 @@ export class Figures {
     if (desk === null) {
       return { ok: false, code: 'station.not_enrolled', message: 'Choose an event first.' };
     }
+    const at = formatInstant(this.#parts.clock.now());
     const counts = await this.#parts.replica.countEvent(desk.event);
     const unsent = this.#parts.journal
       .pending(desk.organiser, MOST_UNSENT)
       .filter((scan) => !this.#isCounted(scan));
-    return { ok: true, figures: figuresOf(counts, unsent, (scan) => this.#about(scan, desk)) };
+    const figures = figuresOf(counts, unsent, (scan) => this.#about(scan, desk));
+    return { ok: true, figures: { at, ...figures } };
   }
 
   #isCounted({ kind, ticket }: PendingScan): boolean {
@@ -65,7 +69,7 @@ function figuresOf(
   counts: EventCounts,
   unsent: readonly PendingScan[],
   aboutOf: (scan: PendingScan) => About,
-): EventFigures {
+): Omit<EventFigures, 'at'> {
   const arrivals = new Tally<{ readonly at: Instant; readonly place: string | null }>();
   const admitted = new Tally<string | null>();
   const expected = new Tally<string | null>();

@@ -11,6 +11,7 @@ import type { DeskKeeper } from './desk-keeper.ts';
 import type { ScanQueue } from './door/scan-queue.ts';
 import type { Enrolment } from './enrolment.ts';
 import type { Figures } from './figures.ts';
+import type { Fleet } from './fleet.ts';
 import type { StationPeers } from './peers/station-peers.ts';
 import type { StationScanners } from './scanners/station-scanners.ts';
 import type { StationSync } from './sync/station-sync.ts';
@@ -23,6 +24,7 @@ export interface CommandParts {
   readonly boxOffice: BoxOffice;
   readonly conflicts: Conflicts;
   readonly figures: Figures;
+  readonly fleet: Fleet;
   readonly choices: Choices;
   readonly journal: Journal;
   readonly sync: StationSync;
@@ -91,6 +93,8 @@ export async function runCommand(
       return { ok: true, attention: readAttention(parts.journal, command) };
     case 'read_figures':
       return await parts.figures.read();
+    case 'read_stations':
+      return await parts.fleet.read();
     case 'read_conflicts':
       return await parts.conflicts.read(command);
     case 'resolve_conflict':

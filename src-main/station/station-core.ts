@@ -21,11 +21,13 @@ import { ScanTicket } from './door/scan-ticket.ts';
 import { TicketLookup } from './door/ticket-lookup.ts';
 import { Enrolment } from './enrolment.ts';
 import { Figures } from './figures.ts';
+import { Fleet } from './fleet.ts';
 import { LastRunKeeper } from './last-run-keeper.ts';
 import { StationPeers } from './peers/station-peers.ts';
 import { StationScanners } from './scanners/station-scanners.ts';
 import { Revocation } from './revocation.ts';
 import { runCommand } from './run-command.ts';
+import { ServerQuestions } from './server-questions.ts';
 import { StatePublisher } from './state-publisher.ts';
 import { StationClock } from './station-clock.ts';
 import type { StationPorts } from './station-ports.ts';
@@ -45,6 +47,7 @@ const questions: ReadonlySet<StationCommand['kind']> = new Set([
   'read_activity',
   'read_conflicts',
   'read_figures',
+  'read_stations',
   'search_tickets',
   'read_order',
 ]);
@@ -65,6 +68,7 @@ export class StationCore {
   readonly #boxOffice: BoxOffice;
   readonly #conflicts: Conflicts;
   readonly #figures: Figures;
+  readonly #fleet: Fleet;
   readonly #enrolment: Enrolment;
   readonly #keeper: DeskKeeper;
   readonly #sync: StationSync;
@@ -182,13 +186,23 @@ export class StationCore {
       addOnsOf: (event, order) => this.#addOns.ofOrder(event, order),
     });
     this.#figures = new Figures({ ...own, desk: () => this.#keeper.desk });
-    this.#conflicts = new Conflicts({
-      replica,
-      event: () => this.#keeper.desk?.event ?? null,
-      open: () => this.#sync.openForConflicts(),
+    const questions = new ServerQuestions({
+      open: (capability) => this.#sync.openForQuestion(capability),
       sent: () => this.#sync.lookupSent(),
       answered: (failure, retryAfterMs, notes) =>
         this.#sync.lookupAnswered(failure, retryAfterMs, notes),
+    });
+    this.#conflicts = new Conflicts({
+      replica,
+      questions,
+      event: () => this.#keeper.desk?.event ?? null,
+    });
+    this.#fleet = new Fleet({
+      questions,
+      clock: this.#clock,
+      clientId: () => this.#enrolment.clientId,
+      desk: () => this.#keeper.desk,
+      events: () => this.#shown.events(),
     });
     this.#enrolment = new Enrolment({
       ...own,
@@ -277,6 +291,7 @@ export class StationCore {
         boxOffice: this.#boxOffice,
         conflicts: this.#conflicts,
         figures: this.#figures,
+        fleet: this.#fleet,
         enrolment: this.#enrolment,
         choices: this.#choices,
         sync: this.#sync,

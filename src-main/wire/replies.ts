@@ -13,6 +13,7 @@ import {
   Setup,
   SnapshotMark,
   SnapshotStart,
+  Station,
   StreamHeartbeat,
 } from '../../shared/contract/scanner.ts';
 
@@ -115,6 +116,10 @@ export const conflictReply = Compile(Type.Object({ data: ConflictDetails }));
 export const heartbeatReply = Compile(
   Type.Object({ data: Type.Object({ server_time: Timestamp() }) }),
 );
+
+export const stationsReply = Compile(Type.Object({ data: Type.Array(Type.Unknown()) }));
+
+export const station = Compile(Station);
 
 export const tokenReply = Compile(
   Type.Object({ access_token: Type.String({ minLength: 1 }), expires_in: Type.Number() }),

@@ -4,6 +4,7 @@ import type {
   AccessState,
   AddOnState,
   CommandErrorCode,
+  Fleet,
   OfflineReason,
   OutcomeNote,
   ScanSource,
@@ -21,6 +22,7 @@ import {
   outcome,
   readyState,
 } from '../../test/support/door-script.ts';
+import { aFleet } from '../../test/support/tonight-script.ts';
 import { checkMessage } from './check-message.ts';
 import { reconnectDelay } from './reconnect-delay.ts';
 
@@ -100,6 +102,9 @@ const errorCodes: { readonly [Name in CommandErrorCode]: Name } = {
   'conflicts.not_offered': 'conflicts.not_offered',
   'conflicts.forbidden': 'conflicts.forbidden',
   'conflicts.unknown': 'conflicts.unknown',
+  'stations.unreachable': 'stations.unreachable',
+  'stations.not_offered': 'stations.not_offered',
+  'stations.forbidden': 'stations.forbidden',
   'order.unknown_ticket': 'order.unknown_ticket',
   'order.unread': 'order.unread',
   'redeem.unknown_ticket': 'redeem.unknown_ticket',
@@ -202,6 +207,15 @@ it('add-ons are let through whole, or not at all', () => {
   }
   for (const cut of withoutEachKey(addOn)) {
     expect(checkMessage({ kind: 'reply', id: 'a', result: { ok: true, add_on: cut } })).toBeNull();
+  }
+});
+
+it('stations are let through whole, or not at all', () => {
+  const fleet: Fleet = aFleet();
+  const reply = { kind: 'reply', id: 'a', result: { ok: true, fleet } };
+  expect(checkMessage(reply)).toEqual(reply);
+  for (const cut of withoutEachKey(fleet)) {
+    expect(checkMessage({ ...reply, result: { ok: true, fleet: cut } })).toBeNull();
   }
 });
 

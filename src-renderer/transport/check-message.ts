@@ -5,6 +5,7 @@ import type {
   AttentionItem,
   CommandResult,
   ConflictView,
+  Fleet,
   ScanOutcome,
   StationMessage,
   StationState,
@@ -329,6 +330,34 @@ const conflict: Guard<ConflictView> = shape({
   created_at: text,
 });
 
+const fleet: Guard<Fleet> = shape({
+  at: text,
+  stations: list(
+    shape({
+      client_id: text,
+      name: text,
+      is_this: flag,
+      heard_at: nullable(text),
+      health: nullable(
+        shape({
+          place: either(
+            shape({ kind: literal('none') }),
+            shape({ kind: literal('here'), entry_point: nullable(text) }),
+            shape({ kind: literal('elsewhere'), event: nullable(text) }),
+          ),
+          version: text,
+          queued: number,
+          needs_attention: number,
+          oldest_unsent_at: nullable(text),
+          data_at: nullable(text),
+          clock_offset_ms: number,
+          warnings: list(text),
+        }),
+      ),
+    }),
+  ),
+});
+
 const result: Guard<CommandResult> = either(
   shape({
     ok: literal(true),
@@ -340,6 +369,7 @@ const result: Guard<CommandResult> = either(
     activity: absent,
     conflicts: absent,
     figures: absent,
+    fleet: absent,
     conflict: absent,
     order: absent,
   }),
@@ -371,11 +401,13 @@ const result: Guard<CommandResult> = either(
   shape({
     ok: literal(true),
     figures: shape({
+      at: text,
       arrivals: list(shape({ from: text, entry_point: nullable(text), admitted: number })),
       ticket_types: list(shape({ name: nullable(text), admitted: number, expected: number })),
       denials: list(shape({ reason: nullable(oneOf(...reasons)), scans: number })),
     }),
   }),
+  shape({ ok: literal(true), fleet }),
   shape({ ok: literal(true), queued: number }),
   shape({
     ok: literal(false),
@@ -395,6 +427,9 @@ const result: Guard<CommandResult> = either(
       'conflicts.not_offered',
       'conflicts.forbidden',
       'conflicts.unknown',
+      'stations.unreachable',
+      'stations.not_offered',
+      'stations.forbidden',
       'order.unknown_ticket',
       'order.unread',
       'redeem.unknown_ticket',

@@ -36,6 +36,8 @@ import {
   numberedReply,
   redemptionResult,
   setupReply,
+  station,
+  stationsReply,
   ticketReply,
   uploadReply,
   uploadResult,
@@ -273,6 +275,13 @@ export function openHttpRemote(address: RemoteAddress, clock: Clock, open?: Open
         body: heartbeat,
         serverTime: (body) => (heartbeatReply.Check(body) ? body.data.server_time : null),
         read: (body) => (heartbeatReply.Check(body) ? null : undefined),
+      }),
+
+    listStations: () =>
+      api.call({
+        path: 'scanner/stations',
+        read: (body) =>
+          stationsReply.Check(body) ? body.data.filter((row) => station.Check(row)) : undefined,
       }),
 
     abort: () => api.abort(),

@@ -27,9 +27,9 @@ import type { Enrolment } from '../enrolment.ts';
 import type { StationClock } from '../station-clock.ts';
 import type { StationPorts } from '../station-ports.ts';
 import type { StationPeers } from '../peers/station-peers.ts';
+import type { OpenForQuestion } from '../server-questions.ts';
 import type { Warnings } from '../warnings.ts';
 import { ForeignPages } from './foreign-pages.ts';
-import type { OpenForConflicts } from '../conflicts.ts';
 import type { LaneContext, LaneNews, LaneStep } from './lane-context.ts';
 import { LaneSteps } from './run-lane.ts';
 import { healthOf } from './send-heartbeat.ts';
@@ -190,10 +190,10 @@ export class StationSync {
     return mayReadTickets(identity) && this.#runner.mayLookUp ? remote : null;
   }
 
-  openForConflicts(): OpenForConflicts {
+  openForQuestion(capability: ScannerCapability): OpenForQuestion {
     const { identity, remote } = this.#parts.enrolment();
     if (remote === null || !this.#runner.mayLookUp) return 'closed';
-    return identity?.capabilities.includes('scanner.conflicts') === true ? remote : 'not_offered';
+    return identity?.capabilities.includes(capability) === true ? remote : 'not_offered';
   }
 
   lookupSent(): void {

@@ -38,6 +38,7 @@ export class ToldByAnswers {
       listConflicts: (event, state, url) => noted(remote.listConflicts(event, state, url)),
       resolveConflict: (reference, note) => noted(remote.resolveConflict(reference, note)),
       sendHeartbeat: (heartbeat) => noted(remote.sendHeartbeat(heartbeat)),
+      listStations: () => noted(remote.listStations()),
       abort: () => remote.abort(),
       close: () => remote.close(),
     };

@@ -4,6 +4,7 @@ import type {
   Heartbeat,
   ScanUpload,
   ScanUploadResult,
+  Station,
 } from '../../../shared/contract/scanner.ts';
 import type { RemoteFailureCode } from '../../../shared/station/remote-failure.ts';
 import type {
@@ -44,6 +45,7 @@ export class ModelServer {
   readonly uploads = new Map<string, ScanUpload>();
   readonly heartbeats: Heartbeat[] = [];
   conflicts: readonly ConflictDetails[] = [];
+  stations: readonly Station[] = [];
   readonly requestedAt: number[] = [];
   /** Asked for every request; null answers as it should. */
   trouble: (request: string) => Trouble | null = () => null;
@@ -321,6 +323,7 @@ export function remoteTo(server: ModelServer): Remote {
         server.heartbeats.push(heartbeat);
         return null;
       }),
+    listStations: () => exchange('stations', () => server.stations),
     abort: () => aborted.forEach((end) => end()),
     close: async () => undefined,
   };
