@@ -99,6 +99,14 @@ export type StationCommand =
       readonly server_url: string;
       readonly client_id: string;
       readonly client_secret: string;
+      /**
+       * The SHA-256 of the only certificate to trust, 32 bytes in base64url; null: any that an authority vouches for. Left out, what was
+       * said of this server before stands.
+       */
+      readonly certificate?: string | null;
+      /** What the organiser chose for this station; another client of the same server keeps to it, the same one to what was chosen here since. */
+      readonly event?: string | null;
+      readonly location?: string | null;
     };
 
 export type CommandResult =
@@ -133,6 +141,7 @@ export type CommandErrorCode =
   | 'command.unknown_entry_point'
   | 'connect.unreachable'
   | 'connect.certificate_not_trusted'
+  | 'connect.certificate_changed'
   | 'connect.server_error'
   | 'connect.refused'
   /** The client is accepted, and its organiser has no access. */
@@ -597,6 +606,8 @@ export type OfflineReason =
   | 'unreachable'
   /** The encrypted connection failed: the certificate is expired, self-signed or another host's. */
   | 'certificate_not_trusted'
+  /** It is another one than the enrolment code named. */
+  | 'certificate_changed'
   /** Something answers that is not this server: the page of a captive portal or a proxy, or another website. */
   | 'not_the_server'
   | 'timeout'

@@ -6,20 +6,30 @@ import { formatEnrolmentCode, readEnrolmentCode } from './enrolment-code.ts';
 const code = 'gatehouse://enrol?server=https%3A%2F%2Fgate.example.org%2Fv1&client=c&secret=s';
 
 const anyEnrolment = () =>
-  fc.record({
-    server_url: fc.constantFrom(
-      'https://gate.example.org/v1',
-      'http://127.0.0.1:8787/v1',
-      'http://[::1]:8787/v1',
-      'https://example.org/a/b/v1',
-    ),
-    client_id: fc.stringMatching(/^[\x21-\x7e]{1,200}$/),
-    client_secret: fc.stringMatching(/^[\x21-\x7e]{1,200}$/),
-    location: fc.option(
-      anyUlid().map((ulid) => `loc_${ulid}`),
-      { nil: null },
-    ),
-  });
+  fc
+    .record({
+      server_url: fc.constantFrom(
+        'https://gate.example.org/v1',
+        'http://127.0.0.1:8787/v1',
+        'http://[::1]:8787/v1',
+        'https://example.org/a/b/v1',
+      ),
+      client_id: fc.stringMatching(/^[\x21-\x7e]{1,200}$/),
+      client_secret: fc.stringMatching(/^[\x21-\x7e]{1,200}$/),
+      event: fc.option(
+        anyUlid().map((ulid) => `evt_${ulid}`),
+        { nil: null },
+      ),
+      location: fc.option(
+        anyUlid().map((ulid) => `loc_${ulid}`),
+        { nil: null },
+      ),
+      fingerprint: fc.option(fc.stringMatching(/^[\w-]{43}$/), { nil: null }),
+    })
+    .map(({ fingerprint, ...rest }) => ({
+      ...rest,
+      certificate: rest.server_url.startsWith('https:') ? fingerprint : null,
+    }));
 
 describe('an enrolment code', () => {
   it('is read as it was written, whatever the secret', () => {
@@ -56,6 +66,12 @@ describe('an enrolment code', () => {
     ['a server with a query', code.replace('%2Fv1', '%2Fv1%3Fx')],
     ['broken percent-encoding', code.replace('%3A', '%3')],
     ['a field without a value', `${code}&flag`],
+    ['a fingerprint that is none', `${code}&certificate=${'A'.repeat(42)}`],
+    [
+      'a fingerprint for a server without a certificate',
+      `${code.replace('https%3A', 'http%3A')}&certificate=${'A'.repeat(43)}`,
+    ],
+    ['an event that is none', `${code}&event=tkt_01kyvbnvq0g7m3x9r2c5t8w4ez`],
     ['an entry point that is none', `${code}&location=tkt_01kyvbnvq0g7m3x9r2c5t8w4ez`],
   ])('is none with %s', (_, text) => {
     expect(readEnrolmentCode(text)).toBeNull();

@@ -6,20 +6,30 @@ export interface Enrolment {
   readonly server_url: string;
   readonly client_id: string;
   readonly client_secret: string;
-  /** The entry point that the station stands at, when the organiser chose it. */
+  /** The SHA-256 of the server's certificate, 32 bytes in base64url, where no authority vouches for it. Then the station trusts that one alone. */
+  readonly certificate: string | null;
+  /** The event that the station works for, when the organiser chose it. */
+  readonly event: string | null;
+  /** The entry point of that event that the station stands at, when the organiser chose it. */
   readonly location: string | null;
 }
 
 const START = /^gatehouse:\/\/enrol\?/i;
 const SERVER_URL = /^https?:\/\/[^\s/?#@]+(?:\/[^\s?#@]*)?$/i;
 const CREDENTIAL = /^[\x21-\x7e]{1,500}$/;
+const FINGERPRINT = /^[\w-]{43}$/;
 
-/** `gatehouse://enrol?server=…&client=…&secret=…[&location=loc_…]`, values percent-encoded. It carries the credentials: keep it secret. */
+/**
+ * `gatehouse://enrol?server=…&client=…&secret=…[&certificate=…][&event=evt_…][&location=loc_…]`, values percent-encoded. It carries the
+ * credentials: keep it secret.
+ */
 export function formatEnrolmentCode(enrolment: Enrolment): string {
-  const { server_url, client_id, client_secret, location } = enrolment;
+  const { server_url, client_id, client_secret, certificate, event, location } = enrolment;
   const fields = [`server=${encodeURIComponent(server_url)}`];
   fields.push(`client=${encodeURIComponent(client_id)}`);
   fields.push(`secret=${encodeURIComponent(client_secret)}`);
+  if (certificate !== null) fields.push(`certificate=${certificate}`);
+  if (event !== null) fields.push(`event=${encodeURIComponent(event)}`);
   if (location !== null) fields.push(`location=${encodeURIComponent(location)}`);
   return `gatehouse://enrol?${fields.join('&')}`;
 }
@@ -33,16 +43,21 @@ export function readEnrolmentCode(text: string): Enrolment | null {
     server_url: fields.get('server') ?? '',
     client_id: fields.get('client') ?? '',
     client_secret: fields.get('secret') ?? '',
+    certificate: fields.get('certificate') ?? null,
+    event: fields.get('event') ?? null,
     location: fields.get('location') ?? null,
   };
   return isWhole(enrolment) ? enrolment : null;
 }
 
-function isWhole({ server_url, client_id, client_secret, location }: Enrolment): boolean {
+function isWhole(enrolment: Enrolment): boolean {
+  const { server_url, client_id, client_secret, certificate, event, location } = enrolment;
   return (
     SERVER_URL.test(server_url) &&
     CREDENTIAL.test(client_id) &&
     CREDENTIAL.test(client_secret) &&
+    (certificate === null || (FINGERPRINT.test(certificate) && /^https:/i.test(server_url))) &&
+    (event === null || isReference('event', event)) &&
     (location === null || isReference('location', location))
   );
 }

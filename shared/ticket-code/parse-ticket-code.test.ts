@@ -151,6 +151,8 @@ describe('other codes', () => {
       server_url: 'https://gate.example.org/v1',
       client_id: 'cli_1',
       client_secret: 'S3cret/+=&',
+      certificate: null,
+      event: null,
       location: null,
     };
     expect(parseTicketCode(`]Q1${formatEnrolmentCode(enrolment)}\r`)).toEqual({

@@ -18,6 +18,15 @@ describe('what screens may ask of a station', () => {
       { kind: 'suggest_locale', locale: 'fr' },
       { kind: 'sync_now' },
       { kind: 'connect', server_url: 'http://x', client_id: 'c', client_secret: 's' },
+      {
+        kind: 'connect',
+        server_url: 'https://x',
+        client_id: 'c',
+        client_secret: 's',
+        certificate: 'A'.repeat(43),
+        event: 'evt_1',
+        location: null,
+      },
     ];
     for (const command of commands) {
       expect(parseStationRequest({ id: '1', command })).toEqual({ id: '1', command });

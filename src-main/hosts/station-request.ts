@@ -99,6 +99,11 @@ const Command = Type.Union([
     server_url: Type.String({ maxLength: 2048 }),
     client_id: Short,
     client_secret: Short,
+    certificate: Type.Optional(
+      Type.Union([Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }), Type.Null()]),
+    ),
+    event: Type.Optional(Type.Union([Short, Type.Null()])),
+    location: Type.Optional(Type.Union([Short, Type.Null()])),
   }),
 ]);
 

@@ -53,6 +53,7 @@ describe('what is wrong between a station and its server', () => {
     'chosen',
     'unreachable',
     'certificate_not_trusted',
+    'certificate_changed',
     'not_the_server',
     'timeout',
     'server_error',

@@ -54,6 +54,8 @@ function offlineSentence(reason: OfflineReason, server: string): string {
       return `${server} cannot be reached. Is it running, and is this device on its network?`;
     case 'certificate_not_trusted':
       return `The certificate of ${server} is not trusted. Check the address, and the date of this device.`;
+    case 'certificate_changed':
+      return `${server} shows another certificate than its enrolment code named. If the organiser has set the server up anew, connect with a new code; otherwise somebody stands in between.`;
     case 'not_the_server':
       return `What answers at ${server} is no Gatehouse server. Check the address, or sign in to this network first.`;
     case 'timeout':

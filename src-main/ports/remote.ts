@@ -204,6 +204,8 @@ export interface RemoteAddress {
   readonly server_url: string;
   readonly client_id: string;
   readonly client_secret: string;
+  /** The SHA-256 of the only certificate that is the server's, in base64url; null or left out where authorities vouch for it. */
+  readonly certificate?: string | null;
 }
 
 export type OpenRemote = (address: RemoteAddress) => Remote;

@@ -21,6 +21,8 @@ export interface StationSettings {
   /** Domain root that hosts `/oauth/token`; the API root is `/v1` below it. */
   readonly server_url: string | null;
   readonly client_id: string | null;
+  /** The SHA-256 of the server's certificate, in base64url, where the station was enrolled with it. */
+  readonly server_certificate?: string | null;
   readonly organiser: { readonly reference: string; readonly display_name: string } | null;
   readonly event: string | null;
   /** Null is the box office; undefined means nobody chose yet. */

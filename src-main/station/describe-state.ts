@@ -160,6 +160,7 @@ const OFFLINE_REASONS: Readonly<Record<FailureCode, OfflineReason>> = {
   aborted: 'unreachable',
   timeout: 'timeout',
   certificate_not_trusted: 'certificate_not_trusted',
+  certificate_changed: 'certificate_changed',
   unauthorized: 'unauthorized',
   forbidden: 'forbidden',
   scope_missing: 'forbidden',

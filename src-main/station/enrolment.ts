@@ -23,6 +23,14 @@ export interface EnrolmentParts extends KeptSecretParts {
   readonly apart: <Value>(work: () => Promise<Value>) => Promise<Value>;
 }
 
+/** Where a station stands, as far as that was chosen for it. */
+export interface ChosenDesk {
+  readonly event: string | null;
+  readonly location: string | null;
+}
+
+const NOTHING_CHOSEN: ChosenDesk = { event: null, location: null };
+
 /** Which server this station belongs to, and as whom. */
 export class Enrolment {
   readonly #parts: EnrolmentParts;
@@ -68,18 +76,26 @@ export class Enrolment {
     const { revoked } = this.#parts.choices.current;
     // Credentials that are given at every start are of no use any more once they were revoked.
     if (given !== null && given.client_id !== revoked?.client_id) {
-      await this.#open(given);
+      await this.#open(this.#withPin(given));
       return;
     }
     const { server_url, client_id } = this.#parts.choices.current;
     if (server_url === null || client_id === null || !isWebAddress(server_url)) return;
     this.#address = { server_url, client_id };
     await this.#secret.read((client_secret) =>
-      this.#open({ server_url, client_id, client_secret }),
+      this.#open(this.#withPin({ server_url, client_id, client_secret })),
     );
   }
 
-  async connect(address: RemoteAddress): Promise<CommandResult> {
+  /** `chosen`: what the organiser put into the enrolment code. */
+  async connect(asked: RemoteAddress, chosen: ChosenDesk = NOTHING_CHOSEN): Promise<CommandResult> {
+    const { client_id: before } = this.#parts.choices.current;
+    const result = await this.#connect(this.#withPin(asked));
+    if (result.ok && before !== asked.client_id) this.#takeUp(chosen);
+    return result;
+  }
+
+  async #connect(address: RemoteAddress): Promise<CommandResult> {
     if (!isWebAddress(address.server_url)) {
       return refused('command.invalid', 'The server address must begin with http:// or https://.');
     }
@@ -107,7 +123,8 @@ export class Enrolment {
     this.#unproven = null;
     await this.#secret.keep(address.client_secret);
     this.#assertOpen();
-    choices.change({ server_url: address.server_url, client_id: address.client_id });
+    const { server_url, client_id, certificate = null } = address;
+    choices.change({ server_url, client_id, server_certificate: certificate });
     await this.#open(address);
     this.#assertOpen();
     await this.heardIdentity(identity);
@@ -152,7 +169,12 @@ export class Enrolment {
     this.#identity = null;
     const { choices, left } = this.#parts;
     choices.forgetEvent();
-    choices.change({ server_url: null, client_id: null, organiser: null });
+    choices.change({
+      server_url: null,
+      client_id: null,
+      server_certificate: null,
+      organiser: null,
+    });
     left();
     await this.#secret.forget();
     await before?.close();
@@ -175,6 +197,21 @@ export class Enrolment {
       await probe.close();
       this.#probes.delete(probe);
     }
+  }
+
+  /** What was said of this server's certificate before stands until something else is said. */
+  #withPin(address: RemoteAddress): RemoteAddress {
+    const { server_url, server_certificate } = this.#parts.choices.current;
+    if (address.certificate !== undefined || address.server_url !== server_url) return address;
+    return { ...address, certificate: server_certificate ?? null };
+  }
+
+  #takeUp({ event, location }: ChosenDesk): void {
+    const { choices, moved } = this.#parts;
+    if (event === null) return;
+    choices.forgetEvent();
+    choices.change({ event, ...(location === null ? {} : { entry_point: location }) });
+    moved();
   }
 
   #assertOpen(): void {
@@ -266,6 +303,11 @@ function connectFailure(code: RemoteFailureCode): CommandResult {
       return refused(
         'connect.certificate_not_trusted',
         'The certificate of the server is not trusted. Check the address, and the date of this device.',
+      );
+    case 'certificate_changed':
+      return refused(
+        'connect.certificate_changed',
+        'The server shows another certificate than the enrolment code names. Ask the organiser for a new code.',
       );
     case 'unreachable':
     case 'timeout':

@@ -107,8 +107,12 @@ export async function runCommand(
       return { ok: true, queued };
     }
     case 'connect': {
-      const { server_url, client_id, client_secret } = command;
-      return await parts.enrolment.connect({ server_url, client_id, client_secret });
+      const { server_url, client_id, client_secret, certificate, event, location } = command;
+      const pin = certificate === undefined ? {} : { certificate };
+      return await parts.enrolment.connect(
+        { server_url, client_id, client_secret, ...pin },
+        { event: event ?? null, location: location ?? null },
+      );
     }
     default:
       return assertNever(command);

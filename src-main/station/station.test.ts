@@ -101,6 +101,8 @@ describe('a door', () => {
       server_url: 'https://gatehouse.example/v1',
       client_id: 'cli',
       client_secret: 'hush-hush',
+      certificate: null,
+      event: null,
       location: null,
     });
     expect(await door.scan(code)).toMatchObject({ kind: 'unreadable', note: 'enrolment' });

@@ -9,6 +9,7 @@ const reasons: readonly OfflineReason[] = [
   'chosen',
   'unreachable',
   'certificate_not_trusted',
+  'certificate_changed',
   'not_the_server',
   'timeout',
   'server_error',

@@ -31,6 +31,9 @@ const connect = {
   server_url: 'https://gate.example.org/v1',
   client_id: 'c',
   client_secret: 's',
+  certificate: null,
+  event: null,
+  location: null,
 };
 
 describe('an enrolment code at the door', () => {

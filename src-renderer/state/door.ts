@@ -184,8 +184,7 @@ export function createDoor({
   const scan = async (code: string, source: ScanSource, symbology: string | null = null) => {
     const parsed = parseTicketCode(code);
     if (parsed.kind === 'enrolment' && (isFormOpen() || lacksSecret(store.getState().station))) {
-      const { server_url, client_id, client_secret } = parsed.enrolment;
-      await connect({ server_url, client_id, client_secret });
+      await connect(parsed.enrolment);
       return;
     }
     store.setState(({ unanswered }) => ({ unanswered: unanswered + 1 }));

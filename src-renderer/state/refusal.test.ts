@@ -8,6 +8,7 @@ import { catalogue } from './words/catalogue.ts';
 const codes: readonly CommandErrorCode[] = [
   'connect.unreachable',
   'connect.certificate_not_trusted',
+  'connect.certificate_changed',
   'connect.not_a_server',
   'connect.refused',
   'connect.forbidden',

@@ -11,6 +11,7 @@ export interface Refusal {
 export type RefusalCode =
   | 'unreachable'
   | 'certificate_not_trusted'
+  | 'certificate_changed'
   | 'not_a_server'
   | 'refused'
   | 'server_error'
@@ -31,6 +32,8 @@ export function refusalText(
       return words.refusal.unreachable;
     case 'connect.certificate_not_trusted':
       return words.refusal.certificate_not_trusted;
+    case 'connect.certificate_changed':
+      return words.refusal.certificate_changed;
     case 'connect.not_a_server':
       return words.refusal.not_a_server;
     case 'connect.refused':
@@ -56,6 +59,7 @@ export function refusedFields(code: CommandErrorCode): readonly ConnectField[] {
   switch (code) {
     case 'connect.unreachable':
     case 'connect.certificate_not_trusted':
+    case 'connect.certificate_changed':
     case 'connect.not_a_server':
     case 'connect.unsent_scans':
       return ['server_url'];

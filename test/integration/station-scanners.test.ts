@@ -152,6 +152,8 @@ describe('scanners in a process of their own', () => {
       server_url: 'https://gatehouse.example/v1',
       client_id: 'cli',
       client_secret: 'hush-hush',
+      certificate: null,
+      event: null,
       location: null,
     });
     scan(code);

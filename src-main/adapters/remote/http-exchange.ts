@@ -9,7 +9,7 @@ import type { RemoteFailure } from '../../ports/remote.ts';
 
 /** A page of a hundred tickets is under 100 kB; an answer beyond this is none that a station asked for. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
-const CONNECT_TIMEOUT_MS = 3_000;
+export const CONNECT_TIMEOUT_MS = 3_000;
 /** Of a compressed body, at a time. */
 const UNPACKED_BYTES = 128 * 1024;
 
@@ -44,12 +44,10 @@ export type Exchanged =
 /** What carries requests: sockets, unless something else is given. Destroyed with its exchange. */
 export type OpenSockets = () => Dispatcher;
 
+export const agentOptions = { connections: 8, keepAliveTimeout: 30_000 } as const;
+
 export const openSockets: OpenSockets = () =>
-  new Agent({
-    connect: { timeout: CONNECT_TIMEOUT_MS },
-    connections: 8,
-    keepAliveTimeout: 30_000,
-  });
+  new Agent({ ...agentOptions, connect: { timeout: CONNECT_TIMEOUT_MS } });
 
 /** One server's sockets, with everything bounded: time, size, redirects (none are followed). */
 export class HttpExchange {
@@ -211,6 +209,9 @@ async function readBounded(body: AsyncIterable<Uint8Array>): Promise<string | nu
   return Buffer.concat(parts).toString('utf8');
 }
 
+/** What a connection fails with when the certificate is not the one that the station was enrolled with. */
+export const CERTIFICATE_CHANGED = 'GATEHOUSE_CERTIFICATE_CHANGED';
+
 const TIMEOUTS: ReadonlySet<string> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
   'UND_ERR_HEADERS_TIMEOUT',
@@ -231,6 +232,10 @@ function describe(error: unknown, late: boolean): Exchanged {
   const sent = !isUnconnected(error);
   if (late || TIMEOUTS.has(code))
     return failed('timeout', 'the server did not answer in time', sent);
+  if (code === CERTIFICATE_CHANGED) {
+    const message = 'the server shows another certificate than the one it was enrolled with';
+    return failed('certificate_changed', message, false);
+  }
   if (CERTIFICATE.test(code)) {
     const message = `the server's certificate is not trusted (${code})`;
     return failed('certificate_not_trusted', message, false);

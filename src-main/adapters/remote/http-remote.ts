@@ -13,6 +13,7 @@ import type {
 import { readChanges } from './change-stream.ts';
 import { HttpApi } from './http-api.ts';
 import type { OpenSockets } from './http-exchange.ts';
+import { socketsFor } from './pinned-sockets.ts';
 import {
   eventRecord,
   heardKeys,
@@ -60,7 +61,7 @@ const LISTS: Readonly<Record<ListName, (event: string) => string>> = {
 
 /** The server over HTTP: the endpoints of specification §4 and the scanner surface, each answer checked by its schema. */
 export function openHttpRemote(address: RemoteAddress, clock: Clock, open?: OpenSockets): Remote {
-  const api = new HttpApi(address, clock, open);
+  const api = new HttpApi(address, clock, open ?? socketsFor(address.certificate ?? null));
 
   function listIncremental<Row>(
     path: string,

@@ -12,6 +12,7 @@ const Stored = Compile(
   Type.Object({
     server_url: TextOrNull(),
     client_id: TextOrNull(),
+    server_certificate: Type.Optional(TextOrNull()),
     organiser: Type.Union([
       Type.Object({ reference: Type.String(), display_name: Type.String() }),
       Type.Null(),

@@ -59,6 +59,7 @@ const IS_SILENCE: ReadonlySet<FailureCode> = new Set<FailureCode>([
   'timeout',
   'aborted',
   'certificate_not_trusted',
+  'certificate_changed',
   'store_failed',
 ]);
 /** A person has to do something, or the server asked to be left alone. */
@@ -391,7 +392,7 @@ function unreached(state: SyncState, code: FailureCode, moment: Moment): SyncSta
 /** Another request failed in a way that may not be its own: ask `/integration/me` at once; a closed port needs no asking. */
 function doubted(state: SyncState, code: FailureCode, moment: Moment): SyncState {
   if (state.reach.kind !== 'live') return state;
-  if (code === 'unreachable' || code === 'certificate_not_trusted') {
+  if (code === 'unreachable' || isOfCertificate(code)) {
     return unreached(state, code, moment);
   }
   if (!DOUBTS.has(code)) return state;
@@ -413,4 +414,8 @@ function withLane(state: SyncState, lane: Lane, next: LaneState): SyncState {
 
 function mapLanes(state: SyncState, change: (lane: LaneState) => LaneState): SyncState {
   return lanes.reduce((from, lane) => withLane(from, lane, change(from.lanes[lane])), state);
+}
+
+function isOfCertificate(code: FailureCode): boolean {
+  return code === 'certificate_not_trusted' || code === 'certificate_changed';
 }

@@ -99,6 +99,7 @@ export const de: Words = {
       chosen: 'hier gewählt',
       unreachable: 'Server nicht erreichbar',
       certificate_not_trusted: 'Zertifikat nicht vertrauenswürdig',
+      certificate_changed: 'anderes Zertifikat',
       not_the_server: 'eine andere Seite antwortet',
       timeout: 'Server zu langsam',
       server_error: 'Fehler am Server',
@@ -486,7 +487,9 @@ export const de: Words = {
     intro:
       'Diese drei Angaben kommen vom Veranstalter. Sie gehören zu einem Zugang für diese Station.',
     serverUrl: 'Serveradresse',
-    serverHint: 'Zum Beispiel https://tickets.example.org/v1',
+    serverHint:
+      'Zum Beispiel https://tickets.example.org/v1. Auch ein eingefügter Anmeldecode genügt.',
+    codeHasAll: 'Der Anmeldecode enthält alles Weitere.',
     clientId: 'Client-ID',
     clientSecret: 'Client-Secret',
     secretHint: 'Bleibt auf diesem Gerät und wird nie wieder gezeigt.',
@@ -503,7 +506,7 @@ export const de: Words = {
     makeClient: 'Wer den Server betreibt, legt für jede Station einen Client an:',
     makeOrganiser: 'Ein neuer, leerer Server braucht zuerst einen Veranstalter:',
     clientPrinted:
-      'Der Befehl zeigt die Client-ID und, nur dieses eine Mal, das Secret. Hält der Server seine Daten in einem eigenen Ordner, kommt --data ORDNER dazu.',
+      'Der Befehl zeigt, nur dieses eine Mal, den Anmeldecode, als Text und als QR-Code. Hält der Server seine Daten in einem eigenen Ordner, kommt --data ORDNER dazu.',
   },
   choose: {
     title: 'Für welche Veranstaltung ist diese Tür?',
@@ -524,6 +527,10 @@ export const de: Words = {
     certificate_not_trusted: ({ server }) => ({
       what: `Dem Zertifikat von ${server} wird nicht vertraut: Es ist abgelaufen, selbst ausgestellt oder gehört zu einer anderen Adresse.`,
       next: 'Prüfen Sie die Adresse und das Datum dieses Geräts. Stimmt beides, muss der Veranstalter das Zertifikat erneuern.',
+    }),
+    certificate_changed: ({ server }) => ({
+      what: `Der Server ${server} zeigt ein anderes Zertifikat, als sein Anmeldecode nennt.`,
+      next: 'Hat der Veranstalter den Server neu eingerichtet, verbinden Sie mit einem neuen Anmeldecode. Sonst steht jemand in diesem Netz dazwischen: Nehmen Sie ein anderes Netz, und sagen Sie es dem Veranstalter.',
     }),
     not_the_server: ({ server }) => ({
       what: `Unter ${server} antwortet etwas anderes als der Ticketserver.`,
@@ -579,6 +586,8 @@ export const de: Words = {
       'Unter dieser Adresse antwortet nichts. Prüfen Sie die Adresse und das Netz dieses Geräts.',
     certificate_not_trusted:
       'Dem Zertifikat dieses Servers wird nicht vertraut. Prüfen Sie die Adresse und das Datum dieses Geräts.',
+    certificate_changed:
+      'Der Server zeigt ein anderes Zertifikat, als der Anmeldecode nennt. Bitten Sie den Veranstalter um einen neuen Code; ist er neu, steht jemand in diesem Netz dazwischen.',
     not_a_server:
       'Unter dieser Adresse ist kein Gatehouse-Server. Prüfen Sie sie bis zum Ende: Die meisten enden auf /v1.',
     refused: 'Der Server nimmt diese ID mit diesem Secret nicht an.',

@@ -99,6 +99,7 @@ export const en: Words = {
       chosen: 'chosen here',
       unreachable: 'server unreachable',
       certificate_not_trusted: 'certificate not trusted',
+      certificate_changed: 'other certificate',
       not_the_server: 'another page answers',
       timeout: 'server too slow',
       server_error: 'server error',
@@ -471,9 +472,11 @@ export const en: Words = {
   },
   connect: {
     title: 'Connect this station',
-    intro: 'You get these three from your organiser, who makes a client for this station.',
+    intro:
+      'You get these three, or an enrolment code, from your organiser, who makes a client for this station.',
     serverUrl: 'Server address',
-    serverHint: 'For example https://tickets.example.org/v1',
+    serverHint: 'For example https://tickets.example.org/v1. A pasted enrolment code will do, too.',
+    codeHasAll: 'The enrolment code has the rest.',
     clientId: 'Client ID',
     clientSecret: 'Client secret',
     secretHint: 'Kept on this device, never shown again.',
@@ -490,7 +493,7 @@ export const en: Words = {
     makeClient: 'Whoever runs the server makes one client for each station:',
     makeOrganiser: 'A new, empty server needs an organiser first:',
     clientPrinted:
-      'The command prints the client ID and, this once, the secret. Where the server keeps its data in a folder of its own, add --data FOLDER.',
+      'The command prints, this once, the enrolment code, as text and as a QR code. Where the server keeps its data in a folder of its own, add --data FOLDER.',
   },
   choose: {
     title: 'Which event is this door for?',
@@ -511,6 +514,10 @@ export const en: Words = {
     certificate_not_trusted: ({ server }) => ({
       what: `The certificate of ${server} is not trusted: it has expired, is self-signed, or belongs to another address.`,
       next: 'Check the address, and the date of this device. If both are right, the organiser has to renew the certificate.',
+    }),
+    certificate_changed: ({ server }) => ({
+      what: `The server ${server} shows another certificate than its enrolment code named.`,
+      next: 'If the organiser has set the server up anew, connect with a new enrolment code. Otherwise somebody on this network stands in between: use another network, and tell the organiser.',
     }),
     not_the_server: ({ server }) => ({
       what: `Something answers at ${server}, but it is not the ticket server.`,
@@ -565,6 +572,8 @@ export const en: Words = {
     unreachable: 'Nothing answers at this address. Check it, and the network of this device.',
     certificate_not_trusted:
       'The certificate of this server is not trusted. Check the address and the date of this device.',
+    certificate_changed:
+      'The server shows another certificate than the enrolment code names. Ask the organiser for a new code; if it is new, somebody on this network stands in between.',
     not_a_server:
       'There is no Gatehouse server at this address. Check it to the end: most end in /v1.',
     refused: 'The server does not accept this ID with this secret.',

@@ -99,6 +99,7 @@ export const es: Words = {
       chosen: 'elegido aquí',
       unreachable: 'servidor inaccesible',
       certificate_not_trusted: 'certificado no fiable',
+      certificate_changed: 'otro certificado',
       not_the_server: 'responde otra página',
       timeout: 'servidor demasiado lento',
       server_error: 'error del servidor',
@@ -481,7 +482,9 @@ export const es: Words = {
     title: 'Conectar esta estación',
     intro: 'El organizador le da estos tres datos, propios de esta estación.',
     serverUrl: 'Dirección del servidor',
-    serverHint: 'Por ejemplo https://tickets.example.org/v1',
+    serverHint:
+      'Por ejemplo https://tickets.example.org/v1. También vale un código de alta pegado.',
+    codeHasAll: 'El código de alta contiene el resto.',
     clientId: 'ID de cliente',
     clientSecret: 'Secreto de cliente',
     secretHint: 'Se guarda en este equipo y no se vuelve a mostrar.',
@@ -498,7 +501,7 @@ export const es: Words = {
     makeClient: 'Quien administra el servidor crea un cliente para cada estación:',
     makeOrganiser: 'Un servidor nuevo y vacío necesita antes un organizador:',
     clientPrinted:
-      'La orden muestra el ID de cliente y, solo esta vez, el secreto. Si el servidor guarda sus datos en una carpeta propia, se añade --data CARPETA.',
+      'La orden muestra, solo esta vez, el código de alta, como texto y como código QR. Si el servidor guarda sus datos en una carpeta propia, se añade --data CARPETA.',
   },
   choose: {
     title: '¿Para qué evento es esta puerta?',
@@ -519,6 +522,10 @@ export const es: Words = {
     certificate_not_trusted: ({ server }) => ({
       what: `El certificado de ${server} no es de confianza: ha caducado, es autofirmado o pertenece a otra dirección.`,
       next: 'Revise la dirección y la fecha de este equipo. Si ambas son correctas, el organizador debe renovar el certificado.',
+    }),
+    certificate_changed: ({ server }) => ({
+      what: `El servidor ${server} presenta un certificado distinto del que indica su código de alta.`,
+      next: 'Si el organizador ha vuelto a instalar el servidor, conéctese con un código de alta nuevo. Si no, alguien se interpone en esta red: use otra red y avise al organizador.',
     }),
     not_the_server: ({ server }) => ({
       what: `En ${server} responde algo que no es el servidor de entradas.`,
@@ -573,6 +580,8 @@ export const es: Words = {
     unreachable: 'Nada responde en esta dirección. Revísela, y también la red de este equipo.',
     certificate_not_trusted:
       'El certificado de este servidor no es de confianza. Revise la dirección y la fecha de este equipo.',
+    certificate_changed:
+      'El servidor presenta un certificado distinto del que indica el código de alta. Pida un código nuevo al organizador; si ya es nuevo, alguien se interpone en esta red.',
     not_a_server:
       'En esta dirección no hay un servidor Gatehouse. Revísela hasta el final: la mayoría acaba en /v1.',
     refused: 'El servidor no acepta este ID con este secreto.',

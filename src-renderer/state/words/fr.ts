@@ -99,6 +99,7 @@ export const fr: Words = {
       chosen: 'choisi ici',
       unreachable: 'serveur injoignable',
       certificate_not_trusted: 'certificat non fiable',
+      certificate_changed: 'autre certificat',
       not_the_server: 'une autre page répond',
       timeout: 'serveur trop lent',
       server_error: 'erreur du serveur',
@@ -481,7 +482,9 @@ export const fr: Words = {
     title: 'Connecter cette station',
     intro: 'L’organisateur vous donne ces trois informations, propres à cette station.',
     serverUrl: 'Adresse du serveur',
-    serverHint: 'Par exemple https://tickets.example.org/v1',
+    serverHint:
+      'Par exemple https://tickets.example.org/v1. Un code d’inscription collé suffit aussi.',
+    codeHasAll: 'Le code d’inscription contient le reste.',
     clientId: 'ID client',
     clientSecret: 'Secret client',
     secretHint: 'Gardé sur cet appareil, jamais réaffiché.',
@@ -498,7 +501,7 @@ export const fr: Words = {
     makeClient: 'La personne qui gère le serveur crée un client par station :',
     makeOrganiser: 'Un serveur neuf et vide a d’abord besoin d’un organisateur :',
     clientPrinted:
-      'La commande affiche l’ID client et, cette seule fois, le secret. Si le serveur garde ses données dans un dossier à part, ajoutez --data DOSSIER.',
+      'La commande affiche, cette seule fois, le code d’inscription, en texte et en code QR. Si le serveur garde ses données dans un dossier à part, ajoutez --data DOSSIER.',
   },
   choose: {
     title: 'Pour quel événement est cette porte ?',
@@ -519,6 +522,10 @@ export const fr: Words = {
     certificate_not_trusted: ({ server }) => ({
       what: `Le certificat de ${server} n’est pas fiable : il a expiré, est auto-signé ou appartient à une autre adresse.`,
       next: 'Vérifiez l’adresse et la date de cet appareil. Si les deux sont justes, l’organisateur doit renouveler le certificat.',
+    }),
+    certificate_changed: ({ server }) => ({
+      what: `Le serveur ${server} présente un autre certificat que celui de son code d’inscription.`,
+      next: 'Si l’organisateur a réinstallé le serveur, connectez-vous avec un nouveau code d’inscription. Sinon, quelqu’un s’interpose sur ce réseau : utilisez un autre réseau et prévenez l’organisateur.',
     }),
     not_the_server: ({ server }) => ({
       what: `Quelque chose répond à ${server}, mais ce n’est pas le serveur de billetterie.`,
@@ -574,6 +581,8 @@ export const fr: Words = {
       'Rien ne répond à cette adresse. Vérifiez-la, ainsi que le réseau de cet appareil.',
     certificate_not_trusted:
       'Le certificat de ce serveur n’est pas fiable. Vérifiez l’adresse et la date de cet appareil.',
+    certificate_changed:
+      'Le serveur présente un autre certificat que celui du code d’inscription. Demandez un nouveau code à l’organisateur ; s’il est récent, quelqu’un s’interpose sur ce réseau.',
     not_a_server:
       'Il n’y a pas de serveur Gatehouse à cette adresse. Vérifiez-la jusqu’au bout : la plupart finissent par /v1.',
     refused: 'Le serveur n’accepte pas cet ID avec ce secret.',

@@ -358,6 +358,8 @@ export interface Words {
     readonly intro: string;
     readonly serverUrl: string;
     readonly serverHint: string;
+    /** Beside an enrolment code in the place of the address. */
+    readonly codeHasAll: string;
     readonly clientId: string;
     readonly clientSecret: string;
     readonly secretHint: string;

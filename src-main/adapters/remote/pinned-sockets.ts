@@ -1,0 +1,68 @@
+import { createHash, type X509Certificate } from 'node:crypto';
+import { TLSSocket } from 'node:tls';
+import { Agent, buildConnector } from 'undici';
+import {
+  agentOptions,
+  CERTIFICATE_CHANGED,
+  CONNECT_TIMEOUT_MS,
+  openSockets,
+  type OpenSockets,
+} from './http-exchange.ts';
+
+class CertificateError extends Error {
+  override readonly name = 'CertificateError';
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Sockets to a server whose certificate authorities vouch for, or to the one that shows exactly `fingerprint` (SHA-256, base64url). */
+export function socketsFor(fingerprint: string | null): OpenSockets {
+  if (fingerprint === null) return openSockets;
+  // Authorities have no say: whoever has another certificate, and be it a trusted one, is somebody else. Nothing is sent before that is
+  // known. A resumed session shows no certificate, so that none is.
+  const connect = buildConnector({
+    timeout: CONNECT_TIMEOUT_MS,
+    rejectUnauthorized: false,
+    maxCachedSessions: 0,
+  });
+  return () =>
+    new Agent({
+      ...agentOptions,
+      connect: (options, callback) => {
+        connect(options, (error, socket) => {
+          if (error !== null) {
+            callback(error, null);
+            return;
+          }
+          const problem = problemWith(socket, fingerprint);
+          if (problem === null) {
+            callback(null, socket);
+            return;
+          }
+          socket.destroy();
+          callback(problem, null);
+        });
+      },
+    });
+}
+
+function problemWith(socket: unknown, fingerprint: string): CertificateError | null {
+  const shown = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined;
+  if (shown === undefined || fingerprintOf(shown.raw) !== fingerprint) {
+    return new CertificateError(CERTIFICATE_CHANGED, 'the server shows another certificate');
+  }
+  return isInForce(shown) ? null : new CertificateError('CERT_HAS_EXPIRED', 'it has expired');
+}
+
+export function fingerprintOf(certificate: Uint8Array): string {
+  return createHash('sha256').update(certificate).digest('base64url');
+}
+
+function isInForce({ validFromDate, validToDate }: X509Certificate): boolean {
+  const now = Date.now();
+  return validFromDate.getTime() <= now && now <= validToDate.getTime();
+}
