@@ -15,6 +15,7 @@ import { serveToken } from './routes/oauth-token.ts';
 import { operations } from './routes/operations.ts';
 import { serveReference } from './routes/reference.ts';
 import { checkEndpoint } from './services/check-endpoint.ts';
+import { rememberServerAddress, selfSignedFingerprint } from './services/server-address.ts';
 import { readNetworks, readWebhookSettings } from './webhooks/read-webhook-settings.ts';
 import { startWebhooks, type Webhooks } from './webhooks/start-webhooks.ts';
 import type { GatehouseServer, ServerConfig } from './server-config.ts';
@@ -56,12 +57,31 @@ export async function createServer(config: ServerConfig): Promise<GatehouseServe
     await webhooks.rememberSettings();
     warnOfPlainHttp(app, config);
     const authUrl = listeningOrigin(config.tls === null ? 'http' : 'https', app);
+    await rememberAddress(database, { config, authUrl, app });
     const metricsUrl =
       metricsApp === null ? null : `${listeningOrigin('http', metricsApp)}/metrics`;
     return { baseUrl: `${authUrl}/v1`, authUrl, metricsUrl, demo, close };
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+/** For the enrolment codes that the command line makes. A disk that does not take it keeps no server from serving. */
+async function rememberAddress(
+  database: Database,
+  {
+    config: { publicUrl, tls },
+    authUrl,
+    app,
+  }: { readonly config: ServerConfig; readonly authUrl: string; readonly app: FastifyInstance },
+): Promise<void> {
+  const url = `${(publicUrl ?? authUrl).replace(/\/+$/, '')}/v1`;
+  const certificate = tls === null ? null : selfSignedFingerprint(tls.cert);
+  try {
+    await rememberServerAddress(database, { url, certificate });
+  } catch (error) {
+    app.log.error({ err: error }, 'the address for enrolment codes could not be stored');
   }
 }
 

@@ -54,6 +54,7 @@ export interface Tables {
   readonly webhook_redeliveries: WebhookRedeliveriesTable;
   readonly webhook_notices: WebhookNoticesTable;
   readonly webhook_settings: WebhookSettingsTable;
+  readonly server_address: ServerAddressTable;
 }
 
 export type Flag = 0 | 1;
@@ -542,6 +543,14 @@ export interface WebhookSettingsTable {
   readonly id: number;
   /** JSON list of the ranges that webhooks may reach although they are not public. */
   readonly allow: string;
+}
+
+/** One row: where the server was reached when it last ran. */
+export interface ServerAddressTable {
+  readonly id: number;
+  readonly url: string;
+  /** The SHA-256 of its certificate, in base64url, where no authority vouches for it. */
+  readonly certificate: string | null;
 }
 
 /** Tables whose `updated_at` a stamp wrote: the ones that a long transaction moves to its end. */

@@ -1,8 +1,9 @@
 import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
+import { getEvent, type EventRow } from '../repositories/events.ts';
 import { findLocation, insertLocation, type LocationRow } from '../repositories/locations.ts';
 import { writeTexts } from '../repositories/texts-column.ts';
 import { checkName } from './checks.ts';
-import { DomainError } from './domain-error.ts';
+import { DomainError, found } from './domain-error.ts';
 import { liveEvent } from './events.ts';
 
 /** Makes an entry point of an event. */
@@ -22,6 +23,12 @@ export async function entryPointsColumn(
 ): Promise<string | null> {
   for (const reference of references ?? []) await locationOf(tx, eventId, reference);
   return writeTexts(references);
+}
+
+/** The event that an entry point belongs to. Throws `resource.not_found`. */
+export async function eventOfLocation(tx: ReadTransaction, reference: string): Promise<EventRow> {
+  const location = found(await findLocation(tx, reference), 'scanner location', reference);
+  return getEvent(tx, location.event_id);
 }
 
 /** The location, which must belong to the event. */

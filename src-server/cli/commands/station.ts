@@ -7,6 +7,7 @@ import { listOrganiserStations } from '../../services/stations.ts';
 import { defineDatabaseCommand, defineOperation } from '../define-operation.ts';
 import { parseGrant } from '../event-grant.ts';
 import { orElse, text } from '../flags.ts';
+import { addStationEnrolCommand } from './station-enrol.ts';
 import { renderTable } from '../render-table.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -39,6 +40,7 @@ export function addStationCommands(program: Command, terminal: Terminal): void {
       return { client_id, client_secret: created.client_secret, ...described };
     },
   );
+  addStationEnrolCommand(station, terminal);
   defineDatabaseCommand(
     station,
     terminal,

@@ -10,6 +10,7 @@ import { ticketCodesMigration } from './0009-ticket-codes.ts';
 import { peersMigration } from './0010-peers.ts';
 import { sealedJournalsMigration } from './0011-sealed-journals.ts';
 import { mailedCodesMigration } from './0012-mailed-codes.ts';
+import { serverAddressMigration } from './0013-server-address.ts';
 
 /** In order: the number of a migration is its place in this list, from 1. */
 export const migrations: readonly string[] = [
@@ -25,4 +26,5 @@ export const migrations: readonly string[] = [
   peersMigration,
   sealedJournalsMigration,
   mailedCodesMigration,
+  serverAddressMigration,
 ];
