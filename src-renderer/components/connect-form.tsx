@@ -2,6 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { FormEvent, ReactElement, RefObject } from 'react';
 import { FieldError, Form, Input, Label, Text, TextField } from 'react-aria-components';
+import { parseTicketCode } from '../../shared/ticket-code/parse-ticket-code.ts';
 import { connectFields, refusalText, refusedFields } from '../state/refusal.ts';
 import type { ConnectField, Refusal } from '../state/refusal.ts';
 import type { Words } from '../state/words/words.ts';
@@ -13,7 +14,7 @@ import fields from './field.module.css';
 type Values = Readonly<Record<ConnectField, string>>;
 type Errors = Partial<Record<ConnectField, string>>;
 
-/** Server, client and secret. A refusal stands at the fields that it is about. */
+/** Server, client and secret, or an enrolment code in place of the server. A refusal stands at the fields that it is about. */
 export function ConnectForm(): ReactElement {
   const door = useDoor();
   const words = useWords();
@@ -33,17 +34,22 @@ export function ConnectForm(): ReactElement {
   const refused = useRefusedErrors(trouble);
   useFocusOnError(form, trouble);
 
+  const pasted = parseTicketCode(values.server_url);
+  const code = pasted.kind === 'enrolment' ? pasted.enrolment : null;
+
   const submit = async () => {
-    const found = findMissing(values, words);
+    const found = code === null ? findMissing(values, words) : {};
     setMissing(found);
     if (Object.keys(found).length > 0) return;
     door.store.setState({ trouble: null });
     setBusy(true);
-    await door.connect({
-      server_url: values.server_url.trim(),
-      client_id: values.client_id.trim(),
-      client_secret: values.client_secret.trim(),
-    });
+    await door.connect(
+      code ?? {
+        server_url: values.server_url.trim(),
+        client_id: values.client_id.trim(),
+        client_secret: values.client_secret.trim(),
+      },
+    );
     setBusy(false);
   };
   const onSubmit = (event: FormEvent) => {
@@ -64,20 +70,22 @@ export function ConnectForm(): ReactElement {
       <Field
         {...fieldProps('server_url')}
         label={connect.serverUrl}
-        hint={connect.serverHint}
+        hint={code === null ? connect.serverHint : connect.codeHasAll}
         autoFocus
       />
-      <Field {...fieldProps('client_id')} label={connect.clientId} hint={null} />
-      <Field
-        {...fieldProps('client_secret')}
-        label={connect.clientSecret}
-        hint={connect.secretHint}
-        type="password"
-      />
+      {code === null && (
+        <>
+          <Field {...fieldProps('client_id')} label={connect.clientId} hint={null} />
+          <Field
+            {...fieldProps('client_secret')}
+            label={connect.clientSecret}
+            hint={connect.secretHint}
+            type="password"
+          />
+        </>
+      )}
       <div role="alert" className={styles['trouble']}>
-        {trouble !== null && refusedFields(trouble.code).length === 0 && (
-          <Trouble refusal={trouble} />
-        )}
+        {trouble !== null && isNotAtField(trouble, code !== null) && <Trouble refusal={trouble} />}
       </div>
       <div className={styles['foot']}>
         <Button type="submit" look="main" isDisabled={isBusy}>
@@ -87,6 +95,12 @@ export function ConnectForm(): ReactElement {
       </div>
     </Form>
   );
+}
+
+/** A refusal of credentials out of a code has no field on the screen. */
+function isNotAtField({ code }: Refusal, hasCode: boolean): boolean {
+  const about = refusedFields(code);
+  return about.length === 0 || (hasCode && !about.includes('server_url'));
 }
 
 function Trouble({ refusal }: { readonly refusal: Refusal }): ReactElement {

@@ -50,9 +50,36 @@ test.describe('the form that connects a station', () => {
     await expect(verdictOf(page)).toContainText('Ready to scan');
   });
 
+  test('takes a pasted enrolment code in the place of all three', async ({ page, open }) => {
+    const { station } = await open({ state: unenrolled });
+    station.answer = () => ({ ok: false, code: 'connect.refused', message: 'No.' });
+    const certificate = 'A'.repeat(43);
+    await page
+      .getByLabel('Server address')
+      .fill(
+        ` gatehouse://enrol?server=https%3A%2F%2Fgate.example.org%2Fv1&client=c&secret=s&certificate=${certificate} `,
+      );
+    await expect(page.getByLabel('Client secret')).toBeHidden();
+    await expect(page.getByLabel('Server address')).toHaveAccessibleDescription(/has the rest/);
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(() => station.requests.at(-1)?.command)
+      .toEqual({
+        kind: 'connect',
+        server_url: 'https://gate.example.org/v1',
+        client_id: 'c',
+        client_secret: 's',
+        certificate,
+        event: null,
+        location: null,
+      });
+    await expect(page.getByRole('alert')).toContainText('does not accept this ID');
+  });
+
   const refusals = [
     ['connect.unreachable', 'Server address', /Nothing answers at this address/],
     ['connect.certificate_not_trusted', 'Server address', /certificate .* is not trusted/],
+    ['connect.certificate_changed', 'Server address', /another certificate than the enrolment/],
     ['connect.not_a_server', 'Server address', /no Gatehouse server at this address/],
     ['connect.refused', 'Client secret', /does not accept this ID with this secret/],
   ] as const;
@@ -85,7 +112,7 @@ test.describe('the form that connects a station', () => {
   test('says how the client of a station is made', async ({ page, open }) => {
     await open({ state: unenrolled });
     await page.getByText('No client yet?').click();
-    await expect(page.getByText('gatehouse station create')).toBeVisible();
+    await expect(page.getByText('gatehouse station enrol')).toBeVisible();
   });
 
   test('stands beside the reason when the secret of this station cannot be read', async ({
@@ -112,6 +139,7 @@ test.describe('before an event is chosen', () => {
   const causes: readonly (readonly [OfflineReason, RegExp])[] = [
     ['unreachable', /The server tickets\.example\.org cannot be reached\./],
     ['certificate_not_trusted', /The certificate of tickets\.example\.org is not trusted/],
+    ['certificate_changed', /shows another certificate than its enrolment code/],
     ['not_the_server', /Something answers at tickets\.example\.org/],
     ['timeout', /does not answer in time/],
     ['server_error', /answers with an error/],

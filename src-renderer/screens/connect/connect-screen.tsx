@@ -43,5 +43,5 @@ function ClientHelp(): ReactElement {
   );
 }
 
-const MAKE_CLIENT = 'gatehouse station create --organiser ORG --name "North Gate"';
+const MAKE_CLIENT = 'gatehouse station enrol --organiser ORG --name "North Gate"';
 const MAKE_ORGANISER = 'gatehouse organiser create --name "Our venue"';
