@@ -1,6 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from '@playwright/test';
-import type { Page } from '@playwright/test';
 import {
   attentionItem,
   attentionPage,
@@ -10,21 +8,14 @@ import {
   outcome,
   readyState,
 } from '../support/door-script.ts';
+import { findCuts } from '../support/e2e/find-cuts.ts';
 import { doorTest as test, verdictOf } from '../support/e2e/scripted-door.ts';
+import { violations } from '../support/e2e/violations.ts';
 
 const sizes = [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
 ];
-
-/** Contrast is measured when nothing moves: half-faded words would be measured half-faded. */
-async function violations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(() => {
-    for (const animation of document.getAnimations()) animation.finish();
-  });
-  const { violations: found } = await new AxeBuilder({ page }).analyze();
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-}
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(
@@ -276,3 +267,38 @@ test('focus is always visible on what the keyboard reaches', async ({ page, open
     expect(outline).toBe('solid 3px');
   }
 });
+
+/** WCAG 1.4.12: lines, paragraphs, letters and words as far apart as somebody may need them. The lines of a verdict are no paragraphs. */
+const SPACED = `
+  * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
+  [role='dialog'] p { margin-bottom: 2em !important; }
+`;
+
+for (const [width, height] of [
+  [1280, 800],
+  [1024, 768],
+  [390, 844],
+] as const) {
+  const title = `text that is spaced for reading is not cut at ${width} × ${height}`;
+  test(title, { tag: width === 390 ? [] : '@long' }, async ({ page, open }) => {
+    await page.setViewportSize({ width, height });
+    const { station } = await open({ recent: [outcome(1)] });
+    await page.evaluate((css) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(css);
+      document.adoptedStyleSheets = [sheet];
+    }, SPACED);
+    let number = 1;
+    for (const kind of Object.values(kinds)) {
+      station.outcome(outcome((number += 1), kind));
+      await expect(verdictOf(page)).toContainText(`№ ${number}`);
+      expect(await page.evaluate(findCuts), `№ ${number}`).toEqual([]);
+    }
+    for (const key of ['F1', 'F2', 'F6', 'Alt+s', 'Control+,']) {
+      await page.keyboard.press(key);
+      await expect(page.getByRole('dialog')).toBeVisible();
+      expect(await page.evaluate(findCuts), key).toEqual([]);
+      await page.keyboard.press('Escape');
+    }
+  });
+}

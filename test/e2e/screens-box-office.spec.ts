@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import {
@@ -11,6 +10,7 @@ import {
 } from '../support/box-office-script.ts';
 import { outcome, readyState, ticketNumber } from '../support/door-script.ts';
 import { doorTest, verdictOf } from '../support/e2e/scripted-door.ts';
+import { violations } from '../support/e2e/violations.ts';
 import type { ScriptedDoor } from '../support/e2e/scripted-door.ts';
 import type { BoxOfficeScript } from '../support/box-office-script.ts';
 
@@ -431,11 +431,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     async ({ page, enter }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       const { station } = await enter();
-      const violations = async () => {
-        const { violations: found } = await new AxeBuilder({ page }).analyze();
-        return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-      };
-      expect(await violations()).toEqual([]);
+      expect(await violations(page)).toEqual([]);
       for (const size of [
         { width: 1280, height: 800 },
         { width: 1024, height: 768 },
@@ -444,16 +440,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await page.setViewportSize(size);
         await fieldOf(page).fill('nobody');
         await expect(page.getByText('Nothing found')).toBeVisible();
-        expect(await violations()).toEqual([]);
+        expect(await violations(page)).toEqual([]);
         await fieldOf(page).fill('dub');
         await expect(hitsOf(page).getByRole('option')).toHaveCount(8);
-        expect(await violations()).toEqual([]);
+        expect(await violations(page)).toEqual([]);
         await hitsOf(page).getByRole('option').first().click();
         await lineOf(page, 'Parking').getByRole('button').first().click();
         await expect(page.getByText(/Parking$/).last()).toBeVisible();
         station.outcome(outcome(size.width));
         await expect(verdictOf(page)).toContainText('Admit');
-        expect(await violations()).toEqual([]);
+        expect(await violations(page)).toEqual([]);
         await orderOf(page).press('Escape');
       }
     },
