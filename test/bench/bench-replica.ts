@@ -7,14 +7,22 @@ const WATERMARK = '2026-01-01T00:00:00.000000Z';
 const ULID_DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** The first whole walk of an event with so many tickets. */
-export function fillReplica(replica: Replica, tickets: number): Promise<void> {
-  return importTickets(replica, { first: 0, tickets });
+export function fillReplica(replica: Replica, tickets: number, rowAt = ticketAt): Promise<void> {
+  return importTickets(replica, { first: 0, tickets, rowAt });
 }
 
 /** A whole walk over new tickets, those from `first` on. */
 export async function importTickets(
   replica: Replica,
-  { first, tickets }: { readonly first: number; readonly tickets: number },
+  {
+    first,
+    tickets,
+    rowAt = ticketAt,
+  }: {
+    readonly first: number;
+    readonly tickets: number;
+    readonly rowAt?: (index: number) => TicketRecord;
+  },
 ): Promise<void> {
   const pages = Math.ceil(tickets / ROWS_PER_PAGE);
   for (let page = 0; page < pages; page += 1) {
@@ -25,7 +33,7 @@ export async function importTickets(
       event: EVENT,
       asked_url: page === 0 ? null : `page-${page}`,
       asked_pointer: first === 0 ? null : WATERMARK,
-      rows: Array.from({ length }, (_, index) => ticketAt(first + from + index)),
+      rows: Array.from({ length }, (_, index) => rowAt(first + from + index)),
       next_url: page + 1 === pages ? null : `page-${page + 1}`,
       watermark: WATERMARK,
       asked_at: instantFromMicros(1_800_000_000_000_000),

@@ -8,9 +8,17 @@ import { apiPart } from './api.ts';
 import { nearbyPart } from './nearby.ts';
 import { scanPart } from './scan.ts';
 import { stationPart } from './station.ts';
+import { uiPart } from './ui.ts';
 import { webhooksPart } from './webhooks.ts';
 
-const parts: readonly BenchPart[] = [scanPart, stationPart, nearbyPart, apiPart, webhooksPart];
+const parts: readonly BenchPart[] = [
+  scanPart,
+  stationPart,
+  nearbyPart,
+  uiPart,
+  apiPart,
+  webhooksPart,
+];
 /** A look at the figures while working on them; what is shown elsewhere is measured in full. */
 const QUICK_SIZE = 10_000;
 const root = join(import.meta.dirname, '..', '..');

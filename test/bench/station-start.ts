@@ -1,14 +1,9 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { replicaWorkerUrl, SqliteReplica } from '../../src-main/adapters/sqlite/sqlite-replica.ts';
-import { fileSecrets } from '../../src-main/adapters/system/file-secrets.ts';
-import { fileSettings, freshSettings } from '../../src-main/adapters/system/file-settings.ts';
-import { silentLogger } from '../../src-main/adapters/system/silent-logger.ts';
-import type { EventRecord } from '../../src-main/ports/replica.ts';
-import { EVENT, fillReplica, referenceAt } from './bench-replica.ts';
+import { referenceAt } from './bench-replica.ts';
 import type { BenchOptions, BenchRow } from './bench-part.ts';
+import { furnishStation } from './furnish-station.ts';
 import { startProcess } from './start-process.ts';
 import { spreadOf } from './statistics.ts';
 
@@ -28,7 +23,7 @@ export async function measureStart(
   { repetitions, size }: BenchOptions & { readonly size: number },
 ): Promise<readonly BenchRow[]> {
   const data = join(directory, 'start');
-  await furnish(data, size);
+  await furnishStation(data, { tickets: size });
   const ours: Start[] = [];
   const bare: Start[] = [];
   for (let repetition = 0; repetition < repetitions; repetition += 1) {
@@ -68,42 +63,3 @@ async function start(program: string, args: readonly string[]): Promise<Start> {
   await stop();
   return { ms: startMs, mib: Value.Parse(Ready, ready).rss / MIB };
 }
-
-/** What an earlier run of a station leaves: everything but a network. */
-async function furnish(data: string, tickets: number): Promise<void> {
-  const folder = join(data, 'station');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const replica = new SqliteReplica(join(folder, 'replica.db'), replicaWorkerUrl());
-  await fillReplica(replica, tickets);
-  await replica.replaceEvents([event]);
-  await replica.writeSetup({
-    event,
-    sessions: [],
-    locations: [],
-    ticket_types: [],
-    code_keys: [],
-    source: 'scanner',
-    etag: null,
-  });
-  await replica.close();
-  const [server_url, client_id] = ['http://127.0.0.1:9', 'cli_bench'];
-  await fileSecrets(join(folder, 'secrets.json')).write('client_secret', 'secret');
-  fileSettings(join(folder, 'settings.json'), silentLogger).write({
-    ...freshSettings,
-    server_url,
-    client_id,
-    organiser: { reference: 'org_01kyvbnvq0g7m3x9r2c5t8w4ez', display_name: 'Bench' },
-    event: EVENT,
-    entry_point: null,
-  });
-}
-
-const event: EventRecord = {
-  reference: EVENT,
-  name: 'Bench',
-  status: 'published',
-  starts_at: null,
-  ends_at: null,
-  timezone: 'Europe/Berlin',
-  deleted_at: null,
-};

@@ -50,7 +50,7 @@ describe('worlds of stations, server, network and clocks', () => {
     expect(withBug(bug, sourceOf(bug))).not.toBeNull();
   });
 
-  it('hold 2,000 times', { tags: ['long'], timeout: 1_200_000 }, async () => {
+  it('hold 2,000 times', { tags: ['long'], timeout: 2_400_000 }, async () => {
     const { code, output } = await simulate('--seeds', '2000', '--from', '1000', '--jobs', '2');
     expect(output).not.toContain('npm run simulate');
     expect(code).toBe(0);
