@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { HostError } from '../host-error.ts';
 
@@ -57,11 +57,16 @@ async function readBytes(file: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await readFile(file));
 }
 
-async function listFiles(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+/** Paths below `folder`. By names alone: in the archive of a packaged app, Electron's own `readdir` answers, and names are what it has always given. */
+async function listFiles(folder: string, below = ''): Promise<readonly string[]> {
+  const names = await readdir(join(folder, below)).catch(() => []);
+  const found: string[] = [];
+  for (const name of names) {
+    const path = join(below, name);
+    const isFolder = (await stat(join(folder, path))).isDirectory();
+    found.push(...(isFolder ? await listFiles(folder, path) : [path]));
+  }
+  return found;
 }
 
 /** The bundler puts a hash of the content into the name of an asset. */
