@@ -183,10 +183,32 @@ test('a frame inside the page is not listened to', async () => {
   expect(bridges).toBeNull();
 });
 
-test('the display stays on, and the menu offers no developer tools', async () => {
+test('the display stays on while the door can scan, and the menu offers no developer tools', async () => {
   const { powerSaveBlockers, menu } = await app.inspect();
   expect(powerSaveBlockers).toEqual(['prevent-display-sleep']);
   expect(JSON.stringify(menu)).not.toMatch(/devtools|reload/i);
+});
+
+/** As a screen asks for it. */
+const command = (asked: { readonly kind: string; readonly [field: string]: string }) =>
+  page.evaluate((sent) => {
+    const id = crypto.randomUUID();
+    Reflect.get(window, 'gatehouseStation').send({ id, command: sent });
+  }, asked);
+
+test("the menu speaks the station's language", async () => {
+  await command({ kind: 'set_locale', locale: 'de' });
+  await expect.poll(async () => JSON.stringify((await app.inspect()).menu)).toContain('beenden');
+  await command({ kind: 'set_locale', locale: 'en' });
+  await expect.poll(async () => JSON.stringify((await app.inspect()).menu)).toContain('Quit');
+});
+
+test("the app's icon counts what has not reached the server", async () => {
+  await command({ kind: 'set_mode', mode: 'offline' });
+  await door.expectVerdict(pool.admissible().reference, 'scanning.allowed');
+  await expect.poll(async () => (await app.inspect()).badge).toBe(1);
+  await command({ kind: 'set_mode', mode: 'automatic' });
+  await expect.poll(async () => (await app.inspect()).badge).toBe(0);
 });
 
 test('a second start on the same data brings the window to the front and ends with 0', async () => {

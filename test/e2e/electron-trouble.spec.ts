@@ -52,6 +52,48 @@ test(
   },
 );
 
+test(
+  'a page that keeps crashing is not loaded for ever: a box says so and asks',
+  { tag: '@long' },
+  async () => {
+    app = launchDesktopApp(folder.path);
+    await app.ready;
+    let page = await app.page();
+    const crash = async () => {
+      const session = await page.context().newCDPSession(page);
+      const crashed = page.waitForEvent('crash');
+      session.send('Page.crash').catch(() => undefined); // there is nobody left to answer
+      await crashed;
+    };
+    for (let reload = 1; reload <= 5; reload += 1) {
+      await crash();
+      page = await app.page(page);
+    }
+    expect((await app.inspect()).messageBoxes).toEqual([]);
+    await crash();
+    await expect
+      .poll(async () => (await app.inspect()).messageBoxes)
+      .toMatchObject([
+        { message: 'The screen keeps crashing', buttons: ['Try again', 'Quit Gatehouse'] },
+      ]);
+    expect(await logOf('desktop.log')).toContain('the page crashed');
+
+    app.make({ kind: 'press', button: 0 });
+    page = await app.page(page);
+    const door = await attachDoor(page);
+    await door.expectVerdict('tkt_7zzzzzzzzzzzzzzzzzzzzzzz01', 'unknown_ticket');
+
+    for (let reload = 1; reload <= 5; reload += 1) {
+      await crash();
+      page = await app.page(page);
+    }
+    await crash();
+    await expect.poll(async () => (await app.inspect()).messageBoxes.length).toBe(2);
+    app.make({ kind: 'press', button: 1 });
+    expect(await app.ended).toBe(0);
+  },
+);
+
 test('a program that reads --json gets a sentence and exit code 1', { tag: '@long' }, async () => {
   app = launchDesktopApp(folder.path, { env: broken });
   expect(await app.ended).toBe(1);

@@ -18,12 +18,14 @@ import { unforeseenFailure } from '../unforeseen-failure.ts';
 import { watchForStop } from '../until-stopped.ts';
 import { APP_PAGE, registerAppScheme, serveApp } from './app-scheme.ts';
 import { hardenApp, hardenSession } from './harden.ts';
-import { installMenu } from './menu.ts';
+import { openUpdater } from './open-updater.ts';
 import { ownArguments } from './own-arguments.ts';
 import { runStationChild, type StationChild } from './station-child.ts';
+import { openStationDesktop } from './station-desktop.ts';
 import { createStationRelay, type StationRelay } from './station-relay.ts';
 import { bringToFront, createStationWindow, loadPage } from './station-window.ts';
 import { logUncaught } from './uncaught.ts';
+import { createUpdates, type Updates } from './updates.ts';
 import { forkUtility } from './utility-child.ts';
 
 /** After this long the window says what it is still waiting for. */
@@ -63,7 +65,11 @@ async function main(): Promise<void> {
     }
     const logger = openLogger(join(data, 'logs'), 'desktop.log');
     uncaught.logTo(logger);
-    end(await run(request.config, logger));
+    const updater = await openUpdater(logger);
+    const updates = updater === null ? null : createUpdates(updater);
+    const code = await run(request.config, logger, updates);
+    if (code === 0 && updates?.installAtEnd(() => end(0)) === true) launch.ended();
+    else end(code);
   } catch (error) {
     // No window could be made to say it.
     const failure = unforeseenFailure(error, data);
@@ -82,7 +88,7 @@ function end(code: number): void {
 }
 
 /** Runs until the window is closed or somebody asks the app to end. Resolves with the exit code. */
-async function run(config: HostConfig, logger: Logger): Promise<number> {
+async function run(config: HostConfig, logger: Logger, updates: Updates | null): Promise<number> {
   // Closes in reverse order, each whether or not another one fails.
   await using opened = new AsyncDisposableStack();
   const parent = Number(process.env['GATEHOUSE_PARENT'] ?? 0);
@@ -92,15 +98,17 @@ async function run(config: HostConfig, logger: Logger): Promise<number> {
   opened.defer(watch.dispose);
   const closed = Promise.withResolvers<void>();
   const close = () => closed.resolve();
-  app.on('before-quit', (event) => {
+  const closeFirst = (event: { readonly preventDefault: () => void }) => {
     event.preventDefault();
     close();
-  });
+  };
+  app.on('before-quit', closeFirst);
+  opened.defer(() => void app.off('before-quit', closeFirst));
   app.on('window-all-closed', close);
   opened.defer(launch.onStop(close));
   const asked = Promise.race([watch.asked, closed.promise]);
   await app.whenReady();
-  const opening = open(config, logger, opened);
+  const opening = open(config, { logger, updates }, opened);
   const failure = await Promise.race([untilFailed(opening), asked]);
   if (!(failure instanceof Error)) return 0;
   // The window says it too, until somebody closes it; a program that reads --json is not kept waiting.
@@ -118,16 +126,16 @@ async function untilFailed(opening: Promise<Error | null>): Promise<Error> {
 /** Resolves with what the window shows instead of a station; null when all is well. Rejects when there is no such window. */
 async function open(
   config: HostConfig,
-  logger: Logger,
+  { logger, updates }: { readonly logger: Logger; readonly updates: Updates | null },
   opened: AsyncDisposableStack,
 ): Promise<Error | null> {
   hardenSession();
-  installMenu(process.platform);
   serveApp(await loadRendererFiles(join(import.meta.dirname, '..', 'renderer')));
 
   let station: StationChild | null = null;
   const relay = createStationRelay((message) => station?.send(message));
   const window = openWindow(relay);
+  const desktop = openStationDesktop({ window, logger, updates });
   await loadPage(window);
   try {
     const { embedded, enrolment } = await openServer(config, logger, relay);
@@ -146,7 +154,10 @@ async function open(
       peers: config.peers,
       logger,
       scanners,
-      onMessage: relay.show,
+      onMessage: (message) => {
+        relay.show(message);
+        if (message.kind === 'welcome' || message.kind === 'state') desktop.show(message.state);
+      },
       onStarted: notice.done,
       onLost: (sentence) => relay.explain({ kind: 'failed', message: sentence }),
     });

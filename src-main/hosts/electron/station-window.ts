@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { app, BrowserWindow, powerSaveBlocker } from 'electron';
-import { restartDelay } from '../processes/restart-delay.ts';
+import { app, BrowserWindow } from 'electron';
 import { APP_PAGE } from './app-scheme.ts';
 
 const SHOW_LIMIT_MS = 5_000;
@@ -37,8 +36,6 @@ export function createStationWindow(onShown: () => void): BrowserWindow {
       backgroundThrottling: false,
     },
   });
-  keepAwake(window);
-  comeBackAfterCrash(window);
   showSoon(window, onShown);
   return window;
 }
@@ -66,21 +63,4 @@ export function bringToFront(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore();
   window.show();
   window.focus();
-}
-
-/** A door's display stays on while its window is open. */
-function keepAwake(window: BrowserWindow): void {
-  const blocker = powerSaveBlocker.start('prevent-display-sleep');
-  window.once('closed', () => powerSaveBlocker.stop(blocker));
-}
-
-function comeBackAfterCrash(window: BrowserWindow): void {
-  let crashes = 0;
-  window.webContents.on('render-process-gone', (_event, { reason }) => {
-    if (reason === 'clean-exit') return;
-    crashes += 1;
-    setTimeout(() => {
-      if (!window.isDestroyed()) window.webContents.reload();
-    }, restartDelay(crashes));
-  });
 }

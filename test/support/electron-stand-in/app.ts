@@ -3,7 +3,7 @@ import { dirname, extname, resolve } from 'node:path';
 import { closeBrowser, launchBrowser } from './chromium.ts';
 import { appArgument, switchesOf } from './command-line.ts';
 import { takeInstanceLock } from './instance-lock.ts';
-import { assertBeforeReady, becomeReady } from './readiness.ts';
+import { assertBeforeReady, assertReady, becomeReady } from './readiness.ts';
 import { record } from './record.ts';
 import { createEvent, strict, StrictEmitter } from './strict.ts';
 import { killUtilities } from './utility-process.ts';
@@ -40,6 +40,20 @@ class StandInApp extends StrictEmitter {
     return extname(path) === '' ? path : dirname(path);
   }
 
+  getVersion(): string {
+    return '0.1.0';
+  }
+
+  getName(): string {
+    return 'gatehouse';
+  }
+
+  getPath(name: string): string {
+    const path = paths.get(name);
+    if (path === undefined) throw new Error(`the stand-in for electron keeps no path "${name}"`);
+    return path;
+  }
+
   setPath(name: string, path: string): void {
     if (name !== 'userData') throw new Error(`the stand-in for electron keeps no path "${name}"`);
     mkdirSync(path, { recursive: true });
@@ -52,6 +66,12 @@ class StandInApp extends StrictEmitter {
     });
     if (record.lockHeld) void this.#becomeReady();
     return record.lockHeld;
+  }
+
+  setBadgeCount(count: number): boolean {
+    assertReady('app.setBadgeCount');
+    record.badge = count;
+    return true;
   }
 
   whenReady(): Promise<void> {

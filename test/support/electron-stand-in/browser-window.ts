@@ -51,6 +51,11 @@ class StandInWindow extends StrictEmitter {
     this.#record.minimized = false;
   }
 
+  destroy(): void {
+    this.#contents.closePage();
+    this.#close();
+  }
+
   isDestroyed(): boolean {
     return this.#destroyed;
   }

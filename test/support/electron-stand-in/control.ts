@@ -1,3 +1,5 @@
+import { chooseItem } from './menu.ts';
+import { pressButton } from './message-box.ts';
 import { record } from './record.ts';
 import { isGranted } from './session.ts';
 import { failUtility } from './utility-process.ts';
@@ -11,6 +13,10 @@ export type Question =
   /** An error in the main process that nobody catches. */
   | { readonly kind: 'throw'; readonly message: string }
   | { readonly kind: 'minimize' }
+  /** Chooses an item of the menu. */
+  | { readonly kind: 'choose'; readonly label: string }
+  /** Presses a button of the message box that is open. */
+  | { readonly kind: 'press'; readonly button: number }
   | { readonly kind: 'quit' };
 
 /** Answers over the channel of the process. Only the test that started this process is at its other end. */
@@ -36,6 +42,12 @@ export function answerTest(question: unknown, app: { quit: () => void }): void {
       return;
     case 'minimize':
       for (const window of record.windows) window.minimized = true;
+      return;
+    case 'choose':
+      chooseItem(question.label);
+      return;
+    case 'press':
+      pressButton(question.button);
       return;
     case 'quit':
       app.quit();

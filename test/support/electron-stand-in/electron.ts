@@ -4,12 +4,15 @@
  */
 import { rawApp } from './app.ts';
 import { answerTest } from './control.ts';
+import { showMessageBox } from './message-box.ts';
 import { record } from './record.ts';
 import { strict } from './strict.ts';
 
 export { app } from './app.ts';
 export { BrowserWindow } from './browser-window.ts';
 export { ipcMain } from './ipc-main.ts';
+export { Menu } from './menu.ts';
+export { autoUpdater, net } from './net.ts';
 export { protocol } from './protocol.ts';
 export { safeStorage } from './safe-storage.ts';
 export { session } from './session.ts';
@@ -19,38 +22,25 @@ export const dialog = strict('dialog', {
   showErrorBox: (title: string, content: string) => {
     record.errorBoxes.push(`${title}: ${content}`);
   },
+  showMessageBox,
 });
 
-const roles = ['appMenu', 'editMenu', 'quit', 'resetZoom', 'zoomIn', 'zoomOut', 'togglefullscreen'];
+/** Only Windows shows pictures of ours, and the stand-in is none. */
+export const nativeImage = strict('nativeImage', {});
 
-interface MenuEntry {
-  readonly role?: string;
-  readonly submenu?: readonly MenuEntry[];
-}
-
-export const Menu = strict('Menu', {
-  buildFromTemplate: (template: readonly MenuEntry[]): unknown => {
-    for (const { role, submenu } of template) {
-      if (role !== undefined && !roles.includes(role)) throw new Error(`no role ${role}`);
-      if (submenu !== undefined) Menu.buildFromTemplate(submenu);
-    }
-    return template;
-  },
-  setApplicationMenu: (menu: unknown) => {
-    record.menu = menu;
-  },
-});
-
-let blockers = 0;
+const blockers = new Map<number, string>();
+let lastBlocker = 0;
 
 export const powerSaveBlocker = strict('powerSaveBlocker', {
   start: (type: string) => {
-    record.powerSaveBlockers.push(type);
-    blockers += 1;
-    return blockers;
+    lastBlocker += 1;
+    blockers.set(lastBlocker, type);
+    record.powerSaveBlockers = [...blockers.values()];
+    return lastBlocker;
   },
-  stop: () => {
-    record.powerSaveBlockers.pop();
+  stop: (id: number) => {
+    blockers.delete(id);
+    record.powerSaveBlockers = [...blockers.values()];
   },
 });
 

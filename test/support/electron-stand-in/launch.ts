@@ -39,17 +39,20 @@ export function launchDesktopApp(
     switches = [],
     env = {},
     json = true,
+    folder = root,
   }: {
     args?: readonly string[];
     /** In front of the app, for Chromium. */
     switches?: readonly string[];
     env?: NodeJS.ProcessEnv;
     json?: boolean;
+    /** Where the app lies; by default the project. */
+    folder?: string;
   } = {},
 ): DesktopApp {
-  const app = env['STAND_IN_PACKAGED'] === '1' ? [] : [root];
+  const app = env['STAND_IN_PACKAGED'] === '1' ? [] : [folder];
   const child = fork(
-    join(root, 'out', 'main', 'electron-main.js'),
+    join(folder, 'out', 'main', 'electron-main.js'),
     [...switches, ...app, `--data=${data}`, ...(json ? ['--json'] : []), ...args],
     {
       execArgv: ['--import', new URL('./register.ts', import.meta.url).href],

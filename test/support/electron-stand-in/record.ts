@@ -12,7 +12,11 @@ export interface StandInRecord {
     url: string;
   }[];
   menu: unknown;
+  /** Those that hold now. */
   powerSaveBlockers: string[];
+  /** The number at the app's icon. */
+  badge: number;
+  messageBoxes: { message: string; detail: string; buttons: readonly string[] }[];
   errorBoxes: string[];
   removedSwitches: string[];
   deniedNavigations: string[];
@@ -29,6 +33,8 @@ export const record: StandInRecord = {
   windows: [],
   menu: null,
   powerSaveBlockers: [],
+  badge: 0,
+  messageBoxes: [],
   errorBoxes: [],
   removedSwitches: [],
   deniedNavigations: [],

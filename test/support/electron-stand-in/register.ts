@@ -1,7 +1,7 @@
 /**
  * Loaded with `node --import` before the built main bundle: `electron` is the stand-in from here on.
  * STAND_IN_PLATFORM=win32 reads the command line as Electron for Windows does; STAND_IN_PACKAGED=1 runs a packaged app, which is
- * not named on the command line.
+ * not named on the command line. STAND_IN_RESOURCES is its folder of resources.
  */
 import { registerHooks } from 'node:module';
 import { isRefusedOnWindows } from './command-line.ts';
@@ -13,6 +13,9 @@ process.argv.splice(1, 1);
 if (process.env['STAND_IN_PLATFORM'] === 'win32' && isRefusedOnWindows(process.argv)) {
   process.exit(255); // -1, and not a word
 }
+
+const resources = process.env['STAND_IN_RESOURCES'] ?? '/no-resources';
+Object.defineProperty(process, 'resourcesPath', { value: resources });
 
 registerHooks({
   resolve: (specifier, context, next) =>

@@ -42,6 +42,7 @@ export const session = strict('session', {
     assertReady('session.defaultSession');
     return defaultSession;
   },
+  fromPartition: () => strict('session', {}),
 });
 
 /**

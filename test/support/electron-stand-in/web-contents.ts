@@ -57,6 +57,13 @@ export class StandInWebContents extends StrictEmitter {
     await page.goto(toServed(url));
   }
 
+  /** The window is gone, and with it the page, if it had not crashed. */
+  closePage(): void {
+    const page = this.#page;
+    this.#page = null;
+    void page?.then((open) => open.close());
+  }
+
   async #openPage(): Promise<Page> {
     const page = await newPage({
       mayNavigate: (url, isMainFrame) => this.#mayNavigate(url, isMainFrame),
@@ -72,10 +79,12 @@ export class StandInWebContents extends StrictEmitter {
     );
     await page.exposeBinding('__standInReceive', () => this.#nextDeliveries());
     await page.addInitScript({ content: wrapPreload(this.#preload) });
+    let crashed = false;
     page.on('close', () => {
-      if (this.#page !== null) this.#onClosed();
+      if (!crashed && this.#page !== null) this.#onClosed();
     });
     page.on('crash', () => {
+      crashed = true;
       this.#page = null;
       void page.close();
       this.emit('render-process-gone', createEvent({}), { reason: 'crashed', exitCode: 1 });

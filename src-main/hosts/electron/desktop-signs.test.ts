@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import type { StationState } from '../../../shared/station/api.ts';
+import { evening, readyState } from '../../../test/support/door-script.ts';
+import { createDesktopSigns } from './desktop-signs.ts';
+
+const ready = readyState();
+const offline = { kind: 'offline', since: evening(), reason: 'unreachable' } as const;
+
+function open() {
+  const badges: number[] = [];
+  let kept = 0;
+  let started = 0;
+  const signs = createDesktopSigns({
+    keepDisplayOn: () => {
+      kept += 1;
+      started += 1;
+      return () => {
+        kept -= 1;
+      };
+    },
+    setBadge: (count) => badges.push(count),
+  });
+  return { signs, badges, kept: () => kept, started: () => started };
+}
+
+const withSync = (sync: Partial<StationState['sync']>): StationState => ({
+  ...ready,
+  sync: { ...ready.sync, queued: 0, needs_attention: 0, ...sync },
+});
+
+describe('the display', () => {
+  it('stays on while the door can scan, asked for once', () => {
+    const { signs, kept, started } = open();
+    signs.show(ready);
+    signs.show(ready);
+    expect([kept(), started()]).toEqual([1, 1]);
+  });
+
+  it.each<StationState['phase']>([
+    { kind: 'starting', waiting_for: null },
+    { kind: 'unenrolled' },
+    { kind: 'choosing_event' },
+    { kind: 'importing', applied: 1, total: 2 },
+    { kind: 'failed', message: 'The journal cannot be read.' },
+  ])('may sleep otherwise ($kind), and stays on again later', (phase) => {
+    const { signs, kept } = open();
+    signs.show(ready);
+    signs.show({ ...ready, phase });
+    expect(kept()).toBe(0);
+    signs.show(ready);
+    expect(kept()).toBe(1);
+  });
+});
+
+describe('the badge', () => {
+  it('counts refused scans, and those that wait only while the server is away', () => {
+    const { signs, badges } = open();
+    signs.show(withSync({ connection: { kind: 'live' }, queued: 4 }));
+    expect(badges).toEqual([]);
+    signs.show(withSync({ connection: offline, queued: 4 }));
+    signs.show(withSync({ connection: offline, queued: 5 }));
+    signs.show(withSync({ connection: { kind: 'live' }, queued: 5, needs_attention: 2 }));
+    signs.show(withSync({ connection: { kind: 'live' } }));
+    expect(badges).toEqual([4, 5, 2, 0]);
+  });
+
+  it('counts a refused scan that waits once', () => {
+    const { signs, badges } = open();
+    signs.show(withSync({ connection: offline, queued: 3, needs_attention: 1 }));
+    expect(badges).toEqual([3]);
+  });
+
+  it('is set when it changes, not with every scan', () => {
+    const { signs, badges } = open();
+    for (let scan = 0; scan < 3; scan += 1) signs.show(withSync({ needs_attention: 1 }));
+    expect(badges).toEqual([1]);
+  });
+});
+
+it('a closed window leaves no sign behind, whatever the station still says', () => {
+  const { signs, badges, kept } = open();
+  signs.show(withSync({ needs_attention: 1 }));
+  signs.close();
+  signs.show(withSync({ needs_attention: 2 }));
+  expect(badges).toEqual([1, 0]);
+  expect(kept()).toBe(0);
+});

@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { app, dialog } from 'electron';
+import type { Logger } from '../../ports/logger.ts';
+import type { Updater, UpdateTalk } from './updates.ts';
+import type { DesktopWords } from './words.ts';
+
+/** So long may an installer take to start before the app ends without it. */
+const INSTALL_LIMIT_MS = 60_000;
+
+/**
+ * Where later versions come from is written beside a packaged app when it is packed (GATEHOUSE_UPDATES), and nowhere else: whoever
+ * could name another place at run time could install another app. Null when nothing is written there.
+ */
+export async function openUpdater(logger: Logger): Promise<Updater | null> {
+  if (!app.isPackaged || !existsSync(join(process.resourcesPath, 'app-update.yml'))) return null;
+  const { default: updater } = await import('electron-updater');
+  const { autoUpdater } = updater;
+  autoUpdater.autoDownload = false;
+  autoUpdater.autoInstallOnAppQuit = false;
+  autoUpdater.disableWebInstaller = true;
+  autoUpdater.logger = {
+    info: (message) => logger.info({ updater: String(message) }, 'update'),
+    warn: (message) => logger.warn({ updater: String(message) }, 'update'),
+    error: (message) => logger.error({ updater: String(message) }, 'update'),
+  };
+  // What fails rejects as well; without a listener the event would be thrown.
+  autoUpdater.on('error', () => undefined);
+  return {
+    find: async () => {
+      const found = await autoUpdater.checkForUpdates();
+      return found?.isUpdateAvailable === true ? found.updateInfo.version : null;
+    },
+    download: async () => {
+      await autoUpdater.downloadUpdate();
+    },
+    install: (onFailed) => {
+      autoUpdater.once('error', onFailed);
+      setTimeout(onFailed, INSTALL_LIMIT_MS);
+      autoUpdater.quitAndInstall(true, false);
+    },
+  };
+}
+
+/** Says it in message boxes. */
+export function updateTalk(words: DesktopWords): UpdateTalk {
+  const say = async (type: 'info' | 'error', message: string, detail?: string) => {
+    await dialog.showMessageBox({
+      type,
+      message,
+      ...(detail === undefined ? {} : { detail }),
+      buttons: [words.ok],
+    });
+  };
+  return {
+    offer: async (version) => {
+      const { response } = await dialog.showMessageBox({
+        type: 'question',
+        message: words.newVersion(version),
+        detail: words.newVersionDetail,
+        buttons: [words.download, words.notNow],
+        defaultId: 0,
+        cancelId: 1,
+        noLink: true,
+      });
+      return response === 0;
+    },
+    isNewest: () => say('info', words.newest),
+    isDownloaded: (version) => say('info', words.downloaded(version), words.newVersionDetail),
+    hasFailed: (problem) => say('error', words.updateFailed, problem),
+  };
+}

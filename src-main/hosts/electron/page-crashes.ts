@@ -1,0 +1,60 @@
+import { dialog, type BrowserWindow } from 'electron';
+import type { Logger } from '../../ports/logger.ts';
+import { restartDelay } from '../processes/restart-delay.ts';
+import type { DesktopWords } from './words.ts';
+
+/** A page that showed itself this long was well: its next crash counts as the first. */
+const WELL_AFTER_MS = 60_000;
+/** The last of the five tries before comes four seconds after its crash. */
+const MOST_CRASHES = 6;
+
+export interface PageCrashOptions {
+  readonly logger: Logger;
+  readonly words: () => DesktopWords;
+}
+
+/**
+ * Loads the page again after a crash, later each time it crashes soon after. What was scanned is the station's and is not lost. A page
+ * that goes on crashing is not loaded for ever: a message box says so and leaves the next try to a person.
+ */
+export function comeBackAfterCrash(
+  window: BrowserWindow,
+  { logger, words }: PageCrashOptions,
+): void {
+  let crashes = 0;
+  let lastCrash = Number.NEGATIVE_INFINITY;
+  const reload = () => {
+    if (!window.isDestroyed()) window.webContents.reload();
+  };
+  window.webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
+    if (reason === 'clean-exit' || window.isDestroyed()) return;
+    const now = performance.now();
+    crashes = now - lastCrash >= WELL_AFTER_MS ? 1 : crashes + 1;
+    lastCrash = now;
+    logger.error({ reason, exitCode, crashes }, 'the page crashed');
+    if (crashes < MOST_CRASHES) {
+      setTimeout(reload, restartDelay(crashes));
+      return;
+    }
+    crashes = 0;
+    void askForAnotherTry(window, words(), reload);
+  });
+}
+
+async function askForAnotherTry(
+  window: BrowserWindow,
+  words: DesktopWords,
+  reload: () => void,
+): Promise<void> {
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'error',
+    message: words.crashing,
+    detail: words.crashingDetail,
+    buttons: [words.tryAgain, words.quit],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+  });
+  if (response === 0) reload();
+  else if (!window.isDestroyed()) window.destroy();
+}

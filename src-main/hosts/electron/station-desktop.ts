@@ -1,0 +1,52 @@
+import { powerSaveBlocker, type BrowserWindow } from 'electron';
+import type { StationState } from '../../../shared/station/api.ts';
+import type { Logger } from '../../ports/logger.ts';
+import { setBadge } from './badge.ts';
+import { createDesktopSigns } from './desktop-signs.ts';
+import { installMenu } from './menu.ts';
+import { updateTalk } from './open-updater.ts';
+import { comeBackAfterCrash } from './page-crashes.ts';
+import type { Updates } from './updates.ts';
+import { desktopWords } from './words.ts';
+
+export interface StationDesktop {
+  readonly show: (state: StationState) => void;
+}
+
+export interface StationDesktopOptions {
+  readonly window: BrowserWindow;
+  readonly logger: Logger;
+  /** Null where no place for later versions was named. */
+  readonly updates: Updates | null;
+}
+
+/** What follows the station around its page: menu, badge, display, crashes. In English until the station says in which language. */
+export function openStationDesktop({
+  window,
+  logger,
+  updates,
+}: StationDesktopOptions): StationDesktop {
+  const { platform } = process;
+  let words = desktopWords.en;
+  const signs = createDesktopSigns({
+    keepDisplayOn: () => {
+      const blocker = powerSaveBlocker.start('prevent-display-sleep');
+      return () => powerSaveBlocker.stop(blocker);
+    },
+    setBadge: (count) => setBadge(window, count, words.unsent(count), platform),
+  });
+  const lookForUpdate = updates === null ? null : () => void updates.look(updateTalk(words));
+  installMenu({ platform, words, lookForUpdate });
+  comeBackAfterCrash(window, { logger, words: () => words });
+  window.once('closed', signs.close);
+  return {
+    show: (state) => {
+      if (words !== desktopWords[state.locale]) {
+        words = desktopWords[state.locale];
+        installMenu({ platform, words, lookForUpdate });
+      }
+      signs.show(state);
+      updates?.hearUnsent(Math.max(state.sync.queued, state.sync.needs_attention));
+    },
+  };
+}
