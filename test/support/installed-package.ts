@@ -65,8 +65,9 @@ export async function installPackage(folder: string): Promise<InstalledPackage> 
 }
 
 function isSource(path: string): boolean {
-  const [top = ''] = path.slice(project.length).split(sep);
-  return !['node_modules', '.git', 'out', 'test-results', 'playwright-report'].includes(top);
+  const parts = path.slice(project.length).split(sep);
+  if (parts.includes('node_modules')) return false;
+  return !['.git', 'out', 'release', 'test-results', 'playwright-report'].includes(parts[0] ?? '');
 }
 
 async function linkPackages(app: string, names: readonly string[]): Promise<void> {

@@ -1,0 +1,105 @@
+/**
+ * How `npm run package` makes installers: `electron-builder --config packaging/electron-builder.config.ts`, after a build.
+ * GATEHOUSE_UPDATES is the address of a folder that later versions are published in; without it the app never looks for any.
+ */
+const updates = process.env['GATEHOUSE_UPDATES'] ?? '';
+if (updates !== '' && URL.parse(updates)?.protocol !== 'https:') {
+  throw new Error(`GATEHOUSE_UPDATES must be an https address, not "${updates}"`);
+}
+
+/** Sources of native modules, and everything that only a programmer reads. */
+const unneeded = [
+  '!**/*.map',
+  '!node_modules/**/*.{ts,mts,cts,tsbuildinfo,md,markdown,flow,gyp,gypi,c,cpp,h}',
+  '!node_modules/**/{test,tests,__tests__,benchmark,benchmarks,example,examples}/**',
+  '!node_modules/**/.*',
+  '!node_modules/better-sqlite3/{deps,src}/**',
+  '!node_modules/node-hid/{hidapi,src}/**',
+  '!node_modules/@serialport/bindings-cpp/src/**',
+  '!node_modules/@types/**',
+  '!node_modules/{fastify,undici}/docs/**',
+  // The server draws codes with it; what reads them is bundled with the page.
+  '!node_modules/zxing-wasm/dist/{cjs,iife,full,reader,miniprogram}/**',
+  '!node_modules/zxing-wasm/dist/es/{full,reader}/**',
+];
+
+/** Of the prebuilt native modules, those for the system that is packed for. */
+const prebuilt = [
+  '!node_modules/better-sqlite3/prebuilds/!(${platform}-${arch}.node)',
+  '!node_modules/better-sqlite3/lib/{darwin,linux,linuxmusl,win32}-*.js',
+  '!node_modules/node-hid/prebuilds/!(HID-${platform}-${arch}|HID_hidraw-${platform}-${arch})/**',
+  '!node_modules/@serialport/bindings-cpp/prebuilds/!(${platform}-*${arch}*)/**',
+  '!node_modules/@serialport/bindings-cpp/prebuilds/**/*.musl.node',
+];
+
+export default {
+  appId: 'app.gatehouse.station',
+  productName: 'Gatehouse',
+  copyright: 'MIT licence',
+  directories: { output: 'release', buildResources: 'packaging' },
+  artifactName: 'gatehouse-${version}-${os}-${arch}.${ext}',
+
+  files: [
+    'package.json',
+    'docs/webhooks.md',
+    'out/main/**',
+    'out/preload/**',
+    'out/renderer/**',
+    // Programs for a command line; the packed binary runs no other program than the app.
+    '!out/main/{gatehouse,journal,start,verify-webhook}.js',
+    ...unneeded,
+    ...prebuilt,
+  ],
+  asar: true,
+  // The system loads native modules from files of their own.
+  asarUnpack: ['**/*.node'],
+  // They are prebuilt for Node-API, which is the same in Node and Electron: nothing is compiled.
+  npmRebuild: false,
+  electronLanguages: ['en-US', 'de', 'fr', 'es'],
+
+  electronFuses: {
+    // The binary for Apple silicon is signed, if only by itself, and a changed fuse breaks that signature.
+    resetAdHocDarwinSignature: true,
+    runAsNode: false,
+    enableNodeOptionsEnvironmentVariable: false,
+    enableNodeCliInspectArguments: false,
+    // The app keeps no cookies, and macOS would ask for the key to them.
+    enableCookieEncryption: false,
+    enableEmbeddedAsarIntegrityValidation: true,
+    onlyLoadAppFromAsar: true,
+    grantFileProtocolExtraPrivileges: false,
+    loadBrowserProcessSpecificV8Snapshot: false,
+  },
+
+  publish: updates === '' ? null : { provider: 'generic', url: updates },
+  // A deb names whom to ask. Whoever publishes installers puts their own address here.
+  extraMetadata: {
+    homepage: 'https://gatehouse.invalid/',
+    author: { name: 'Gatehouse', email: 'gatehouse@gatehouse.invalid' },
+  },
+
+  linux: {
+    target: ['AppImage', 'deb'],
+    icon: 'packaging/icons',
+    executableName: 'gatehouse',
+    category: 'Office',
+    synopsis: 'Offline-first door scanner for event tickets',
+  },
+  deb: { recommends: ['libusb-1.0-0'] },
+  mac: {
+    // An update on macOS comes as a zip.
+    target: ['dmg', 'zip'],
+    icon: 'packaging/icon.icns',
+    category: 'public.app-category.business',
+    // The camera is opened by a process that Chromium starts.
+    entitlementsInherit: 'packaging/entitlements.mac.plist',
+    extendInfo: {
+      NSCameraUsageDescription: 'Gatehouse reads ticket codes with the camera.',
+      NSLocalNetworkUsageDescription:
+        'Gatehouse talks to the other stations of the event while the server is away.',
+      NSBonjourServices: ['_gatehouse._tcp'],
+    },
+  },
+  win: { target: ['nsis'], icon: 'packaging/icon.ico' },
+  nsis: { oneClick: false, perMachine: false, allowToChangeInstallationDirectory: true },
+};
