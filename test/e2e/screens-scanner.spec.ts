@@ -1,9 +1,17 @@
 import { expect } from '@playwright/test';
 import { kinds, outcome, ticketNumber } from '../support/door-script.ts';
+import { azertyKey, qwertzKey, usKey } from '../support/scanner-keys.ts';
 import { doorTest as test, verdictOf } from '../support/e2e/scripted-door.ts';
 
 const first = ticketNumber(1);
 const second = ticketNumber(2);
+
+/** CapsLock turns letters around, with Shift and without. */
+function capsLockedKey(character: string): ReturnType<typeof usKey> {
+  const key = usKey(character);
+  const turned = key.shift ? character.toLowerCase() : character.toUpperCase();
+  return /[a-z]/i.test(character) ? { ...key, key: turned } : key;
+}
 
 test('a scan reaches the station, with a terminator and without', async ({ open }) => {
   const { scanner, scans } = await open();
@@ -17,6 +25,42 @@ test('two scans that run together are two scans', async ({ open }) => {
   const { scanner, scans } = await open();
   await scanner.scan(first + second);
   await expect.poll(scans).toEqual([first, second]);
+});
+
+for (const [layout, key] of [
+  ['an AZERTY', azertyKey],
+  ['a QWERTZ', qwertzKey],
+  ['a CapsLocked', capsLockedKey],
+] as const) {
+  test(`a scan is read on ${layout} keyboard`, async ({ open }) => {
+    const { scanner, scans } = await open();
+    await scanner.scan(first, { key });
+    await expect.poll(scans).toHaveLength(1);
+    expect(scans()[0]?.toLowerCase()).toBe(first);
+  });
+}
+
+test('a scan of slow keys, and one whose first key comes long before the others, are read whole', async ({
+  open,
+}) => {
+  const { scanner, scans } = await open();
+  await scanner.scan(first, { gapMs: () => 25 });
+  await expect.poll(scans).toEqual([first]);
+  await scanner.scan(second, { gapMs: (place) => (place === 1 ? 180 : 3) });
+  await expect.poll(scans).toEqual([first, second]);
+});
+
+test('two scans forty milliseconds apart are two scans, shown one after the other', async ({
+  page,
+  open,
+}) => {
+  const { station, scanner, scans } = await open();
+  const length = first.length + 1;
+  await scanner.scan(`${first}\r${second}`, { gapMs: (place) => (place === length ? 40 : 3) });
+  await expect.poll(scans).toEqual([first, second]);
+  station.outcome(outcome(1, { ticket: first }));
+  station.outcome(outcome(2, { ticket: second }));
+  await expect(verdictOf(page)).toContainText('№ 2');
 });
 
 test(

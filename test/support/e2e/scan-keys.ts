@@ -1,13 +1,21 @@
 import type { CDPSession, Page } from '@playwright/test';
+import { usKey } from '../scanner-keys.ts';
 
-const KEY_GAP_SECONDS = 0.003;
+const KEY_GAP_MS = 3;
+
+type Key = ReturnType<typeof usKey>;
+
+export interface ScanOptions {
+  readonly terminator?: 'Enter' | 'none';
+  /** What the computer's layout makes of the scanner's keys. */
+  readonly key?: (character: string) => Key;
+  /** How long the key at this place comes after the one before, milliseconds. */
+  readonly gapMs?: (place: number) => number;
+}
 
 export interface Scanner {
-  /** Types a code as a keyboard-wedge scanner does. */
-  readonly scan: (
-    code: string,
-    options?: { readonly terminator?: 'Enter' | 'none' },
-  ) => Promise<void>;
+  /** Types a code as a keyboard-wedge scanner does; a CR in it is Enter. */
+  readonly scan: (code: string, options?: ScanOptions) => Promise<void>;
 }
 
 /**
@@ -17,54 +25,51 @@ export interface Scanner {
 export async function plugInScanner(page: Page): Promise<Scanner> {
   const session = await page.context().newCDPSession(page);
   return {
-    scan: async (code, { terminator = 'Enter' } = {}) => {
-      const strokes = Array.from(code, strokeOf);
+    scan: async (code, { terminator = 'Enter', key = usKey, gapMs = () => KEY_GAP_MS } = {}) => {
+      const strokes = Array.from(code, (character) =>
+        character === '\r' ? enter : key(character),
+      );
       if (terminator === 'Enter') strokes.push(enter);
+      let at = Date.now();
       // Sent without waiting for each answer: the browser takes them in order.
-      const first = Date.now() / 1000;
       await Promise.all(
-        strokes.map((stroke, place) => press(session, stroke, first + place * KEY_GAP_SECONDS)),
+        strokes.map((stroke, place) => {
+          at += place === 0 ? 0 : gapMs(place);
+          return press(session, stroke, at / 1000);
+        }),
       );
     },
   };
 }
 
-interface Stroke {
-  readonly key: string;
-  readonly code: string;
-  readonly text: string;
-  readonly windowsVirtualKeyCode: number;
-  readonly shift: boolean;
-}
+const enter: Key = { key: 'Enter', code: 'Enter', shift: false };
 
-const enter: Stroke = {
-  key: 'Enter',
-  code: 'Enter',
-  text: '\r',
-  windowsVirtualKeyCode: 13,
-  shift: false,
-};
-
-/** A US keyboard, which is what scanners are set to. */
-function strokeOf(character: string): Stroke {
-  const upper = character.toUpperCase();
-  const base = { key: character, text: character, windowsVirtualKeyCode: upper.charCodeAt(0) };
-  if (/[a-z]/.test(character)) return { ...base, code: `Key${upper}`, shift: false };
-  if (/[A-Z]/.test(character)) return { ...base, code: `Key${upper}`, shift: true };
-  if (/\d/.test(character)) return { ...base, code: `Digit${character}`, shift: false };
-  if (character === '_') return { ...base, code: 'Minus', windowsVirtualKeyCode: 189, shift: true };
-  if (character === '-')
-    return { ...base, code: 'Minus', windowsVirtualKeyCode: 189, shift: false };
-  if (character === '.')
-    return { ...base, code: 'Period', windowsVirtualKeyCode: 190, shift: false };
-  throw new Error(`no key for ${character}`);
-}
-
-async function press(session: CDPSession, stroke: Stroke, timestamp: number): Promise<void> {
-  const { key, code, text, windowsVirtualKeyCode, shift } = stroke;
-  const common = { key, code, windowsVirtualKeyCode, modifiers: shift ? 8 : 0, timestamp };
+async function press(
+  session: CDPSession,
+  { key, code, shift }: Key,
+  timestamp: number,
+): Promise<void> {
+  const common = {
+    key,
+    code,
+    windowsVirtualKeyCode: virtualKeys[code] ?? code.charCodeAt(code.length - 1),
+    modifiers: shift ? 8 : 0,
+    timestamp,
+  };
+  const text = key === 'Enter' ? '\r' : key;
   await Promise.all([
     session.send('Input.dispatchKeyEvent', { type: 'keyDown', text, ...common }),
     session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...common }),
   ]);
 }
+
+/** Of the keys that are not letters or figures. */
+const virtualKeys: Readonly<Record<string, number>> = {
+  Enter: 13,
+  Space: 32,
+  Semicolon: 186,
+  Equal: 187,
+  Minus: 189,
+  Period: 190,
+  Slash: 191,
+};
