@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './screens/app.tsx';
 import { createDoor } from './state/door.ts';
 import { runAction } from './state/door-actions.ts';
+import { keepSelfTest, keptSelfTest } from './state/kept-self-test.ts';
 import { readPreferences, systemLocale, writePreferences } from './state/preferences.ts';
 import { actionOfKey } from './state/shortcuts.ts';
 import { createTonePlayer } from './state/sound/tone-player.ts';
@@ -33,6 +34,7 @@ const door = createDoor({
   kept: keptRequests(sessionStorage),
   preferences: readPreferences(localStorage, navigator.languages),
   place: readPlace(sessionStorage),
+  selfTest: keptSelfTest(localStorage),
   player: createTonePlayer(window),
   mintId: () =>
     `${Date.now().toString(36)}-${[...crypto.getRandomValues(new Uint32Array(3))].map((part) => part.toString(36)).join('')}`,
@@ -54,6 +56,10 @@ door.store.subscribe(({ preferences, station }, before) => {
 
 door.store.subscribe(({ place }, before) => {
   if (place !== null && place !== before.place) writePlace(sessionStorage, place);
+});
+
+door.store.subscribe(({ selfTest }, before) => {
+  if (selfTest !== null && selfTest !== before.selfTest) keepSelfTest(localStorage, selfTest);
 });
 
 // Each time the station is reached: it takes the suggestion as long as nobody has chosen a language.

@@ -83,6 +83,8 @@ export type StationCommand =
   | { readonly kind: 'read_figures' }
   /** Every station of the organiser, asked of the server. */
   | { readonly kind: 'read_stations' }
+  /** Tries, before doors, what the station itself can try: clock, server, ticket data, journal, disk. Writes no scan. */
+  | { readonly kind: 'self_test' }
   /** Disagreements about scans, newest first, asked of the server; `page` is the `next` of the page before. */
   | {
       readonly kind: 'read_conflicts';
@@ -127,6 +129,8 @@ export type CommandResult =
   | { readonly ok: true; readonly figures: EventFigures }
   /** The answer to `read_stations`. */
   | { readonly ok: true; readonly fleet: Fleet }
+  /** The answer to `self_test`. */
+  | { readonly ok: true; readonly self_test: SelfTestReport }
   /** The answer to `read_conflicts`. */
   | { readonly ok: true; readonly conflicts: ConflictPage }
   /** The answer to `resolve_conflict`: the conflict as it is now. */
@@ -369,6 +373,38 @@ export interface FleetHealth {
   readonly clock_offset_ms: number;
   /** Codes of what it warns of: those of `StationWarning`, and of other versions. */
   readonly warnings: readonly string[];
+}
+
+/** What the station found when it tried itself. */
+export interface SelfTestReport {
+  readonly at: string;
+  /** The software's. */
+  readonly version: string;
+  readonly clock: ClockState;
+  /** `away`: offline, or no request may be sent now. `failed`: it was asked and did not say how much it has; `problem` says why. */
+  readonly server:
+    { readonly kind: 'answered' | 'away' } | { readonly kind: 'failed'; readonly problem: string };
+  readonly tickets: ComparedList;
+  readonly scans: ComparedList;
+  /** A write that waited for the disk, as every scan does: how long it took. */
+  readonly journal:
+    | { readonly kind: 'written'; readonly milliseconds: number }
+    | {
+        readonly kind: 'failed';
+        readonly cause: 'disk_full' | 'io_error';
+        readonly problem: string;
+      };
+  /** Null where the system does not tell. */
+  readonly free_bytes: number | null;
+}
+
+/** Rows of a list here and at the server, those that were deleted included. */
+export interface ComparedList {
+  readonly here: number;
+  /** Null where the server did not say. */
+  readonly server: number | null;
+  /** When the list was last known to be complete here. */
+  readonly fresh_at: string | null;
 }
 
 export interface ConflictPage {

@@ -8,6 +8,7 @@ import { SqlitePeerStore } from '../adapters/sqlite/sqlite-peer-store.ts';
 import { revokedFiles } from '../adapters/sqlite/revoked-files.ts';
 import { replicaWorkerUrl, SqliteReplica } from '../adapters/sqlite/sqlite-replica.ts';
 import { lockStation } from '../adapters/sqlite/station-lock.ts';
+import { dataDisk } from '../adapters/system/data-disk.ts';
 import { fileLastRun } from '../adapters/system/file-last-run.ts';
 import { fileSecrets } from '../adapters/system/file-secrets.ts';
 import { fileSettings } from '../adapters/system/file-settings.ts';
@@ -94,6 +95,7 @@ function portsOf(options: ComposeOptions, directory: string, stores: Stores): St
       clock: systemClock,
     }),
     logger,
+    disk: dataDisk(directory),
     ...(enrolment === null ? {} : { enrolment }),
     ...(options.scanners === undefined ? {} : { scanners: options.scanners }),
     ...(options.intervals === undefined ? {} : { intervals: options.intervals }),

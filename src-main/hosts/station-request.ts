@@ -64,7 +64,7 @@ const Command = Type.Union([
   Type.Object({ kind: Type.Literal('look_for_scanners') }),
   Type.Object({ kind: Type.Literal('set_locale'), locale: Type.Enum([...locales]) }),
   Type.Object({ kind: Type.Literal('suggest_locale'), locale: Type.Enum([...locales]) }),
-  Type.Object({ kind: Type.Enum(['sync_now', 'read_figures', 'read_stations']) }),
+  Type.Object({ kind: Type.Enum(['sync_now', 'read_figures', 'read_stations', 'self_test']) }),
   Type.Object({
     kind: Type.Literal('read_attention'),
     after: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),

@@ -88,6 +88,9 @@ export type AppendResult =
       readonly message: string;
     };
 
+export type WriteProof =
+  { readonly kind: 'written' } | Extract<AppendResult, { readonly kind: 'failed' }>;
+
 /** An admitted or denied row that the server has not acknowledged. */
 export interface PendingScan {
   readonly sequence: number;
@@ -255,6 +258,8 @@ export interface Journal {
    */
   clear(): void;
   verify(): ChainReport;
+  /** Writes something that is no row and waits for the disk, as `append` does: whether the next scan can be written down. */
+  proveWrite(): WriteProof;
   /** To be called every few seconds. Where nothing was appended since the last call, what was written moves to a safer place. */
   checkpointWhenIdle(): void;
   close(): void;

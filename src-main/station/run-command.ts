@@ -12,6 +12,7 @@ import type { ScanQueue } from './door/scan-queue.ts';
 import type { Enrolment } from './enrolment.ts';
 import type { Figures } from './figures.ts';
 import type { Fleet } from './fleet.ts';
+import type { SelfTest } from './self-test.ts';
 import type { StationPeers } from './peers/station-peers.ts';
 import type { StationScanners } from './scanners/station-scanners.ts';
 import type { StationSync } from './sync/station-sync.ts';
@@ -25,6 +26,7 @@ export interface CommandParts {
   readonly conflicts: Conflicts;
   readonly figures: Figures;
   readonly fleet: Fleet;
+  readonly selfTest: SelfTest;
   readonly choices: Choices;
   readonly journal: Journal;
   readonly sync: StationSync;
@@ -95,6 +97,8 @@ export async function runCommand(
       return await parts.figures.read();
     case 'read_stations':
       return await parts.fleet.read();
+    case 'self_test':
+      return await parts.selfTest.run();
     case 'read_conflicts':
       return await parts.conflicts.read(command);
     case 'resolve_conflict':

@@ -6,7 +6,8 @@ import type { ExchangeNotes, Remote, RemoteFailure, RemoteResult } from '../port
 export type OpenForQuestion = Remote | 'not_offered' | 'closed';
 
 export interface ServerQuestionsParts {
-  readonly open: (capability: ScannerCapability) => OpenForQuestion;
+  /** A null capability: every server has it. */
+  readonly open: (capability: ScannerCapability | null) => OpenForQuestion;
   readonly sent: () => void;
   readonly answered: (
     failure: FailureCode | null,
@@ -29,7 +30,7 @@ export class ServerQuestions {
   }
 
   async ask<Value>(
-    capability: ScannerCapability,
+    capability: ScannerCapability | null,
     question: (remote: Remote) => Promise<RemoteResult<Value>>,
   ): Promise<QuestionResult<Value>> {
     const remote = this.#parts.open(capability);

@@ -28,6 +28,7 @@ import { StationScanners } from './scanners/station-scanners.ts';
 import { Revocation } from './revocation.ts';
 import { runCommand } from './run-command.ts';
 import { ServerQuestions } from './server-questions.ts';
+import { SelfTest } from './self-test.ts';
 import { StatePublisher } from './state-publisher.ts';
 import { StationClock } from './station-clock.ts';
 import type { StationPorts } from './station-ports.ts';
@@ -48,6 +49,7 @@ const questions: ReadonlySet<StationCommand['kind']> = new Set([
   'read_conflicts',
   'read_figures',
   'read_stations',
+  'self_test',
   'search_tickets',
   'read_order',
 ]);
@@ -69,6 +71,7 @@ export class StationCore {
   readonly #conflicts: Conflicts;
   readonly #figures: Figures;
   readonly #fleet: Fleet;
+  readonly #selfTest: SelfTest;
   readonly #enrolment: Enrolment;
   readonly #keeper: DeskKeeper;
   readonly #sync: StationSync;
@@ -192,6 +195,12 @@ export class StationCore {
       answered: (failure, retryAfterMs, notes) =>
         this.#sync.lookupAnswered(failure, retryAfterMs, notes),
     });
+    this.#selfTest = new SelfTest({
+      ...own,
+      questions,
+      disk: ports.disk ?? null,
+      desk: () => this.#keeper.desk,
+    });
     this.#conflicts = new Conflicts({
       replica,
       questions,
@@ -292,6 +301,7 @@ export class StationCore {
         conflicts: this.#conflicts,
         figures: this.#figures,
         fleet: this.#fleet,
+        selfTest: this.#selfTest,
         enrolment: this.#enrolment,
         choices: this.#choices,
         sync: this.#sync,

@@ -1,4 +1,5 @@
 import type { Clock } from '../ports/clock.ts';
+import type { Disk } from '../ports/disk.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { LastRunStore } from '../ports/last-run.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -47,5 +48,7 @@ export interface StationPorts {
   readonly peers?: PeerPorts;
   /** Left out: scans come from the screens alone. */
   readonly scanners?: Scanners;
+  /** Left out: how much room there is on the disk is not known. */
+  readonly disk?: Disk;
   readonly intervals?: PollIntervals;
 }

@@ -4,7 +4,7 @@ import { locales } from '../../shared/verdict/locale.ts';
 import { attentionItem, attentionPage } from '../../test/support/door-script.ts';
 import { attentionCsv } from './attention-csv.ts';
 import { attentionCodes, canBeSent, whyOf } from './attention-reason.ts';
-import { csvFileName } from './csv-file.ts';
+import { csvFileName } from './export-file.ts';
 import { readAttention } from './read-attention.ts';
 import type { Ask } from './read-attention.ts';
 import { catalogue } from './words/catalogue.ts';

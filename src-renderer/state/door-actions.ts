@@ -18,6 +18,7 @@ export function runAction(door: Door, action: Action): void {
     case 'station':
     case 'attention':
     case 'scanners':
+    case 'selfTest':
     case 'settings':
       return toggleSheet(door, action);
     case 'typeCode':
@@ -68,7 +69,8 @@ export function setPreferences(door: Door, change: Partial<Preferences>): void {
   door.store.setState(({ preferences }) => ({ preferences: { ...preferences, ...change } }));
 }
 
-type ToggledSheet = 'help' | 'typed' | 'station' | 'attention' | 'scanners' | 'settings';
+type ToggledSheet =
+  'help' | 'typed' | 'station' | 'attention' | 'scanners' | 'selfTest' | 'settings';
 
 function toggleSheet(door: Door, kind: ToggledSheet): void {
   door.store.setState(({ sheet }) => ({

@@ -4,6 +4,7 @@ import type { LayoutFinding } from './layout-test.ts';
 import type { Preferences } from './preferences.ts';
 import type { Refusal } from './refusal.ts';
 import type { Progress } from './remaining-time.ts';
+import type { SelfTestResult } from './self-test.ts';
 import type { StationPlace } from './station-place.ts';
 import type { VerdictBoard } from './verdict-board.ts';
 
@@ -34,6 +35,8 @@ export interface DoorState {
   readonly camera: CameraState;
   /** What came of the keyboard's test, while its sheet is open. */
   readonly layoutFinding: LayoutFinding | null;
+  /** The last one that was made at this screen. */
+  readonly selfTest: SelfTestResult | null;
   /** The browser keeps the page silent until a gesture. */
   readonly soundBlocked: boolean;
 }
@@ -56,6 +59,7 @@ export type Sheet =
   | { readonly kind: 'settings' }
   | { readonly kind: 'attention' }
   | { readonly kind: 'scanners' }
+  | { readonly kind: 'selfTest' }
   /** The form that connects a station, while it has a server. */
   | { readonly kind: 'connect' }
   | { readonly kind: 'scan'; readonly reference: string };

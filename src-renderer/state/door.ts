@@ -19,6 +19,7 @@ import { addRecent, mergeRecent, unseenOutcomes } from './recent-scans.ts';
 import { paceFrom } from './remaining-time.ts';
 import { runBoard } from './run-board.ts';
 import { shareState } from './share-state.ts';
+import type { SelfTestResult } from './self-test.ts';
 import { sampleTone } from './sound/tones.ts';
 import type { TonePlayer } from './sound/tone-player.ts';
 import { cameraOff } from './camera/camera-reader.ts';
@@ -56,6 +57,8 @@ export interface DoorOptions {
   readonly preferences: Preferences;
   /** Where the page was before it was loaded again. */
   readonly place?: StationPlace | null;
+  /** The last one that this screen remembers. */
+  readonly selfTest?: SelfTestResult | null;
   readonly player: TonePlayer;
   readonly mintId: () => string;
 }
@@ -66,6 +69,7 @@ export function createDoor({
   kept,
   preferences,
   place = null,
+  selfTest = null,
   player,
   mintId,
 }: DoorOptions): Door {
@@ -87,6 +91,7 @@ export function createDoor({
     trouble: null,
     camera: cameraOff,
     layoutFinding: null,
+    selfTest,
     soundBlocked: false,
   }));
   player.onBlocked((soundBlocked) => store.setState({ soundBlocked }));
@@ -206,7 +211,8 @@ export function createDoor({
     playSample: () => player.play(sampleTone, store.getState().preferences.volume),
     scan: (code, source) => void scan(code, source),
     scanKeys: (code, keys) => {
-      const isTesting = store.getState().sheet?.kind === 'scanners';
+      const { sheet } = store.getState();
+      const isTesting = sheet?.kind === 'scanners' || sheet?.kind === 'selfTest';
       const layoutFinding = isTesting ? testLayout(keys) : null;
       if (layoutFinding !== null) store.setState({ layoutFinding });
       // What a wrong layout made of the training code is no ticket either, and no scan.

@@ -15,6 +15,7 @@ export const actions = [
   'theme',
   'language',
   'scanners',
+  'selfTest',
   'settings',
 ] as const;
 export type Action = (typeof actions)[number];
@@ -36,6 +37,7 @@ export const shortcutLabels: Readonly<Record<Action, readonly string[]>> = {
   theme: ['F10'],
   language: ['Alt', 'L'],
   scanners: ['Alt', 'S'],
+  selfTest: ['Alt', 'T'],
   settings: ['Ctrl', ','],
 };
 
@@ -61,6 +63,7 @@ const letterKeys: Readonly<Record<string, Action>> = {
   KeyL: 'language',
   KeyN: 'attention',
   KeyS: 'scanners',
+  KeyT: 'selfTest',
 };
 
 /** With Ctrl, by their place too: on AZERTY the digits are shifted. */

@@ -8,6 +8,7 @@ import type {
   OfflineReason,
   OutcomeNote,
   ScanSource,
+  SelfTestReport,
   StationMessage,
   StationPhase,
   StationWarning,
@@ -218,6 +219,31 @@ it('stations are let through whole, or not at all', () => {
   expect(checkMessage(reply)).toEqual(reply);
   for (const cut of withoutEachKey(fleet)) {
     expect(checkMessage({ ...reply, result: { ok: true, fleet: cut } })).toBeNull();
+  }
+});
+
+it('the report of a self-test is let through whole, or not at all', () => {
+  const list = { here: 1_980, server: 1_980, fresh_at: evening() };
+  const report: SelfTestReport = {
+    at: evening(),
+    version: '1.0.0',
+    clock: { offset_ms: 120, suspect: false, remembered: false },
+    server: { kind: 'failed', problem: 'HTTP 500' },
+    tickets: list,
+    scans: list,
+    journal: { kind: 'failed', cause: 'disk_full', problem: 'database or disk is full' },
+    free_bytes: 12_000_000_000,
+  };
+  const reports: readonly SelfTestReport[] = [
+    report,
+    { ...report, server: { kind: 'away' }, journal: { kind: 'written', milliseconds: 0.4 } },
+  ];
+  for (const one of reports) {
+    const reply = { kind: 'reply', id: 'a', result: { ok: true, self_test: one } };
+    expect(checkMessage(reply)).toEqual(reply);
+    for (const cut of withoutEachKey(one)) {
+      expect(checkMessage({ ...reply, result: { ok: true, self_test: cut } })).toBeNull();
+    }
   }
 });
 

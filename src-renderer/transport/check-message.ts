@@ -7,6 +7,7 @@ import type {
   ConflictView,
   Fleet,
   ScanOutcome,
+  SelfTestReport,
   StationMessage,
   StationState,
   StationWarning,
@@ -188,6 +189,8 @@ const scanners: Guard<ScannersState> = shape({
   ),
 });
 
+const clock = shape({ offset_ms: nullable(number), suspect: flag, remembered: flag });
+
 const state: Guard<StationState> = shape({
   revision: number,
   phase,
@@ -215,7 +218,7 @@ const state: Guard<StationState> = shape({
     oldest_queued_at: nullable(text),
     needs_attention: number,
   }),
-  clock: shape({ offset_ms: nullable(number), suspect: flag, remembered: flag }),
+  clock,
   peers: shape({
     chosen: flag,
     allowed: nullable(flag),
@@ -359,6 +362,25 @@ const fleet: Guard<Fleet> = shape({
   ),
 });
 
+const comparedList = shape({ here: number, server: nullable(number), fresh_at: nullable(text) });
+
+export const checkSelfTest: Guard<SelfTestReport> = shape({
+  at: text,
+  version: text,
+  clock,
+  server: either(
+    shape({ kind: oneOf('answered', 'away') }),
+    shape({ kind: literal('failed'), problem: text }),
+  ),
+  tickets: comparedList,
+  scans: comparedList,
+  journal: either(
+    shape({ kind: literal('written'), milliseconds: number }),
+    shape({ kind: literal('failed'), cause: oneOf('disk_full', 'io_error'), problem: text }),
+  ),
+  free_bytes: nullable(number),
+});
+
 const result: Guard<CommandResult> = either(
   shape({
     ok: literal(true),
@@ -371,6 +393,7 @@ const result: Guard<CommandResult> = either(
     conflicts: absent,
     figures: absent,
     fleet: absent,
+    self_test: absent,
     conflict: absent,
     order: absent,
   }),
@@ -409,6 +432,7 @@ const result: Guard<CommandResult> = either(
     }),
   }),
   shape({ ok: literal(true), fleet }),
+  shape({ ok: literal(true), self_test: checkSelfTest }),
   shape({ ok: literal(true), queued: number }),
   shape({
     ok: literal(false),

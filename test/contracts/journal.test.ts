@@ -42,6 +42,13 @@ describe.each(implementations)('a journal ($name)', ({ open }) => {
     expect(journal.append(draft(2))).toEqual({ kind: 'recorded', sequence: 2 });
   });
 
+  it('proves that it can be written, and that is no row', () => {
+    journal.append(draft(1));
+    expect(journal.proveWrite()).toEqual({ kind: 'written' });
+    expect(journal.verify()).toEqual({ kind: 'whole', rows: 1 });
+    expect(journal.append(draft(2))).toEqual({ kind: 'recorded', sequence: 2 });
+  });
+
   it('shows the last outcomes again, newest first, as they were shown', () => {
     journal.append(draft(1));
     journal.append(draft(2));

@@ -39,6 +39,13 @@ describe('the journal on the disk', () => {
       keptAs: null,
     });
 
+  const openAndVerify = () => {
+    const journal = openJournal(path);
+    const report = journal.verify();
+    journal.close();
+    return report;
+  };
+
   const write = (...numbers: readonly number[]) => {
     const journal = openJournal(path);
     for (const number of numbers) expect(journal.append(draft(number)).kind).toBe('recorded');
@@ -51,6 +58,22 @@ describe('the journal on the disk', () => {
   });
 
   afterEach(() => directory[Symbol.asyncDispose]());
+
+  it('proves on the disk itself that it can be written, and says why where it cannot', () => {
+    write();
+    const database = openDatabase(path, { synchronous: 'FULL' });
+    const journal = journalOn(database);
+    const logged = () => readFileSync(`${path}-wal`).length;
+    database.pragma('wal_checkpoint(TRUNCATE)');
+    const before = logged();
+    expect(journal.proveWrite()).toEqual({ kind: 'written' });
+    expect(logged()).toBeGreaterThan(before);
+    database.pragma('query_only = ON');
+    expect(journal.proveWrite()).toMatchObject({ kind: 'failed', cause: 'io_error' });
+    database.pragma('query_only = OFF');
+    journal.close();
+    expect(openAndVerify()).toEqual({ kind: 'whole', rows: 0 });
+  });
 
   it('goes on after a restart: same numbers, same queue, chain whole', () => {
     write(1, 2);

@@ -190,9 +190,11 @@ export class StationSync {
     return mayReadTickets(identity) && this.#runner.mayLookUp ? remote : null;
   }
 
-  openForQuestion(capability: ScannerCapability): OpenForQuestion {
+  /** A null capability: every server has it. */
+  openForQuestion(capability: ScannerCapability | null): OpenForQuestion {
     const { identity, remote } = this.#parts.enrolment();
     if (remote === null || !this.#runner.mayLookUp) return 'closed';
+    if (capability === null) return remote;
     return identity?.capabilities.includes(capability) === true ? remote : 'not_offered';
   }
 

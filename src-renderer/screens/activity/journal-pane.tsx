@@ -10,7 +10,7 @@ import { useScrollable } from '../../components/use-scrollable.ts';
 import { OutcomeShape } from '../../design/shapes/outcome-shape.tsx';
 import { activityCsv } from '../../state/activity-csv.ts';
 import { wordOf } from '../../state/attention-reason.ts';
-import { csvFileName, saveCsv } from '../../state/csv-file.ts';
+import { csvFileName, saveCsv } from '../../state/export-file.ts';
 import { readActivity } from '../../state/read-activity.ts';
 import { roleOf, signalOfRow } from '../../state/signal.ts';
 import { formatDayTime, formatIsoDay, formatNumber } from '../../state/words/format.ts';

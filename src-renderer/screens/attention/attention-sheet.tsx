@@ -6,7 +6,7 @@ import { useDoor, usePlace, useWords } from '../../components/door-context.tsx';
 import { Sheet } from '../../components/sheet.tsx';
 import { attentionCsv } from '../../state/attention-csv.ts';
 import { canBeSent } from '../../state/attention-reason.ts';
-import { csvFileName, saveCsv } from '../../state/csv-file.ts';
+import { csvFileName, saveCsv } from '../../state/export-file.ts';
 import { readAttention } from '../../state/read-attention.ts';
 import { formatIsoDay, formatNumber } from '../../state/words/format.ts';
 import { AttentionRows } from './attention-rows.tsx';

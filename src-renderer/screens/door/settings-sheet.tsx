@@ -1,4 +1,4 @@
-import { ScanLine, Volume2 } from 'lucide-react';
+import { ListChecks, ScanLine, Volume2 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import {
   Label,
@@ -87,6 +87,11 @@ export function SettingsSheet(): ReactElement {
           <ScanLine size={20} aria-hidden="true" />
           {words.actions.scanners}
           <Keys keys={shortcutLabels.scanners} />
+        </Button>
+        <Button onPress={() => runAction(door, 'selfTest')}>
+          <ListChecks size={20} aria-hidden="true" />
+          {words.actions.selfTest}
+          <Keys keys={shortcutLabels.selfTest} />
         </Button>
         <PeerSettings />
         <ConnectionSettings />

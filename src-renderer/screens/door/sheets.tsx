@@ -4,6 +4,7 @@ import { useDoorState } from '../../components/door-context.tsx';
 import { AttentionSheet } from '../attention/attention-sheet.tsx';
 import { ConnectSheet } from '../connect/connect-sheet.tsx';
 import { ScannersSheet } from '../scanners/scanners-sheet.tsx';
+import { SelfTestSheet } from '../self-test/self-test-sheet.tsx';
 import { HelpSheet } from './help-sheet.tsx';
 import { ScanSheet } from './scan-sheet.tsx';
 import { SettingsSheet } from './settings-sheet.tsx';
@@ -27,6 +28,8 @@ export function Sheets(): ReactElement | null {
       return <AttentionSheet />;
     case 'scanners':
       return <ScannersSheet />;
+    case 'selfTest':
+      return <SelfTestSheet />;
     case 'connect':
       return <ConnectSheet />;
     case 'scan':

@@ -194,6 +194,7 @@ export const de: Words = {
     theme: 'Dunkel / hell',
     language: 'Sprache',
     scanners: 'Scanner',
+    selfTest: 'Selbsttest',
     settings: 'Einstellungen',
     close: 'Schließen',
     details: 'Einzelheiten',
@@ -299,6 +300,82 @@ export const de: Words = {
       usb: 'USB',
       serial: 'Seriell',
       camera: 'Kamera',
+    },
+  },
+  selfTest: {
+    title: 'Selbsttest vor dem Einlass',
+    intro: 'Prüft diese Station, bevor der erste Gast kommt. Gescannt wird währenddessen weiter.',
+    start: 'Selbsttest starten',
+    again: 'Erneut testen',
+    running: 'Die Station wird geprüft …',
+    last: (age) => `Getestet vor ${age}`,
+    scan: 'Diesen Code mit dem Scanner lesen.',
+    code: 'Übungscode für den Selbsttest',
+    listen: 'Die Töne abspielen und sagen, ob sie an der Tür zu hören sind.',
+    heard: 'Gehört',
+    notHeard: 'Nichts gehört',
+    print: 'Drucken',
+    save: 'Als Text sichern',
+    fileName: 'selbsttest',
+    grades: {
+      passed: 'Bereit für den Einlass',
+      open: 'Noch nicht fertig',
+      attention: 'Braucht Aufmerksamkeit',
+      failed: 'Nicht bereit',
+    },
+    checks: {
+      scanner: 'Scanner',
+      sound: 'Ton',
+      camera: 'Kamera',
+      clock: 'Uhr',
+      server: 'Server',
+      tickets: 'Ticketdaten',
+      scans: 'Scans aller Türen',
+      journal: 'Journal',
+      disk: 'Datenträger',
+    },
+    findings: {
+      scanner_read: () => 'Der Übungscode ist angekommen.',
+      scanner_other_code: () => 'Ein anderer Code ist angekommen. Den Übungscode lesen.',
+      scanner_garbled: () =>
+        'Der Code kommt anders an, als er gedruckt ist. Unter Scanner (Alt S) das Tastaturlayout testen.',
+      scanner_open: () => 'Noch nichts gelesen.',
+      sound_heard: () => 'Die Töne waren zu hören.',
+      sound_not_heard: () =>
+        'Die Töne waren nicht zu hören. Hier, am Gerät und am Lautsprecher lauter stellen.',
+      sound_open: () => 'Noch hat niemand gesagt, ob die Töne zu hören sind.',
+      camera_ready: () => 'Die Kamera sieht.',
+      camera_not_ready: () => 'Die Kamera geht nicht. Unter Scanner (Alt S) steht, warum.',
+      clock_right: ({ offset }) => `Höchstens ${offset} neben der des Servers.`,
+      clock_off: ({ offset }) =>
+        `Die Uhr des Geräts geht ${offset} falsch oder wurde verstellt. Stellen und Gatehouse neu starten.`,
+      clock_not_compared: () =>
+        'Die Uhr ließ sich nicht mit der des Servers vergleichen. Die Zeit des Geräts von Hand prüfen.',
+      server_answers: () => 'Er antwortet.',
+      server_away: () =>
+        'Er wurde nicht gefragt: Diese Station ist offline oder wartet. Gescannt wird auch ohne ihn; F6 sagt, warum.',
+      server_failed: ({ problem }) =>
+        `Er hat nicht gesagt, was er hat. Gescannt wird auch ohne ihn. (${problem})`,
+      list_same: ({ here }) => `${here} hier und beim Server.`,
+      list_differs: ({ here, server }) =>
+        `${here} hier, ${server} beim Server. Jetzt abgleichen (F8), eine Minute warten, erneut testen.`,
+      list_not_compared: ({ here }) => `${here} hier; der Server wurde nicht gefragt.`,
+      tickets_none: () =>
+        'Hier ist kein Ticket. Vor dem Einlass Veranstaltung (F4) und Verbindung (F6) prüfen.',
+      journal_written: ({ milliseconds }) =>
+        `Geschrieben und auf dem Datenträger in ${milliseconds} ms.`,
+      journal_slow: ({ milliseconds }) =>
+        `Geschrieben, aber der Datenträger brauchte ${milliseconds} ms. Andere Programme schließen; jeder Scan wartet darauf.`,
+      journal_full: () =>
+        'Nichts kann geschrieben werden: Der Datenträger ist voll. Vor dem Einlass Platz schaffen.',
+      journal_failed: ({ problem }) =>
+        `Nichts kann geschrieben werden: Hier könnte niemand eingelassen werden. Ein anderes Gerät nehmen. (${problem})`,
+      disk_room: ({ free }) => `${free} sind frei.`,
+      disk_low: ({ free }) => `Nur ${free} sind frei. Vor dem Einlass Platz schaffen.`,
+      disk_full: ({ free }) => `Nur noch ${free} sind frei. Jetzt Platz schaffen.`,
+      disk_unknown: () => 'Das System sagt nicht, wie viel Platz ist.',
+      not_answered: () =>
+        'Die Station hat nicht geantwortet. Erneut testen; hilft das nicht, neu starten.',
     },
   },
   typed: {

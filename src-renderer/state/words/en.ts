@@ -189,6 +189,7 @@ export const en: Words = {
     theme: 'Dark / light',
     language: 'Language',
     scanners: 'Scanners',
+    selfTest: 'Self-test',
     settings: 'Settings',
     close: 'Close',
     details: 'Details',
@@ -293,6 +294,79 @@ export const en: Words = {
       usb: 'USB',
       serial: 'Serial',
       camera: 'Camera',
+    },
+  },
+  selfTest: {
+    title: 'Self-test before doors',
+    intro: 'Tries this station before the first guest comes. Scanning goes on meanwhile.',
+    start: 'Start the self-test',
+    again: 'Test again',
+    running: 'Trying the station …',
+    last: (age) => `Tested ${age} ago`,
+    scan: 'Read this code with the scanner.',
+    code: 'Training code for the self-test',
+    listen: 'Play the tones and say whether they can be heard at the door.',
+    heard: 'Heard them',
+    notHeard: 'Heard nothing',
+    print: 'Print',
+    save: 'Save as text',
+    fileName: 'self-test',
+    grades: {
+      passed: 'Ready for doors',
+      open: 'Not finished yet',
+      attention: 'Needs attention',
+      failed: 'Not ready',
+    },
+    checks: {
+      scanner: 'Scanner',
+      sound: 'Sound',
+      camera: 'Camera',
+      clock: 'Clock',
+      server: 'Server',
+      tickets: 'Ticket data',
+      scans: 'Scans of all doors',
+      journal: 'Journal',
+      disk: 'Disk',
+    },
+    findings: {
+      scanner_read: () => 'The training code arrived.',
+      scanner_other_code: () => 'Another code arrived. Read the training code.',
+      scanner_garbled: () =>
+        'The code does not arrive as it is printed. Open Scanners (Alt S) and test the keyboard’s layout.',
+      scanner_open: () => 'Nothing read yet.',
+      sound_heard: () => 'The tones were heard.',
+      sound_not_heard: () =>
+        'The tones were not heard. Turn up the volume here, on the device and on the loudspeaker.',
+      sound_open: () => 'Nobody has said yet whether the tones can be heard.',
+      camera_ready: () => 'The camera sees.',
+      camera_not_ready: () => 'The camera does not work. Open Scanners (Alt S) to see why.',
+      clock_right: ({ offset }) => `Within ${offset} of the server’s.`,
+      clock_off: ({ offset }) =>
+        `The device’s clock is ${offset} off, or was changed. Set it, and start Gatehouse again.`,
+      clock_not_compared: () =>
+        'The clock could not be compared with the server’s. Check the device’s time by hand.',
+      server_answers: () => 'It answers.',
+      server_away: () =>
+        'It was not asked: this station is offline, or waits. Scanning works without it; F6 says why.',
+      server_failed: ({ problem }) =>
+        `It did not say what it has. Scanning works without it. (${problem})`,
+      list_same: ({ here }) => `${here} here and at the server.`,
+      list_differs: ({ here, server }) =>
+        `${here} here, ${server} at the server. Sync now (F8), wait a minute, and test again.`,
+      list_not_compared: ({ here }) => `${here} here; the server was not asked.`,
+      tickets_none: () =>
+        'There is no ticket here. Check the event (F4) and the connection (F6) before doors.',
+      journal_written: ({ milliseconds }) => `Written and on the disk in ${milliseconds} ms.`,
+      journal_slow: ({ milliseconds }) =>
+        `Written, but the disk took ${milliseconds} ms. Close other programs; every scan waits for it.`,
+      journal_full: () => 'Nothing can be written: the disk is full. Make room before doors.',
+      journal_failed: ({ problem }) =>
+        `Nothing can be written: nobody could be admitted here. Use another device. (${problem})`,
+      disk_room: ({ free }) => `${free} are free.`,
+      disk_low: ({ free }) => `Only ${free} are free. Make room before doors.`,
+      disk_full: ({ free }) => `Only ${free} are left. Make room now.`,
+      disk_unknown: () => 'The system does not say how much room there is.',
+      not_answered: () => 'The station did not answer. Test again; if that does not help, restart.',
     },
   },
   typed: {

@@ -193,6 +193,7 @@ export const es: Words = {
     theme: 'Oscuro / claro',
     language: 'Idioma',
     scanners: 'Lectores',
+    selfTest: 'Autoprueba',
     settings: 'Ajustes',
     close: 'Cerrar',
     details: 'Detalles',
@@ -298,6 +299,81 @@ export const es: Words = {
       usb: 'USB',
       serial: 'Serie',
       camera: 'Cámara',
+    },
+  },
+  selfTest: {
+    title: 'Autoprueba antes de abrir',
+    intro:
+      'Prueba este puesto antes de que llegue el primer asistente. Mientras tanto se sigue escaneando.',
+    start: 'Iniciar la autoprueba',
+    again: 'Probar otra vez',
+    running: 'Probando el puesto …',
+    last: (age) => `Probado hace ${age}`,
+    scan: 'Lea este código con el lector.',
+    code: 'Código de práctica para la autoprueba',
+    listen: 'Reproduzca los tonos y diga si se oyen en la entrada.',
+    heard: 'Se oyen',
+    notHeard: 'No se oye nada',
+    print: 'Imprimir',
+    save: 'Guardar como texto',
+    fileName: 'autoprueba',
+    grades: {
+      passed: 'Listo para abrir',
+      open: 'Aún sin terminar',
+      attention: 'Requiere atención',
+      failed: 'No está listo',
+    },
+    checks: {
+      scanner: 'Lector',
+      sound: 'Sonido',
+      camera: 'Cámara',
+      clock: 'Reloj',
+      server: 'Servidor',
+      tickets: 'Datos de entradas',
+      scans: 'Escaneos de todas las puertas',
+      journal: 'Registro',
+      disk: 'Disco',
+    },
+    findings: {
+      scanner_read: () => 'El código de práctica ha llegado.',
+      scanner_other_code: () => 'Ha llegado otro código. Lea el código de práctica.',
+      scanner_garbled: () =>
+        'El código no llega como está impreso. Abra Lectores (Alt S) y compruebe la distribución del teclado.',
+      scanner_open: () => 'Aún no se ha leído nada.',
+      sound_heard: () => 'Los tonos se han oído.',
+      sound_not_heard: () =>
+        'Los tonos no se han oído. Suba el volumen aquí, en el dispositivo y en el altavoz.',
+      sound_open: () => 'Nadie ha dicho aún si se oyen los tonos.',
+      camera_ready: () => 'La cámara ve.',
+      camera_not_ready: () => 'La cámara no funciona. Abra Lectores (Alt S) para ver por qué.',
+      clock_right: ({ offset }) => `A ${offset} como máximo de la del servidor.`,
+      clock_off: ({ offset }) =>
+        `El reloj del dispositivo se desvía ${offset}, o se ha cambiado. Ajústelo y reinicie Gatehouse.`,
+      clock_not_compared: () =>
+        'El reloj no se ha podido comparar con el del servidor. Compruebe a mano la hora del dispositivo.',
+      server_answers: () => 'Responde.',
+      server_away: () =>
+        'No se le ha preguntado: este puesto está sin conexión, o espera. Se puede escanear sin él; F6 dice por qué.',
+      server_failed: ({ problem }) =>
+        `No ha dicho lo que tiene. Se puede escanear sin él. (${problem})`,
+      list_same: ({ here }) => `${here} aquí y en el servidor.`,
+      list_differs: ({ here, server }) =>
+        `${here} aquí, ${server} en el servidor. Sincronice (F8), espere un minuto y pruebe otra vez.`,
+      list_not_compared: ({ here }) => `${here} aquí; no se ha preguntado al servidor.`,
+      tickets_none: () =>
+        'Aquí no hay ninguna entrada. Compruebe el evento (F4) y la conexión (F6) antes de abrir.',
+      journal_written: ({ milliseconds }) => `Escrito y en el disco en ${milliseconds} ms.`,
+      journal_slow: ({ milliseconds }) =>
+        `Escrito, pero el disco ha tardado ${milliseconds} ms. Cierre otros programas; cada escaneo lo espera.`,
+      journal_full: () =>
+        'No se puede escribir nada: el disco está lleno. Haga sitio antes de abrir.',
+      journal_failed: ({ problem }) =>
+        `No se puede escribir nada: aquí no podría entrar nadie. Use otro dispositivo. (${problem})`,
+      disk_room: ({ free }) => `Hay ${free} libres.`,
+      disk_low: ({ free }) => `Solo hay ${free} libres. Haga sitio antes de abrir.`,
+      disk_full: ({ free }) => `Solo quedan ${free}. Haga sitio ahora.`,
+      disk_unknown: () => 'El sistema no dice cuánto sitio hay.',
+      not_answered: () => 'El puesto no ha respondido. Pruebe otra vez; si no ayuda, reinicie.',
     },
   },
   typed: {

@@ -76,6 +76,13 @@ export function formatNumber(value: number, locale: Locale): string {
   return value.toLocaleString(locale === 'en' ? 'en-GB' : locale);
 }
 
+/** Room on a disk in one figure, as disks are sold: `118 GB`, `500 MB`. */
+export function formatBytes(bytes: number, locale: Locale): string {
+  const inGigabytes = bytes >= 1_000_000_000;
+  const value = Math.floor(bytes / (inGigabytes ? 1_000_000_000 : 1_000_000));
+  return `${formatNumber(value, locale)}\u00a0${inGigabytes ? 'GB' : 'MB'}`;
+}
+
 /** The zone is the server's word: one that this browser does not know is told in UTC rather than not at all. */
 export function knownZone(zone: string | undefined): string {
   try {

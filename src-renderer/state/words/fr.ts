@@ -193,6 +193,7 @@ export const fr: Words = {
     theme: 'Sombre / clair',
     language: 'Langue',
     scanners: 'Lecteurs',
+    selfTest: 'Autotest',
     settings: 'Réglages',
     close: 'Fermer',
     details: 'Détails',
@@ -295,6 +296,84 @@ export const fr: Words = {
       usb: 'USB',
       serial: 'Série',
       camera: 'Caméra',
+    },
+  },
+  selfTest: {
+    title: 'Autotest avant l’ouverture',
+    intro:
+      'Essaie ce poste avant l’arrivée du premier invité. La lecture des billets continue pendant ce temps.',
+    start: 'Lancer l’autotest',
+    again: 'Tester de nouveau',
+    running: 'Essai du poste …',
+    last: (age) => `Testé il y a ${age}`,
+    scan: 'Lisez ce code avec le lecteur.',
+    code: 'Code d’essai pour l’autotest',
+    listen: 'Jouez les sons et dites si on les entend à l’entrée.',
+    heard: 'Je les entends',
+    notHeard: 'Je n’entends rien',
+    print: 'Imprimer',
+    save: 'Enregistrer en texte',
+    fileName: 'autotest',
+    grades: {
+      passed: 'Prêt pour l’ouverture',
+      open: 'Pas encore terminé',
+      attention: 'À vérifier',
+      failed: 'Pas prêt',
+    },
+    checks: {
+      scanner: 'Lecteur',
+      sound: 'Son',
+      camera: 'Caméra',
+      clock: 'Horloge',
+      server: 'Serveur',
+      tickets: 'Données des billets',
+      scans: 'Passages à toutes les entrées',
+      journal: 'Journal',
+      disk: 'Disque',
+    },
+    findings: {
+      scanner_read: () => 'Le code d’essai est arrivé.',
+      scanner_other_code: () => 'Un autre code est arrivé. Lisez le code d’essai.',
+      scanner_garbled: () =>
+        'Le code n’arrive pas tel qu’il est imprimé. Ouvrez Lecteurs (Alt S) et testez la disposition du clavier.',
+      scanner_open: () => 'Rien n’a encore été lu.',
+      sound_heard: () => 'Les sons ont été entendus.',
+      sound_not_heard: () =>
+        'Les sons n’ont pas été entendus. Montez le volume ici, sur l’appareil et sur le haut-parleur.',
+      sound_open: () => 'Personne n’a encore dit si on entend les sons.',
+      camera_ready: () => 'La caméra voit.',
+      camera_not_ready: () =>
+        'La caméra ne fonctionne pas. Ouvrez Lecteurs (Alt S) pour voir pourquoi.',
+      clock_right: ({ offset }) => `À ${offset} au plus de celle du serveur.`,
+      clock_off: ({ offset }) =>
+        `L’horloge de l’appareil est décalée de ${offset}, ou a été changée. Réglez-la et redémarrez Gatehouse.`,
+      clock_not_compared: () =>
+        'L’horloge n’a pas pu être comparée à celle du serveur. Vérifiez l’heure de l’appareil à la main.',
+      server_answers: () => 'Il répond.',
+      server_away: () =>
+        'Il n’a pas été interrogé : ce poste est hors ligne, ou attend. La lecture fonctionne sans lui ; F6 dit pourquoi.',
+      server_failed: ({ problem }) =>
+        `Il n’a pas dit ce qu’il a. La lecture fonctionne sans lui. (${problem})`,
+      list_same: ({ here }) => `${here} ici et sur le serveur.`,
+      list_differs: ({ here, server }) =>
+        `${here} ici, ${server} sur le serveur. Synchronisez (F8), attendez une minute et testez de nouveau.`,
+      list_not_compared: ({ here }) => `${here} ici ; le serveur n’a pas été interrogé.`,
+      tickets_none: () =>
+        'Il n’y a aucun billet ici. Vérifiez l’événement (F4) et la connexion (F6) avant l’ouverture.',
+      journal_written: ({ milliseconds }) => `Écrit et sur le disque en ${milliseconds} ms.`,
+      journal_slow: ({ milliseconds }) =>
+        `Écrit, mais le disque a pris ${milliseconds} ms. Fermez les autres programmes ; chaque lecture l’attend.`,
+      journal_full: () =>
+        'Rien ne peut être écrit : le disque est plein. Faites de la place avant l’ouverture.',
+      journal_failed: ({ problem }) =>
+        `Rien ne peut être écrit : personne ne pourrait entrer ici. Prenez un autre appareil. (${problem})`,
+      disk_room: ({ free }) => `${free} sont libres.`,
+      disk_low: ({ free }) =>
+        `Seulement ${free} sont libres. Faites de la place avant l’ouverture.`,
+      disk_full: ({ free }) => `Il ne reste que ${free}. Faites de la place maintenant.`,
+      disk_unknown: () => 'Le système ne dit pas combien de place il reste.',
+      not_answered: () =>
+        'Le poste n’a pas répondu. Testez de nouveau ; si cela n’aide pas, redémarrez.',
     },
   },
   typed: {

@@ -14,6 +14,7 @@ import type { AttentionCode } from '../attention-reason.ts';
 import type { AccessProblem, DiagnosisFacts, DiagnosisKind } from '../diagnosis.ts';
 import type { RedeemRefusal } from '../redeem-refusal.ts';
 import type { RefusalCode } from '../refusal.ts';
+import type { Check, Finding, Grade } from '../self-test.ts';
 import type { Signal } from '../signal.ts';
 import type { Theme } from '../preferences.ts';
 import type { TicketHelp } from '../ticket-standing.ts';
@@ -23,6 +24,17 @@ export interface Advice {
   readonly what: string;
   /** What to do, and who can do it. */
   readonly next: string;
+}
+
+/** What a sentence of the self-test may speak of; each is empty or nothing where it was not found out. */
+export interface SelfTestFacts {
+  readonly offset: string;
+  readonly here: string;
+  readonly server: string;
+  readonly milliseconds: string;
+  readonly free: string;
+  /** The system's own words. */
+  readonly problem: string;
 }
 
 /** Every word of the screens that is not a verdict's sentence. One catalogue per language; a missing word does not compile. */
@@ -166,6 +178,7 @@ export interface Words {
     readonly theme: string;
     readonly language: string;
     readonly scanners: string;
+    readonly selfTest: string;
     readonly settings: string;
     readonly close: string;
     readonly details: string;
@@ -208,6 +221,28 @@ export interface Words {
     readonly soundBlocked: string;
     /** In the status bar, with the sources that are ready, in few words. */
     readonly short: Readonly<Record<'keyboard' | 'usb' | 'serial' | 'camera', string>>;
+  };
+  /** Trying the station before doors. */
+  readonly selfTest: {
+    readonly title: string;
+    readonly intro: string;
+    readonly start: string;
+    readonly again: string;
+    readonly running: string;
+    /** Over a result that was made earlier. */
+    readonly last: (age: string) => string;
+    readonly scan: string;
+    readonly code: string;
+    readonly listen: string;
+    readonly heard: string;
+    readonly notHeard: string;
+    readonly print: string;
+    readonly save: string;
+    readonly fileName: string;
+    readonly grades: Readonly<Record<Grade, string>>;
+    readonly checks: Readonly<Record<Check, string>>;
+    /** What was found, and what to do about it. */
+    readonly findings: Readonly<Record<Finding, (about: SelfTestFacts) => string>>;
   };
   readonly typed: {
     readonly title: string;

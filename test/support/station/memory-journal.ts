@@ -12,6 +12,7 @@ import type {
   RefusedPage,
   RefusedScan,
   Settlement,
+  WriteProof,
 } from '../../../src-main/ports/journal.ts';
 import type { Admission } from '../../../src-main/ports/replica.ts';
 
@@ -273,6 +274,10 @@ export class MemoryJournal implements Journal {
 
   verify(): ChainReport {
     return { kind: 'whole', rows: this.entries.length };
+  }
+
+  proveWrite(): WriteProof {
+    return this.failing === null ? { kind: 'written' } : { kind: 'failed', ...this.failing };
   }
 
   close(): void {

@@ -4,10 +4,19 @@ const FILE_KEPT_MS = 60_000;
 /** `gatehouse-needs-attention-winter-gala-2026-12-12.csv`. */
 export function csvFileName(
   what: string,
+  about: { readonly event: string | null; readonly day: string },
+): string {
+  return exportName(what, about, 'csv');
+}
+
+/** `gatehouse-self-test-winter-gala-2026-12-12.txt`. */
+export function exportName(
+  what: string,
   { event, day }: { readonly event: string | null; readonly day: string },
+  ending: 'csv' | 'txt',
 ): string {
   const parts = ['gatehouse', what, event === null ? '' : slug(event), day];
-  return `${parts.filter((part) => part !== '').join('-')}.csv`;
+  return `${parts.filter((part) => part !== '').join('-')}.${ending}`;
 }
 
 /** Letters and digits of any script, without accents; nothing that a file system or a shell reads as its own. */
@@ -24,7 +33,11 @@ function slug(name: string): string {
 
 /** Lets the browser, or the desktop app, save a table under this name. */
 export function saveCsv(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  saveText(name, text, 'text/csv');
+}
+
+export function saveText(name: string, text: string, type: 'text/csv' | 'text/plain'): void {
+  const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
   const link = document.createElement('a');
   link.href = address;
   link.download = name;

@@ -1,0 +1,166 @@
+import type { ComparedList, SelfTestReport } from '../../shared/station/api.ts';
+import type { CameraStatus } from './camera/camera-reader.ts';
+import type { LayoutFinding } from './layout-test.ts';
+
+/** What came of trying one station before doors: what it said itself, and what a person saw and heard. */
+export interface SelfTestResult {
+  /** Corrected time. */
+  readonly at: string;
+  readonly station: string | null;
+  readonly event: string | null;
+  /** Null is the box office. */
+  readonly entryPoint: string | null;
+  /** How the training code arrived; null until something was read. */
+  readonly scanner: ScannerFinding | null;
+  /** What a person said of the tones; null until then. */
+  readonly heard: boolean | null;
+  /** Null where no camera was chosen. */
+  readonly camera: CameraStatus | null;
+  /** Null where the station did not answer. */
+  readonly report: SelfTestReport | null;
+}
+
+export type ScannerFinding = 'read' | 'other_code' | 'garbled';
+
+/** How a check ended. `open`: somebody still has to do something for it. */
+export type Grade = 'passed' | 'open' | 'attention' | 'failed';
+
+export const checks = [
+  'scanner',
+  'sound',
+  'camera',
+  'clock',
+  'server',
+  'tickets',
+  'scans',
+  'journal',
+  'disk',
+] as const;
+export type Check = (typeof checks)[number];
+
+const graded = {
+  scanner_read: 'passed',
+  scanner_other_code: 'attention',
+  scanner_garbled: 'failed',
+  scanner_open: 'open',
+  sound_heard: 'passed',
+  sound_not_heard: 'failed',
+  sound_open: 'open',
+  camera_ready: 'passed',
+  camera_not_ready: 'failed',
+  clock_right: 'passed',
+  clock_off: 'failed',
+  clock_not_compared: 'attention',
+  server_answers: 'passed',
+  server_away: 'attention',
+  server_failed: 'attention',
+  list_same: 'passed',
+  list_differs: 'attention',
+  list_not_compared: 'attention',
+  tickets_none: 'failed',
+  journal_written: 'passed',
+  journal_slow: 'attention',
+  journal_full: 'failed',
+  journal_failed: 'failed',
+  disk_room: 'passed',
+  disk_low: 'attention',
+  disk_full: 'failed',
+  disk_unknown: 'passed',
+  not_answered: 'failed',
+} as const satisfies Readonly<Record<string, Grade>>;
+
+/** What was found: each has a sentence of its own, with what to do. */
+export type Finding = keyof typeof graded;
+
+export interface CheckLine {
+  readonly check: Check;
+  readonly finding: Finding;
+  readonly grade: Grade;
+}
+
+/** A write that takes longer than this is felt at the door. */
+const SLOW_WRITE_MS = 100;
+const LOW_BYTES = 1_000_000_000;
+/** Below this not even the log is written: what is left belongs to the journal. */
+const FULL_BYTES = 100_000_000;
+
+/** One line for each check, in the order in which they are shown. */
+export function linesOf(result: SelfTestResult): readonly CheckLine[] {
+  const findings: Readonly<Record<Check, Finding | null>> = {
+    scanner: result.scanner === null ? 'scanner_open' : `scanner_${result.scanner}`,
+    sound: soundFinding(result.heard),
+    camera: cameraFinding(result.camera),
+    ...stationFindings(result.report),
+  };
+  return checks.flatMap((check) => {
+    const finding = findings[check];
+    return finding === null ? [] : [{ check, finding, grade: graded[finding] }];
+  });
+}
+
+/** The worst of the lines. */
+export function gradeOf(lines: readonly CheckLine[]): Grade {
+  const order = ['failed', 'attention', 'open'] as const;
+  return order.find((grade) => lines.some((line) => line.grade === grade)) ?? 'passed';
+}
+
+/** What a keyboard scanner made of the printed code. */
+export function scannerFindingOf(layout: LayoutFinding): ScannerFinding {
+  return layout === 'lost' || layout === 'unknown' ? 'garbled' : 'read';
+}
+
+function soundFinding(heard: boolean | null): Finding {
+  if (heard === null) return 'sound_open';
+  return heard ? 'sound_heard' : 'sound_not_heard';
+}
+
+function cameraFinding(camera: CameraStatus | null): Finding | null {
+  if (camera === null) return null;
+  return camera === 'ready' ? 'camera_ready' : 'camera_not_ready';
+}
+
+type StationCheck = Exclude<Check, 'scanner' | 'sound' | 'camera'>;
+
+function stationFindings(
+  report: SelfTestReport | null,
+): Readonly<Record<StationCheck, Finding | null>> {
+  if (report === null) {
+    const none = { clock: null, tickets: null, scans: null, journal: null, disk: null };
+    return { ...none, server: 'not_answered' };
+  }
+  return {
+    clock: clockFinding(report),
+    server: serverFinding(report),
+    tickets: report.tickets.here === 0 ? 'tickets_none' : listFinding(report.tickets),
+    scans: listFinding(report.scans),
+    journal: journalFinding(report.journal),
+    disk: diskFinding(report.free_bytes),
+  };
+}
+
+function clockFinding({ clock }: SelfTestReport): Finding {
+  if (clock.suspect) return 'clock_off';
+  return clock.offset_ms === null || clock.remembered ? 'clock_not_compared' : 'clock_right';
+}
+
+function serverFinding({ server }: SelfTestReport): Finding {
+  return server.kind === 'answered' ? 'server_answers' : `server_${server.kind}`;
+}
+
+function listFinding({ here, server }: ComparedList): Finding {
+  if (server === null) return 'list_not_compared';
+  return here === server ? 'list_same' : 'list_differs';
+}
+
+function journalFinding(journal: SelfTestReport['journal']): Finding {
+  if (journal.kind === 'failed') {
+    return journal.cause === 'disk_full' ? 'journal_full' : 'journal_failed';
+  }
+  return journal.milliseconds > SLOW_WRITE_MS ? 'journal_slow' : 'journal_written';
+}
+
+function diskFinding(bytes: number | null): Finding {
+  if (bytes === null) return 'disk_unknown';
+  if (bytes < FULL_BYTES) return 'disk_full';
+  return bytes < LOW_BYTES ? 'disk_low' : 'disk_room';
+}
