@@ -5,13 +5,14 @@ import { createRoot } from 'react-dom/client';
 import { App } from './screens/app.tsx';
 import { createDoor } from './state/door.ts';
 import { runAction } from './state/door-actions.ts';
+import { leaveFullScreen } from './state/full-screen.ts';
 import { keepSelfTest, keptSelfTest } from './state/kept-self-test.ts';
 import { readPreferences, systemLocale, writePreferences } from './state/preferences.ts';
 import { actionOfKey } from './state/shortcuts.ts';
 import { createTonePlayer } from './state/sound/tone-player.ts';
 import { readPlace, writePlace } from './state/station-place.ts';
 import { captureWedge } from './state/wedge/capture-wedge.ts';
-import { wedgeDefaults } from './state/wedge/wedge-decoder.ts';
+import { wedgeBesidePin, wedgeDefaults } from './state/wedge/wedge-decoder.ts';
 import { createBridgeCarrier } from './transport/bridge-carrier.ts';
 import { keptRequests } from './transport/kept-requests.ts';
 import { browserVault, createPassStore } from './transport/page-pass.ts';
@@ -62,6 +63,10 @@ door.store.subscribe(({ selfTest }, before) => {
   if (selfTest !== null && selfTest !== before.selfTest) keepSelfTest(localStorage, selfTest);
 });
 
+door.store.subscribe(({ station }, before) => {
+  if (before.station?.kiosk.on === true && station?.kiosk.on === false) leaveFullScreen();
+});
+
 // Each time the station is reached: it takes the suggestion as long as nobody has chosen a language.
 const suggested = systemLocale(navigator.languages);
 door.store.subscribe(({ carrier, station }, before) => {
@@ -72,7 +77,10 @@ door.store.subscribe(({ carrier, station }, before) => {
 });
 
 // Before the screens are there, so that it hears every key first.
-captureWedge(window, { settings: wedgeDefaults, onScan: door.scanKeys });
+captureWedge(window, {
+  settings: () => (door.store.getState().sheet?.kind === 'kiosk' ? wedgeBesidePin : wedgeDefaults),
+  onScan: door.scanKeys,
+});
 
 window.addEventListener('keydown', (event) => {
   const action = actionOfKey(event);

@@ -63,6 +63,9 @@ export type StationCommand =
   | { readonly kind: 'set_peers'; readonly on: boolean }
   /** What is left out stays as it is. */
   | { readonly kind: 'set_scanners'; readonly choice: Partial<ScannerChoice> }
+  /** Shows the door and nothing else until `leave_kiosk` has the same PIN. */
+  | { readonly kind: 'enter_kiosk'; readonly pin: string }
+  | { readonly kind: 'leave_kiosk'; readonly pin: string }
   /** Looks for scanners and serial ports again. */
   | { readonly kind: 'look_for_scanners' }
   | { readonly kind: 'set_locale'; readonly locale: Locale }
@@ -164,6 +167,10 @@ export type CommandErrorCode =
   /** A server without the scanner surface. */
   | 'stations.not_offered'
   | 'stations.forbidden'
+  | 'kiosk.is_on'
+  | 'kiosk.wrong_pin'
+  /** Too many wrong PINs: `kiosk.wait_until` says until when. */
+  | 'kiosk.wait'
   | 'order.unknown_ticket'
   | 'order.unread'
   | 'redeem.unknown_ticket'
@@ -514,9 +521,22 @@ export interface StationState {
   readonly clock: ClockState;
   readonly peers: PeersState;
   readonly scanners: ScannersState;
+  readonly kiosk: KioskState;
   /** What must be seen as long as it holds, one of each code. */
   readonly warnings: readonly StationWarning[];
 }
+
+/** Whether this station shows the door alone. */
+export interface KioskState {
+  readonly on: boolean;
+  /** No PIN is looked at before then; null where one is. */
+  readonly wait_until: string | null;
+}
+
+export const NO_KIOSK: KioskState = { on: false, wait_until: null };
+
+/** Digits, because every keypad has them. */
+export const KIOSK_PIN = /^\d{4,8}$/;
 
 /** The other stations of the event on this network: they tell each other whom they admitted while the server is away. */
 export interface PeersState {

@@ -44,6 +44,23 @@ it.runIf(process.platform === 'linux')(
   },
 );
 
+it('leaves kiosk mode where a start asks for it, and at no other', async () => {
+  await using directory = await temporaryDirectory();
+  const isOn = async (leaveKiosk: boolean) => {
+    await using station = await composeStation({ dataDir: directory.path, leaveKiosk });
+    const welcome = station.welcome();
+    return welcome.kind === 'welcome' && welcome.state.kiosk.on;
+  };
+  {
+    await using station = await composeStation({ dataDir: directory.path });
+    const command = { kind: 'enter_kiosk', pin: '2468' } as const;
+    expect((await station.handle({ id: 'a', command })).result).toEqual({ ok: true });
+  }
+  expect(await isOn(false)).toBe(true);
+  expect(await isOn(true)).toBe(false);
+  expect(await isOn(false)).toBe(false);
+});
+
 function openFilesBelow(folder: string): readonly string[] {
   return readdirSync('/proc/self/fd')
     .map(targetOf)

@@ -13,6 +13,7 @@ import { fileLastRun } from '../adapters/system/file-last-run.ts';
 import { fileSecrets } from '../adapters/system/file-secrets.ts';
 import { fileSettings } from '../adapters/system/file-settings.ts';
 import { fileStationKeys } from '../adapters/system/file-station-keys.ts';
+import { scryptPins } from '../adapters/system/scrypt-pins.ts';
 import { silentLogger } from '../adapters/system/silent-logger.ts';
 import { systemClock } from '../adapters/system/system-clock.ts';
 import { systemRandom } from '../adapters/system/system-random.ts';
@@ -21,6 +22,7 @@ import type { Logger } from '../ports/logger.ts';
 import type { RemoteAddress } from '../ports/remote.ts';
 import type { Scanners } from '../ports/scanners.ts';
 import type { Secrets } from '../ports/secrets.ts';
+import type { Settings } from '../ports/settings.ts';
 import { createStation, type Station } from '../station/station.ts';
 import type { PollIntervals, StationPorts } from '../station/station-ports.ts';
 
@@ -40,6 +42,8 @@ export interface ComposeOptions {
     readonly clientSecret: string;
   };
   readonly intervals?: PollIntervals;
+  /** Ends kiosk mode without its PIN. */
+  readonly leaveKiosk?: boolean;
   /** USB and serial scanners; left out, scans come from the screens alone. The station closes them. */
   readonly scanners?: Scanners;
   /** How other stations nearby are reached; left out, they are not. */
@@ -84,7 +88,7 @@ function portsOf(options: ComposeOptions, directory: string, stores: Stores): St
     random: systemRandom(),
     ...stores,
     openRemote: (address) => openHttpRemote(address, systemClock),
-    settings: fileSettings(join(directory, 'settings.json'), logger),
+    settings: settingsOf(options, directory, logger),
     lastRun: fileLastRun(join(directory, 'last-run.json'), logger),
     secrets: options.secrets ?? fileSecrets(join(directory, 'secrets.json')),
     keys,
@@ -96,6 +100,7 @@ function portsOf(options: ComposeOptions, directory: string, stores: Stores): St
     }),
     logger,
     disk: dataDisk(directory),
+    pins: scryptPins,
     ...(enrolment === null ? {} : { enrolment }),
     ...(options.scanners === undefined ? {} : { scanners: options.scanners }),
     ...(options.intervals === undefined ? {} : { intervals: options.intervals }),
@@ -109,6 +114,21 @@ function portsOf(options: ComposeOptions, directory: string, stores: Stores): St
           },
         }),
   };
+}
+
+/** Whoever may start Gatehouse on this data may also end its kiosk mode: the way out where the PIN is forgotten. */
+function settingsOf(
+  { leaveKiosk = false }: ComposeOptions,
+  directory: string,
+  logger: Logger,
+): Settings {
+  const settings = fileSettings(join(directory, 'settings.json'), logger);
+  const { settings: kept } = settings.read();
+  if (leaveKiosk && (kept.kiosk ?? null) !== null) {
+    settings.write({ ...kept, kiosk: null });
+    logger.info({}, 'kiosk mode was left from the command line');
+  }
+  return settings;
 }
 
 function addressOf(enrolment: ComposeOptions['enrolment']): RemoteAddress | null {

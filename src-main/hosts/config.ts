@@ -14,6 +14,8 @@ export interface HostConfig {
   readonly port: number | null;
   readonly server: ServerChoice;
   readonly peers: PeerChoice;
+  /** Ends kiosk mode, where its PIN is forgotten. */
+  readonly leaveKiosk: boolean;
   /** Fill an empty embedded server with demo data. */
   readonly demo: boolean;
   readonly open: boolean;
@@ -60,6 +62,7 @@ Opens the door screen: in Electron where its binary and a display are there, oth
   --peer-port N             where stations nearby reach this one, once that is switched on in the settings (default: 8797, or a free one
                             where that is taken)
   --peer HOST:PORT          a station nearby that cannot be found, by its address on the local network; may be given several times
+  --leave-kiosk             end kiosk mode without its PIN; stop Gatehouse first if it is running
   --no-open                 browser host: print the address, open nothing
   --json                    print one line of JSON on stdout when the page can be used
   --dev                     browser host with hot reload, in the project
@@ -104,6 +107,7 @@ export function readStartRequest(
         port: readPort(values['peer-port'], 'peer-port') ?? DEFAULT_PEER_PORT,
         given: readPeers(values.peer),
       },
+      leaveKiosk: values['leave-kiosk'] ?? false,
       demo: !(values['no-demo'] ?? false),
       open: !(values['no-open'] ?? false),
       json: values.json ?? false,
@@ -122,6 +126,7 @@ export const startOptions = {
   'no-demo': { type: 'boolean' },
   'peer-port': { type: 'string' },
   peer: { type: 'string', multiple: true },
+  'leave-kiosk': { type: 'boolean' },
   'no-open': { type: 'boolean' },
   json: { type: 'boolean' },
   dev: { type: 'boolean' },

@@ -25,6 +25,7 @@ async function refusal(data = directory.path): Promise<string> {
       enrolment: null,
       secrets: null,
       peers: { port: 0, given: [] },
+      leaveKiosk: false,
     });
     await station[Symbol.asyncDispose]();
   } catch (error) {

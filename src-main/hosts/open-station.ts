@@ -18,6 +18,7 @@ export interface OpenStationOptions {
   /** Where the client secret is kept; null for a file of this user. */
   readonly secrets: Secrets | null;
   readonly peers: PeerChoice;
+  readonly leaveKiosk: boolean;
   /** The station closes them. */
   readonly scanners?: (logger: Logger) => Scanners;
 }
@@ -32,6 +33,7 @@ export async function openStation(options: OpenStationOptions): Promise<Station>
       logger,
       ...(options.enrolment === null ? {} : { enrolment: options.enrolment }),
       ...(options.secrets === null ? {} : { secrets: options.secrets }),
+      leaveKiosk: options.leaveKiosk,
       peers: { ...options.peers, discovers: true },
       ...(options.scanners === undefined ? {} : { scanners: options.scanners(logger) }),
     });

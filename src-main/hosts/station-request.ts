@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import {
+  KIOSK_PIN,
   MAX_ACTIVITY_PAGE,
   MAX_ATTENTION_PAGE,
   type StationMessage,
@@ -60,6 +61,10 @@ const Command = Type.Union([
       },
       { additionalProperties: false },
     ),
+  }),
+  Type.Object({
+    kind: Type.Enum(['enter_kiosk', 'leave_kiosk']),
+    pin: Type.String({ pattern: KIOSK_PIN.source }),
   }),
   Type.Object({ kind: Type.Literal('look_for_scanners') }),
   Type.Object({ kind: Type.Literal('set_locale'), locale: Type.Enum([...locales]) }),

@@ -35,6 +35,8 @@ export interface StationSettings {
   readonly peers?: boolean;
   /** Absent until somebody chose something. */
   readonly scanners?: ScannerChoice;
+  /** Kiosk mode is on, until somebody has this PIN. */
+  readonly kiosk?: { readonly pin_hash: string } | null;
   /** Session windows on a bare `/v1` open this long before the start. */
   readonly opens_before_minutes: number;
   /** Until the station is connected anew. */

@@ -2,6 +2,7 @@ import type { ScannersState } from '../../shared/station/scanners.ts';
 import { addMicros, formatInstant, type Instant } from '../../shared/instant.ts';
 import type {
   EventOption,
+  KioskState,
   OfflineReason,
   PeersState,
   StationPhase,
@@ -43,6 +44,7 @@ export interface Described {
   readonly setupAt: Instant | null;
   readonly peers: PeersState;
   readonly scanners: ScannersState;
+  readonly kiosk: KioskState;
   readonly warnings: readonly StationWarning[];
 }
 
@@ -68,6 +70,7 @@ export function describeState(of: Described, revision: number): StationState {
     clock: of.clock.state(),
     peers: of.peers,
     scanners: of.scanners,
+    kiosk: of.kiosk,
     warnings: of.warnings,
   };
 }

@@ -13,6 +13,7 @@ import type { Enrolment } from './enrolment.ts';
 import type { Figures } from './figures.ts';
 import type { Fleet } from './fleet.ts';
 import type { SelfTest } from './self-test.ts';
+import type { Kiosk } from './kiosk.ts';
 import type { StationPeers } from './peers/station-peers.ts';
 import type { StationScanners } from './scanners/station-scanners.ts';
 import type { StationSync } from './sync/station-sync.ts';
@@ -27,6 +28,7 @@ export interface CommandParts {
   readonly figures: Figures;
   readonly fleet: Fleet;
   readonly selfTest: SelfTest;
+  readonly kiosk: Kiosk;
   readonly choices: Choices;
   readonly journal: Journal;
   readonly sync: StationSync;
@@ -75,6 +77,10 @@ export async function runCommand(
     case 'set_scanners':
       parts.scanners.choose(command.choice);
       return DONE;
+    case 'enter_kiosk':
+      return await parts.kiosk.enter(command.pin);
+    case 'leave_kiosk':
+      return await parts.kiosk.leave(command.pin);
     case 'look_for_scanners':
       parts.scanners.look();
       return DONE;

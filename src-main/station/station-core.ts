@@ -22,6 +22,7 @@ import { TicketLookup } from './door/ticket-lookup.ts';
 import { Enrolment } from './enrolment.ts';
 import { Figures } from './figures.ts';
 import { Fleet } from './fleet.ts';
+import { Kiosk } from './kiosk.ts';
 import { LastRunKeeper } from './last-run-keeper.ts';
 import { StationPeers } from './peers/station-peers.ts';
 import { StationScanners } from './scanners/station-scanners.ts';
@@ -72,6 +73,7 @@ export class StationCore {
   readonly #figures: Figures;
   readonly #fleet: Fleet;
   readonly #selfTest: SelfTest;
+  readonly #kiosk: Kiosk;
   readonly #enrolment: Enrolment;
   readonly #keeper: DeskKeeper;
   readonly #sync: StationSync;
@@ -195,6 +197,7 @@ export class StationCore {
       answered: (failure, retryAfterMs, notes) =>
         this.#sync.lookupAnswered(failure, retryAfterMs, notes),
     });
+    this.#kiosk = new Kiosk({ ...own, pins: ports.pins ?? null, changed });
     this.#selfTest = new SelfTest({
       ...own,
       questions,
@@ -302,6 +305,7 @@ export class StationCore {
         figures: this.#figures,
         fleet: this.#fleet,
         selfTest: this.#selfTest,
+        kiosk: this.#kiosk,
         enrolment: this.#enrolment,
         choices: this.#choices,
         sync: this.#sync,
@@ -402,6 +406,7 @@ export class StationCore {
         setupAt: this.#sync.setupAt,
         peers: this.#peers.state(),
         scanners: this.#scanners.state(),
+        kiosk: this.#kiosk.state(),
         warnings: this.#warnings.list(),
       },
       revision,

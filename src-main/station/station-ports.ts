@@ -3,6 +3,7 @@ import type { Disk } from '../ports/disk.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { LastRunStore } from '../ports/last-run.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { Pins } from '../ports/pins.ts';
 import type { Random } from '../ports/random.ts';
 import type { OpenRemote, RemoteAddress } from '../ports/remote.ts';
 import type { Replica } from '../ports/replica.ts';
@@ -48,6 +49,8 @@ export interface StationPorts {
   readonly peers?: PeerPorts;
   /** Left out: scans come from the screens alone. */
   readonly scanners?: Scanners;
+  /** Left out: this station has no kiosk mode. */
+  readonly pins?: Pins;
   /** Left out: how much room there is on the disk is not known. */
   readonly disk?: Disk;
   readonly intervals?: PollIntervals;

@@ -3,12 +3,13 @@ import { assertNever } from '../../shared/assert-never.ts';
 import type { Door } from './door.ts';
 import { themes } from './preferences.ts';
 import type { Preferences } from './preferences.ts';
-import type { Action } from './shortcuts.ts';
+import { kioskActions, type Action } from './shortcuts.ts';
 import { isOpen, type StationPlace } from './station-place.ts';
 
 /** Does what a shortcut or its button asks for. */
 export function runAction(door: Door, action: Action): void {
   const { station, preferences } = door.store.getState();
+  if (station?.kiosk.on === true && !kioskActions.includes(action)) return;
   switch (action) {
     case 'door':
     case 'boxOffice':
@@ -19,6 +20,7 @@ export function runAction(door: Door, action: Action): void {
     case 'attention':
     case 'scanners':
     case 'selfTest':
+    case 'kiosk':
     case 'settings':
       return toggleSheet(door, action);
     case 'typeCode':
@@ -70,7 +72,7 @@ export function setPreferences(door: Door, change: Partial<Preferences>): void {
 }
 
 type ToggledSheet =
-  'help' | 'typed' | 'station' | 'attention' | 'scanners' | 'selfTest' | 'settings';
+  'help' | 'typed' | 'station' | 'attention' | 'scanners' | 'selfTest' | 'kiosk' | 'settings';
 
 function toggleSheet(door: Door, kind: ToggledSheet): void {
   door.store.setState(({ sheet }) => ({

@@ -60,11 +60,16 @@ export type Sheet =
   | { readonly kind: 'attention' }
   | { readonly kind: 'scanners' }
   | { readonly kind: 'selfTest' }
+  | { readonly kind: 'kiosk' }
   /** The form that connects a station, while it has a server. */
   | { readonly kind: 'connect' }
   | { readonly kind: 'scan'; readonly reference: string };
 
 export type Picker = 'entryPoint' | 'event';
+
+export function isKiosk({ station }: Pick<DoorState, 'station'>): boolean {
+  return station?.kiosk.on === true;
+}
 
 /** Whether the screen itself, and no sheet on it, asks for a server. */
 export function hasConnectForm(station: StationState | null): boolean {

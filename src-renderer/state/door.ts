@@ -116,6 +116,10 @@ export function createDoor({
     }
     if (before?.event?.reference !== station.event?.reference) store.setState({ search: noSearch });
     const now = phase.kind === 'importing' ? { ...phase, at: performance.now() } : null;
+    const entersKiosk = station.kiosk.on && before?.kiosk.on !== true;
+    const leavesKiosk = !station.kiosk.on && before?.kiosk.on === true;
+    // What was open belongs to whoever had the whole station; the keypad has done its work.
+    if (entersKiosk || leavesKiosk) store.setState({ sheet: null, picker: null });
     store.setState({
       station,
       place: current ?? firstPlace(station),

@@ -16,9 +16,20 @@ export const actions = [
   'language',
   'scanners',
   'selfTest',
+  'kiosk',
   'settings',
 ] as const;
 export type Action = (typeof actions)[number];
+
+/** What a kiosk leaves to whoever stands there: nothing that changes the station. */
+export const kioskActions: readonly Action[] = [
+  'help',
+  'typeCode',
+  'syncNow',
+  'sound',
+  'theme',
+  'kiosk',
+];
 
 /** Function keys, because no barcode types them; shown as they are printed on the keys. */
 export const shortcutLabels: Readonly<Record<Action, readonly string[]>> = {
@@ -38,6 +49,7 @@ export const shortcutLabels: Readonly<Record<Action, readonly string[]>> = {
   language: ['Alt', 'L'],
   scanners: ['Alt', 'S'],
   selfTest: ['Alt', 'T'],
+  kiosk: ['Alt', 'K'],
   settings: ['Ctrl', ','],
 };
 
@@ -64,6 +76,7 @@ const letterKeys: Readonly<Record<string, Action>> = {
   KeyN: 'attention',
   KeyS: 'scanners',
   KeyT: 'selfTest',
+  KeyK: 'kiosk',
 };
 
 /** With Ctrl, by their place too: on AZERTY the digits are shifted. */

@@ -232,6 +232,7 @@ const state: Guard<StationState> = shape({
     ignored: number,
   }),
   scanners,
+  kiosk: shape({ on: flag, wait_until: nullable(text) }),
   warnings: list(warning),
 });
 
@@ -456,6 +457,9 @@ const result: Guard<CommandResult> = either(
       'stations.unreachable',
       'stations.not_offered',
       'stations.forbidden',
+      'kiosk.is_on',
+      'kiosk.wrong_pin',
+      'kiosk.wait',
       'order.unknown_ticket',
       'order.unread',
       'redeem.unknown_ticket',

@@ -53,6 +53,25 @@ test('a ticket is admitted, refused the second time, and known to the server', a
     .toMatchObject([{ result: 'allowed' }]);
 });
 
+test('kiosk mode takes the whole screen and the menu, and gives both back with its PIN', async () => {
+  const [window] = (await app.inspect()).windows;
+  expect(window?.kiosk).toBe(false);
+  await page.keyboard.press('Alt+k');
+  await page.getByLabel('Choose a PIN').fill('2468');
+  await page.getByLabel('The PIN once more').fill('2468');
+  await page.getByRole('button', { name: 'Lock this station' }).click();
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  await expect.poll(async () => (await app.inspect()).windows[0]?.kiosk).toBe(true);
+  expect((await app.inspect()).menu).toBeNull();
+  await door.expectVerdict(pool.cancelled().reference, 'scanning.ticket_cancelled');
+  await page.keyboard.press('Alt+k');
+  await page.getByLabel('PIN', { exact: true }).fill('2468');
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave kiosk mode' }).click();
+  await expect(page.getByRole('navigation')).toBeVisible();
+  await expect.poll(async () => (await app.inspect()).windows[0]?.kiosk).toBe(false);
+  expect((await app.inspect()).menu).not.toBeNull();
+});
+
 test('the page is isolated, sandboxed and sees nothing of Node or Electron', async () => {
   const { windows, sandboxed, schemes } = await app.inspect();
   expect(sandboxed).toBe(true);

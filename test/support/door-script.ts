@@ -1,4 +1,5 @@
 import {
+  NO_KIOSK,
   NO_PEERS,
   type AttentionItem,
   type AttentionPage,
@@ -62,6 +63,7 @@ export function readyState(): StationState {
     clock: { offset_ms: 0, suspect: false, remembered: false },
     peers: NO_PEERS,
     scanners: NO_SCANNERS,
+    kiosk: NO_KIOSK,
     warnings: [],
   };
 }

@@ -1,4 +1,9 @@
-import { NO_PEERS, type StationMessage, type StationRequest } from '../../shared/station/api.ts';
+import {
+  NO_KIOSK,
+  NO_PEERS,
+  type StationMessage,
+  type StationRequest,
+} from '../../shared/station/api.ts';
 import { NO_SCANNERS } from '../../shared/station/scanners.ts';
 import type { ServedStation } from '../../src-main/hosts/served-station.ts';
 
@@ -61,6 +66,7 @@ export function stationState(
     clock: { offset_ms: null, suspect: false, remembered: false },
     peers: NO_PEERS,
     scanners: NO_SCANNERS,
+    kiosk: NO_KIOSK,
     warnings: [],
   };
 }

@@ -31,6 +31,7 @@ const Stored = Compile(
         beeps: Type.Boolean(),
       }),
     ),
+    kiosk: Type.Optional(Type.Union([Type.Object({ pin_hash: Type.String() }), Type.Null()])),
     opens_before_minutes: Type.Integer({ minimum: 0 }),
     revoked: Type.Optional(
       Type.Union([

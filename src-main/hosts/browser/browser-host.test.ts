@@ -29,6 +29,7 @@ it('closes the station although its page cannot be closed, and says that', async
       port: 0,
       server: { kind: 'remote', url: 'http://127.0.0.1:9/v1', credentials: null },
       peers: { port: 0, given: [] },
+      leaveKiosk: false,
       demo: false,
       open: false,
       json: true,

@@ -152,6 +152,7 @@ async function open(
       data: config.data,
       enrolment,
       peers: config.peers,
+      leaveKiosk: config.leaveKiosk,
       logger,
       scanners,
       onMessage: (message) => {

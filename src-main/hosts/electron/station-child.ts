@@ -15,6 +15,8 @@ export interface StationChildOptions {
   readonly data: string;
   readonly enrolment: Enrolment | null;
   readonly peers: PeerChoice;
+  /** At the first start of its process alone: kiosk mode that is entered afterwards outlives a crash. */
+  readonly leaveKiosk: boolean;
   /** Runs as long as the app: scans are kept while the station is being started again. */
   readonly scanners: ScannerLine;
   readonly logger: Logger;
@@ -116,6 +118,7 @@ export function runStationChild(options: StationChildOptions): StationChild {
         data: options.data,
         enrolment: options.enrolment,
         peers: { port: options.peers.port, given: [...options.peers.given] },
+        leaveKiosk: options.leaveKiosk && !everStarted,
       } satisfies MainToStation);
     },
     onLost: lost,

@@ -3,6 +3,7 @@ import type { StationState } from '../../../shared/station/api.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { setBadge } from './badge.ts';
 import { createDesktopSigns } from './desktop-signs.ts';
+import { kioskOf } from './kiosk-window.ts';
 import { installMenu } from './menu.ts';
 import { updateTalk } from './open-updater.ts';
 import { comeBackAfterCrash } from './page-crashes.ts';
@@ -20,7 +21,7 @@ export interface StationDesktopOptions {
   readonly updates: Updates | null;
 }
 
-/** What follows the station around its page: menu, badge, display, crashes. In English until the station says in which language. */
+/** What follows the station around its page: menu, badge, display, kiosk mode, crashes. In English until the station says in which language. */
 export function openStationDesktop({
   window,
   logger,
@@ -39,12 +40,14 @@ export function openStationDesktop({
   installMenu({ platform, words, lookForUpdate });
   comeBackAfterCrash(window, { logger, words: () => words });
   window.once('closed', signs.close);
+  const kiosk = kioskOf(window, () => installMenu({ platform, words, lookForUpdate }));
   return {
     show: (state) => {
       if (words !== desktopWords[state.locale]) {
         words = desktopWords[state.locale];
-        installMenu({ platform, words, lookForUpdate });
+        if (!state.kiosk.on) installMenu({ platform, words, lookForUpdate });
       }
+      kiosk.set(state.kiosk.on);
       signs.show(state);
       updates?.hearUnsent(Math.max(state.sync.queued, state.sync.needs_attention));
     },

@@ -33,6 +33,7 @@ const MainToStation = Type.Union([
     data: Type.String({ minLength: 1 }),
     enrolment: Type.Union([Enrolment, Type.Null()]),
     peers: Type.Object({ port: Type.Integer(), given: Type.Array(Type.String()) }),
+    leaveKiosk: Type.Boolean(),
   }),
   Type.Object({ kind: Type.Literal('open') }),
   /** Whatever the page sent: the station's process checks it against the contract. */

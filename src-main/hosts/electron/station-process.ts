@@ -78,6 +78,7 @@ async function start(options: Extract<MainToStation, { kind: 'start' }>): Promis
       enrolment: options.enrolment,
       secrets,
       peers: options.peers,
+      leaveKiosk: options.leaveKiosk,
       scanners: () => processScanners(() => scannerLine),
     });
     opened.subscribe(show);

@@ -1,5 +1,6 @@
 import { ipcMain, type BrowserWindow, type WebFrameMain } from 'electron';
 import {
+  NO_KIOSK,
   NO_PEERS,
   type StationMessage,
   type StationPhase,
@@ -88,6 +89,7 @@ const stateWithoutStation: StationState = {
   clock: { offset_ms: null, suspect: false, remembered: false },
   peers: NO_PEERS,
   scanners: NO_SCANNERS,
+  kiosk: NO_KIOSK,
   warnings: [],
 };
 

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { useDoorState } from '../../components/door-context.tsx';
 import { CameraPreview } from '../../components/camera-preview.tsx';
 import { useScrollable } from '../../components/use-scrollable.ts';
+import { isKiosk } from '../../state/door-state.ts';
 import { Counters } from './counters.tsx';
 import styles from './door-screen.module.css';
 import { LastScans } from './last-scans.tsx';
@@ -10,12 +11,18 @@ import { VerdictPanel } from './verdict-panel.tsx';
 /** The signal: the verdict, and beside it what happened. */
 export function DoorScreen(): ReactElement {
   const hasSheet = useDoorState(({ sheet }) => sheet !== null);
+  const hasOnlyDoor = useDoorState(isKiosk);
   return (
-    <main {...useScrollable<HTMLElement>()} className={styles['main']} data-docked={hasSheet}>
+    <main
+      {...useScrollable<HTMLElement>()}
+      className={styles['main']}
+      data-docked={hasSheet}
+      data-kiosk={hasOnlyDoor && !hasSheet}
+    >
       <VerdictPanel />
       <aside className={styles['side']}>
-        <Counters />
-        <LastScans />
+        {!hasOnlyDoor && <Counters />}
+        {!hasOnlyDoor && <LastScans />}
         <div className={styles['camera']}>
           <CameraPreview />
         </div>

@@ -1,23 +1,25 @@
 import type { ReactElement } from 'react';
 import { Button } from 'react-aria-components';
 import { withKeys } from '../../components/button.tsx';
-import { useDoor, useWords } from '../../components/door-context.tsx';
+import { useDoor, useDoorState, useWords } from '../../components/door-context.tsx';
 import { Keys } from '../../components/keys.tsx';
 import { Sheet } from '../../components/sheet.tsx';
 import { runAction } from '../../state/door-actions.ts';
-import { actions, ariaShortcut, shortcutLabels } from '../../state/shortcuts.ts';
+import { isKiosk } from '../../state/door-state.ts';
+import { actions, ariaShortcut, kioskActions, shortcutLabels } from '../../state/shortcuts.ts';
 import styles from './help-sheet.module.css';
 
 /** Every key, and the same for a finger: a row does what its key does. */
 export function HelpSheet(): ReactElement {
   const door = useDoor();
   const words = useWords();
+  const hasOnlyDoor = useDoorState(isKiosk);
   return (
     <Sheet title={words.help.title}>
       <p className={styles['intro']}>{words.help.intro}</p>
       <h3 className={styles['title']}>{words.help.everywhere}</h3>
       <ul>
-        {actions.map((action) => (
+        {(hasOnlyDoor ? kioskActions : actions).map((action) => (
           <li key={action}>
             <Button
               className={styles['row'] ?? ''}

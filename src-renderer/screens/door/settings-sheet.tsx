@@ -1,4 +1,4 @@
-import { ListChecks, ScanLine, Volume2 } from 'lucide-react';
+import { ListChecks, Lock, ScanLine, Volume2 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import {
   Label,
@@ -92,6 +92,11 @@ export function SettingsSheet(): ReactElement {
           <ListChecks size={20} aria-hidden="true" />
           {words.actions.selfTest}
           <Keys keys={shortcutLabels.selfTest} />
+        </Button>
+        <Button onPress={() => runAction(door, 'kiosk')}>
+          <Lock size={20} aria-hidden="true" />
+          {words.actions.kiosk}
+          <Keys keys={shortcutLabels.kiosk} />
         </Button>
         <PeerSettings />
         <ConnectionSettings />

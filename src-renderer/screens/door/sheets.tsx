@@ -4,6 +4,7 @@ import { useDoorState } from '../../components/door-context.tsx';
 import { AttentionSheet } from '../attention/attention-sheet.tsx';
 import { ConnectSheet } from '../connect/connect-sheet.tsx';
 import { ScannersSheet } from '../scanners/scanners-sheet.tsx';
+import { KioskSheet } from '../kiosk/kiosk-sheet.tsx';
 import { SelfTestSheet } from '../self-test/self-test-sheet.tsx';
 import { HelpSheet } from './help-sheet.tsx';
 import { ScanSheet } from './scan-sheet.tsx';
@@ -30,6 +31,8 @@ export function Sheets(): ReactElement | null {
       return <ScannersSheet />;
     case 'selfTest':
       return <SelfTestSheet />;
+    case 'kiosk':
+      return <KioskSheet />;
     case 'connect':
       return <ConnectSheet />;
     case 'scan':

@@ -21,6 +21,7 @@ import { runAction } from '../../state/door-actions.ts';
 import { ariaShortcut, shortcutLabels } from '../../state/shortcuts.ts';
 import { formatAge } from '../../state/words/format.ts';
 import { Connection } from './connection.tsx';
+import { isKiosk } from '../../state/door-state.ts';
 import { oldestData } from './data-age.ts';
 import styles from './status-bar.module.css';
 
@@ -64,7 +65,18 @@ function StationButton({ isDoor }: Required<Props>): ReactElement | null {
   const door = useDoor();
   const words = useWords();
   const hasServer = useDoorState(({ station }) => (station?.server_url ?? null) !== null);
+  const hasOnlyDoor = useDoorState(isKiosk);
   if (!isDoor && !hasServer) return null;
+  if (hasOnlyDoor) {
+    return (
+      <span className={styles['told']}>
+        <Connection />
+        <StationsNear />
+        {isDoor && <DataAge />}
+        <Queue />
+      </span>
+    );
+  }
   return (
     <WithHint label={words.status.open} keys={shortcutLabels.station}>
       <Button
@@ -85,7 +97,15 @@ function AttentionButton(): ReactElement | null {
   const door = useDoor();
   const words = useWords();
   const attention = useDoorState(({ station }) => station?.sync.needs_attention ?? 0);
+  const hasOnlyDoor = useDoorState(isKiosk);
   if (attention === 0) return null;
+  const alarm = (
+    <span className={styles['alarm']}>
+      <TriangleAlert size={18} aria-hidden="true" />
+      {words.status.attention(attention)}
+    </span>
+  );
+  if (hasOnlyDoor) return alarm;
   return (
     <WithHint label={words.attention.show} keys={shortcutLabels.attention}>
       <Button
@@ -93,10 +113,7 @@ function AttentionButton(): ReactElement | null {
         aria-keyshortcuts={ariaShortcut('attention')}
         onPress={() => runAction(door, 'attention')}
       >
-        <span className={styles['alarm']}>
-          <TriangleAlert size={18} aria-hidden="true" />
-          {words.status.attention(attention)}
-        </span>
+        {alarm}
       </Button>
     </WithHint>
   );
@@ -207,6 +224,7 @@ function Source(): ReactElement {
   const last = useDoorState(({ recent }) => recent[0]?.source ?? null);
   const scanners = useDoorState(({ station }) => station?.scanners ?? NO_SCANNERS);
   const camera = useDoorState((state) => state.camera.status);
+  const hasOnlyDoor = useDoorState(isKiosk);
   const { short, status } = words.scanners;
   const standing = standingOf(scanners, camera);
   const others = readySources(standing);
@@ -225,6 +243,13 @@ function Source(): ReactElement {
     missed === null
       ? [short.keyboard, ...others.map((one) => short[one])].join(' · ')
       : `${short[missed]}: ${status[standing[missed]]}`;
+  const told = (
+    <span className={missed === null ? styles['input'] : styles['alarm']}>
+      <ScanLine size={20} aria-hidden="true" />
+      <span className={hasTrouble ? 'for-screen-readers' : undefined}>{text}</span>
+    </span>
+  );
+  if (hasOnlyDoor) return told;
   return (
     <span className={styles['sources']}>
       <WithHint label={words.actions.scanners} keys={shortcutLabels.scanners}>
@@ -233,10 +258,7 @@ function Source(): ReactElement {
           aria-keyshortcuts={ariaShortcut('scanners')}
           onPress={() => runAction(door, 'scanners')}
         >
-          <span className={missed === null ? styles['input'] : styles['alarm']}>
-            <ScanLine size={20} aria-hidden="true" />
-            <span className={hasTrouble ? 'for-screen-readers' : undefined}>{text}</span>
-          </span>
+          {told}
         </Button>
       </WithHint>
     </span>

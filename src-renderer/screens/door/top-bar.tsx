@@ -1,4 +1,5 @@
-import { Settings } from 'lucide-react';
+import { Lock, Maximize, Settings } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
 import type { ReactElement } from 'react';
 import { Button, WithHint } from '../../components/button.tsx';
 import { useDoor, useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
@@ -6,6 +7,8 @@ import { Picker } from '../../components/picker.tsx';
 import type { PickerOption } from '../../components/picker.tsx';
 import { useNow } from '../../components/use-now.ts';
 import { runAction } from '../../state/door-actions.ts';
+import { isKiosk } from '../../state/door-state.ts';
+import { canFillScreen, enterFullScreen, onFullScreen } from '../../state/full-screen.ts';
 import { ariaShortcut, shortcutLabels } from '../../state/shortcuts.ts';
 import { formatClock, formatDayTime } from '../../state/words/format.ts';
 import styles from './top-bar.module.css';
@@ -15,6 +18,8 @@ const BOX_OFFICE = 'box-office';
 export function TopBar(): ReactElement {
   const door = useDoor();
   const words = useWords();
+  const hasOnlyDoor = useDoorState(isKiosk);
+  if (hasOnlyDoor) return <KioskBar />;
   return (
     <header className={styles['bar']}>
       <EventPicker />
@@ -28,6 +33,37 @@ export function TopBar(): ReactElement {
           onPress={() => runAction(door, 'settings')}
         >
           <Settings size={22} />
+        </Button>
+      </WithHint>
+    </header>
+  );
+}
+
+/** In a kiosk nothing can be chosen: what it is for, the time, and the way out. */
+function KioskBar(): ReactElement {
+  const door = useDoor();
+  const words = useWords();
+  const event = useDoorState(({ station }) => station?.event?.name ?? words.noEvent);
+  const entryPoint = useDoorState(({ station }) => station?.entry_point?.name ?? words.boxOffice);
+  const hasRoom = useSyncExternalStore(onFullScreen, canFillScreen);
+  return (
+    <header className={styles['locked']}>
+      <h1 className={styles['name']}>{event}</h1>
+      <p className={styles['name']}>{entryPoint}</p>
+      <Clock />
+      {hasRoom && (
+        <Button look="icon" aria-label={words.kiosk.fullScreen} onPress={enterFullScreen}>
+          <Maximize size={22} />
+        </Button>
+      )}
+      <WithHint label={words.kiosk.leave} keys={shortcutLabels.kiosk}>
+        <Button
+          look="icon"
+          aria-label={words.kiosk.leave}
+          aria-keyshortcuts={ariaShortcut('kiosk')}
+          onPress={() => runAction(door, 'kiosk')}
+        >
+          <Lock size={22} />
         </Button>
       </WithHint>
     </header>

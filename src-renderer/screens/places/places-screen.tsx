@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { useDoorState } from '../../components/door-context.tsx';
 import { Warnings } from '../../components/warnings.tsx';
+import { isKiosk } from '../../state/door-state.ts';
 import type { StationPlace } from '../../state/station-place.ts';
 import { ActivityScreen } from '../activity/activity-screen.tsx';
 import { BoxOfficeScreen } from '../box-office/box-office-screen.tsx';
@@ -19,13 +20,15 @@ const screens: Readonly<Record<StationPlace, () => ReactElement>> = {
 
 /** An open station: event and entry point above, the place that somebody is at, the station's honest state below. */
 export function PlacesScreen(): ReactElement {
-  const place = useDoorState((state) => state.place ?? 'door');
+  const hasOnlyDoor = useDoorState(isKiosk);
+  const chosen = useDoorState((state) => state.place ?? 'door');
+  const place = hasOnlyDoor ? 'door' : chosen;
   const Place = screens[place];
   return (
     <div className={styles['screen']}>
       <TopBar />
-      <div className={styles['middle']}>
-        <PlaceRail />
+      <div className={styles['middle']} data-kiosk={hasOnlyDoor}>
+        {!hasOnlyDoor && <PlaceRail />}
         <Place />
       </div>
       <footer>

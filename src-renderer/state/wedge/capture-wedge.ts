@@ -11,7 +11,8 @@ const HOLD_MS = 60;
 const LATE_MS = 30;
 
 export interface WedgeCapture {
-  readonly settings: WedgeSettings;
+  /** Asked for at each key: a field may want other ones while it is there. */
+  readonly settings: () => WedgeSettings;
   /** `keys`: those of all codes that came together. */
   readonly onScan: (code: string, keys: readonly KeyStroke[]) => void;
 }
@@ -83,9 +84,9 @@ export function captureWedge(page: Window, { settings, onScan }: WedgeCapture): 
     clearTimeout(timer);
     if (burst.last === null) return;
     const silentMs = silence(burst.last.stroke.at);
-    const earlyAfter = earlyMs(burst, settings);
+    const earlyAfter = earlyMs(burst, settings());
     const isEarly = silentMs < earlyAfter;
-    const wait = (isEarly ? earlyAfter : nextSilence(burst, silentMs, settings)) - silentMs;
+    const wait = (isEarly ? earlyAfter : nextSilence(burst, silentMs, settings())) - silentMs;
     const due = performance.now() + wait;
     timer = setTimeout(() => expire(due, isEarly), Math.max(0, wait));
   };
@@ -100,7 +101,7 @@ export function captureWedge(page: Window, { settings, onScan }: WedgeCapture): 
     if (early) giveEarly();
     else if (burst.last !== null) {
       const { at } = burst.last.stroke;
-      apply(stepWedge(burst, { kind: 'time', at: at + silence(at) }, settings));
+      apply(stepWedge(burst, { kind: 'time', at: at + silence(at) }, settings()));
     }
     arm();
   };
@@ -110,7 +111,7 @@ export function captureWedge(page: Window, { settings, onScan }: WedgeCapture): 
     const input = classifyKey(event, burst);
     if (input === null) return;
     arrived = performance.now();
-    const step = stepWedge(burst, input, settings);
+    const step = stepWedge(burst, input, settings());
     apply(step);
     if (input.kind === 'character') held.push(event);
     swallowed.delete(event.code);

@@ -33,6 +33,9 @@ export const wedgeDefaults: WedgeSettings = {
   firstGapMs: 800,
 };
 
+/** Beside a field for a PIN any two keys at a scanner's pace are a scan: a short barcode must not be taken for a PIN. */
+export const wedgeBesidePin: WedgeSettings = { ...wedgeDefaults, shortest: 2 };
+
 export interface Burst {
   readonly length: number;
   /** When the first key was pressed. */

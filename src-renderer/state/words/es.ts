@@ -194,6 +194,7 @@ export const es: Words = {
     language: 'Idioma',
     scanners: 'Lectores',
     selfTest: 'Autoprueba',
+    kiosk: 'Modo quiosco',
     settings: 'Ajustes',
     close: 'Cerrar',
     details: 'Detalles',
@@ -301,10 +302,30 @@ export const es: Words = {
       camera: 'Cámara',
     },
   },
+  kiosk: {
+    intro:
+      'Muestra la puerta y nada más: ningún otro espacio, ningún ajuste. Se sigue escaneando como antes. El mismo PIN permite salir.',
+    choose: 'Elija un PIN',
+    again: 'El PIN otra vez',
+    digits: 'De 4 a 8 cifras.',
+    differ: 'Los dos PIN no coinciden.',
+    escape:
+      'En un navegador, Esc sale de la pantalla completa, y ninguna página puede impedirlo; el puesto sigue bloqueado de todos modos.',
+    enter: 'Bloquear este puesto',
+    leave: 'Salir del modo quiosco',
+    pin: 'PIN',
+    keypad: 'Cifras',
+    delete: 'Borrar la última cifra',
+    wrong: 'Este no es el PIN.',
+    notYet: 'El PIN no se ha comprobado. Espere un momento e inténtelo de nuevo.',
+    wait: (time) => `Demasiados PIN erróneos. Espere ${time}.`,
+    forgotten: 'Si nadie recuerda el PIN: detenga Gatehouse e inícielo con --leave-kiosk.',
+    fullScreen: 'Pantalla completa',
+  },
   selfTest: {
     title: 'Autoprueba antes de abrir',
     intro:
-      'Prueba este puesto antes de que llegue el primer asistente. Mientras tanto se sigue escaneando.',
+      'Para comprobar este puesto antes de que llegue el primer asistente. Mientras tanto se sigue escaneando.',
     start: 'Iniciar la autoprueba',
     again: 'Probar otra vez',
     running: 'Probando el puesto …',
@@ -353,7 +374,7 @@ export const es: Words = {
         'El reloj no se ha podido comparar con el del servidor. Compruebe a mano la hora del dispositivo.',
       server_answers: () => 'Responde.',
       server_away: () =>
-        'No se le ha preguntado: este puesto está sin conexión, o espera. Se puede escanear sin él; F6 dice por qué.',
+        'No se le ha preguntado: este puesto está sin conexión o en espera. Se puede escanear sin él; F6 dice por qué.',
       server_failed: ({ problem }) =>
         `No ha dicho lo que tiene. Se puede escanear sin él. (${problem})`,
       list_same: ({ here }) => `${here} aquí y en el servidor.`,

@@ -194,6 +194,7 @@ export const fr: Words = {
     language: 'Langue',
     scanners: 'Lecteurs',
     selfTest: 'Autotest',
+    kiosk: 'Mode kiosque',
     settings: 'Réglages',
     close: 'Fermer',
     details: 'Détails',
@@ -297,6 +298,27 @@ export const fr: Words = {
       serial: 'Série',
       camera: 'Caméra',
     },
+  },
+  kiosk: {
+    intro:
+      'N’affiche que l’entrée : aucun autre espace, aucun réglage. La lecture continue comme avant. Le même code PIN permet d’en sortir.',
+    choose: 'Choisissez un code PIN',
+    again: 'Le code PIN encore une fois',
+    digits: 'De 4 à 8 chiffres.',
+    differ: 'Les deux codes PIN sont différents.',
+    escape:
+      'Dans un navigateur, Échap quitte le plein écran, et aucune page ne peut l’empêcher ; le poste reste verrouillé malgré tout.',
+    enter: 'Verrouiller ce poste',
+    leave: 'Quitter le mode kiosque',
+    pin: 'Code PIN',
+    keypad: 'Chiffres',
+    delete: 'Effacer le dernier chiffre',
+    wrong: 'Ce n’est pas le code PIN.',
+    notYet: 'Le code PIN n’a pas été examiné. Attendez un instant et réessayez.',
+    wait: (time) => `Trop de codes PIN erronés. Attendez ${time}.`,
+    forgotten:
+      'Si plus personne ne connaît le code PIN : arrêtez Gatehouse et démarrez-le avec --leave-kiosk.',
+    fullScreen: 'Plein écran',
   },
   selfTest: {
     title: 'Autotest avant l’ouverture',

@@ -179,6 +179,7 @@ export interface Words {
     readonly language: string;
     readonly scanners: string;
     readonly selfTest: string;
+    readonly kiosk: string;
     readonly settings: string;
     readonly close: string;
     readonly details: string;
@@ -221,6 +222,25 @@ export interface Words {
     readonly soundBlocked: string;
     /** In the status bar, with the sources that are ready, in few words. */
     readonly short: Readonly<Record<'keyboard' | 'usb' | 'serial' | 'camera', string>>;
+  };
+  /** The door alone, until somebody has the PIN. */
+  readonly kiosk: {
+    readonly intro: string;
+    readonly choose: string;
+    readonly again: string;
+    readonly digits: string;
+    readonly differ: string;
+    readonly escape: string;
+    readonly enter: string;
+    readonly leave: string;
+    readonly pin: string;
+    readonly keypad: string;
+    readonly delete: string;
+    readonly wrong: string;
+    readonly notYet: string;
+    readonly wait: (time: string) => string;
+    readonly forgotten: string;
+    readonly fullScreen: string;
   };
   /** Trying the station before doors. */
   readonly selfTest: {

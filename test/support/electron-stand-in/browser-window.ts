@@ -17,8 +17,16 @@ class StandInWindow extends StrictEmitter {
 
   constructor(options: BrowserWindowConstructorOptions) {
     assertReady('new BrowserWindow');
-    super('BrowserWindow', ['closed', 'ready-to-show']);
-    this.#record = { options, shown: 0, focused: 0, minimized: false, closed: false, url: '' };
+    super('BrowserWindow', ['close', 'closed', 'ready-to-show']);
+    this.#record = {
+      options,
+      shown: 0,
+      focused: 0,
+      minimized: false,
+      kiosk: false,
+      closed: false,
+      url: '',
+    };
     record.windows.push(this.#record);
     this.#contents = new StandInWebContents(checkPreferences(options.webPreferences ?? {}), () =>
       this.#close(),
@@ -41,6 +49,10 @@ class StandInWindow extends StrictEmitter {
 
   focus(): void {
     this.#record.focused += 1;
+  }
+
+  setKiosk(isOn: boolean): void {
+    this.#record.kiosk = isOn;
   }
 
   isMinimized(): boolean {

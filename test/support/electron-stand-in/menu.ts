@@ -37,8 +37,8 @@ export const Menu = strict('Menu', {
     }
     return template;
   },
-  setApplicationMenu: (menu: readonly MenuEntry[]) => {
-    present = menu;
+  setApplicationMenu: (menu: readonly MenuEntry[] | null) => {
+    present = menu ?? [];
     // Functions do not go to the test.
     record.menu = JSON.parse(JSON.stringify(menu));
   },

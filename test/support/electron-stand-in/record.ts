@@ -8,6 +8,7 @@ export interface StandInRecord {
     shown: number;
     focused: number;
     minimized: boolean;
+    kiosk: boolean;
     closed: boolean;
     url: string;
   }[];

@@ -1,4 +1,5 @@
 import type { ScanOutcome, StationCommand, StationMessage } from '../../../shared/station/api.ts';
+import { scryptPins } from '../../../src-main/adapters/system/scrypt-pins.ts';
 import { silentLogger } from '../../../src-main/adapters/system/silent-logger.ts';
 import type { Scanners } from '../../../src-main/ports/scanners.ts';
 import type { Settings } from '../../../src-main/ports/settings.ts';
@@ -58,6 +59,7 @@ export async function openDoor(
     settings,
     secrets: new MemorySecrets(),
     logger: silentLogger,
+    pins: scryptPins,
     ...(options.scanners === undefined ? {} : { scanners: options.scanners }),
     ...(options.server === true ? { enrolment: address } : {}),
   });

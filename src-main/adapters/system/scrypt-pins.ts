@@ -1,0 +1,32 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import type { Pins } from '../../ports/pins.ts';
+
+const HASH_BYTES = 32;
+
+/**
+ * Salted scrypt, off the thread that decides scans. Four to eight digits can be tried out by whoever has the file, whatever is made of
+ * them: the hash keeps the PIN itself, which people use elsewhere too, from being read there.
+ */
+export const scryptPins: Pins = {
+  async hash(pin) {
+    const salt = randomBytes(16);
+    const hash = await derive(pin, salt);
+    return `scrypt:${salt.toString('base64url')}:${hash.toString('base64url')}`;
+  },
+  async matches(pin, kept) {
+    const [kind, salt, hash] = kept.split(':');
+    if (kind !== 'scrypt' || salt === undefined || hash === undefined) return false;
+    const expected = Buffer.from(hash, 'base64url');
+    const derived = await derive(pin, Buffer.from(salt, 'base64url'));
+    return expected.length === derived.length && timingSafeEqual(derived, expected);
+  },
+};
+
+function derive(pin: string, salt: Buffer): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(pin, salt, HASH_BYTES, (error, key) => {
+      if (error === null) resolve(key);
+      else reject(error);
+    });
+  });
+}

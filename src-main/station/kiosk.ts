@@ -1,0 +1,105 @@
+import { addMicros, formatInstant } from '../../shared/instant.ts';
+import type { CommandErrorCode, CommandResult, KioskState } from '../../shared/station/api.ts';
+import type { Pins } from '../ports/pins.ts';
+import type { Choices } from './choices.ts';
+import type { StationClock } from './station-clock.ts';
+
+export interface KioskParts {
+  /** Null where the host cannot keep a PIN. */
+  readonly pins: Pins | null;
+  readonly choices: Choices;
+  readonly clock: StationClock;
+  readonly changed: () => void;
+}
+
+/** Slips of a finger cost nothing. */
+const FREE_TRIES = 3;
+const FIRST_WAIT_MS = 30_000;
+const LONGEST_WAIT_MS = 15 * 60_000;
+
+/**
+ * Kiosk mode belongs to the station, not to a page: a page that is loaded again, or another one, is in it too, and wrong PINs are
+ * counted where nobody at a screen can reset the count. The PIN is chosen at each entering; its hash is kept until it is left.
+ */
+export class Kiosk {
+  readonly #parts: KioskParts;
+  #wrong = 0;
+  /** Monotonic milliseconds. */
+  #waitUntilMs = 0;
+  /** One PIN at a time: many at once would each count as the first. */
+  #isBusy = false;
+
+  constructor(parts: KioskParts) {
+    this.#parts = parts;
+  }
+
+  enter(pin: string): Promise<CommandResult> {
+    return this.#alone(async () => {
+      const { pins, choices } = this.#parts;
+      if (pins === null) throw new Error('this host keeps no PIN');
+      if (this.#hash !== null) return refused('kiosk.is_on', 'Kiosk mode is on already.');
+      choices.change({ kiosk: { pin_hash: await pins.hash(pin) } });
+      return this.#settled();
+    });
+  }
+
+  leave(pin: string): Promise<CommandResult> {
+    return this.#alone(async () => {
+      const { pins, choices, clock, changed } = this.#parts;
+      const hash = this.#hash;
+      if (hash === null || pins === null) return { ok: true };
+      if (clock.monotonicMs() < this.#waitUntilMs) return WAIT;
+      if (await pins.matches(pin, hash)) {
+        choices.change({ kiosk: null });
+        return this.#settled();
+      }
+      this.#wrong += 1;
+      const waitMs = waitAfter(this.#wrong);
+      if (waitMs > 0) this.#waitUntilMs = clock.monotonicMs() + waitMs;
+      changed();
+      return refused('kiosk.wrong_pin', 'This is not the PIN that kiosk mode was entered with.');
+    });
+  }
+
+  state(): KioskState {
+    const { clock } = this.#parts;
+    const leftMs = this.#waitUntilMs - clock.monotonicMs();
+    return {
+      on: this.#hash !== null,
+      wait_until: leftMs > 0 ? formatInstant(addMicros(clock.now(), leftMs * 1_000)) : null,
+    };
+  }
+
+  get #hash(): string | null {
+    return this.#parts.choices.current.kiosk?.pin_hash ?? null;
+  }
+
+  #settled(): CommandResult {
+    this.#wrong = 0;
+    this.#waitUntilMs = 0;
+    this.#parts.changed();
+    return { ok: true };
+  }
+
+  async #alone(work: () => Promise<CommandResult>): Promise<CommandResult> {
+    if (this.#isBusy) return WAIT;
+    this.#isBusy = true;
+    try {
+      return await work();
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+}
+
+const WAIT = refused('kiosk.wait', 'Wait before the next try.');
+
+/** Nothing for the first slips, then twice as long each time. */
+function waitAfter(wrong: number): number {
+  if (wrong < FREE_TRIES) return 0;
+  return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (wrong - FREE_TRIES));
+}
+
+function refused(code: CommandErrorCode, message: string): CommandResult {
+  return { ok: false, code, message };
+}

@@ -1,0 +1,178 @@
+import { Delete, Lock, LockOpen } from 'lucide-react';
+import { useState } from 'react';
+import type { FormEvent, ReactElement } from 'react';
+import { FieldError, Form, Input, Label, Text, TextField } from 'react-aria-components';
+import { KIOSK_PIN } from '../../../shared/station/api.ts';
+import { Button } from '../../components/button.tsx';
+import { useDoor, useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
+import fields from '../../components/field.module.css';
+import { Sheet } from '../../components/sheet.tsx';
+import { useNow } from '../../components/use-now.ts';
+import { isKiosk } from '../../state/door-state.ts';
+import { enterFullScreen } from '../../state/full-screen.ts';
+import { formatAge } from '../../state/words/format.ts';
+import styles from './kiosk-sheet.module.css';
+
+/** The way into kiosk mode, and with the same PIN out of it. */
+export function KioskSheet(): ReactElement {
+  const isOn = useDoorState(isKiosk);
+  return isOn ? <Leave /> : <Enter />;
+}
+
+function Enter(): ReactElement {
+  const door = useDoor();
+  const { kiosk: words, actions } = useWords();
+  const [pin, setPin] = useState('');
+  const [again, setAgain] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const enter = (event: FormEvent) => {
+    event.preventDefault();
+    if (!KIOSK_PIN.test(pin)) setProblem(words.digits);
+    else if (pin !== again) setProblem(words.differ);
+    else {
+      setProblem(null);
+      enterFullScreen();
+      void door.ask({ kind: 'enter_kiosk', pin });
+    }
+  };
+  return (
+    <Sheet title={actions.kiosk}>
+      <Form onSubmit={enter} className={fields['form'] ?? ''}>
+        <p className={fields['hint']}>{words.intro}</p>
+        <PinField
+          label={words.choose}
+          value={pin}
+          onChange={setPin}
+          hint={words.digits}
+          autoFocus
+        />
+        <PinField label={words.again} value={again} onChange={setAgain} problem={problem} />
+        <p className={fields['hint']}>{words.escape}</p>
+        <Button type="submit" look="main">
+          <Lock size={20} aria-hidden="true" />
+          {words.enter}
+        </Button>
+        <p className={fields['hint']}>{words.forgotten}</p>
+      </Form>
+    </Sheet>
+  );
+}
+
+function Leave(): ReactElement {
+  const door = useDoor();
+  const { kiosk: words } = useWords();
+  const [pin, setPin] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const wait = useWait();
+  const leave = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!KIOSK_PIN.test(pin)) {
+      setProblem(words.digits);
+      return;
+    }
+    setPin('');
+    const answer = await door.query({ kind: 'leave_kiosk', pin });
+    if (!answer.ok) setProblem(answer.code === 'kiosk.wrong_pin' ? words.wrong : words.notYet);
+  };
+  return (
+    <Sheet title={words.leave}>
+      <Form onSubmit={(event) => void leave(event)} className={fields['form'] ?? ''}>
+        <PinField
+          label={words.pin}
+          value={pin}
+          onChange={(value) => {
+            setPin(value);
+            setProblem(null);
+          }}
+          problem={wait === null ? problem : null}
+          autoFocus
+        />
+        <Keypad
+          onDigit={(digit) => setPin((before) => `${before}${digit}`.slice(0, LONGEST_PIN))}
+          onDelete={() => setPin((before) => before.slice(0, -1))}
+        />
+        {wait !== null && (
+          <p className={fields['error']} role="status">
+            {words.wait(wait)}
+          </p>
+        )}
+        <Button type="submit" look="main" isDisabled={wait !== null}>
+          <LockOpen size={20} aria-hidden="true" />
+          {words.leave}
+        </Button>
+        <p className={fields['hint']}>{words.forgotten}</p>
+      </Form>
+    </Sheet>
+  );
+}
+
+const LONGEST_PIN = 8;
+
+/** How long no PIN is looked at; null where one is. */
+function useWait(): string | null {
+  const { locale } = usePlace();
+  const now = useNow();
+  const until = useDoorState(({ station }) => station?.kiosk.wait_until ?? null);
+  const leftMs = until === null ? 0 : Date.parse(until) - now;
+  return leftMs > 0 ? formatAge(leftMs + ROUND_UP_MS, locale) : null;
+}
+
+/** A wait is never told as nothing. */
+const ROUND_UP_MS = 999;
+
+interface PinFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly hint?: string;
+  readonly problem?: string | null;
+  readonly autoFocus?: boolean;
+}
+
+function PinField(props: PinFieldProps): ReactElement {
+  const { label, value, onChange, hint, problem = null, autoFocus = false } = props;
+  return (
+    <TextField
+      className={fields['field'] ?? ''}
+      type="password"
+      inputMode="numeric"
+      autoComplete="off"
+      value={value}
+      onChange={(text) => onChange(text.replaceAll(/\D/g, '').slice(0, LONGEST_PIN))}
+      isInvalid={problem !== null}
+      validationBehavior="aria"
+      autoFocus={autoFocus}
+    >
+      <Label className={fields['label'] ?? ''}>{label}</Label>
+      <Input className={`${fields['input']} ${fields['code']}`} />
+      {hint !== undefined && (
+        <Text slot="description" className={fields['hint'] ?? ''}>
+          {hint}
+        </Text>
+      )}
+      <FieldError className={fields['error'] ?? ''}>{problem}</FieldError>
+    </TextField>
+  );
+}
+
+interface KeypadProps {
+  readonly onDigit: (digit: string) => void;
+  readonly onDelete: () => void;
+}
+
+/** For a screen without a keyboard. */
+function Keypad({ onDigit, onDelete }: KeypadProps): ReactElement {
+  const { kiosk: words } = useWords();
+  return (
+    <div role="group" aria-label={words.keypad} className={styles['keypad']}>
+      {Array.from('1234567890', (digit) => (
+        <Button key={digit} onPress={() => onDigit(digit)}>
+          {digit}
+        </Button>
+      ))}
+      <Button aria-label={words.delete} onPress={onDelete}>
+        <Delete size={20} />
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,200 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import {
+  attentionItem,
+  evening,
+  kinds,
+  outcome,
+  readyState,
+  ticketNumber,
+} from '../support/door-script.ts';
+import { doorTest, verdictOf, type ScriptedDoor } from '../support/e2e/scripted-door.ts';
+
+interface Fixtures {
+  /** Opens the page of a station in kiosk mode whose PIN is 2468. */
+  readonly lock: () => Promise<ScriptedDoor>;
+}
+
+const test = doorTest.extend<Fixtures>({
+  lock: async ({ open }, provide) => {
+    await provide(async () => {
+      const door = await open({ state: { kiosk: { on: true, wait_until: null } } });
+      door.station.answer = ({ command }) => {
+        if (command.kind !== 'leave_kiosk') return { ok: true };
+        if (command.pin !== '2468') return { ok: false, code: 'kiosk.wrong_pin', message: 'No.' };
+        door.station.setState({ kiosk: { on: false, wait_until: null } });
+        return { ok: true };
+      };
+      return door;
+    });
+  },
+});
+
+const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'Leave kiosk mode' });
+const pinOf = (page: Page) => sheetOf(page).getByLabel('PIN', { exact: true });
+const asked = ({ station }: ScriptedDoor, kind: string) =>
+  station.requests.filter(({ command }) => command.kind === kind).map(({ command }) => command);
+
+test('a PIN is chosen twice, then the station is locked and fills the screen', async ({
+  page,
+  open,
+}) => {
+  const door = await open();
+  await page.keyboard.press('Alt+k');
+  const sheet = page.getByRole('dialog', { name: 'Kiosk mode' });
+  const enter = sheet.getByRole('button', { name: 'Lock this station' });
+  await sheet.getByLabel('Choose a PIN').fill('123');
+  await enter.click();
+  await expect(sheet).toContainText('4 to 8 digits.');
+  await sheet.getByLabel('Choose a PIN').fill('2468');
+  await sheet.getByLabel('The PIN once more').fill('2469');
+  await enter.click();
+  await expect(sheet).toContainText('The two PINs are not the same.');
+  expect(asked(door, 'enter_kiosk')).toEqual([]);
+  await sheet.getByLabel('The PIN once more').fill('2468');
+  await enter.click();
+  await expect
+    .poll(() => asked(door, 'enter_kiosk'))
+    .toEqual([{ kind: 'enter_kiosk', pin: '2468' }]);
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true);
+  door.station.setState({ kiosk: { on: true, wait_until: null } });
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  door.station.setState({ kiosk: { on: false, wait_until: null } });
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement === null)).toBe(true);
+});
+
+test('a kiosk shows the door alone: no places, no settings, nothing that changes the station', async ({
+  page,
+  lock,
+}) => {
+  const door = await lock();
+  const sync = { ...readyState().sync, needs_attention: 2 };
+  door.station.setState({ sync });
+  door.station.outcome(outcome(1));
+  await expect(verdictOf(page)).toContainText('Amélie Dubois');
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  await expect(page.getByRole('complementary')).not.toContainText('Last scans');
+  await expect(page.getByText('North Gate', { exact: true })).toBeVisible();
+  await expect(page.getByText('2 need attention')).toBeVisible();
+  const names = await page
+    .getByRole('button')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? one.textContent));
+  expect(names.filter((name) => /Settings|Event|Entry point|attention|Live/.test(name))).toEqual(
+    [],
+  );
+  const before = door.station.requests.length;
+  for (const key of [
+    'Control+2',
+    'Control+3',
+    'Control+,',
+    'F3',
+    'F4',
+    'F6',
+    'F7',
+    'Alt+n',
+    'Alt+s',
+    'Alt+t',
+    'Alt+l',
+  ]) {
+    await page.keyboard.press(key);
+  }
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('listbox')).toHaveCount(0);
+  expect(door.station.requests).toHaveLength(before);
+  await page.keyboard.press('F1');
+  await expect(page.getByRole('dialog').getByRole('listitem')).not.toHaveCount(0);
+  await expect(page.getByRole('dialog')).not.toContainText('Settings');
+});
+
+test('it is left with its PIN, by keys and by fingers, and a wrong one is told', async ({
+  page,
+  lock,
+}) => {
+  await lock();
+  await page.getByRole('button', { name: 'Leave kiosk mode' }).click();
+  await page.keyboard.type('1357', { delay: 120 });
+  await expect(pinOf(page)).toHaveValue('1357');
+  await page.keyboard.press('Enter');
+  await expect(sheetOf(page)).toContainText('This is not the PIN.');
+  await expect(pinOf(page)).toHaveValue('');
+  const keypad = sheetOf(page).getByRole('group', { name: 'Digits' });
+  for (const digit of ['2', '4', '6', '9'])
+    await keypad.getByRole('button', { name: digit }).click();
+  await keypad.getByRole('button', { name: 'Delete the last digit' }).click();
+  await keypad.getByRole('button', { name: '8' }).click();
+  await sheetOf(page).getByRole('button', { name: 'Leave kiosk mode' }).click();
+  await expect(page.getByRole('navigation')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('whoever guesses waits, and sees how long', async ({ page, lock }) => {
+  const { station } = await lock();
+  station.setState({
+    kiosk: { on: true, wait_until: new Date(Date.now() + 30_000).toISOString() },
+  });
+  await page.keyboard.press('Alt+k');
+  await expect(sheetOf(page)).toContainText(/Too many wrong PINs. Wait \d+\ss/);
+  await expect(sheetOf(page).getByRole('button', { name: 'Leave kiosk mode' })).toBeDisabled();
+  station.setState({ kiosk: { on: true, wait_until: null } });
+  await expect(sheetOf(page).getByRole('button', { name: 'Leave kiosk mode' })).toBeEnabled();
+});
+
+test('what a scanner types is a scan, and never a PIN: neither a ticket nor a few digits', async ({
+  page,
+  lock,
+}) => {
+  const door = await lock();
+  await page.keyboard.press('Alt+k');
+  await expect(pinOf(page)).toBeFocused();
+  await door.scanner.scan(ticketNumber(4));
+  await expect.poll(() => door.scans()).toEqual([ticketNumber(4)]);
+  for (const [place, code] of ['2468', '24681357', '24'].entries()) {
+    await door.scanner.scan(code);
+    await expect.poll(() => door.scans()).toHaveLength(place + 2);
+  }
+  await expect(pinOf(page)).toHaveValue('');
+  expect(asked(door, 'leave_kiosk')).toEqual([]);
+  door.station.outcome(outcome(4, kinds.unreadable));
+  await expect(verdictOf(page)).toContainText('Not a ticket');
+  await page.keyboard.type('2468', { delay: 120 });
+  await expect(pinOf(page)).toHaveValue('2468');
+});
+
+test('a page that is loaded again is in the kiosk still', async ({ page, lock }) => {
+  await lock();
+  await expect(page.getByRole('button', { name: 'Full screen' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Leave kiosk mode' })).toBeVisible();
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`a kiosk and its sheets pass axe in the ${colorScheme} theme`, async ({ page, lock }) => {
+    await page.emulateMedia({ colorScheme });
+    const { station } = await lock();
+    station.setState({
+      sync: { ...readyState().sync, needs_attention: 1, oldest_queued_at: evening() },
+    });
+    station.outcome(outcome(attentionItem(1).number));
+    await expect(verdictOf(page)).toContainText('Admit');
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Alt+k');
+    await expect(sheetOf(page)).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    station.setState({ kiosk: { on: false, wait_until: null } });
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.keyboard.press('Alt+k');
+    await expect(page.getByRole('dialog', { name: 'Kiosk mode' })).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+  });
+}
+
+async function violations(page: Page): Promise<readonly string[]> {
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) animation.finish();
+  });
+  const found = await new AxeBuilder({ page }).analyze();
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+}
