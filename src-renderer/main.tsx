@@ -9,7 +9,9 @@ import { leaveFullScreen } from './state/full-screen.ts';
 import { keepSelfTest, keptSelfTest } from './state/kept-self-test.ts';
 import { readPreferences, systemLocale, writePreferences } from './state/preferences.ts';
 import { actionOfKey } from './state/shortcuts.ts';
+import { browserSpeaker } from './state/sound/speaker.ts';
 import { createTonePlayer } from './state/sound/tone-player.ts';
+import { vibrator } from './state/sound/vibrations.ts';
 import { readPlace, writePlace } from './state/station-place.ts';
 import { captureWedge } from './state/wedge/capture-wedge.ts';
 import { wedgeBesidePin, wedgeDefaults } from './state/wedge/wedge-decoder.ts';
@@ -37,6 +39,8 @@ const door = createDoor({
   place: readPlace(sessionStorage),
   selfTest: keptSelfTest(localStorage),
   player: createTonePlayer(window),
+  speaker: browserSpeaker(window),
+  vibrate: vibrator(navigator),
   mintId: () =>
     `${Date.now().toString(36)}-${[...crypto.getRandomValues(new Uint32Array(3))].map((part) => part.toString(36)).join('')}`,
 });

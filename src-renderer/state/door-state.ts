@@ -1,4 +1,5 @@
 import type { ScanOutcome, StationState } from '../../shared/station/api.ts';
+import type { Locale } from '../../shared/verdict/locale.ts';
 import type { CameraState } from './camera/camera-reader.ts';
 import type { LayoutFinding } from './layout-test.ts';
 import type { Preferences } from './preferences.ts';
@@ -39,6 +40,10 @@ export interface DoorState {
   readonly selfTest: SelfTestResult | null;
   /** The browser keeps the page silent until a gesture. */
   readonly soundBlocked: boolean;
+  /** Languages that this device has a voice of its own for. */
+  readonly spoken: readonly Locale[];
+  /** Whether the browser can let the device vibrate; whether that can be felt it does not say. */
+  readonly vibrates: boolean;
 }
 
 /** What is looked for in the box office, and what was chosen of it. */

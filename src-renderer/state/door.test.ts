@@ -17,7 +17,14 @@ function scanEnrolmentCode(state: StationState): readonly StationRequest['comman
       },
     },
     kept: { read: () => [], write: () => undefined },
-    preferences: { theme: 'dark', muted: true, volume: 0, locale: 'en' },
+    preferences: {
+      theme: 'dark',
+      muted: true,
+      volume: 0,
+      speaks: false,
+      vibrates: false,
+      locale: 'en',
+    },
     player: { play: () => undefined, onBlocked: () => undefined },
     mintId: () => 'one',
   });

@@ -17,7 +17,7 @@ import { hasConnectForm, noSearch, type DoorState } from './door-state.ts';
 import type { Preferences } from './preferences.ts';
 import { addRecent, mergeRecent, unseenOutcomes } from './recent-scans.ts';
 import { paceFrom } from './remaining-time.ts';
-import { runBoard } from './run-board.ts';
+import { runBoard, type Senses } from './run-board.ts';
 import { shareState } from './share-state.ts';
 import type { SelfTestResult } from './self-test.ts';
 import { sampleTone } from './sound/tones.ts';
@@ -60,6 +60,9 @@ export interface DoorOptions {
   /** The last one that this screen remembers. */
   readonly selfTest?: SelfTestResult | null;
   readonly player: TonePlayer;
+  /** Null, or left out: this device does not speak, or does not move. */
+  readonly speaker?: Senses['speaker'];
+  readonly vibrate?: Senses['vibrate'];
   readonly mintId: () => string;
 }
 
@@ -71,6 +74,8 @@ export function createDoor({
   place = null,
   selfTest = null,
   player,
+  speaker = null,
+  vibrate = null,
   mintId,
 }: DoorOptions): Door {
   const store = createStore<DoorState>(() => ({
@@ -93,13 +98,16 @@ export function createDoor({
     layoutFinding: null,
     selfTest,
     soundBlocked: false,
+    spoken: [],
+    vibrates: vibrate !== null,
   }));
   player.onBlocked((soundBlocked) => store.setState({ soundBlocked }));
   const stopCamera = followCamera(
     store,
     ({ text, symbology }) => void scan(text, 'camera', symbology),
   );
-  const board = runBoard(store, player);
+  const board = runBoard(store, { player, speaker, vibrate });
+  speaker?.onVoices((spoken) => store.setState({ spoken }));
 
   const takeOutcome = (outcome: ScanOutcome) => {
     store.setState(({ recent }) => ({ recent: addRecent(recent, outcome), checking: false }));

@@ -10,6 +10,9 @@ export interface Preferences {
   readonly muted: boolean;
   /** 0–1. */
   readonly volume: number;
+  /** The reason is spoken after the tone. */
+  readonly speaks: boolean;
+  readonly vibrates: boolean;
   readonly locale: Locale;
 }
 
@@ -21,6 +24,8 @@ export function readPreferences(storage: Storage, languages: readonly string[]):
     theme: themes.find((theme) => theme === stored['theme']) ?? 'system',
     muted: stored['muted'] === true,
     volume: asVolume(stored['volume']) ?? 0.8,
+    speaks: stored['speaks'] === true,
+    vibrates: stored['vibrates'] !== false,
     locale:
       locales.find((locale) => locale === stored['locale']) ?? systemLocale(languages) ?? 'en',
   };

@@ -1,7 +1,11 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { DoorState } from './door-state.ts';
-import { readAgainTone, tones } from './sound/tones.ts';
+import type { Speaker } from './sound/speaker.ts';
+import { lengthOf, readAgainTone, tones, type Tone } from './sound/tones.ts';
 import type { TonePlayer } from './sound/tone-player.ts';
+import { vibrations } from './sound/vibrations.ts';
+import { spokenReason } from './spoken-reason.ts';
+import { catalogue } from './words/catalogue.ts';
 import { advance, arrive, nextChange, signalOfEntry } from './verdict-board.ts';
 import type { BoardEntry, ShownVerdict, VerdictBoard } from './verdict-board.ts';
 
@@ -10,8 +14,16 @@ export interface RunningBoard {
   readonly stop: () => void;
 }
 
+/** How a verdict reaches whoever does not look at it; null where the device cannot. */
+export interface Senses {
+  readonly player: TonePlayer;
+  readonly speaker: Speaker | null;
+  readonly vibrate: ((pattern: readonly number[]) => void) | null;
+}
+
 /** Keeps the verdict board of the store moving, and sounds each verdict as it comes on. */
-export function runBoard(store: StoreApi<DoorState>, player: TonePlayer): RunningBoard {
+export function runBoard(store: StoreApi<DoorState>, senses: Senses): RunningBoard {
+  const { player, speaker, vibrate } = senses;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const setBoard = (board: VerdictBoard) => {
@@ -28,15 +40,33 @@ export function runBoard(store: StoreApi<DoorState>, player: TonePlayer): Runnin
   };
 
   const sound = (before: ShownVerdict | null, shown: ShownVerdict | null) => {
-    const { muted, volume } = store.getState().preferences;
-    if (shown === null || muted) return;
+    const { muted, volume, vibrates } = store.getState().preferences;
+    if (shown === null) return;
     const isNew = shown.serial !== before?.serial;
     if (!isNew && shown.readAgain === before.readAgain) return;
-    player.play(shown.readAgain > 0 ? readAgainTone : tones[signalOfEntry(shown.entry)], volume);
+    const isAgain = shown.readAgain > 0;
+    const signal = signalOfEntry(shown.entry);
+    if (vibrates && !isAgain) vibrate?.(vibrations[signal]);
+    if (muted) return;
+    const tone = isAgain ? readAgainTone : tones[signal];
+    player.play(tone, volume);
+    if (!isAgain) speak(shown.entry, tone);
+  };
+
+  /** After the tone, which is the same in every language. The newest verdict is the only one that is said. */
+  const speak = (entry: BoardEntry, tone: Tone) => {
+    const { preferences, station } = store.getState();
+    if (!preferences.speaks) return;
+    const locale = station?.locale ?? preferences.locale;
+    const text = spokenReason(entry, catalogue[locale]);
+    speaker?.say({ text, locale, volume: preferences.volume, afterMs: lengthOf(tone) });
   };
 
   return {
     show: (entry) => setBoard(arrive(store.getState().board, entry, performance.now())),
-    stop: () => clearTimeout(timer),
+    stop: () => {
+      clearTimeout(timer);
+      speaker?.quiet();
+    },
   };
 }

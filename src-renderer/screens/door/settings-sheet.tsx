@@ -83,6 +83,7 @@ export function SettingsSheet(): ReactElement {
           <Volume2 size={20} aria-hidden="true" />
           {words.settings.tryTone}
         </Button>
+        <Senses />
         <Button onPress={() => runAction(door, 'scanners')}>
           <ScanLine size={20} aria-hidden="true" />
           {words.actions.scanners}
@@ -102,6 +103,48 @@ export function SettingsSheet(): ReactElement {
         <ConnectionSettings />
       </div>
     </Sheet>
+  );
+}
+
+/** What reaches whoever does not look at the screen, beside the tones. */
+function Senses(): ReactElement {
+  const door = useDoor();
+  const { settings: words } = useWords();
+  const preferences = useDoorState((state) => state.preferences);
+  const locale = useDoorState(({ station }) => station?.locale ?? preferences.locale);
+  const hasVoice = useDoorState(({ spoken }) => spoken.includes(locale));
+  const canVibrate = useDoorState((state) => state.vibrates);
+  return (
+    <div className={styles['senses']}>
+      <Toggle
+        label={words.speaks}
+        isOn={preferences.speaks}
+        onChange={(speaks) => setPreferences(door, { speaks })}
+      />
+      <p className={styles['note']}>{hasVoice ? words.speaksNote : words.noVoice}</p>
+      {canVibrate && (
+        <Toggle
+          label={words.vibrates}
+          isOn={preferences.vibrates}
+          onChange={(vibrates) => setPreferences(door, { vibrates })}
+        />
+      )}
+    </div>
+  );
+}
+
+interface ToggleProps {
+  readonly label: string;
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+function Toggle({ label, isOn, onChange }: ToggleProps): ReactElement {
+  return (
+    <Switch className={styles['switch'] ?? ''} isSelected={isOn} onChange={onChange}>
+      <span className={styles['knob']} />
+      <span className={styles['switchText']}>{label}</span>
+    </Switch>
   );
 }
 

@@ -47,6 +47,11 @@ export const readAgainTone: Tone = [
   { hertz: 1568, at: 0, length: 0.03, loudness: 0.35, timbre: 'sine' },
 ];
 
+/** Milliseconds until the last note is over. */
+export function lengthOf(tone: Tone): number {
+  return Math.max(0, ...tone.map(({ at, length }) => (at + length) * 1_000));
+}
+
 /** Yes, no and unknown, one after another. */
 export const sampleTone: Tone = [
   ...tones.admit,

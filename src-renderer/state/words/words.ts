@@ -290,6 +290,10 @@ export interface Words {
     readonly sound: string;
     readonly theme: string;
     readonly tryTone: string;
+    readonly speaks: string;
+    readonly speaksNote: string;
+    readonly noVoice: string;
+    readonly vibrates: string;
     readonly themes: Readonly<Record<Theme, string>>;
     readonly connection: string;
     readonly clientId: string;

@@ -1,0 +1,28 @@
+import type { Signal } from '../signal.ts';
+
+/** Milliseconds of motion and rest in turn, each as its tone goes: one short for yes, long ones for no. */
+export const vibrations: Readonly<Record<Signal, readonly number[]>> = {
+  admit: [60],
+  already_in: [160, 80, 160],
+  wrong_entrance: [200, 260, 200],
+  not_now: [160, 60, 240],
+  date_cancelled: [160, 60, 320],
+  not_valid: [600],
+  unknown: [260],
+  unreadable: [100, 80, 100],
+  system: [],
+};
+
+/** What is needed of a `Navigator`. */
+export interface MovingDevice {
+  readonly userActivation: { readonly hasBeenActive: boolean };
+  vibrate?(pattern: number[]): boolean;
+}
+
+/** Null where the browser cannot. It may not before the first gesture, and complains of an attempt. */
+export function vibrator(device: MovingDevice): ((pattern: readonly number[]) => void) | null {
+  if (device.vibrate === undefined) return null;
+  return (pattern) => {
+    if (pattern.length > 0 && device.userActivation.hasBeenActive) device.vibrate?.([...pattern]);
+  };
+}
