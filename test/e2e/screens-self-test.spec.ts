@@ -33,7 +33,8 @@ const test = doorTest.extend<Fixtures>({
 const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'Self-test before doors' });
 const linesOf = (page: Page) =>
   sheetOf(page).getByRole('list', { name: 'Self-test before doors' }).getByRole('listitem');
-const line = (page: Page, name: string) => linesOf(page).filter({ hasText: name });
+const line = (page: Page, name: string) =>
+  linesOf(page).filter({ has: page.getByText(name, { exact: true }) });
 const read = (change: Partial<LastRead>): LastRead => ({
   source: 'hid',
   at: evening(),

@@ -61,7 +61,7 @@ test('the reason is spoken once it is chosen, in the station’s language, and n
   station.setState({ locale: 'de' });
   station.outcome(outcome(3));
   await expect.poll(sensed.said).toHaveLength(2);
-  expect((await sensed.said()).at(-1)).toBe('de-DE: Einlassen');
+  expect((await sensed.said()).at(-1)).toBe('de-DE: Einlass');
 });
 
 test('of verdicts in a burst only the newest is spoken', async ({ page, open }) => {
