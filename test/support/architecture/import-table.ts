@@ -41,7 +41,8 @@ const dom = [
   'requestAnimationFrame',
 ];
 const pure = [...clock, ...chance, ...timers, ...network, ...node, ...dom, 'console'];
-const reactPackages = ['react', 'react-aria-components', 'lucide-react', 'zustand'];
+/** `react-dom` for portals: what is printed stands beside the screen. */
+const reactPackages = ['react', 'react-dom', 'react-aria-components', 'lucide-react', 'zustand'];
 const typefaces = ['arabic', 'devanagari', 'hebrew', 'jp', 'kr', 'sc', 'thai'].map(
   (script) => `@fontsource-variable/noto-sans-${script}`,
 );
