@@ -1,6 +1,7 @@
 // `npm run screenshots`: the pictures of the README, taken of the real app on its demo data.
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from '@playwright/test';
+import sharp from 'sharp';
 import { launchOfRunning } from '../../src-main/hosts/browser/page-record.ts';
 import { findBrowser } from './browser.ts';
 import { openDoor, type DoorPage } from './e2e/door-page.ts';
@@ -13,6 +14,8 @@ const images = join(import.meta.dirname, '..', '..', 'docs', 'images');
 const wide = { width: 1280, height: 800 };
 const small = { width: 1024, height: 768 };
 const LONGEST_REPEAT_GUARD_MS = 3_200;
+/** How long a verdict stays over the top of another place, and its way out. */
+const STRIP_MS = 6_500;
 
 const folder = await temporaryFolder('screenshots');
 const host = await startStationHost({ data: folder.path });
@@ -45,6 +48,53 @@ async function takeAll(browser: Browser, pool: TicketPool): Promise<void> {
   await narrow.expectVerdict(pool.forElsewhere().reference, 'scanning.wrong_entry_point');
   await take(narrow, 'door-wrong-entrance-dark');
   await takeBoxOffice(browser);
+  await takeEvening(browser, pool);
+}
+
+/** A door at work, as a moving picture: what a guest and the person at the door see of five scans. */
+async function takeEvening(browser: Browser, pool: TicketPool): Promise<void> {
+  const door = await openAs(browser, wide, 'dark');
+  const frames: Frame[] = [];
+  const shoot = async (ms: number) => {
+    frames.push({ picture: await door.page.screenshot(), ms });
+  };
+  const guest = pool.admissible().reference;
+  await door.expectVerdict(pool.admissible().reference, 'scanning.allowed');
+  for (const [code, reason] of [
+    [guest, 'scanning.allowed'],
+    [pool.admissible().reference, 'scanning.allowed'],
+    [pool.forElsewhere().reference, 'scanning.wrong_entry_point'],
+    [guest, 'scanning.already_scanned'],
+    [pool.unknown(), 'unknown_ticket'],
+    [pool.admissible().reference, 'scanning.allowed'],
+  ] as const) {
+    await door.page.waitForTimeout(LONGEST_REPEAT_GUARD_MS);
+    await door.expectVerdict(code, reason);
+    await door.page.waitForTimeout(300);
+    await shoot(1_600);
+  }
+  await door.page.keyboard.press('Control+2');
+  const field = door.page.getByRole('combobox');
+  await door.page.waitForTimeout(STRIP_MS);
+  for (const letter of 'dub') {
+    await field.press(letter);
+    await door.page.waitForTimeout(400);
+    await shoot(450);
+  }
+  await shoot(2_000);
+  await animate(frames, join(images, 'evening.webp'));
+}
+
+interface Frame {
+  readonly picture: Buffer;
+  readonly ms: number;
+}
+
+async function animate(frames: readonly Frame[], path: string): Promise<void> {
+  const pictures = frames.map(({ picture }) => sharp(picture).resize(960).png().toBuffer());
+  await sharp(await Promise.all(pictures), { join: { animated: true } })
+    .webp({ delay: frames.map(({ ms }) => ms), loop: 0, quality: 85 })
+    .toFile(path);
 }
 
 /** An order of several tickets with add-ons, as a person would look for it. */
