@@ -106,13 +106,17 @@ async function acceptNewVersion(): Promise<void> {
   app.make({ kind: 'press', button: 0 });
 }
 
-test('an app that was packed without a place for later versions never looks for any', async () => {
-  await launchPackaged(false);
-  expect(JSON.stringify((await app.inspect()).menu)).not.toContain(LOOK);
-  app.quit();
-  expect(await app.ended).toBe(0);
-  expect(asked).toEqual([]);
-});
+test(
+  'an app that was packed without a place for later versions never looks for any',
+  { tag: '@long' },
+  async () => {
+    await launchPackaged(false);
+    expect(JSON.stringify((await app.inspect()).menu)).not.toContain(LOOK);
+    app.quit();
+    expect(await app.ended).toBe(0);
+    expect(asked).toEqual([]);
+  },
+);
 
 test('a person asks for a new version; it is fetched, and installed when the app is closed', async () => {
   await launchPackaged(true);
@@ -144,7 +148,7 @@ test('nothing is installed while scans wait for their server', async () => {
   expect(await installed()).toBe(OLD);
 });
 
-test('a file that is not the one that was announced is refused', async () => {
+test('a file that is not the one that was announced is refused', { tag: '@long' }, async () => {
   announced = NEW.replace('0.2.0', '0.2.1');
   await launchPackaged(true);
   await acceptNewVersion();

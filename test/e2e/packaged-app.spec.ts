@@ -166,6 +166,19 @@ test('the README says which glibc the native modules need', { tag: '@long' }, as
   expect(readme).toContain(`node-hid ${await needed('/node-hid')} `);
 });
 
+test(
+  'a place for later versions is an https address, or nothing is packed',
+  { tag: '@long' },
+  async () => {
+    const config = join(root, 'packaging', 'electron-builder.config.ts');
+    const read = (updates: string) =>
+      run(process.execPath, [config], { env: { ...process.env, GATEHOUSE_UPDATES: updates } });
+    await expect(read('http://downloads.example.org/')).rejects.toThrow(/must be an https address/);
+    await read('https://downloads.example.org/');
+    await read('');
+  },
+);
+
 test('installers speak of languages that the app has', { tag: '@long' }, async () => {
   expect((await readdir(join(app, 'locales'))).sort()).toEqual([
     'de.pak',
