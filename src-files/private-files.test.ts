@@ -46,6 +46,7 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
       'logs/station.log',
       'logs/server.log.1',
       'mail/2026.eml',
+      'backups/gatehouse-2026-11-22.db',
       'station/journal.db',
       'station/journal.db.damaged-1',
       'station/settings.json',

@@ -1,3 +1,5 @@
+import type { FirstOrganiser } from '../shared/station/server.ts';
+
 /** How much the server writes to its log. */
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 
@@ -89,6 +91,10 @@ export interface GatehouseServer {
   readonly metricsUrl: string | null;
   /** Set when the database holds the demo data, from this start or an earlier one. */
   readonly demo: DemoCredentials | null;
+  /** Makes an organiser with an event, and gives the enrolment code of its first station. Rejects with a sentence for a name that cannot be one. */
+  readonly beginOrganiser: (first: FirstOrganiser) => Promise<string>;
+  /** Copies a consistent state of the database into a file, while it is used. */
+  readonly backUp: (file: string) => Promise<void>;
   /** Finishes requests in flight, then closes the database. Resolves when both are done. */
   readonly close: () => Promise<void>;
 }

@@ -14,6 +14,7 @@ import { serveMetrics } from './routes/metrics.ts';
 import { serveToken } from './routes/oauth-token.ts';
 import { operations } from './routes/operations.ts';
 import { serveReference } from './routes/reference.ts';
+import { beginOrganiser } from './services/begin-organiser.ts';
 import { checkEndpoint } from './services/check-endpoint.ts';
 import { rememberServerAddress, selfSignedFingerprint } from './services/server-address.ts';
 import { readNetworks, readWebhookSettings } from './webhooks/read-webhook-settings.ts';
@@ -60,7 +61,17 @@ export async function createServer(config: ServerConfig): Promise<GatehouseServe
     await rememberAddress(database, { config, authUrl, app });
     const metricsUrl =
       metricsApp === null ? null : `${listeningOrigin('http', metricsApp)}/metrics`;
-    return { baseUrl: `${authUrl}/v1`, authUrl, metricsUrl, demo, close };
+    const baseUrl = `${authUrl}/v1`;
+    return {
+      baseUrl,
+      authUrl,
+      metricsUrl,
+      demo,
+      beginOrganiser: (first) =>
+        database.write((tx) => beginOrganiser(tx, first, { url: baseUrl, certificate: null })),
+      backUp: (file) => database.backup(file),
+      close,
+    };
   } catch (error) {
     await close();
     throw error;

@@ -3,6 +3,7 @@ import type { OrderStatus } from '../contract/resources.ts';
 import type { Locale } from '../verdict/locale.ts';
 import type { Reason } from '../verdict/reason.ts';
 import type { ScannerChoice, ScannersState } from './scanners.ts';
+import type { ServerBackup, ServerCommand, ServerState } from './server.ts';
 
 /**
  * The contract between the station core and its screens, carried over Electron IPC or a loopback WebSocket.
@@ -30,6 +31,7 @@ export interface StationRequest {
 }
 
 export type StationCommand =
+  | ServerCommand
   | {
       readonly kind: 'scan';
       readonly code: string;
@@ -138,6 +140,10 @@ export type CommandResult =
   | { readonly ok: true; readonly conflicts: ConflictPage }
   /** The answer to `resolve_conflict`: the conflict as it is now. */
   | { readonly ok: true; readonly conflict: ConflictView }
+  /** The answer to `read_server`, and to `run_server`. */
+  | { readonly ok: true; readonly server: ServerState }
+  /** The answer to `back_up_server`. */
+  | { readonly ok: true; readonly backup: ServerBackup }
   /** The answer to `resend_attention`: how many of them wait in the queue now. */
   | { readonly ok: true; readonly queued: number }
   | { readonly ok: false; readonly code: CommandErrorCode; readonly message: string };
@@ -183,6 +189,13 @@ export type CommandErrorCode =
   /** The journal did not take it: nothing may be handed over. */
   | 'redeem.not_recorded'
   | 'redeem.unread'
+  /** This host runs no server. */
+  | 'server.not_here'
+  | 'server.port_taken'
+  | 'server.disk_full'
+  /** Demo data was asked for, and there is data of somebody's. */
+  | 'server.not_empty'
+  | 'server.failed'
   | 'station.not_enrolled'
   | 'station.failed';
 
@@ -597,6 +610,8 @@ export type StationPhase =
   /** `waiting_for`: what takes longer than it should, said by a host that waits for it. */
   | { readonly kind: 'starting'; readonly waiting_for: 'server' | 'station' | null }
   | { readonly kind: 'unenrolled' }
+  /** As `unenrolled`, and nobody has chosen yet whether this host runs a server: the host says so. */
+  | { readonly kind: 'undecided' }
   /**
    * The server has proven that it revoked this station: its ticket data and its secret are gone from here. `unsent`: scans that the
    * server has not had. `sealed_as`: the file to hand over; null where there was nothing to seal, or it could not be.

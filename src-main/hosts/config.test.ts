@@ -30,6 +30,7 @@ describe('the command line of a start', () => {
       peers: { port: 8797, given: [] },
       leaveKiosk: false,
       demo: true,
+      firstRun: false,
       open: true,
       json: false,
       dev: false,

@@ -18,6 +18,8 @@ export interface HostConfig {
   readonly leaveKiosk: boolean;
   /** Fill an empty embedded server with demo data. */
   readonly demo: boolean;
+  /** Where nothing was chosen yet, the screen asks instead of an embedded server being started. */
+  readonly firstRun: boolean;
   readonly open: boolean;
   readonly json: boolean;
   readonly dev: boolean;
@@ -58,6 +60,8 @@ Opens the door screen: in Electron where its binary and a display are there, oth
   --client-id ID            with --server: the station's client; its secret is read from GATEHOUSE_CLIENT_SECRET
                             (for this start; connect on the screen to have both kept)
   --no-demo                 do not fill an empty embedded server with demo data
+  --first-run               begin on a new data folder with the choice that an installed desktop app begins with: try it, run the
+                            server here, or connect
   --port N                  browser host: port of the page (default: that of the last time; a free one at first)
   --peer-port N             where stations nearby reach this one, once that is switched on in the settings (default: 8797, or a free one
                             where that is taken)
@@ -109,6 +113,7 @@ export function readStartRequest(
       },
       leaveKiosk: values['leave-kiosk'] ?? false,
       demo: !(values['no-demo'] ?? false),
+      firstRun: values['first-run'] ?? false,
       open: !(values['no-open'] ?? false),
       json: values.json ?? false,
       dev: values.dev ?? false,
@@ -124,6 +129,7 @@ export const startOptions = {
   server: { type: 'string' },
   'client-id': { type: 'string' },
   'no-demo': { type: 'boolean' },
+  'first-run': { type: 'boolean' },
   'peer-port': { type: 'string' },
   peer: { type: 'string', multiple: true },
   'leave-kiosk': { type: 'boolean' },

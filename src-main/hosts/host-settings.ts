@@ -14,6 +14,8 @@ const HostSettings = Type.Object({
   ]),
   /** Port of the embedded server: its address stays the same, for stations and integrators. */
   server_port: Type.Integer({ minimum: 0, maximum: 65_535 }),
+  /** The newest copy of the embedded server's database that was asked for on the screen. */
+  last_backup: Type.Optional(Type.Object({ file: Type.String(), at: Type.String() })),
 });
 export type HostSettings = Static<typeof HostSettings>;
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { assertNever } from '../../shared/assert-never.ts';
 import { makeNewFilesPrivate, preparePrivateFolder } from '../../src-files/private-files.ts';
@@ -26,6 +27,8 @@ export interface ChosenServer {
   readonly embedded: EmbeddedServer | null;
   /** How the station gets in by itself; null when it is enrolled, or will be on the screen. */
   readonly enrolment: Enrolment | null;
+  /** Nobody has chosen yet: the screen asks. */
+  readonly isUndecided: boolean;
 }
 
 /**
@@ -52,19 +55,36 @@ async function chooseServer(
   assertDataIsFree(config.data);
   const before = settingsBefore(config);
   const server = chosenServer(config, before);
+  if (server === null) return { embedded: null, enrolment: null, isUndecided: true };
   if (server.kind === 'remote') {
     writeHostSettings(config.data, { ...before, server });
-    return { embedded: null, enrolment: remoteEnrolment(config) };
+    return { embedded: null, enrolment: remoteEnrolment(config), isUndecided: false };
   }
-  const embedded = await startEmbeddedServer({
+  const embedded = await startOwnServer(config.data, {
     spawn: spawnServer,
-    data: config.data,
     port: before.server_port,
-    demo: config.demo ? DEMO_TICKETS : null,
+    withDemo: config.demo,
+  });
+  writeHostSettings(config.data, { ...before, server, server_port: embedded.port });
+  return { embedded, enrolment: demoEnrolment(config.data, embedded), isUndecided: false };
+}
+
+/** @throws {HostError} `port_taken`, `server_failed` */
+export function startOwnServer(
+  data: string,
+  {
+    spawn,
+    port,
+    withDemo,
+  }: { readonly spawn: () => ChildHandle; readonly port: number; readonly withDemo: boolean },
+): Promise<EmbeddedServer> {
+  return startEmbeddedServer({
+    spawn,
+    data,
+    port,
+    demo: withDemo ? DEMO_TICKETS : null,
     log: (sentence) => process.stderr.write(`${sentence}\n`),
   });
-  writeHostSettings(config.data, { server, server_port: embedded.port });
-  return { embedded, enrolment: demoEnrolment(config.data, embedded) };
 }
 
 /** What cannot be read is set aside and written anew where the server is named: then nothing has to be guessed. */
@@ -79,10 +99,14 @@ function settingsBefore({ data, server }: HostConfig): HostSettings {
   }
 }
 
-function chosenServer({ server }: HostConfig, before: HostSettings): HostSettings['server'] {
+/** Null where the screen is to ask. */
+function chosenServer(
+  { data, server, firstRun }: HostConfig,
+  before: HostSettings,
+): HostSettings['server'] | null {
   switch (server.kind) {
     case 'as_before':
-      return before.server;
+      return before === atFirst ? atFirstStart(data, firstRun) : before.server;
     case 'embedded':
       return { kind: 'embedded' };
     case 'remote':
@@ -90,6 +114,18 @@ function chosenServer({ server }: HostConfig, before: HostSettings): HostSetting
     default:
       return assertNever(server);
   }
+}
+
+/** Whoever chose to connect at the first run has a station that belongs to a server, and none here. */
+function atFirstStart(data: string, firstRun: boolean): HostSettings['server'] | null {
+  const url = connectedTo(data);
+  if (url !== null && !existsSync(join(data, 'server.db'))) return { kind: 'remote', url };
+  return firstRun && url === null ? null : atFirst.server;
+}
+
+function connectedTo(data: string): string | null {
+  const { settings } = fileSettings(join(data, 'station', 'settings.json'), silentLogger).read();
+  return settings.server_url;
 }
 
 function remoteEnrolment({ server }: HostConfig): Enrolment | null {
@@ -100,9 +136,7 @@ function remoteEnrolment({ server }: HostConfig): Enrolment | null {
 
 /** A station that somebody connected by hand stays where it was connected to. */
 function demoEnrolment(data: string, { authUrl, demo }: EmbeddedServer): Enrolment | null {
-  const { settings } = fileSettings(join(data, 'station', 'settings.json'), silentLogger).read();
-  const { server_url: connectedTo } = settings;
-  if (demo === null || connectedTo !== null) return null;
+  if (demo === null || connectedTo(data) !== null) return null;
   const { client_id: clientId, client_secret: clientSecret } = demo.station;
   return { serverUrl: authUrl, clientId, clientSecret };
 }

@@ -17,6 +17,19 @@ describe('what screens may ask of a station', () => {
       { kind: 'set_locale', locale: 'de' },
       { kind: 'suggest_locale', locale: 'fr' },
       { kind: 'sync_now' },
+      { kind: 'read_server' },
+      { kind: 'back_up_server' },
+      { kind: 'run_server', content: { kind: 'demo' } },
+      {
+        kind: 'run_server',
+        content: {
+          kind: 'own',
+          organiser: 'Nordlys',
+          event: 'Gala',
+          entry_points: ['North Gate'],
+          timezone: 'Europe/Oslo',
+        },
+      },
       { kind: 'connect', server_url: 'http://x', client_id: 'c', client_secret: 's' },
       {
         kind: 'connect',

@@ -7,6 +7,7 @@ import {
   type StationMessage,
   type StationRequest,
 } from '../../shared/station/api.ts';
+import { MAX_FIRST_ENTRY_POINTS } from '../../shared/station/server.ts';
 import { locales } from '../../shared/verdict/locale.ts';
 import type { ServedStation } from './served-station.ts';
 
@@ -16,6 +17,7 @@ const MAX_QUERY_LENGTH = 200;
 /** More of one add-on at a time is a slip of the hand. */
 const MAX_REDEEMED = 1_000_000;
 const Short = Type.String({ maxLength: 200 });
+const Named = Type.String({ minLength: 1, maxLength: 200 });
 /** As systems name them; nothing else is ever opened. */
 const SerialPortPath = Type.String({
   maxLength: 200,
@@ -69,7 +71,29 @@ const Command = Type.Union([
   Type.Object({ kind: Type.Literal('look_for_scanners') }),
   Type.Object({ kind: Type.Literal('set_locale'), locale: Type.Enum([...locales]) }),
   Type.Object({ kind: Type.Literal('suggest_locale'), locale: Type.Enum([...locales]) }),
-  Type.Object({ kind: Type.Enum(['sync_now', 'read_figures', 'read_stations', 'self_test']) }),
+  Type.Object({
+    kind: Type.Enum([
+      'sync_now',
+      'read_figures',
+      'read_stations',
+      'self_test',
+      'read_server',
+      'back_up_server',
+    ]),
+  }),
+  Type.Object({
+    kind: Type.Literal('run_server'),
+    content: Type.Union([
+      Type.Object({ kind: Type.Literal('demo') }),
+      Type.Object({
+        kind: Type.Literal('own'),
+        organiser: Named,
+        event: Named,
+        entry_points: Type.Array(Named, { maxItems: MAX_FIRST_ENTRY_POINTS }),
+        timezone: Type.String({ minLength: 1, maxLength: 64 }),
+      }),
+    ]),
+  }),
   Type.Object({
     kind: Type.Literal('read_attention'),
     after: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),

@@ -39,6 +39,12 @@ export interface CommandParts {
 }
 
 const DONE: CommandResult = { ok: true };
+/** A host that runs one answers in the station's place. */
+const NO_SERVER_HERE: CommandResult = {
+  ok: false,
+  code: 'server.not_here',
+  message: 'This station is not where a server could be run.',
+};
 const NO_EVENT: CommandResult = {
   ok: false,
   code: 'station.not_enrolled',
@@ -111,6 +117,10 @@ export async function runCommand(
       return await parts.conflicts.resolve(command);
     case 'read_activity':
       return readActivityHere(command, parts);
+    case 'read_server':
+    case 'run_server':
+    case 'back_up_server':
+      return NO_SERVER_HERE;
     case 'resend_attention': {
       const queued = parts.journal.offerAgain(command.references);
       parts.sync.offeredAgain();

@@ -49,6 +49,7 @@ const questions: ReadonlySet<StationCommand['kind']> = new Set([
   'read_activity',
   'read_conflicts',
   'read_figures',
+  'read_server',
   'read_stations',
   'self_test',
   'search_tickets',

@@ -55,6 +55,7 @@ const warnings: { readonly [Code in WarningCode]: Extract<StationWarning, { code
 const phases: { readonly [Kind in PhaseKind]: Extract<StationPhase, { kind: Kind }> } = {
   starting: { kind: 'starting', waiting_for: 'server' },
   unenrolled: { kind: 'unenrolled' },
+  undecided: { kind: 'undecided' },
   revoked: { kind: 'revoked', revoked_at: evening(), unsent: 3, sealed_as: 'journal.sealed-1' },
   choosing_event: { kind: 'choosing_event' },
   importing: { kind: 'importing', applied: 500, total: null },
@@ -120,6 +121,11 @@ const errorCodes: { readonly [Name in CommandErrorCode]: Name } = {
   'redeem.nothing_to_undo': 'redeem.nothing_to_undo',
   'redeem.not_recorded': 'redeem.not_recorded',
   'redeem.unread': 'redeem.unread',
+  'server.not_here': 'server.not_here',
+  'server.port_taken': 'server.port_taken',
+  'server.disk_full': 'server.disk_full',
+  'server.not_empty': 'server.not_empty',
+  'server.failed': 'server.failed',
   'station.not_enrolled': 'station.not_enrolled',
   'station.failed': 'station.failed',
 };

@@ -14,6 +14,7 @@ import type {
   TicketSummary,
 } from '../../shared/station/api.ts';
 import type { ScannersState } from '../../shared/station/scanners.ts';
+import type { ServerBackup, ServerState } from '../../shared/station/server.ts';
 import { locales } from '../../shared/verdict/locale.ts';
 import { reasons } from '../../shared/verdict/reason.ts';
 import {
@@ -75,7 +76,7 @@ const outcome: Guard<ScanOutcome> = shape({
 });
 
 const phase = either(
-  shape({ kind: oneOf('unenrolled', 'choosing_event', 'ready') }),
+  shape({ kind: oneOf('unenrolled', 'undecided', 'choosing_event', 'ready') }),
   shape({ kind: literal('starting'), waiting_for: nullable(oneOf('server', 'station')) }),
   shape({ kind: literal('importing'), applied: number, total: nullable(number) }),
   shape({ kind: literal('failed'), message: text }),
@@ -382,6 +383,20 @@ export const checkSelfTest: Guard<SelfTestReport> = shape({
   free_bytes: nullable(number),
 });
 
+const backup: Guard<ServerBackup> = shape({ file: text, at: text });
+
+const server: Guard<ServerState> = either(
+  shape({ kind: oneOf('undecided', 'elsewhere') }),
+  shape({
+    kind: literal('here'),
+    address: text,
+    health: oneOf('ready', 'unready', 'away'),
+    bytes: nullable(number),
+    data: text,
+    last_backup: nullable(backup),
+  }),
+);
+
 const result: Guard<CommandResult> = either(
   shape({
     ok: literal(true),
@@ -395,6 +410,8 @@ const result: Guard<CommandResult> = either(
     figures: absent,
     fleet: absent,
     self_test: absent,
+    server: absent,
+    backup: absent,
     conflict: absent,
     order: absent,
   }),
@@ -434,6 +451,8 @@ const result: Guard<CommandResult> = either(
   }),
   shape({ ok: literal(true), fleet }),
   shape({ ok: literal(true), self_test: checkSelfTest }),
+  shape({ ok: literal(true), server }),
+  shape({ ok: literal(true), backup }),
   shape({ ok: literal(true), queued: number }),
   shape({
     ok: literal(false),
@@ -469,6 +488,11 @@ const result: Guard<CommandResult> = either(
       'redeem.nothing_to_undo',
       'redeem.not_recorded',
       'redeem.unread',
+      'server.not_here',
+      'server.port_taken',
+      'server.disk_full',
+      'server.not_empty',
+      'server.failed',
       'station.not_enrolled',
       'station.failed',
     ),

@@ -31,6 +31,7 @@ it('closes the station although its page cannot be closed, and says that', async
       peers: { port: 0, given: [] },
       leaveKiosk: false,
       demo: false,
+      firstRun: false,
       open: false,
       json: true,
       dev: false,

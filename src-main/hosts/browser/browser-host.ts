@@ -4,7 +4,8 @@ import type { HostConfig } from '../config.ts';
 import { HostError } from '../host-error.ts';
 import { openStation } from '../open-station.ts';
 import { owningProcesses } from '../owning-processes.ts';
-import { forkChild } from '../processes/child-handle.ts';
+import { forkChild, type ChildHandle } from '../processes/child-handle.ts';
+import { createHostServer, withHostServer } from '../server/host-server.ts';
 import { processScanners } from '../scanners/process-scanners.ts';
 import { superviseScanners } from '../scanners/scanner-line.ts';
 import { greeting, readyLine } from '../ready-line.ts';
@@ -34,10 +35,19 @@ export async function runBrowserHost(config: HostConfig, page: Page): Promise<nu
   opened.defer(watch.dispose);
   // No child of this process needs it.
   delete process.env['GATEHOUSE_CLIENT_SECRET'];
-  const { embedded, enrolment } = await openChosenServer(config, () =>
-    forkChild(moduleOf('server')),
-  );
-  if (embedded !== null) opened.defer(embedded.stop);
+  const chosen = await openChosenServer(config, spawnServer);
+  const { embedded, enrolment } = chosen;
+  let requests = 0;
+  const hostServer = createHostServer({
+    data: config.data,
+    spawn: spawnServer,
+    chosen,
+    ask: async (command) => {
+      requests += 1;
+      return (await station.handle({ id: `host-${source.run}-${requests}`, command })).result;
+    },
+  });
+  opened.defer(hostServer.stop);
 
   const station = opened.use(
     await openStation({
@@ -54,7 +64,7 @@ export async function runBrowserHost(config: HostConfig, page: Page): Promise<nu
   const passes = createPagePasses(source);
   const browser = createBrowserLaunch(config, { source, passes });
   const server = await listen(
-    { station, page, passes, onLaunched: browser.launched },
+    { station: withHostServer(station, hostServer), page, passes, onLaunched: browser.launched },
     { wanted: config.port, before: portBefore },
   );
   opened.defer(server.close);
@@ -74,6 +84,10 @@ export async function runBrowserHost(config: HostConfig, page: Page): Promise<nu
   opened.defer(browser.end);
   await watch.asked;
   return 0;
+}
+
+function spawnServer(): ChildHandle {
+  return forkChild(moduleOf('server'));
 }
 
 /** A full disk must not close a door for want of a convenience. */

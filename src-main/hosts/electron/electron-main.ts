@@ -14,12 +14,15 @@ import { openLogger } from '../open-log.ts';
 import { loadRendererFiles } from '../page/renderer-files.ts';
 import { superviseScanners, type ScannerLine } from '../scanners/scanner-line.ts';
 import { readyLine } from '../ready-line.ts';
+import type { HostServer } from '../server/host-server.ts';
+import { parseStationRequest } from '../station-request.ts';
 import { unforeseenFailure } from '../unforeseen-failure.ts';
 import { watchForStop } from '../until-stopped.ts';
 import { APP_PAGE, registerAppScheme, serveApp } from './app-scheme.ts';
 import { hardenApp, hardenSession } from './harden.ts';
 import { openUpdater } from './open-updater.ts';
 import { ownArguments } from './own-arguments.ts';
+import { askStation, type StationQuestions } from './ask-station.ts';
 import { runStationChild, type StationChild } from './station-child.ts';
 import { openStationDesktop } from './station-desktop.ts';
 import { createStationRelay, type StationRelay } from './station-relay.ts';
@@ -67,7 +70,8 @@ async function main(): Promise<void> {
     uncaught.logTo(logger);
     const updater = await openUpdater(logger);
     const updates = updater === null ? null : createUpdates(updater);
-    const code = await run(request.config, logger, updates);
+    const firstRun = request.config.firstRun || app.isPackaged;
+    const code = await run({ ...request.config, firstRun }, logger, updates);
     if (code === 0 && updates?.installAtEnd(() => end(0)) === true) launch.ended();
     else end(code);
   } catch (error) {
@@ -133,18 +137,27 @@ async function open(
   serveApp(await loadRendererFiles(join(import.meta.dirname, '..', 'renderer')));
 
   let station: StationChild | null = null;
-  const relay = createStationRelay((message) => station?.send(message));
+  let hostServer: HostServer | null = null;
+  const relay = createStationRelay((message) => {
+    const request = message.kind === 'request' ? parseStationRequest(message.request) : null;
+    const answer = request === null ? null : (hostServer?.answer(request) ?? null);
+    if (answer === null) station?.send(message);
+    else void answer.then(relay.show);
+  });
   const window = openWindow(relay);
   const desktop = openStationDesktop({ window, logger, updates });
   await loadPage(window);
   try {
-    const { embedded, enrolment } = await openServer(config, logger, relay);
+    const questions = askStation((message) => station?.send(message));
+    const server = await openServer({ config, logger, relay, ask: questions.ask });
     // Somebody closed the window meanwhile.
     if (opened.disposed) {
-      await embedded?.stop();
+      await server.host.stop();
       return null;
     }
-    if (embedded !== null) opened.defer(embedded.stop);
+    hostServer = server.host;
+    opened.defer(hostServer.stop);
+    const { embedded, enrolment } = server.chosen;
     const scanners = openScanners(logger);
     opened.defer(scanners.stop);
     const notice = sayWhenSlow(relay, 'station');
@@ -156,7 +169,8 @@ async function open(
       logger,
       scanners,
       onMessage: (message) => {
-        relay.show(message);
+        if (questions.heard(message)) return;
+        relay.show(server.host.shown(message));
         if (message.kind === 'welcome' || message.kind === 'state') desktop.show(message.state);
       },
       onStarted: notice.done,
@@ -181,18 +195,29 @@ function openWindow(relay: StationRelay): BrowserWindow {
   return window;
 }
 
-async function openServer(config: HostConfig, logger: Logger, relay: StationRelay) {
+async function openServer({
+  config,
+  logger,
+  relay,
+  ask,
+}: {
+  readonly config: HostConfig;
+  readonly logger: Logger;
+  readonly relay: StationRelay;
+  readonly ask: StationQuestions['ask'];
+}) {
   const notice = sayWhenSlow(relay, 'server');
+  const spawn = () =>
+    forkUtility('server-process', {
+      onOutput: (text) => logger.warn({ text }, 'the server process printed'),
+      onFatalError: (location) => logger.error({ location }, 'a fatal error in the server process'),
+    });
   try {
     // Loaded here, so that a database module which does not fit this system is a failure with a sentence in the window.
     const { openChosenServer } = await import('../server-choice.ts');
-    return await openChosenServer(config, () =>
-      forkUtility('server-process', {
-        onOutput: (text) => logger.warn({ text }, 'the server process printed'),
-        onFatalError: (location) =>
-          logger.error({ location }, 'a fatal error in the server process'),
-      }),
-    );
+    const { createHostServer } = await import('../server/host-server.ts');
+    const chosen = await openChosenServer(config, spawn);
+    return { chosen, host: createHostServer({ data: config.data, spawn, chosen, ask }) };
   } finally {
     notice.done();
   }

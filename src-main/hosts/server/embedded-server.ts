@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { FirstOrganiser } from '../../../shared/station/server.ts';
 import { HostError } from '../host-error.ts';
 import type { ChildHandle } from '../processes/child-handle.ts';
 import { supervise, type Supervised } from '../processes/supervise.ts';
@@ -25,8 +26,17 @@ export interface EmbeddedServer {
   readonly authUrl: string;
   readonly port: number;
   readonly demo: Demo | null;
+  /** Makes an organiser with a first event; resolves with the enrolment code of a station. */
+  readonly beginOrganiser: (first: FirstOrganiser) => Promise<ServerAnswer>;
+  /** Copies the database to a new file; resolves with it. */
+  readonly backUp: (file: string) => Promise<ServerAnswer>;
   readonly stop: () => Promise<void>;
 }
+
+/** What the server's process made of a wish: text, or why not, with the code of Node, SQLite or a service as far as there is one. */
+export type ServerAnswer =
+  | { readonly kind: 'done'; readonly text: string }
+  | { readonly kind: 'refused'; readonly code: string; readonly message: string };
 
 const PORT_PATIENCE_MS = 10_000;
 const PORT_POLL_MS = 250;
@@ -38,15 +48,25 @@ const PORT_POLL_MS = 250;
 export async function startEmbeddedServer(options: EmbeddedServerOptions): Promise<EmbeddedServer> {
   const first = await startOnce(options);
   const port = Number(new URL(first.ready.auth_url).port);
-  const supervised = keepRunning(options, first.child, port);
+  const line = createServerLine();
+  const supervised = keepRunning(options, { first: first.child, port, line });
   return {
     baseUrl: first.ready.base_url,
     authUrl: first.ready.auth_url,
     port,
     demo: first.ready.demo,
+    beginOrganiser: (organiser) =>
+      line.ask(supervised.child(), (id) => ({
+        kind: 'begin_organiser',
+        id,
+        first: plain(organiser),
+      })),
+    backUp: (file) => line.ask(supervised.child(), (id) => ({ kind: 'back_up', id, file })),
     stop: () => supervised.stop({ kind: 'stop' } satisfies HostToServer),
   };
 }
+
+type StartAnswer = Extract<ServerToHost, { kind: 'ready' | 'failed' }>;
 
 interface Started {
   readonly child: ChildHandle;
@@ -69,11 +89,11 @@ function askToStart(
   child: ChildHandle,
   { data, demo }: EmbeddedServerOptions,
   port: number,
-): Promise<ServerToHost> {
-  const { promise, resolve } = Promise.withResolvers<ServerToHost>();
+): Promise<StartAnswer> {
+  const { promise, resolve } = Promise.withResolvers<StartAnswer>();
   child.onMessage((raw) => {
     const message = parseServerToHost(raw);
-    if (message === null) return;
+    if (message?.kind !== 'ready' && message?.kind !== 'failed') return;
     resolve(message);
     if (message.kind === 'failed') child.post({ kind: 'stop' } satisfies HostToServer);
   });
@@ -86,7 +106,14 @@ function askToStart(
 }
 
 /** From here on the address is known to others, so every restart asks for the same port. */
-function keepRunning(options: EmbeddedServerOptions, first: ChildHandle, port: number): Supervised {
+function keepRunning(
+  options: EmbeddedServerOptions,
+  {
+    first,
+    port,
+    line,
+  }: { readonly first: ChildHandle; readonly port: number; readonly line: ServerLine },
+): Supervised {
   let next: ChildHandle | null = first;
   return supervise({
     start: () => {
@@ -95,6 +122,7 @@ function keepRunning(options: EmbeddedServerOptions, first: ChildHandle, port: n
       return child;
     },
     onStarted: (child) => {
+      line.listen(child);
       if (child !== first) void restart(child, options, port);
     },
     onLost: ({ delayMs }) => {
@@ -102,6 +130,53 @@ function keepRunning(options: EmbeddedServerOptions, first: ChildHandle, port: n
       return 'restart';
     },
   });
+}
+
+interface ServerLine {
+  readonly listen: (child: ChildHandle) => void;
+  readonly ask: (
+    child: ChildHandle | null,
+    message: (id: number) => HostToServer,
+  ) => Promise<ServerAnswer>;
+}
+
+const GONE: ServerAnswer = {
+  kind: 'refused',
+  code: '',
+  message: 'The server is being started again.',
+};
+
+/** Questions to the server's process and their answers; one that ends in between answers all of them. */
+function createServerLine(): ServerLine {
+  const open = new Map<number, (answer: ServerAnswer) => void>();
+  let last = 0;
+  const settle = (id: number, answer: ServerAnswer) => {
+    open.get(id)?.(answer);
+    open.delete(id);
+  };
+  return {
+    listen: (child) => {
+      child.onMessage((raw) => {
+        const message = parseServerToHost(raw);
+        if (message?.kind === 'done' || message?.kind === 'refused') settle(message.id, message);
+      });
+      child.onExit(() => {
+        for (const id of open.keys()) settle(id, GONE);
+      });
+    },
+    ask: (child, messageOf) => {
+      if (child === null) return Promise.resolve(GONE);
+      last += 1;
+      const { promise, resolve } = Promise.withResolvers<ServerAnswer>();
+      open.set(last, resolve);
+      child.post(messageOf(last));
+      return promise;
+    },
+  };
+}
+
+function plain({ organiser, event, entry_points, timezone }: FirstOrganiser) {
+  return { organiser, event, entry_points: [...entry_points], timezone };
 }
 
 async function restart(

@@ -3,7 +3,8 @@ import { Compile } from 'typebox/compile';
 
 /**
  * What a host and its server process say to each other.
- * Phases: host sends `start` → process answers `ready` or `failed` (and ends) → host sends `stop` → process ends.
+ * Phases: host sends `start` → process answers `ready` or `failed` (and ends) → each `begin_organiser` and `back_up` is answered with
+ * `done` or `refused` under its id → host sends `stop` → process ends.
  */
 export const HostToServer = Type.Union([
   Type.Object({
@@ -14,6 +15,17 @@ export const HostToServer = Type.Union([
     /** Tickets to fill an empty database with; null for none. */
     demo: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]),
   }),
+  Type.Object({
+    kind: Type.Literal('begin_organiser'),
+    id: Type.Integer(),
+    first: Type.Object({
+      organiser: Type.String(),
+      event: Type.String(),
+      entry_points: Type.Array(Type.String()),
+      timezone: Type.String(),
+    }),
+  }),
+  Type.Object({ kind: Type.Literal('back_up'), id: Type.Integer(), file: Type.String() }),
   Type.Object({ kind: Type.Literal('stop') }),
 ]);
 export type HostToServer = Static<typeof HostToServer>;
@@ -40,6 +52,15 @@ export const ServerToHost = Type.Union([
   Type.Object({
     kind: Type.Literal('failed'),
     code: Type.Enum(['port_taken', 'server_failed']),
+    message: Type.String(),
+  }),
+  /** `text`: the enrolment code of a station, or the file. */
+  Type.Object({ kind: Type.Literal('done'), id: Type.Integer(), text: Type.String() }),
+  /** `code`: that of Node, SQLite or a service, as far as there is one. */
+  Type.Object({
+    kind: Type.Literal('refused'),
+    id: Type.Integer(),
+    code: Type.String(),
     message: Type.String(),
   }),
 ]);

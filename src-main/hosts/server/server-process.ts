@@ -2,9 +2,12 @@
  * The embedded companion server, in a process of its own so that its work never delays a door.
  * Runs as a child of Node (browser host) and as Electron's utility process.
  */
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { assertNever } from '../../../shared/assert-never.ts';
 import { createServer, serverDefaults, type GatehouseServer } from '../../../src-server/server.ts';
-import { makeNewFilesPrivate } from '../../../src-files/private-files.ts';
+import { makeNewFilesPrivate, makePrivateFolder } from '../../../src-files/private-files.ts';
+import { fillAtomically } from '../../../src-files/write-atomically.ts';
+import { codeOf } from '../host-error.ts';
 import { logLevelIn, openLog } from '../open-log.ts';
 import { openParentPort } from '../processes/parent-port.ts';
 import { parseHostToServer, type HostToServer, type ServerToHost } from './server-messages.ts';
@@ -19,8 +22,22 @@ port.onGone(() => void stop());
 port.onMessage((raw) => {
   const message = parseHostToServer(raw);
   if (message === null) return;
-  if (message.kind === 'stop') void stop();
-  else server ??= start(message);
+  switch (message.kind) {
+    case 'stop':
+      void stop();
+      return;
+    case 'start':
+      server ??= start(message);
+      return;
+    case 'begin_organiser':
+      void answer(message.id, (running) => running.beginOrganiser(message.first));
+      return;
+    case 'back_up':
+      void answer(message.id, (running) => backUp(running, message.file));
+      return;
+    default:
+      assertNever(message);
+  }
 });
 // A host stops its server with a message: a signal to the whole group must not take it away from the scans still being sent.
 process.on('SIGINT', () => undefined).on('SIGTERM', () => undefined);
@@ -51,6 +68,27 @@ async function start(
     setTimeout(() => process.exit(), HEARD_LIMIT_MS);
     return null;
   }
+}
+
+async function answer(
+  id: number,
+  work: (running: GatehouseServer) => Promise<string>,
+): Promise<void> {
+  try {
+    const running = await server;
+    if (running === null) throw new Error('the server is not running');
+    tell({ kind: 'done', id, text: await work(running) });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    tell({ kind: 'refused', id, code: codeOf(error), message });
+  }
+}
+
+/** The copy gets its name only once it is whole. */
+async function backUp(running: GatehouseServer, file: string): Promise<string> {
+  makePrivateFolder(dirname(file));
+  await fillAtomically(file, (draft) => running.backUp(draft));
+  return file;
 }
 
 async function stop(): Promise<void> {

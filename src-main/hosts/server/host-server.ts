@@ -1,0 +1,216 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { assertNever } from '../../../shared/assert-never.ts';
+import type {
+  CommandResult,
+  StationCommand,
+  StationMessage,
+  StationRequest,
+} from '../../../shared/station/api.ts';
+import type { ServerCommand, ServerContent, ServerState } from '../../../shared/station/server.ts';
+import { readEnrolmentCode } from '../../../shared/ticket-code/enrolment-code.ts';
+import { diskTrouble } from '../disk-trouble.ts';
+import { codeOf, HostError } from '../host-error.ts';
+import { readHostSettings, writeHostSettings } from '../host-settings.ts';
+import type { ChildHandle } from '../processes/child-handle.ts';
+import type { ServedStation } from '../served-station.ts';
+import { startOwnServer, type ChosenServer } from '../server-choice.ts';
+import type { EmbeddedServer, ServerAnswer } from './embedded-server.ts';
+
+export interface HostServerOptions {
+  readonly data: string;
+  readonly spawn: () => ChildHandle;
+  readonly chosen: Pick<ChosenServer, 'embedded' | 'isUndecided'>;
+  /** Has the station do something, as a screen would. */
+  readonly ask: (command: StationCommand) => Promise<CommandResult>;
+}
+
+/** What screens ask about the server in this host, and the server itself. */
+export interface HostServer {
+  /** Null when the request is the station's. */
+  readonly answer: (request: StationRequest) => Promise<StationMessage> | null;
+  /** What a screen is told of the station: also that somebody has to choose first. */
+  readonly shown: (message: StationMessage) => StationMessage;
+  readonly stop: () => Promise<void>;
+}
+
+/** A page sends what was not answered again under the same id. */
+const REMEMBERED = 50;
+const HEALTH_MS = 2_000;
+
+export function createHostServer({ data, spawn, chosen, ask }: HostServerOptions): HostServer {
+  let { embedded, isUndecided } = chosen;
+  const answered = new Map<string, Promise<StationMessage>>();
+  /** One after another: two servers on one database would be one too many. */
+  let before: Promise<unknown> = Promise.resolve();
+
+  const run = async (content: ServerContent): Promise<CommandResult> => {
+    const isDemo = content.kind === 'demo';
+    if (embedded !== null && isDemo && embedded.demo === null) {
+      await embedded.stop();
+      embedded = null;
+    }
+    const server = (embedded ??= await startOwnServer(data, {
+      spawn,
+      port: readHostSettings(data).server_port,
+      withDemo: isDemo,
+    }));
+    const credentials = isDemo ? demoCredentials(server) : await ownCredentials(server, content);
+    if ('ok' in credentials) return credentials;
+    const connected = await ask({ kind: 'connect', ...credentials });
+    if (!connected.ok) return connected;
+    const settings = readHostSettings(data);
+    const { port } = server;
+    writeHostSettings(data, { ...settings, server: { kind: 'embedded' }, server_port: port });
+    isUndecided = false;
+    return { ok: true, server: await describe() };
+  };
+
+  const backUp = async (): Promise<CommandResult> => {
+    if (embedded === null) return failed('server.not_here', 'No server runs here.');
+    const at = new Date().toISOString();
+    const name = `gatehouse-${at.replaceAll(':', '-')}.db`;
+    const answer = await embedded.backUp(join(data, 'backups', name));
+    if (answer.kind === 'refused') return refused(answer);
+    const backup = { file: answer.text, at };
+    writeHostSettings(data, { ...readHostSettings(data), last_backup: backup });
+    return { ok: true, backup };
+  };
+
+  const describe = async (): Promise<ServerState> => {
+    if (embedded === null) return { kind: isUndecided ? 'undecided' : 'elsewhere' };
+    return {
+      kind: 'here',
+      address: embedded.baseUrl,
+      health: await healthOf(embedded),
+      bytes: bytesOf(join(data, 'server.db')),
+      data,
+      last_backup: readHostSettings(data).last_backup ?? null,
+    };
+  };
+
+  const carryOut = async (command: ServerCommand): Promise<CommandResult> => {
+    try {
+      switch (command.kind) {
+        case 'read_server':
+          return { ok: true, server: await describe() };
+        case 'run_server':
+          return await run(command.content);
+        case 'back_up_server':
+          return await backUp();
+        default:
+          return assertNever(command);
+      }
+    } catch (error) {
+      return failureOf(error);
+    }
+  };
+
+  const inTurn = (command: ServerCommand): Promise<CommandResult> => {
+    const turn = before.then(() => carryOut(command));
+    before = turn;
+    return turn;
+  };
+
+  return {
+    answer: ({ id, command }) => {
+      if (!isServerCommand(command)) return null;
+      const reply = async (result: Promise<CommandResult>): Promise<StationMessage> => ({
+        kind: 'reply',
+        id,
+        result: await result,
+      });
+      if (command.kind === 'read_server') return reply(carryOut(command));
+      const known = answered.get(id);
+      if (known !== undefined) return known;
+      const answer = reply(inTurn(command));
+      answered.set(id, answer);
+      const [oldest] = answered.keys();
+      if (answered.size > REMEMBERED && oldest !== undefined) answered.delete(oldest);
+      return answer;
+    },
+    shown: (message) => (isUndecided ? undecided(message) : message),
+    stop: async () => {
+      await before;
+      await embedded?.stop();
+    },
+  };
+}
+
+/** The station as screens see it in a host that may run a server. */
+export function withHostServer(station: ServedStation, server: HostServer): ServedStation {
+  return {
+    welcome: () => server.shown(station.welcome()),
+    subscribe: (listener) => station.subscribe((message) => listener(server.shown(message))),
+    handle: (request) => server.answer(request) ?? station.handle(request),
+  };
+}
+
+function undecided(message: StationMessage): StationMessage {
+  if (message.kind !== 'welcome' && message.kind !== 'state') return message;
+  const { state } = message;
+  if (state.phase.kind !== 'unenrolled' || state.server_url !== null) return message;
+  return { ...message, state: { ...state, phase: { kind: 'undecided' } } };
+}
+
+function isServerCommand(command: StationCommand): command is ServerCommand {
+  return ['read_server', 'run_server', 'back_up_server'].includes(command.kind);
+}
+
+type Connect = Omit<Extract<StationCommand, { kind: 'connect' }>, 'kind'>;
+type Failure = Extract<CommandResult, { ok: false }>;
+
+function demoCredentials({ demo, baseUrl }: EmbeddedServer): Connect | Failure {
+  if (demo === null) {
+    return failed('server.not_empty', 'The server here has data of its own, so no demo data.');
+  }
+  return { server_url: baseUrl, ...demo.station };
+}
+
+async function ownCredentials(
+  server: EmbeddedServer,
+  content: Extract<ServerContent, { kind: 'own' }>,
+): Promise<Connect | Failure> {
+  const answer = await server.beginOrganiser(content);
+  if (answer.kind === 'refused') return refused(answer);
+  const enrolment = readEnrolmentCode(answer.text);
+  return enrolment ?? failed('server.failed', 'The server gave no enrolment code.');
+}
+
+async function healthOf({ authUrl }: EmbeddedServer): Promise<'ready' | 'unready' | 'away'> {
+  try {
+    const signal = AbortSignal.timeout(HEALTH_MS);
+    const { ok } = await fetch(`${authUrl}/readyz`, { signal });
+    return ok ? 'ready' : 'unready';
+  } catch {
+    return 'away';
+  }
+}
+
+/** With what is still in the write-ahead log. */
+function bytesOf(database: string): number | null {
+  const main = statSync(database, { throwIfNoEntry: false });
+  const log = statSync(`${database}-wal`, { throwIfNoEntry: false });
+  return main === undefined ? null : main.size + (log?.size ?? 0);
+}
+
+function refused({ code, message }: Extract<ServerAnswer, { kind: 'refused' }>): Failure {
+  return failed(isFull(code, message) ? 'server.disk_full' : 'server.failed', message);
+}
+
+function failureOf(error: unknown): Failure {
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof HostError && error.code === 'port_taken') {
+    return failed('server.port_taken', message);
+  }
+  return failed(isFull(codeOf(error), message) ? 'server.disk_full' : 'server.failed', message);
+}
+
+/** A server that did not start says so in SQLite's words alone. */
+function isFull(code: string, message: string): boolean {
+  return diskTrouble(code)?.cause === diskTrouble('ENOSPC')?.cause || /disk is full/.test(message);
+}
+
+function failed(code: Failure['code'], message: string): Failure {
+  return { ok: false, code, message };
+}

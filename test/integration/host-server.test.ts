@@ -1,0 +1,290 @@
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { CommandResult, StationCommand } from '../../shared/station/api.ts';
+import type { ServerState } from '../../shared/station/server.ts';
+import { readStartRequest } from '../../src-main/hosts/config.ts';
+import { readHostSettings, writeHostSettings } from '../../src-main/hosts/host-settings.ts';
+import { forkChild } from '../../src-main/hosts/processes/child-handle.ts';
+import {
+  createHostServer,
+  withHostServer,
+  type HostServer,
+} from '../../src-main/hosts/server/host-server.ts';
+import type { EmbeddedServer } from '../../src-main/hosts/server/embedded-server.ts';
+import { openChosenServer } from '../../src-main/hosts/server-choice.ts';
+import { runStation, temporaryDirectory, until } from '../support/station/run-station.ts';
+
+// What the screen of a first run asks of its host: a server here, with the demo or an event of one's own, and copies of its database.
+
+const module = fileURLToPath(
+  new URL('../../src-main/hosts/server/server-process.ts', import.meta.url),
+);
+const spawn = () => forkChild(module);
+const own = {
+  kind: 'own',
+  organiser: 'Nordlys',
+  event: 'Åpningsfest',
+  entry_points: ['North Gate', 'South Gate'],
+  timezone: 'Europe/Oslo',
+} as const;
+
+let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+let open: AsyncDisposableStack;
+beforeEach(async () => {
+  directory = await temporaryDirectory();
+  open = new AsyncDisposableStack();
+});
+afterEach(async () => {
+  await open.disposeAsync();
+  await directory[Symbol.asyncDispose]();
+});
+
+function configOf(args: readonly string[]) {
+  const request = readStartRequest(['--data', directory.path, ...args], {});
+  if (request.kind !== 'start') throw new Error('expected a start');
+  return request.config;
+}
+
+/** A host without a page: what it chooses at its start, its station, and what a screen would hear. */
+async function startHost(args: readonly string[]) {
+  const chosen = await openChosenServer(configOf(args), spawn);
+  const host: HostServer = createHostServer({
+    data: directory.path,
+    spawn,
+    chosen,
+    ask: async (command) => door.send(command),
+  });
+  const { enrolment } = chosen;
+  const door = await runStation({
+    dataDir: directory.path,
+    ...(enrolment === null ? {} : { enrolment }),
+  });
+  const served = withHostServer(door.station, host);
+  let last = 0;
+  const ask = async (command: StationCommand, id?: string): Promise<CommandResult> => {
+    last += 1;
+    const message = await served.handle({ id: id ?? `page-${last}`, command });
+    if (message.kind !== 'reply') throw new Error('expected a reply');
+    return message.result;
+  };
+  const server = async (): Promise<ServerState> => {
+    const answer = await ask({ kind: 'read_server' });
+    if (!answer.ok || !('server' in answer)) throw new Error('expected a server');
+    return answer.server;
+  };
+  const phase = () => {
+    const message = served.welcome();
+    return message.kind === 'welcome' ? message.state.phase.kind : null;
+  };
+  const stop = async () => {
+    await door[Symbol.asyncDispose]();
+    await host.stop();
+  };
+  open.defer(stop);
+  return { chosen, door, ask, server, phase, stop };
+}
+
+describe('a first run', () => {
+  it('starts nothing, and says that somebody has to choose', async () => {
+    const host = await startHost(['--first-run']);
+    expect(host.chosen).toMatchObject({ embedded: null, isUndecided: true });
+    expect(host.phase()).toBe('undecided');
+    expect(await host.server()).toEqual({ kind: 'undecided' });
+    expect(readdirSync(directory.path)).not.toContain('server.db');
+  });
+
+  it('is none without the flag, and none where something was chosen', async () => {
+    writeHostSettings(directory.path, {
+      server: { kind: 'remote', url: 'http://127.0.0.1:9/v1' },
+      server_port: 0,
+    });
+    const host = await startHost(['--first-run']);
+    expect(host.chosen.isUndecided).toBe(false);
+    expect(host.phase()).toBe('unenrolled');
+    expect(await host.server()).toEqual({ kind: 'elsewhere' });
+  });
+
+  it('with an event of its own is ready for scans, and after a restart without another word', async () => {
+    const host = await startHost(['--first-run']);
+    expect(await host.ask({ kind: 'run_server', content: own })).toMatchObject({
+      ok: true,
+      server: { kind: 'here', health: 'ready', data: directory.path, last_backup: null },
+    });
+    await until('there is an event', () => host.door.state().events.length === 1);
+    expect(host.door.state().events[0]).toMatchObject({
+      name: 'Åpningsfest',
+      timezone: 'Europe/Oslo',
+    });
+    const event = host.door.state().events[0]?.reference ?? '';
+    await host.door.send({ kind: 'select_event', event });
+    await until('the door is ready', () => host.phase() === 'ready');
+    expect(host.door.state().entry_points.map(({ name }) => name)).toEqual([
+      'North Gate',
+      'South Gate',
+    ]);
+    const address = await host.server();
+    await host.stop();
+
+    const again = await startHost(['--first-run']);
+    await until('it is live', () => again.door.state().sync.connection.kind === 'live');
+    expect(await again.server()).toEqual({ ...address, bytes: expect.any(Number) });
+    expect(again.door.state().organiser).toBe('Nordlys');
+  });
+
+  it('makes one organiser of a wish that a page sends twice', async () => {
+    const host = await startHost(['--first-run']);
+    const command = { kind: 'run_server', content: own } as const;
+    const answers = await Promise.all([host.ask(command, 'same'), host.ask(command, 'same')]);
+    expect(answers[0]).toMatchObject({ ok: true });
+    expect(answers[1]).toEqual(answers[0]);
+    const database = new Database(join(directory.path, 'server.db'), { readonly: true });
+    expect(database.prepare('select count(*) as n from organisers').get()).toEqual({ n: 1 });
+    database.close();
+  });
+
+  it('with the demo connects to it; a server that has data of its own gets none', async () => {
+    const host = await startHost(['--first-run']);
+    const demo = { kind: 'run_server', content: { kind: 'demo' } } as const;
+    expect(await host.ask({ kind: 'run_server', content: own })).toMatchObject({ ok: true });
+    expect(await host.ask(demo)).toMatchObject({ ok: false, code: 'server.not_empty' });
+    await until('it stays connected', () => host.door.state().organiser === 'Nordlys');
+    expect(await host.server()).toMatchObject({ kind: 'here', health: 'ready' });
+  });
+
+  it('with the demo has its events to choose from', async () => {
+    const host = await startHost(['--first-run']);
+    const demo = { kind: 'run_server', content: { kind: 'demo' } } as const;
+    expect(await host.ask(demo)).toMatchObject({ ok: true });
+    await until('there are events', () => host.door.state().events.length > 1);
+    expect(host.phase()).toBe('choosing_event');
+  });
+
+  it('says which name cannot be one, and can be tried again', async () => {
+    const host = await startHost(['--first-run']);
+    const content = { ...own, timezone: 'Oslo' };
+    expect(await host.ask({ kind: 'run_server', content })).toMatchObject({
+      code: 'server.failed',
+      message: expect.stringMatching(/IANA/),
+    });
+    expect(host.phase()).toBe('undecided');
+    expect(await host.ask({ kind: 'run_server', content: own })).toMatchObject({ ok: true });
+  });
+
+  it('of a station that was connected elsewhere keeps to that server at the next start', async () => {
+    const elsewhere = await startHost(['--no-demo']);
+    expect((await elsewhere.server()).kind).toBe('here');
+    await elsewhere.ask({ kind: 'run_server', content: own });
+    const { server_url, client_id } = elsewhere.door.state();
+    await elsewhere.stop();
+    await using other = await temporaryDirectory();
+    const first = directory;
+    directory = other;
+    try {
+      const host = await startHost(['--first-run']);
+      await host.stop();
+      writeFileSync(
+        join(other.path, 'station', 'settings.json'),
+        JSON.stringify({
+          server_url,
+          client_id,
+          organiser: null,
+          event: null,
+          locale: 'en',
+          mode: 'automatic',
+          opens_before_minutes: 60,
+        }),
+      );
+      const again = await openChosenServer(configOf(['--first-run']), spawn);
+      expect(again).toMatchObject({ embedded: null, isUndecided: false });
+      expect(readHostSettings(other.path).server).toEqual({ kind: 'remote', url: server_url });
+    } finally {
+      directory = first;
+    }
+  });
+});
+
+describe('the server of a host', () => {
+  it('is copied whole while it runs, and remembers when', async () => {
+    const host = await startHost(['--first-run']);
+    await host.ask({ kind: 'run_server', content: own });
+    const answer = await host.ask({ kind: 'back_up_server' });
+    if (!answer.ok || !('backup' in answer)) throw new Error('expected a copy');
+    const { file } = answer.backup;
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const copy = new Database(file, { readonly: true });
+    expect(copy.pragma('integrity_check', { simple: true })).toBe('ok');
+    expect(copy.prepare('select display_name from organisers').all()).toEqual([
+      { display_name: 'Nordlys' },
+    ]);
+    copy.close();
+    expect(await host.server()).toMatchObject({ last_backup: answer.backup });
+    await host.stop();
+    expect(await (await startHost([])).server()).toMatchObject({ last_backup: answer.backup });
+  });
+
+  it('says why it cannot be copied, and leaves nothing that looks like a copy', async () => {
+    const host = await startHost(['--first-run']);
+    expect(await host.ask({ kind: 'back_up_server' })).toMatchObject({ code: 'server.not_here' });
+    await host.ask({ kind: 'run_server', content: own });
+    writeFileSync(join(directory.path, 'backups'), 'in the way');
+    expect(await host.ask({ kind: 'back_up_server' })).toMatchObject({ code: 'server.failed' });
+    expect(await host.server()).toMatchObject({ last_backup: null });
+  });
+
+  it('says of a full disk that it is full', async () => {
+    const full = {
+      kind: 'refused',
+      code: 'SQLITE_FULL',
+      message: 'database or disk is full',
+    } as const;
+    const embedded: EmbeddedServer = {
+      baseUrl: 'http://127.0.0.1:9/v1',
+      authUrl: 'http://127.0.0.1:9',
+      port: 9,
+      demo: null,
+      beginOrganiser: () => Promise.resolve(full),
+      backUp: () => Promise.resolve(full),
+      stop: () => Promise.resolve(),
+    };
+    const host = createHostServer({
+      data: directory.path,
+      spawn,
+      chosen: { embedded, isUndecided: false },
+      ask: () => Promise.resolve({ ok: true }),
+    });
+    const reply = await host.answer({ id: '1', command: { kind: 'back_up_server' } });
+    expect(reply).toMatchObject({ result: { ok: false, code: 'server.disk_full' } });
+    const run = await host.answer({ id: '2', command: { kind: 'run_server', content: own } });
+    expect(run).toMatchObject({ result: { ok: false, code: 'server.disk_full' } });
+    const read = await host.answer({ id: '3', command: { kind: 'read_server' } });
+    expect(read).toMatchObject({ result: { server: { kind: 'here', health: 'away' } } });
+  });
+
+  it('says that its port is taken', { timeout: 60_000 }, async () => {
+    const other = await occupy();
+    const host = await startHost(['--first-run']);
+    writeHostSettings(directory.path, { server: { kind: 'embedded' }, server_port: other.port });
+    const answer = await host.ask({ kind: 'run_server', content: own });
+    expect(answer).toMatchObject({ ok: false, code: 'server.port_taken' });
+    expect(host.phase()).toBe('undecided');
+  });
+
+  it('is no affair of a station without such a host', async () => {
+    await using door = await runStation({ dataDir: directory.path });
+    expect(await door.send({ kind: 'read_server' })).toMatchObject({ code: 'server.not_here' });
+    expect(await door.send({ kind: 'back_up_server' })).toMatchObject({ code: 'server.not_here' });
+  });
+});
+
+async function occupy(): Promise<{ readonly port: number; readonly server: Server }> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  open.defer(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('expected a port');
+  return { port: address.port, server };
+}
