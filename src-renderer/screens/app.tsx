@@ -6,6 +6,7 @@ import type { Door } from '../state/door.ts';
 import { ConnectScreen } from './connect/connect-screen.tsx';
 import { ChooseEventScreen } from './choose-event/choose-event-screen.tsx';
 import { Sheets } from './door/sheets.tsx';
+import { FirstRunScreen } from './first-run/first-run-screen.tsx';
 import { PlacesScreen } from './places/places-screen.tsx';
 import { RevokedScreen } from './revoked/revoked-screen.tsx';
 import { WaitingScreen } from './waiting/waiting-screen.tsx';
@@ -32,7 +33,11 @@ function Screens(): ReactElement {
 function Screen(): ReactElement {
   const phase = useDoorState(({ station }) => station?.phase.kind ?? null);
   const isRefused = useDoorState(({ carrier }) => carrier === 'refused');
+  const firstRun = useDoorState((state) => state.firstRun);
   if (isRefused) return <WaitingScreen />;
+  if (firstRun !== null && phase !== 'starting' && phase !== 'failed') {
+    return <FirstRunScreen firstRun={firstRun} />;
+  }
   switch (phase) {
     case 'ready':
     case 'importing':

@@ -1,6 +1,7 @@
 import type { ScanOutcome, StationState } from '../../shared/station/api.ts';
 import type { Locale } from '../../shared/verdict/locale.ts';
 import type { CameraState } from './camera/camera-reader.ts';
+import type { FirstRun } from './first-run.ts';
 import type { LayoutFinding } from './layout-test.ts';
 import type { Preferences } from './preferences.ts';
 import type { Refusal } from './refusal.ts';
@@ -29,6 +30,8 @@ export interface DoorState {
   /** How often somebody went to a place, the one on the screen included. */
   readonly arrivals: number;
   readonly search: TicketSearch;
+  /** Null unless this device is being set up here. */
+  readonly firstRun: FirstRun | null;
   readonly sheet: Sheet | null;
   readonly picker: Picker | null;
   /** The last refusal of a command that is no scan. */
@@ -79,5 +82,5 @@ export function isKiosk({ station }: Pick<DoorState, 'station'>): boolean {
 /** Whether the screen itself, and no sheet on it, asks for a server. */
 export function hasConnectForm(station: StationState | null): boolean {
   const phase = station?.phase.kind;
-  return phase === 'unenrolled' || phase === 'revoked';
+  return phase === 'unenrolled' || phase === 'undecided' || phase === 'revoked';
 }

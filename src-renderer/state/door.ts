@@ -16,6 +16,7 @@ import type { KeptRequests } from '../transport/station-link.ts';
 import { hasConnectForm, noSearch, type DoorState } from './door-state.ts';
 import type { Preferences } from './preferences.ts';
 import { addRecent, mergeRecent, unseenOutcomes } from './recent-scans.ts';
+import { followFirstRun } from './follow-first-run.ts';
 import { paceFrom } from './remaining-time.ts';
 import { runBoard, type Senses } from './run-board.ts';
 import { shareState } from './share-state.ts';
@@ -91,6 +92,7 @@ export function createDoor({
     place,
     arrivals: 0,
     search: noSearch,
+    firstRun: null,
     sheet: null,
     picker: null,
     trouble: null,
@@ -178,8 +180,9 @@ export function createDoor({
   });
 
   const isFormOpen = () => {
-    const { station, sheet } = store.getState();
-    return hasConnectForm(station) || sheet?.kind === 'connect';
+    const { station, sheet, firstRun } = store.getState();
+    const isStep = firstRun?.step === 'connect';
+    return hasConnectForm(station) || sheet?.kind === 'connect' || isStep;
   };
 
   const ask = async (command: StationCommand) => {
@@ -194,9 +197,15 @@ export function createDoor({
 
   const connect = async (to: Credentials) => {
     const result = await ask({ kind: 'connect', ...to });
-    const isSheet = store.getState().sheet?.kind === 'connect';
-    if (result.ok && isSheet) store.setState({ sheet: null });
+    const { sheet, firstRun } = store.getState();
+    if (result.ok && sheet?.kind === 'connect') store.setState({ sheet: null });
+    if (!result.ok || firstRun === null) return;
+    const hasPlace = (to.location ?? null) !== null;
+    store.setState({
+      firstRun: { ...firstRun, step: 'chooseEvent', revisited: false, hasPlace },
+    });
   };
+  const stopFirstRun = followFirstRun(store, ask);
 
   const scan = async (code: string, source: ScanSource, symbology: string | null = null) => {
     const parsed = parseTicketCode(code);
@@ -234,6 +243,7 @@ export function createDoor({
     },
     close: () => {
       stopCamera();
+      stopFirstRun();
       board.stop();
       link.close();
     },

@@ -14,6 +14,10 @@ const codes: readonly CommandErrorCode[] = [
   'connect.forbidden',
   'connect.server_error',
   'connect.unsent_scans',
+  'server.port_taken',
+  'server.disk_full',
+  'server.not_empty',
+  'server.not_here',
 ];
 
 describe.each(locales)('a refused connection in %s', (locale) => {
@@ -34,6 +38,10 @@ describe.each(locales)('a refused connection in %s', (locale) => {
   it('says how many scans of whom are unsent, refused ones too', () => {
     expect(say('connect.unsent_scans')).toContain('37');
     expect(say('connect.unsent_scans')).toContain('Stadthalle Kultur');
+  });
+
+  it('of the server here comes with what the server said', () => {
+    expect(say('server.failed')).toMatch(/^\p{Lu}.+\. \(the station’s words\)$/u);
   });
 
   it('is told in the station’s words where the screen has none', () => {

@@ -15,7 +15,12 @@ export type RefusalCode =
   | 'not_a_server'
   | 'refused'
   | 'server_error'
-  | 'forbidden';
+  | 'forbidden'
+  | 'port_taken'
+  | 'disk_full'
+  | 'not_empty'
+  | 'not_here'
+  | 'server_failed';
 
 /** The fields of the form that connects a station, in its order. */
 export const connectFields = ['server_url', 'client_id', 'client_secret'] as const;
@@ -42,6 +47,16 @@ export function refusalText(
       return words.refusal.forbidden;
     case 'connect.server_error':
       return words.refusal.server_error;
+    case 'server.port_taken':
+      return words.refusal.port_taken;
+    case 'server.disk_full':
+      return words.refusal.disk_full;
+    case 'server.not_empty':
+      return words.refusal.not_empty;
+    case 'server.not_here':
+      return words.refusal.not_here;
+    case 'server.failed':
+      return `${words.refusal.server_failed} (${message})`;
     case 'connect.unsent_scans':
       return words.refusal.unsentScans(unsent(station), station?.organiser ?? '–');
     default:

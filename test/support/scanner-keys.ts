@@ -11,6 +11,7 @@ const signs: Readonly<Record<string, readonly [code: string, shift: boolean]>> =
   '?': ['Slash', true],
   '=': ['Equal', false],
   '&': ['Digit7', true],
+  '%': ['Digit5', true],
 };
 
 export function usKey(character: string): Key {

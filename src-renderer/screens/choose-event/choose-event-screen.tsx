@@ -1,6 +1,6 @@
-import type { ReactElement } from 'react';
-import { ListBox, ListBoxItem } from 'react-aria-components';
+import type { ReactElement, ReactNode } from 'react';
 import type { EventOption } from '../../../shared/station/api.ts';
+import { ChoiceList } from '../../components/choice-list.tsx';
 import { DiagnosisPanel } from '../../components/diagnosis-panel.tsx';
 import { useDoor, useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
 import { Page } from '../../components/page.tsx';
@@ -9,19 +9,32 @@ import { formatDayTime, knownZone } from '../../state/words/format.ts';
 import { StatusBar } from '../door/status-bar.tsx';
 import styles from './choose-event-screen.module.css';
 
+interface Props {
+  /** An event was chosen, and the station works for it. */
+  readonly onChosen?: () => void;
+  /** The way to the screen before. */
+  readonly back?: ReactNode;
+}
+
 /** The events that the server grants; what stands in the way where there are none, or they may be old. */
-export function ChooseEventScreen(): ReactElement {
+export function ChooseEventScreen({ onChosen, back }: Props): ReactElement {
+  const door = useDoor();
   const { choose } = useWords();
   const hasEvents = useDoorState(({ station }) => (station?.events.length ?? 0) > 0);
   const isBlocked = useDoorState(({ station }) => station !== null && diagnose(station) !== null);
+  const select = async (event: string) => {
+    const { ok } = await door.ask({ kind: 'select_event', event });
+    if (ok) onChosen?.();
+  };
   return (
     <Page
       title={choose.title}
       intro={hasEvents ? choose.intro : choose.noList}
+      back={back}
       foot={<StatusBar isDoor={false} />}
     >
       <div className={styles['parts']}>
-        {hasEvents && <Events />}
+        {hasEvents && <Events onChoose={(event) => void select(event)} />}
         <DiagnosisPanel />
         {!hasEvents && !isBlocked && <Asking />}
       </div>
@@ -29,32 +42,23 @@ export function ChooseEventScreen(): ReactElement {
   );
 }
 
-function Events(): ReactElement {
-  const door = useDoor();
+function Events({ onChoose }: { readonly onChoose: (event: string) => void }): ReactElement {
   const words = useWords();
   const { locale } = usePlace();
   const events = useDoorState(({ station }) => station?.events ?? none);
   return (
-    <ListBox
-      className={styles['list'] ?? ''}
-      aria-label={words.actions.event}
-      items={events}
-      autoFocus="first"
-      onAction={(key) => void door.ask({ kind: 'select_event', event: String(key) })}
-    >
-      {(event: EventOption) => (
-        <ListBoxItem id={event.reference} textValue={event.name} className={styles['event'] ?? ''}>
-          <span className={styles['name']} dir="auto">
-            {event.name}
-          </span>
-          {event.starts_at !== null && (
-            <span className={styles['when']}>
-              {formatDayTime(event.starts_at, { locale, zone: knownZone(event.timezone) })}
-            </span>
-          )}
-        </ListBoxItem>
-      )}
-    </ListBox>
+    <ChoiceList
+      label={words.actions.event}
+      items={events.map(({ reference, name, starts_at, timezone }) => ({
+        id: reference,
+        name,
+        note:
+          starts_at === null
+            ? null
+            : formatDayTime(starts_at, { locale, zone: knownZone(timezone) }),
+      }))}
+      onChoose={onChoose}
+    />
   );
 }
 

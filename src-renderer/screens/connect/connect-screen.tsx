@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { ConnectForm } from '../../components/connect-form.tsx';
 import { DiagnosisPanel } from '../../components/diagnosis-panel.tsx';
 import { useDoorState, useWords } from '../../components/door-context.tsx';
@@ -6,8 +6,8 @@ import { Page } from '../../components/page.tsx';
 import { StatusBar } from '../door/status-bar.tsx';
 import styles from './connect-screen.module.css';
 
-/** The first start: this station has no server, or not the secret for it. */
-export function ConnectScreen(): ReactElement {
+/** The first start: this station has no server, or not the secret for it. `back`: the way to the screen before. */
+export function ConnectScreen({ back }: { readonly back?: ReactNode }): ReactElement {
   const { connect } = useWords();
   const hasServer = useDoorState(({ station }) => (station?.server_url ?? null) !== null);
   return (
@@ -15,6 +15,7 @@ export function ConnectScreen(): ReactElement {
       title={connect.title}
       intro={connect.intro}
       withTrouble={false}
+      back={back}
       foot={<StatusBar isDoor={false} />}
     >
       {hasServer && <DiagnosisPanel withChangeServer={false} />}

@@ -1,11 +1,9 @@
 import { ScanLine } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
-import { ProgressBar } from 'react-aria-components';
-import { useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
+import { useDoorState, useWords } from '../../components/door-context.tsx';
+import { ImportProgress } from '../../components/import-progress.tsx';
 import { useScrollable } from '../../components/use-scrollable.ts';
 import { adviceOn, diagnose } from '../../state/diagnosis.ts';
-import { remainingTime } from '../../state/remaining-time.ts';
-import { formatAge, formatNumber } from '../../state/words/format.ts';
 import styles from './idle-panel.module.css';
 
 /** What the place of the verdict says while there is none. */
@@ -60,38 +58,4 @@ function ImportTrouble(): ReactElement | null {
   const diagnosis = station === null ? null : diagnose(station);
   if (station === null || diagnosis === null) return null;
   return <p className={styles['trouble']}>{adviceOn(diagnosis, station, words).what}</p>;
-}
-
-function ImportProgress(): ReactElement | null {
-  const words = useWords();
-  const { locale } = usePlace();
-  const start = useDoorState(({ importStart }) => importStart);
-  const now = useDoorState(({ importNow }) => importNow);
-  if (now === null) return null;
-  const remaining = start === null ? null : remainingTime(start, now);
-  const total = now.total === null ? null : formatNumber(now.total, locale);
-  return (
-    <div className={styles['progress']}>
-      <ProgressBar
-        aria-label={words.idle.loading}
-        className={styles['track'] ?? ''}
-        minValue={0}
-        maxValue={now.total ?? 1}
-        value={now.applied}
-        isIndeterminate={now.total === null}
-      >
-        {({ percentage }) => (
-          <svg className={styles['bar']} viewBox="0 0 100 1" preserveAspectRatio="none">
-            <rect width={percentage ?? 100} height="1" />
-          </svg>
-        )}
-      </ProgressBar>
-      <p className={styles['figures']}>
-        <span>{words.idle.loaded(formatNumber(now.applied, locale), total)}</span>
-        {remaining !== null && (
-          <span>{words.idle.remaining(formatAge(remaining + 999, locale))}</span>
-        )}
-      </p>
-    </div>
-  );
 }

@@ -23,6 +23,7 @@ import { themes } from '../../state/preferences.ts';
 import { shortcutLabels } from '../../state/shortcuts.ts';
 import { languageNames } from '../../state/words/catalogue.ts';
 import { hasConnectForm } from '../../state/door-state.ts';
+import { ServerSettings } from '../server/server-settings.tsx';
 import styles from './settings-sheet.module.css';
 
 export function SettingsSheet(): ReactElement {
@@ -101,6 +102,7 @@ export function SettingsSheet(): ReactElement {
         </Button>
         <PeerSettings />
         <ConnectionSettings />
+        <ServerSettings />
       </div>
     </Sheet>
   );

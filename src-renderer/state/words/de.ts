@@ -584,6 +584,74 @@ export const de: Words = {
       'Die Datei für den Veranstalter konnte nicht geschrieben werden. Beim nächsten Start von Gatehouse wird es erneut versucht.',
     again: 'Dieses Gerät wieder verwenden',
   },
+  firstRun: {
+    title: 'Willkommen bei Gatehouse',
+    intro: 'Wofür wird dieses Gerät gebraucht?',
+    cards: {
+      demo: {
+        title: 'Ausprobieren',
+        text: 'Eine Beispielveranstaltung mit 2.000 erfundenen Tickets, nur auf diesem Gerät.',
+      },
+      here: {
+        title: 'Server hier betreiben',
+        text: 'Ihre eigene Veranstaltung. Dieser Rechner hält Tickets und Scans; er braucht kein Internet.',
+      },
+      connect: {
+        title: 'Verbinden',
+        text: 'Ihr Veranstalter hat Ihnen einen Anmeldecode oder die Adresse eines Servers gegeben.',
+      },
+    },
+    questions: {
+      organiser: {
+        title: 'Wie heißt Ihre Organisation?',
+        intro: 'Ihr gehören Ihre Veranstaltungen.',
+        label: 'Organisation',
+      },
+      event: {
+        title: 'Wie heißt Ihre erste Veranstaltung?',
+        intro: 'Weitere können Sie später anlegen.',
+        label: 'Veranstaltung',
+      },
+      entryPoints: {
+        title: 'Wo gehen die Leute hinein?',
+        intro:
+          'Namen mit Kommas dazwischen, etwa Nordtor, Südtor. Gibt es nur einen Eingang, lassen Sie das Feld leer.',
+        label: 'Eingänge',
+      },
+    },
+    entrance: 'Eingang',
+    needed: 'Das wird gebraucht.',
+    starting: 'Der Server startet…',
+    startingNext: 'Das dauert einige Sekunden.',
+    place: 'Wo steht dieses Gerät?',
+    placeIntro:
+      'Tickets werden für diesen Eingang geprüft. Sie können ihn später oben auf dem Türbildschirm ändern.',
+    boxOfficeNote: 'Findet Leute nach Namen und lässt für jeden Eingang ein.',
+    reading: 'Die Veranstaltung wird gelesen…',
+    language: 'Welche Sprache haben die Bildschirme?',
+    languageIntro: 'Sie können sie später in den Einstellungen ändern.',
+    back: 'Zurück',
+    next: 'Weiter',
+    toTheDoor: 'Zur Tür',
+  },
+  server: {
+    title: 'Server auf diesem Gerät',
+    address: 'Adresse',
+    health: 'Zustand',
+    healths: {
+      ready: 'Läuft',
+      unready: 'Läuft, kann aber seine Datenbank nicht nutzen',
+      away: 'Wird neu gestartet',
+    },
+    size: 'Datenbank',
+    folder: 'Datenordner',
+    lastBackup: 'Letzte Sicherung',
+    never: 'Noch keine',
+    backUp: 'Jetzt sichern',
+    backingUp: 'Wird kopiert…',
+    backedUp: 'Die Datenbank wurde kopiert.',
+    bringIn: 'Tickets kommen aus einer CSV-Datei:',
+  },
   connect: {
     title: 'Diese Station verbinden',
     intro:
@@ -697,6 +765,14 @@ export const de: Words = {
       'Der Server kennt diesen Client, aber dessen Veranstalter hat keinen Zugriff. Fragen Sie ihn nach seinem Tarif.',
     server_error:
       'Der Server antwortet mit einem Fehler oder bittet zu warten. Versuchen Sie es in einer Minute noch einmal.',
+    port_taken:
+      'Ein anderes Programm hat den Port des Servers belegt. Beenden Sie es, und versuchen Sie es noch einmal.',
+    disk_full:
+      'Der Datenträger dieses Geräts ist voll. Schaffen Sie Platz, und versuchen Sie es noch einmal.',
+    not_empty:
+      'Der Server hier hat eigene Daten, darum kommen keine Beispieldaten dazu. Nehmen Sie zum Ausprobieren einen anderen Datenordner.',
+    not_here: 'Dieses Gerät kann keinen Server betreiben.',
+    server_failed: 'Das ist dem Server nicht gelungen.',
     unsentScans: (count, organiser) =>
       `${count === 1 ? '1 Scan' : `${count} Scans`} von ${organiser} ${count === 1 ? 'ist' : 'sind'} noch nicht gesendet, und dieser Server gehört einem anderen Veranstalter. Senden Sie sie zuerst.`,
   },

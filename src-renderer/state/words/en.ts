@@ -569,6 +569,74 @@ export const en: Words = {
       'The file for the organiser could not be written. It is tried again when Gatehouse is restarted here.',
     again: 'Use this device again',
   },
+  firstRun: {
+    title: 'Welcome to Gatehouse',
+    intro: 'How will this device be used?',
+    cards: {
+      demo: {
+        title: 'Try it',
+        text: 'A sample event with 2,000 made-up tickets, on this device alone.',
+      },
+      here: {
+        title: 'Run the server here',
+        text: 'Your own event. This computer keeps its tickets and scans; it needs no internet.',
+      },
+      connect: {
+        title: 'Connect',
+        text: 'Your organiser gave you an enrolment code, or the address of a server.',
+      },
+    },
+    questions: {
+      organiser: {
+        title: 'What is your organisation called?',
+        intro: 'Your events belong to it.',
+        label: 'Organisation',
+      },
+      event: {
+        title: 'What is your first event called?',
+        intro: 'You can add more events later.',
+        label: 'Event',
+      },
+      entryPoints: {
+        title: 'Where do people go in?',
+        intro:
+          'Names with commas between them, such as North Gate, South Gate. Leave it empty if there is one entrance.',
+        label: 'Entry points',
+      },
+    },
+    entrance: 'Entrance',
+    needed: 'This is needed.',
+    starting: 'Starting the server…',
+    startingNext: 'This takes a few seconds.',
+    place: 'Where does this device stand?',
+    placeIntro:
+      'Tickets are checked for this entrance. You can change it later at the top of the door screen.',
+    boxOfficeNote: 'Finds people by name, and checks in for any entrance.',
+    reading: 'Reading the event…',
+    language: 'Which language do the screens use?',
+    languageIntro: 'You can change it later in the settings.',
+    back: 'Back',
+    next: 'Continue',
+    toTheDoor: 'Go to the door',
+  },
+  server: {
+    title: 'Server on this device',
+    address: 'Address',
+    health: 'State',
+    healths: {
+      ready: 'Running',
+      unready: 'Running, but it cannot use its database',
+      away: 'Being started again',
+    },
+    size: 'Database',
+    folder: 'Data folder',
+    lastBackup: 'Last backup',
+    never: 'None yet',
+    backUp: 'Back up now',
+    backingUp: 'Copying…',
+    backedUp: 'The database was copied.',
+    bringIn: 'Tickets come from a CSV file:',
+  },
   connect: {
     title: 'Connect this station',
     intro:
@@ -679,6 +747,13 @@ export const en: Words = {
     forbidden:
       'The server knows this client, and gives its organiser no access. Ask them about their plan.',
     server_error: 'The server answers with an error, or asks to wait. Try again in a minute.',
+    port_taken:
+      'Another program has taken the port of the server. End that program, and try again.',
+    disk_full: 'The disk of this device is full. Make room, and try again.',
+    not_empty:
+      'The server here has data of its own, so no demo data is added. Use another data folder to try it.',
+    not_here: 'This device cannot run a server.',
+    server_failed: 'The server could not do this.',
     unsentScans: (count, organiser) =>
       `${count === 1 ? '1 scan' : `${count} scans`} of ${organiser} ${count === 1 ? 'is' : 'are'} not sent yet, and this server is another organiser’s. Send them first.`,
   },

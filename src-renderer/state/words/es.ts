@@ -579,6 +579,74 @@ export const es: Words = {
       'No se pudo escribir el archivo para el organizador. Se intentará de nuevo al reiniciar Gatehouse en este equipo.',
     again: 'Volver a usar este equipo',
   },
+  firstRun: {
+    title: 'Le damos la bienvenida a Gatehouse',
+    intro: '¿Para qué se usará este equipo?',
+    cards: {
+      demo: {
+        title: 'Probar',
+        text: 'Un evento de ejemplo con 2000 entradas inventadas, solo en este equipo.',
+      },
+      here: {
+        title: 'Alojar el servidor aquí',
+        text: 'Su propio evento. Este equipo guarda entradas y lecturas; no necesita internet.',
+      },
+      connect: {
+        title: 'Conectar',
+        text: 'Su organizador le ha dado un código de alta o la dirección de un servidor.',
+      },
+    },
+    questions: {
+      organiser: {
+        title: '¿Cómo se llama su organización?',
+        intro: 'Sus eventos le pertenecen.',
+        label: 'Organización',
+      },
+      event: {
+        title: '¿Cómo se llama su primer evento?',
+        intro: 'Podrá añadir más eventos después.',
+        label: 'Evento',
+      },
+      entryPoints: {
+        title: '¿Por dónde se entra?',
+        intro:
+          'Nombres separados por comas, por ejemplo Puerta norte, Puerta sur. Déjelo vacío si hay un solo acceso.',
+        label: 'Accesos',
+      },
+    },
+    entrance: 'Entrada',
+    needed: 'Este dato es necesario.',
+    starting: 'Iniciando el servidor…',
+    startingNext: 'Tarda unos segundos.',
+    place: '¿Dónde está este equipo?',
+    placeIntro:
+      'Las entradas se comprueban para este acceso. Podrá cambiarlo en la parte superior de la pantalla de la puerta.',
+    boxOfficeNote: 'Encuentra a la gente por su nombre y da paso en cualquier acceso.',
+    reading: 'Leyendo el evento…',
+    language: '¿Qué idioma usan las pantallas?',
+    languageIntro: 'Podrá cambiarlo en los ajustes.',
+    back: 'Atrás',
+    next: 'Continuar',
+    toTheDoor: 'Ir a la puerta',
+  },
+  server: {
+    title: 'Servidor en este equipo',
+    address: 'Dirección',
+    health: 'Estado',
+    healths: {
+      ready: 'En marcha',
+      unready: 'En marcha, pero no puede usar su base de datos',
+      away: 'Reiniciándose',
+    },
+    size: 'Base de datos',
+    folder: 'Carpeta de datos',
+    lastBackup: 'Última copia',
+    never: 'Ninguna',
+    backUp: 'Hacer copia ahora',
+    backingUp: 'Copiando…',
+    backedUp: 'Se ha copiado la base de datos.',
+    bringIn: 'Las entradas vienen de un archivo CSV:',
+  },
   connect: {
     title: 'Conectar esta estación',
     intro: 'El organizador le da estos tres datos, propios de esta estación.',
@@ -690,6 +758,12 @@ export const es: Words = {
       'El servidor conoce este cliente, pero su organizador no tiene acceso. Pregúntele por su plan.',
     server_error:
       'El servidor responde con un error o solicita esperar. Inténtelo de nuevo en un minuto.',
+    port_taken: 'Otro programa ocupa el puerto del servidor. Ciérrelo e inténtelo de nuevo.',
+    disk_full: 'El disco de este equipo está lleno. Libere espacio e inténtelo de nuevo.',
+    not_empty:
+      'El servidor de aquí tiene datos propios y no se añaden los de ejemplo. Use otra carpeta de datos para probar.',
+    not_here: 'Este equipo no puede alojar un servidor.',
+    server_failed: 'El servidor no ha podido hacerlo.',
     unsentScans: (count, organiser) =>
       `${count === 1 ? '1 lectura' : `${count} lecturas`} de ${organiser} ${count === 1 ? 'está' : 'están'} sin enviar, y este servidor es de otro organizador. Envíelas primero.`,
   },

@@ -95,3 +95,11 @@ export function knownZone(zone: string | undefined): string {
 function join(value: number, unit: string): string {
   return `${Math.floor(value)}\u00a0${unit}`;
 }
+
+/** A file's size with one decimal, as files are compared: `1.4 MB`. */
+export function formatFileSize(bytes: number, locale: Locale): string {
+  const unit = bytes < 1_000_000_000 ? 'megabyte' : 'gigabyte';
+  const value = bytes / (unit === 'megabyte' ? 1_000_000 : 1_000_000_000);
+  const options = { style: 'unit', unit, maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(locale === 'en' ? 'en-GB' : locale, options).format(value);
+}

@@ -583,6 +583,74 @@ export const fr: Words = {
       'Le fichier pour l’organisateur n’a pas pu être écrit. Un nouvel essai aura lieu au redémarrage de Gatehouse sur cet appareil.',
     again: 'Utiliser de nouveau cet appareil',
   },
+  firstRun: {
+    title: 'Bienvenue dans Gatehouse',
+    intro: 'À quoi servira cet appareil ?',
+    cards: {
+      demo: {
+        title: 'Essayer',
+        text: 'Un événement d’exemple avec 2 000 billets inventés, sur cet appareil seulement.',
+      },
+      here: {
+        title: 'Héberger le serveur ici',
+        text: 'Votre propre événement. Cet ordinateur garde les billets et les scans ; il n’a pas besoin d’internet.',
+      },
+      connect: {
+        title: 'Se connecter',
+        text: 'Votre organisateur vous a donné un code d’inscription ou l’adresse d’un serveur.',
+      },
+    },
+    questions: {
+      organiser: {
+        title: 'Comment s’appelle votre organisation ?',
+        intro: 'Vos événements lui appartiennent.',
+        label: 'Organisation',
+      },
+      event: {
+        title: 'Comment s’appelle votre premier événement ?',
+        intro: 'Vous pourrez en ajouter d’autres plus tard.',
+        label: 'Événement',
+      },
+      entryPoints: {
+        title: 'Par où entre-t-on ?',
+        intro:
+          'Des noms séparés par des virgules, par exemple Porte nord, Porte sud. Laissez vide s’il n’y a qu’une entrée.',
+        label: 'Entrées',
+      },
+    },
+    entrance: 'Entrée',
+    needed: 'Ce champ est nécessaire.',
+    starting: 'Le serveur démarre…',
+    startingNext: 'Cela prend quelques secondes.',
+    place: 'Où se trouve cet appareil ?',
+    placeIntro:
+      'Les billets sont contrôlés pour cette entrée. Vous pourrez la changer en haut de l’écran de la porte.',
+    boxOfficeNote: 'Trouve les gens par leur nom et enregistre pour toutes les entrées.',
+    reading: 'Lecture de l’événement…',
+    language: 'Quelle langue pour les écrans ?',
+    languageIntro: 'Vous pourrez la changer dans les réglages.',
+    back: 'Retour',
+    next: 'Continuer',
+    toTheDoor: 'Aller à la porte',
+  },
+  server: {
+    title: 'Serveur sur cet appareil',
+    address: 'Adresse',
+    health: 'État',
+    healths: {
+      ready: 'En marche',
+      unready: 'En marche, mais sa base de données est inutilisable',
+      away: 'En cours de redémarrage',
+    },
+    size: 'Base de données',
+    folder: 'Dossier des données',
+    lastBackup: 'Dernière sauvegarde',
+    never: 'Aucune',
+    backUp: 'Sauvegarder',
+    backingUp: 'Copie en cours…',
+    backedUp: 'La base de données a été copiée.',
+    bringIn: 'Les billets viennent d’un fichier CSV :',
+  },
   connect: {
     title: 'Connecter cette station',
     intro: 'L’organisateur vous donne ces trois informations, propres à cette station.',
@@ -695,6 +763,12 @@ export const fr: Words = {
       'Le serveur connaît ce client, mais son organisateur n’a pas d’accès. Demandez-lui où en est son abonnement.',
     server_error:
       'Le serveur répond par une erreur, ou demande d’attendre. Réessayez dans une minute.',
+    port_taken: 'Un autre programme a pris le port du serveur. Fermez-le et réessayez.',
+    disk_full: 'Le disque de cet appareil est plein. Faites de la place et réessayez.',
+    not_empty:
+      'Le serveur a ici ses propres données : aucune donnée d’exemple n’est ajoutée. Prenez un autre dossier pour essayer.',
+    not_here: 'Cet appareil ne peut pas héberger de serveur.',
+    server_failed: 'Le serveur n’y est pas parvenu.',
     unsentScans: (count, organiser) =>
       `${count === 1 ? '1 scan' : `${count} scans`} de ${organiser} ${count === 1 ? 'n’est pas encore envoyé' : 'ne sont pas encore envoyés'}, et ce serveur est celui d’un autre organisateur. Envoyez-les d’abord.`,
   },

@@ -412,6 +412,49 @@ export interface Words {
     readonly notSealed: string;
     readonly again: string;
   };
+  /** Setting up a device, one decision a screen. */
+  readonly firstRun: {
+    readonly title: string;
+    readonly intro: string;
+    readonly cards: Readonly<
+      Record<'demo' | 'here' | 'connect', { readonly title: string; readonly text: string }>
+    >;
+    readonly questions: Readonly<
+      Record<
+        'organiser' | 'event' | 'entryPoints',
+        { readonly title: string; readonly intro: string; readonly label: string }
+      >
+    >;
+    /** The entry point of an event for which none was named. */
+    readonly entrance: string;
+    readonly needed: string;
+    readonly starting: string;
+    readonly startingNext: string;
+    readonly place: string;
+    readonly placeIntro: string;
+    readonly boxOfficeNote: string;
+    readonly reading: string;
+    readonly language: string;
+    readonly languageIntro: string;
+    readonly back: string;
+    readonly next: string;
+    readonly toTheDoor: string;
+  };
+  /** The server that this host runs. */
+  readonly server: {
+    readonly title: string;
+    readonly address: string;
+    readonly health: string;
+    readonly healths: Readonly<Record<'ready' | 'unready' | 'away', string>>;
+    readonly size: string;
+    readonly folder: string;
+    readonly lastBackup: string;
+    readonly never: string;
+    readonly backUp: string;
+    readonly backingUp: string;
+    readonly backedUp: string;
+    readonly bringIn: string;
+  };
   readonly connect: {
     readonly title: string;
     readonly intro: string;

@@ -10,6 +10,7 @@ const run = promisify(execFile);
 const Made = Type.Object({ reference: Type.String() });
 const Ticket = Type.Object({ reference: Type.String(), code: Type.String() });
 const Sale = Type.Object({ tickets: Type.Array(Made, { minItems: 1 }) });
+const Enrolled = Type.Object({ enrolment_code: Type.String() });
 const Client = Type.Object({ client_id: Type.String(), client_secret: Type.String() });
 
 /** What an organiser does at the server's computer, while the server runs. */
@@ -24,6 +25,8 @@ export interface OrganiserCommands {
   /** Sells one ticket of a type of its own, and gives it with its signed code. */
   readonly sellTicket: (event: string) => Promise<Static<typeof Ticket>>;
   readonly setEvents: (client: string, events: string) => Promise<void>;
+  /** An organiser with an event that has one entry point, and the code of a station that stands there. */
+  readonly enrolStation: (organiser: string, event: string, place: string) => Promise<string>;
 }
 
 /** Runs `gatehouse` on the data folder of a server. */
@@ -35,15 +38,17 @@ export function organiserCommands(data: string): OrganiserCommands {
   };
   const make = async <T extends TSchema>(shape: T, args: readonly string[]): Promise<Static<T>> =>
     Value.Parse(shape, JSON.parse(await gatehouse(args)));
+  const makeOrganiser = async (name: string) =>
+    (await make(Made, ['organiser', 'create', '--name', name])).reference;
+  const makeEvent = async (organiser: string, name: string) => {
+    const slug = name.toLowerCase().replaceAll(' ', '-');
+    const of = ['--organiser', organiser, '--name', name, '--slug', slug];
+    const rest = ['--timezone', 'Europe/Berlin', '--currency', 'EUR', '--status', 'published'];
+    return (await make(Made, ['event', 'create', ...of, ...rest])).reference;
+  };
   return {
-    makeOrganiser: async (name) =>
-      (await make(Made, ['organiser', 'create', '--name', name])).reference,
-    makeEvent: async (organiser, name) => {
-      const slug = name.toLowerCase().replaceAll(' ', '-');
-      const of = ['--organiser', organiser, '--name', name, '--slug', slug];
-      const rest = ['--timezone', 'Europe/Berlin', '--currency', 'EUR', '--status', 'published'];
-      return (await make(Made, ['event', 'create', ...of, ...rest])).reference;
-    },
+    makeOrganiser,
+    makeEvent,
     makeClient: (organiser, scopes) => {
       const of = ['--organiser', organiser, '--name', 'Door', '--scopes', scopes];
       return make(Client, ['client', 'create', ...of]);
@@ -59,6 +64,14 @@ export function organiserCommands(data: string): OrganiserCommands {
       const rows = (await gatehouse(['export', 'tickets', '--event', event])).trim().split('\n');
       const row = rows.find((text) => sold !== undefined && text.includes(sold)) ?? '';
       return Value.Parse(Ticket, JSON.parse(row));
+    },
+    enrolStation: async (name, eventName, place) => {
+      const organiser = await makeOrganiser(name);
+      const event = await makeEvent(organiser, eventName);
+      const location = ['location', 'create', '--event', event, '--name', place];
+      const { reference } = await make(Made, location);
+      const of = ['--organiser', organiser, '--name', place, '--location', reference];
+      return (await make(Enrolled, ['station', 'enrol', ...of])).enrolment_code;
     },
     setEvents: async (client, events) => {
       await gatehouse(['client', 'events', client, events]);

@@ -1,0 +1,63 @@
+import { Cable, FlaskConical, Server, TriangleAlert } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { Button as AriaButton } from 'react-aria-components';
+import { useDoor, useDoorState, useWords } from '../../components/door-context.tsx';
+import { Page } from '../../components/page.tsx';
+import { goToStep, runServer } from '../../state/first-run-actions.ts';
+import { refusalText } from '../../state/refusal.ts';
+import { StatusBar } from '../door/status-bar.tsx';
+import styles from './cards.module.css';
+
+/** The first decision: what this device is for. */
+export function Cards(): ReactElement {
+  const door = useDoor();
+  const words = useWords();
+  const { title, intro, cards } = words.firstRun;
+  const ways = [
+    { id: 'demo', icon: FlaskConical, go: () => void runServer(door, { kind: 'demo' }) },
+    { id: 'here', icon: Server, go: () => goToStep(door, 'organiser') },
+    { id: 'connect', icon: Cable, go: () => goToStep(door, 'connect') },
+  ] as const;
+  return (
+    <Page
+      title={title}
+      intro={intro}
+      width="wide"
+      withTrouble={false}
+      foot={<StatusBar isDoor={false} />}
+    >
+      <div className={styles['cards']}>
+        {ways.map(({ id, icon: Icon, go }, place) => (
+          <AriaButton
+            key={id}
+            className={styles['card'] ?? ''}
+            autoFocus={place === 0}
+            onPress={go}
+          >
+            <Icon className={styles['icon']} size={32} aria-hidden="true" />
+            <span className={styles['name']}>{cards[id].title}</span>
+            <span className={styles['text']}>{cards[id].text}</span>
+          </AriaButton>
+        ))}
+      </div>
+      <Trouble />
+    </Page>
+  );
+}
+
+/** Why the last decision could not be carried out. */
+export function Trouble(): ReactElement {
+  const words = useWords();
+  const trouble = useDoorState((state) => state.trouble);
+  const station = useDoorState((state) => state.station);
+  return (
+    <div role="alert" className={styles['trouble']}>
+      {trouble !== null && (
+        <>
+          <TriangleAlert size={22} aria-hidden="true" />
+          <span dir="auto">{refusalText(trouble, words, station)}</span>
+        </>
+      )}
+    </div>
+  );
+}

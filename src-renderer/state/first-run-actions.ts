@@ -1,0 +1,59 @@
+import type { ServerContent } from '../../shared/station/server.ts';
+import type { Door } from './door.ts';
+import { afterEvent, entryPointNames, stepBefore, type FirstRun } from './first-run.ts';
+
+/** What a step of the first run does with what was decided. */
+function change(door: Door, part: Partial<FirstRun>): void {
+  door.store.setState(({ firstRun }) => ({
+    trouble: null,
+    firstRun: firstRun === null ? null : { ...firstRun, revisited: false, ...part },
+  }));
+}
+
+export function goToStep(door: Door, step: FirstRun['step']): void {
+  change(door, { step });
+}
+
+export function goBack(door: Door): void {
+  const { firstRun } = door.store.getState();
+  const step = firstRun === null ? null : stepBefore(firstRun);
+  if (step !== null) change(door, { step, revisited: true });
+}
+
+export function draftChanged(door: Door, part: Partial<FirstRun['draft']>): void {
+  const { firstRun } = door.store.getState();
+  if (firstRun !== null) change(door, { draft: { ...firstRun.draft, ...part } });
+}
+
+/** Starts the server here. It goes on with the events when the station is connected, and says on the same step why it is not. */
+export async function runServer(door: Door, content: ServerContent): Promise<void> {
+  change(door, { busy: true });
+  const { ok } = await door.ask({ kind: 'run_server', content });
+  const { trouble } = door.store.getState();
+  change(door, ok ? { busy: false, step: 'chooseEvent', hasPlace: false } : { busy: false });
+  if (!ok) door.store.setState({ trouble });
+}
+
+/** An event without an entry point of its own gets one: a ticket needs somewhere to go in. */
+export function runOwnServer(door: Door, entrance: string): Promise<void> {
+  const { draft } = door.store.getState().firstRun ?? {};
+  if (draft === undefined) return Promise.resolve();
+  const names = entryPointNames(draft.entryPoints);
+  return runServer(door, {
+    kind: 'own',
+    organiser: draft.organiser.trim(),
+    event: draft.event.trim(),
+    entry_points: names.length === 0 ? [entrance] : names,
+    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  });
+}
+
+export function afterEventChosen(door: Door): void {
+  const { firstRun } = door.store.getState();
+  if (firstRun !== null) change(door, afterEvent(firstRun));
+}
+
+export async function placeChosen(door: Door, location: string | null): Promise<void> {
+  const { ok } = await door.ask({ kind: 'select_entry_point', location });
+  if (ok) change(door, { step: 'language' });
+}

@@ -1,0 +1,92 @@
+import { createStore } from 'zustand/vanilla';
+import { describe, expect, it } from 'vitest';
+import type { StationCommand, StationState } from '../../shared/station/api.ts';
+import { readyState } from '../../test/support/door-script.ts';
+import type { DoorState } from './door-state.ts';
+import { entryPointNames, firstRunBegun, stepBefore, type FirstRun } from './first-run.ts';
+import { followFirstRun } from './follow-first-run.ts';
+
+type Followed = Pick<DoorState, 'station' | 'firstRun'>;
+
+/** The part of the store that is followed, and what the station was asked. */
+function follow(firstRun: FirstRun | null = null) {
+  const asked: StationCommand[] = [];
+  const store = createStore<Followed>(() => ({ station: null, firstRun }));
+  followFirstRun(store, (command) => {
+    asked.push(command);
+    return Promise.resolve({ ok: true });
+  });
+  const say = (part: Partial<StationState>) =>
+    store.setState({ station: { ...readyState(), ...part } });
+  return { asked, say, step: () => store.getState().firstRun?.step ?? null };
+}
+
+const at = (step: FirstRun['step'], more: Partial<FirstRun> = {}): FirstRun => ({
+  ...firstRunBegun,
+  step,
+  ...more,
+});
+const [gala, other] = readyState().events;
+
+describe('the first run', () => {
+  it('begins where nobody has chosen yet, and nowhere else', () => {
+    const undecided = follow();
+    undecided.say({ phase: { kind: 'undecided' } });
+    expect(undecided.step()).toBe('choice');
+    const unenrolled = follow();
+    unenrolled.say({ phase: { kind: 'unenrolled' } });
+    expect(unenrolled.step()).toBeNull();
+  });
+
+  it('takes the only event by itself, once, and leaves a choice between two to a person', () => {
+    if (gala === undefined || other === undefined) throw new Error('expected two events');
+    const one = follow(at('chooseEvent'));
+    for (const _ of [1, 2]) one.say({ phase: { kind: 'choosing_event' }, events: [gala] });
+    expect(one.asked).toEqual([{ kind: 'select_event', event: gala.reference }]);
+    one.say({ phase: { kind: 'importing', applied: 0, total: null } });
+    expect(one.step()).toBe('place');
+    const two = follow(at('chooseEvent'));
+    two.say({ phase: { kind: 'choosing_event' }, events: [gala, other] });
+    expect([two.asked, two.step()]).toEqual([[], 'chooseEvent']);
+  });
+
+  it('waits for the person who came back to a step', () => {
+    const back = follow(at('chooseEvent', { revisited: true }));
+    back.say({});
+    expect(back.step()).toBe('chooseEvent');
+  });
+
+  it('does not ask where the device stands when the code said so, or there is nowhere to choose', () => {
+    const given = follow(at('chooseEvent', { hasPlace: true }));
+    given.say({});
+    expect(given.step()).toBe('language');
+    const nowhere = follow(at('place'));
+    const { sync } = readyState();
+    nowhere.say({
+      entry_points: [],
+      sync: { ...sync, fresh_at: { ...sync.fresh_at, setup: null } },
+    });
+    expect(nowhere.step()).toBe('place');
+    nowhere.say({ entry_points: [] });
+    expect(nowhere.step()).toBe('language');
+  });
+
+  it('leads back from every step but the first', () => {
+    const steps = ['connect', 'organiser', 'event', 'entryPoints', 'chooseEvent', 'place'] as const;
+    for (const step of steps) expect(stepBefore(at(step))).not.toBeNull();
+    expect(stepBefore(at('choice'))).toBeNull();
+    expect(stepBefore(at('language'))).toBe('place');
+    expect(stepBefore(at('language', { hasPlace: true }))).toBe('chooseEvent');
+  });
+
+  it('reads names of entry points, each once', () => {
+    expect(entryPointNames(' North Gate,South Gate;; North Gate\n')).toEqual([
+      'North Gate',
+      'South Gate',
+    ]);
+    expect(entryPointNames(' , ')).toEqual([]);
+    expect(entryPointNames(Array.from({ length: 99 }, (_, n) => `Gate ${n}`).join())).toHaveLength(
+      20,
+    );
+  });
+});

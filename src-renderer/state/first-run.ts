@@ -1,0 +1,73 @@
+import { MAX_FIRST_ENTRY_POINTS } from '../../shared/station/server.ts';
+
+/**
+ * Setting up a device that has no server yet, one decision a screen.
+ * Phases: `choice` → `connect`, or `organiser`, `event`, `entryPoints` for a server here, or none of them for the demo → `chooseEvent` →
+ * `place` → `language` → the door. What has one possible answer is passed over, unless somebody goes back to it.
+ */
+export interface FirstRun {
+  readonly step: FirstRunStep;
+  /** Somebody came back to this step: it waits for them, whatever it has for answers. */
+  readonly revisited: boolean;
+  /** The entry point was chosen with the enrolment code. */
+  readonly hasPlace: boolean;
+  readonly draft: ServerDraft;
+  /** The server is being started, or the station connected. */
+  readonly busy: boolean;
+}
+
+export type FirstRunStep =
+  | 'choice'
+  | 'connect'
+  | 'organiser'
+  | 'event'
+  | 'entryPoints'
+  | 'chooseEvent'
+  | 'place'
+  | 'language';
+
+/** What is written on the way to a server of one's own. */
+export interface ServerDraft {
+  readonly organiser: string;
+  readonly event: string;
+  /** Names with commas between them. */
+  readonly entryPoints: string;
+}
+
+export const firstRunBegun: FirstRun = {
+  step: 'choice',
+  revisited: false,
+  hasPlace: false,
+  draft: { organiser: '', event: '', entryPoints: '' },
+  busy: false,
+};
+
+const before: Readonly<Record<FirstRunStep, FirstRunStep | null>> = {
+  choice: null,
+  connect: 'choice',
+  organiser: 'choice',
+  event: 'organiser',
+  entryPoints: 'event',
+  chooseEvent: 'choice',
+  place: 'chooseEvent',
+  language: 'place',
+};
+
+/** The step that the way back leads to; null where there is none. */
+export function stepBefore({ step, hasPlace }: FirstRun): FirstRunStep | null {
+  return step === 'language' && hasPlace ? 'chooseEvent' : before[step];
+}
+
+/** At most as many as a first event is made with, each once. */
+export function entryPointNames(text: string): readonly string[] {
+  const names = text
+    .split(/[,;\n]/)
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  return [...new Set(names)].slice(0, MAX_FIRST_ENTRY_POINTS);
+}
+
+/** The event is chosen: the next step. */
+export function afterEvent(firstRun: FirstRun): FirstRun {
+  return { ...firstRun, step: firstRun.hasPlace ? 'language' : 'place', revisited: false };
+}

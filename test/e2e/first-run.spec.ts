@@ -1,0 +1,193 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { Value } from 'typebox/value';
+import { readHostSettings } from '../../src-main/hosts/host-settings.ts';
+import { Demo } from '../support/e2e/demo.ts';
+import { attachDoor } from '../support/e2e/door-page.ts';
+import { connectIntegrator } from '../support/e2e/integrator.ts';
+import { organiserCommands } from '../support/e2e/organiser-commands.ts';
+import { plugInScanner } from '../support/e2e/scan-keys.ts';
+import { serve, type ServeProcess } from '../support/e2e/serve.ts';
+import { startStationHost, type StationHost } from '../support/e2e/station-host.ts';
+import { temporaryFolder, type TemporaryFolder } from '../support/e2e/temporary-folder.ts';
+import { fillTicketPool } from '../support/e2e/ticket-pool.ts';
+
+// A device that nobody has set up, from the first screen to the first scan: the real host, server and station.
+
+let folders: TemporaryFolder[];
+let host: StationHost;
+let server: ServeProcess | null;
+
+test.beforeEach(async ({ page }) => {
+  folders = await Promise.all(['device', 'server'].map(temporaryFolder));
+  server = null;
+  host = await startStationHost({ data: data(), args: ['--first-run'] });
+  expect(host.ready.server).toBeUndefined();
+  await page.goto(host.ready.url);
+});
+test.afterEach(async () => {
+  await host.kill();
+  await server?.kill();
+  for (const folder of folders) await folder.remove();
+});
+
+const data = () => folders[0]?.path ?? '';
+const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole('heading', { name, level: 1 });
+
+/** Contrast is measured when nothing moves. */
+async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) animation.finish();
+  });
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}
+
+test('"Try it" leads to the first scan in four presses', async ({ page }) => {
+  let presses = 0;
+  const press = async (name: string | RegExp, role: 'button' | 'option' = 'option') => {
+    await page.getByRole(role, { name }).click();
+    presses += 1;
+  };
+  await expect(heading(page, 'Welcome to Gatehouse')).toBeVisible();
+  await expectAccessible(page);
+  await press(/^Try it/, 'button');
+  await expect(heading(page, 'Which event is this door for?')).toBeVisible();
+  await expectAccessible(page);
+  await press(/Winter Gala/);
+  await expect(heading(page, 'Where does this device stand?')).toBeVisible();
+  await expectAccessible(page);
+  await press('North Gate');
+  await expect(heading(page, 'Which language do the screens use?')).toBeVisible();
+  await expectAccessible(page);
+  await press('English');
+  const door = await attachDoor(page);
+  expect(presses).toBe(4);
+
+  const demo = Value.Parse(Demo, JSON.parse(await readFile(join(data(), 'demo.json'), 'utf8')));
+  const { server_port: port } = readHostSettings(data());
+  const auth_url = `http://127.0.0.1:${port}`;
+  const integrator = await connectIntegrator({ base_url: `${auth_url}/v1`, auth_url }, demo);
+  const gala = demo.events[0]?.reference ?? '';
+  const pool = await fillTicketPool(
+    integrator,
+    gala,
+    ({ scanner_locations: places }) =>
+      places.find(({ name }) => name === 'North Gate')?.reference ?? '',
+  );
+  await door.expectVerdict(pool.admissible().reference, 'scanning.allowed');
+});
+
+test('"Run the server here" is done with the keyboard alone, and stays', async ({ page }) => {
+  await expect(heading(page, 'Welcome to Gatehouse')).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: /^Run the server here/ })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'What is your organisation called?')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox')).toHaveAccessibleDescription('This is needed.');
+  await page.keyboard.type('Nordlys', { delay: 80 });
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'What is your first event called?')).toBeVisible();
+  await page.getByRole('textbox').fill('Opening Night');
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'Where do people go in?')).toBeVisible();
+  await page.getByRole('textbox').fill('North Gate, South Gate');
+  await page.keyboard.press('Enter');
+  // The only event is taken without a word.
+  await expect(heading(page, 'Where does this device stand?')).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'Which language do the screens use?')).toBeVisible();
+  await page.keyboard.press('Enter');
+  const door = await attachDoor(page);
+  await expect(page.getByText('South Gate').first()).toBeVisible();
+
+  await page.keyboard.press('Control+,');
+  const settings = page.getByRole('dialog');
+  await expect(settings.getByText('Running', { exact: true })).toBeVisible();
+  await expect(settings.getByText('None yet')).toBeVisible();
+  await settings.getByRole('button', { name: 'Back up now' }).click();
+  await expect(settings.getByText('The database was copied.')).toBeVisible();
+  await expect(settings.getByText(/backups.gatehouse-.*\.db/)).toBeVisible();
+  await expect(settings.getByText('None yet')).toBeHidden();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+
+  const event = await eventOf(page);
+  const { reference } = await organiserCommands(data()).sellTicket(event);
+  await door.expectVerdict(reference, 'scanning.allowed');
+  const before = readHostSettings(data());
+  await host.kill();
+  host = await startStationHost({ data: data(), args: ['--first-run'] });
+  expect(new URL(host.ready.server?.auth_url ?? '').port).toBe(String(before.server_port));
+  const again = await attachDoor(page);
+  await again.expectVerdict(reference, 'scanning.already_scanned');
+});
+
+test('an enrolment code that is scanned on the first screen leaves the language to choose', async ({
+  page,
+}) => {
+  const folder = folders[1]?.path ?? '';
+  server = await serve(folder, ['--port', '0']);
+  const organiser = organiserCommands(folder);
+  const code = await organiser.enrolStation('Nordlys', 'Opening Night', 'West Gate');
+  await expect(heading(page, 'Welcome to Gatehouse')).toBeVisible();
+  const scanner = await plugInScanner(page);
+  await scanner.scan(code);
+  await expect(heading(page, 'Which language do the screens use?')).toBeVisible();
+  await page.getByRole('option', { name: 'English' }).click();
+  await attachDoor(page);
+  await expect(page.getByText('West Gate').first()).toBeVisible();
+  await expect(page.getByText('Opening Night').first()).toBeVisible();
+  await host.kill();
+  host = await startStationHost({ data: data(), args: ['--first-run'] });
+  expect(host.ready.server).toBeUndefined();
+  expect(readHostSettings(data()).server).toMatchObject({ kind: 'remote' });
+});
+
+test('there is a way back from each decision', async ({ page }) => {
+  const back = () => page.getByRole('button', { name: 'Back' }).click();
+  await page.getByRole('button', { name: /^Connect/ }).click();
+  await expect(heading(page, 'Connect this station')).toBeVisible();
+  await expectAccessible(page);
+  await back();
+  await page.getByRole('button', { name: /^Run the server here/ }).click();
+  await page.getByRole('textbox').fill('Nordlys');
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox').fill('Opening Night');
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'Where do people go in?')).toBeVisible();
+  await back();
+  await expect(page.getByRole('textbox')).toHaveValue('Opening Night');
+  await back();
+  await expect(page.getByRole('textbox')).toHaveValue('Nordlys');
+  await back();
+  await expect(heading(page, 'Welcome to Gatehouse')).toBeVisible();
+  await page.getByRole('button', { name: /^Try it/ }).click();
+  await page.getByRole('option', { name: /Winter Gala/ }).click();
+  await page.getByRole('option', { name: 'Box office' }).click();
+  await back();
+  await expect(heading(page, 'Where does this device stand?')).toBeVisible();
+  await back();
+  await expect(heading(page, 'Which event is this door for?')).toBeVisible();
+  await page.getByRole('option', { name: /Winter Gala/ }).click();
+  await page.getByRole('option', { name: 'Box office' }).click();
+  await page.getByRole('option', { name: 'Deutsch' }).click();
+  await expect(page.getByRole('combobox')).toBeVisible();
+});
+
+/** The event of this station, as it is kept. */
+async function eventOf(page: Page): Promise<string> {
+  await expect(page.getByText('Opening Night').first()).toBeVisible();
+  const settings: unknown = JSON.parse(
+    await readFile(join(data(), 'station', 'settings.json'), 'utf8'),
+  );
+  const event =
+    typeof settings === 'object' && settings !== null ? Reflect.get(settings, 'event') : null;
+  return String(event);
+}

@@ -1,0 +1,158 @@
+import { expect, type Page } from '@playwright/test';
+import { locales } from '../../shared/verdict/locale.ts';
+import type { ServerState } from '../../shared/station/server.ts';
+import { catalogue } from '../../src-renderer/state/words/catalogue.ts';
+import { evening, readyState } from '../support/door-script.ts';
+import { doorTest as test } from '../support/e2e/scripted-door.ts';
+
+// Setting up a device, before a station that says what the test tells it to.
+
+const undecided = {
+  phase: { kind: 'undecided' },
+  server_url: null,
+  client_id: null,
+  event: null,
+  events: [],
+} as const;
+const { events, sync } = readyState();
+
+const cards = (page: Page) => page.getByRole('main').getByRole('button');
+
+test('says on the cards why the server did not start, and lets it be tried again', async ({
+  page,
+  open,
+}) => {
+  const { station } = await open({ state: undecided });
+  station.answer = ({ command }) =>
+    command.kind === 'run_server'
+      ? { ok: false, code: 'server.disk_full', message: 'database or disk is full' }
+      : { ok: true };
+  await page.getByRole('button', { name: /^Try it/ }).click();
+  await expect(page.getByText(/The disk of this device is full/)).toBeVisible();
+  expect(station.requests.at(-1)?.command).toEqual({
+    kind: 'run_server',
+    content: { kind: 'demo' },
+  });
+  await expect(cards(page)).toHaveCount(3);
+  await page.getByRole('button', { name: /^Connect/ }).click();
+  await expect(page.getByText(/The disk of this device is full/)).toBeHidden();
+});
+
+test('says that the server is starting for as long as it does', async ({ page, open }) => {
+  const { station } = await open({ state: undecided });
+  station.answer = ({ command }) => (command.kind === 'run_server' ? null : { ok: true });
+  await page.getByRole('button', { name: /^Try it/ }).click();
+  await expect(page.getByRole('heading', { name: 'Starting the server…' })).toBeVisible();
+});
+
+test('gives an event without entry points one, in the language of the screen', async ({
+  page,
+  open,
+}) => {
+  const { station } = await open({ state: { ...undecided, locale: 'de' } });
+  await page.getByRole('button', { name: /^Server hier betreiben/ }).click();
+  await page.getByRole('textbox').fill('  Stadthalle ');
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox').fill('Sommerfest');
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox').fill(' , ');
+  await page.keyboard.press('Enter');
+  await expect
+    .poll(() => station.requests.at(-1)?.command)
+    .toMatchObject({
+      kind: 'run_server',
+      content: {
+        kind: 'own',
+        organiser: 'Stadthalle',
+        event: 'Sommerfest',
+        entry_points: ['Eingang'],
+      },
+    });
+});
+
+test('shows how far the import is beside the decisions', async ({ page, open }) => {
+  const { station } = await open({ state: undecided });
+  await page.getByRole('button', { name: /^Try it/ }).click();
+  station.setState({ phase: { kind: 'choosing_event' }, events });
+  await expect(page.getByRole('option')).toHaveCount(events.length);
+  station.setState({
+    phase: { kind: 'importing', applied: 500, total: 2_000 },
+    event: events[0] ?? null,
+  });
+  await expect(page.getByRole('heading', { name: 'Where does this device stand?' })).toBeVisible();
+  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '500');
+});
+
+test('goes on to the door where the event cannot be read now', async ({ page, open }) => {
+  const { station } = await open({ state: undecided });
+  await page.getByRole('button', { name: /^Try it/ }).click();
+  const fresh_at = { ...sync.fresh_at, setup: null };
+  const connection = { kind: 'offline', since: evening(-1), reason: 'unreachable' } as const;
+  station.setState({
+    phase: { kind: 'importing', applied: 0, total: null },
+    event: events[0] ?? null,
+    entry_points: [],
+    sync: { ...sync, fresh_at, connection },
+  });
+  await page.getByRole('button', { name: 'Go to the door' }).click();
+  await expect(page.getByRole('status', { name: 'Verdict' })).toBeVisible();
+});
+
+test('the settings tell how the server here is, and why it was not copied', async ({
+  page,
+  open,
+}) => {
+  const here: ServerState = {
+    kind: 'here',
+    address: 'http://127.0.0.1:8787/v1',
+    health: 'away',
+    bytes: 12_345_678,
+    data: '/home/door/.local/share/gatehouse',
+    last_backup: { file: '/backups/one.db', at: evening(-60) },
+  };
+  const { station } = await open();
+  station.answer = ({ command }) => {
+    if (command.kind === 'read_server') return { ok: true, server: here };
+    return command.kind === 'back_up_server'
+      ? { ok: false, code: 'server.failed', message: 'backups is a file' }
+      : { ok: true };
+  };
+  await page.keyboard.press('Control+,');
+  const settings = page.getByRole('dialog');
+  await expect(settings.getByText('Being started again')).toBeVisible();
+  await expect(settings.getByText('12.3 MB')).toBeVisible();
+  await expect(settings.getByText(/gatehouse import FILE\.csv/)).toBeVisible();
+  await settings.getByRole('button', { name: 'Back up now' }).click();
+  await expect(settings.getByText(/could not do this\. \(backups is a file\)/)).toBeVisible();
+});
+
+for (const [width, height] of [
+  [1280, 800],
+  [1024, 768],
+  [390, 844],
+  [320, 568],
+] as const) {
+  test(`every card can be reached at ${width} × ${height}, in every language`, async ({
+    page,
+    open,
+  }) => {
+    await page.setViewportSize({ width, height });
+    const { station } = await open({ state: undecided });
+    for (const locale of locales) {
+      station.setState({ locale });
+      const words = catalogue[locale].firstRun;
+      await expect(page.getByRole('heading', { name: words.title })).toBeVisible();
+      for (const { title, text } of Object.values(words.cards)) {
+        const card = cards(page).filter({ hasText: title }).filter({ hasText: text });
+        await card.scrollIntoViewIfNeeded();
+        await expect(card).toBeInViewport({ ratio: 0.99 });
+        const isCut = await card.evaluate(
+          (element) =>
+            element.scrollWidth > element.clientWidth ||
+            element.scrollHeight > element.clientHeight,
+        );
+        expect([locale, title, isCut]).toEqual([locale, title, false]);
+      }
+    }
+  });
+}
