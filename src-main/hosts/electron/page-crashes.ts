@@ -11,6 +11,8 @@ const MOST_CRASHES = 6;
 export interface PageCrashOptions {
   readonly logger: Logger;
   readonly words: () => DesktopWords;
+  /** False: whoever stands at the door may not close the app. */
+  readonly mayQuit: () => boolean;
 }
 
 /**
@@ -19,7 +21,7 @@ export interface PageCrashOptions {
  */
 export function comeBackAfterCrash(
   window: BrowserWindow,
-  { logger, words }: PageCrashOptions,
+  { logger, words, mayQuit }: PageCrashOptions,
 ): void {
   let crashes = 0;
   let lastCrash = Number.NEGATIVE_INFINITY;
@@ -37,20 +39,29 @@ export function comeBackAfterCrash(
       return;
     }
     crashes = 0;
-    void askForAnotherTry(window, words(), reload);
+    const { tryAgain, quit } = words();
+    const buttons = mayQuit() ? [tryAgain, quit] : [tryAgain];
+    void askForAnotherTry(window, { words: words(), buttons, reload });
   });
 }
 
 async function askForAnotherTry(
   window: BrowserWindow,
-  words: DesktopWords,
-  reload: () => void,
+  {
+    words,
+    buttons,
+    reload,
+  }: {
+    readonly words: DesktopWords;
+    readonly buttons: string[];
+    readonly reload: () => void;
+  },
 ): Promise<void> {
   const { response } = await dialog.showMessageBox(window, {
     type: 'error',
     message: words.crashing,
     detail: words.crashingDetail,
-    buttons: [words.tryAgain, words.quit],
+    buttons,
     defaultId: 0,
     cancelId: 0,
     noLink: true,

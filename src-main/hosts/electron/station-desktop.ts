@@ -38,7 +38,8 @@ export function openStationDesktop({
   });
   const lookForUpdate = updates === null ? null : () => void updates.look(updateTalk(words));
   installMenu({ platform, words, lookForUpdate });
-  comeBackAfterCrash(window, { logger, words: () => words });
+  let isKiosk = false;
+  comeBackAfterCrash(window, { logger, words: () => words, mayQuit: () => !isKiosk });
   window.once('closed', signs.close);
   const kiosk = kioskOf(window, () => installMenu({ platform, words, lookForUpdate }));
   return {
@@ -47,7 +48,8 @@ export function openStationDesktop({
         words = desktopWords[state.locale];
         if (!state.kiosk.on) installMenu({ platform, words, lookForUpdate });
       }
-      kiosk.set(state.kiosk.on);
+      isKiosk = state.kiosk.on;
+      kiosk.set(isKiosk);
       signs.show(state);
       updates?.hearUnsent(Math.max(state.sync.queued, state.sync.needs_attention));
     },
