@@ -1,6 +1,7 @@
 import { locales } from '../../shared/verdict/locale.ts';
 import { assertNever } from '../../shared/assert-never.ts';
 import type { Door } from './door.ts';
+import { NAMES_SHOWN_MS } from './hidden-name.ts';
 import { themes } from './preferences.ts';
 import type { Preferences } from './preferences.ts';
 import { kioskActions, type Action } from './shortcuts.ts';
@@ -39,6 +40,8 @@ export function runAction(door: Door, action: Action): void {
     case 'syncNow':
       void door.ask({ kind: 'sync_now' });
       return;
+    case 'showNames':
+      return showNames(door);
     case 'sound':
       return setPreferences(door, { muted: !preferences.muted });
     case 'theme':
@@ -61,6 +64,20 @@ export function goTo(door: Door, place: StationPlace): void {
     picker: null,
   }));
 }
+
+/** For a moment: asked again, the moment begins anew. */
+function showNames(door: Door): void {
+  const { preferences } = door.store.getState();
+  if (!preferences.hidesNames) return;
+  const asked = performance.now();
+  lastAsked = asked;
+  door.store.setState({ namesAsked: true });
+  setTimeout(() => {
+    if (lastAsked === asked) door.store.setState({ namesAsked: false });
+  }, NAMES_SHOWN_MS);
+}
+
+let lastAsked = 0;
 
 /** The way back to the form that connects the station. */
 export function openConnect(door: Door): void {

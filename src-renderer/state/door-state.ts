@@ -25,6 +25,8 @@ export interface DoorState {
   readonly importStart: Progress | null;
   readonly importNow: Progress | null;
   readonly preferences: Preferences;
+  /** Somebody asked for the names, a moment ago. */
+  readonly namesAsked: boolean;
   /** Null until it is known where this screen begins. */
   readonly place: StationPlace | null;
   /** How often somebody went to a place, the one on the screen included. */
@@ -74,6 +76,13 @@ export type Sheet =
   | { readonly kind: 'scan'; readonly reference: string };
 
 export type Picker = 'entryPoint' | 'event';
+
+export function areNamesHidden({
+  preferences,
+  namesAsked,
+}: Pick<DoorState, 'preferences' | 'namesAsked'>): boolean {
+  return preferences.hidesNames && !namesAsked;
+}
 
 export function isKiosk({ station }: Pick<DoorState, 'station'>): boolean {
   return station?.kiosk.on === true;

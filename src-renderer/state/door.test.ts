@@ -23,6 +23,7 @@ function scanEnrolmentCode(state: StationState): readonly StationRequest['comman
       volume: 0,
       speaks: false,
       vibrates: false,
+      hidesNames: false,
       locale: 'en',
     },
     player: { play: () => undefined, onBlocked: () => undefined },

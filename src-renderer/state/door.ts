@@ -89,6 +89,7 @@ export function createDoor({
     importStart: null,
     importNow: null,
     preferences,
+    namesAsked: false,
     place,
     arrivals: 0,
     search: noSearch,
@@ -112,7 +113,11 @@ export function createDoor({
   speaker?.onVoices((spoken) => store.setState({ spoken }));
 
   const takeOutcome = (outcome: ScanOutcome) => {
-    store.setState(({ recent }) => ({ recent: addRecent(recent, outcome), checking: false }));
+    store.setState(({ recent }) => ({
+      recent: addRecent(recent, outcome),
+      checking: false,
+      namesAsked: false,
+    }));
     board.show({ kind: 'outcome', outcome });
   };
 

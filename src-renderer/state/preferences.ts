@@ -13,6 +13,8 @@ export interface Preferences {
   /** The reason is spoken after the tone. */
   readonly speaks: boolean;
   readonly vibrates: boolean;
+  /** Names are initials until somebody asks for them. */
+  readonly hidesNames: boolean;
   readonly locale: Locale;
 }
 
@@ -26,6 +28,7 @@ export function readPreferences(storage: Storage, languages: readonly string[]):
     volume: asVolume(stored['volume']) ?? 0.8,
     speaks: stored['speaks'] === true,
     vibrates: stored['vibrates'] !== false,
+    hidesNames: stored['hidesNames'] === true,
     locale:
       locales.find((locale) => locale === stored['locale']) ?? systemLocale(languages) ?? 'en',
   };

@@ -11,6 +11,7 @@ export const actions = [
   'attention',
   'offlineSwitch',
   'syncNow',
+  'showNames',
   'sound',
   'theme',
   'language',
@@ -26,6 +27,7 @@ export const kioskActions: readonly Action[] = [
   'help',
   'typeCode',
   'syncNow',
+  'showNames',
   'sound',
   'theme',
   'kiosk',
@@ -44,6 +46,7 @@ export const shortcutLabels: Readonly<Record<Action, readonly string[]>> = {
   attention: ['Alt', 'N'],
   offlineSwitch: ['F7'],
   syncNow: ['F8'],
+  showNames: ['Alt', 'V'],
   sound: ['F9'],
   theme: ['F10'],
   language: ['Alt', 'L'],
@@ -76,6 +79,7 @@ const letterKeys: Readonly<Record<string, Action>> = {
   KeyN: 'attention',
   KeyS: 'scanners',
   KeyT: 'selfTest',
+  KeyV: 'showNames',
   KeyK: 'kiosk',
 };
 

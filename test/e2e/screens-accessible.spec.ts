@@ -202,7 +202,10 @@ test('a button names its key to assistive technology', async ({ page, open }) =>
   const rows = page.getByRole('dialog').getByRole('listitem').getByRole('button');
   await expect(rows.first()).toBeVisible();
   for (const row of await rows.all()) {
-    await expect(row).toHaveAttribute('aria-keyshortcuts', /^(F\d+|Alt\+[LNSTK]|Control\+[,123])$/);
+    await expect(row).toHaveAttribute(
+      'aria-keyshortcuts',
+      /^(F\d+|Alt\+[KLNSTV]|Control\+[,123])$/,
+    );
   }
 });
 

@@ -7,6 +7,7 @@ import type {
 } from '../../../shared/station/api.ts';
 import { Button } from '../../components/button.tsx';
 import { useDoor, usePlace, useWords } from '../../components/door-context.tsx';
+import { useNames } from '../../components/use-names.ts';
 import { OutcomeShape } from '../../design/shapes/outcome-shape.tsx';
 import { whyNot } from '../../state/conflict-refusal.ts';
 import { roleOf, signalOf } from '../../state/signal.ts';
@@ -25,6 +26,7 @@ export function ConflictCard({ conflict, resolved }: Props): ReactElement {
   const words = useWords();
   const place = usePlace();
   const title = useId();
+  const { nameOf } = useNames();
   const { kind, holder, ticket_type: type, ticket, scans, note, resolved_by: by } = conflict;
   return (
     <article className={styles['card']} aria-labelledby={title} data-reference={conflict.reference}>
@@ -32,7 +34,7 @@ export function ConflictCard({ conflict, resolved }: Props): ReactElement {
         {words.conflicts.kinds[kind]}
       </h3>
       <p className={styles['who']}>
-        <bdi>{holder ?? ticket}</bdi>
+        <bdi>{holder === null ? ticket : nameOf(holder)}</bdi>
         {type !== null && <span className={styles['quiet']}>{type}</span>}
       </p>
       <div className={styles['scans']}>

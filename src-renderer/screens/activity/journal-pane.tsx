@@ -4,8 +4,9 @@ import type { ReactElement } from 'react';
 import type { ActivityFilter, ActivityItem } from '../../../shared/station/api.ts';
 import type { Locale } from '../../../shared/verdict/locale.ts';
 import { Button } from '../../components/button.tsx';
-import { useDoor, usePlace, useWords } from '../../components/door-context.tsx';
+import { useDoor, useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
 import { Marked } from '../../components/marked.tsx';
+import { useNames } from '../../components/use-names.ts';
 import { useScrollable } from '../../components/use-scrollable.ts';
 import { OutcomeShape } from '../../design/shapes/outcome-shape.tsx';
 import { activityCsv } from '../../state/activity-csv.ts';
@@ -66,8 +67,10 @@ interface FilterProps {
 }
 
 function Filters({ filter, onFilter }: FilterProps): ReactElement {
-  const { activity } = useWords();
+  const { activity, privacy } = useWords();
   const { said, exportAll } = useExport(filter);
+  const hidesNames = useDoorState(({ preferences }) => preferences.hidesNames);
+  const [isAsking, setAsking] = useState(false);
   return (
     <div className={styles['bar']}>
       <div className={styles['field']}>
@@ -96,9 +99,29 @@ function Filters({ filter, onFilter }: FilterProps): ReactElement {
         onChoose={(upload) => onFilter({ ...filter, upload })}
       />
       <div className={styles['ways']}>
-        <Button onPress={() => void exportAll()}>
-          <Download size={18} aria-hidden="true" /> {activity.export}
-        </Button>
+        {!isAsking && (
+          <Button
+            onPress={() => {
+              if (hidesNames) setAsking(true);
+              else void exportAll(true);
+            }}
+          >
+            <Download size={18} aria-hidden="true" /> {activity.export}
+          </Button>
+        )}
+        {isAsking &&
+          [false, true].map((withNames) => (
+            <Button
+              key={String(withNames)}
+              autoFocus={!withNames}
+              onPress={() => {
+                setAsking(false);
+                void exportAll(withNames);
+              }}
+            >
+              {withNames ? privacy.withNames : privacy.withoutNames}
+            </Button>
+          ))}
       </div>
       <p className={styles['said']} aria-live="polite">
         {said}
@@ -140,7 +163,7 @@ function useExport(filter: ActivityFilter) {
   const words = useWords();
   const { zone } = usePlace();
   const [said, say] = useState<string | null>(null);
-  const exportAll = async () => {
+  const exportAll = async (withNames: boolean) => {
     const all = await readActivity(door.query, filter, Number.MAX_SAFE_INTEGER);
     if (all === null) {
       say(words.activity.failed);
@@ -149,7 +172,8 @@ function useExport(filter: ActivityFilter) {
     const { station } = door.store.getState();
     const day = formatIsoDay(Date.now() + (station?.clock.offset_ms ?? 0), zone);
     const name = csvFileName(words.activity.fileName, { event: station?.event?.name ?? null, day });
-    saveCsv(name, activityCsv(all.items, words));
+    const items = withNames ? all.items : all.items.map((item) => ({ ...item, holder: null }));
+    saveCsv(name, activityCsv(items, words));
     say(words.attention.exported(name));
   };
   return { said, exportAll };
@@ -193,6 +217,7 @@ function Row({
   const words = useWords();
   const place = usePlace();
   const signal = signalOfRow(item);
+  const { areHidden, nameOf } = useNames();
   const { holder, ticket_type: type, seat_label: seat, redemption } = item;
   return (
     <tr data-reference={item.reference}>
@@ -216,7 +241,7 @@ function Row({
       </td>
       <td>
         <span className={styles['who']}>
-          {holder !== null && <Marked text={holder} query={query} />}
+          {holder !== null && <Marked text={nameOf(holder)} query={areHidden ? '' : query} />}
           <span className={styles['quiet']}>
             {[type, seat].filter((part) => part !== null).join(' · ')}
           </span>

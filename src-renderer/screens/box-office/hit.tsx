@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import type { TicketSummary } from '../../../shared/station/api.ts';
 import { findWords } from '../../../shared/search-text.ts';
 import { usePlace, useWords } from '../../components/door-context.tsx';
+import { useNames } from '../../components/use-names.ts';
 import { Marked } from '../../components/marked.tsx';
 import { standingOf } from '../../state/ticket-standing.ts';
 import { formatDayTime } from '../../state/words/format.ts';
@@ -22,10 +23,13 @@ export function Hit({ id, ticket, query, isChosen, onPress }: Props): ReactEleme
   const words = useWords();
   const place = usePlace();
   const { holder, ticket_type, seat_label, session, email, order } = ticket;
+  const { areHidden, nameOf } = useNames();
+  // What was typed must not be found again in initials.
+  const marked = areHidden ? '' : query;
   const date =
     session === null ? null : formatDayTime(session.starts_at, place).replaceAll(' ', '\u00a0');
   const elsewhere = [
-    { label: null, text: email },
+    { label: null, text: areHidden ? null : email },
     { label: words.order.label, text: order === null ? null : shortOrder(order) },
   ].filter(({ text }) => text !== null && findWords(text, query).length > 0);
   return (
@@ -33,7 +37,11 @@ export function Hit({ id, ticket, query, isChosen, onPress }: Props): ReactEleme
     <li id={id} role="option" aria-selected={isChosen} className={styles['hit']} onClick={onPress}>
       <span className={styles['who']}>
         <span className={holder === null ? styles['noName'] : styles['name']}>
-          {holder === null ? words.search.noHolder : <Marked text={holder} query={query} />}
+          {holder === null ? (
+            words.search.noHolder
+          ) : (
+            <Marked text={nameOf(holder)} query={marked} />
+          )}
         </span>
         <span className={styles['what']}>
           {ticket_type !== null && <bdi>{ticket_type}</bdi>}

@@ -4,6 +4,7 @@ import type { KeyboardEvent, ReactElement, RefObject } from 'react';
 import type { OrderView } from '../../../shared/station/api.ts';
 import { Button } from '../../components/button.tsx';
 import { useDoorState, useWords } from '../../components/door-context.tsx';
+import { useNames } from '../../components/use-names.ts';
 import { useKeptFocus } from '../../components/use-kept-focus.ts';
 import { useScrollable } from '../../components/use-scrollable.ts';
 import { AddOnRow } from './add-on-row.tsx';
@@ -95,14 +96,16 @@ function Order({ order, chosen, onChange, onRedeemed }: OrderProps): ReactElemen
   const { tickets, add_ons: addOns } = order;
   const status = addOns[0]?.order_status ?? null;
   const first = tickets.find(({ ticket }) => ticket === chosen);
+  const { nameOf, emailOf } = useNames();
+  const holder = first?.holder ?? null;
   return (
     <>
       <header className={styles['head']}>
         <h2 className={styles['holder']} dir="auto">
-          {first?.holder ?? words.search.noHolder}
+          {holder === null ? words.search.noHolder : nameOf(holder)}
         </h2>
         <p className={styles['about']}>
-          {first !== undefined && first.email !== null && <bdi>{first.email}</bdi>}
+          {first !== undefined && first.email !== null && <bdi>{emailOf(first.email)}</bdi>}
           <span>
             {order.order === null ? (
               words.order.alone

@@ -6,6 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { useDoor, usePlace, useWords } from '../../components/door-context.tsx';
 import { Keys } from '../../components/keys.tsx';
 import { useKeptFocus } from '../../components/use-kept-focus.ts';
+import { useNames } from '../../components/use-names.ts';
 import { useNow } from '../../components/use-now.ts';
 import { helpFor, standingOf } from '../../state/ticket-standing.ts';
 import { factsOf } from '../door/facts-of.ts';
@@ -28,11 +29,12 @@ export function TicketCard({ ticket, isChosen, canAct, onChange }: Props): React
   const standing = standingOf(ticket);
   const facts = factsOf(ticket, place);
   const card = useKeptFocus<HTMLLIElement>();
+  const { nameOf } = useNames();
   return (
     <li {...card} className={styles['card']} data-chosen={isChosen} data-ticket={ticket.ticket}>
       <div className={styles['what']}>
         <p className={styles['holder']} dir="auto">
-          {ticket.holder ?? words.search.noHolder}
+          {ticket.holder === null ? words.search.noHolder : nameOf(ticket.holder)}
         </p>
         <p className={styles['facts']}>
           {facts.map((fact) => (
@@ -63,6 +65,8 @@ function CheckIn({ ticket, isChosen, onChange }: CheckInProps): ReactElement {
   const door = useDoor();
   const words = useWords();
   const [isBusy, setBusy] = useState(false);
+  const { nameOf } = useNames();
+  const holder = ticket.holder === null ? words.search.noHolder : nameOf(ticket.holder);
   const checkIn = async () => {
     if (isBusy) return;
     setBusy(true);
@@ -73,7 +77,7 @@ function CheckIn({ ticket, isChosen, onChange }: CheckInProps): ReactElement {
   return (
     <Button
       look={isChosen ? 'main' : 'plain'}
-      aria-label={`${words.order.checkIn}: ${ticket.holder ?? words.search.noHolder}`}
+      aria-label={`${words.order.checkIn}: ${holder}`}
       onPress={() => void checkIn()}
     >
       {words.order.checkIn}

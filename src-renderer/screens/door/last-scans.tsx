@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { GridList, GridListItem } from 'react-aria-components';
 import type { ScanOutcome } from '../../../shared/station/api.ts';
 import { useDoor, useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
+import { useNames } from '../../components/use-names.ts';
 import { OutcomeShape } from '../../design/shapes/outcome-shape.tsx';
 import { roleOf, signalOf } from '../../state/signal.ts';
 import { formatTime } from '../../state/words/format.ts';
@@ -50,10 +51,12 @@ const ScanLine = memo(function ScanLine({ id, scan }: LineProps): ReactElement {
   const word = words.signal[signal];
   const time = formatTime(scan.scanned_at, place);
   const admitted = signal === 'admit';
+  const { nameOf } = useNames();
+  const holder = scan.holder === null ? null : nameOf(scan.holder);
   return (
     <GridListItem
       id={id}
-      textValue={`${time} ${word} ${scan.holder ?? ''}`}
+      textValue={`${time} ${word} ${holder ?? ''}`}
       className={styles['line'] ?? ''}
     >
       <time className={styles['time']}>{time}</time>
@@ -61,11 +64,11 @@ const ScanLine = memo(function ScanLine({ id, scan }: LineProps): ReactElement {
         <OutcomeShape signal={signal} />
       </span>
       <span className={styles['who']}>
-        {(!admitted || scan.holder === null) && <span className={styles['word']}>{word}</span>}
+        {(!admitted || holder === null) && <span className={styles['word']}>{word}</span>}
         {admitted && <span className="for-screen-readers">{word}</span>}
-        {scan.holder !== null && (
+        {holder !== null && (
           <span className={admitted ? styles['name'] : styles['second']} dir="auto">
-            {scan.holder}
+            {holder}
           </span>
         )}
       </span>

@@ -3,6 +3,7 @@ import { useDoorState, usePlace, useWords } from '../../components/door-context.
 import { Facts } from '../../components/facts.tsx';
 import type { Fact } from '../../components/facts.tsx';
 import { Sheet } from '../../components/sheet.tsx';
+import { useNames } from '../../components/use-names.ts';
 import { OutcomeShape } from '../../design/shapes/outcome-shape.tsx';
 import { nextStepOf } from '../../state/next-step.ts';
 import { roleOf, signalOf } from '../../state/signal.ts';
@@ -15,12 +16,14 @@ export function ScanSheet({ reference }: { readonly reference: string }): ReactE
   const words = useWords();
   const place = usePlace();
   const scan = useDoorState(({ recent }) => recent.find((one) => one.reference === reference));
+  const { nameOf } = useNames();
   if (scan === undefined) return null;
+  const holder = scan.holder === null ? null : nameOf(scan.holder);
   const signal = signalOf(scan);
   const { details, boxOffice, status, verdict } = words;
   const keyFact = keyFactOf(scan, words, place, null);
   const facts: readonly (Fact | null)[] = [
-    fact(details.holder, scan.note === 'from_code' ? verdict.fromCode : scan.holder),
+    fact(details.holder, scan.note === 'from_code' ? verdict.fromCode : holder),
     fact(details.ticketType, scan.ticket_type),
     fact(details.seat, scan.seat_label),
     fact(

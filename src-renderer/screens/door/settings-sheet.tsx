@@ -85,6 +85,7 @@ export function SettingsSheet(): ReactElement {
           {words.settings.tryTone}
         </Button>
         <Senses />
+        <Privacy />
         <Button onPress={() => runAction(door, 'scanners')}>
           <ScanLine size={20} aria-hidden="true" />
           {words.actions.scanners}
@@ -131,6 +132,23 @@ function Senses(): ReactElement {
           onChange={(vibrates) => setPreferences(door, { vibrates })}
         />
       )}
+    </div>
+  );
+}
+
+/** Whether guests behind the next one can read names off the screen. */
+function Privacy(): ReactElement {
+  const door = useDoor();
+  const { privacy: words } = useWords();
+  const hidesNames = useDoorState(({ preferences }) => preferences.hidesNames);
+  return (
+    <div className={styles['senses']}>
+      <Toggle
+        label={words.hide}
+        isOn={hidesNames}
+        onChange={(hides) => setPreferences(door, { hidesNames: hides })}
+      />
+      <p className={styles['note']}>{words.hideNote}</p>
     </div>
   );
 }

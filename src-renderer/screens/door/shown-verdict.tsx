@@ -2,6 +2,7 @@ import { RotateCcw } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { ScanOutcome } from '../../../shared/station/api.ts';
 import { usePlace, useWords } from '../../components/door-context.tsx';
+import { useNames } from '../../components/use-names.ts';
 import { useScrollable } from '../../components/use-scrollable.ts';
 import { OutcomeShape } from '../../design/shapes/outcome-shape.tsx';
 import { nextStepOf } from '../../state/next-step.ts';
@@ -54,16 +55,18 @@ export function ShownVerdict({ verdict }: { readonly verdict: Shown }): ReactEle
 function Person({ outcome }: { readonly outcome: ScanOutcome }): ReactElement {
   const words = useWords();
   const place = usePlace();
+  const { nameOf } = useNames();
   const facts = factsOf(outcome, place);
+  const holder = outcome.holder === null ? null : nameOf(outcome.holder);
   const known = outcome.kind === 'admitted' || outcome.kind === 'denied';
   return (
     <>
-      {outcome.holder !== null && (
-        <p className={styles['name']} data-length={lengthOf(outcome.holder)} dir="auto">
-          {outcome.holder}
+      {holder !== null && (
+        <p className={styles['name']} data-length={lengthOf(holder)} dir="auto">
+          {holder}
         </p>
       )}
-      {outcome.holder === null && known && (
+      {holder === null && known && (
         <p className={`${styles['name']} ${styles['noName']}`}>
           {outcome.note === 'from_code' ? words.verdict.fromCode : words.verdict.noHolder}
         </p>

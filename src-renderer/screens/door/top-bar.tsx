@@ -1,4 +1,4 @@
-import { Lock, Maximize, Settings } from 'lucide-react';
+import { Eye, EyeOff, Lock, Maximize, Settings } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import type { ReactElement } from 'react';
 import { Button, WithHint } from '../../components/button.tsx';
@@ -7,7 +7,7 @@ import { Picker } from '../../components/picker.tsx';
 import type { PickerOption } from '../../components/picker.tsx';
 import { useNow } from '../../components/use-now.ts';
 import { runAction } from '../../state/door-actions.ts';
-import { isKiosk } from '../../state/door-state.ts';
+import { areNamesHidden, isKiosk } from '../../state/door-state.ts';
 import { canFillScreen, enterFullScreen, onFullScreen } from '../../state/full-screen.ts';
 import { ariaShortcut, shortcutLabels } from '../../state/shortcuts.ts';
 import { formatClock, formatDayTime } from '../../state/words/format.ts';
@@ -19,12 +19,14 @@ export function TopBar(): ReactElement {
   const door = useDoor();
   const words = useWords();
   const hasOnlyDoor = useDoorState(isKiosk);
+  const hidesNames = useDoorState(({ preferences }) => preferences.hidesNames);
   if (hasOnlyDoor) return <KioskBar />;
   return (
-    <header className={styles['bar']}>
+    <header className={styles['bar']} data-buttons={hidesNames ? 2 : 1}>
       <EventPicker />
       <EntryPointPicker />
       <Clock />
+      <ShowNames />
       <WithHint label={words.actions.settings} keys={shortcutLabels.settings}>
         <Button
           look="icon"
@@ -36,6 +38,27 @@ export function TopBar(): ReactElement {
         </Button>
       </WithHint>
     </header>
+  );
+}
+
+/** Where names are hidden: shows them for a moment. */
+function ShowNames(): ReactElement | null {
+  const door = useDoor();
+  const words = useWords();
+  const hidesNames = useDoorState(({ preferences }) => preferences.hidesNames);
+  const isHidden = useDoorState(areNamesHidden);
+  if (!hidesNames) return null;
+  return (
+    <WithHint label={words.actions.showNames} keys={shortcutLabels.showNames}>
+      <Button
+        look="icon"
+        aria-label={words.actions.showNames}
+        aria-keyshortcuts={ariaShortcut('showNames')}
+        onPress={() => runAction(door, 'showNames')}
+      >
+        {isHidden ? <EyeOff size={22} /> : <Eye size={22} />}
+      </Button>
+    </WithHint>
   );
 }
 
@@ -51,6 +74,7 @@ function KioskBar(): ReactElement {
       <h1 className={styles['name']}>{event}</h1>
       <p className={styles['name']}>{entryPoint}</p>
       <Clock />
+      <ShowNames />
       {hasRoom && (
         <Button look="icon" aria-label={words.kiosk.fullScreen} onPress={enterFullScreen}>
           <Maximize size={22} />

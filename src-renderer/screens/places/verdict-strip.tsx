@@ -2,6 +2,7 @@ import { RotateCcw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
+import { useNames } from '../../components/use-names.ts';
 import { OutcomeShape } from '../../design/shapes/outcome-shape.tsx';
 import { nextStepOf } from '../../state/next-step.ts';
 import { roleOf } from '../../state/signal.ts';
@@ -75,6 +76,7 @@ function Strip({ verdict }: { readonly verdict: ShownVerdict }): ReactElement {
   const words = useWords();
   const place = usePlace();
   const waiting = useDoorState(({ board }) => board.waiting.length);
+  const { nameOf } = useNames();
   const { entry } = verdict;
   const signal = signalOfEntry(entry);
   const outcome = entry.kind === 'outcome' ? entry.outcome : null;
@@ -88,7 +90,9 @@ function Strip({ verdict }: { readonly verdict: ShownVerdict }): ReactElement {
       <div className={styles['about']}>
         {outcome !== null && (
           <p className={styles['who']}>
-            {outcome.holder !== null && <bdi className={styles['name']}>{outcome.holder}</bdi>}
+            {outcome.holder !== null && (
+              <bdi className={styles['name']}>{nameOf(outcome.holder)}</bdi>
+            )}
             <span className={styles['facts']} aria-hidden="true">
               {facts.join(' · ')}
             </span>

@@ -190,6 +190,7 @@ export const de: Words = {
     attention: 'Zu klären',
     changeServer: 'Server wechseln',
     tryAgain: 'Erneut versuchen',
+    showNames: 'Namen kurz zeigen',
     sound: 'Ton ein / aus',
     theme: 'Dunkel / hell',
     language: 'Sprache',
@@ -302,6 +303,13 @@ export const de: Words = {
       serial: 'Seriell',
       camera: 'Kamera',
     },
+  },
+  privacy: {
+    hide: 'Namen verbergen',
+    hideNote:
+      'Anfangsbuchstaben statt Namen, in jedem Bereich dieses Bildschirms. Das Auge oben oder Alt V zeigt die Namen zehn Sekunden lang oder bis zum nächsten Scan.',
+    withNames: 'Mit Namen exportieren',
+    withoutNames: 'Ohne Namen exportieren',
   },
   kiosk: {
     intro:

@@ -185,6 +185,7 @@ export const en: Words = {
     attention: 'Needs attention',
     changeServer: 'Change server',
     tryAgain: 'Try again',
+    showNames: 'Show names for a moment',
     sound: 'Sound on / off',
     theme: 'Dark / light',
     language: 'Language',
@@ -296,6 +297,13 @@ export const en: Words = {
       serial: 'Serial',
       camera: 'Camera',
     },
+  },
+  privacy: {
+    hide: 'Hide names',
+    hideNote:
+      'Initials in place of names, on every screen here. The eye above, or Alt V, shows names for ten seconds or until the next scan.',
+    withNames: 'Export with names',
+    withoutNames: 'Export without names',
   },
   kiosk: {
     intro:

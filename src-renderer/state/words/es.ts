@@ -189,6 +189,7 @@ export const es: Words = {
     attention: 'Por revisar',
     changeServer: 'Cambiar de servidor',
     tryAgain: 'Reintentar',
+    showNames: 'Mostrar los nombres un momento',
     sound: 'Sonido sí / no',
     theme: 'Oscuro / claro',
     language: 'Idioma',
@@ -301,6 +302,13 @@ export const es: Words = {
       serial: 'Serie',
       camera: 'Cámara',
     },
+  },
+  privacy: {
+    hide: 'Ocultar nombres',
+    hideNote:
+      'Iniciales en lugar de nombres, en todos los espacios de esta pantalla. El ojo de arriba, o Alt V, muestra los nombres diez segundos o hasta el siguiente escaneo.',
+    withNames: 'Exportar con nombres',
+    withoutNames: 'Exportar sin nombres',
   },
   kiosk: {
     intro:

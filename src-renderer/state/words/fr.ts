@@ -189,6 +189,7 @@ export const fr: Words = {
     attention: 'À examiner',
     changeServer: 'Changer de serveur',
     tryAgain: 'Réessayer',
+    showNames: 'Afficher les noms un instant',
     sound: 'Son oui / non',
     theme: 'Sombre / clair',
     language: 'Langue',
@@ -298,6 +299,13 @@ export const fr: Words = {
       serial: 'Série',
       camera: 'Caméra',
     },
+  },
+  privacy: {
+    hide: 'Masquer les noms',
+    hideNote:
+      'Des initiales à la place des noms, partout sur cet écran. L’œil en haut, ou Alt V, affiche les noms pendant dix secondes ou jusqu’à la prochaine lecture.',
+    withNames: 'Exporter avec les noms',
+    withoutNames: 'Exporter sans les noms',
   },
   kiosk: {
     intro:

@@ -174,6 +174,7 @@ export interface Words {
     readonly attention: string;
     readonly changeServer: string;
     readonly tryAgain: string;
+    readonly showNames: string;
     readonly sound: string;
     readonly theme: string;
     readonly language: string;
@@ -222,6 +223,13 @@ export interface Words {
     readonly soundBlocked: string;
     /** In the status bar, with the sources that are ready, in few words. */
     readonly short: Readonly<Record<'keyboard' | 'usb' | 'serial' | 'camera', string>>;
+  };
+  /** Names that not everybody near the screen is to read. */
+  readonly privacy: {
+    readonly hide: string;
+    readonly hideNote: string;
+    readonly withNames: string;
+    readonly withoutNames: string;
   };
   /** The door alone, until somebody has the PIN. */
   readonly kiosk: {
