@@ -1,7 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium, expect, test as base, type Page } from '@playwright/test';
-import { LAYOUT_CODE } from '../../shared/ticket-code/parse-ticket-code.ts';
+import {
+  LAYOUT_CODE,
+  parseTicketCode,
+  SHORT_LAYOUT_CODE,
+} from '../../shared/ticket-code/parse-ticket-code.ts';
 import { NO_SCANNERS, noScannerChoice } from '../../shared/station/scanners.ts';
 import type { ScannersState } from '../../shared/station/scanners.ts';
 import { findBrowser } from '../support/browser.ts';
@@ -9,10 +13,12 @@ import { ticketNumber } from '../support/door-script.ts';
 import { filmCode } from '../support/e2e/camera-picture.ts';
 import { doorTest as test } from '../support/e2e/scripted-door.ts';
 import { temporaryFolder } from '../support/e2e/temporary-folder.ts';
+import { azertyKey, press, qwertzKey } from '../support/scanner-keys.ts';
 import { openScriptedPage } from '../support/scripted-page.ts';
 
 const scanners = (change: Partial<ScannersState>): ScannersState => ({ ...NO_SCANNERS, ...change });
 const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'Scanners' });
+const enter = { key: 'Enter', code: 'Enter', shift: false };
 const cameraOn = scanners({ choice: { ...noScannerChoice, camera: true } });
 
 test('each source says how it is, what to do, and what it read last', async ({ page, open }) => {
@@ -114,6 +120,47 @@ test('the keyboard is tested with a printed code, and tickets are scans meanwhil
   await expect.poll(() => scans().at(-1)).toBe(ticketNumber(1));
   await expect(keyboard.getByRole('img')).toHaveCount(2);
 });
+
+for (const [layout, keyOf, told] of [
+  ['QWERTZ', qwertzKey, 'This computer writes with a QWERTZ layout.'],
+  ['AZERTY', azertyKey, 'This computer writes with an AZERTY layout.'],
+] as const) {
+  test(`a computer with ${layout} keys is told, and its tickets are read`, async ({
+    page,
+    open,
+  }) => {
+    const { scans } = await open();
+    const keys = await page.context().newCDPSession(page);
+    const type = async (code: string) => {
+      const start = Date.now() / 1000;
+      const strokes = [...press(code, { gap: 3, key: keyOf }), enter];
+      await Promise.all(
+        strokes.map(({ key, code: place, shift }, index) =>
+          keys.send('Input.dispatchKeyEvent', {
+            type: 'keyDown',
+            key,
+            code: place,
+            text: key === 'Enter' ? '\r' : key,
+            modifiers: shift ? 8 : 0,
+            timestamp: start + index * 0.003,
+          }),
+        ),
+      );
+    };
+    await page.keyboard.press('Alt+s');
+    for (const code of [SHORT_LAYOUT_CODE, LAYOUT_CODE]) {
+      await type(code);
+      const keyboard = sheetOf(page).getByRole('region', { name: 'Keyboard scanner' });
+      await expect(keyboard).toContainText(told);
+    }
+    // What came of the printed code is no scan; the characters of a ticket are found again by their places.
+    expect(scans().filter((code) => parseTicketCode(code).kind !== 'training')).toEqual([]);
+    await type(ticketNumber(7));
+    await expect
+      .poll(() => scans().map((code) => parseTicketCode(code)))
+      .toContainEqual({ kind: 'reference', reference: ticketNumber(7) });
+  });
+}
 
 test('a camera that may not be used is told in words', async ({ page, open }) => {
   await open({ state: { scanners: cameraOn } });
