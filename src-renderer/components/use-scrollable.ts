@@ -7,14 +7,17 @@ interface Scrollable<E extends HTMLElement> {
   readonly tabIndex: 0 | undefined;
 }
 
-/** Lets the keyboard scroll an element, for as long as its content is higher than the element is. */
+/** Lets the keyboard scroll an element, for as long as its content is higher or wider than the element is. */
 export function useScrollable<E extends HTMLElement>(): Scrollable<E> {
   const ref = useRef<E>(null);
   const [scrolls, setScrolls] = useState(false);
   useEffect(() => {
     const element = ref.current;
     if (element === null) return undefined;
-    const measure = () => setScrolls(element.scrollHeight > element.clientHeight + 1);
+    const measure = () => {
+      const { scrollHeight, clientHeight, scrollWidth, clientWidth } = element;
+      setScrolls(scrollHeight > clientHeight + 1 || scrollWidth > clientWidth + 1);
+    };
     const observer = new ResizeObserver(measure);
     for (const part of [element, ...element.children]) observer.observe(part);
     return () => observer.disconnect();

@@ -44,6 +44,11 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (scheme) => {
     expect(contrast(token('edge', scheme), token('raised', scheme))).toBeGreaterThanOrEqual(3);
   });
 
+  it.each([1, 2, 3, 4, 5, 6])('area %i of a chart is seen at 3:1', (area) => {
+    const colour = token(`chart-${area}`, scheme);
+    expect(contrast(colour, token('raised', scheme))).toBeGreaterThanOrEqual(3);
+  });
+
   it('yes and no differ in lightness too, for eyes that mix red and green', () => {
     expect(contrast(token('ok', scheme), token('no', scheme))).toBeGreaterThanOrEqual(3);
   });

@@ -15,6 +15,7 @@ export function runAction(door: Door, action: Action): void {
     case 'door':
     case 'boxOffice':
     case 'activity':
+    case 'tonight':
       return goTo(door, action);
     case 'help':
     case 'station':

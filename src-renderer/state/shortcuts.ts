@@ -4,6 +4,7 @@ export const actions = [
   'door',
   'boxOffice',
   'activity',
+  'tonight',
   'typeCode',
   'entryPoint',
   'event',
@@ -39,6 +40,7 @@ export const shortcutLabels: Readonly<Record<Action, readonly string[]>> = {
   door: ['Ctrl', '1'],
   boxOffice: ['Ctrl', '2'],
   activity: ['Ctrl', '3'],
+  tonight: ['Ctrl', '4'],
   typeCode: ['F2'],
   entryPoint: ['F3'],
   event: ['F4'],
@@ -88,6 +90,7 @@ const digitKeys: Readonly<Record<string, Action>> = {
   Digit1: 'door',
   Digit2: 'boxOffice',
   Digit3: 'activity',
+  Digit4: 'tonight',
 };
 
 type Keys = Pick<KeyboardEvent, 'key' | 'code' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>;

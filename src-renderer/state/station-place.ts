@@ -2,7 +2,12 @@ import type { StationState } from '../../shared/station/api.ts';
 import type { Action } from './shortcuts.ts';
 
 /** What a station is used for: each is a screen with a key, and takes scans. */
-export const stationPlaces = ['door', 'boxOffice', 'activity'] as const satisfies readonly Action[];
+export const stationPlaces = [
+  'door',
+  'boxOffice',
+  'activity',
+  'tonight',
+] as const satisfies readonly Action[];
 export type StationPlace = (typeof stationPlaces)[number];
 
 /** Whether there are places at all: not before the station has tickets to judge by. */

@@ -13,7 +13,7 @@ test('the rail and its keys lead from place to place, and the place outlives a r
 }) => {
   await open();
   const rail = railOf(page);
-  await expect(rail.getByRole('button')).toHaveCount(3);
+  await expect(rail.getByRole('button')).toHaveCount(4);
   await expect(rail.getByRole('button', { name: 'Door' })).toHaveAttribute('aria-current', 'page');
   await rail.getByRole('button', { name: 'Box office' }).click();
   await expect(fieldOf(page)).toBeFocused();

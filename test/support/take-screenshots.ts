@@ -49,6 +49,7 @@ async function takeAll(browser: Browser, pool: TicketPool): Promise<void> {
   await take(narrow, 'door-wrong-entrance-dark');
   await takeBoxOffice(browser);
   await takeEvening(browser, pool);
+  await takeTonight(browser);
 }
 
 /** A door at work, as a moving picture: what a guest and the person at the door see of five scans. */
@@ -109,6 +110,15 @@ async function takeBoxOffice(browser: Browser): Promise<void> {
     .first()
     .click();
   await take(light, 'box-office-add-ons-light');
+}
+
+/** The evening of the demo, with what was scanned for the pictures before. */
+async function takeTonight(browser: Browser): Promise<void> {
+  const dark = await openAs(browser, wide, 'dark');
+  await dark.page.keyboard.press('Control+4');
+  await dark.page.getByRole('region', { name: 'Ticket types' }).waitFor();
+  await dark.page.getByRole('table', { name: 'Stations' }).waitFor();
+  await take(dark, 'tonight-dark');
 }
 
 async function findOrder(page: Page, { tickets }: { readonly tickets: number }): Promise<void> {

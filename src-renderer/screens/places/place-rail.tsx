@@ -1,4 +1,4 @@
-import { ListOrdered, ScanLine, Store } from 'lucide-react';
+import { ChartColumnStacked, ListOrdered, ScanLine, Store } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useDoor, useDoorState, useWords } from '../../components/door-context.tsx';
@@ -11,6 +11,7 @@ const icons: Readonly<Record<StationPlace, LucideIcon>> = {
   door: ScanLine,
   boxOffice: Store,
   activity: ListOrdered,
+  tonight: ChartColumnStacked,
 };
 
 /** The way from place to place, each with its sign, its word and its key. */

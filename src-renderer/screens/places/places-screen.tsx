@@ -8,6 +8,7 @@ import { BoxOfficeScreen } from '../box-office/box-office-screen.tsx';
 import { DoorScreen } from '../door/door-screen.tsx';
 import { StatusBar } from '../door/status-bar.tsx';
 import { TopBar } from '../door/top-bar.tsx';
+import { TonightScreen } from '../tonight/tonight-screen.tsx';
 import { PlaceRail } from './place-rail.tsx';
 import styles from './places-screen.module.css';
 import { VerdictStrip } from './verdict-strip.tsx';
@@ -16,6 +17,7 @@ const screens: Readonly<Record<StationPlace, () => ReactElement>> = {
   door: DoorScreen,
   boxOffice: BoxOfficeScreen,
   activity: ActivityScreen,
+  tonight: TonightScreen,
 };
 
 /** An open station: event and entry point above, the place that somebody is at, the station's honest state below. */

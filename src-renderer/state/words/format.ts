@@ -83,6 +83,16 @@ export function formatBytes(bytes: number, locale: Locale): string {
   return `${formatNumber(value, locale)}\u00a0${inGigabytes ? 'GB' : 'MB'}`;
 }
 
+/** `21 %`; null of nothing. Neither 0 % nor 100 % is said of what is only nearly that. */
+export function formatShare(part: number, whole: number, locale: Locale): string | null {
+  if (whole <= 0) return null;
+  const isSome = part > 0 && part < whole;
+  const share = isSome ? Math.min(0.99, Math.max(0.01, part / whole)) : part / whole;
+  const isLess = isSome && part / whole < 0.01;
+  const text = share.toLocaleString(locale === 'en' ? 'en-GB' : locale, { style: 'percent' });
+  return isLess ? `<\u00a0${text}` : text;
+}
+
 /** The zone is the server's word: one that this browser does not know is told in UTC rather than not at all. */
 export function knownZone(zone: string | undefined): string {
   try {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { locales } from '../../../shared/verdict/locale.ts';
 import { signals } from '../signal.ts';
 import { catalogue } from './catalogue.ts';
-import { formatAge, formatDayTime, formatTime, knownZone } from './format.ts';
+import { formatAge, formatDayTime, formatShare, formatTime, knownZone } from './format.ts';
 
 describe.each(locales)('the words of %s', (locale) => {
   const words = catalogue[locale];
@@ -58,6 +58,18 @@ it.each([
   [200_000_000, '2\u00a0d'],
 ])('an age of %d ms is told as %s', (millis, text) => {
   expect(formatAge(millis, 'en')).toBe(text);
+});
+
+it.each([
+  [412, 1980, '21%'],
+  [0, 1980, '0%'],
+  [1, 1980, '<\u00a01%'],
+  [1979, 1980, '99%'],
+  [1980, 1980, '100%'],
+  [1990, 1980, '101%'],
+  [3, 0, null],
+])('%i of %i is told as %s', (part, whole, text) => {
+  expect(formatShare(part, whole, 'en')).toBe(text);
 });
 
 function textsOf(value: unknown): readonly string[] {

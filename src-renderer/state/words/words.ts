@@ -6,6 +6,7 @@ import type {
   OfflineReason,
   ScanSource,
 } from '../../../shared/station/api.ts';
+import type { DenialReason } from '../../../shared/verdict/reason.ts';
 import type { LastRead, ScannerStatus } from '../../../shared/station/scanners.ts';
 import type { CameraStatus } from '../camera/camera-reader.ts';
 import type { LayoutFinding } from '../layout-test.ts';
@@ -16,6 +17,7 @@ import type { RedeemRefusal } from '../redeem-refusal.ts';
 import type { RefusalCode } from '../refusal.ts';
 import type { Check, Finding, Grade } from '../self-test.ts';
 import type { Signal } from '../signal.ts';
+import type { FleetWarning } from '../tonight/fleet-trouble.ts';
 import type { Theme } from '../preferences.ts';
 import type { TicketHelp } from '../ticket-standing.ts';
 
@@ -163,6 +165,7 @@ export interface Words {
     readonly door: string;
     readonly boxOffice: string;
     readonly activity: string;
+    readonly tonight: string;
     readonly typeCode: string;
     readonly entryPoint: string;
     readonly event: string;
@@ -390,6 +393,62 @@ export interface Words {
     readonly notOffered: string;
     readonly forbidden: string;
     readonly withdrawn: string;
+  };
+  /** How the evening goes, at all doors. */
+  readonly tonight: {
+    readonly admitted: string;
+    /** After how many were admitted. */
+    readonly of: (tickets: string) => string;
+    readonly countedAt: (time: string) => string;
+    readonly counting: string;
+    readonly importing: string;
+    readonly offlineSince: (time: string) => string;
+    readonly failed: string;
+    readonly arrivals: string;
+    readonly noArrivals: string;
+    readonly noArrivalsNext: string;
+    readonly lastDay: string;
+    readonly running: string;
+    readonly types: string;
+    readonly noTypes: string;
+    readonly noType: string;
+    readonly denials: string;
+    readonly noDenials: string;
+    readonly reasons: Readonly<Record<DenialReason, string>>;
+    readonly otherReason: string;
+    readonly others: (count: string) => string;
+    readonly asTable: string;
+    readonly columns: Readonly<
+      Record<'from' | 'total' | 'type' | 'tickets' | 'share' | 'reason' | 'scans', string>
+    >;
+  };
+  /** The stations of the organiser. */
+  readonly fleet: {
+    readonly title: string;
+    readonly heardAt: (time: string) => string;
+    readonly well: string;
+    readonly inTrouble: (count: number) => string;
+    readonly none: string;
+    readonly loading: string;
+    readonly failed: string;
+    readonly unreachable: string;
+    readonly notOffered: string;
+    readonly forbidden: string;
+    readonly isThis: string;
+    readonly elsewhere: string;
+    readonly noEvent: string;
+    readonly neverHeard: string;
+    readonly columns: Readonly<
+      Record<'station' | 'heard' | 'queue' | 'data' | 'clock' | 'version', string>
+    >;
+    readonly unheard: (age: string) => string;
+    readonly unsent: (count: number, age: string) => string;
+    readonly refused: (count: number) => string;
+    readonly noData: string;
+    readonly oldData: (age: string) => string;
+    readonly clockOff: (offset: string) => string;
+    readonly warns: Readonly<Record<FleetWarning, string>>;
+    readonly warnsOf: (code: string) => string;
   };
   readonly addOns: {
     readonly title: string;

@@ -43,6 +43,7 @@ const dom = [
 const pure = [...clock, ...chance, ...timers, ...network, ...node, ...dom, 'console'];
 /** `react-dom` for portals: what is printed stands beside the screen. */
 const reactPackages = ['react', 'react-dom', 'react-aria-components', 'lucide-react', 'zustand'];
+const charts = ['@visx/curve', '@visx/scale', '@visx/shape'];
 const typefaces = ['arabic', 'devanagari', 'hebrew', 'jp', 'kr', 'sc', 'thai'].map(
   (script) => `@fontsource-variable/noto-sans-${script}`,
 );
@@ -115,7 +116,7 @@ export const importTable: readonly FolderRow[] = [
   {
     path: 'src-renderer/screens',
     may: ['src-renderer/state', 'src-renderer/components', 'src-renderer/design', 'shared'],
-    packages: reactPackages,
+    packages: [...reactPackages, ...charts],
     without: network,
   },
   { path: 'src-renderer/main.tsx', may: ['src-renderer', 'shared'], packages: 'any' },

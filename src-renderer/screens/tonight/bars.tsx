@@ -1,0 +1,55 @@
+import { scaleLinear } from '@visx/scale';
+import { Bar } from '@visx/shape';
+import type { ReactElement, ReactNode } from 'react';
+import styles from './bars.module.css';
+
+export interface BarRow {
+  readonly key: string;
+  readonly sign?: ReactNode;
+  readonly name: string;
+  /** What is drawn, in words. */
+  readonly said: string;
+  readonly part: number;
+  readonly whole: number;
+}
+
+const LENGTH = 100;
+
+/** A line of text with a bar under it each: what is drawn is said, so the drawing is for the eye alone. */
+export function Bars({
+  rows,
+  role,
+}: {
+  readonly rows: readonly BarRow[];
+  readonly role: 'accent' | 'no';
+}): ReactElement {
+  return (
+    <ul className={styles['bars']} data-role={role}>
+      {rows.map(({ key, sign, name, said, part, whole }) => {
+        const lengthOf = scaleLinear<number>({
+          domain: [0, Math.max(1, whole)],
+          range: [0, LENGTH],
+          clamp: true,
+        });
+        return (
+          <li key={key} className={styles['row']}>
+            <span className={styles['name']}>
+              {sign !== undefined && <span className={styles['sign']}>{sign}</span>}
+              <bdi className={styles['text']}>{name}</bdi>
+            </span>
+            <span className={styles['said']}>{said}</span>
+            <svg
+              className={styles['drawing']}
+              viewBox={`0 0 ${LENGTH} 1`}
+              preserveAspectRatio="none"
+              aria-hidden="true"
+            >
+              <Bar className={styles['whole'] ?? ''} width={LENGTH} height={1} />
+              <Bar className={styles['part'] ?? ''} width={lengthOf(part)} height={1} />
+            </svg>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

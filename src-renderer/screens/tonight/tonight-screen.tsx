@@ -1,0 +1,184 @@
+import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { useId, useRef } from 'react';
+import type { ReactElement } from 'react';
+import type { CommandResult, EventFigures, Fleet } from '../../../shared/station/api.ts';
+import { Button } from '../../components/button.tsx';
+import { useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
+import { useNow } from '../../components/use-now.ts';
+import { useScrollable } from '../../components/use-scrollable.ts';
+import { fleetRows } from '../../state/tonight/fleet-trouble.ts';
+import {
+  formatClock,
+  formatDayTime,
+  formatNumber,
+  formatShare,
+  formatTime,
+} from '../../state/words/format.ts';
+import { Arrivals, Denials, TicketTypes } from './evening.tsx';
+import { FleetSection } from './fleet-section.tsx';
+import styles from './tonight-screen.module.css';
+import { useRepeatedAnswer, type Repeated } from './use-repeated-answer.ts';
+
+const HALF_DAY_MS = 12 * 60 * 60_000;
+
+const figuresOf: Repeated<EventFigures> = {
+  command: { kind: 'read_figures' },
+  valueOf: (result: CommandResult) => (result.ok && 'figures' in result ? result.figures : null),
+  everyMs: 15_000,
+  soonestMs: 3_000,
+};
+
+/** Each look is a request to the server; stations say how they are every half minute. */
+const fleetOf: Repeated<Fleet> = {
+  command: { kind: 'read_stations' },
+  valueOf: (result: CommandResult) => (result.ok && 'fleet' in result ? result.fleet : null),
+  everyMs: 30_000,
+  soonestMs: 5_000,
+};
+
+/** How the evening goes: what a supervisor looks at. Another event is another evening. */
+export function TonightScreen(): ReactElement {
+  const event = useDoorState(({ station }) => station?.event?.reference ?? '');
+  return <Evening key={event} />;
+}
+
+function Evening(): ReactElement {
+  const { actions, tonight } = useWords();
+  const place = usePlace();
+  const title = useId();
+  const stations = useRef<HTMLDivElement>(null);
+  const counted = useDoorState(({ station, recent }) =>
+    [station?.counters.admitted_total, recent[0]?.reference].join(' '),
+  );
+  const connection = useDoorState(({ station }) => station?.sync.connection.kind ?? '');
+  const figures = useRepeatedAnswer(figuresOf, counted);
+  const fleet = useRepeatedAnswer(fleetOf, connection);
+  return (
+    <main className={styles['main']} aria-labelledby={title}>
+      <div className={styles['head']}>
+        <h2 id={title} className={styles['title']}>
+          {actions.tonight}
+        </h2>
+        {figures.value !== null && (
+          <p className={styles['moment']}>
+            {tonight.countedAt(formatClock(Date.parse(figures.value.at), place))}
+          </p>
+        )}
+      </div>
+      <div {...useScrollable<HTMLDivElement>()} className={styles['rooms']}>
+        <div className={styles['sections']}>
+          <div className={styles['first']}>
+            <Admitted />
+            <FleetInShort
+              fleet={fleet.refusal === null ? fleet.value : null}
+              show={() => stations.current?.scrollIntoView({ block: 'start' })}
+            />
+            <Notes />
+          </div>
+          <Figures {...figures} />
+          <div ref={stations} className={styles['stations']}>
+            <FleetSection {...fleet} />
+          </div>
+        </div>
+      </div>
+    </main>
+  );
+}
+
+/** As it is now, scan by scan; the charts below follow. */
+function Admitted(): ReactElement {
+  const words = useWords();
+  const { locale } = usePlace();
+  const counters = useDoorState(({ station }) => station?.counters ?? null);
+  // Until the tickets are all here, their number would only grow.
+  const isWhole = useDoorState(({ station }) => station?.phase.kind !== 'importing');
+  const admitted = counters?.admitted_total ?? 0;
+  const expected = isWhole ? (counters?.expected ?? 0) : 0;
+  const share = formatShare(admitted, expected, locale);
+  return (
+    <section className={styles['admitted']} aria-label={words.counters.title}>
+      <strong className={styles['figure']}>{formatNumber(admitted, locale)}</strong>{' '}
+      <span className={styles['of']}>
+        {words.tonight.of(share === null ? '–' : formatNumber(expected, locale))}
+      </span>{' '}
+      {share !== null && <span className={styles['share']}>{share}</span>}
+    </section>
+  );
+}
+
+interface FleetInShortProps {
+  readonly fleet: Fleet | null;
+  readonly show: () => void;
+}
+
+/** Whether anybody has to go anywhere; the list itself stands at the end of the page. */
+function FleetInShort({ fleet, show }: FleetInShortProps): ReactElement {
+  const { fleet: words } = useWords();
+  const inTrouble = fleet === null ? 0 : fleetRows(fleet).filter(hasTrouble).length;
+  return (
+    <p className={styles['short']} role="status">
+      {fleet !== null && (
+        <Button look="quiet" onPress={show}>
+          <span className={styles['sign']} data-troubled={inTrouble > 0}>
+            {inTrouble > 0 ? (
+              <TriangleAlert size={20} aria-hidden="true" />
+            ) : (
+              <CircleCheck size={20} aria-hidden="true" />
+            )}
+          </span>
+          {inTrouble > 0 ? words.inTrouble(inTrouble) : words.well}
+        </Button>
+      )}
+    </p>
+  );
+}
+
+function hasTrouble({ troubles }: { readonly troubles: readonly unknown[] }): boolean {
+  return troubles.length > 0;
+}
+
+/** What the figures lack, as far as this station knows. */
+function Notes(): ReactElement {
+  const now = useNow();
+  const { tonight } = useWords();
+  const place = usePlace();
+  const isImporting = useDoorState(({ station }) => station?.phase.kind === 'importing');
+  const offlineSince = useDoorState(({ station }) => {
+    if (station?.sync.connection.kind !== 'offline') return null;
+    return station.sync.fresh_at.scans ?? station.sync.connection.since;
+  });
+  if (isImporting) return <p className={styles['note']}>{tonight.importing}</p>;
+  if (offlineSince === null) return <></>;
+  const isLong = now - Date.parse(offlineSince) > HALF_DAY_MS;
+  const time = isLong ? formatDayTime(offlineSince, place) : formatTime(offlineSince, place);
+  return <p className={styles['note']}>{tonight.offlineSince(time)}</p>;
+}
+
+function Figures({
+  value,
+  refusal,
+  readAgain,
+}: ReturnType<typeof useRepeatedAnswer<EventFigures>>): ReactElement {
+  const { tonight, actions, search } = useWords();
+  const isAway = useDoorState(({ carrier }) => carrier !== 'present');
+  return (
+    <>
+      {refusal !== null && (
+        <div role="alert" className={styles['say']}>
+          <p className={styles['what']}>{tonight.failed}</p>
+          <Button onPress={readAgain}>{actions.tryAgain}</Button>
+        </div>
+      )}
+      {value === null && refusal === null && (
+        <p className={styles['say']}>{isAway ? search.away : tonight.counting}</p>
+      )}
+      {value !== null && (
+        <>
+          <Arrivals figures={value} />
+          <TicketTypes figures={value} />
+          <Denials figures={value} />
+        </>
+      )}
+    </>
+  );
+}

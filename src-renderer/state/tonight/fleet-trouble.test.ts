@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import type { FleetHealth, FleetStation } from '../../../shared/station/api.ts';
+import { evening } from '../../../test/support/door-script.ts';
+import { aFleet, fleetStation } from '../../../test/support/tonight-script.ts';
+import { fleetRows } from './fleet-trouble.ts';
+
+function station(change: Partial<FleetHealth>, rest: Partial<FleetStation> = {}): FleetStation {
+  const { health, ...well } = fleetStation(rest);
+  if (health === null) throw new Error('expected a station that was heard');
+  return { ...well, health: { ...health, ...change } };
+}
+
+function troubles(of: FleetStation) {
+  return fleetRows({ at: evening(), stations: [of] }).flatMap((row) => row.troubles);
+}
+
+describe('a station', () => {
+  it('that is heard, current and has nothing to send is in no trouble', () => {
+    expect(troubles(station({ queued: 2, oldest_unsent_at: evening(-4) }))).toEqual([]);
+  });
+
+  it('that is not heard for two minutes is missed, and its old words are not told as new ones', () => {
+    const silent = { heard_at: evening(-12) };
+    expect(troubles(station({ clock_offset_ms: 90_000, data_at: null }, silent))).toEqual([
+      { kind: 'unheard', ageMs: 12 * 60_000 },
+    ]);
+  });
+
+  it('that was put away, or is at another event, is not missed unless it holds scans', () => {
+    const yesterday = { heard_at: evening(-13 * 60) };
+    const elsewhere = { place: { kind: 'elsewhere', event: null } } as const;
+    expect(troubles(station({}, yesterday))).toEqual([]);
+    expect(troubles(station(elsewhere, { heard_at: evening(-12) }))).toEqual([]);
+    const unsent = { queued: 3, oldest_unsent_at: evening(-14 * 60) };
+    expect(troubles(station(unsent, yesterday)).map(({ kind }) => kind)).toEqual([
+      'unheard',
+      'unsent',
+    ]);
+  });
+
+  it('is told by how late it sends, what was refused, how old its data is, and its clock', () => {
+    const bad = station({
+      queued: 37,
+      oldest_unsent_at: evening(-25),
+      needs_attention: 2,
+      data_at: evening(-25),
+      clock_offset_ms: -95_000,
+      warnings: ['clock_off', 'disk_full', 'replica_unwritable', 'of_another_version'],
+    });
+    expect(troubles(bad)).toEqual([
+      { kind: 'unsent', count: 37, ageMs: 25 * 60_000 },
+      { kind: 'refused', count: 2 },
+      { kind: 'old_data', ageMs: 25 * 60_000 },
+      { kind: 'clock_off', offMs: 95_000 },
+      { kind: 'warns', of: 'store' },
+      { kind: 'warns_of_other', code: 'of_another_version' },
+    ]);
+    expect(troubles(station({ data_at: null }))).toEqual([{ kind: 'no_data' }]);
+  });
+
+  it('is in no trouble for how it is set up', () => {
+    expect(troubles(station({ warnings: ['plain_http', 'secret_unprotected'] }))).toEqual([]);
+  });
+});
+
+it('those in trouble come first, then those at this event, at others, and those never started', () => {
+  expect(fleetRows(aFleet()).map((row) => row.station.name)).toEqual([
+    'South Gate 1',
+    'Box office',
+    'North Gate 1',
+    'Foyer',
+    'Stage door',
+    'Spare',
+  ]);
+});

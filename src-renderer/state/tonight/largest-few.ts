@@ -1,0 +1,16 @@
+export interface LargestFew<Item> {
+  readonly few: readonly Item[];
+  /** What is joined as one; never a single one. */
+  readonly rest: readonly Item[];
+}
+
+/** The largest of many, largest first, so that a chart of them stays legible. */
+export function largestFew<Item>(
+  items: readonly Item[],
+  sizeOf: (item: Item) => number,
+  most: number,
+): LargestFew<Item> {
+  const ranked = items.toSorted((one, other) => sizeOf(other) - sizeOf(one));
+  const shown = ranked.length > most ? most - 1 : most;
+  return { few: ranked.slice(0, shown), rest: ranked.slice(shown) };
+}
