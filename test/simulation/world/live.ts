@@ -256,16 +256,20 @@ function codeAt(codes: readonly string[], index: number): string {
 /** People take back what they have handed out themselves. */
 function redeem(world: World, { station: index, ...step }: Extract<Step, { kind: 'redeem' }>) {
   const station = stationOf(world, index);
-  const { lines } = world.parts.template;
-  const line = lines[step.line % lines.length];
-  if (line === undefined) throw new Error('expected a line');
-  const { order, reference: order_line } = line;
+  const line = lineAt(world, step.line);
   const once = () => {
-    if (step.quantity < 0 && !station.mayTakeBack(order_line)) return;
-    station.command({ kind: 'redeem', order, order_line, quantity: step.quantity });
+    if (step.quantity < 0 && !station.mayTakeBack(line.order_line)) return;
+    station.command({ kind: 'redeem', ...line, quantity: step.quantity });
   };
   once();
   for (let time = 1; time < step.times; time += 1) world.time.after(time * step.everyMs, once);
+}
+
+function lineAt(world: World, index: number) {
+  const { lines } = world.parts.template;
+  const line = lines[index % lines.length];
+  if (line === undefined) throw new Error('expected a line');
+  return { order: line.order, order_line: line.reference };
 }
 
 function revoke(world: World, station: number): Promise<void> {
@@ -369,6 +373,10 @@ function crash(
   station.reopenAfterMs = downMs;
   if (crossings > 1) station.crashWithin(crossings);
   if (ticket !== null) station.scan(ticketOf(world, ticket));
+  // Where nobody holds a ticket, somebody hands out an add-on.
+  else if (!world.parts.plan.isBare) {
+    station.command({ kind: 'redeem', ...lineAt(world, crossings), quantity: 1 });
+  }
   if (crossings === 1) station.crashNow();
 }
 

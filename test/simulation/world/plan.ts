@@ -79,7 +79,7 @@ export type Step =
       readonly station: number;
       readonly crossings: number;
       readonly downMs: number;
-      /** Somebody holds this one there at that moment; null where nobody does. */
+      /** Somebody holds this one there at that moment; null where an add-on is handed out instead. */
       readonly ticket: number | null;
     }
   | { readonly kind: 'restart'; readonly station: number }
