@@ -71,6 +71,8 @@ interface Asked {
 const UNNOTICED_STEP_MS = 1_050;
 const LONGEST_VERDICT_MS = 1_000;
 const NEARLY_RIGHT_MS = 1_500;
+/** Calls of its ports that a station makes while it gives up what it holds, about. */
+const MOST_STUMBLES = 16;
 
 class Life implements Lifetime {
   isOver = false;
@@ -102,6 +104,7 @@ export class StationHost {
   replica: Replica | null = null;
   /** The highest number of a code that was shown here of each ticket; infinite where a plain reference was, at the box office. */
   readonly newestShown = new Map<string, number>();
+  #hasStumbled = false;
   /** How long a crashed station stays away. */
   reopenAfterMs = 1_000;
   #phase: 'closed' | 'opening' | 'open' = 'closed';
@@ -363,7 +366,10 @@ export class StationHost {
   #listen(station: Station, life: Life): void {
     station.subscribe((message) => {
       if (life.isOver) return;
-      if (message.kind === 'state' && message.state.phase.kind === 'revoked') this.parts.ended();
+      if (message.kind === 'state' && message.state.phase.kind === 'revoked') {
+        this.parts.ended();
+        this.#stumble(life);
+      }
       if (message.kind !== 'outcome') return;
       const { outcome } = message;
       const { name, trace, shown } = this.parts;
@@ -372,6 +378,14 @@ export class StationHost {
       );
       shown(outcome);
     });
+  }
+
+  /** Every other station that gives up what it holds crashes while it does, once. */
+  #stumble(life: Life): void {
+    if (this.#hasStumbled) return;
+    this.#hasStumbled = true;
+    const moment = Math.floor(this.parts.time.nowMs);
+    if (moment % 2 === 0) life.crashIn ??= 1 + ((moment / 2) % MOST_STUMBLES);
   }
 
   #crash(where: string): void {
