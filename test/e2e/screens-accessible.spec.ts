@@ -283,7 +283,7 @@ for (const [width, height] of [
   [390, 844],
 ] as const) {
   const title = `text that is spaced for reading is not cut at ${width} × ${height}`;
-  test(title, { tag: width === 390 ? [] : '@long' }, async ({ page, open }) => {
+  test(title, { tag: '@long' }, async ({ page, open }) => {
     await page.setViewportSize({ width, height });
     const { station } = await open({ recent: [outcome(1)] });
     await page.evaluate((css) => {

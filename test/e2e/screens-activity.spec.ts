@@ -179,7 +179,7 @@ test('without conflicts it says what would be here', async ({ page, enter }) => 
 for (const theme of ['light', 'dark'] as const) {
   test(
     `is accessible and fits, narrow and wide (${theme})`,
-    { tag: theme === 'dark' ? '@long' : [] },
+    { tag: '@long' },
     async ({ page, enter }) => {
       await page.emulateMedia({ colorScheme: theme });
       await enter({ ...anEvening() });

@@ -171,7 +171,8 @@ test('a page that is loaded again is in the kiosk still', async ({ page, lock })
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`a kiosk and its sheets pass axe in the ${colorScheme} theme`, async ({ page, lock }) => {
+  const title = `a kiosk and its sheets pass axe in the ${colorScheme} theme`;
+  test(title, { tag: '@long' }, async ({ page, lock }) => {
     await page.emulateMedia({ colorScheme });
     const { station } = await lock();
     station.setState({

@@ -179,7 +179,8 @@ base.describe('a camera that looks at a code', () => {
     ['DataMatrix', ']d'],
     ['Code128', ']C'],
   ] as const) {
-    base(`reads it once: ${format}`, async () => {
+    const title = `reads it once: ${format}`;
+    base(title, { tag: format === 'QRCode' ? [] : '@long' }, async () => {
       const folder = await temporaryFolder('camera');
       const film = join(folder.path, 'camera.y4m');
       await filmCode(film, ticketNumber(1), format);

@@ -273,7 +273,7 @@ test('while tickets arrive their number is not told as the whole', async ({ page
 for (const theme of ['light', 'dark'] as const) {
   test(
     `is accessible and fits, narrow and wide (${theme})`,
-    { tag: theme === 'dark' ? '@long' : [] },
+    { tag: '@long' },
     async ({ page, enter }) => {
       await page.emulateMedia({ colorScheme: theme });
       await enter();
