@@ -181,7 +181,11 @@ test.describe('with a finger', () => {
 
   test('every row of the keys does what its key does', { tag: '@long' }, async ({ page, open }) => {
     const { station } = await open();
-    const commands = () => station.requests.map(({ command }) => command);
+    // What a sheet asks when it opens is no key's work.
+    const commands = () =>
+      station.requests
+        .map(({ command }) => command)
+        .filter(({ kind }) => !kind.startsWith('read_'));
     const html = page.locator('html');
     const tapRow = async (name: string) => {
       if ((await page.getByRole('dialog', { name: 'Keys' }).count()) === 0) {
