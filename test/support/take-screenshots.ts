@@ -37,7 +37,6 @@ async function takeAll(browser: Browser, pool: TicketPool): Promise<void> {
   }
   await dark.expectVerdict(pool.forElsewhere().reference, 'scanning.wrong_entry_point');
   await dark.expectVerdict(guest, 'scanning.allowed');
-  await take(dark, 'door-admit-dark');
   const light = await openAs(browser, wide, 'light');
   await light.page.waitForTimeout(LONGEST_REPEAT_GUARD_MS);
   await light.expectVerdict(guest, 'scanning.already_scanned');
