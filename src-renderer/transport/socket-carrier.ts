@@ -8,6 +8,8 @@ import type { CarrierListener, StationCarrier } from './station-carrier.ts';
 
 /** How often a page that was refused tries again: another tab may have been let in meanwhile. */
 const REFUSED_MS = 3_000;
+/** How long whatever listens there may take to let the page in before the page dials again. */
+const GREETING_MS = 10_000;
 
 export interface SocketOptions {
   /** Where the station listens. */
@@ -108,6 +110,11 @@ function openLine(
   const stateNow = (): State => state;
   /** Frames wait for each other: one may come while a proof is still being computed. */
   let turn = Promise.resolve();
+  const limit = setTimeout(() => {
+    state = 'closed';
+    socket.close();
+    listener.onClosed(false);
+  }, GREETING_MS);
 
   const hear = async (frame: unknown) => {
     if (state === 'entered') listener.onFrame(frame);
@@ -118,6 +125,7 @@ function openLine(
         socket.send(JSON.stringify(heard.message));
         return;
       case 'granted':
+        clearTimeout(limit);
         // First, because the launch address works once: a page that looks open must survive a reload.
         if (heard.session !== null) await passes.keep(heard.session);
         if (stateNow() === 'closed') return;
@@ -139,6 +147,7 @@ function openLine(
     else turn = turn.then(() => hear(frame));
   });
   socket.addEventListener('close', () => {
+    clearTimeout(limit);
     if (state !== 'closed') listener.onClosed(state === 'refused');
   });
   return {
@@ -146,6 +155,7 @@ function openLine(
       if (state === 'entered' && socket.readyState === WebSocket.OPEN) socket.send(frame);
     },
     close: () => {
+      clearTimeout(limit);
       state = 'closed';
       socket.close();
     },

@@ -1,5 +1,6 @@
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer as createMuteServer, type Socket } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
 import { visitPage, passIn } from '../support/page-visitor.ts';
@@ -180,6 +181,30 @@ test('a page whose station was killed and started again finds back, with the sca
   }
   expect((await visitPage(origin, { pass: passIn(host.ready.url) })).outcome).toBe('entered');
 });
+
+test(
+  'a page that dialled what never answered finds back all the same',
+  { tag: '@long' },
+  async ({ page }) => {
+    await openDoor(page, host.ready.url);
+    const port = Number(new URL(host.ready.url).port);
+    await host.kill();
+    const dialled = Promise.withResolvers<Socket>();
+    const mute = createMuteServer((socket) => dialled.resolve(socket));
+    const isListening = () =>
+      new Promise<boolean>((listening) => {
+        mute.once('error', () => listening(false));
+        mute.listen(port, '127.0.0.1', () => listening(true));
+      });
+    await expect.poll(isListening).toBe(true);
+    const held = await dialled.promise;
+    // What is held stays held; the port is free again.
+    mute.close();
+    host = await startStationHost({ data: folder.path });
+    await expect(verdictOf(page)).toContainText('Ready to scan');
+    held.destroy();
+  },
+);
 
 test(
   'where its port was taken meanwhile, the start says so and opens at another one',

@@ -39,9 +39,13 @@ export interface PageServer {
  */
 export async function startPageServer(options: PageServerOptions): Promise<PageServer> {
   const server = createServer({ maxHeaderSize: 16_384, requestTimeout: 30_000 });
-  const port = await listen(server, options.port);
-  const guard = createLoopbackGuard(port);
+  // Before the port listens: a page that waits for its station connects at once, and what nobody is there to take hangs for good.
   const respond = await options.page.open(server);
+  const port = await listen(server, options.port).catch(async (error: unknown) => {
+    await options.page.close();
+    throw error;
+  });
+  const guard = createLoopbackGuard(port);
   const socket = openStationSocket({
     station: options.station,
     passes: options.passes,
