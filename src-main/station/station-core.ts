@@ -236,6 +236,7 @@ export class StationCore {
           this.#sync.eventChanged();
           this.#peers.settle();
         }
+        this.#sync.tellStanding();
         changed();
       },
     });

@@ -39,12 +39,29 @@ export function healthOf(examined: Examined): Heartbeat {
     queued: pending,
     needs_attention: attention,
     oldest_unsent_at: oldest === null ? null : formatInstant(oldest),
-    replica_at: desk === null ? null : orNull(() => completeUntil(desk.event, examined)),
+    replica_at: completeAt(examined),
     clock_offset_ms: clock.offsetMs(),
     scanner: orNull(() => journal.recent(1)[0]?.source ?? null),
     warnings: warnings.map(({ code }) => code),
     ...(keys === null ? {} : { station_key: keys.own.x }),
   };
+}
+
+/** What of a heartbeat whoever looks at the stations misses most: where this one is, and whether it has its data. */
+export function standingOf(examined: Pick<Examined, 'desk' | 'replica' | 'freshness'>): string {
+  const { desk } = examined;
+  return JSON.stringify([
+    desk?.event ?? null,
+    desk?.location?.reference ?? null,
+    completeAt(examined) !== null,
+  ]);
+}
+
+function completeAt({
+  desk,
+  ...stores
+}: Pick<Examined, 'desk' | 'replica' | 'freshness'>): string | null {
+  return desk === null ? null : orNull(() => completeUntil(desk.event, stores));
 }
 
 /** Of the lists that a verdict rests on, the one that is behind; null until both were walked to their end. */

@@ -32,7 +32,7 @@ import type { Warnings } from '../warnings.ts';
 import { ForeignPages } from './foreign-pages.ts';
 import type { LaneContext, LaneNews, LaneStep } from './lane-context.ts';
 import { LaneSteps } from './run-lane.ts';
-import { healthOf } from './send-heartbeat.ts';
+import { healthOf, standingOf } from './send-heartbeat.ts';
 import { syncIntervals } from './sync-intervals.ts';
 import { SyncRunner } from './sync-runner.ts';
 
@@ -71,6 +71,8 @@ export class StationSync {
   #setupAt: Instant | null = null;
   #heard: HeardAccess = NOTHING_HEARD;
   #aliveAt = 0;
+  /** As the last heartbeat said it. */
+  #standing: string | null = null;
   #expected: { readonly event: string; readonly rows: number } | null = null;
 
   constructor(parts: StationSyncParts) {
@@ -89,6 +91,7 @@ export class StationSync {
       ended: (lane, step) => {
         this.#foreignPages.note(lane, step);
         if (step.revocation !== undefined) parts.revoked(step.revocation);
+        this.tellStanding();
       },
       abort: () => enrolment().remote?.abort(),
       changed: (before, after) => this.#stepped(before, after),
@@ -141,6 +144,13 @@ export class StationSync {
     const hasEvent = this.#parts.keeper().desk !== null;
     this.#runner.send({ kind: 'event_changed', hasEvent });
     this.tellUnsent();
+  }
+
+  /** Where a station stands and that it has its data is not left for the next heartbeat in turn: until then a list of stations would say neither. */
+  tellStanding(): void {
+    if (!this.state.offered.includes('heartbeat')) return;
+    if (this.#standingNow() === this.#standing) return;
+    this.#runner.send({ kind: 'noticed', lanes: ['heartbeat'] });
   }
 
   modeChanged(mode: SyncMode): void {
@@ -241,9 +251,17 @@ export class StationSync {
       maySpare: () => this.#runner.mayLookUp,
       heard,
       lacksVenueKeys: (of) => this.#parts.peers().lacksKeys(of),
-      health: () => this.#health(),
+      health: () => {
+        this.#standing = this.#standingNow();
+        return this.#health();
+      },
     };
     return this.#steps.run(lane, context);
+  }
+
+  #standingNow(): string {
+    const { ports, keeper, freshness } = this.#parts;
+    return standingOf({ desk: keeper().desk, replica: ports.replica, freshness });
   }
 
   #health(): Heartbeat {
