@@ -20,5 +20,8 @@ export const scopes: readonly Scope[] = Object.keys(scopeMeanings).filter(
 /** What a station's client is given. */
 export const stationScopes: readonly Scope[] = ['events:read', 'scanner:sync', 'scans:write'];
 
+/** What no station needs: a client that may do this is an integration until a station has been heard with it. */
+export const foreignToStations: readonly Scope[] = ['contacts:write', 'webhooks:write'];
+
 /** The contract version that clients are pinned to (§9). */
 export const API_VERSION = '2026-08-01';

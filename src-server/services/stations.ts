@@ -1,5 +1,6 @@
 import { Compile } from 'typebox/compile';
 import { Heartbeat, type Station } from '../../shared/contract/scanner.ts';
+import { foreignToStations } from '../../shared/contract/scopes.ts';
 import { formatInstant } from '../../shared/instant.ts';
 import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
 import { findOrganiser } from '../repositories/organisers.ts';
@@ -8,6 +9,7 @@ import {
   listStationClients,
   writeStation,
   writeStationKey,
+  type ListedStation,
 } from '../repositories/stations.ts';
 
 import { found } from './domain-error.ts';
@@ -34,21 +36,26 @@ export async function hearStation(
   await keepNewestStationKeys(tx, clientRowId, MAX_KEYS);
 }
 
-/** Every client of the organiser that may be a station, by name; revoked ones left out. */
+/** Every station of the organiser by name, also those that were made and never heard; revoked ones left out. */
 export async function listStations(
   tx: ReadTransaction,
   organiserId: number,
 ): Promise<readonly Station[]> {
   const clients = await listStationClients(tx, organiserId);
-  return clients
-    .filter(({ scopes }) => scopes.split(' ').includes('scanner:sync'))
-    .map((client) => ({
-      client_id: client.client_id,
-      name: client.name,
-      last_heartbeat_at: client.received_at === null ? null : formatInstant(client.received_at),
-      heartbeat:
-        client.heartbeat === null ? null : StoredHeartbeat.Parse(JSON.parse(client.heartbeat)),
-    }));
+  return clients.filter(isStation).map((client) => ({
+    client_id: client.client_id,
+    name: client.name,
+    last_heartbeat_at: client.received_at === null ? null : formatInstant(client.received_at),
+    heartbeat:
+      client.heartbeat === null ? null : StoredHeartbeat.Parse(JSON.parse(client.heartbeat)),
+  }));
+}
+
+/** The scope alone does not say it: an integration may hold every scope, and never be at a door. */
+function isStation({ scopes, heartbeat }: ListedStation): boolean {
+  const held = scopes.split(' ');
+  if (!held.includes('scanner:sync')) return false;
+  return heartbeat !== null || !foreignToStations.some((scope) => held.includes(scope));
 }
 
 /** The same by the organiser's reference. Throws `resource.not_found`. */

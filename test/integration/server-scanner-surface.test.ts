@@ -16,6 +16,7 @@ import {
   StreamHeartbeat,
 } from '../../shared/contract/scanner.ts';
 import { heartbeat } from '../../shared/contract/examples/scanner.ts';
+import { scopes } from '../../shared/contract/scopes.ts';
 import { createAddOn } from '../../src-server/services/add-ons.ts';
 import { changeScopes, revokeClient } from '../../src-server/services/clients.ts';
 import { updateEvent } from '../../src-server/services/events.ts';
@@ -517,13 +518,16 @@ describe('conflicts', () => {
 
 describe('the heartbeat', () => {
   const Stations = Compile(Type.Object({ data: Type.Array(Station) }));
+  const read = async () =>
+    Stations.Parse(await (await station.get('/scanner/stations')).json()).data;
+  const listed = async () => (await read()).map(({ client_id }) => client_id);
 
   it('is what the list of stations shows, the last one of each', async () => {
     await station.post('/scanner/heartbeat', heartbeat);
     await station.post('/scanner/heartbeat', { ...heartbeat, queued: 7, unheard_of: true });
     const silent = await makeClient(host, door.organiser, { scopes: STATION });
     const reader = await makeClient(host, door.organiser, { scopes: ['events:read'] });
-    const { data } = Stations.Parse(await (await station.get('/scanner/stations')).json());
+    const data = await read();
     expect(data.find(({ client_id }) => client_id === station.clientId)).toMatchObject({
       heartbeat: { ...heartbeat, queued: 7 },
     });
@@ -532,6 +536,13 @@ describe('the heartbeat', () => {
       heartbeat: null,
     });
     expect(data.map(({ client_id }) => client_id)).not.toContain(reader.clientId);
+  });
+
+  it('makes a station of a client that may do more than stations do, which is none before', async () => {
+    const everything = await makeClient(host, door.organiser, { scopes: [...scopes] });
+    expect(await listed()).not.toContain(everything.clientId);
+    await everything.post('/scanner/heartbeat', heartbeat);
+    expect(await listed()).toContain(everything.clientId);
   });
 
   it('moves no list and wakes no stream: it is no change of the event', async () => {
