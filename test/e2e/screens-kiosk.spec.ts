@@ -65,6 +65,32 @@ test('a PIN is chosen twice, then the station is locked and fills the screen', a
   await expect.poll(() => page.evaluate(() => document.fullscreenElement === null)).toBe(true);
 });
 
+test('a PIN is chosen by fingers alone, in the field that was touched last', async ({
+  page,
+  open,
+}) => {
+  const door = await open();
+  await page.keyboard.press('Alt+k');
+  const sheet = page.getByRole('dialog', { name: 'Kiosk mode' });
+  const keypad = sheet.getByRole('group', { name: 'Digits' });
+  const press = async (digits: string) => {
+    for (const digit of digits) await keypad.getByRole('button', { name: digit }).click();
+  };
+  await press('24690');
+  await keypad.getByRole('button', { name: 'Delete the last digit' }).click();
+  await expect(sheet.getByLabel('Choose a PIN')).toBeFocused();
+  await expect(sheet.getByLabel('Choose a PIN')).toHaveValue('2469');
+  await sheet.getByLabel('The PIN once more').click();
+  await press('246');
+  await keypad.getByRole('button', { name: '9' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(sheet.getByLabel('The PIN once more')).toHaveValue('2469');
+  await sheet.getByRole('button', { name: 'Lock this station' }).click();
+  await expect
+    .poll(() => asked(door, 'enter_kiosk'))
+    .toEqual([{ kind: 'enter_kiosk', pin: '2469' }]);
+});
+
 test('a kiosk shows the door alone: no places, no settings, nothing that changes the station', async ({
   page,
   lock,

@@ -1,6 +1,6 @@
 import { Delete, Lock, LockOpen } from 'lucide-react';
 import { useState } from 'react';
-import type { FormEvent, ReactElement } from 'react';
+import type { Dispatch, FormEvent, ReactElement, SetStateAction } from 'react';
 import { FieldError, Form, Input, Label, Text, TextField } from 'react-aria-components';
 import { KIOSK_PIN } from '../../../shared/station/api.ts';
 import { Button } from '../../components/button.tsx';
@@ -25,6 +25,8 @@ function Enter(): ReactElement {
   const [pin, setPin] = useState('');
   const [again, setAgain] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
+  // The one that was last chosen: whoever tabs to the keypad leaves the field, and still means it.
+  const [setFilled, fill] = useState<SetPin>(() => setPin);
   const enter = (event: FormEvent) => {
     event.preventDefault();
     if (!KIOSK_PIN.test(pin)) setProblem(words.digits);
@@ -43,15 +45,23 @@ function Enter(): ReactElement {
           label={words.choose}
           value={pin}
           onChange={setPin}
+          onFocus={() => fill(() => setPin)}
           hint={words.digits}
           autoFocus
         />
-        <PinField label={words.again} value={again} onChange={setAgain} problem={problem} />
-        <p className={fields['hint']}>{words.escape}</p>
+        <PinField
+          label={words.again}
+          value={again}
+          onChange={setAgain}
+          onFocus={() => fill(() => setAgain)}
+          problem={problem}
+        />
+        <Keypad setPin={setFilled} />
         <Button type="submit" look="main">
           <Lock size={20} aria-hidden="true" />
           {words.enter}
         </Button>
+        <p className={fields['hint']}>{words.escape}</p>
         <p className={fields['hint']}>{words.forgotten}</p>
       </Form>
     </Sheet>
@@ -87,10 +97,7 @@ function Leave(): ReactElement {
           problem={wait === null ? problem : null}
           autoFocus
         />
-        <Keypad
-          onDigit={(digit) => setPin((before) => `${before}${digit}`.slice(0, LONGEST_PIN))}
-          onDelete={() => setPin((before) => before.slice(0, -1))}
-        />
+        <Keypad setPin={setPin} />
         {wait !== null && (
           <p className={fields['error']} role="status">
             {words.wait(wait)}
@@ -124,13 +131,14 @@ interface PinFieldProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
+  readonly onFocus?: () => void;
   readonly hint?: string;
   readonly problem?: string | null;
   readonly autoFocus?: boolean;
 }
 
 function PinField(props: PinFieldProps): ReactElement {
-  const { label, value, onChange, hint, problem = null, autoFocus = false } = props;
+  const { label, value, onChange, onFocus, hint, problem = null, autoFocus = false } = props;
   return (
     <TextField
       className={fields['field'] ?? ''}
@@ -139,6 +147,7 @@ function PinField(props: PinFieldProps): ReactElement {
       autoComplete="off"
       value={value}
       onChange={(text) => onChange(text.replaceAll(/\D/g, '').slice(0, LONGEST_PIN))}
+      {...(onFocus !== undefined && { onFocus })}
       isInvalid={problem !== null}
       validationBehavior="aria"
       autoFocus={autoFocus}
@@ -155,22 +164,27 @@ function PinField(props: PinFieldProps): ReactElement {
   );
 }
 
-interface KeypadProps {
-  readonly onDigit: (digit: string) => void;
-  readonly onDelete: () => void;
-}
+type SetPin = Dispatch<SetStateAction<string>>;
 
-/** For a screen without a keyboard. */
-function Keypad({ onDigit, onDelete }: KeypadProps): ReactElement {
+/** For a screen without a keyboard: whoever presses a digit stays in the field that it goes to. */
+function Keypad({ setPin }: { readonly setPin: SetPin }): ReactElement {
   const { kiosk: words } = useWords();
   return (
     <div role="group" aria-label={words.keypad} className={styles['keypad']}>
       {Array.from('1234567890', (digit) => (
-        <Button key={digit} onPress={() => onDigit(digit)}>
+        <Button
+          key={digit}
+          preventFocusOnPress
+          onPress={() => setPin((before) => `${before}${digit}`.slice(0, LONGEST_PIN))}
+        >
           {digit}
         </Button>
       ))}
-      <Button aria-label={words.delete} onPress={onDelete}>
+      <Button
+        aria-label={words.delete}
+        preventFocusOnPress
+        onPress={() => setPin((before) => before.slice(0, -1))}
+      >
         <Delete size={20} />
       </Button>
     </div>
