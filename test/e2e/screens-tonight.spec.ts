@@ -232,6 +232,26 @@ test('all stations being well is said, too', async ({ page, enter }) => {
   await expect(page.getByRole('button', { name: 'No station is in trouble' })).toBeVisible();
 });
 
+test('the self-test stands there with its last result, which another evening does not take over', async ({
+  page,
+  enter,
+}) => {
+  const { station } = await enter();
+  const selfTest = page.getByRole('main').getByRole('button', { name: /^Self-test/ });
+  await expect(selfTest).toHaveText('Self-test · Not tested yet');
+  await selfTest.press('Enter');
+  const sheet = page.getByRole('dialog', { name: 'Self-test before doors' });
+  await sheet.getByRole('button', { name: 'Start the self-test' }).click();
+  await sheet.getByRole('button', { name: 'Heard nothing' }).click();
+  await page.keyboard.press('Escape');
+  await expect(selfTest).toBeFocused();
+  await expect(selfTest).toHaveText(/^Self-test · Not ready · Tested \d+\s\w+ ago$/);
+  const { event } = readyState();
+  if (event === null) throw new Error('expected an event');
+  station.setState({ event: { ...event, name: 'Spring Gala' } });
+  await expect(selfTest).toHaveText('Self-test · Not tested yet');
+});
+
 test('offline it says what the figures lack, and that only the server hears all stations', async ({
   page,
   enter,

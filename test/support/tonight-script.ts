@@ -8,6 +8,7 @@ import type {
 } from '../../shared/station/api.ts';
 import { evening } from './door-script.ts';
 import type { ScriptedPage } from './scripted-page.ts';
+import { selfTestReport } from './self-test-script.ts';
 
 const gates = ['North Gate', 'South Gate', null] as const;
 
@@ -133,6 +134,7 @@ export function runTonight(
       const { refuseStations: code } = script;
       return code === null ? { ok: true, fleet: script.fleet } : { ok: false, code, message: '' };
     }
+    if (command.kind === 'self_test') return { ok: true, self_test: selfTestReport };
     return { ok: true };
   };
   return script;

@@ -1,13 +1,4 @@
-import {
-  CircleCheck,
-  CircleDashed,
-  CircleX,
-  Printer,
-  Save,
-  TriangleAlert,
-  Volume2,
-} from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
+import { Printer, Save, Volume2 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { createPortal } from 'react-dom';
 import { Button } from '../../components/button.tsx';
@@ -16,18 +7,12 @@ import { Sheet } from '../../components/sheet.tsx';
 import { useNow } from '../../components/use-now.ts';
 import trainingCode from '../../design/training-codes/layout-short.svg';
 import { exportName, saveText } from '../../state/export-file.ts';
-import { gradeOf, linesOf, type Grade, type SelfTestResult } from '../../state/self-test.ts';
+import { gradeOf, linesOf, type SelfTestResult } from '../../state/self-test.ts';
 import { headOf, selfTestText, sentenceOf } from '../../state/self-test-text.ts';
 import { formatAge, formatIsoDay } from '../../state/words/format.ts';
+import { gradeIcons } from './grade-icons.ts';
 import styles from './self-test-sheet.module.css';
 import { useSelfTest } from './use-self-test.ts';
-
-const icons: Readonly<Record<Grade, LucideIcon>> = {
-  passed: CircleCheck,
-  open: CircleDashed,
-  attention: TriangleAlert,
-  failed: CircleX,
-};
 
 /** One button before doors; the last result stays, with its age, until the next one. */
 export function SelfTestSheet(): ReactElement {
@@ -117,7 +102,7 @@ function Findings({ result }: { readonly result: SelfTestResult }): ReactElement
       </p>
       <ul className={styles['lines']} aria-label={words.selfTest.title}>
         {lines.map((line) => {
-          const Icon = icons[line.grade];
+          const Icon = gradeIcons[line.grade];
           return (
             <li key={line.check} className={styles['line']} data-grade={line.grade}>
               <Icon size={20} role="img" aria-label={words.selfTest.grades[line.grade]} />

@@ -3,17 +3,22 @@ import { useId, useRef } from 'react';
 import type { ReactElement } from 'react';
 import type { CommandResult, EventFigures, Fleet } from '../../../shared/station/api.ts';
 import { Button } from '../../components/button.tsx';
-import { useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
+import { useDoor, useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
 import { useNow } from '../../components/use-now.ts';
 import { useScrollable } from '../../components/use-scrollable.ts';
+import { runAction } from '../../state/door-actions.ts';
+import { gradeOf, linesOf } from '../../state/self-test.ts';
+import { ariaShortcut } from '../../state/shortcuts.ts';
 import { fleetRows } from '../../state/tonight/fleet-trouble.ts';
 import {
+  formatAge,
   formatClock,
   formatDayTime,
   formatNumber,
   formatShare,
   formatTime,
 } from '../../state/words/format.ts';
+import { gradeIcons } from '../self-test/grade-icons.ts';
 import { Arrivals, Denials, TicketTypes } from './evening.tsx';
 import { FleetSection } from './fleet-section.tsx';
 import styles from './tonight-screen.module.css';
@@ -69,10 +74,13 @@ function Evening(): ReactElement {
         <div className={styles['sections']}>
           <div className={styles['first']}>
             <Admitted />
-            <FleetInShort
-              fleet={fleet.refusal === null ? fleet.value : null}
-              show={() => stations.current?.scrollIntoView({ block: 'start' })}
-            />
+            <div className={styles['shorts']}>
+              <FleetInShort
+                fleet={fleet.refusal === null ? fleet.value : null}
+                show={() => stations.current?.scrollIntoView({ block: 'start' })}
+              />
+              <SelfTestInShort />
+            </div>
             <Notes />
           </div>
           <Figures {...figures} />
@@ -130,6 +138,40 @@ function FleetInShort({ fleet, show }: FleetInShortProps): ReactElement {
         </Button>
       )}
     </p>
+  );
+}
+
+/** Whether this station was tried before doors, and the way to do so. A result for another evening, or of another station, says nothing here. */
+function SelfTestInShort(): ReactElement {
+  const door = useDoor();
+  const words = useWords();
+  const { locale } = usePlace();
+  const now = useNow();
+  const result = useDoorState(({ selfTest, station }) =>
+    selfTest?.event === station?.event?.name && selfTest?.station === station?.client_id
+      ? selfTest
+      : null,
+  );
+  const grade = result === null ? 'open' : gradeOf(linesOf(result));
+  const Icon = gradeIcons[grade];
+  const age = result === null ? '' : formatAge(now - Date.parse(result.at), locale);
+  return (
+    <Button
+      look="quiet"
+      aria-keyshortcuts={ariaShortcut('selfTest')}
+      onPress={() => runAction(door, 'selfTest')}
+    >
+      <span className={styles['sign']} data-grade={grade}>
+        <Icon size={20} aria-hidden="true" />
+      </span>
+      <span>
+        {words.actions.selfTest}
+        {' · '}
+        {result === null
+          ? words.selfTest.never
+          : `${words.selfTest.grades[grade]} · ${words.selfTest.last(age)}`}
+      </span>
+    </Button>
   );
 }
 

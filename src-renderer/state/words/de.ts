@@ -339,6 +339,7 @@ export const de: Words = {
     again: 'Erneut testen',
     running: 'Die Station wird geprüft …',
     last: (age) => `Getestet vor ${age}`,
+    never: 'Noch nicht getestet',
     scan: 'Diesen Code mit dem Scanner lesen.',
     code: 'Übungscode für den Selbsttest',
     listen: 'Die Töne abspielen und sagen, ob sie an der Tür zu hören sind.',

@@ -333,6 +333,7 @@ export const en: Words = {
     again: 'Test again',
     running: 'Trying the station …',
     last: (age) => `Tested ${age} ago`,
+    never: 'Not tested yet',
     scan: 'Read this code with the scanner.',
     code: 'Training code for the self-test',
     listen: 'Play the tones and say whether they can be heard at the door.',

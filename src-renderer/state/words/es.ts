@@ -339,6 +339,7 @@ export const es: Words = {
     again: 'Probar otra vez',
     running: 'Probando el puesto …',
     last: (age) => `Probado hace ${age}`,
+    never: 'Aún sin probar',
     scan: 'Lea este código con el lector.',
     code: 'Código de práctica para la autoprueba',
     listen: 'Reproduzca los tonos y diga si se oyen en la entrada.',

@@ -337,6 +337,7 @@ export const fr: Words = {
     again: 'Tester de nouveau',
     running: 'Essai du poste …',
     last: (age) => `Testé il y a ${age}`,
+    never: 'Pas encore testé',
     scan: 'Lisez ce code avec le lecteur.',
     code: 'Code d’essai pour l’autotest',
     listen: 'Jouez les sons et dites si on les entend à l’entrée.',

@@ -262,6 +262,8 @@ export interface Words {
     readonly running: string;
     /** Over a result that was made earlier. */
     readonly last: (age: string) => string;
+    /** In place of a result. */
+    readonly never: string;
     readonly scan: string;
     readonly code: string;
     readonly listen: string;
