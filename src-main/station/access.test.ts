@@ -102,6 +102,26 @@ describe('a station whose settings cannot be written', () => {
     });
     await door.close();
   });
+
+  it('keeps what was chosen as soon as they can be, and no longer says that it does not', async () => {
+    const settings = new MemorySettings(plainSettings);
+    const write = settings.write.bind(settings);
+    settings.write = () => {
+      throw new Error('no space left on device');
+    };
+    const door = await openDoor({ server: true, event: null, settings });
+    await door.time.advance(1_000);
+    const event = door.server.event.reference;
+    await door.send({ kind: 'select_event', event });
+    await door.time.advance(6_000);
+    expect(door.state().warnings.map(({ code }) => code)).toContain('settings_not_kept');
+    expect(settings.read().settings.event).not.toBe(event);
+    settings.write = write;
+    await door.time.advance(6_000);
+    expect(door.state().warnings.map(({ code }) => code)).not.toContain('settings_not_kept');
+    expect(settings.read().settings.event).toBe(event);
+    await door.close();
+  });
 });
 
 describe('a station whose server is away', () => {

@@ -7,6 +7,7 @@ export class Choices {
   readonly from: SettingsRead['from'];
   readonly #kept: (problem: string | null) => void;
   #current: StationSettings;
+  #isKept = true;
 
   /** `kept`: settings were written, or could not be and hold for this run only. */
   constructor(settings: Settings, kept: (problem: string | null) => void = () => undefined) {
@@ -37,16 +38,26 @@ export class Choices {
     this.#take({ ...rest, event: null });
   }
 
-  /** A disk that refuses them keeps no door shut. */
+  /** Tries once more what the disk has refused: a restart must not bring back what was chosen before. */
+  keepAgain(): void {
+    if (!this.#isKept) this.#keep();
+  }
+
   #take(next: StationSettings): boolean {
     this.#current = next;
+    return this.#keep();
+  }
+
+  /** A disk that refuses them keeps no door shut. */
+  #keep(): boolean {
     try {
-      this.#settings.write(next);
+      this.#settings.write(this.#current);
+      this.#isKept = true;
       this.#kept(null);
-      return true;
     } catch (error) {
+      this.#isKept = false;
       this.#kept(error instanceof Error ? error.message : String(error));
-      return false;
     }
+    return this.#isKept;
   }
 }

@@ -142,6 +142,7 @@ export class StationCore {
       ticked: (minuteChanged) => {
         if (minuteChanged) changed();
         this.#stores.probe();
+        this.#choices.keepAgain();
       },
     });
     this.#sync = new StationSync({
