@@ -124,12 +124,11 @@ export async function perform(world: World, step: Step): Promise<void> {
       return;
     case 'tokens_end':
       return organise(world, async (tx) => {
-        for (const [index, station] of world.stations.entries()) {
-          if (step.station !== null && step.station !== index) continue;
-          const client = await findClient(tx, station.parts.address.client_id);
-          if (client !== undefined) await deleteClientTokens(tx, client.id);
-        }
+        const indices = step.station === null ? world.stations.keys() : [step.station];
+        for (const index of indices) await endTokens(tx, stationOf(world, index));
       });
+    case 'spend':
+      return spend(world, stationOf(world, step.station), step.endsTokensAfterMs);
     case 'access':
       return organise(world, (tx) => setAccess(world, tx, step));
     case 'disk':
@@ -171,7 +170,10 @@ export async function heal(world: World): Promise<void> {
     station.diskFull = { journal: false, replica: false };
     station.crashWithin(Infinity);
     if (!station.isOpen) await world.time.finish(station.open(), 'a station that opens');
-    station.command({ kind: 'set_mode', mode: 'automatic' });
+    // Nobody touches one that works: what hangs there has to end by itself.
+    if (station.state()?.sync.mode === 'offline') {
+      station.command({ kind: 'set_mode', mode: 'automatic' });
+    }
     // A revoked one gets its events back, so that its journal is taken.
     for (const what of ['scopes', 'events', 'plan'] as const) {
       await organise(world, (tx) => setAccess(world, tx, { station: index, what, isGiven: true }));
@@ -348,6 +350,44 @@ async function setAccess(
   if (what === 'plan') await changePlan(tx, organiser.reference, isGiven ? 'pro' : 'free');
   else if (what === 'events') await changeEvents(tx, client, isGiven ? 'all' : []);
   else await changeScopes(tx, client, isGiven ? stationScopes : ['events:read']);
+}
+
+async function endTokens(tx: WriteTransaction, station: StationHost): Promise<void> {
+  const client = await findClient(tx, station.parts.address.client_id);
+  if (client !== undefined) await deleteClientTokens(tx, client.id);
+}
+
+/** Some of what the station asks at that moment is refused for the first reason, some for the second. */
+async function spend(world: World, station: StationHost, endsTokensAfterMs: number): Promise<void> {
+  const { server, time } = world;
+  if (!server.isUp) return;
+  station.command({ kind: 'sync_now' });
+  await time.finish(askUntilRefused(world, station), 'another program');
+  time.after(endsTokensAfterMs, () => {
+    if (!server.isUp) return;
+    server.database
+      .write((tx) => endTokens(tx, station))
+      .catch((error: unknown) => {
+        if (server.isUp) world.caught(error);
+      });
+  });
+}
+
+async function askUntilRefused(world: World, station: StationHost): Promise<void> {
+  const { server, parts } = world;
+  const { client_id, client_secret } = station.parts.address;
+  const granted = await server.app.inject({
+    method: 'POST',
+    url: '/oauth/token',
+    payload: { grant_type: 'client_credentials', client_id, client_secret },
+  });
+  if (granted.statusCode !== 200) return;
+  const { access_token }: { access_token: string } = granted.json();
+  const headers = { authorization: `Bearer ${access_token}` };
+  const asked = Array.from({ length: parts.plan.rateLimit }, () =>
+    server.app.inject({ url: '/v1/integration/me', headers }),
+  );
+  await Promise.all(asked);
 }
 
 /** Killed, and started again by whoever watches over it. */

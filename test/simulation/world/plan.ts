@@ -85,6 +85,8 @@ export type Step =
   | { readonly kind: 'restart'; readonly station: number }
   | { readonly kind: 'clock'; readonly station: number; readonly jumpMs: number }
   | { readonly kind: 'tokens_end'; readonly station: number | null }
+  /** Another program asks under this station's name until the server has had enough, and its tokens end a moment later. */
+  | { readonly kind: 'spend'; readonly station: number; readonly endsTokensAfterMs: number }
   | {
       readonly kind: 'access';
       readonly station: number;
@@ -268,6 +270,7 @@ function stepDrawer(chance: Chance, stations: number, isBare: boolean): () => St
       }),
     ],
     [3, () => ({ kind: 'tokens_end', station: oneOrAll() })],
+    [1, () => ({ kind: 'spend', station: station(), endsTokensAfterMs: chance.stretch(1, 60) })],
     [
       4,
       () => ({
