@@ -182,8 +182,8 @@ test('its key is listed with the others, and its words are those of the screen',
   await page.keyboard.press('Escape');
   for (const [locale, why] of [
     ['de', 'Der Server kennt für diese Station kein solches Ticket.'],
-    ['fr', 'Le serveur ne connaît pas ce billet pour cette station.'],
-    ['es', 'El servidor no conoce esa entrada para esta estación.'],
+    ['fr', 'Le serveur ne connaît pas ce billet pour ce poste.'],
+    ['es', 'El servidor no conoce esa entrada para este puesto.'],
   ] as const) {
     station.setState({ locale });
     await page.keyboard.press('Alt+n');

@@ -299,8 +299,8 @@ test('a station that was revoked says what to hand over, and can be connected an
     .toMatchObject({ kind: 'connect', client_id: 'gci_new' });
   for (const [locale, title] of [
     ['de', 'Diese Station wurde gesperrt'],
-    ['fr', 'Cette station a été révoquée'],
-    ['es', 'Esta estación fue revocada'],
+    ['fr', 'Ce poste a été révoqué'],
+    ['es', 'Este puesto fue revocado'],
   ] as const) {
     station.setState({ locale });
     await expect(page.getByRole('heading', { name: title })).toBeVisible();

@@ -271,7 +271,7 @@ test('offline it says what the figures lack, and that only the server hears all 
   await expect(stationsOf(page)).toHaveCount(aFleet().stations.length);
   await expect(alertOf(page)).toHaveCount(0);
   for (const [code, says] of [
-    ['stations.not_offered', 'does not listen'],
+    ['stations.not_offered', 'does not keep track of stations'],
     ['stations.forbidden', 'may not see the others'],
   ] as const) {
     script.refuseStations = code;

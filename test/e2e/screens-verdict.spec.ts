@@ -68,7 +68,7 @@ test('a verdict changes its language as a whole', async ({ page, open }) => {
     - status "Verdict":
       - paragraph: Ya entró
       - paragraph: Amélie Dubois
-      - paragraph: /Primera entrada 19:04 · North Gate · hace 38.min/
+      - paragraph: /Primera admisión 19:04 · North Gate · hace 38.min/
       - paragraph: No deje pasar a nadie más con ella. Si hay dudas, llame a un responsable.
   `);
 });

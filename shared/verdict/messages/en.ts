@@ -50,8 +50,8 @@ export const en: Catalogue = {
   outcome: {
     unknown_ticket: ({ age }) =>
       age === null
-        ? "Not in this station's data (never synced)."
-        : `Not in this station's data (synced ${age} ago).`,
+        ? 'Not in this station’s data (never synced).'
+        : `Not in this station’s data (synced ${age} ago).`,
     unreadable: () => 'This code names no ticket: scan the code on the ticket.',
     not_recorded: () =>
       'This scan could not be saved: do not admit at this station, use another one.',

@@ -56,7 +56,7 @@ export const es: Catalogue = {
       if (at === null) return 'Ya registrada; aquí no se sabe cuándo ni dónde.';
       const when = at.otherDay ? `el ${at.day} a ${hours(at)}` : `a ${hours(at)}`;
       return isFromPeer
-        ? `Ya entró ${when}${named(place)}, según esa otra estación.`
+        ? `Ya entró ${when}${named(place)}, según ese otro puesto.`
         : `Ya escaneada ${when}${named(place)}.`;
     },
     'scanning.allowed': () => 'Entrada válida: deje pasar.',
@@ -67,7 +67,7 @@ export const es: Catalogue = {
         ? 'No figura en los datos de este puesto (nunca sincronizados).'
         : `No figura en los datos de este puesto (sincronizados hace ${age}).`,
     unreadable: () => 'Este código no es de ninguna entrada: escanee el código de la entrada.',
-    not_recorded: () => 'No se pudo guardar este escaneo: no dé acceso en este puesto, use otro.',
+    not_recorded: () => 'No se pudo guardar esta lectura: no dé acceso en este puesto, use otro.',
     training: () => 'Código de prueba leído: el lector funciona.',
     enrolment: () => 'Este código configura un puesto y no es una entrada.',
   },

@@ -24,11 +24,11 @@ export const fr: Catalogue = {
   time: time24,
   dayAndTime: (day, time) => `${day}, ${time}`,
   verdict: {
-    'scanning.ticket_refunded': () => "Ce billet a été remboursé et n'est plus valable.",
+    'scanning.ticket_refunded': () => 'Ce billet a été remboursé et n’est plus valable.',
     'scanning.ticket_cancelled': (what) =>
       ({
         removed: 'Ce billet a été remplacé ou retiré, demandez le nouveau.',
-        cancelled: "Ce billet a été annulé et n'est plus valable.",
+        cancelled: 'Ce billet a été annulé et n’est plus valable.',
         code_replaced:
           'Ce code a été remplacé par un plus récent, demandez le dernier code du billet.',
       })[what],
@@ -36,9 +36,9 @@ export const fr: Catalogue = {
       `La date du ${full(starts)}${named(name)} est annulée, le billet peut être remboursé.`,
     'scanning.wrong_entry_point': (right) => {
       if (right.kind === 'none') {
-        return "Ce billet n'est valable à aucune entrée, demandez à un responsable.";
+        return 'Ce billet n’est valable à aucune entrée, demandez à un responsable.';
       }
-      if (right.kind === 'unnamed') return "Ce billet n'est pas valable à cette entrée.";
+      if (right.kind === 'unnamed') return 'Ce billet n’est pas valable à cette entrée.';
       return `Mauvaise entrée, orientez la personne vers ${right.names}.`;
     },
     'scanning.outside_session_window': ({ starts, name, side, bound }) => {
@@ -53,14 +53,14 @@ export const fr: Catalogue = {
           : `Pas encore valable, à partir de ${clock(bound)}.`;
       }
       return bound.otherDay
-        ? `N'est plus valable depuis le ${full(bound)}.`
-        : `N'est plus valable depuis ${clock(bound)}.`;
+        ? `N’est plus valable depuis le ${full(bound)}.`
+        : `N’est plus valable depuis ${clock(bound)}.`;
     },
     'scanning.already_scanned': ({ at, place, isFromPeer }) => {
       if (at === null) return 'Déjà enregistré, heure et lieu inconnus ici.';
       const when = at.otherDay ? `le ${full(at)}` : `à ${clock(at)}`;
       return isFromPeer
-        ? `Déjà entré ${when}${named(place)}, selon cette autre station.`
+        ? `Déjà entré ${when}${named(place)}, selon cet autre poste.`
         : `Déjà scanné ${when}${named(place)}.`;
     },
     'scanning.allowed': () => 'Billet valable, laissez entrer.',
@@ -72,9 +72,9 @@ export const fr: Catalogue = {
         : `Absent des données de ce poste (synchronisées il y a ${age}).`,
     unreadable: () => 'Ce code ne désigne aucun billet, scannez le code du billet.',
     not_recorded: () =>
-      "Ce scan n'a pas pu être enregistré, n'admettez personne à ce poste et utilisez-en un autre.",
-    training: () => "Code d'essai lu, le lecteur fonctionne.",
-    enrolment: () => "Ce code sert à configurer un poste, ce n'est pas un billet.",
+      'Ce scan n’a pas pu être enregistré, n’admettez personne à ce poste et utilisez-en un autre.',
+    training: () => 'Code d’essai lu, le lecteur fonctionne.',
+    enrolment: () => 'Ce code sert à configurer un poste, ce n’est pas un billet.',
   },
 };
 

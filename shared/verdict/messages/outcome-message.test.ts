@@ -7,7 +7,7 @@ const expected: readonly (readonly [NonVerdict, readonly string[]])[] = [
   [
     { kind: 'unknown_ticket', dataAgeMicros: 40 * MICROS_PER_SECOND },
     [
-      "Not in this station's data (synced 40 s ago).",
+      'Not in this station’s data (synced 40 s ago).',
       'Nicht in den Daten dieser Station (abgeglichen vor 40 s).',
       'Absent des données de ce poste (synchronisées il y a 40 s).',
       'No figura en los datos de este puesto (sincronizados hace 40 s).',
@@ -16,7 +16,7 @@ const expected: readonly (readonly [NonVerdict, readonly string[]])[] = [
   [
     { kind: 'unknown_ticket', dataAgeMicros: null },
     [
-      "Not in this station's data (never synced).",
+      'Not in this station’s data (never synced).',
       'Nicht in den Daten dieser Station (noch nie abgeglichen).',
       'Absent des données de ce poste (jamais synchronisées).',
       'No figura en los datos de este puesto (nunca sincronizados).',
@@ -36,8 +36,8 @@ const expected: readonly (readonly [NonVerdict, readonly string[]])[] = [
     [
       'This scan could not be saved: do not admit at this station, use another one.',
       'Dieser Scan konnte nicht gespeichert werden: hier nicht einlassen, andere Station benutzen.',
-      "Ce scan n'a pas pu être enregistré, n'admettez personne à ce poste et utilisez-en un autre.",
-      'No se pudo guardar este escaneo: no dé acceso en este puesto, use otro.',
+      'Ce scan n’a pas pu être enregistré, n’admettez personne à ce poste et utilisez-en un autre.',
+      'No se pudo guardar esta lectura: no dé acceso en este puesto, use otro.',
     ],
   ],
   [
@@ -45,7 +45,7 @@ const expected: readonly (readonly [NonVerdict, readonly string[]])[] = [
     [
       'Training code read: the scanner works.',
       'Übungscode gelesen, der Scanner funktioniert.',
-      "Code d'essai lu, le lecteur fonctionne.",
+      'Code d’essai lu, le lecteur fonctionne.',
       'Código de prueba leído: el lector funciona.',
     ],
   ],
@@ -54,7 +54,7 @@ const expected: readonly (readonly [NonVerdict, readonly string[]])[] = [
     [
       'This code sets up a station and is not a ticket.',
       'Dieser Code richtet eine Station ein und ist kein Ticket.',
-      "Ce code sert à configurer un poste, ce n'est pas un billet.",
+      'Ce code sert à configurer un poste, ce n’est pas un billet.',
       'Este código configura un puesto y no es una entrada.',
     ],
   ],

@@ -72,11 +72,12 @@ export const de: Words = {
     starting: 'Station startet…',
     startingNext: 'Journal und Ticketdaten werden geöffnet.',
     slowServer:
-      'Der Server auf diesem Rechner braucht länger als sonst zum Starten. Bleibt das so, schließen Sie Gatehouse und starten Sie es neu.',
+      'Der Server auf diesem Computer braucht länger als sonst zum Starten. Bleibt das so, schließen Sie Gatehouse und starten Sie es neu.',
     slowStation:
       'Die Station braucht länger als sonst, um Journal und Ticketdaten zu öffnen. Bleibt das so, schließen Sie Gatehouse und starten Sie es neu.',
     failed: 'Die Station kann nicht arbeiten',
-    failedNext: 'Hier niemanden einlassen. App neu starten; wenn es bleibt, Support rufen.',
+    failedNext:
+      'Hier niemanden einlassen. Gatehouse neu starten; bleibt es dabei, den Support anrufen.',
   },
   counters: {
     title: 'Einlässe',
@@ -222,7 +223,7 @@ export const de: Words = {
       no_library: 'Nicht installiert',
       no_permission: 'Kein Zugriff',
       busy: 'Anderswo in Gebrauch',
-      failed: 'Geht nicht',
+      failed: 'Funktioniert nicht',
       denied: 'Nicht erlaubt',
     },
     nothingRead: 'Noch nichts gelesen.',
@@ -240,7 +241,7 @@ export const de: Words = {
       missing:
         'Scanner einstecken. Einer, der wie eine Tastatur schreibt, braucht hier nichts; für den USB-Modus „USB HID POS“ aus seinem Handbuch scannen.',
       no_library:
-        'Der Teil, der USB-Scanner liest, fehlt. Gatehouse neu installieren; Tastatur-Scanner gehen weiter.',
+        'Der Teil, der USB-Scanner liest, fehlt. Gatehouse neu installieren; Tastatur-Scanner funktionieren weiter.',
       no_permission:
         'Dieser Benutzer darf den Scanner nicht lesen. Unter Linux diese Zeile in die Datei /etc/udev/rules.d/70-gatehouse-scanner.rules schreiben und den Scanner neu einstecken.',
       busy: 'Ein anderes Programm benutzt den Scanner. Bitte schließen.',
@@ -260,7 +261,7 @@ export const de: Words = {
     look: 'Neu suchen',
     port: 'Anschluss',
     noPort: 'Keiner',
-    beeps: 'Der Scanner tönt Ja und Nein',
+    beeps: 'Der Scanner meldet Ja und Nein mit Tönen',
     camera: {
       name: 'Kamera',
       use: 'Codes mit der Kamera lesen',
@@ -329,7 +330,7 @@ export const de: Words = {
     wrong: 'Das ist nicht die PIN.',
     notYet: 'Die PIN wurde nicht geprüft. Einen Moment warten und noch einmal versuchen.',
     wait: (time) => `Zu viele falsche PINs. ${time} warten.`,
-    forgotten: 'Wenn niemand mehr die PIN weiß: Gatehouse beenden und mit --leave-kiosk starten.',
+    forgotten: 'Wenn niemand mehr die PIN weiß: Gatehouse schließen und mit --leave-kiosk starten.',
     fullScreen: 'Vollbild',
   },
   selfTest: {
@@ -337,7 +338,7 @@ export const de: Words = {
     intro: 'Prüft diese Station, bevor der erste Gast kommt. Gescannt wird währenddessen weiter.',
     start: 'Selbsttest starten',
     again: 'Erneut testen',
-    running: 'Die Station wird geprüft …',
+    running: 'Die Station wird geprüft…',
     last: (age) => `Getestet vor ${age}`,
     never: 'Noch nicht getestet',
     scan: 'Diesen Code mit dem Scanner lesen.',
@@ -369,14 +370,14 @@ export const de: Words = {
       scanner_read: () => 'Der Übungscode ist angekommen.',
       scanner_other_code: () => 'Ein anderer Code ist angekommen. Den Übungscode lesen.',
       scanner_garbled: () =>
-        'Der Code kommt anders an, als er gedruckt ist. Unter Scanner (Alt S) das Tastaturlayout testen.',
+        'Der Code kommt anders an, als er gedruckt ist. Unter Scanner (Alt S) die Tastaturbelegung prüfen.',
       scanner_open: () => 'Noch nichts gelesen.',
       sound_heard: () => 'Die Töne waren zu hören.',
       sound_not_heard: () =>
         'Die Töne waren nicht zu hören. Hier, am Gerät und am Lautsprecher lauter stellen.',
       sound_open: () => 'Noch hat niemand gesagt, ob die Töne zu hören sind.',
-      camera_ready: () => 'Die Kamera sieht.',
-      camera_not_ready: () => 'Die Kamera geht nicht. Unter Scanner (Alt S) steht, warum.',
+      camera_ready: () => 'Die Kamera funktioniert.',
+      camera_not_ready: () => 'Die Kamera funktioniert nicht. Unter Scanner (Alt S) steht, warum.',
       clock_right: ({ offset }) => `Höchstens ${offset} neben der des Servers.`,
       clock_off: ({ offset }) =>
         `Die Uhr des Geräts geht ${offset} falsch oder wurde verstellt. Stellen und Gatehouse neu starten.`,
@@ -386,7 +387,7 @@ export const de: Words = {
       server_away: () =>
         'Er wurde nicht gefragt: Diese Station ist offline oder wartet. Gescannt wird auch ohne ihn; F6 sagt, warum.',
       server_failed: ({ problem }) =>
-        `Er hat nicht gesagt, was er hat. Gescannt wird auch ohne ihn. (${problem})`,
+        `Er hat seine Zahlen nicht genannt. Gescannt wird auch ohne ihn. (${problem})`,
       list_same: ({ here }) => `${here} hier und beim Server.`,
       list_differs: ({ here, server }) =>
         `${here} hier, ${server} beim Server. Jetzt abgleichen (F8), eine Minute warten, erneut testen.`,
@@ -406,13 +407,13 @@ export const de: Words = {
       disk_full: ({ free }) => `Nur noch ${free} sind frei. Jetzt Platz schaffen.`,
       disk_unknown: () => 'Das System sagt nicht, wie viel Platz ist.',
       not_answered: () =>
-        'Die Station hat nicht geantwortet. Erneut testen; hilft das nicht, neu starten.',
+        'Die Station hat nicht geantwortet. Erneut testen; hilft das nicht, Gatehouse neu starten.',
     },
   },
   typed: {
     title: 'Code eingeben',
-    label: 'Ticket-Code',
-    hint: 'Wie unter dem Barcode gedruckt. Groß oder klein ist gleich.',
+    label: 'Ticketcode',
+    hint: 'Wie unter dem Strichcode gedruckt. Groß oder klein ist gleich.',
     check: 'Prüfen',
     empty: 'Bitte den Code eines Tickets eingeben.',
   },
@@ -530,7 +531,7 @@ export const de: Words = {
     emptyNext: 'Hier steht jeder Scan und jedes Extra, das an dieser Station ausgegeben wird.',
     nothing: 'So etwas ist hier nicht geschehen',
     nothingNext:
-      'Nimm einen Filter weg oder suche nach weniger. Was andere Stationen getan haben, steht hier nicht.',
+      'Entfernen Sie einen Filter, oder suchen Sie nach weniger. Was andere Stationen getan haben, steht hier nicht.',
   },
   conflicts: {
     title: 'Konflikte',
@@ -544,7 +545,7 @@ export const de: Words = {
     expected: 'Der Server hätte gesagt:',
     staff: 'Personal, in der Konsole',
     clock: 'Der Uhr dieser Station ist nicht zu trauen',
-    note: 'Was hast du herausgefunden?',
+    note: 'Was haben Sie herausgefunden?',
     resolve: 'Erledigen',
     none: { open: 'Keine offenen Konflikte', resolved: 'Noch keiner ist erledigt' },
     noneNext: 'Lassen zwei Türen ohne Verbindung dasselbe Ticket ein, steht es hier.',
@@ -567,7 +568,7 @@ export const de: Words = {
     arrivals: 'Ankünfte je fünf Minuten',
     noArrivals: 'Noch ist niemand hereingekommen',
     noArrivalsNext: 'Wer an irgendeiner Tür eingelassen wird, wird hier gezählt.',
-    lastDay: 'Gezeichnet sind die letzten 24 Stunden. Die Tabelle hat alle Ankünfte.',
+    lastDay: 'Das Diagramm zeigt die letzten 24 Stunden. Die Tabelle hat alle Ankünfte.',
     running: 'Die letzten fünf Minuten laufen noch.',
     types: 'Ticketarten',
     noTypes: 'Noch keine Tickets',
@@ -606,7 +607,7 @@ export const de: Words = {
     loading: 'Der Server wird gefragt…',
     failed: 'Die Stationen können nicht gezeigt werden',
     unreachable: 'Der Server ist nicht erreichbar. Nur er hört alle Stationen.',
-    notOffered: 'Dieser Server hört nicht, wie es den Stationen geht.',
+    notOffered: 'Dieser Server verfolgt nicht, wie es den Stationen geht.',
     forbidden: 'Diese Station darf die anderen nicht sehen. Der Veranstalter kann es erlauben.',
     isThis: 'Diese Station',
     elsewhere: 'Andere Veranstaltung',
@@ -621,7 +622,10 @@ export const de: Words = {
       version: 'Version',
     },
     unheard: (age) => `Seit ${age} nicht gehört`,
-    unsent: (count, age) => `${count} nicht gesendet, davon das älteste seit ${age}`,
+    unsent: (count, age) =>
+      count === 1
+        ? `1 nicht gesendet, seit ${age}`
+        : `${count} nicht gesendet, der älteste seit ${age}`,
     refused: (count) => `${count} vom Server abgelehnt`,
     noData: 'Hat noch keine Tickets',
     oldData: (age) => `Ihre Daten sind ${age} alt`,
@@ -631,15 +635,15 @@ export const de: Words = {
       store: 'Ihre Ticketdaten oder ihr Datenträger haben ein Problem',
       settings: 'Ihre Einstellungen gingen verloren oder lassen sich nicht speichern',
       clock: 'Ihrer Uhr ist nicht zu trauen',
-      secret: 'Ihr Client-Geheimnis fehlt oder lässt sich nicht lesen',
+      secret: 'Ihr Client-Secret fehlt oder lässt sich nicht lesen',
       server: 'Der Server schickt sie an eine andere Adresse',
       add_ons: 'Es wurden mehr Extras ausgegeben als gekauft',
     },
     warnsOf: (code) => `Sie warnt vor ${code}`,
   },
   addOns: {
-    title: 'Zusatzleistungen',
-    unnamed: 'Zusatzleistung',
+    title: 'Extras',
+    unnamed: 'Extra',
     left: (remaining, of) => `noch ${remaining} von ${of}`,
     redeemed: (count) => `${count} ausgegeben`,
     quantity: (name) => `Anzahl: ${name}`,
@@ -656,8 +660,8 @@ export const de: Words = {
       nothing_to_undo: 'So viele wurden nicht ausgegeben.',
       not_recorded: 'Nicht ausgeben: Es ließ sich nicht speichern. Andere Station benutzen.',
       unread:
-        'Nicht geschehen: Die Zusatzleistungen sind nicht lesbar. Erneut versuchen oder andere Station benutzen.',
-      other: 'Nicht geschehen: Diese Zusatzleistung ist hier nicht mehr bekannt. Bitte neu suchen.',
+        'Nicht geschehen: Die Extras sind nicht lesbar. Erneut versuchen oder andere Station benutzen.',
+      other: 'Nicht geschehen: Dieses Extra ist hier nicht mehr bekannt. Bitte neu suchen.',
     },
   },
   noEvent: 'Keine Veranstaltung',
@@ -686,7 +690,7 @@ export const de: Words = {
       },
       here: {
         title: 'Server hier betreiben',
-        text: 'Ihre eigene Veranstaltung. Dieser Rechner hält Tickets und Scans; er braucht kein Internet.',
+        text: 'Ihre eigene Veranstaltung. Dieser Computer hält Tickets und Scans; er braucht kein Internet.',
       },
       connect: {
         title: 'Verbinden',
@@ -747,7 +751,7 @@ export const de: Words = {
   connect: {
     title: 'Diese Station verbinden',
     intro:
-      'Diese drei Angaben kommen vom Veranstalter. Sie gehören zu einem Zugang für diese Station.',
+      'Diese drei Angaben oder einen Anmeldecode bekommen Sie vom Veranstalter, der für diese Station einen Client anlegt.',
     serverUrl: 'Serveradresse',
     serverHint:
       'Zum Beispiel https://tickets.example.org/v1. Auch ein eingefügter Anmeldecode genügt.',
@@ -764,7 +768,7 @@ export const de: Words = {
     unsentKept: (count) =>
       `${count === 1 ? '1 Scan ist' : `${count} Scans sind`} noch nicht gesendet. Sie bleiben auf diesem Gerät und gehen an den neuen Server, wenn er demselben Veranstalter gehört. Der eines anderen wird abgelehnt, bis sie gesendet sind.`,
     journalKept: 'Bisherige Scans bleiben im Journal dieses Geräts.',
-    noClient: 'Noch kein Zugang?',
+    noClient: 'Noch kein Client?',
     makeClient: 'Wer den Server betreibt, legt für jede Station einen Client an:',
     makeOrganiser: 'Ein neuer, leerer Server braucht zuerst einen Veranstalter:',
     clientPrinted:
@@ -808,11 +812,11 @@ export const de: Words = {
     }),
     store_failed: ({ server }) => ({
       what: `Was der Server ${server} sagt, lässt sich auf diesem Gerät nicht speichern.`,
-      next: 'Prüfen Sie, ob der Datenträger voll ist. Wenn nicht, beenden Sie Gatehouse und starten Sie es neu.',
+      next: 'Prüfen Sie, ob der Datenträger voll ist. Wenn nicht, schließen Sie Gatehouse und starten Sie es neu.',
     }),
     unauthorized: () => ({
       what: 'Der Server lehnt die Client-ID oder das Secret dieser Station ab.',
-      next: 'Der Zugang wurde vielleicht widerrufen oder ersetzt. Lassen Sie sich vom Veranstalter gültige Zugangsdaten geben und geben Sie sie unter „Server wechseln“ ein.',
+      next: 'Der Client wurde vielleicht gesperrt oder ersetzt. Lassen Sie sich vom Veranstalter gültige Zugangsdaten geben und geben Sie sie unter „Server wechseln“ ein.',
     }),
     rate_limited: () => ({
       what: 'Der Server bittet diese Station zu warten, bevor sie mehr sendet.',
@@ -869,11 +873,11 @@ export const de: Words = {
       `${count === 1 ? '1 Scan' : `${count} Scans`} von ${organiser} ${count === 1 ? 'ist' : 'sind'} noch nicht gesendet, und dieser Server gehört einem anderen Veranstalter. Senden Sie sie zuerst.`,
   },
   attention: {
-    redemption: 'Zusatz ausgegeben',
+    redemption: 'Extra ausgegeben',
     intro: 'Der Server hat diese Scans nicht angenommen. Auf diesem Gerät sind sie sicher.',
     why: {
       'journal.changed':
-        'Der Eintrag dieses Scans im Journal dieser Station ist nicht mehr der, der am Einlass geschrieben wurde. Er wird deshalb nie gesendet: bitte die Leitung informieren.',
+        'Der Eintrag dieses Scans im Journal dieser Station ist nicht mehr der, der an der Tür geschrieben wurde. Er wird deshalb nie gesendet: bitte die Einlassleitung informieren.',
       'ticket.unknown':
         'Der Server kennt für diese Station kein solches Ticket. Vielleicht wurden die Veranstaltungen ihres Clients geändert.',
       'scan.mismatch':
@@ -881,7 +885,7 @@ export const de: Words = {
       'validation.failed': 'Der Server kann diesen Scan nicht lesen. Sagen Sie es dem Support.',
       too_large: 'Der Server oder etwas auf dem Weg zu ihm lehnt diesen Scan als zu groß ab.',
       refused: 'Der Server hat diesen Scan nicht angenommen.',
-      not_found: 'Der Server hat den Ort für diesen Scan nicht gefunden.',
+      not_found: 'Der Server hat keine Adresse, die Scans annimmt.',
       not_the_server:
         'Geantwortet hat nicht der Ticketserver, sondern eine Seite des Netzes oder ein Proxy.',
       invalid_response: 'Die Antwort des Servers zu diesem Scan war nicht zu verstehen.',
@@ -912,14 +916,14 @@ export const de: Words = {
   refused: 'Die Station hat diesen Scan nicht angenommen.',
   warnings: {
     journalReplaced: (carriedOver, keptAs) =>
-      `Das Journal war beschädigt. ${carriedOver} Scans wurden in ein neues übernommen; die alte Datei bleibt als ${keptAs} erhalten.`,
+      `Das Journal war beschädigt. In ein neues übernommene Scans: ${carriedOver}; die alte Datei bleibt als ${keptAs} erhalten.`,
     journalEndLost: (scans) =>
-      `Scans, die im Journal dieser Station fehlen: ${scans}. Hier bereits eingelassene Tickets könnten noch einmal eingelassen werden: bitte zusätzlich prüfen und die Leitung informieren.`,
+      `Scans, die im Journal dieser Station fehlen: ${scans}. Hier bereits eingelassene Tickets könnten noch einmal eingelassen werden: bitte zusätzlich prüfen und die Einlassleitung informieren.`,
     journalEndLostSince: (scans, time) =>
-      `Scans, die im Journal dieser Station fehlen: ${scans}, alle nach ${time}. Seitdem hier eingelassene Tickets könnten noch einmal eingelassen werden: bitte zusätzlich prüfen und die Leitung informieren.`,
+      `Scans, die im Journal dieser Station fehlen: ${scans}, alle nach ${time}. Seitdem hier eingelassene Tickets könnten noch einmal eingelassen werden: bitte zusätzlich prüfen und die Einlassleitung informieren.`,
     journalEndKept: (keptAs) => `Die beschädigten Dateien bleiben als ${keptAs} erhalten.`,
     journalChanged: (scans) =>
-      `Scans im Journal dieser Station, die nicht mehr so dastehen, wie sie geschrieben wurden: ${scans}. Noch nicht gesendete werden zurückgehalten: bitte die Leitung informieren.`,
+      `Scans im Journal dieser Station, die nicht mehr so dastehen, wie sie geschrieben wurden: ${scans}. Noch nicht gesendete werden zurückgehalten: bitte die Einlassleitung informieren.`,
     settingsRestored:
       'Die Einstellungen dieser Station fehlten oder waren beschädigt; die letzte Kopie gilt. Bitte Veranstaltung und Eingang prüfen.',
     settingsLost:
@@ -945,11 +949,11 @@ export const de: Words = {
     clockOff: (seconds) =>
       `Die Uhr dieses Geräts geht ${seconds} s falsch. Scans tragen die berichtigte Zeit.`,
     clockJumped:
-      'Die Uhr dieses Geräts wurde verstellt. Scans tragen die Zeit, die sie sonst gehabt hätten.',
+      'Die Uhr dieses Geräts wurde verstellt. Für Scans gilt die Zeit von vor der Umstellung weiter.',
     clockUnconfirmed: (seconds) =>
-      `Die Uhr dieses Geräts ging um ${seconds} s falsch, als der Server zuletzt erreicht wurde, und gilt weiter als so falsch. Scans tragen die korrigierte Zeit.`,
+      `Die Uhr dieses Geräts ging um ${seconds} s falsch, als der Server zuletzt erreicht wurde, und tut es wahrscheinlich noch. Scans tragen die berichtigte Zeit.`,
     plainHttp: (server) =>
-      `Die Verbindung zu ${server} ist nicht verschlüsselt: Andere in diesem Netz können Namen und den Zugang dieser Station mitlesen. Verwenden Sie eine Adresse mit https://.`,
+      `Die Verbindung zu ${server} ist nicht verschlüsselt: Andere in diesem Netz können Namen und die Zugangsdaten dieser Station mitlesen. Verwenden Sie eine Adresse mit https://.`,
     secretUnprotected:
       'Das Client-Secret liegt in einer Datei, die nur dieser Benutzer lesen kann. Es ist nicht verschlüsselt.',
     secretUnreadable: (problem) =>

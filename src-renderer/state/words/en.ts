@@ -76,7 +76,7 @@ export const en: Words = {
     slowStation:
       'The station is taking longer than usual to open its journal and ticket data. If this goes on, close Gatehouse and start it again.',
     failed: 'The station cannot work',
-    failedNext: 'Do not admit anyone here. Restart the app; if that does not help, call support.',
+    failedNext: 'Do not admit anyone here. Restart Gatehouse; if that does not help, call support.',
   },
   counters: {
     title: 'Admissions',
@@ -255,7 +255,7 @@ export const en: Words = {
     look: 'Look again',
     port: 'Port',
     noPort: 'None',
-    beeps: 'The scanner sounds yes and no',
+    beeps: 'The scanner beeps for yes and no',
     camera: {
       name: 'Camera',
       use: 'Read codes with the camera',
@@ -323,15 +323,15 @@ export const en: Words = {
     wrong: 'This is not the PIN.',
     notYet: 'The PIN was not looked at. Wait a moment and try again.',
     wait: (time) => `Too many wrong PINs. Wait ${time}.`,
-    forgotten: 'If nobody knows the PIN any more: stop Gatehouse and start it with --leave-kiosk.',
+    forgotten: 'If nobody knows the PIN any more: close Gatehouse and start it with --leave-kiosk.',
     fullScreen: 'Full screen',
   },
   selfTest: {
     title: 'Self-test before doors',
-    intro: 'Tries this station before the first guest comes. Scanning goes on meanwhile.',
+    intro: 'Checks this station before the first guest arrives. Scanning goes on meanwhile.',
     start: 'Start the self-test',
     again: 'Test again',
-    running: 'Trying the station …',
+    running: 'Testing the station…',
     last: (age) => `Tested ${age} ago`,
     never: 'Not tested yet',
     scan: 'Read this code with the scanner.',
@@ -369,7 +369,7 @@ export const en: Words = {
       sound_not_heard: () =>
         'The tones were not heard. Turn up the volume here, on the device and on the loudspeaker.',
       sound_open: () => 'Nobody has said yet whether the tones can be heard.',
-      camera_ready: () => 'The camera sees.',
+      camera_ready: () => 'The camera works.',
       camera_not_ready: () => 'The camera does not work. Open Scanners (Alt S) to see why.',
       clock_right: ({ offset }) => `Within ${offset} of the server’s.`,
       clock_off: ({ offset }) =>
@@ -378,9 +378,9 @@ export const en: Words = {
         'The clock could not be compared with the server’s. Check the device’s time by hand.',
       server_answers: () => 'It answers.',
       server_away: () =>
-        'It was not asked: this station is offline, or waits. Scanning works without it; F6 says why.',
+        'It was not asked: this station is offline or waiting. Scanning works without it; F6 says why.',
       server_failed: ({ problem }) =>
-        `It did not say what it has. Scanning works without it. (${problem})`,
+        `It did not give its numbers. Scanning works without it. (${problem})`,
       list_same: ({ here }) => `${here} here and at the server.`,
       list_differs: ({ here, server }) =>
         `${here} here, ${server} at the server. Sync now (F8), wait a minute, and test again.`,
@@ -397,7 +397,8 @@ export const en: Words = {
       disk_low: ({ free }) => `Only ${free} are free. Make room before doors.`,
       disk_full: ({ free }) => `Only ${free} are left. Make room now.`,
       disk_unknown: () => 'The system does not say how much room there is.',
-      not_answered: () => 'The station did not answer. Test again; if that does not help, restart.',
+      not_answered: () =>
+        'The station did not answer. Test again; if that does not help, restart Gatehouse.',
     },
   },
   typed: {
@@ -547,14 +548,14 @@ export const en: Words = {
     of: (tickets) => `of ${tickets} tickets`,
     countedAt: (time) => `Counted at ${time}`,
     counting: 'Counting…',
-    importing: 'Tickets are still arriving: the figures are whole when all are here.',
+    importing: 'Tickets are still arriving: the figures are complete when all are here.',
     offlineSince: (time) =>
       `The server is away. What other doors did since ${time} is not counted here yet.`,
     failed: 'The figures cannot be counted',
     arrivals: 'Arrivals per five minutes',
     noArrivals: 'Nobody has come in yet',
     noArrivalsNext: 'Whoever is admitted at any door is counted here.',
-    lastDay: 'The last 24 hours are drawn. The table has all arrivals.',
+    lastDay: 'The chart shows the last 24 hours. The table has all arrivals.',
     running: 'The last five minutes are still running.',
     types: 'Ticket types',
     noTypes: 'No tickets yet',
@@ -593,7 +594,7 @@ export const en: Words = {
     loading: 'Asking the server…',
     failed: 'The stations cannot be shown',
     unreachable: 'The server cannot be reached. Only it hears all stations.',
-    notOffered: 'This server does not listen to how stations are.',
+    notOffered: 'This server does not keep track of stations.',
     forbidden: 'This station may not see the others. The organiser can allow it.',
     isThis: 'This station',
     elsewhere: 'Another event',
@@ -608,7 +609,8 @@ export const en: Words = {
       version: 'Version',
     },
     unheard: (age) => `Not heard for ${age}`,
-    unsent: (count, age) => `${count} not sent, the oldest for ${age}`,
+    unsent: (count, age) =>
+      count === 1 ? `1 not sent, for ${age}` : `${count} not sent, the oldest for ${age}`,
     refused: (count) => `${count} refused by the server`,
     noData: 'Has no tickets yet',
     oldData: (age) => `Its data is ${age} old`,
@@ -792,7 +794,7 @@ export const en: Words = {
     }),
     store_failed: ({ server }) => ({
       what: `What the server ${server} says cannot be stored on this device.`,
-      next: 'See whether its disk is full. If it is not, end Gatehouse and start it again.',
+      next: 'See whether its disk is full. If it is not, close Gatehouse and start it again.',
     }),
     unauthorized: () => ({
       what: 'The server refuses the client ID or the secret of this station.',
@@ -893,14 +895,14 @@ export const en: Words = {
   refused: 'The station did not take this scan.',
   warnings: {
     journalReplaced: (carriedOver, keptAs) =>
-      `The journal was damaged. ${carriedOver} scans were carried over into a new one; the old file is kept as ${keptAs}.`,
+      `The journal was damaged. Scans carried over into a new one: ${carriedOver}; the old file is kept as ${keptAs}.`,
     journalEndLost: (scans) =>
-      `Scans missing from this station's journal: ${scans}. Tickets that were admitted here before may be admitted again: have a second check, and tell the supervisor.`,
+      `Scans missing from this station’s journal: ${scans}. Tickets that were admitted here before may be admitted again: have a second check, and tell the supervisor.`,
     journalEndLostSince: (scans, time) =>
-      `Scans missing from this station's journal: ${scans}, all made after ${time}. Tickets that were admitted here since then may be admitted again: have a second check, and tell the supervisor.`,
+      `Scans missing from this station’s journal: ${scans}, all made after ${time}. Tickets that were admitted here since then may be admitted again: have a second check, and tell the supervisor.`,
     journalEndKept: (keptAs) => `The damaged files are kept as ${keptAs}.`,
     journalChanged: (scans) =>
-      `Scans in this station's journal that were changed or damaged after they were written: ${scans}. Those not sent yet are held back: tell the supervisor.`,
+      `Scans in this station’s journal that were changed or damaged after they were written: ${scans}. Those not sent yet are held back: tell the supervisor.`,
     settingsRestored:
       'The settings of this station were missing or damaged; the last copy is in use. Check the event and the entry point.',
     settingsLost:
@@ -911,22 +913,22 @@ export const en: Words = {
       `More was handed out than bought, by two stations that could not know of each other (${times}). The organiser sees which orders.`,
     diskFull:
       'The disk of this device is full. Scans cannot be saved: make room, or use another station.',
-    replicaRebuilt: "The copy of the server's data was unusable and is being filled again.",
+    replicaRebuilt: 'The copy of the server’s data was unusable and is being filled again.',
     replicaCarriedOver: (tickets) =>
       `Tickets that could still be read and are used meanwhile: ${tickets}.`,
     replicaMissing:
       'The ticket data of this station is missing. It is loaded again as soon as the server can be reached; without it, tickets show as unknown.',
     replicaUnreadable:
-      "The server's data cannot be read at the moment. Scan again, or use another station.",
+      'The server’s data cannot be read at the moment. Scan again, or use another station.',
     replicaUnwritable:
       'What the server says cannot be saved on this device. Make room on its disk: until then tickets that are new or have changed are not known here.',
     foreignPages: (own, other) =>
-      `The server at ${own} says that its data goes on at ${other}: nothing more is loaded. Correct the address here, or the server's own.`,
+      `The server at ${own} says that its data goes on at ${other}: nothing more is loaded. Correct the address here, or the server’s own.`,
     clockOff: (seconds) =>
-      `This device's clock is ${seconds} s off. Scans carry the corrected time.`,
-    clockJumped: "This device's clock was changed. Scans keep to the time from before the change.",
+      `This device’s clock is ${seconds} s off. Scans carry the corrected time.`,
+    clockJumped: 'This device’s clock was changed. Scans keep to the time from before the change.',
     clockUnconfirmed: (seconds) =>
-      `This device's clock was ${seconds} s off when the server was last reached, and probably still is. Scans carry the corrected time.`,
+      `This device’s clock was ${seconds} s off when the server was last reached, and probably still is. Scans carry the corrected time.`,
     plainHttp: (server) =>
       `The connection to ${server} is not encrypted: others on this network can read names and the credentials of this station. Use an https:// address.`,
     secretUnprotected:

@@ -4,20 +4,20 @@ export const es: Words = {
   signal: {
     admit: 'Adelante',
     already_in: 'Ya entró',
-    wrong_entrance: 'Otra entrada',
+    wrong_entrance: 'Acceso equivocado',
     not_now: 'Ahora no',
-    date_cancelled: 'Fecha anulada',
+    date_cancelled: 'Fecha cancelada',
     not_valid: 'No válida',
-    unknown: 'Sin datos',
+    unknown: 'No consta',
     unreadable: 'No es entrada',
     system: 'No guardado',
   },
   verdict: {
     readAgain: 'Leído otra vez',
     waiting: (count) => `${count} más por mostrar`,
-    firstIn: 'Primera entrada',
+    firstIn: 'Primera admisión',
     ago: (age) => `hace ${age}`,
-    fromPeer: 'según esa otra estación',
+    fromPeer: 'según ese otro puesto',
     rightEntrances: 'Válida en',
     valid: 'Válida',
     from: 'desde',
@@ -58,32 +58,32 @@ export const es: Words = {
     ready: 'Listo para escanear',
     readyNext: 'Acerque una entrada al lector o escriba su código.',
     loading: 'Cargando entradas',
-    loadingNext: 'Ya puede escanear. Una entrada que aún no ha llegado sale sin datos.',
+    loadingNext: 'Ya puede escanear. Una entrada que aún no ha llegado sale como «No consta».',
     loaded: (applied, total) => (total === null ? `${applied} cargadas` : `${applied} de ${total}`),
     remaining: (time) => `quedan unos ${time}`,
-    connecting: 'Conectando con la estación…',
+    connecting: 'Conectando con el puesto…',
     connectingNext: 'Siga escaneando: los códigos se guardan y se comprueban en cuanto responda.',
     awayNext:
       'Siga escaneando: los códigos se guardan y se comprueban en cuanto responda. Si Gatehouse se inició en otra dirección, abra la que mostró al arrancar.',
     refused: 'Esta página no tiene acceso',
     refusedNext:
-      'Ejecute otra vez el comando de inicio en este ordenador: muestra una dirección que vale una vez. Ábrala en esta pestaña y no se perderá ninguna lectura guardada.',
+      'Ejecute otra vez el comando de inicio en este equipo: muestra una dirección que vale una vez. Ábrala en esta pestaña y no se perderá ninguna lectura guardada.',
     kept: (count) => (count === 1 ? '1 lectura guardada' : `${count} lecturas guardadas`),
-    starting: 'Arrancando la estación…',
-    startingNext: 'Abriendo el diario y los datos de entradas.',
+    starting: 'Iniciando el puesto…',
+    startingNext: 'Abriendo el registro y los datos de entradas.',
     slowServer:
       'El servidor de este equipo tarda más de lo normal en iniciarse. Si continúa así, cierre Gatehouse y ábralo de nuevo.',
     slowStation:
-      'El puesto tarda más de lo normal en abrir el diario y los datos de entradas. Si continúa así, cierre Gatehouse y ábralo de nuevo.',
-    failed: 'La estación no puede trabajar',
+      'El puesto tarda más de lo normal en abrir el registro y los datos de entradas. Si continúa así, cierre Gatehouse y ábralo de nuevo.',
+    failed: 'El puesto no puede trabajar',
     failedNext: 'No admita a nadie aquí. Reinicie la aplicación; si sigue igual, llame a soporte.',
   },
   counters: {
-    title: 'Entradas',
+    title: 'Admisiones',
     inside: 'dentro',
-    here: 'en esta estación',
+    here: 'en este puesto',
     perMinute: '/min',
-    chart: 'Entradas por minuto, los últimos 15 minutos',
+    chart: 'Admisiones por minuto, los últimos 15 minutos',
   },
   scans: {
     title: 'Últimas lecturas',
@@ -117,16 +117,16 @@ export const es: Words = {
     },
     near: (count) =>
       count === 0
-        ? 'ninguna estación cerca'
+        ? 'ningún puesto cerca'
         : count === 1
-          ? '1 estación cerca'
-          : `${count} estaciones cerca`,
+          ? '1 puesto cerca'
+          : `${count} puestos cerca`,
     dataAge: (age) => `datos de hace ${age}`,
     noData: 'aún sin datos',
     nothingWaiting: 'nada pendiente',
     waiting: (count) => `${count} por enviar`,
     attention: (count) => `${count} por revisar`,
-    stationAway: 'Conectando con la estación',
+    stationAway: 'Conectando con el puesto',
     clockOff: (offset) => `reloj desviado ${offset}`,
     scannerReady: 'Lector listo',
     source: {
@@ -139,15 +139,15 @@ export const es: Words = {
     lastRead: 'última lectura',
     muted: 'Sin sonido',
     soundBlocked: 'Sonido bloqueado: pulse aquí',
-    open: 'Estado de la estación',
+    open: 'Estado del puesto',
   },
   station: {
-    title: 'Estado de la estación',
+    title: 'Estado del puesto',
     server: 'Servidor',
     organiser: 'Organizador',
-    scansAge: 'Entradas de otras estaciones',
-    ticketsAge: 'Entradas vendidas',
-    setupAge: 'Evento y puntos de entrada',
+    scansAge: 'Admisiones de otros puestos',
+    ticketsAge: 'Entradas',
+    setupAge: 'Evento y accesos',
     queue: 'Por enviar',
     oldest: 'La más antigua',
     clock: 'Reloj de este equipo',
@@ -158,20 +158,20 @@ export const es: Words = {
     none: 'nada',
   },
   peers: {
-    title: 'Estaciones cercanas',
-    switch: 'Escuchar estaciones cercanas',
+    title: 'Puestos cercanos',
+    switch: 'Escuchar puestos cercanos',
     purpose:
-      'Mientras falta el servidor, las estaciones de esta red se dicen a quién dejaron pasar: ninguna entrada sirve en dos puertas.',
+      'Mientras falta el servidor, los puestos de esta red se dicen a quién dejaron pasar: ninguna entrada sirve en dos puertas.',
     notAllowed: 'Desactivado para este evento. Quien gestiona el servidor puede activarlo.',
     notYet: 'Empieza en cuanto responda el servidor.',
     port: 'Puerto',
-    addresses: 'Direcciones de esta estación',
-    nobody: 'No se oye ninguna otra estación.',
-    heard: (age) => `oída hace ${age}`,
-    known: 'Accesos conocidos',
+    addresses: 'Direcciones de este puesto',
+    nobody: 'No se oye ningún otro puesto.',
+    heard: (age) => `oído hace ${age}`,
+    known: 'Admisiones conocidas',
     refused: 'Conexiones rechazadas',
     silent: 'Conexiones mudas',
-    ignored: 'Accesos ignorados',
+    ignored: 'Admisiones ignoradas',
   },
   actions: {
     help: 'Teclas',
@@ -180,9 +180,9 @@ export const es: Words = {
     activity: 'Actividad',
     tonight: 'Esta noche',
     typeCode: 'Escribir un código',
-    entryPoint: 'Punto de entrada',
+    entryPoint: 'Acceso',
     event: 'Evento',
-    station: 'Estado de la estación',
+    station: 'Estado del puesto',
     workOffline: 'Trabajar sin conexión',
     goOnline: 'Conectarse',
     offlineSwitch: 'Sin conexión / en línea',
@@ -212,7 +212,7 @@ export const es: Words = {
   scanners: {
     title: 'Lectores',
     intro:
-      'Lea un código con cada lector y vea cómo llega aquí. Una entrada cuenta como escaneo también ahora.',
+      'Lea un código con cada lector y vea cómo llega aquí. Una entrada cuenta como lectura también ahora.',
     status: {
       off: 'Apagado',
       starting: 'Iniciando',
@@ -228,7 +228,7 @@ export const es: Words = {
     kinds: {
       reference: 'Entrada',
       signed: 'Entrada firmada',
-      enrolment: 'Configura una estación',
+      enrolment: 'Configura un puesto',
       training: 'Código de prueba',
       unrecognised: 'No es una entrada',
     },
@@ -259,7 +259,7 @@ export const es: Words = {
     look: 'Buscar de nuevo',
     port: 'Puerto',
     noPort: 'Ninguno',
-    beeps: 'El lector suena sí y no',
+    beeps: 'El lector indica sí y no con tonos',
     camera: {
       name: 'Cámara',
       use: 'Leer códigos con la cámara',
@@ -285,14 +285,14 @@ export const es: Words = {
         same: 'Cada carácter llega como está impreso.',
         caps_lock: 'Bloq Mayús está activado. Las entradas se leen bien igualmente.',
         qwertz:
-          'Este ordenador escribe con distribución QWERTZ. Las entradas se leen bien igualmente.',
+          'Este equipo escribe con distribución QWERTZ. Las entradas se leen bien igualmente.',
         azerty:
-          'Este ordenador escribe con distribución AZERTY. Las entradas se leen bien igualmente.',
+          'Este equipo escribe con distribución AZERTY. Las entradas se leen bien igualmente.',
         other_layout:
-          'El ordenador y el lector tienen distribuciones distintas. Las entradas se leen bien igualmente.',
+          'El equipo y el lector tienen distribuciones distintas. Las entradas se leen bien igualmente.',
         lost: 'Se pierden caracteres por el camino. Ponga en el lector una pausa más larga entre caracteres.',
         unknown:
-          'El lector está configurado para el teclado de otro país. Póngalo en inglés (EE. UU.) o en la distribución de este ordenador.',
+          'El lector está configurado para el teclado de otro país. Póngalo en inglés (EE. UU.) o en la distribución de este equipo.',
       },
     },
     soundBlocked:
@@ -307,13 +307,13 @@ export const es: Words = {
   privacy: {
     hide: 'Ocultar nombres',
     hideNote:
-      'Iniciales en lugar de nombres, en todos los espacios de esta pantalla. El ojo de arriba, o Alt V, muestra los nombres diez segundos o hasta el siguiente escaneo.',
+      'Iniciales en lugar de nombres, en todas las zonas de esta pantalla. El ojo de arriba, o Alt V, muestra los nombres durante diez segundos o hasta la siguiente lectura.',
     withNames: 'Exportar con nombres',
     withoutNames: 'Exportar sin nombres',
   },
   kiosk: {
     intro:
-      'Muestra la puerta y nada más: ningún otro espacio, ningún ajuste. Se sigue escaneando como antes. El mismo PIN permite salir.',
+      'Muestra la puerta y nada más: ninguna otra zona, ningún ajuste. Se sigue escaneando como antes. El mismo PIN permite salir.',
     choose: 'Elija un PIN',
     again: 'El PIN otra vez',
     digits: 'De 4 a 8 cifras.',
@@ -328,7 +328,7 @@ export const es: Words = {
     wrong: 'Este no es el PIN.',
     notYet: 'El PIN no se ha comprobado. Espere un momento e inténtelo de nuevo.',
     wait: (time) => `Demasiados PIN erróneos. Espere ${time}.`,
-    forgotten: 'Si nadie recuerda el PIN: detenga Gatehouse e inícielo con --leave-kiosk.',
+    forgotten: 'Si nadie recuerda el PIN: cierre Gatehouse e inícielo con --leave-kiosk.',
     fullScreen: 'Pantalla completa',
   },
   selfTest: {
@@ -337,12 +337,12 @@ export const es: Words = {
       'Para comprobar este puesto antes de que llegue el primer asistente. Mientras tanto se sigue escaneando.',
     start: 'Iniciar la autoprueba',
     again: 'Probar otra vez',
-    running: 'Probando el puesto …',
+    running: 'Comprobando el puesto…',
     last: (age) => `Probado hace ${age}`,
     never: 'Aún sin probar',
     scan: 'Lea este código con el lector.',
-    code: 'Código de práctica para la autoprueba',
-    listen: 'Reproduzca los tonos y diga si se oyen en la entrada.',
+    code: 'Código de prueba para la autoprueba',
+    listen: 'Reproduzca los tonos y diga si se oyen en la puerta.',
     heard: 'Se oyen',
     notHeard: 'No se oye nada',
     print: 'Imprimir',
@@ -361,32 +361,32 @@ export const es: Words = {
       clock: 'Reloj',
       server: 'Servidor',
       tickets: 'Datos de entradas',
-      scans: 'Escaneos de todas las puertas',
+      scans: 'Lecturas de todas las puertas',
       journal: 'Registro',
       disk: 'Disco',
     },
     findings: {
-      scanner_read: () => 'El código de práctica ha llegado.',
-      scanner_other_code: () => 'Ha llegado otro código. Lea el código de práctica.',
+      scanner_read: () => 'El código de prueba ha llegado.',
+      scanner_other_code: () => 'Ha llegado otro código. Lea el código de prueba.',
       scanner_garbled: () =>
         'El código no llega como está impreso. Abra Lectores (Alt S) y compruebe la distribución del teclado.',
       scanner_open: () => 'Aún no se ha leído nada.',
       sound_heard: () => 'Los tonos se han oído.',
       sound_not_heard: () =>
-        'Los tonos no se han oído. Suba el volumen aquí, en el dispositivo y en el altavoz.',
+        'Los tonos no se han oído. Suba el volumen aquí, en el equipo y en el altavoz.',
       sound_open: () => 'Nadie ha dicho aún si se oyen los tonos.',
-      camera_ready: () => 'La cámara ve.',
+      camera_ready: () => 'La cámara funciona.',
       camera_not_ready: () => 'La cámara no funciona. Abra Lectores (Alt S) para ver por qué.',
       clock_right: ({ offset }) => `A ${offset} como máximo de la del servidor.`,
       clock_off: ({ offset }) =>
-        `El reloj del dispositivo se desvía ${offset}, o se ha cambiado. Ajústelo y reinicie Gatehouse.`,
+        `El reloj del equipo se desvía ${offset}, o se ha cambiado. Ajústelo y reinicie Gatehouse.`,
       clock_not_compared: () =>
-        'El reloj no se ha podido comparar con el del servidor. Compruebe a mano la hora del dispositivo.',
+        'El reloj no se ha podido comparar con el del servidor. Compruebe a mano la hora del equipo.',
       server_answers: () => 'Responde.',
       server_away: () =>
         'No se le ha preguntado: este puesto está sin conexión o en espera. Se puede escanear sin él; F6 dice por qué.',
       server_failed: ({ problem }) =>
-        `No ha dicho lo que tiene. Se puede escanear sin él. (${problem})`,
+        `No ha dado sus cifras. Se puede escanear sin él. (${problem})`,
       list_same: ({ here }) => `${here} aquí y en el servidor.`,
       list_differs: ({ here, server }) =>
         `${here} aquí, ${server} en el servidor. Sincronice (F8), espere un minuto y pruebe otra vez.`,
@@ -395,16 +395,17 @@ export const es: Words = {
         'Aquí no hay ninguna entrada. Compruebe el evento (F4) y la conexión (F6) antes de abrir.',
       journal_written: ({ milliseconds }) => `Escrito y en el disco en ${milliseconds} ms.`,
       journal_slow: ({ milliseconds }) =>
-        `Escrito, pero el disco ha tardado ${milliseconds} ms. Cierre otros programas; cada escaneo lo espera.`,
+        `Escrito, pero el disco ha tardado ${milliseconds} ms. Cierre otros programas; cada lectura lo espera.`,
       journal_full: () =>
         'No se puede escribir nada: el disco está lleno. Haga sitio antes de abrir.',
       journal_failed: ({ problem }) =>
-        `No se puede escribir nada: aquí no podría entrar nadie. Use otro dispositivo. (${problem})`,
+        `No se puede escribir nada: aquí no podría entrar nadie. Use otro equipo. (${problem})`,
       disk_room: ({ free }) => `Hay ${free} libres.`,
       disk_low: ({ free }) => `Solo hay ${free} libres. Haga sitio antes de abrir.`,
       disk_full: ({ free }) => `Solo quedan ${free}. Haga sitio ahora.`,
       disk_unknown: () => 'El sistema no dice cuánto sitio hay.',
-      not_answered: () => 'El puesto no ha respondido. Pruebe otra vez; si no ayuda, reinicie.',
+      not_answered: () =>
+        'El puesto no ha respondido. Pruebe otra vez; si no ayuda, reinicie Gatehouse.',
     },
   },
   typed: {
@@ -422,10 +423,10 @@ export const es: Words = {
     seat: 'Asiento',
     session: 'Fecha',
     scanned: 'Leída',
-    entryPoint: 'Punto de entrada',
+    entryPoint: 'Acceso',
     source: 'Leída con',
     number: 'Número',
-    firstAdmission: 'Primera entrada',
+    firstAdmission: 'Primera admisión',
   },
   settings: {
     title: 'Ajustes',
@@ -434,8 +435,8 @@ export const es: Words = {
     theme: 'Apariencia',
     tryTone: 'Oír los tonos',
     speaks: 'Decir el motivo en voz alta',
-    speaksNote: 'Después del tono, con una voz de este dispositivo. Los nombres nunca se dicen.',
-    noVoice: 'Este dispositivo no tiene voz propia para este idioma: no se dice nada.',
+    speaksNote: 'Después del tono, con una voz de este equipo. Los nombres nunca se dicen.',
+    noVoice: 'Este equipo no tiene voz propia para este idioma: no se dice nada.',
     vibrates: 'Vibrar',
     themes: { system: 'Sistema', dark: 'Oscuro', light: 'Claro' },
     connection: 'Conexión',
@@ -461,7 +462,7 @@ export const es: Words = {
     importing: 'Todavía están llegando entradas: la que falta puede estar entre ellas.',
     failed: 'No se pueden leer las entradas',
     failedNext: 'Inténtelo de nuevo. Si sigue igual, use otro puesto.',
-    away: 'Conectando con la estación…',
+    away: 'Conectando con el puesto…',
     awayNext: 'La búsqueda continúa en cuanto responda.',
     noHolder: 'Sin nombre en esta entrada',
     open: 'Aún no ha entrado',
@@ -509,11 +510,11 @@ export const es: Words = {
     results: {
       admitted: 'Admitidas',
       denied: 'Rechazadas',
-      unknown: 'Desconocidas',
+      unknown: 'No constan',
       redemption: 'Extras',
     },
     byUpload: 'Qué sabe el servidor',
-    uploads: { waiting: 'En espera', sent: 'Enviado', refused: 'No aceptado', local: 'Solo aquí' },
+    uploads: { waiting: 'En espera', sent: 'Enviada', refused: 'No aceptada', local: 'Solo aquí' },
     what: 'Qué',
     upload: 'Servidor',
     export: 'Exportar CSV',
@@ -525,7 +526,7 @@ export const es: Words = {
     emptyNext: 'Aquí aparece cada lectura y cada extra que se entrega en este puesto.',
     nothing: 'Aquí no ha pasado nada así',
     nothingNext:
-      'Quita un filtro o busca menos palabras. Lo que hicieron otros puestos no aparece aquí.',
+      'Quite un filtro o busque menos palabras. Lo que hicieron otros puestos no aparece aquí.',
   },
   conflicts: {
     title: 'Conflictos',
@@ -539,7 +540,7 @@ export const es: Words = {
     expected: 'El servidor habría dicho:',
     staff: 'Personal, en la consola',
     clock: 'El reloj de este puesto no es fiable',
-    note: '¿Qué has averiguado?',
+    note: '¿Qué ha averiguado?',
     resolve: 'Resolver',
     none: { open: 'No hay conflictos abiertos', resolved: 'Aún no se ha resuelto ninguno' },
     noneNext: 'Cuando dos puertas sin conexión admiten la misma entrada, aparece aquí.',
@@ -559,7 +560,7 @@ export const es: Words = {
     importing: 'Aún llegan entradas: las cifras estarán completas cuando estén todas.',
     offlineSince: (time) =>
       `El servidor no responde. Lo que hicieron otras puertas desde las ${time} aún no se cuenta aquí.`,
-    failed: 'No se pueden contar las cifras',
+    failed: 'No se pueden calcular las cifras',
     arrivals: 'Llegadas cada cinco minutos',
     noArrivals: 'Todavía no ha entrado nadie',
     noArrivalsNext: 'Aquí se cuenta a quien se admite en cualquier puerta.',
@@ -577,7 +578,7 @@ export const es: Words = {
       'scanning.wrong_entry_point': 'Acceso equivocado',
       'scanning.outside_session_window': 'Otra fecha',
       'scanning.outside_validity_window': 'No válida a esa hora',
-      'scanning.already_scanned': 'Ya dentro',
+      'scanning.already_scanned': 'Ya entró',
     },
     otherReason: 'Otro motivo',
     others: (count) => `${count} más`,
@@ -602,7 +603,7 @@ export const es: Words = {
     loading: 'Preguntando al servidor…',
     failed: 'No se pueden mostrar los puestos',
     unreachable: 'No se puede contactar con el servidor. Solo él oye a todos los puestos.',
-    notOffered: 'Este servidor no escucha cómo están los puestos.',
+    notOffered: 'Este servidor no sigue el estado de los puestos.',
     forbidden: 'Este puesto no puede ver los demás. El organizador puede permitirlo.',
     isThis: 'Este puesto',
     elsewhere: 'Otro evento',
@@ -617,7 +618,10 @@ export const es: Words = {
       version: 'Versión',
     },
     unheard: (age) => `Sin señal desde hace ${age}`,
-    unsent: (count, age) => `${count} sin enviar, la más antigua desde hace ${age}`,
+    unsent: (count, age) =>
+      count === 1
+        ? `1 sin enviar, desde hace ${age}`
+        : `${count} sin enviar, la más antigua desde hace ${age}`,
     refused: (count) =>
       count === 1 ? '1 no aceptada por el servidor' : `${count} no aceptadas por el servidor`,
     noData: 'Todavía no tiene entradas',
@@ -657,11 +661,11 @@ export const es: Words = {
     },
   },
   noEvent: 'Sin evento',
-  notOffered: 'Ya no está disponible para esta estación',
+  notOffered: 'Ya no está disponible para este puesto',
   revoked: {
-    title: 'Esta estación fue revocada',
+    title: 'Este puesto fue revocado',
     intro: (time) =>
-      `El organizador la dio de baja el ${time}. Los datos de las entradas y el secreto se han borrado de este equipo.`,
+      `El organizador lo dio de baja el ${time}. Los datos de las entradas y el secreto se han borrado de este equipo.`,
     nothingKept: 'Todas las lecturas llegaron al servidor.',
     kept: (count) =>
       `${count === 1 ? '1 lectura no llegó al servidor y se guarda' : `${count} lecturas no llegaron al servidor y se guardan`} para el organizador. Solo su servidor puede leer el archivo.`,
@@ -707,7 +711,7 @@ export const es: Words = {
         label: 'Accesos',
       },
     },
-    entrance: 'Entrada',
+    entrance: 'Acceso',
     needed: 'Este dato es necesario.',
     starting: 'Iniciando el servidor…',
     startingNext: 'Tarda unos segundos.',
@@ -741,8 +745,8 @@ export const es: Words = {
     bringIn: 'Las entradas vienen de un archivo CSV:',
   },
   connect: {
-    title: 'Conectar esta estación',
-    intro: 'El organizador le da estos tres datos, propios de esta estación.',
+    title: 'Conectar este puesto',
+    intro: 'El organizador le da estos tres datos, propios de este puesto, o un código de alta.',
     serverUrl: 'Dirección del servidor',
     serverHint:
       'Por ejemplo https://tickets.example.org/v1. También vale un código de alta pegado.',
@@ -758,9 +762,9 @@ export const es: Words = {
     changeIntro: 'Otro servidor, u otras credenciales para el mismo.',
     unsentKept: (count) =>
       `${count === 1 ? 'Queda 1 lectura' : `Quedan ${count} lecturas`} por enviar. Se guardan en este equipo y van al servidor nuevo si es del mismo organizador. El de otro se rechaza hasta que estén enviadas.`,
-    journalKept: 'Las lecturas hechas hasta ahora siguen en el diario de este equipo.',
+    journalKept: 'Las lecturas hechas hasta ahora siguen en el registro de este equipo.',
     noClient: '¿Aún sin cliente?',
-    makeClient: 'Quien administra el servidor crea un cliente para cada estación:',
+    makeClient: 'Quien administra el servidor crea un cliente para cada puesto:',
     makeOrganiser: 'Un servidor nuevo y vacío necesita antes un organizador:',
     clientPrinted:
       'La orden muestra, solo esta vez, el código de alta, como texto y como código QR. Si el servidor guarda sus datos en una carpeta propia, se añade --data CARPETA.',
@@ -774,8 +778,8 @@ export const es: Words = {
   },
   diagnosis: {
     chosen: () => ({
-      what: 'Esta estación trabaja sin conexión porque así se eligió aquí.',
-      next: 'Conéctela cuando deba volver a intercambiar datos con el servidor.',
+      what: 'Este puesto trabaja sin conexión porque así se eligió aquí.',
+      next: 'Conéctelo cuando deba volver a intercambiar datos con el servidor.',
     }),
     unreachable: ({ server }) => ({
       what: `No se llega al servidor ${server}.`,
@@ -802,40 +806,40 @@ export const es: Words = {
       next: 'Aquí no hay nada que hacer. Si dura, avise a quien administra el servidor.',
     }),
     store_failed: ({ server }) => ({
-      what: `Lo que dice el servidor ${server} no se puede guardar en este dispositivo.`,
+      what: `Lo que dice el servidor ${server} no se puede guardar en este equipo.`,
       next: 'Compruebe si el disco está lleno. Si no lo está, cierre Gatehouse y vuelva a abrirlo.',
     }),
     unauthorized: () => ({
-      what: 'El servidor rechaza el ID de cliente o el secreto de esta estación.',
+      what: 'El servidor rechaza el ID de cliente o el secreto de este puesto.',
       next: 'Puede que el cliente se haya revocado o sustituido. Pida credenciales válidas al organizador y escríbalas en «Cambiar de servidor».',
     }),
     rate_limited: () => ({
-      what: 'El servidor pide a esta estación que espere antes de enviar más.',
-      next: 'No hay que hacer nada: sigue por sí sola. Si ocurre a menudo, pida al organizador un cliente para cada estación.',
+      what: 'El servidor pide a este puesto que espere antes de enviar más.',
+      next: 'No hay que hacer nada: sigue por sí solo. Si ocurre a menudo, pida al organizador un cliente para cada puesto.',
     }),
     forbidden: () => ({
-      what: 'El servidor conoce esta estación, pero su organizador no tiene acceso.',
+      what: 'El servidor conoce este puesto, pero su organizador no tiene acceso.',
       next: 'Pida al organizador que revise su plan.',
     }),
     no_secret: () => ({
-      what: 'El secreto de cliente de esta estación no se puede leer en este equipo.',
+      what: 'El secreto de cliente de este puesto no se puede leer en este equipo.',
       next: 'Escríbalo de nuevo en «Cambiar de servidor». Si se perdió, el organizador crea un cliente nuevo.',
     }),
     scope_missing: ({ scopes }) => ({
-      what: `Al cliente de esta estación le falta un permiso: ${scopes}.`,
+      what: `Al cliente de este puesto le falta un permiso: ${scopes}.`,
       next: 'Pida al organizador que lo añada a los permisos (scopes) del cliente.',
     }),
     no_event_granted: () => ({
-      what: 'El servidor no tiene ningún evento publicado para el cliente de esta estación.',
+      what: 'El servidor no tiene ningún evento publicado para el cliente de este puesto.',
       next: 'Pida al organizador que publique el evento o que lo asigne a este cliente.',
     }),
     event_not_granted: ({ event }) => ({
-      what: `${event} ya no está abierto para esta estación: no está asignado a su cliente o no está publicado.`,
+      what: `${event} ya no está abierto para este puesto: no está asignado a su cliente o no está publicado.`,
       next: 'Pida al organizador que lo asigne de nuevo, o elija otro evento.',
     }),
     retryIn: (time) => `Se reintenta solo en ${time}.`,
     retrying: 'Intentándolo…',
-    noticed: 'Esta estación nota el cambio por sí sola en menos de un minuto.',
+    noticed: 'Este puesto nota el cambio por sí solo en menos de un minuto.',
     scanningGoesOn: 'Se sigue escaneando. Las lecturas se guardan aquí y se envían después.',
   },
   refusal: {
@@ -865,22 +869,22 @@ export const es: Words = {
     intro: 'El servidor no aceptó estas lecturas. En este equipo están a salvo.',
     why: {
       'journal.changed':
-        'La anotación de esta lectura en el diario de esta estación ya no está como se escribió, así que no se envía nunca: avise al responsable.',
+        'La anotación de esta lectura en el registro de este puesto ya no está como se escribió, así que no se envía nunca: avise al responsable.',
       'ticket.unknown':
-        'El servidor no conoce esa entrada para esta estación. Quizá cambiaron los eventos de su cliente.',
+        'El servidor no conoce esa entrada para este puesto. Quizá cambiaron los eventos de su cliente.',
       'scan.mismatch':
-        'El servidor tiene otra lectura con esta referencia. Quizá se copió la carpeta de datos de una estación.',
+        'El servidor tiene otra lectura con esta referencia. Quizá se copió la carpeta de datos de un puesto.',
       'validation.failed': 'El servidor no puede leer esta lectura. Avise a soporte.',
       too_large: 'El servidor, o algo en el camino, rechaza esta lectura por demasiado grande.',
       refused: 'El servidor no aceptó esta lectura.',
-      not_found: 'El servidor no encontró el lugar de esta lectura.',
+      not_found: 'El servidor no tiene ninguna dirección que acepte lecturas.',
       not_the_server:
         'Lo que respondió no es el servidor de entradas: una página de la red o un proxy.',
       invalid_response: 'No se entendió la respuesta del servidor sobre esta lectura.',
       server_error: 'El servidor falla con esta lectura.',
       conflict: 'El servidor aún está ocupado con esta lectura.',
-      forbidden: 'El servidor no deja que esta estación envíe lecturas.',
-      scope_missing: 'Al cliente de esta estación le falta el permiso de enviar lecturas.',
+      forbidden: 'El servidor no deja que este puesto envíe lecturas.',
+      scope_missing: 'Al cliente de este puesto le falta el permiso de enviar lecturas.',
     },
     whySent: 'El servidor dice:',
     since: (time) => `Rechazada ${time}`,
@@ -901,26 +905,26 @@ export const es: Words = {
     emptyNext: 'Aquí se listan las lecturas que el servidor no acepta.',
     show: 'Mostrar lo que hay que revisar',
   },
-  refused: 'La estación no aceptó esta lectura.',
+  refused: 'El puesto no aceptó esta lectura.',
   warnings: {
     journalReplaced: (carriedOver, keptAs) =>
-      `El diario estaba dañado. Se pasaron ${carriedOver} lecturas a uno nuevo; el archivo antiguo se conserva como ${keptAs}.`,
+      `El registro estaba dañado. Lecturas pasadas a uno nuevo: ${carriedOver}; el archivo antiguo se conserva como ${keptAs}.`,
     journalEndLost: (scans) =>
-      `Lecturas que faltan en el diario de este puesto: ${scans}. Entradas ya admitidas aquí podrían admitirse otra vez: haga un segundo control y avise al responsable.`,
+      `Lecturas que faltan en el registro de este puesto: ${scans}. Entradas ya admitidas aquí podrían admitirse otra vez: haga un segundo control y avise al responsable.`,
     journalEndLostSince: (scans, time) =>
-      `Lecturas que faltan en el diario de este puesto: ${scans}, todas posteriores a ${time}. Entradas admitidas aquí desde entonces podrían admitirse otra vez: haga un segundo control y avise al responsable.`,
+      `Lecturas que faltan en el registro de este puesto: ${scans}, todas posteriores a ${time}. Entradas admitidas aquí desde entonces podrían admitirse otra vez: haga un segundo control y avise al responsable.`,
     journalEndKept: (keptAs) => `Los archivos dañados se conservan como ${keptAs}.`,
     journalChanged: (scans) =>
-      `Lecturas del diario de este puesto que ya no están como se escribieron: ${scans}. Las que aún no se habían enviado quedan retenidas: avise al responsable.`,
+      `Lecturas del registro de este puesto que ya no están como se escribieron: ${scans}. Las que aún no se habían enviado quedan retenidas: avise al responsable.`,
     settingsRestored:
       'Los ajustes de este puesto faltaban o estaban dañados; se usa la última copia. Compruebe el evento y el acceso.',
     settingsLost:
       'Los ajustes de este puesto faltaban o estaban dañados. Compruebe el evento y el acceso: quizá no sean los elegidos antes.',
     journalUnwritable: (problem) =>
       `No se pueden guardar las lecturas (${problem}). Use otro puesto.`,
-    journalUnreadable: (problem) => `No se puede leer el diario (${problem}).`,
+    journalUnreadable: (problem) => `No se puede leer el registro (${problem}).`,
     overRedeemed: (times) =>
-      `Se entregó más de lo comprado, en dos estaciones que no podían saber una de la otra (${times}). El organizador ve en qué pedidos.`,
+      `Se entregó más de lo comprado, en dos puestos que no podían saber uno del otro (${times}). El organizador ve en qué pedidos.`,
     diskFull:
       'El disco de este equipo está lleno. No se pueden guardar las lecturas: libere espacio o use otro puesto.',
     replicaRebuilt:
@@ -928,7 +932,7 @@ export const es: Words = {
     replicaCarriedOver: (tickets) =>
       `Entradas que aún se podían leer y se usan mientras tanto: ${tickets}.`,
     replicaMissing:
-      'Faltan los datos de las entradas de este puesto. Se cargan de nuevo en cuanto haya conexión con el servidor; sin ellos, las entradas son desconocidas.',
+      'Faltan los datos de las entradas de este puesto. Se cargan de nuevo en cuanto haya conexión con el servidor; sin ellos, las entradas no constan.',
     replicaUnreadable:
       'Los datos del servidor no se pueden leer en este momento. Lea el código otra vez o use otro puesto.',
     replicaUnwritable:
@@ -937,11 +941,12 @@ export const es: Words = {
       `El servidor ${own} dice que sus datos siguen en ${other}: no se carga nada más. Corrija la dirección aquí o la del servidor.`,
     clockOff: (seconds) =>
       `El reloj de este equipo está desviado ${seconds} s. Las lecturas llevan la hora corregida.`,
-    clockJumped: 'Se cambió el reloj de este equipo. Las lecturas llevan la hora que habría sido.',
+    clockJumped:
+      'Se cambió el reloj de este equipo. Las lecturas siguen con la hora anterior al cambio.',
     clockUnconfirmed: (seconds) =>
-      `El reloj de este dispositivo estaba desviado ${seconds} s la última vez que se alcanzó el servidor, y se supone que sigue así. Los escaneos llevan la hora corregida.`,
+      `El reloj de este equipo estaba desviado ${seconds} s la última vez que se alcanzó el servidor, y se supone que sigue así. Las lecturas llevan la hora corregida.`,
     plainHttp: (server) =>
-      `La conexión con ${server} no está cifrada: otros en esta red pueden leer los nombres y el acceso de esta estación. Use una dirección https://.`,
+      `La conexión con ${server} no está cifrada: otros en esta red pueden leer los nombres y las credenciales de este puesto. Use una dirección https://.`,
     secretUnprotected:
       'El secreto de cliente está en un archivo que solo este usuario puede leer. No está cifrado.',
     secretUnreadable: (problem) =>

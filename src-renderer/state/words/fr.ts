@@ -17,13 +17,13 @@ export const fr: Words = {
     waiting: (count) => `${count} à suivre`,
     firstIn: 'Première entrée',
     ago: (age) => `il y a ${age}`,
-    fromPeer: 'selon cette autre station',
+    fromPeer: 'selon cet autre poste',
     rightEntrances: 'Valable à',
     valid: 'Valable',
     from: 'à partir de',
     until: 'jusqu’à',
     noHolder: 'Pas de nom sur ce billet',
-    fromCode: 'Connu par son seul code : absent des données de ce poste',
+    fromCode: 'Connu par son seul code : absent des données de ce poste',
     checking: 'Vérification…',
     nowhere: 'aucune entrée connue ici',
     firstUnknown: 'heure et lieu inconnus ici',
@@ -32,7 +32,7 @@ export const fr: Words = {
     codeReplaced: 'Ce code a été remplacé par un plus récent',
     refunded: 'Billet remboursé',
     notInData: 'Absent des données de ce poste',
-    setsUpStation: 'Sert à configurer un poste',
+    setsUpStation: 'Configure un poste',
     trainingCode: 'Code d’essai',
     notSaved: 'Le scan n’a pas pu être enregistré',
     notRead: 'Les données des billets sont illisibles',
@@ -42,7 +42,7 @@ export const fr: Words = {
     let_in: 'Laissez entrer.',
     supervisor: 'Ne laissez plus entrer avec ce billet. En cas de doute, appelez un responsable.',
     show_the_way: 'Indiquez le chemin.',
-    no_entrance: 'Appelez un responsable : la bonne entrée n’est pas connue ici.',
+    no_entrance: 'Appelez un responsable : la bonne entrée n’est pas connue ici.',
     come_back: 'Demandez de revenir à ce moment-là.',
     box_office: 'Orientez la personne vers la billetterie.',
     refund: 'Orientez la personne vers la billetterie pour un remboursement.',
@@ -61,29 +61,29 @@ export const fr: Words = {
     loadingNext: 'Vous pouvez déjà scanner. Un billet pas encore chargé s’affiche comme inconnu.',
     loaded: (applied, total) => (total === null ? `${applied} chargés` : `${applied} sur ${total}`),
     remaining: (time) => `encore ${time} environ`,
-    connecting: 'Connexion à la station…',
-    connectingNext: 'Continuez à scanner : les codes sont gardés et vérifiés dès qu’elle répond.',
+    connecting: 'Connexion au poste…',
+    connectingNext: 'Continuez à scanner : les codes sont gardés et vérifiés dès qu’il répond.',
     awayNext:
-      'Continuez à scanner : les codes sont gardés et vérifiés dès qu’elle répond. Si Gatehouse a redémarré à une autre adresse, ouvrez l’adresse affichée au démarrage.',
+      'Continuez à scanner : les codes sont gardés et vérifiés dès qu’il répond. Si Gatehouse a redémarré à une autre adresse, ouvrez l’adresse affichée au démarrage.',
     refused: 'Cette page n’a pas accès',
     refusedNext:
-      'Exécutez encore une fois la commande de démarrage sur cet ordinateur : elle affiche une adresse valable une fois. Ouvrez-la dans cet onglet pour ne perdre aucun scan gardé.',
+      'Exécutez encore une fois la commande de démarrage sur cet ordinateur : elle affiche une adresse valable une fois. Ouvrez-la dans cet onglet pour ne perdre aucun scan gardé.',
     kept: (count) => (count === 1 ? '1 scan gardé' : `${count} scans gardés`),
-    starting: 'Démarrage de la station…',
+    starting: 'Démarrage du poste…',
     startingNext: 'Ouverture du journal et des billets.',
     slowServer:
       'Le serveur de cet ordinateur met plus de temps que d’habitude à démarrer. Si cela dure, fermez Gatehouse et relancez-le.',
     slowStation:
       'Le poste met plus de temps que d’habitude à ouvrir le journal et les billets. Si cela dure, fermez Gatehouse et relancez-le.',
-    failed: 'La station ne peut pas travailler',
+    failed: 'Le poste ne peut pas travailler',
     failedNext: 'N’admettez personne ici. Relancez l’application, sinon appelez l’assistance.',
   },
   counters: {
-    title: 'Entrées',
+    title: 'Admissions',
     inside: 'entrés',
-    here: 'à cette station',
+    here: 'à ce poste',
     perMinute: '/min',
-    chart: 'Entrées par minute, les 15 dernières minutes',
+    chart: 'Admissions par minute, les 15 dernières minutes',
   },
   scans: {
     title: 'Derniers scans',
@@ -117,16 +117,16 @@ export const fr: Words = {
     },
     near: (count) =>
       count === 0
-        ? 'aucune station proche'
+        ? 'aucun poste proche'
         : count === 1
-          ? '1 station proche'
-          : `${count} stations proches`,
-    dataAge: (age) => `données : ${age}`,
+          ? '1 poste proche'
+          : `${count} postes proches`,
+    dataAge: (age) => `données : ${age}`,
     noData: 'pas encore de données',
     nothingWaiting: 'rien en attente',
     waiting: (count) => `${count} à envoyer`,
     attention: (count) => `${count} à examiner`,
-    stationAway: 'Connexion à la station',
+    stationAway: 'Connexion au poste',
     clockOff: (offset) => `horloge décalée de ${offset}`,
     scannerReady: 'Lecteur prêt',
     source: {
@@ -138,14 +138,14 @@ export const fr: Words = {
     },
     lastRead: 'dernière lecture',
     muted: 'Son coupé',
-    soundBlocked: 'Son bloqué : cliquez ici',
-    open: 'État de la station',
+    soundBlocked: 'Son bloqué : cliquez ici',
+    open: 'État du poste',
   },
   station: {
-    title: 'État de la station',
+    title: 'État du poste',
     server: 'Serveur',
     organiser: 'Organisateur',
-    scansAge: 'Entrées des autres stations',
+    scansAge: 'Admissions des autres postes',
     ticketsAge: 'Billets',
     setupAge: 'Événement et entrées',
     queue: 'À envoyer',
@@ -158,20 +158,20 @@ export const fr: Words = {
     none: 'rien',
   },
   peers: {
-    title: 'Stations proches',
-    switch: 'Écouter les stations proches',
+    title: 'Postes proches',
+    switch: 'Écouter les postes proches',
     purpose:
-      'Quand le serveur manque, les stations de ce réseau se disent qui elles ont laissé entrer : aucun billet ne sert à deux entrées.',
+      'Quand le serveur manque, les postes de ce réseau se disent qui ils ont laissé entrer : aucun billet ne sert à deux entrées.',
     notAllowed: 'Désactivé pour cet événement. La personne qui gère le serveur peut l’activer.',
     notYet: 'Commence dès que le serveur a répondu.',
     port: 'Port',
-    addresses: 'Adresses de cette station',
-    nobody: 'Aucune autre station ne se fait entendre.',
-    heard: (age) => `entendue il y a ${age}`,
-    known: 'Entrées connues',
+    addresses: 'Adresses de ce poste',
+    nobody: 'Aucun autre poste ne se fait entendre.',
+    heard: (age) => `entendu il y a ${age}`,
+    known: 'Admissions connues',
     refused: 'Connexions refusées',
     silent: 'Connexions muettes',
-    ignored: 'Entrées ignorées',
+    ignored: 'Admissions ignorées',
   },
   actions: {
     help: 'Touches',
@@ -182,7 +182,7 @@ export const fr: Words = {
     typeCode: 'Taper un code',
     entryPoint: 'Point d’entrée',
     event: 'Événement',
-    station: 'État de la station',
+    station: 'État du poste',
     workOffline: 'Travailler hors ligne',
     goOnline: 'Se connecter',
     offlineSwitch: 'Hors ligne / en ligne',
@@ -228,7 +228,7 @@ export const fr: Words = {
     kinds: {
       reference: 'Billet',
       signed: 'Billet signé',
-      enrolment: 'Configure une station',
+      enrolment: 'Configure un poste',
       training: 'Code d’essai',
       unrecognised: 'Pas un billet',
     },
@@ -237,9 +237,9 @@ export const fr: Words = {
       starting: null,
       ready: null,
       missing:
-        'Branchez un lecteur. Un lecteur qui écrit comme un clavier n’a besoin de rien ici ; pour le mode USB, scannez « USB HID POS » dans son manuel.',
+        'Branchez un lecteur. Un lecteur qui écrit comme un clavier n’a besoin de rien ici ; pour le mode USB, scannez « USB HID POS » dans son manuel.',
       no_library:
-        'Le composant qui lit les lecteurs USB manque. Réinstallez Gatehouse ; les lecteurs clavier continuent.',
+        'Le composant qui lit les lecteurs USB manque. Réinstallez Gatehouse ; les lecteurs clavier continuent.',
       no_permission:
         'Cet utilisateur ne peut pas lire le lecteur. Sous Linux, copiez cette ligne dans /etc/udev/rules.d/70-gatehouse-scanner.rules, puis rebranchez le lecteur.',
       busy: 'Un autre programme utilise le lecteur. Fermez-le.',
@@ -252,14 +252,14 @@ export const fr: Words = {
       missing: 'Branchez le lecteur ou choisissez un autre port.',
       no_library: 'Le composant qui lit les lecteurs série manque. Réinstallez Gatehouse.',
       no_permission:
-        'Cet utilisateur ne peut pas ouvrir le port. Sous Linux : sudo usermod -aG dialout $USER, puis reconnectez-vous.',
+        'Cet utilisateur ne peut pas ouvrir le port. Sous Linux : sudo usermod -aG dialout $USER, puis reconnectez-vous.',
       busy: 'Un autre programme utilise le port. Fermez-le.',
       failed: 'Débranchez puis rebranchez, ou choisissez un autre port.',
     },
     look: 'Chercher encore',
     port: 'Port',
     noPort: 'Aucun',
-    beeps: 'Le lecteur sonne oui et non',
+    beeps: 'Le lecteur indique oui et non par des sons',
     camera: {
       name: 'Caméra',
       use: 'Lire les codes avec la caméra',
@@ -278,7 +278,7 @@ export const fr: Words = {
       },
     },
     layout: {
-      next: 'Vérifiez la disposition du clavier : scannez ce code.',
+      next: 'Vérifiez la disposition du clavier : scannez ce code.',
       qr: 'Code d’essai du clavier, en QR',
       bars: 'Code d’essai du clavier, en code-barres',
       findings: {
@@ -304,43 +304,43 @@ export const fr: Words = {
   privacy: {
     hide: 'Masquer les noms',
     hideNote:
-      'Des initiales à la place des noms, partout sur cet écran. L’œil en haut, ou Alt V, affiche les noms pendant dix secondes ou jusqu’à la prochaine lecture.',
+      'Des initiales à la place des noms, partout sur cet écran. L’œil en haut, ou Alt V, affiche les noms pendant dix secondes ou jusqu’au prochain scan.',
     withNames: 'Exporter avec les noms',
     withoutNames: 'Exporter sans les noms',
   },
   kiosk: {
     intro:
-      'N’affiche que l’entrée : aucun autre espace, aucun réglage. La lecture continue comme avant. Le même code PIN permet d’en sortir.',
+      'N’affiche que la porte : aucun autre espace, aucun réglage. Le contrôle continue comme avant. Le même code PIN permet d’en sortir.',
     choose: 'Choisissez un code PIN',
     again: 'Le code PIN encore une fois',
     digits: 'De 4 à 8 chiffres.',
     differ: 'Les deux codes PIN sont différents.',
     escape:
-      'Dans un navigateur, Échap quitte le plein écran, et aucune page ne peut l’empêcher ; le poste reste verrouillé malgré tout.',
+      'Dans un navigateur, Échap quitte le plein écran, et aucune page ne peut l’empêcher ; le poste reste verrouillé malgré tout.',
     enter: 'Verrouiller ce poste',
     leave: 'Quitter le mode kiosque',
     pin: 'Code PIN',
     keypad: 'Chiffres',
     delete: 'Effacer le dernier chiffre',
     wrong: 'Ce n’est pas le code PIN.',
-    notYet: 'Le code PIN n’a pas été examiné. Attendez un instant et réessayez.',
+    notYet: 'Le code PIN n’a pas été vérifié. Attendez un instant et réessayez.',
     wait: (time) => `Trop de codes PIN erronés. Attendez ${time}.`,
     forgotten:
-      'Si plus personne ne connaît le code PIN : arrêtez Gatehouse et démarrez-le avec --leave-kiosk.',
+      'Si plus personne ne connaît le code PIN : fermez Gatehouse et démarrez-le avec --leave-kiosk.',
     fullScreen: 'Plein écran',
   },
   selfTest: {
     title: 'Autotest avant l’ouverture',
     intro:
-      'Essaie ce poste avant l’arrivée du premier invité. La lecture des billets continue pendant ce temps.',
+      'Vérifie ce poste avant l’arrivée du premier invité. Le contrôle continue pendant ce temps.',
     start: 'Lancer l’autotest',
     again: 'Tester de nouveau',
-    running: 'Essai du poste …',
+    running: 'Vérification du poste…',
     last: (age) => `Testé il y a ${age}`,
     never: 'Pas encore testé',
     scan: 'Lisez ce code avec le lecteur.',
     code: 'Code d’essai pour l’autotest',
-    listen: 'Jouez les sons et dites si on les entend à l’entrée.',
+    listen: 'Jouez les sons et dites si on les entend à la porte.',
     heard: 'Je les entends',
     notHeard: 'Je n’entends rien',
     print: 'Imprimer',
@@ -359,7 +359,7 @@ export const fr: Words = {
       clock: 'Horloge',
       server: 'Serveur',
       tickets: 'Données des billets',
-      scans: 'Passages à toutes les entrées',
+      scans: 'Scans de toutes les portes',
       journal: 'Journal',
       disk: 'Disque',
     },
@@ -373,7 +373,7 @@ export const fr: Words = {
       sound_not_heard: () =>
         'Les sons n’ont pas été entendus. Montez le volume ici, sur l’appareil et sur le haut-parleur.',
       sound_open: () => 'Personne n’a encore dit si on entend les sons.',
-      camera_ready: () => 'La caméra voit.',
+      camera_ready: () => 'La caméra fonctionne.',
       camera_not_ready: () =>
         'La caméra ne fonctionne pas. Ouvrez Lecteurs (Alt S) pour voir pourquoi.',
       clock_right: ({ offset }) => `À ${offset} au plus de celle du serveur.`,
@@ -383,29 +383,29 @@ export const fr: Words = {
         'L’horloge n’a pas pu être comparée à celle du serveur. Vérifiez l’heure de l’appareil à la main.',
       server_answers: () => 'Il répond.',
       server_away: () =>
-        'Il n’a pas été interrogé : ce poste est hors ligne, ou attend. La lecture fonctionne sans lui ; F6 dit pourquoi.',
+        'Il n’a pas été interrogé : ce poste est hors ligne, ou attend. Le contrôle fonctionne sans lui ; F6 dit pourquoi.',
       server_failed: ({ problem }) =>
-        `Il n’a pas dit ce qu’il a. La lecture fonctionne sans lui. (${problem})`,
+        `Il n’a pas donné ses chiffres. Le contrôle fonctionne sans lui. (${problem})`,
       list_same: ({ here }) => `${here} ici et sur le serveur.`,
       list_differs: ({ here, server }) =>
         `${here} ici, ${server} sur le serveur. Synchronisez (F8), attendez une minute et testez de nouveau.`,
-      list_not_compared: ({ here }) => `${here} ici ; le serveur n’a pas été interrogé.`,
+      list_not_compared: ({ here }) => `${here} ici ; le serveur n’a pas été interrogé.`,
       tickets_none: () =>
         'Il n’y a aucun billet ici. Vérifiez l’événement (F4) et la connexion (F6) avant l’ouverture.',
       journal_written: ({ milliseconds }) => `Écrit et sur le disque en ${milliseconds} ms.`,
       journal_slow: ({ milliseconds }) =>
-        `Écrit, mais le disque a pris ${milliseconds} ms. Fermez les autres programmes ; chaque lecture l’attend.`,
+        `Écrit, mais le disque a mis ${milliseconds} ms. Fermez les autres programmes ; chaque scan l’attend.`,
       journal_full: () =>
-        'Rien ne peut être écrit : le disque est plein. Faites de la place avant l’ouverture.',
+        'Rien ne peut être écrit : le disque est plein. Faites de la place avant l’ouverture.',
       journal_failed: ({ problem }) =>
-        `Rien ne peut être écrit : personne ne pourrait entrer ici. Prenez un autre appareil. (${problem})`,
+        `Rien ne peut être écrit : personne ne pourrait entrer ici. Prenez un autre appareil. (${problem})`,
       disk_room: ({ free }) => `${free} sont libres.`,
       disk_low: ({ free }) =>
         `Seulement ${free} sont libres. Faites de la place avant l’ouverture.`,
       disk_full: ({ free }) => `Il ne reste que ${free}. Faites de la place maintenant.`,
       disk_unknown: () => 'Le système ne dit pas combien de place il reste.',
       not_answered: () =>
-        'Le poste n’a pas répondu. Testez de nouveau ; si cela n’aide pas, redémarrez.',
+        'Le poste n’a pas répondu. Testez de nouveau ; si cela n’aide pas, redémarrez Gatehouse.',
     },
   },
   typed: {
@@ -436,7 +436,7 @@ export const fr: Words = {
     tryTone: 'Écouter les sons',
     speaks: 'Dire le motif à voix haute',
     speaksNote: 'Après le son, avec une voix de cet appareil. Les noms ne sont jamais prononcés.',
-    noVoice: 'Cet appareil n’a pas de voix propre pour cette langue : rien n’est prononcé.',
+    noVoice: 'Cet appareil n’a pas de voix propre pour cette langue : rien n’est prononcé.',
     vibrates: 'Vibrer',
     themes: { system: 'Système', dark: 'Sombre', light: 'Clair' },
     connection: 'Connexion',
@@ -452,18 +452,18 @@ export const fr: Words = {
     clear: 'Effacer',
     results: 'Billets trouvés',
     count: (found, total) => (total === null ? `${found} trouvés` : `${found} sur ${total}`),
-    begin: 'Qui est-ce ?',
+    begin: 'Qui est-ce ?',
     beginNext:
       'Une partie du nom, de l’e-mail, de la place ou la fin de la commande suffit. Accents et majuscules sont sans importance.',
-    nothing: (query) => `Aucun résultat pour « ${query} »`,
-    nothingNext: 'Essayez moins de lettres, ou autre chose : place, e-mail, commande.',
+    nothing: (query) => `Aucun résultat pour « ${query} »`,
+    nothingNext: 'Essayez moins de lettres, ou autre chose : place, e-mail, commande.',
     more: (shown) => `Les ${shown} premiers sont affichés. Précisez pour trouver le bon.`,
     indexing: 'De nouveaux billets sont en cours d’indexation. La liste se complète toute seule.',
-    importing: 'Des billets arrivent encore : celui qui manque en fait peut-être partie.',
+    importing: 'Des billets arrivent encore : celui qui manque en fait peut-être partie.',
     failed: 'Les billets sont illisibles',
     failedNext: 'Réessayez. Si rien ne change, utilisez un autre poste.',
-    away: 'Connexion à la station…',
-    awayNext: 'La recherche reprend dès qu’elle répond.',
+    away: 'Connexion au poste…',
+    awayNext: 'La recherche reprend dès qu’il répond.',
     noHolder: 'Pas de nom sur ce billet',
     open: 'Pas encore entré',
     isIn: 'Entré',
@@ -471,7 +471,7 @@ export const fr: Words = {
   order: {
     label: 'Commande',
     none: 'Aucun billet choisi',
-    noneNext: 'Choisissez-en un à gauche : sa commande s’affiche ici.',
+    noneNext: 'Choisissez-en un à gauche : sa commande s’affiche ici.',
     back: 'Retour à la liste',
     alone: 'Sans commande',
     status: {
@@ -484,7 +484,7 @@ export const fr: Words = {
       refunded: 'remboursée',
     },
     tickets: (count) => (count === 1 ? '1 billet' : `${count} billets`),
-    incomplete: 'Il manque peut-être des billets de cette commande : tous ne sont pas encore là.',
+    incomplete: 'Il manque peut-être des billets de cette commande : tous ne sont pas encore là.',
     failed: 'La commande est illisible',
     gone: 'Ce billet n’est plus ici',
     goneNext: 'Il a peut-être changé d’événement. Cherchez de nouveau.',
@@ -496,9 +496,9 @@ export const fr: Words = {
       too_late:
         'L’heure est passée. Seul un responsable ou l’organisateur peut aider avec un autre billet.',
       date_cancelled:
-        'Proposez ce que l’organisateur a décidé : un remboursement ou une autre date.',
+        'Proposez ce que l’organisateur a décidé : un remboursement ou une autre date.',
       find_new_ticket:
-        'Un billet plus récent le remplace peut-être : cherchez par nom ou par commande.',
+        'Un billet plus récent le remplace peut-être : cherchez par nom ou par commande.',
       cancelled:
         'Il ne permet plus d’entrer. Voyez si la commande a un autre billet, ou vendez-en un nouveau.',
       refunded: 'Il a été remboursé et ne permet plus d’entrer. Vendez un nouveau billet.',
@@ -539,29 +539,29 @@ export const fr: Words = {
       rule_admission: 'Admis contre une règle',
       false_denial: 'Refusé avec un billet valable',
     },
-    expected: 'Le serveur aurait dit :',
+    expected: 'Le serveur aurait dit :',
     staff: 'Personnel, dans la console',
     clock: 'L’horloge de ce poste n’est pas fiable',
-    note: 'Qu’avez-vous constaté ?',
+    note: 'Qu’avez-vous constaté ?',
     resolve: 'Régler',
     none: { open: 'Aucun conflit ouvert', resolved: 'Aucun n’a encore été réglé' },
     noneNext: 'Quand deux portes hors ligne admettent le même billet, cela apparaît ici.',
-    loading: 'Demande au serveur…',
+    loading: 'Interrogation du serveur…',
     failed: 'Les conflits ne peuvent pas être affichés',
     unreachable: 'Le serveur est injoignable. Lui seul sait ce qui s’est passé aux autres portes.',
     notOffered: 'Ce serveur ne compare pas ce qu’ont fait les portes.',
     forbidden: 'Ce poste ne peut pas lire les conflits. L’organisateur peut l’autoriser.',
-    withdrawn: 'Il n’existe plus : des scans ultérieurs ont montré qu’il n’y avait pas de conflit.',
+    withdrawn: 'Il n’existe plus : des scans ultérieurs ont montré qu’il n’y avait pas de conflit.',
   },
   tonight: {
     admitted: 'Admis',
     of: (tickets) => `sur ${tickets} billets`,
     countedAt: (time) => `Compté à ${time}`,
     counting: 'Comptage…',
-    importing: 'Des billets arrivent encore : les chiffres seront complets quand tous seront là.',
+    importing: 'Des billets arrivent encore : les chiffres seront complets quand tous seront là.',
     offlineSince: (time) =>
       `Le serveur est absent. Ce qu’ont fait les autres portes depuis ${time} n’est pas encore compté ici.`,
-    failed: 'Les chiffres ne peuvent pas être comptés',
+    failed: 'Les chiffres ne peuvent pas être calculés',
     arrivals: 'Arrivées par cinq minutes',
     noArrivals: 'Personne n’est encore entré',
     noArrivalsNext: 'Chaque personne admise à une porte, quelle qu’elle soit, est comptée ici.',
@@ -601,10 +601,10 @@ export const fr: Words = {
     well: 'Aucun poste n’a de problème',
     inTrouble: (count) => (count === 1 ? '1 poste à vérifier' : `${count} postes à vérifier`),
     none: 'Le serveur ne connaît encore aucun poste',
-    loading: 'Demande au serveur…',
+    loading: 'Interrogation du serveur…',
     failed: 'Les postes ne peuvent pas être affichés',
     unreachable: 'Le serveur est injoignable. Lui seul entend tous les postes.',
-    notOffered: 'Ce serveur n’écoute pas l’état des postes.',
+    notOffered: 'Ce serveur ne suit pas l’état des postes.',
     forbidden: 'Ce poste ne peut pas voir les autres. L’organisateur peut l’autoriser.',
     isThis: 'Ce poste',
     elsewhere: 'Autre événement',
@@ -644,52 +644,52 @@ export const fr: Words = {
     unnamed: 'Supplément',
     left: (remaining, of) => `reste ${remaining} sur ${of}`,
     redeemed: (count) => `${count} remis`,
-    quantity: (name) => `Quantité : ${name}`,
+    quantity: (name) => `Quantité : ${name}`,
     fewer: 'Moins',
     more: 'Plus',
     redeem: 'Remettre',
     takeBack: 'Reprendre 1',
     undo: 'Annuler',
-    handedOut: (quantity, name) => `Remis : ${quantity} × ${name}`,
-    takenBack: (quantity, name) => `Repris : ${quantity} × ${name}`,
+    handedOut: (quantity, name) => `Remis : ${quantity} × ${name}`,
+    takenBack: (quantity, name) => `Repris : ${quantity} × ${name}`,
     refusal: {
       order_ended:
-        'Ne remettez rien : la commande n’est pas payée, ou elle est annulée ou remboursée.',
-      not_enough: 'Ne remettez rien : il n’en reste pas autant.',
+        'Ne remettez rien : la commande n’est pas payée, ou elle est annulée ou remboursée.',
+      not_enough: 'Ne remettez rien : il n’en reste pas autant.',
       nothing_to_undo: 'Il n’en a pas été remis autant.',
-      not_recorded: 'Ne remettez rien : l’enregistrement a échoué. Utilisez un autre poste.',
+      not_recorded: 'Ne remettez rien : l’enregistrement a échoué. Utilisez un autre poste.',
       unread:
-        'Rien n’a été fait : les suppléments sont illisibles. Réessayez, ou utilisez un autre poste.',
-      other: 'Rien n’a été fait : ce supplément n’est plus connu ici. Cherchez de nouveau.',
+        'Rien n’a été fait : les suppléments sont illisibles. Réessayez, ou utilisez un autre poste.',
+      other: 'Rien n’a été fait : ce supplément n’est plus connu ici. Cherchez de nouveau.',
     },
   },
   noEvent: 'Aucun événement',
-  notOffered: 'N’est plus proposé à cette station',
+  notOffered: 'N’est plus proposé à ce poste',
   revoked: {
-    title: 'Cette station a été révoquée',
+    title: 'Ce poste a été révoqué',
     intro: (time) =>
       `L’organisateur y a mis fin le ${time}. Les données des billets et le secret ont été effacés de cet appareil.`,
     nothingKept: 'Tous les scans sont arrivés au serveur.',
     kept: (count) =>
       `${count === 1 ? '1 scan n’est pas arrivé au serveur et est gardé' : `${count} scans ne sont pas arrivés au serveur et sont gardés`} pour l’organisateur. Seul son serveur peut lire le fichier.`,
     handOver:
-      'Remettez ce fichier à l’organisateur dans les 24 heures, par exemple sur une clé USB :',
-    takeIn: 'Sur le serveur, il est importé avec :',
+      'Remettez ce fichier à l’organisateur dans les 24 heures, par exemple sur une clé USB :',
+    takeIn: 'Sur le serveur, il est importé avec :',
     notSealed:
       'Le fichier pour l’organisateur n’a pas pu être écrit. Un nouvel essai aura lieu au redémarrage de Gatehouse sur cet appareil.',
     again: 'Utiliser de nouveau cet appareil',
   },
   firstRun: {
     title: 'Bienvenue dans Gatehouse',
-    intro: 'À quoi servira cet appareil ?',
+    intro: 'À quoi servira cet appareil ?',
     cards: {
       demo: {
         title: 'Essayer',
-        text: 'Un événement d’exemple avec 2 000 billets inventés, sur cet appareil seulement.',
+        text: 'Un événement d’exemple avec 2 000 billets inventés, sur cet appareil seulement.',
       },
       here: {
         title: 'Héberger le serveur ici',
-        text: 'Votre propre événement. Cet ordinateur garde les billets et les scans ; il n’a pas besoin d’internet.',
+        text: 'Votre propre événement. Cet ordinateur garde les billets et les scans ; il n’a pas besoin d’internet.',
       },
       connect: {
         title: 'Se connecter',
@@ -698,17 +698,17 @@ export const fr: Words = {
     },
     questions: {
       organiser: {
-        title: 'Comment s’appelle votre organisation ?',
+        title: 'Comment s’appelle votre organisation ?',
         intro: 'Vos événements lui appartiennent.',
         label: 'Organisation',
       },
       event: {
-        title: 'Comment s’appelle votre premier événement ?',
+        title: 'Comment s’appelle votre premier événement ?',
         intro: 'Vous pourrez en ajouter d’autres plus tard.',
         label: 'Événement',
       },
       entryPoints: {
-        title: 'Par où entre-t-on ?',
+        title: 'Par où entre-t-on ?',
         intro:
           'Des noms séparés par des virgules, par exemple Porte nord, Porte sud. Laissez vide s’il n’y a qu’une entrée.',
         label: 'Entrées',
@@ -718,12 +718,12 @@ export const fr: Words = {
     needed: 'Ce champ est nécessaire.',
     starting: 'Le serveur démarre…',
     startingNext: 'Cela prend quelques secondes.',
-    place: 'Où se trouve cet appareil ?',
+    place: 'Où se trouve cet appareil ?',
     placeIntro:
       'Les billets sont contrôlés pour cette entrée. Vous pourrez la changer en haut de l’écran de la porte.',
-    boxOfficeNote: 'Trouve les gens par leur nom et enregistre pour toutes les entrées.',
+    boxOfficeNote: 'Trouve les gens par leur nom et les fait entrer, quelle que soit l’entrée.',
     reading: 'Lecture de l’événement…',
-    language: 'Quelle langue pour les écrans ?',
+    language: 'Quelle langue pour les écrans ?',
     languageIntro: 'Vous pourrez la changer dans les réglages.',
     back: 'Retour',
     next: 'Continuer',
@@ -742,14 +742,15 @@ export const fr: Words = {
     folder: 'Dossier des données',
     lastBackup: 'Dernière sauvegarde',
     never: 'Aucune',
-    backUp: 'Sauvegarder',
+    backUp: 'Sauvegarder maintenant',
     backingUp: 'Copie en cours…',
     backedUp: 'La base de données a été copiée.',
-    bringIn: 'Les billets viennent d’un fichier CSV :',
+    bringIn: 'Les billets viennent d’un fichier CSV :',
   },
   connect: {
-    title: 'Connecter cette station',
-    intro: 'L’organisateur vous donne ces trois informations, propres à cette station.',
+    title: 'Connecter ce poste',
+    intro:
+      'L’organisateur vous donne ces trois informations, propres à ce poste, ou un code d’inscription.',
     serverUrl: 'Adresse du serveur',
     serverHint:
       'Par exemple https://tickets.example.org/v1. Un code d’inscription collé suffit aussi.',
@@ -766,14 +767,14 @@ export const fr: Words = {
     unsentKept: (count) =>
       `${count === 1 ? '1 scan reste' : `${count} scans restent`} à envoyer. Ils sont gardés sur cet appareil et iront au nouveau serveur s’il est celui du même organisateur. Celui d’un autre est refusé tant qu’ils ne sont pas envoyés.`,
     journalKept: 'Les scans déjà faits restent dans le journal de cet appareil.',
-    noClient: 'Pas encore de client ?',
-    makeClient: 'La personne qui gère le serveur crée un client par station :',
-    makeOrganiser: 'Un serveur neuf et vide a d’abord besoin d’un organisateur :',
+    noClient: 'Pas encore de client ?',
+    makeClient: 'La personne qui gère le serveur crée un client par poste :',
+    makeOrganiser: 'Un serveur neuf et vide a d’abord besoin d’un organisateur :',
     clientPrinted:
       'La commande affiche, cette seule fois, le code d’inscription, en texte et en code QR. Si le serveur garde ses données dans un dossier à part, ajoutez --data DOSSIER.',
   },
   choose: {
-    title: 'Pour quel événement est cette porte ?',
+    title: 'Pour quel événement est cette porte ?',
     intro: 'Vous pourrez le changer plus tard, en haut de l’écran.',
     asking: 'Demande des événements au serveur…',
     askingNext: 'Un instant.',
@@ -781,20 +782,20 @@ export const fr: Words = {
   },
   diagnosis: {
     chosen: () => ({
-      what: 'Cette station travaille hors ligne parce qu’on l’a choisi ici.',
-      next: 'Repassez en ligne quand elle doit de nouveau échanger avec le serveur.',
+      what: 'Ce poste travaille hors ligne parce qu’on l’a choisi ici.',
+      next: 'Repassez en ligne quand il doit de nouveau échanger avec le serveur.',
     }),
     unreachable: ({ server }) => ({
       what: `Le serveur ${server} est injoignable.`,
       next: 'Vérifiez le réseau de cet appareil. S’il fonctionne, demandez à l’organisateur si le serveur tourne et si l’adresse est juste.',
     }),
     certificate_not_trusted: ({ server }) => ({
-      what: `Le certificat de ${server} n’est pas fiable : il a expiré, est auto-signé ou appartient à une autre adresse.`,
+      what: `Le certificat de ${server} n’est pas fiable : il a expiré, est auto-signé ou appartient à une autre adresse.`,
       next: 'Vérifiez l’adresse et la date de cet appareil. Si les deux sont justes, l’organisateur doit renouveler le certificat.',
     }),
     certificate_changed: ({ server }) => ({
       what: `Le serveur ${server} présente un autre certificat que celui de son code d’inscription.`,
-      next: 'Si l’organisateur a réinstallé le serveur, connectez-vous avec un nouveau code d’inscription. Sinon, quelqu’un s’interpose sur ce réseau : utilisez un autre réseau et prévenez l’organisateur.',
+      next: 'Si l’organisateur a réinstallé le serveur, connectez-vous avec un nouveau code d’inscription. Sinon, quelqu’un s’interpose sur ce réseau : utilisez un autre réseau et prévenez l’organisateur.',
     }),
     not_the_server: ({ server }) => ({
       what: `Quelque chose répond à ${server}, mais ce n’est pas le serveur de billetterie.`,
@@ -802,7 +803,7 @@ export const fr: Words = {
     }),
     timeout: ({ server }) => ({
       what: `Le serveur ${server} ne répond pas à temps.`,
-      next: 'Le réseau est peut-être faible, ou le serveur surchargé. Essayez un autre réseau ; si rien ne change, prévenez l’organisateur.',
+      next: 'Le réseau est peut-être faible, ou le serveur surchargé. Essayez un autre réseau ; si rien ne change, prévenez l’organisateur.',
     }),
     server_error: ({ server }) => ({
       what: `Le serveur ${server} répond par une erreur.`,
@@ -810,39 +811,39 @@ export const fr: Words = {
     }),
     store_failed: ({ server }) => ({
       what: `Ce que dit le serveur ${server} ne peut pas être enregistré sur cet appareil.`,
-      next: 'Vérifiez si le disque est plein. Sinon, quittez Gatehouse et relancez-le.',
+      next: 'Vérifiez si le disque est plein. Sinon, fermez Gatehouse et relancez-le.',
     }),
     unauthorized: () => ({
-      what: 'Le serveur refuse l’ID client ou le secret de cette station.',
-      next: 'Le client a peut-être été révoqué ou remplacé. Demandez des identifiants valables à l’organisateur, puis saisissez-les avec « Changer de serveur ».',
+      what: 'Le serveur refuse l’ID client ou le secret de ce poste.',
+      next: 'Le client a peut-être été révoqué ou remplacé. Demandez des identifiants valables à l’organisateur, puis saisissez-les avec « Changer de serveur ».',
     }),
     rate_limited: () => ({
-      what: 'Le serveur demande à cette station d’attendre avant d’envoyer la suite.',
-      next: 'Il n’y a rien à faire : elle reprend d’elle-même. Si c’est fréquent, demandez à l’organisateur un client par station.',
+      what: 'Le serveur demande à ce poste d’attendre avant d’envoyer la suite.',
+      next: 'Il n’y a rien à faire : il reprend de lui-même. Si c’est fréquent, demandez à l’organisateur un client par poste.',
     }),
     forbidden: () => ({
-      what: 'Le serveur connaît cette station, mais son organisateur n’a pas d’accès.',
+      what: 'Le serveur connaît ce poste, mais son organisateur n’a pas d’accès.',
       next: 'Demandez à l’organisateur de vérifier son abonnement.',
     }),
     no_secret: () => ({
-      what: 'Le secret client de cette station est illisible sur cet appareil.',
-      next: 'Saisissez-le de nouveau avec « Changer de serveur ». S’il est perdu, l’organisateur crée un nouveau client.',
+      what: 'Le secret client de ce poste est illisible sur cet appareil.',
+      next: 'Saisissez-le de nouveau avec « Changer de serveur ». S’il est perdu, l’organisateur crée un nouveau client.',
     }),
     scope_missing: ({ scopes }) => ({
-      what: `Il manque une autorisation au client de cette station : ${scopes}.`,
+      what: `Il manque une autorisation au client de ce poste : ${scopes}.`,
       next: 'Demandez à l’organisateur de l’ajouter aux autorisations (scopes) du client.',
     }),
     no_event_granted: () => ({
-      what: 'Le serveur n’a aucun événement publié pour le client de cette station.',
+      what: 'Le serveur n’a aucun événement publié pour le client de ce poste.',
       next: 'Demandez à l’organisateur de publier l’événement, ou de l’accorder à ce client.',
     }),
     event_not_granted: ({ event }) => ({
-      what: `${event} n’est plus ouvert à cette station : il n’est pas accordé à son client, ou pas publié.`,
+      what: `${event} n’est plus ouvert à ce poste : il n’est pas accordé à son client, ou pas publié.`,
       next: 'Demandez à l’organisateur de l’accorder de nouveau, ou choisissez un autre événement.',
     }),
     retryIn: (time) => `Nouvel essai automatique dans ${time}.`,
     retrying: 'Essai en cours…',
-    noticed: 'Cette station remarque le changement d’elle-même en moins d’une minute.',
+    noticed: 'Ce poste remarque le changement de lui-même en moins d’une minute.',
     scanningGoesOn: 'Le contrôle continue. Les scans sont gardés ici et envoyés plus tard.',
   },
   refusal: {
@@ -851,9 +852,9 @@ export const fr: Words = {
     certificate_not_trusted:
       'Le certificat de ce serveur n’est pas fiable. Vérifiez l’adresse et la date de cet appareil.',
     certificate_changed:
-      'Le serveur présente un autre certificat que celui du code d’inscription. Demandez un nouveau code à l’organisateur ; s’il est récent, quelqu’un s’interpose sur ce réseau.',
+      'Le serveur présente un autre certificat que celui du code d’inscription. Demandez un nouveau code à l’organisateur ; s’il est récent, quelqu’un s’interpose sur ce réseau.',
     not_a_server:
-      'Il n’y a pas de serveur Gatehouse à cette adresse. Vérifiez-la jusqu’au bout : la plupart finissent par /v1.',
+      'Il n’y a pas de serveur Gatehouse à cette adresse. Vérifiez-la jusqu’au bout : la plupart finissent par /v1.',
     refused: 'Le serveur n’accepte pas cet ID avec ce secret.',
     forbidden:
       'Le serveur connaît ce client, mais son organisateur n’a pas d’accès. Demandez-lui où en est son abonnement.',
@@ -862,43 +863,43 @@ export const fr: Words = {
     port_taken: 'Un autre programme a pris le port du serveur. Fermez-le et réessayez.',
     disk_full: 'Le disque de cet appareil est plein. Faites de la place et réessayez.',
     not_empty:
-      'Le serveur a ici ses propres données : aucune donnée d’exemple n’est ajoutée. Prenez un autre dossier pour essayer.',
+      'Le serveur a ici ses propres données : aucune donnée d’exemple n’est ajoutée. Prenez un autre dossier pour essayer.',
     not_here: 'Cet appareil ne peut pas héberger de serveur.',
     server_failed: 'Le serveur n’y est pas parvenu.',
     unsentScans: (count, organiser) =>
       `${count === 1 ? '1 scan' : `${count} scans`} de ${organiser} ${count === 1 ? 'n’est pas encore envoyé' : 'ne sont pas encore envoyés'}, et ce serveur est celui d’un autre organisateur. Envoyez-les d’abord.`,
   },
   attention: {
-    redemption: 'Option remise',
+    redemption: 'Supplément remis',
     intro: 'Le serveur n’a pas pris ces scans. Ils sont en sûreté sur cet appareil.',
     why: {
       'journal.changed':
-        'L’entrée de ce scan dans le journal de cette station n’est plus telle qu’elle a été écrite. Elle n’est donc jamais envoyée : prévenez le responsable.',
+        'L’entrée de ce scan dans le journal de ce poste n’est plus telle qu’elle a été écrite. Elle n’est donc jamais envoyée : prévenez le responsable.',
       'ticket.unknown':
-        'Le serveur ne connaît pas ce billet pour cette station. Les événements de son client ont peut-être changé.',
+        'Le serveur ne connaît pas ce billet pour ce poste. Les événements de son client ont peut-être changé.',
       'scan.mismatch':
-        'Le serveur a un autre scan sous cette référence. Le dossier de données d’une station a peut-être été copié.',
+        'Le serveur a un autre scan sous cette référence. Le dossier de données d’un poste a peut-être été copié.',
       'validation.failed': 'Le serveur ne peut pas lire ce scan. Prévenez l’assistance.',
       too_large:
         'Le serveur, ou un intermédiaire sur le chemin, refuse ce scan comme trop volumineux.',
       refused: 'Le serveur a refusé de prendre ce scan.',
-      not_found: 'Le serveur n’a pas trouvé la place de ce scan.',
+      not_found: 'Le serveur n’a aucune adresse qui prenne les scans.',
       not_the_server:
-        'Ce qui a répondu n’est pas le serveur de billetterie : une page du réseau ou un proxy.',
+        'Ce qui a répondu n’est pas le serveur de billetterie : une page du réseau ou un proxy.',
       invalid_response: 'La réponse du serveur sur ce scan était incompréhensible.',
       server_error: 'Le serveur échoue sur ce scan.',
       conflict: 'Le serveur est encore occupé par ce scan.',
-      forbidden: 'Le serveur ne laisse pas cette station envoyer de scans.',
-      scope_missing: 'Il manque au client de cette station l’autorisation d’envoyer des scans.',
+      forbidden: 'Le serveur ne laisse pas ce poste envoyer de scans.',
+      scope_missing: 'Il manque au client de ce poste l’autorisation d’envoyer des scans.',
     },
-    whySent: 'Le serveur dit :',
+    whySent: 'Le serveur dit :',
     since: (time) => `Refusé ${time}`,
     sent: (times) => (times === 1 ? 'envoyé une fois' : `envoyé ${times} fois`),
     waiting: 'Renvoyé automatiquement',
     setAside: 'Mis de côté',
     sendAgain: 'Renvoyer',
     sendAll: 'Tout renvoyer',
-    queued: 'En file : envoyé tout de suite, ou dès que le serveur répond.',
+    queued: 'En file : envoyé tout de suite, ou dès que le serveur répond.',
     export: 'Exporter',
     exported: (file) => `Enregistré sous ${file}`,
     fileName: 'a-examiner',
@@ -910,52 +911,52 @@ export const fr: Words = {
     emptyNext: 'Les scans que le serveur ne prend pas sont listés ici.',
     show: 'Voir ce qui est à examiner',
   },
-  refused: 'La station n’a pas pris ce scan.',
+  refused: 'Le poste n’a pas pris ce scan.',
   warnings: {
     journalReplaced: (carriedOver, keptAs) =>
-      `Le journal était endommagé. ${carriedOver} scans ont été repris dans un nouveau ; l’ancien fichier est conservé sous ${keptAs}.`,
+      `Le journal était endommagé. Scans repris dans un nouveau : ${carriedOver} ; l’ancien fichier est conservé sous ${keptAs}.`,
     journalEndLost: (scans) =>
-      `Scans manquants dans le journal de ce poste : ${scans}. Des billets déjà admis ici pourraient l’être une seconde fois : faites un contrôle supplémentaire et prévenez le responsable.`,
+      `Scans manquants dans le journal de ce poste : ${scans}. Des billets déjà admis ici pourraient l’être une seconde fois : faites un contrôle supplémentaire et prévenez le responsable.`,
     journalEndLostSince: (scans, time) =>
-      `Scans manquants dans le journal de ce poste : ${scans}, tous après ${time}. Des billets admis ici depuis pourraient l’être une seconde fois : faites un contrôle supplémentaire et prévenez le responsable.`,
+      `Scans manquants dans le journal de ce poste : ${scans}, tous après ${time}. Des billets admis ici depuis pourraient l’être une seconde fois : faites un contrôle supplémentaire et prévenez le responsable.`,
     journalEndKept: (keptAs) => `Les fichiers endommagés sont conservés sous ${keptAs}.`,
     journalChanged: (scans) =>
-      `Scans du journal de ce poste qui ne sont plus tels qu’ils ont été écrits : ${scans}. Ceux qui n’étaient pas encore envoyés sont retenus : prévenez le responsable.`,
+      `Scans du journal de ce poste qui ne sont plus tels qu’ils ont été écrits : ${scans}. Ceux qui n’étaient pas encore envoyés sont retenus : prévenez le responsable.`,
     settingsRestored:
-      'Les réglages de ce poste manquaient ou étaient endommagés ; la dernière copie est utilisée. Vérifiez l’événement et l’entrée.',
+      'Les réglages de ce poste manquaient ou étaient endommagés ; la dernière copie est utilisée. Vérifiez l’événement et l’entrée.',
     settingsLost:
-      'Les réglages de ce poste manquaient ou étaient endommagés. Vérifiez l’événement et l’entrée : ce ne sont peut-être pas ceux choisis auparavant.',
+      'Les réglages de ce poste manquaient ou étaient endommagés. Vérifiez l’événement et l’entrée : ce ne sont peut-être pas ceux choisis auparavant.',
     journalUnwritable: (problem) =>
       `Les scans ne peuvent pas être enregistrés (${problem}). Utilisez un autre poste.`,
     journalUnreadable: (problem) => `Le journal est illisible (${problem}).`,
     overRedeemed: (times) =>
-      `Il a été remis plus que ce qui avait été acheté, par deux stations qui ne pouvaient pas le savoir (${times}). L’organisateur voit pour quelles commandes.`,
+      `Il a été remis plus que ce qui avait été acheté, par deux postes qui ne pouvaient pas le savoir (${times}). L’organisateur voit pour quelles commandes.`,
     diskFull:
-      'Le disque de cet appareil est plein. Les scans ne peuvent pas être enregistrés : libérez de la place ou utilisez un autre poste.',
+      'Le disque de cet appareil est plein. Les scans ne peuvent pas être enregistrés : libérez de la place ou utilisez un autre poste.',
     replicaRebuilt: 'La copie des données du serveur était inutilisable et se recharge.',
-    replicaCarriedOver: (tickets) => `Billets encore lisibles, utilisés en attendant : ${tickets}.`,
+    replicaCarriedOver: (tickets) => `Billets encore lisibles, utilisés en attendant : ${tickets}.`,
     replicaMissing:
-      'Les données des billets de ce poste manquent. Elles se rechargent dès que le serveur est joignable ; sans elles, les billets sont inconnus.',
+      'Les données des billets de ce poste manquent. Elles se rechargent dès que le serveur est joignable ; sans elles, les billets sont inconnus.',
     replicaUnreadable:
       'Les données du serveur sont illisibles pour le moment. Scannez de nouveau ou utilisez un autre poste.',
     replicaUnwritable:
-      'Ce que dit le serveur ne peut pas être enregistré sur cet appareil. Libérez de la place sur le disque : d’ici là, les billets nouveaux ou modifiés ne sont pas connus ici.',
+      'Ce que dit le serveur ne peut pas être enregistré sur cet appareil. Libérez de la place sur le disque : d’ici là, les billets nouveaux ou modifiés ne sont pas connus ici.',
     foreignPages: (own, other) =>
-      `Le serveur ${own} renvoie à ${other} pour la suite de ses données : plus rien n’est chargé. Corrigez l’adresse ici ou celle du serveur.`,
+      `Le serveur ${own} renvoie à ${other} pour la suite de ses données : plus rien n’est chargé. Corrigez l’adresse ici ou celle du serveur.`,
     clockOff: (seconds) =>
       `L’horloge de cet appareil est décalée de ${seconds} s. Les scans portent l’heure corrigée.`,
     clockJumped:
-      'L’horloge de cet appareil a été modifiée. Les scans portent l’heure qu’il aurait été.',
+      'L’horloge de cet appareil a été modifiée. Les scans gardent l’heure d’avant le changement.',
     clockUnconfirmed: (seconds) =>
-      `L’horloge de cet appareil était décalée de ${seconds} s lors du dernier contact avec le serveur, et elle est tenue pour telle. Les scans portent l’heure corrigée.`,
+      `L’horloge de cet appareil était décalée de ${seconds} s lors du dernier contact avec le serveur, et l’est sans doute encore. Les scans portent l’heure corrigée.`,
     plainHttp: (server) =>
-      `La connexion à ${server} n’est pas chiffrée : d’autres sur ce réseau peuvent lire les noms et l’accès de cette station. Utilisez une adresse https://.`,
+      `La connexion à ${server} n’est pas chiffrée : d’autres sur ce réseau peuvent lire les noms et les identifiants de ce poste. Utilisez une adresse https://.`,
     secretUnprotected:
       'Le secret client est gardé dans un fichier que seul cet utilisateur peut lire. Il n’est pas chiffré.',
     secretUnreadable: (problem) =>
       `Le secret client est illisible (${problem}). Le contrôle continue hors ligne et la lecture est réessayée. Si cela dure, saisissez de nouveau le secret dans les réglages.`,
     secretUnanswered:
-      'Le trousseau ne répond pas : le secret client ne peut pas encore être lu. Le contrôle continue hors ligne. Déverrouillez le trousseau, ou saisissez de nouveau le secret dans les réglages.',
+      'Le trousseau ne répond pas : le secret client ne peut pas encore être lu. Le contrôle continue hors ligne. Déverrouillez le trousseau, ou saisissez de nouveau le secret dans les réglages.',
     secretMissing:
       'Le secret client de ce poste n’est pas sur cet appareil. Le contrôle continue hors ligne. Saisissez de nouveau le secret dans les réglages.',
     settingsNotKept: (problem) =>

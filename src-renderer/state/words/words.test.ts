@@ -31,9 +31,34 @@ it('Spanish speaks to everyone in one form of address, usted', () => {
   expect(textsOf(catalogue.es).filter((text) => informal.test(text))).toEqual([]);
 });
 
+it('German speaks to everyone in one form of address, Sie', () => {
+  expect(
+    textsOf(catalogue.de).filter((text) =>
+      /\b(du|dich|dir|deine?[mnrs]?|hast|nimm)\b|\boder suche\b/iu.test(text),
+    ),
+  ).toEqual([]);
+});
+
+it('French breaks no line before its two-part punctuation, nor inside its quotes', () => {
+  expect(textsOf(catalogue.fr).filter((text) => / [:;?!»]|« /u.test(text))).toEqual([]);
+});
+
+it('an apostrophe is the curved one', () => {
+  const texts = locales.flatMap((locale) => textsOf(catalogue[locale]));
+  expect(texts.filter((text) => /\p{L}'\p{L}/u.test(text))).toEqual([]);
+});
+
+it.each([
+  ['de', /Client-Geheimnis|Zusatzleistung|Rechner|Layout/u],
+  ['fr', /station/iu],
+  ['es', /estaci|escaneo|dispositivo|ordenador|diario|práctica/iu],
+] as const)('%s has one word for a thing', (locale, others) => {
+  expect(textsOf(catalogue[locale]).filter((text) => others.test(text))).toEqual([]);
+});
+
 /** What speaks to a person as tú: its pronouns and verbs, and the imperatives that begin a clause. */
 const informal =
-  /\b(tú|te|ti|tus?|puedes|tienes|dejes|admitas|uses|ábrela|escanéala)\b|(^|[.:;] |\b(o|y) )(abre|acerca|admite|avisa|cierra|comprueba|conecta|corrige|deja|ejecuta|elige|envía|escanea|escribe|espera|indica|lee|libera|llama|pide|prueba|reinicia|sigue escaneando|usa)\b/iu;
+  /\b(tú|te|ti|tus?|has|puedes|tienes|dejes|admitas|uses|ábrela|escanéala)\b|(^|[.:;] |\b(o|y) )(abre|acerca|admite|avisa|cierra|comprueba|conecta|corrige|deja|ejecuta|elige|envía|escanea|escribe|espera|indica|lee|libera|llama|pide|prueba|reinicia|sigue escaneando|quita|usa)\b/iu;
 
 describe('times', () => {
   const place = { locale: 'en', zone: 'Europe/Berlin' } as const;
