@@ -308,6 +308,45 @@ test('more than is left cannot be asked for, and a refusal says why', async ({ p
   await expect(line).toBeFocused();
 });
 
+test('a quantity is written and stepped again and again, and a wrong one is put right', async ({
+  page,
+  enter,
+}) => {
+  await enter({ addOns: [addOn({ quantity: 5, redeemed: 0, remaining: 5 })] });
+  await fieldOf(page).fill('théo');
+  const line = lineOf(page, 'Drink voucher');
+  const number = line.getByRole('textbox', { name: 'Quantity: Drink voucher' });
+  await number.focus();
+  for (const [key, value] of [
+    ['ArrowUp', '2'],
+    ['ArrowUp', '3'],
+    ['ArrowDown', '2'],
+    ['ArrowDown', '1'],
+    ['ArrowDown', '1'],
+  ] as const) {
+    await number.press(key);
+    await expect(number).toHaveValue(value);
+  }
+  for (const [written, asked] of [
+    ['3', 3],
+    ['-4', 4],
+    ['999999999999', 5],
+    ['two', 1],
+    ['', 1],
+  ] as const) {
+    await number.fill(written);
+    await expect(
+      line.getByRole('button', { name: `Redeem: ${asked} × Drink voucher` }),
+    ).toBeVisible();
+    await number.blur();
+    await expect(number).toHaveValue(String(asked));
+  }
+  await line.getByRole('button', { name: 'More: Drink voucher' }).click();
+  await line.getByRole('button', { name: 'More: Drink voucher' }).click();
+  await line.getByRole('button', { name: 'Fewer: Drink voucher' }).click();
+  await expect(number).toHaveValue('2');
+});
+
 test('a scan while somebody types leaves the field and the hits as they were', async ({
   page,
   enter,

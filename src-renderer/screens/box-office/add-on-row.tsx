@@ -1,7 +1,7 @@
 import { Minus, Plus } from 'lucide-react';
 import { useState } from 'react';
-import type { ReactElement } from 'react';
-import { Button as AriaButton, Group, Input, NumberField } from 'react-aria-components';
+import type { KeyboardEvent, ReactElement } from 'react';
+import { Button as AriaButton, Group } from 'react-aria-components';
 import type { AddOnState } from '../../../shared/station/api.ts';
 import { Button } from '../../components/button.tsx';
 import { useDoor, usePlace, useWords } from '../../components/door-context.tsx';
@@ -101,27 +101,73 @@ interface QuantityProps {
   readonly onChange: (value: number) => void;
 }
 
+/**
+ * Written or stepped. React Aria's number field is no choice: it clears what it announces as markup, which the page's policy forbids.
+ */
 function Quantity({ name, value, most, onChange }: QuantityProps): ReactElement {
   const { addOns } = useWords();
+  const { locale } = usePlace();
+  /** Null unless somebody writes. */
+  const [text, setText] = useState<string | null>(null);
+  const set = (next: number) => {
+    setText(null);
+    onChange(Math.min(most, Math.max(1, next)));
+  };
+  const write = (written: string) => {
+    const digits = written.replaceAll(/\D/g, '');
+    set(Number(digits));
+    setText(digits);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = steps[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    set(value + step);
+  };
   return (
-    <NumberField
-      aria-label={addOns.quantity(name)}
-      decrementAriaLabel={addOns.fewer}
-      incrementAriaLabel={addOns.more}
-      minValue={1}
-      maxValue={most}
-      value={value}
-      onChange={(next) => onChange(Number.isInteger(next) ? next : 1)}
-    >
-      <Group className={styles['quantity'] ?? ''}>
-        <AriaButton slot="decrement" className={styles['step'] ?? ''}>
-          <Minus size={18} aria-hidden="true" />
-        </AriaButton>
-        <Input className={styles['number'] ?? ''} />
-        <AriaButton slot="increment" className={styles['step'] ?? ''}>
-          <Plus size={18} aria-hidden="true" />
-        </AriaButton>
-      </Group>
-    </NumberField>
+    <Group className={styles['quantity'] ?? ''} aria-label={addOns.quantity(name)}>
+      <Step
+        label={`${addOns.fewer}: ${name}`}
+        isDisabled={value <= 1}
+        onPress={() => set(value - 1)}
+      >
+        <Minus size={18} aria-hidden="true" />
+      </Step>
+      <input
+        className={styles['number']}
+        inputMode="numeric"
+        autoComplete="off"
+        aria-label={addOns.quantity(name)}
+        value={text ?? formatNumber(value, locale)}
+        onChange={({ target }) => write(target.value)}
+        onKeyDown={onKeyDown}
+        onBlur={() => setText(null)}
+      />
+      <Step
+        label={`${addOns.more}: ${name}`}
+        isDisabled={value >= most}
+        onPress={() => set(value + 1)}
+      >
+        <Plus size={18} aria-hidden="true" />
+      </Step>
+    </Group>
+  );
+}
+
+const steps: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
+
+interface StepProps {
+  readonly label: string;
+  readonly isDisabled: boolean;
+  readonly onPress: () => void;
+  readonly children: ReactElement;
+}
+
+/** The arrow keys do the same in the field, so that the way through the list is short. */
+function Step({ label, children, ...rest }: StepProps): ReactElement {
+  return (
+    <AriaButton {...rest} excludeFromTabOrder aria-label={label} className={styles['step'] ?? ''}>
+      {children}
+    </AriaButton>
   );
 }
