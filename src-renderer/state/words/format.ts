@@ -95,8 +95,18 @@ export function formatShare(part: number, whole: number, locale: Locale): string
 
 /** The zone is the server's word: one that this browser does not know is told in UTC rather than not at all. */
 export function knownZone(zone: string | undefined): string {
+  const asked = zone ?? 'UTC';
+  const known = zones.get(asked) ?? resolvedZone(asked);
+  zones.set(asked, known);
+  return known;
+}
+
+/** Asked for by every line of every list, and as slow to find out as a formatter is to make. */
+const zones = new Map<string, string>();
+
+function resolvedZone(zone: string): string {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone ?? 'UTC' }).resolvedOptions().timeZone;
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
   } catch {
     return 'UTC';
   }
