@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { I18nProvider } from 'react-aria-components';
 import { DoorContext, useDoorState } from '../components/door-context.tsx';
+import { ScreenGuard } from '../components/screen-guard.tsx';
 import { useDoorSurroundings } from '../components/use-door-surroundings.ts';
 import type { Door } from '../state/door.ts';
 import { ConnectScreen } from './connect/connect-screen.tsx';
@@ -14,7 +15,9 @@ import { WaitingScreen } from './waiting/waiting-screen.tsx';
 export function App({ door }: { readonly door: Door }): ReactElement {
   return (
     <DoorContext value={door}>
-      <Screens />
+      <ScreenGuard door={door}>
+        <Screens />
+      </ScreenGuard>
     </DoorContext>
   );
 }

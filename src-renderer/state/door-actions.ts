@@ -66,6 +66,15 @@ export function goTo(door: Door, place: StationPlace): void {
   }));
 }
 
+/** To where scans are shown best: what was open may be what failed. */
+export function leaveFailedScreen(door: Door): void {
+  door.store.setState(({ place }) => ({
+    place: place === null ? null : 'door',
+    sheet: null,
+    picker: null,
+  }));
+}
+
 /** For a moment: asked again, the moment begins anew. */
 function showNames(door: Door): void {
   const { preferences } = door.store.getState();

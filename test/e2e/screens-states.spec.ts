@@ -1,6 +1,8 @@
 import { expect } from '@playwright/test';
-import { evening, outcome, readyState } from '../support/door-script.ts';
+import { evening, gala, outcome, readyState, ticketNumber } from '../support/door-script.ts';
+import { plugInScanner } from '../support/e2e/scan-keys.ts';
 import { doorTest as test, verdictOf } from '../support/e2e/scripted-door.ts';
+import { openScriptedPage } from '../support/scripted-page.ts';
 
 const sync = readyState().sync;
 
@@ -187,4 +189,28 @@ test('the words follow the language of the station', async ({ page, open }) => {
     await expect(verdictOf(page)).toContainText(ready);
     await expect(page.locator('html')).toHaveAttribute('lang', locale);
   }
+});
+
+test('a screen that fails comes back as the door, and scans are taken meanwhile', async ({
+  page,
+}) => {
+  const station = await openScriptedPage();
+  await page.goto(station.url);
+  await expect(verdictOf(page)).toBeVisible();
+  const scanner = await plugInScanner(page);
+  await page.getByRole('button', { name: /^Tonight/ }).click();
+  // Nothing that a station says: it stands for any fault in drawing a screen.
+  station.setState({ event: { ...gala, starts_at: 'never' } });
+  await expect(page.getByRole('alert')).toContainText('This screen failed');
+  await scanner.scan(ticketNumber(7));
+  await expect
+    .poll(() =>
+      station.requests.flatMap(({ command }) => (command.kind === 'scan' ? [command.code] : [])),
+    )
+    .toEqual([ticketNumber(7)]);
+  station.outcome(outcome(7));
+  station.setState({ event: gala });
+  await expect(verdictOf(page)).toHaveAttribute('data-ticket', ticketNumber(7));
+  await expect(page.getByRole('button', { name: /^Door/ })).toHaveAttribute('aria-current', 'page');
+  await station.close();
 });

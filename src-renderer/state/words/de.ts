@@ -78,6 +78,9 @@ export const de: Words = {
     failed: 'Die Station kann nicht arbeiten',
     failedNext:
       'Hier niemanden einlassen. Gatehouse neu starten; bleibt es dabei, den Support anrufen.',
+    screenFailed: 'Diese Anzeige ist ausgefallen',
+    screenFailedNext:
+      'Sie ist gleich wieder da. Niemanden einlassen, bis das Ergebnis wieder zu sehen ist; Scans werden solange angenommen.',
   },
   counters: {
     title: 'Einlässe',

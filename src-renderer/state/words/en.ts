@@ -77,6 +77,9 @@ export const en: Words = {
       'The station is taking longer than usual to open its journal and ticket data. If this goes on, close Gatehouse and start it again.',
     failed: 'The station cannot work',
     failedNext: 'Do not admit anyone here. Restart Gatehouse; if that does not help, call support.',
+    screenFailed: 'This screen failed',
+    screenFailedNext:
+      'It comes back in a moment. Admit nobody until you see the verdict again; scans are taken meanwhile.',
   },
   counters: {
     title: 'Admissions',

@@ -77,6 +77,9 @@ export const es: Words = {
       'El puesto tarda más de lo normal en abrir el registro y los datos de entradas. Si continúa así, cierre Gatehouse y ábralo de nuevo.',
     failed: 'El puesto no puede trabajar',
     failedNext: 'No admita a nadie aquí. Reinicie la aplicación; si sigue igual, llame a soporte.',
+    screenFailed: 'Esta pantalla ha fallado',
+    screenFailedNext:
+      'Vuelve en un momento. No admita a nadie hasta ver de nuevo el resultado; mientras tanto se siguen aceptando lecturas.',
   },
   counters: {
     title: 'Admisiones',

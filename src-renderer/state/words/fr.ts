@@ -77,6 +77,9 @@ export const fr: Words = {
       'Le poste met plus de temps que d’habitude à ouvrir le journal et les billets. Si cela dure, fermez Gatehouse et relancez-le.',
     failed: 'Le poste ne peut pas travailler',
     failedNext: 'N’admettez personne ici. Relancez l’application, sinon appelez l’assistance.',
+    screenFailed: 'Cet écran a eu une panne',
+    screenFailedNext:
+      'Il revient dans un instant. N’admettez personne avant de revoir le verdict ; les scans sont pris en compte entre-temps.',
   },
   counters: {
     title: 'Admissions',

@@ -93,6 +93,9 @@ export interface Words {
     readonly slowStation: string;
     readonly failed: string;
     readonly failedNext: string;
+    /** A fault in the page itself. */
+    readonly screenFailed: string;
+    readonly screenFailedNext: string;
   };
   readonly counters: {
     readonly title: string;
