@@ -44,6 +44,16 @@ export function findEventBySlug(
     .executeTakeFirst();
 }
 
+/** Those that are not archived, newest first: of one organiser, or of all. */
+export function listEvents(
+  tx: ReadTransaction,
+  organiserId: number | null,
+): Promise<readonly EventRow[]> {
+  const events = tx.db.selectFrom('events').selectAll().where('deleted_at', 'is', null);
+  const chosen = organiserId === null ? events : events.where('organiser_id', '=', organiserId);
+  return chosen.orderBy('id', 'desc').execute();
+}
+
 export function updateEvent(
   tx: WriteTransaction,
   id: number,

@@ -6,6 +6,7 @@ import {
   findEventBySlug,
   insertEvent,
   hasOrders,
+  listEvents as readEvents,
   updateEvent as writeEvent,
   type EventRow,
 } from '../repositories/events.ts';
@@ -74,6 +75,16 @@ export async function updateEvent(
 export async function archiveEvent(tx: WriteTransaction, reference: string): Promise<EventRow> {
   const event = found(await findEvent(tx, reference), 'event', reference);
   return event.deleted_at === null ? writeEvent(tx, event.id, { deleted_at: tx.now }) : event;
+}
+
+/** Those that are not archived, newest first: of one organiser, or of all. */
+export async function listEvents(
+  tx: ReadTransaction,
+  organiser: string | undefined,
+): Promise<readonly EventRow[]> {
+  if (organiser === undefined) return readEvents(tx, null);
+  const { id } = found(await findOrganiser(tx, organiser), 'organiser', organiser);
+  return readEvents(tx, id);
 }
 
 /** The event, which must not be archived. */

@@ -1,6 +1,11 @@
 import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
 import { getEvent, type EventRow } from '../repositories/events.ts';
-import { findLocation, insertLocation, type LocationRow } from '../repositories/locations.ts';
+import {
+  findLocation,
+  insertLocation,
+  listLocations as readLocations,
+  type LocationRow,
+} from '../repositories/locations.ts';
 import { writeTexts } from '../repositories/texts-column.ts';
 import { checkName } from './checks.ts';
 import { DomainError, found } from './domain-error.ts';
@@ -13,6 +18,15 @@ export async function createLocation(
 ): Promise<LocationRow> {
   const event = await liveEvent(tx, input.event);
   return insertLocation(tx, { event_id: event.id, name: checkName('name', input.name) });
+}
+
+/** The entry points of an event, in the order in which they were made. */
+export async function listLocations(
+  tx: ReadTransaction,
+  event: string,
+): Promise<readonly LocationRow[]> {
+  const { id } = await liveEvent(tx, event);
+  return readLocations(tx, id);
 }
 
 /** The entry points' column. Every reference must be a location of the event. Null admits anywhere, an empty list nowhere. */

@@ -211,6 +211,36 @@ describe('a command', () => {
     expect(out).toMatch(new RegExp(`^${first.reference} +Nordlys +enterprise$`, 'm'));
   });
 
+  it('lists the events that are not archived, newest first, of one organiser or of all', async () => {
+    const { organiser, event } = await addEvent();
+    const { reference: other } = await make(Made, 'organiser create --name Sydlys');
+    const flags = '--slug jazz --timezone Europe/Oslo --currency NOK';
+    const jazz = await make(Made, `event create --organiser ${other} --name Jazz ${flags}`);
+    await make(Made, `ticket-type create --event ${jazz.reference} --name Standing --price 0`);
+    const Listed = Type.Object({ data: Type.Array(Made) });
+    expect((await make(Listed, 'event list')).data).toMatchObject([
+      { reference: jazz.reference, organiser: other, ticket_types: [{ name: 'Standing' }] },
+      { reference: event, organiser },
+    ]);
+    const { out } = await run(`event list --organiser ${other}`);
+    expect(out).toMatch(
+      new RegExp(`^${jazz.reference} +Jazz +published +Standing +${other}$`, 'm'),
+    );
+    expect(out).not.toContain(event);
+    await make(Made, `event archive ${jazz.reference}`);
+    expect((await run(`event list --organiser ${other}`)).out).toBe('No events.');
+    await fails(1, 'There is no organiser org_x', 'event list --organiser org_x');
+  });
+
+  it('lists the entry points of an event as they were made', async () => {
+    const { event } = await addEvent();
+    expect((await run(`location list --event ${event}`)).out).toBe('No entry points.');
+    const gate = await make(Made, `location create --event ${event} --name Gate`);
+    const { out } = await run(`location list --event ${event}`);
+    expect(out).toMatch(new RegExp(`^${gate.reference} +Gate$`, 'm'));
+    await fails(1, 'There is no event evt_x', 'location list --event evt_x');
+  });
+
   it('that lacks what it is to do ends with 2', async () => {
     expect((await run('')).code).toBe(2);
     expect((await run('order')).code).toBe(2);

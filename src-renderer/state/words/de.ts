@@ -749,7 +749,7 @@ export const de: Words = {
     backUp: 'Jetzt sichern',
     backingUp: 'Wird kopiert…',
     backedUp: 'Die Datenbank wurde kopiert.',
-    bringIn: 'Tickets kommen aus einer CSV-Datei:',
+    bringIn: 'Tickets kommen aus einer CSV-Datei. gatehouse event list nennt die EVT:',
   },
   connect: {
     title: 'Diese Station verbinden',

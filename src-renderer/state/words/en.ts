@@ -732,7 +732,7 @@ export const en: Words = {
     backUp: 'Back up now',
     backingUp: 'Copying…',
     backedUp: 'The database was copied.',
-    bringIn: 'Tickets come from a CSV file:',
+    bringIn: 'Tickets come from a CSV file. gatehouse event list names the EVT:',
   },
   connect: {
     title: 'Connect this station',

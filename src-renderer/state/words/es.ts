@@ -745,7 +745,7 @@ export const es: Words = {
     backUp: 'Hacer copia ahora',
     backingUp: 'Copiando…',
     backedUp: 'Se ha copiado la base de datos.',
-    bringIn: 'Las entradas vienen de un archivo CSV:',
+    bringIn: 'Las entradas vienen de un archivo CSV. gatehouse event list muestra el EVT:',
   },
   connect: {
     title: 'Conectar este puesto',

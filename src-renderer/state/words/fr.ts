@@ -748,7 +748,7 @@ export const fr: Words = {
     backUp: 'Sauvegarder maintenant',
     backingUp: 'Copie en cours…',
     backedUp: 'La base de données a été copiée.',
-    bringIn: 'Les billets viennent d’un fichier CSV :',
+    bringIn: 'Les billets viennent d’un fichier CSV. gatehouse event list donne l’EVT :',
   },
   connect: {
     title: 'Connecter ce poste',

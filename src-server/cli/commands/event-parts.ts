@@ -7,10 +7,11 @@ import {
   describeQuestion,
   describeSession,
 } from '../../services/describe/describe-event.ts';
-import { createLocation } from '../../services/locations.ts';
+import { createLocation, listLocations } from '../../services/locations.ts';
 import { cancelSession, createSession, updateSession } from '../../services/sessions.ts';
-import { defineOperation } from '../define-operation.ts';
+import { defineDatabaseCommand, defineOperation } from '../define-operation.ts';
 import { choice, list, optional, text, time, whole, written } from '../flags.ts';
+import { renderTable } from '../render-table.ts';
 import { staysWith } from '../stays-with.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -79,6 +80,35 @@ export function addLocationCommands(program: Command, terminal: Terminal): void 
     terminal,
     { name: 'create', summary: 'Make an entry point', operands: [], flags: { event, name } },
     async (tx, { values }) => describeLocation(tx, await createLocation(tx, values)),
+  );
+  defineDatabaseCommand(
+    location,
+    terminal,
+    {
+      name: 'list',
+      summary: 'The entry points of an event',
+      operands: [],
+      flags: { event },
+      render: renderLocations,
+    },
+    (database, { values }) =>
+      database.read(async (tx) => ({
+        data: await Promise.all(
+          (await listLocations(tx, values.event)).map((row) => describeLocation(tx, row)),
+        ),
+      })),
+  );
+}
+
+function renderLocations({
+  data,
+}: {
+  readonly data: readonly Awaited<ReturnType<typeof describeLocation>>[];
+}): string {
+  if (data.length === 0) return 'No entry points.';
+  return renderTable(
+    ['entry point', 'name'],
+    data.map(({ reference, name }) => [reference, name]),
   );
 }
 

@@ -1,9 +1,16 @@
 import type { Command } from 'commander';
 import { describeEvent, organiserOf } from '../../services/describe/describe-event.ts';
-import { archiveEvent, createEvent, eventDefaults, updateEvent } from '../../services/events.ts';
+import {
+  archiveEvent,
+  createEvent,
+  eventDefaults,
+  listEvents,
+  updateEvent,
+} from '../../services/events.ts';
 import type { FlagValues } from '../define-command.ts';
-import { defineOperation } from '../define-operation.ts';
+import { defineDatabaseCommand, defineOperation } from '../define-operation.ts';
 import { choice, optional, orWord, text, time, whole, written } from '../flags.ts';
+import { renderTable } from '../render-table.ts';
 import { staysWith } from '../stays-with.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -70,6 +77,44 @@ export function addEventCommands(program: Command, terminal: Terminal): void {
     async (tx, { operands: [reference = ''] }) =>
       describeEvent(tx, await archiveEvent(tx, reference)),
   );
+  defineDatabaseCommand(
+    event,
+    terminal,
+    {
+      name: 'list',
+      summary: 'Every event that is not archived, newest first',
+      operands: [],
+      flags: { organiser: optional(text('ORG', 'those of one organiser')) },
+      render: renderEvents,
+    },
+    (database, { values }) =>
+      database.read(async (tx) => ({
+        data: await Promise.all(
+          (await listEvents(tx, values.organiser)).map(async (row) => ({
+            ...(await describeEvent(tx, row)),
+            organiser: await organiserOf(tx, row),
+          })),
+        ),
+      })),
+  );
+}
+
+type DescribedEvent = Awaited<ReturnType<typeof describeEvent>>;
+
+function renderEvents({
+  data,
+}: {
+  readonly data: readonly (DescribedEvent & { readonly organiser: string })[];
+}): string {
+  if (data.length === 0) return 'No events.';
+  const rows = data.map((row) => [
+    row.reference,
+    row.name,
+    row.status,
+    row.ticket_types.map(({ name }) => name).join(', '),
+    row.organiser,
+  ]);
+  return renderTable(['event', 'name', 'status', 'ticket types', 'organiser'], rows);
 }
 
 function columnsOf(values: FlagValues<typeof flags>) {

@@ -44,11 +44,11 @@ afterAll(async () => {
 const groups = {
   organiser: ['create', 'list', 'plan'],
   client: ['create', 'revoke', 'scopes', 'events'],
-  event: ['create', 'update', 'archive'],
+  event: ['create', 'update', 'archive', 'list'],
   'ticket-type': ['create', 'update'],
   'add-on': ['create', 'redeem'],
   session: ['create', 'cancel', 'update'],
-  location: ['create'],
+  location: ['create', 'list'],
   question: ['create'],
   order: ['create', 'confirm', 'cancel', 'refund'],
   ticket: ['update', 'reassign', 'transfer', 'resell', 'cancel'],
