@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext, startTransition, useContext, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Door } from '../state/door.ts';
 import type { DoorState } from '../state/door-state.ts';
@@ -18,6 +18,32 @@ export function useDoor(): Door {
 /** Subscribes to one slice: the component draws again only when that slice is another value. */
 export function useDoorState<T>(select: (state: DoorState) => T): T {
   return useStore(useDoor().store, select);
+}
+
+/**
+ * The same for what may come a moment later: it is taken up once the frame that follows a change has been painted, so that a verdict
+ * does not wait for what stands beside it. `select` is the same function at every call.
+ */
+export function useDoorStateAfterPaint<T>(select: (state: DoorState) => T): T {
+  const { store } = useDoor();
+  const [value, setValue] = useState(() => select(store.getState()));
+  useEffect(() => {
+    const take = () => startTransition(() => setValue(() => select(store.getState())));
+    let frame: number | null = null;
+    const unsubscribe = store.subscribe((state, before) => {
+      if (frame !== null || select(state) === select(before)) return;
+      frame = requestAnimationFrame(() => {
+        frame = null;
+        setTimeout(take);
+      });
+    });
+    take();
+    return () => {
+      unsubscribe();
+      if (frame !== null) cancelAnimationFrame(frame);
+    };
+  }, [store, select]);
+  return value;
 }
 
 export function useWords(): Words {

@@ -1,10 +1,16 @@
-import { memo, useDeferredValue } from 'react';
+import { memo } from 'react';
 import type { ReactElement } from 'react';
 import { GridList, GridListItem } from 'react-aria-components';
 import type { ScanOutcome } from '../../../shared/station/api.ts';
-import { useDoor, useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
+import {
+  useDoor,
+  useDoorStateAfterPaint,
+  usePlace,
+  useWords,
+} from '../../components/door-context.tsx';
 import { useNames } from '../../components/use-names.ts';
 import { OutcomeShape } from '../../design/shapes/outcome-shape.tsx';
+import type { DoorState } from '../../state/door-state.ts';
 import { roleOf, signalOf } from '../../state/signal.ts';
 import { formatTime } from '../../state/words/format.ts';
 import styles from './last-scans.module.css';
@@ -12,8 +18,7 @@ import styles from './last-scans.module.css';
 export function LastScans(): ReactElement {
   const door = useDoor();
   const words = useWords();
-  // The verdict is painted first; the list follows.
-  const recent = useDeferredValue(useDoorState((state) => state.recent));
+  const recent = useDoorStateAfterPaint(recentOf);
   return (
     <section className={styles['scans']} aria-labelledby="last-scans">
       <h2 id="last-scans" className={styles['title']}>
@@ -37,6 +42,8 @@ export function LastScans(): ReactElement {
     </section>
   );
 }
+
+const recentOf = ({ recent }: DoorState) => recent;
 
 interface LineProps {
   /** The list finds its lines by this. */
