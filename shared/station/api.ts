@@ -177,6 +177,8 @@ export type CommandErrorCode =
   | 'kiosk.wrong_pin'
   /** Too many wrong PINs: `kiosk.wait_until` says until when. */
   | 'kiosk.wait'
+  /** Only the door is open to this screen. */
+  | 'kiosk.locked'
   | 'order.unknown_ticket'
   | 'order.unread'
   | 'redeem.unknown_ticket'

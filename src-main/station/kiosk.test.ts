@@ -1,8 +1,48 @@
 import { describe, expect, it } from 'vitest';
+import type { StationCommand } from '../../shared/station/api.ts';
 import { scryptPins } from '../adapters/system/scrypt-pins.ts';
 import { MemorySettings, plainSettings } from '../../test/support/station/memory-settings.ts';
 import { openDoor } from '../../test/support/station/open-door.ts';
 import { EVENT, NORTH_GATE, numbered } from '../../test/support/station/rows.ts';
+
+const everyCommand = {
+  scan: { kind: 'scan', code: numbered('ticket', 2), symbology: null, source: 'typed' },
+  sync_now: { kind: 'sync_now' },
+  suggest_locale: { kind: 'suggest_locale', locale: 'en' },
+  enter_kiosk: { kind: 'enter_kiosk', pin: '0000' },
+  leave_kiosk: { kind: 'leave_kiosk', pin: '0000' },
+  select_event: { kind: 'select_event', event: EVENT },
+  select_entry_point: { kind: 'select_entry_point', location: null },
+  search_tickets: { kind: 'search_tickets', query: 'a' },
+  read_order: { kind: 'read_order', ticket: numbered('ticket', 1) },
+  check_in: { kind: 'check_in', ticket: numbered('ticket', 1) },
+  read_add_ons: { kind: 'read_add_ons', ticket: numbered('ticket', 1) },
+  redeem: { kind: 'redeem', order: 'ord_1', order_line: 'oln_1', quantity: 1 },
+  set_mode: { kind: 'set_mode', mode: 'offline' },
+  set_peers: { kind: 'set_peers', on: true },
+  set_scanners: { kind: 'set_scanners', choice: { camera: true } },
+  look_for_scanners: { kind: 'look_for_scanners' },
+  set_locale: { kind: 'set_locale', locale: 'de' },
+  read_attention: { kind: 'read_attention', after: null, limit: 10 },
+  read_activity: { kind: 'read_activity', before: null, limit: 10, filter: {} },
+  read_figures: { kind: 'read_figures' },
+  read_stations: { kind: 'read_stations' },
+  self_test: { kind: 'self_test' },
+  read_conflicts: { kind: 'read_conflicts', state: 'open', page: null },
+  resolve_conflict: { kind: 'resolve_conflict', conflict: 'cfl_1', note: 'Mine.' },
+  resend_attention: { kind: 'resend_attention', references: null },
+  connect: {
+    kind: 'connect',
+    server_url: 'https://elsewhere',
+    client_id: 'mine',
+    client_secret: 'mine',
+  },
+  read_server: { kind: 'read_server' },
+  run_server: { kind: 'run_server', content: { kind: 'demo' } },
+  back_up_server: { kind: 'back_up_server' },
+} as const satisfies {
+  readonly [Kind in StationCommand['kind']]: Extract<StationCommand, { kind: Kind }>;
+};
 
 const enter = { kind: 'enter_kiosk', pin: '2468' } as const;
 const leave = (pin: string) => ({ kind: 'leave_kiosk', pin }) as const;
@@ -76,6 +116,34 @@ describe('kiosk mode', () => {
       'kiosk.wrong_pin',
       ...pins.slice(1).map(() => 'kiosk.wait'),
     ]);
+    await door.close();
+  });
+
+  it('leaves a screen the door and its PIN, and refuses it everything else', async () => {
+    const door = await openDoor({ server: true });
+    await door.time.advance(10_000);
+    await door.send(enter);
+    const before = door.state();
+    for (const command of Object.values(everyCommand)) {
+      const answer = await door.send(command);
+      const isOpen = ['scan', 'sync_now', 'suggest_locale'].includes(command.kind);
+      if (isOpen) expect(answer, command.kind).toEqual({ ok: true });
+      else expect(answer, command.kind).toMatchObject({ ok: false });
+      if (!isOpen && !command.kind.endsWith('_kiosk'))
+        expect(answer, command.kind).toMatchObject({ code: 'kiosk.locked' });
+    }
+    const { mode } = door.state().sync;
+    const { entry_point, locale, peers, scanners, server_url } = door.state();
+    expect({ entry_point, locale, peers, scanners, server_url, mode }).toEqual({
+      entry_point: before.entry_point,
+      locale: before.locale,
+      peers: before.peers,
+      scanners: expect.objectContaining({ choice: before.scanners.choice }),
+      server_url: before.server_url,
+      mode: 'automatic',
+    });
+    expect(await door.send(leave('2468'))).toEqual({ ok: true });
+    expect(await door.send(everyCommand.set_mode)).toEqual({ ok: true });
     await door.close();
   });
 

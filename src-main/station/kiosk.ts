@@ -1,5 +1,10 @@
 import { addMicros, formatInstant } from '../../shared/instant.ts';
-import type { CommandErrorCode, CommandResult, KioskState } from '../../shared/station/api.ts';
+import type {
+  CommandErrorCode,
+  CommandResult,
+  KioskState,
+  StationCommand,
+} from '../../shared/station/api.ts';
 import type { Pins } from '../ports/pins.ts';
 import type { Choices } from './choices.ts';
 import type { StationClock } from './station-clock.ts';
@@ -11,6 +16,15 @@ export interface KioskParts {
   readonly clock: StationClock;
   readonly changed: () => void;
 }
+
+/** What a kiosk leaves to whoever stands there. Everything else changes the station, or tells of guests who are not at the door. */
+const leftToAnybody: ReadonlySet<StationCommand['kind']> = new Set([
+  'scan',
+  'sync_now',
+  'suggest_locale',
+  'enter_kiosk',
+  'leave_kiosk',
+]);
 
 /** Slips of a finger cost nothing. */
 const FREE_TRIES = 3;
@@ -61,6 +75,11 @@ export class Kiosk {
     });
   }
 
+  /** Null where the command may be carried out. Here and not in the page, which is not the only one who can speak to the station. */
+  refusalOf(kind: StationCommand['kind']): CommandResult | null {
+    return this.#hash === null || leftToAnybody.has(kind) ? null : LOCKED;
+  }
+
   state(): KioskState {
     const { clock } = this.#parts;
     const leftMs = this.#waitUntilMs - clock.monotonicMs();
@@ -92,6 +111,7 @@ export class Kiosk {
   }
 }
 
+const LOCKED = refused('kiosk.locked', 'This station is in kiosk mode, which its PIN ends.');
 const WAIT = refused('kiosk.wait', 'Wait before the next try.');
 
 /** Nothing for the first slips, then twice as long each time. */

@@ -264,8 +264,11 @@ export class StationCore {
   }
 
   handle(request: StationRequest): Promise<StationReply> {
+    const { id, command } = request;
+    const refusal = this.#kiosk.refusalOf(command.kind);
+    if (refusal !== null) return Promise.resolve({ kind: 'reply', id, result: refusal });
     // A list to look at is read afresh each time, and not kept.
-    if (questions.has(request.command.kind)) return this.#run(request);
+    if (questions.has(command.kind)) return this.#run(request);
     return this.#requests.once(request, () => this.#run(request));
   }
 

@@ -1,13 +1,16 @@
 import type { ReactElement } from 'react';
 import { I18nProvider } from 'react-aria-components';
+import type { StationPhase } from '../../shared/station/api.ts';
 import { DoorContext, useDoorState } from '../components/door-context.tsx';
 import { ScreenGuard } from '../components/screen-guard.tsx';
 import { useDoorSurroundings } from '../components/use-door-surroundings.ts';
+import { isKiosk } from '../state/door-state.ts';
 import type { Door } from '../state/door.ts';
 import { ConnectScreen } from './connect/connect-screen.tsx';
 import { ChooseEventScreen } from './choose-event/choose-event-screen.tsx';
 import { Sheets } from './door/sheets.tsx';
 import { FirstRunScreen } from './first-run/first-run-screen.tsx';
+import { LockedScreen } from './kiosk/locked-screen.tsx';
 import { PlacesScreen } from './places/places-screen.tsx';
 import { RevokedScreen } from './revoked/revoked-screen.tsx';
 import { WaitingScreen } from './waiting/waiting-screen.tsx';
@@ -33,11 +36,21 @@ function Screens(): ReactElement {
   );
 }
 
+/** Phases whose screens ask for something that a kiosk does not leave to whoever stands there. */
+const needsSomebody: ReadonlySet<StationPhase['kind']> = new Set([
+  'undecided',
+  'unenrolled',
+  'revoked',
+  'choosing_event',
+]);
+
 function Screen(): ReactElement {
   const phase = useDoorState(({ station }) => station?.phase.kind ?? null);
   const isRefused = useDoorState(({ carrier }) => carrier === 'refused');
+  const isLocked = useDoorState(isKiosk);
   const firstRun = useDoorState((state) => state.firstRun);
   if (isRefused) return <WaitingScreen />;
+  if (isLocked && phase !== null && needsSomebody.has(phase)) return <LockedScreen />;
   if (firstRun !== null && phase !== 'starting' && phase !== 'failed') {
     return <FirstRunScreen firstRun={firstRun} />;
   }

@@ -18,6 +18,7 @@ const codes: readonly CommandErrorCode[] = [
   'server.disk_full',
   'server.not_empty',
   'server.not_here',
+  'kiosk.locked',
 ];
 
 describe.each(locales)('a refused connection in %s', (locale) => {

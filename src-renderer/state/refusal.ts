@@ -20,7 +20,8 @@ export type RefusalCode =
   | 'disk_full'
   | 'not_empty'
   | 'not_here'
-  | 'server_failed';
+  | 'server_failed'
+  | 'locked';
 
 /** The fields of the form that connects a station, in its order. */
 export const connectFields = ['server_url', 'client_id', 'client_secret'] as const;
@@ -57,6 +58,8 @@ export function refusalText(
       return words.refusal.not_here;
     case 'server.failed':
       return `${words.refusal.server_failed} (${message})`;
+    case 'kiosk.locked':
+      return words.refusal.locked;
     case 'connect.unsent_scans':
       return words.refusal.unsentScans(unsent(station), station?.organiser ?? '–');
     default:

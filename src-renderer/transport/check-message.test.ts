@@ -112,6 +112,7 @@ const errorCodes: { readonly [Name in CommandErrorCode]: Name } = {
   'kiosk.is_on': 'kiosk.is_on',
   'kiosk.wrong_pin': 'kiosk.wrong_pin',
   'kiosk.wait': 'kiosk.wait',
+  'kiosk.locked': 'kiosk.locked',
   'order.unknown_ticket': 'order.unknown_ticket',
   'order.unread': 'order.unread',
   'redeem.unknown_ticket': 'redeem.unknown_ticket',

@@ -479,6 +479,7 @@ const result: Guard<CommandResult> = either(
       'kiosk.is_on',
       'kiosk.wrong_pin',
       'kiosk.wait',
+      'kiosk.locked',
       'order.unknown_ticket',
       'order.unread',
       'redeem.unknown_ticket',

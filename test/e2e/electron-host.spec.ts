@@ -43,6 +43,19 @@ test.afterAll(async () => {
 const utilityNamed = async (name: string) =>
   (await app.inspect()).utilities.findLast(({ serviceName }) => serviceName.includes(name));
 
+/** What the station, or the host in its place, answers a page. */
+const answerTo = (command: object): Promise<unknown> =>
+  page.evaluate(async (asked) => {
+    const bridge = Reflect.get(window, 'gatehouseStation');
+    const id = crypto.randomUUID();
+    const { promise, resolve } = Promise.withResolvers();
+    const stop = bridge.subscribe((message: { kind: string; id?: string; result?: unknown }) => {
+      if (message.kind === 'reply' && message.id === id) resolve(message.result);
+    });
+    bridge.send({ id, command: asked });
+    return promise.finally(stop);
+  }, command);
+
 test('a ticket is admitted, refused the second time, and known to the server', async () => {
   const ticket = pool.admissible().reference;
   await door.expectVerdict(ticket, 'scanning.allowed');
@@ -63,7 +76,15 @@ test('kiosk mode takes the whole screen and the menu, and gives both back with i
   await expect(page.getByRole('navigation')).toHaveCount(0);
   await expect.poll(async () => (await app.inspect()).windows[0]?.kiosk).toBe(true);
   expect((await app.inspect()).menu).toBeNull();
+  await page.evaluate(() => Reflect.set(globalThis, 'loadedOnce', true));
+  for (const key of ['Control+r', 'F5', 'Control+Shift+i', 'F12', 'Control+w', 'Control+q', 'F11'])
+    await page.keyboard.press(key);
+  app.make({ kind: 'close' });
   await door.expectVerdict(pool.cancelled().reference, 'scanning.ticket_cancelled');
+  expect((await app.inspect()).windows).toMatchObject([{ kiosk: true, closed: false }]);
+  expect(await page.evaluate(() => 'loadedOnce' in globalThis)).toBe(true);
+  for (const kind of ['read_server', 'back_up_server', 'read_figures'])
+    expect(await answerTo({ kind })).toMatchObject({ ok: false, code: 'kiosk.locked' });
   await page.keyboard.press('Alt+k');
   await page.getByLabel('PIN', { exact: true }).fill('2468');
   await page.getByRole('dialog').getByRole('button', { name: 'Leave kiosk mode' }).click();

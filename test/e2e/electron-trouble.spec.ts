@@ -210,6 +210,13 @@ test('a minimized window comes back with the second start', { tag: '@long' }, as
     });
 });
 
+test('whoever closes the window ends the app', { tag: '@long' }, async () => {
+  app = launchDesktopApp(folder.path);
+  await app.ready;
+  app.make({ kind: 'close' });
+  expect(await app.ended).toBe(0);
+});
+
 test('SIGTERM, which Chromium takes, ends every process with 0', async () => {
   app = launchDesktopApp(folder.path);
   await app.ready;

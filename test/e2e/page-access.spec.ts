@@ -182,6 +182,39 @@ test('a page whose station was killed and started again finds back, with the sca
   expect((await visitPage(origin, { pass: passIn(host.ready.url) })).outcome).toBe('entered');
 });
 
+test('what a kiosk keeps from its page it keeps from whoever speaks in the page’s place', async ({
+  page,
+}) => {
+  const door = await openDoor(page, host.ready.url);
+  await page.keyboard.press('Alt+k');
+  await page.getByLabel('Choose a PIN').fill('2468');
+  await page.getByLabel('The PIN once more').fill('2468');
+  await page.getByRole('button', { name: 'Lock this station' }).click();
+  await expect(page.getByRole('button', { name: 'Leave kiosk mode' })).toBeVisible();
+  const { origin } = new URL(host.ready.url);
+  const visit = await visitPage(origin, { pass: passIn(await anotherAddress()) });
+  const answerTo = async (command: { readonly kind: string }) => {
+    const id = `visitor-${command.kind}`;
+    visit.socket.send(JSON.stringify({ id, command }));
+    const answer = expect.objectContaining({ id });
+    await expect.poll(() => visit.received).toContainEqual(answer);
+    return visit.received.find((message) => answer.asymmetricMatch(message));
+  };
+  for (const command of [
+    { kind: 'set_mode', mode: 'offline' },
+    { kind: 'select_entry_point', location: null },
+    { kind: 'connect', server_url: 'http://127.0.0.1:9', client_id: 'x', client_secret: 'x' },
+    { kind: 'search_tickets', query: 'a' },
+    { kind: 'read_activity', before: null, limit: 5, filter: {} },
+    { kind: 'back_up_server' },
+  ]) {
+    expect(await answerTo(command)).toMatchObject({ result: { ok: false, code: 'kiosk.locked' } });
+  }
+  expect(await answerTo({ kind: 'sync_now' })).toMatchObject({ result: { ok: true } });
+  visit.socket.close();
+  await door.expectVerdict(`tkt_${'0'.repeat(26)}`, 'unknown_ticket');
+});
+
 test(
   'a page that dialled what never answered finds back all the same',
   { tag: '@long' },

@@ -134,6 +134,30 @@ test('a kiosk shows the door alone: no places, no settings, nothing that changes
   await expect(page.getByRole('dialog')).not.toContainText('Settings');
 });
 
+for (const [phase, left] of [
+  [{ kind: 'unenrolled' }, 'Connect this station'],
+  [{ kind: 'choosing_event' }, 'Which event is this door for?'],
+  [
+    { kind: 'revoked', revoked_at: evening(), unsent: 3, sealed_as: 'journal.sealed-1' },
+    'This station was revoked',
+  ],
+] as const) {
+  test(`a kiosk without a door (${phase.kind}) asks nobody for anything but its PIN`, async ({
+    page,
+    lock,
+  }) => {
+    const door = await lock();
+    door.station.setState({ phase });
+    await expect(page.getByRole('heading', { name: 'This station is locked' })).toBeVisible();
+    await expect(page.getByRole('textbox')).toHaveCount(0);
+    await expect(page.getByRole('button')).toHaveCount(1);
+    await page.getByRole('button', { name: 'Leave kiosk mode' }).click();
+    await pinOf(page).fill('2468');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: left })).toBeVisible();
+  });
+}
+
 test('it is left with its PIN, by keys and by fingers, and a wrong one is told', async ({
   page,
   lock,

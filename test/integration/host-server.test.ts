@@ -208,6 +208,22 @@ describe('a first run', () => {
 });
 
 describe('the server of a host', () => {
+  it('is nobody’s to ask about while the station is in kiosk mode', async () => {
+    const host = await startHost(['--first-run']);
+    await host.ask({ kind: 'run_server', content: own });
+    await host.ask({ kind: 'enter_kiosk', pin: '2468' });
+    expect(host.phase()).not.toBeNull();
+    for (const kind of ['read_server', 'back_up_server'] as const) {
+      expect(await host.ask({ kind })).toMatchObject({ ok: false, code: 'kiosk.locked' });
+    }
+    expect(await host.ask({ kind: 'run_server', content: own })).toMatchObject({
+      code: 'kiosk.locked',
+    });
+    await host.ask({ kind: 'leave_kiosk', pin: '2468' });
+    expect(host.phase()).not.toBeNull();
+    expect(await host.server()).toMatchObject({ kind: 'here', last_backup: null });
+  });
+
   it('is copied whole while it runs, and remembers when', async () => {
     const host = await startHost(['--first-run']);
     await host.ask({ kind: 'run_server', content: own });

@@ -40,6 +40,8 @@ const HEALTH_MS = 2_000;
 
 export function createHostServer({ data, spawn, chosen, ask }: HostServerOptions): HostServer {
   let { embedded, isUndecided } = chosen;
+  /** As the station last told its screens. */
+  let isKiosk = false;
   const answered = new Map<string, Promise<StationMessage>>();
   /** One after another: two servers on one database would be one too many. */
   let before: Promise<unknown> = Promise.resolve();
@@ -114,7 +116,8 @@ export function createHostServer({ data, spawn, chosen, ask }: HostServerOptions
 
   return {
     answer: ({ id, command }) => {
-      if (!isServerCommand(command)) return null;
+      // In kiosk mode the station refuses them, as it does everything but scanning.
+      if (!isServerCommand(command) || isKiosk) return null;
       const reply = async (result: Promise<CommandResult>): Promise<StationMessage> => ({
         kind: 'reply',
         id,
@@ -129,7 +132,10 @@ export function createHostServer({ data, spawn, chosen, ask }: HostServerOptions
       if (answered.size > REMEMBERED && oldest !== undefined) answered.delete(oldest);
       return answer;
     },
-    shown: (message) => (isUndecided ? undecided(message) : message),
+    shown: (message) => {
+      if (message.kind === 'welcome' || message.kind === 'state') isKiosk = message.state.kiosk.on;
+      return isUndecided ? undecided(message) : message;
+    },
     stop: async () => {
       await before;
       await embedded?.stop();

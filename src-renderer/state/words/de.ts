@@ -335,6 +335,8 @@ export const de: Words = {
     wait: (time) => `Zu viele falsche PINs. ${time} warten.`,
     forgotten: 'Wenn niemand mehr die PIN weiß: Gatehouse schließen und mit --leave-kiosk starten.',
     fullScreen: 'Vollbild',
+    locked: 'Diese Station ist gesperrt',
+    lockedNext: 'Sie kann gerade nicht scannen. Bitte an das Team wenden.',
   },
   selfTest: {
     title: 'Selbsttest vor dem Einlass',
@@ -872,6 +874,7 @@ export const de: Words = {
       'Der Server hier hat eigene Daten, darum kommen keine Beispieldaten dazu. Nehmen Sie zum Ausprobieren einen anderen Datenordner.',
     not_here: 'Dieses Gerät kann keinen Server betreiben.',
     server_failed: 'Das ist dem Server nicht gelungen.',
+    locked: 'Der Kiosk-Modus ist an und lässt nur die Tür offen. Zuerst mit der PIN verlassen.',
     unsentScans: (count, organiser) =>
       `${count === 1 ? '1 Scan' : `${count} Scans`} von ${organiser} ${count === 1 ? 'ist' : 'sind'} noch nicht gesendet, und dieser Server gehört einem anderen Veranstalter. Senden Sie sie zuerst.`,
   },

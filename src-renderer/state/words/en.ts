@@ -328,6 +328,8 @@ export const en: Words = {
     wait: (time) => `Too many wrong PINs. Wait ${time}.`,
     forgotten: 'If nobody knows the PIN any more: close Gatehouse and start it with --leave-kiosk.',
     fullScreen: 'Full screen',
+    locked: 'This station is locked',
+    lockedNext: 'It cannot scan at the moment. Please ask the team.',
   },
   selfTest: {
     title: 'Self-test before doors',
@@ -851,6 +853,7 @@ export const en: Words = {
       'The server here has data of its own, so no demo data is added. Use another data folder to try it.',
     not_here: 'This device cannot run a server.',
     server_failed: 'The server could not do this.',
+    locked: 'Kiosk mode is on, which leaves only the door open. Leave it with its PIN first.',
     unsentScans: (count, organiser) =>
       `${count === 1 ? '1 scan' : `${count} scans`} of ${organiser} ${count === 1 ? 'is' : 'are'} not sent yet, and this server is another organiser’s. Send them first.`,
   },

@@ -333,6 +333,8 @@ export const es: Words = {
     wait: (time) => `Demasiados PIN erróneos. Espere ${time}.`,
     forgotten: 'Si nadie recuerda el PIN: cierre Gatehouse e inícielo con --leave-kiosk.',
     fullScreen: 'Pantalla completa',
+    locked: 'Este puesto está bloqueado',
+    lockedNext: 'Ahora no puede escanear. Diríjase al equipo.',
   },
   selfTest: {
     title: 'Autoprueba antes de abrir',
@@ -864,6 +866,7 @@ export const es: Words = {
       'El servidor de aquí tiene datos propios y no se añaden los de ejemplo. Use otra carpeta de datos para probar.',
     not_here: 'Este equipo no puede alojar un servidor.',
     server_failed: 'El servidor no ha podido hacerlo.',
+    locked: 'El modo quiosco está activo y solo deja abierta la puerta. Salga primero con su PIN.',
     unsentScans: (count, organiser) =>
       `${count === 1 ? '1 lectura' : `${count} lecturas`} de ${organiser} ${count === 1 ? 'está' : 'están'} sin enviar, y este servidor es de otro organizador. Envíelas primero.`,
   },

@@ -331,6 +331,8 @@ export const fr: Words = {
     forgotten:
       'Si plus personne ne connaît le code PIN : fermez Gatehouse et démarrez-le avec --leave-kiosk.',
     fullScreen: 'Plein écran',
+    locked: 'Ce poste est verrouillé',
+    lockedNext: 'Il ne peut pas lire de billets pour le moment. Adressez-vous à l’équipe.',
   },
   selfTest: {
     title: 'Autotest avant l’ouverture',
@@ -869,6 +871,8 @@ export const fr: Words = {
       'Le serveur a ici ses propres données : aucune donnée d’exemple n’est ajoutée. Prenez un autre dossier pour essayer.',
     not_here: 'Cet appareil ne peut pas héberger de serveur.',
     server_failed: 'Le serveur n’y est pas parvenu.',
+    locked:
+      'Le mode kiosque est actif et ne laisse que l’entrée ouverte. Quittez-le d’abord avec son code PIN.',
     unsentScans: (count, organiser) =>
       `${count === 1 ? '1 scan' : `${count} scans`} de ${organiser} ${count === 1 ? 'n’est pas encore envoyé' : 'ne sont pas encore envoyés'}, et ce serveur est celui d’un autre organisateur. Envoyez-les d’abord.`,
   },

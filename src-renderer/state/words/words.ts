@@ -255,6 +255,8 @@ export interface Words {
     readonly wait: (time: string) => string;
     readonly forgotten: string;
     readonly fullScreen: string;
+    readonly locked: string;
+    readonly lockedNext: string;
   };
   /** Trying the station before doors. */
   readonly selfTest: {

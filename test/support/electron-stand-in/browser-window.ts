@@ -63,6 +63,13 @@ class StandInWindow extends StrictEmitter {
     this.#record.minimized = false;
   }
 
+  /** Not part of Electron's API here: the host closes no window, a person does. */
+  askToClose(): void {
+    const event = createEvent({});
+    this.emit('close', event);
+    if (!event.defaultPrevented) this.destroy();
+  }
+
   destroy(): void {
     this.#contents.closePage();
     this.#close();
@@ -104,6 +111,10 @@ function checkPreferences(preferences: WebPreferences): string {
   if (/^\s*(import|export)\s/m.test(source))
     throw new Error('a sandboxed preload must be CommonJS');
   return source;
+}
+
+export function closeWindows(): void {
+  for (const window of open) window.askToClose();
 }
 
 /** Called with `new`, like the class that it stands for. */

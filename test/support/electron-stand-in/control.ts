@@ -1,3 +1,4 @@
+import { closeWindows } from './browser-window.ts';
 import { chooseItem } from './menu.ts';
 import { pressButton } from './message-box.ts';
 import { record } from './record.ts';
@@ -13,6 +14,8 @@ export type Question =
   /** An error in the main process that nobody catches. */
   | { readonly kind: 'throw'; readonly message: string }
   | { readonly kind: 'minimize' }
+  /** The cross of the window, or the system's key for it. */
+  | { readonly kind: 'close' }
   /** Chooses an item of the menu. */
   | { readonly kind: 'choose'; readonly label: string }
   /** Presses a button of the message box that is open. */
@@ -42,6 +45,9 @@ export function answerTest(question: unknown, app: { quit: () => void }): void {
       return;
     case 'minimize':
       for (const window of record.windows) window.minimized = true;
+      return;
+    case 'close':
+      closeWindows();
       return;
     case 'choose':
       chooseItem(question.label);
