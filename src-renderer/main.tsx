@@ -18,9 +18,12 @@ import { wedgeBesidePin, wedgeDefaults } from './state/wedge/wedge-decoder.ts';
 import { createBridgeCarrier } from './transport/bridge-carrier.ts';
 import { keptRequests } from './transport/kept-requests.ts';
 import { browserVault, createPassStore } from './transport/page-pass.ts';
+import { openStorage } from './transport/page-storage.ts';
 import { createSocketCarrier, stationAddress } from './transport/socket-carrier.ts';
 
 const bridge = window.gatehouseStation;
+const lasting = openStorage(() => localStorage);
+const ofThisTab = openStorage(() => sessionStorage);
 const door = createDoor({
   carrier:
     bridge === undefined
@@ -34,10 +37,10 @@ const door = createDoor({
           },
         })
       : createBridgeCarrier(bridge),
-  kept: keptRequests(sessionStorage),
-  preferences: readPreferences(localStorage, navigator.languages),
-  place: readPlace(sessionStorage),
-  selfTest: keptSelfTest(localStorage),
+  kept: keptRequests(ofThisTab),
+  preferences: readPreferences(lasting, navigator.languages),
+  place: readPlace(ofThisTab),
+  selfTest: keptSelfTest(lasting),
   player: createTonePlayer(window),
   speaker: browserSpeaker(window),
   vibrate: vibrator(navigator),
@@ -55,16 +58,16 @@ function takeFragment(): string {
 door.store.subscribe(({ preferences, station }, before) => {
   const locale = station?.locale ?? preferences.locale;
   if (preferences !== before.preferences || locale !== before.station?.locale) {
-    writePreferences(localStorage, { ...preferences, locale });
+    writePreferences(lasting, { ...preferences, locale });
   }
 });
 
 door.store.subscribe(({ place }, before) => {
-  if (place !== null && place !== before.place) writePlace(sessionStorage, place);
+  if (place !== null && place !== before.place) writePlace(ofThisTab, place);
 });
 
 door.store.subscribe(({ selfTest }, before) => {
-  if (selfTest !== null && selfTest !== before.selfTest) keepSelfTest(localStorage, selfTest);
+  if (selfTest !== null && selfTest !== before.selfTest) keepSelfTest(lasting, selfTest);
 });
 
 door.store.subscribe(({ station }, before) => {

@@ -1,5 +1,6 @@
 import type { Locale } from '../../shared/verdict/locale.ts';
 import { locales } from '../../shared/verdict/locale.ts';
+import type { PageStorage } from '../transport/page-storage.ts';
 
 export const themes = ['system', 'dark', 'light'] as const;
 export type Theme = (typeof themes)[number];
@@ -20,7 +21,7 @@ export interface Preferences {
 
 const KEY = 'gatehouse.preferences';
 
-export function readPreferences(storage: Storage, languages: readonly string[]): Preferences {
+export function readPreferences(storage: PageStorage, languages: readonly string[]): Preferences {
   const stored = parseRecord(storage.getItem(KEY));
   return {
     theme: themes.find((theme) => theme === stored['theme']) ?? 'system',
@@ -43,7 +44,7 @@ export function systemLocale(languages: readonly string[]): Locale | null {
   return null;
 }
 
-export function writePreferences(storage: Storage, preferences: Preferences): void {
+export function writePreferences(storage: PageStorage, preferences: Preferences): void {
   try {
     storage.setItem(KEY, JSON.stringify(preferences));
   } catch {

@@ -1,5 +1,6 @@
 import type { StationState } from '../../shared/station/api.ts';
 import type { Action } from './shortcuts.ts';
+import type { PageStorage } from '../transport/page-storage.ts';
 
 /** What a station is used for: each is a screen with a key, and takes scans. */
 export const stationPlaces = [
@@ -33,11 +34,11 @@ export function firstPlace({
 const KEY = 'gatehouse.place';
 
 /** The place outlives a reload of its page; another page of the same station may be at another one. */
-export function readPlace(storage: Storage): StationPlace | null {
+export function readPlace(storage: PageStorage): StationPlace | null {
   return stationPlaces.find((place) => place === storage.getItem(KEY)) ?? null;
 }
 
-export function writePlace(storage: Storage, place: StationPlace): void {
+export function writePlace(storage: PageStorage, place: StationPlace): void {
   try {
     storage.setItem(KEY, place);
   } catch {

@@ -2,6 +2,7 @@ import { parseTicketCode } from '../../shared/ticket-code/parse-ticket-code.ts';
 import type { StationCommand } from '../../shared/station/api.ts';
 import type { KeptRequests } from './station-link.ts';
 import { literal, list, nullable, oneOf, shape, text } from './guard.ts';
+import type { PageStorage } from './page-storage.ts';
 
 const KEY = 'gatehouse.unanswered';
 
@@ -18,7 +19,7 @@ const scans = list(
 );
 
 /** Keeps unanswered scans over a reload of the page. Only scans: another command is a wish of the moment, and one holds a secret. */
-export function keptRequests(storage: Storage): KeptRequests {
+export function keptRequests(storage: PageStorage): KeptRequests {
   return {
     read: () => {
       const value = parse(storage.getItem(KEY));

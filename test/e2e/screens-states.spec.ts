@@ -214,3 +214,27 @@ test('a screen that fails comes back as the door, and scans are taken meanwhile'
   await expect(page.getByRole('button', { name: /^Door/ })).toHaveAttribute('aria-current', 'page');
   await station.close();
 });
+
+test('a browser that keeps no data for the page shows the door all the same', async ({
+  page,
+  open,
+}) => {
+  await page.addInitScript(() => {
+    const refusal = new DOMException('Access is denied for this document.', 'SecurityError');
+    for (const name of ['localStorage', 'sessionStorage']) {
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw refusal;
+        },
+      });
+    }
+    IDBFactory.prototype.open = () => {
+      throw refusal;
+    };
+  });
+  const { scanner, scans } = await open();
+  await expect(verdictOf(page)).toContainText('Ready to scan');
+  await page.keyboard.press('F10');
+  await scanner.scan(ticketNumber(3));
+  await expect.poll(scans).toEqual([ticketNumber(3)]);
+});
