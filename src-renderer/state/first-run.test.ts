@@ -9,13 +9,14 @@ import { followFirstRun } from './follow-first-run.ts';
 type Followed = Pick<DoorState, 'station' | 'firstRun'>;
 
 /** The part of the store that is followed, and what the station was asked. */
-function follow(firstRun: FirstRun | null = null) {
+function follow(firstRun: FirstRun | null = null, isChoosing = false) {
   const asked: StationCommand[] = [];
   const store = createStore<Followed>(() => ({ station: null, firstRun }));
-  followFirstRun(store, (command) => {
+  const ask = (command: StationCommand) => {
     asked.push(command);
-    return Promise.resolve({ ok: true });
-  });
+    return Promise.resolve({ ok: true } as const);
+  };
+  followFirstRun(store, ask, () => isChoosing);
   const say = (part: Partial<StationState>) =>
     store.setState({ station: { ...readyState(), ...part } });
   return { asked, say, step: () => store.getState().firstRun?.step ?? null };
@@ -48,6 +49,29 @@ describe('the first run', () => {
     const two = follow(at('chooseEvent'));
     two.say({ phase: { kind: 'choosing_event' }, events: [gala, other] });
     expect([two.asked, two.step()]).toEqual([[], 'chooseEvent']);
+  });
+
+  it.each(['choice', 'connect', 'organiser', 'event', 'entryPoints'] as const)(
+    'ends at %s where another page has chosen meanwhile, and does not choose again',
+    (step) => {
+      const chosen: Partial<StationState> = { phase: { kind: 'choosing_event' } };
+      const late = follow(at(step));
+      late.say({ phase: { kind: 'undecided' } });
+      late.say(chosen);
+      expect(late.step()).toBeNull();
+      for (const own of [follow(at(step, { busy: true })), follow(at(step), true)]) {
+        own.say({ phase: { kind: 'undecided' } });
+        own.say(chosen);
+        expect(own.step()).toBe(step);
+      }
+    },
+  );
+
+  it('goes on where this page has chosen, also when the station says so late', () => {
+    const own = follow(at('chooseEvent'));
+    own.say({ phase: { kind: 'undecided' } });
+    own.say({ phase: { kind: 'choosing_event' } });
+    expect(own.step()).toBe('chooseEvent');
   });
 
   it('waits for the person who came back to a step', () => {

@@ -1,19 +1,29 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { CommandResult, StationCommand } from '../../shared/station/api.ts';
+import type { CommandResult, StationCommand, StationState } from '../../shared/station/api.ts';
 import type { DoorState } from './door-state.ts';
-import { afterEvent, firstRunBegun } from './first-run.ts';
+import { afterEvent, firstRunBegun, type FirstRunStep } from './first-run.ts';
 import { firstPlace, isOpen } from './station-place.ts';
 
-/** Begins where the station says that nobody has chosen, and passes over what has one possible answer. */
+/**
+ * Begins where the station says that nobody has chosen, and passes over what has one possible answer. `isChoosing`: this page itself is
+ * connecting the station; otherwise another one was faster, and here is nothing left to choose.
+ */
 export function followFirstRun(
   store: StoreApi<Pick<DoorState, 'station' | 'firstRun'>>,
   ask: (command: StationCommand) => Promise<CommandResult>,
+  isChoosing: () => boolean,
 ): () => void {
   let asked: string | null = null;
-  return store.subscribe(({ station, firstRun }) => {
+  return store.subscribe(({ station, firstRun }, before) => {
     if (station === null) return;
     if (firstRun === null) {
       if (station.phase.kind === 'undecided') store.setState({ firstRun: firstRunBegun });
+      return;
+    }
+    const wasUndecided = before.station?.phase.kind === 'undecided';
+    const isLate = wasUndecided && isConnected(station) && beforeServer.includes(firstRun.step);
+    if (isLate && !firstRun.busy && !isChoosing()) {
+      store.setState({ firstRun: null });
       return;
     }
     if (firstRun.revisited) return;
@@ -30,6 +40,18 @@ export function followFirstRun(
       store.setState({ firstRun: { ...firstRun, step: 'language' } });
     }
   });
+}
+
+const beforeServer: readonly FirstRunStep[] = [
+  'choice',
+  'connect',
+  'organiser',
+  'event',
+  'entryPoints',
+];
+
+function isConnected({ phase }: StationState): boolean {
+  return phase.kind === 'choosing_event' || phase.kind === 'importing' || phase.kind === 'ready';
 }
 
 /** Straight to the door, or to the box office where that was chosen. */
