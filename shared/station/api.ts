@@ -30,6 +30,9 @@ export interface StationRequest {
   readonly command: StationCommand;
 }
 
+/** Of what is looked for, in characters. */
+export const MAX_QUERY_LENGTH = 200;
+
 export type StationCommand =
   | ServerCommand
   | {

@@ -4,6 +4,7 @@ import {
   KIOSK_PIN,
   MAX_ACTIVITY_PAGE,
   MAX_ATTENTION_PAGE,
+  MAX_QUERY_LENGTH,
   type StationMessage,
   type StationRequest,
 } from '../../shared/station/api.ts';
@@ -13,7 +14,6 @@ import type { ServedStation } from './served-station.ts';
 
 /** Longest code a scanner may deliver, in characters. */
 const CODE_LIMIT = 8192;
-const MAX_QUERY_LENGTH = 200;
 /** More of one add-on at a time is a slip of the hand. */
 const MAX_REDEEMED = 1_000_000;
 const Short = Type.String({ maxLength: 200 });

@@ -48,6 +48,14 @@ test('every row says what happened, to whom, where, and what the server knows of
   await expect(row(4)).toContainText(/Unknown.*Only here/);
 });
 
+test('what is far too long for a name is cut, not taken for a fault', async ({ page, enter }) => {
+  await enter();
+  const field = page.getByRole('searchbox');
+  await field.fill('x'.repeat(5_000));
+  await expect(field).toHaveValue('x'.repeat(200));
+  await expect(page.getByText('Nothing like this has happened here')).toBeVisible();
+});
+
 test('filters are put on, taken off and joined, and what is searched for is marked', async ({
   page,
   enter,

@@ -308,6 +308,19 @@ test('more than is left cannot be asked for, and a refusal says why', async ({ p
   await expect(line).toBeFocused();
 });
 
+test('what is far too long for a name is cut, not taken for a fault', async ({ page, enter }) => {
+  const { station } = await enter();
+  await fieldOf(page).fill('dubois '.repeat(2_000));
+  await expect(fieldOf(page)).toHaveValue('dubois '.repeat(29).slice(0, 200));
+  await expect
+    .poll(() =>
+      station.requests
+        .map(({ command }) => command)
+        .filter(({ kind }) => kind === 'search_tickets'),
+    )
+    .toContainEqual({ kind: 'search_tickets', query: 'dubois '.repeat(29).slice(0, 200).trim() });
+});
+
 test('a quantity is written and stepped again and again, and a wrong one is put right', async ({
   page,
   enter,

@@ -1,7 +1,11 @@
 import { Download, Gift, Search } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import type { ActivityFilter, ActivityItem } from '../../../shared/station/api.ts';
+import {
+  MAX_QUERY_LENGTH,
+  type ActivityFilter,
+  type ActivityItem,
+} from '../../../shared/station/api.ts';
 import type { Locale } from '../../../shared/verdict/locale.ts';
 import { Button } from '../../components/button.tsx';
 import { useDoor, useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
@@ -83,7 +87,9 @@ function Filters({ filter, onFilter }: FilterProps): ReactElement {
           autoComplete="off"
           spellCheck="false"
           value={filter.words ?? ''}
-          onChange={({ target }) => onFilter({ ...filter, words: target.value })}
+          onChange={({ target }) =>
+            onFilter({ ...filter, words: target.value.slice(0, MAX_QUERY_LENGTH) })
+          }
         />
       </div>
       <Chips

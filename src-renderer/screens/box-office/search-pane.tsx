@@ -1,7 +1,11 @@
 import { Search, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { KeyboardEvent, ReactElement, ReactNode, RefObject } from 'react';
-import type { FoundTickets, TicketSummary } from '../../../shared/station/api.ts';
+import {
+  MAX_QUERY_LENGTH,
+  type FoundTickets,
+  type TicketSummary,
+} from '../../../shared/station/api.ts';
 import { Button } from '../../components/button.tsx';
 import { useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
 import { useScrollable } from '../../components/use-scrollable.ts';
@@ -66,7 +70,7 @@ export function SearchPane(props: Props): ReactElement {
           autoCapitalize="off"
           spellCheck="false"
           value={text}
-          onChange={(event) => onText(event.target.value)}
+          onChange={(event) => onText(event.target.value.slice(0, MAX_QUERY_LENGTH))}
           onKeyDown={onKeyDown}
         />
         {text !== '' && (
