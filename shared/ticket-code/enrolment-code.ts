@@ -50,10 +50,15 @@ export function readEnrolmentCode(text: string): Enrolment | null {
   return isWhole(enrolment) ? enrolment : null;
 }
 
+/** Whether it has the shape of an API root: no credentials, no query, no part behind `#`. */
+export function hasServerShape(text: string): boolean {
+  return SERVER_URL.test(text);
+}
+
 function isWhole(enrolment: Enrolment): boolean {
   const { server_url, client_id, client_secret, certificate, event, location } = enrolment;
   return (
-    SERVER_URL.test(server_url) &&
+    hasServerShape(server_url) &&
     CREDENTIAL.test(client_id) &&
     CREDENTIAL.test(client_secret) &&
     (certificate === null || (FINGERPRINT.test(certificate) && /^https:/i.test(server_url))) &&

@@ -4,6 +4,7 @@ import type { RemoteFailureCode } from '../../shared/station/remote-failure.ts';
 import type { OpenRemote, Remote, RemoteAddress, RemoteResult } from '../ports/remote.ts';
 import type { IdentityRecord, Replica } from '../ports/replica.ts';
 import type { Choices } from './choices.ts';
+import { hasServerShape } from '../../shared/ticket-code/enrolment-code.ts';
 import { KeptSecret, type KeptSecretParts } from './kept-secret.ts';
 
 export interface EnrolmentParts extends KeptSecretParts {
@@ -281,13 +282,11 @@ function isPlainHttp(serverUrl: string): boolean {
   return protocol === 'http:' && !LOOPBACK.test(hostname);
 }
 
-const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/;
-
 function isWebAddress(text: string): boolean {
-  return URL_SHAPE.test(text) && URL.canParse(text);
+  return hasServerShape(text) && URL.canParse(text);
 }
 
-const URL_SHAPE = /^https?:\/\/[^\s/?#@]+(?:\/[^\s?#]*)?$/i;
+const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 function connectFailure(code: RemoteFailureCode): CommandResult {
   switch (code) {

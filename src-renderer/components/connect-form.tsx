@@ -2,6 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { FormEvent, ReactElement, RefObject } from 'react';
 import { FieldError, Form, Input, Label, Text, TextField } from 'react-aria-components';
+import { hasServerShape } from '../../shared/ticket-code/enrolment-code.ts';
 import { parseTicketCode } from '../../shared/ticket-code/parse-ticket-code.ts';
 import { connectFields, refusalText, refusedFields } from '../state/refusal.ts';
 import type { ConnectField, Refusal } from '../state/refusal.ts';
@@ -34,7 +35,8 @@ export function ConnectForm(): ReactElement {
   const refused = useRefusedErrors(trouble);
   useFocusOnError(form, trouble);
 
-  const pasted = parseTicketCode(values.server_url);
+  // A code that was copied out of a mail has line breaks in it.
+  const pasted = parseTicketCode(values.server_url.replaceAll(/\s/g, ''));
   const code = pasted.kind === 'enrolment' ? pasted.enrolment : null;
 
   const submit = async () => {
@@ -169,11 +171,13 @@ function Field({ label, hint, error, ...input }: FieldProps): ReactElement {
 }
 
 function findMissing(values: Values, { connect }: Words): Errors {
+  if (/^\s*gatehouse:/i.test(values.server_url)) return { server_url: connect.noCode };
   const errors: Errors = {};
   for (const name of connectFields) {
     if (values[name].trim() === '') errors[name] = connect.needed;
   }
-  if (errors.server_url === undefined && !/^https?:\/\/[^\s/]+/i.test(values.server_url.trim())) {
+  const url = values.server_url.trim();
+  if (errors.server_url === undefined && !(hasServerShape(url) && URL.canParse(url))) {
     errors.server_url = connect.badUrl;
   }
   return errors;

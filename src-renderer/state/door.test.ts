@@ -3,9 +3,9 @@ import { readyState } from '../../test/support/door-script.ts';
 import type { StationRequest, StationState } from '../../shared/station/api.ts';
 import { createDoor } from './door.ts';
 
-const code = 'gatehouse://enrol?server=https%3A%2F%2Fgate.example.org%2Fv1&client=c&secret=s';
+const code = 'gatehouse://enrol?server=https%3A%2F%2Ftickets.example.org%2Fv1&client=c&secret=s';
 
-/** Scans the enrolment code at a door in this state. Returns what the station was asked. */
+/** Scans an enrolment code at a door in this state. Returns what the station was asked. */
 function scanEnrolmentCode(state: StationState): readonly StationRequest['command'][] {
   const asked: StationRequest['command'][] = [];
   const door = createDoor({
@@ -36,7 +36,7 @@ function scanEnrolmentCode(state: StationState): readonly StationRequest['comman
 
 const connect = {
   kind: 'connect',
-  server_url: 'https://gate.example.org/v1',
+  server_url: 'https://tickets.example.org/v1',
   client_id: 'c',
   client_secret: 's',
   certificate: null,
@@ -51,6 +51,14 @@ describe('an enrolment code at the door', () => {
   ] as const)('brings back a secret that cannot be read ($code)', (warning) => {
     const asked = scanEnrolmentCode({ ...readyState(), warnings: [warning] });
     expect(asked).toEqual([connect]);
+  });
+
+  it('of another server is never taken at an open door: a guest may hold it up', () => {
+    const warnings = [{ code: 'secret_missing' }] as const;
+    const elsewhere = { ...readyState(), server_url: 'https://own.example.org/v1', warnings };
+    expect(scanEnrolmentCode(elsewhere)).toMatchObject([{ kind: 'scan', code }]);
+    const same = { ...elsewhere, server_url: 'HTTPS://Tickets.example.org:443/v1/' };
+    expect(scanEnrolmentCode(same)).toEqual([connect]);
   });
 
   it('connects a station that has no server yet', () => {

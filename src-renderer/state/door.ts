@@ -200,8 +200,11 @@ export function createDoor({
     return result;
   };
 
+  let connecting = 0;
   const connect = async (to: Credentials) => {
+    connecting += 1;
     const result = await ask({ kind: 'connect', ...to });
+    connecting -= 1;
     const { sheet, firstRun } = store.getState();
     if (result.ok && sheet?.kind === 'connect') store.setState({ sheet: null });
     if (!result.ok || firstRun === null) return;
@@ -210,13 +213,20 @@ export function createDoor({
       firstRun: { ...firstRun, step: 'chooseEvent', revisited: false, hasPlace },
     });
   };
-  const stopFirstRun = followFirstRun(store, ask);
+  const isAwaited = ({ server_url }: Credentials) => {
+    const { station } = store.getState();
+    return lacksSecret(station) && isSameServer(server_url, station?.server_url ?? null);
+  };
+  const stopFirstRun = followFirstRun(store, ask, () => connecting > 0);
 
   const scan = async (code: string, source: ScanSource, symbology: string | null = null) => {
     const parsed = parseTicketCode(code);
-    if (parsed.kind === 'enrolment' && (isFormOpen() || lacksSecret(store.getState().station))) {
+    if (parsed.kind === 'enrolment' && (isFormOpen() || isAwaited(parsed.enrolment))) {
       await connect(parsed.enrolment);
       return;
+    }
+    if (parsed.kind !== 'enrolment' && hasConnectForm(store.getState().station)) {
+      store.setState({ trouble: { code: 'connect.no_code', message: 'No enrolment code.' } });
     }
     store.setState(({ unanswered }) => ({ unanswered: unanswered + 1 }));
     const overdue = setTimeout(() => {
@@ -259,4 +269,13 @@ export function createDoor({
 function lacksSecret(station: StationState | null): boolean {
   const codes = ['secret_missing', 'secret_unreadable'];
   return station?.warnings.some(({ code }) => codes.includes(code)) === true;
+}
+
+/** A guest may hold up a code, too: at an open door none leads to another server. */
+function isSameServer(one: string, other: string | null): boolean {
+  return other !== null && withoutEnd(one) === withoutEnd(other);
+}
+
+function withoutEnd(url: string): string {
+  return (URL.parse(url)?.href ?? url).replace(/\/+$/, '');
 }

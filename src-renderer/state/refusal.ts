@@ -3,9 +3,12 @@ import type { Words } from './words/words.ts';
 
 /** A command that the station did not carry out. `message` is the station's own, in English. */
 export interface Refusal {
-  readonly code: CommandErrorCode;
+  readonly code: CommandErrorCode | ScreenRefusal;
   readonly message: string;
 }
+
+/** What the screen itself does not take: no code of a station, or only a part of one. */
+export type ScreenRefusal = 'connect.no_code';
 
 /** Those that the screen has a sentence for, by the part after the dot. */
 export type RefusalCode =
@@ -34,6 +37,8 @@ export function refusalText(
   station: StationState | null,
 ): string {
   switch (code) {
+    case 'connect.no_code':
+      return words.connect.noCode;
     case 'connect.unreachable':
       return words.refusal.unreachable;
     case 'connect.certificate_not_trusted':
@@ -73,8 +78,9 @@ function unsent(station: StationState | null): number {
 }
 
 /** The fields that a refusal is about; none where no other entry would change it. */
-export function refusedFields(code: CommandErrorCode): readonly ConnectField[] {
+export function refusedFields(code: Refusal['code']): readonly ConnectField[] {
   switch (code) {
+    case 'connect.no_code':
     case 'connect.unreachable':
     case 'connect.certificate_not_trusted':
     case 'connect.certificate_changed':

@@ -76,6 +76,50 @@ test.describe('the form that connects a station', () => {
     await expect(page.getByText(/does not accept this ID/)).toBeVisible();
   });
 
+  const code =
+    'gatehouse://enrol?server=https%3A%2F%2Fgate.example.org%2Fv1&client=gci_1&secret=gcs_1';
+
+  test('takes a code with the line breaks of a mail in it', async ({ page, open }) => {
+    const { station } = await open({ state: unenrolled });
+    await page.getByLabel('Server address').fill(`${code.slice(0, 40)} ${code.slice(40)}`);
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(() => station.requests.at(-1)?.command)
+      .toMatchObject({ kind: 'connect', client_id: 'gci_1', client_secret: 'gcs_1' });
+  });
+
+  for (const cut of [code.slice(0, 60), code.replace('client=', 'klient='), 'gatehouse://enrol']) {
+    test(`says of a part of a code that it is one: ${cut.slice(-12)}`, async ({ page, open }) => {
+      const { station } = await open({ state: unenrolled });
+      await page.getByLabel('Server address').fill(cut);
+      await page.keyboard.press('Enter');
+      await expect(page.getByLabel('Server address')).toHaveAccessibleDescription(/only part/);
+      await expect(page.locator('input[aria-invalid=true]')).toHaveCount(1);
+      expect(station.requests).toEqual([]);
+    });
+  }
+
+  test('says of a scanned ticket that it is no code to connect with', async ({ page, open }) => {
+    const { scanner } = await open({ state: unenrolled });
+    await scanner.scan('tkt_01hzzzzzzzzzzzzzzzzzzzzzz9');
+    await expect(page.getByLabel('Server address')).toHaveAccessibleDescription(/only part/);
+    await expect(page.getByLabel('Server address')).toHaveValue('');
+  });
+
+  test('takes no address with credentials or a query in it', async ({ page, open }) => {
+    const { station } = await open({ state: unenrolled });
+    for (const url of [
+      'https://me@gate.example.org/v1',
+      'https://gate.example.org/v1?x',
+      'http://a b',
+    ]) {
+      await page.getByLabel('Server address').fill(url);
+      await page.keyboard.press('Enter');
+      await expect(page.getByLabel('Server address')).toHaveAccessibleDescription(/whole address/);
+    }
+    expect(station.requests).toEqual([]);
+  });
+
   const refusals = [
     ['connect.unreachable', 'Server address', /Nothing answers at this address/],
     ['connect.certificate_not_trusted', 'Server address', /certificate .* is not trusted/],

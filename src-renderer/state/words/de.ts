@@ -768,6 +768,7 @@ export const de: Words = {
     connecting: 'Verbinde…',
     needed: 'Diese Angabe fehlt.',
     badUrl: 'Bitte die ganze Adresse, beginnend mit https://',
+    noCode: 'Das ist kein Anmeldecode oder nur ein Teil davon. Bitte scannen oder ganz einfügen.',
     scanHint: 'Oder den Anmeldecode scannen.',
     changeIntro: 'Ein anderer Server, oder andere Zugangsdaten für denselben.',
     unsentKept: (count) =>

@@ -750,6 +750,7 @@ export const en: Words = {
     connecting: 'Connecting…',
     needed: 'This is needed.',
     badUrl: 'Write the whole address, starting with https://',
+    noCode: 'This is no enrolment code, or only part of one. Scan it, or paste all of it.',
     scanHint: 'Or scan the enrolment code.',
     changeIntro: 'Enter another server, or other credentials for the same one.',
     unsentKept: (count) =>

@@ -763,6 +763,7 @@ export const es: Words = {
     connecting: 'Conectando…',
     needed: 'Este dato es necesario.',
     badUrl: 'Escriba la dirección entera, empezando por https://',
+    noCode: 'No es un código de alta, o es solo una parte. Escanéelo o péguelo entero.',
     scanHint: 'O escanee el código de alta.',
     changeIntro: 'Otro servidor, u otras credenciales para el mismo.',
     unsentKept: (count) =>

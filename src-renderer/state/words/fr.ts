@@ -79,7 +79,7 @@ export const fr: Words = {
     failedNext: 'N’admettez personne ici. Relancez l’application, sinon appelez l’assistance.',
     screenFailed: 'Cet écran a eu une panne',
     screenFailedNext:
-      'Il revient dans un instant. N’admettez personne avant de revoir le verdict ; les scans sont pris en compte entre-temps.',
+      'Il revient dans un instant. N’admettez personne avant de revoir le verdict. Les scans sont pris en compte entre-temps.',
   },
   counters: {
     title: 'Admissions',
@@ -767,6 +767,8 @@ export const fr: Words = {
     connecting: 'Connexion…',
     needed: 'Ce champ est nécessaire.',
     badUrl: 'Écrivez l’adresse entière, à partir de https://',
+    noCode:
+      'Ce n’est pas un code d’inscription, ou seulement une partie. Scannez-le ou collez-le en entier.',
     scanHint: 'Ou scannez le code d’inscription.',
     changeIntro: 'Un autre serveur, ou d’autres identifiants pour le même.',
     unsentKept: (count) =>

@@ -543,6 +543,7 @@ export interface Words {
     readonly connecting: string;
     readonly needed: string;
     readonly badUrl: string;
+    readonly noCode: string;
     readonly scanHint: string;
     /** Over the form of a station that has a server already. */
     readonly changeIntro: string;
