@@ -26,6 +26,14 @@ import type { Settings } from '../ports/settings.ts';
 import { createStation, type Station } from '../station/station.ts';
 import type { PollIntervals, StationPorts } from '../station/station-ports.ts';
 
+/** As which client of which server a station comes in by itself. */
+export interface StationCredentials {
+  /** Domain root, without `/v1`; with it is accepted too. */
+  readonly serverUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
 export interface ComposeOptions {
   /** Everything is kept under `dataDir/station/`. */
   readonly dataDir: string;
@@ -35,12 +43,7 @@ export interface ComposeOptions {
   /** Where `connect` keeps the client secret; by default a file that only this user can read. */
   readonly secrets?: Secrets;
   /** Enrols the station by itself (demo, command line); stored choices of event and entry point win. */
-  readonly enrolment?: {
-    /** Domain root, without `/v1`; with it is accepted too. */
-    readonly serverUrl: string;
-    readonly clientId: string;
-    readonly clientSecret: string;
-  };
+  readonly enrolment?: StationCredentials;
   readonly intervals?: PollIntervals;
   /** Ends kiosk mode without its PIN. */
   readonly leaveKiosk?: boolean;

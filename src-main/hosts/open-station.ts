@@ -5,16 +5,15 @@ import type { Logger } from '../ports/logger.ts';
 import type { Scanners } from '../ports/scanners.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Station } from '../station/station.ts';
-import { composeStation } from './compose.ts';
+import { composeStation, type StationCredentials } from './compose.ts';
 import type { PeerChoice } from './config.ts';
-import type { Enrolment } from './enrolment.ts';
 import { logLevelIn, openLogger } from './open-log.ts';
 import { tellDiagnosis } from './tell-diagnosis.ts';
 import { startFailure } from './start-failure.ts';
 
 export interface OpenStationOptions {
   readonly data: string;
-  readonly enrolment: Enrolment | null;
+  readonly enrolment: StationCredentials | null;
   /** Where the client secret is kept; null for a file of this user. */
   readonly secrets: Secrets | null;
   readonly peers: PeerChoice;

@@ -4,8 +4,8 @@ import { assertNever } from '../../shared/assert-never.ts';
 import { makeNewFilesPrivate, preparePrivateFolder } from '../../src-files/private-files.ts';
 import { fileSettings } from '../adapters/system/file-settings.ts';
 import { silentLogger } from '../adapters/system/silent-logger.ts';
+import type { StationCredentials } from './compose.ts';
 import type { HostConfig } from './config.ts';
-import type { Enrolment } from './enrolment.ts';
 import { HostError } from './host-error.ts';
 import {
   atFirst,
@@ -26,7 +26,7 @@ export interface ChosenServer {
   /** Null when the station works with a server elsewhere. */
   readonly embedded: EmbeddedServer | null;
   /** How the station gets in by itself; null when it is enrolled, or will be on the screen. */
-  readonly enrolment: Enrolment | null;
+  readonly enrolment: StationCredentials | null;
   /** Nobody has chosen yet: the screen asks. */
   readonly isUndecided: boolean;
 }
@@ -128,14 +128,14 @@ function connectedTo(data: string): string | null {
   return settings.server_url;
 }
 
-function remoteEnrolment({ server }: HostConfig): Enrolment | null {
+function remoteEnrolment({ server }: HostConfig): StationCredentials | null {
   return server.kind === 'remote' && server.credentials !== null
     ? { serverUrl: server.url, ...server.credentials }
     : null;
 }
 
 /** A station that somebody connected by hand stays where it was connected to. */
-function demoEnrolment(data: string, { authUrl, demo }: EmbeddedServer): Enrolment | null {
+function demoEnrolment(data: string, { authUrl, demo }: EmbeddedServer): StationCredentials | null {
   if (demo === null || connectedTo(data) !== null) return null;
   const { client_id: clientId, client_secret: clientSecret } = demo.station;
   return { serverUrl: authUrl, clientId, clientSecret };

@@ -25,12 +25,12 @@ export interface EnrolmentParts extends KeptSecretParts {
 }
 
 /** Where a station stands, as far as that was chosen for it. */
-export interface ChosenDesk {
+export interface ChosenPlace {
   readonly event: string | null;
   readonly location: string | null;
 }
 
-const NOTHING_CHOSEN: ChosenDesk = { event: null, location: null };
+const NOTHING_CHOSEN: ChosenPlace = { event: null, location: null };
 
 /** Which server this station belongs to, and as whom. */
 export class Enrolment {
@@ -89,7 +89,10 @@ export class Enrolment {
   }
 
   /** `chosen`: what the organiser put into the enrolment code. */
-  async connect(asked: RemoteAddress, chosen: ChosenDesk = NOTHING_CHOSEN): Promise<CommandResult> {
+  async connect(
+    asked: RemoteAddress,
+    chosen: ChosenPlace = NOTHING_CHOSEN,
+  ): Promise<CommandResult> {
     const { client_id: before } = this.#parts.choices.current;
     const result = await this.#connect(this.#withPin(asked));
     if (result.ok && before !== asked.client_id) this.#takeUp(chosen);
@@ -207,7 +210,7 @@ export class Enrolment {
     return { ...address, certificate: server_certificate ?? null };
   }
 
-  #takeUp({ event, location }: ChosenDesk): void {
+  #takeUp({ event, location }: ChosenPlace): void {
     const { choices, moved } = this.#parts;
     if (event === null) return;
     choices.forgetEvent();
