@@ -107,6 +107,17 @@ describe('kiosk mode', () => {
     await door.close();
   });
 
+  it('tells until when to wait whatever the clock shows', async () => {
+    const door = await openDoor();
+    await door.send(enter);
+    for (const pin of ['0000', '0001', '0002']) await door.send(leave(pin));
+    for (const passed of [0.4321, 0.1, 7.000_3]) {
+      await door.time.advance(passed);
+      expect(door.state().kiosk.wait_until).toMatch(/Z$/);
+    }
+    await door.close();
+  });
+
   it('takes one PIN at a time', async () => {
     const door = await openDoor();
     await door.send(enter);

@@ -82,10 +82,11 @@ export class Kiosk {
 
   state(): KioskState {
     const { clock } = this.#parts;
-    const leftMs = this.#waitUntilMs - clock.monotonicMs();
+    // The monotonic clock has parts of a microsecond, an instant has none.
+    const leftMicros = Math.ceil((this.#waitUntilMs - clock.monotonicMs()) * 1_000);
     return {
       on: this.#hash !== null,
-      wait_until: leftMs > 0 ? formatInstant(addMicros(clock.now(), leftMs * 1_000)) : null,
+      wait_until: leftMicros > 0 ? formatInstant(addMicros(clock.now(), leftMicros)) : null,
     };
   }
 
