@@ -8,6 +8,9 @@ it.each([
   ['e\u0301lodie', 'E\u0301.'],
   ["O'Neill (guest)", 'O. G.'],
   ['山田 太郎', '山. 太.'],
+  ['明 李', '明. •'],
+  ['김 현 우', '김. • •'],
+  ['J Doe', 'J. D.'],
   ['1234', ''],
   ['', ''],
 ])('of %s strangers see %s', (name, initials) => {

@@ -2,10 +2,17 @@
 export function initialsOf(name: string): string {
   return name
     .split(/[\s-]+/u)
-    .flatMap((part) => Array.from(part.matchAll(/\p{L}\p{M}*/gu), ([letter]) => letter).slice(0, 1))
-    .map((letter) => `${letter.toLocaleUpperCase()}.`)
+    .map((part) => Array.from(part.matchAll(/\p{L}\p{M}*/gu), ([letter]) => letter))
+    .flatMap(([letter, ...more], place) => {
+      if (letter === undefined) return [];
+      const isWholePart = more.length === 0 && WHOLE_WORDS.test(letter);
+      return place > 0 && isWholePart ? ['•'] : [`${letter.toLocaleUpperCase()}.`];
+    })
     .join(' ');
 }
+
+/** One of these can be all of a name: of `李 明` two of them would hide nothing. */
+const WHOLE_WORDS = /[\p{Script=Han}\p{Script=Hangul}]/u;
 
 /** In the place of an address, of which any part may name somebody. */
 export const HIDDEN_EMAIL = '•••@•••';
