@@ -2,7 +2,7 @@ import { assertNever } from '../../shared/assert-never.ts';
 import type { AttentionItem, ScanOutcome } from '../../shared/station/api.ts';
 import type { Reason } from '../../shared/verdict/reason.ts';
 
-/** What an outcome looks and sounds like: one member per row of the table in design/ui.md. */
+/** What an outcome looks and sounds like: each has its own shape, word and tone. */
 export const signals = [
   'admit',
   'already_in',

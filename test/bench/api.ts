@@ -23,7 +23,7 @@ const VERDICTS = [200, 422];
 
 const BareReady = Type.Object({ base_url: Type.String() });
 
-/** `budgets.md`: check-ins, pages of tickets and the start of the companion server, each beside a bare server. */
+/** Check-ins, pages of tickets and the start of the companion server, each beside a bare server. */
 export const apiPart: BenchPart = {
   name: 'api',
   summary: 'check-ins, ticket pages and start of the companion server, beside a bare node:http',

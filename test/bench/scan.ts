@@ -14,7 +14,7 @@ interface Repetition {
   readonly insert: number[];
 }
 
-/** `budgets.md`, row one: code → facts → verdict → durable journal row, beside one bare durable insert. */
+/** One scan: code → facts → verdict → durable journal row, beside one bare durable insert. */
 export const scanPart: BenchPart = {
   name: 'scan',
   summary: 'a scan, from the code to the durable verdict, beside one bare durable insert',

@@ -11,7 +11,7 @@ const DEFAULT_TICKETS = 100_000;
 /** A large festival, for what grows with the replica. */
 const LARGE = 10;
 
-/** The station's rows of `budgets.md`. */
+/** Import, upload, start and memory of a station, each beside a bare baseline. */
 export const stationPart: BenchPart = {
   name: 'station',
   summary:

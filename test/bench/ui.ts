@@ -23,7 +23,7 @@ interface Options extends BenchOptions {
   readonly size: number;
 }
 
-/** `budgets.md`: what a person waits for at the screen, in a real Chromium before a real station. */
+/** What a person waits for at the screen, in a real Chromium before a real station. */
 export const uiPart: BenchPart = {
   name: 'ui',
   summary: 'key press → verdict painted, and search, in Chromium at a station without a network',

@@ -15,7 +15,7 @@ const EVENTS_AT_ONCE = 30;
 /** 10 events a second to 100 endpoints: 1,000 deliveries a second. */
 const OFFERED = { perSecond: 10, seconds: 3 };
 
-/** `budgets.md`: enqueue → first attempt at 100 endpoints, beside bare posts by undici at the same concurrency. */
+/** Enqueue → first attempt at 100 endpoints, beside bare posts by undici at the same concurrency. */
 export const webhooksPart: BenchPart = {
   name: 'webhooks',
   summary:

@@ -4,7 +4,7 @@ import { decodeText, type ScannedCode } from './decode-text.ts';
 import { layoutOf, type ReportLayout, type ReportSource } from './report-layout.ts';
 
 /**
- * Puts the codes of one HID POS scanner together from its input reports (design/scanners.md "USB HID POS"). A pure machine, one
+ * Puts the codes of one HID POS scanner together from its input reports. A pure machine, one
  * buffer for each device.
  *
  * Phases: empty → `open` with the first report that says *continued* → empty with the last one, or when no report came for

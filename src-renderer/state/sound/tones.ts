@@ -11,7 +11,7 @@ export interface Note {
 
 export type Tone = readonly Note[];
 
-/** The tones of design/ui.md. Low notes are square and mid notes soft, so that small speakers keep them apart. */
+/** Low notes are square and mid notes soft, so that small speakers keep them apart. */
 export const tones: Readonly<Record<Signal, Tone>> = {
   admit: [
     { hertz: 784, at: 0, length: 0.09, loudness: 0.9, timbre: 'triangle' },

@@ -3,7 +3,7 @@ import type { KeyStroke } from './key-stroke.ts';
 import { readStrokes, readsAsCodes } from './read-strokes.ts';
 
 /**
- * Tells a keyboard-wedge scanner from a person by rhythm (design/scanners.md "Keyboard wedge"). A pure machine:
+ * Tells a keyboard-wedge scanner from a person by rhythm. A pure machine:
  * characters gather in a burst; a terminator, a pause or a key that writes nothing ends it; the burst was then a scan (its codes
  * come out, the keys stay swallowed) or typing (the keys come out, to be given back to whoever had the focus).
  *

@@ -1,4 +1,4 @@
-/** Input reports recorded from scanners (design/scanners.md), as node-hid delivers them: byte 0 is the report id. */
+/** Input reports recorded from scanners, as node-hid delivers them: byte 0 is the report id. */
 export const reports = {
   zebraUpc: recorded('020c005d5830333036303330323039323233', '6300'),
   zebraQrFirst: recorded(
