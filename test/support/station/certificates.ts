@@ -1,7 +1,9 @@
 import type { ServerTls } from '../../../src-server/server.ts';
 
 /** Certificates for 127.0.0.1 that vouch for themselves, and their keys. They guard nothing but test servers. */
-export const certificates: Readonly<Record<'own' | 'another' | 'expired', ServerTls>> = {
+export const certificates: Readonly<
+  Record<'own' | 'another' | 'expired' | 'ofTomorrow', ServerTls>
+> = {
   own: {
     cert: `-----BEGIN CERTIFICATE-----
 MIIBaTCCAQ+gAwIBAgIUWVVTOpk4cbTNp+M50putHfQLpIYwCgYIKoZIzj0EAwIw
@@ -37,6 +39,26 @@ BAMCA0kAMEYCIQC8om2rRd0ySJN0AZFuZ+sT3FjxJ1+bB2W6xpDSiXmWoAIhAJzk
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgvCLbRKp0S7rv8BJG
 ck53NQuSgwJyozcVFFq18LtktjOhRANCAATDhQ7jFzY15y6C16QudHMgz6kHWrZh
 sbJlHpYluDdWV7HwXXgvQlu+vQwaCzqGYmyXknLCQgPm43ptF29a1LOG
+-----END PRIVATE KEY-----
+`,
+  },
+  /** Not valid before 2099: to a device whose clock is behind every new certificate is. */
+  ofTomorrow: {
+    cert: `-----BEGIN CERTIFICATE-----
+MIIBVTCB/qADAgECAgEBMAoGCCqGSM49BAMCMBQxEjAQBgNVBAMMCUdhdGVob3Vz
+ZTAiGA8yMDk5MDEwMTAwMDAwMFoYDzIxOTkwMTAxMDAwMDAwWjAUMRIwEAYDVQQD
+DAlHYXRlaG91c2UwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAASoSmpgVwvQ4/it
+lhEysIcRwHXC1R8jkjnvYHP8FE3i7lf93u+2MKU1VRHHIRsV3MkxkkUZiFh0usL0
+QL+9JPUtoz0wOzAaBgNVHREEEzARhwR/AAABgglsb2NhbGhvc3QwHQYDVR0OBBYE
+FLUETzG07K6fLIq16vtV7s4SI2geMAoGCCqGSM49BAMCA0YAMEMCIBYfV1xWXwc5
+WDEKTOWZrLUoBC53e9yD6zCMyMRJcUDSAh8R87julR0rjaNTEndKLtNgUOxG9rpx
+DlEH9tTTkPpO
+-----END CERTIFICATE-----
+`,
+    key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgOWI81KAbtKkZu/uE
+HrQwMaXTv8NR4q8KgDytNSNirlChRANCAASoSmpgVwvQ4/itlhEysIcRwHXC1R8j
+kjnvYHP8FE3i7lf93u+2MKU1VRHHIRsV3MkxkkUZiFh0usL0QL+9JPUt
 -----END PRIVATE KEY-----
 `,
   },
