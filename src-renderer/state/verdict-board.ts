@@ -35,7 +35,8 @@ export const emptyBoard: VerdictBoard = { shown: null, waiting: [] };
 /** Least time on the screen, in milliseconds, when one verdict waits. */
 export const ADMIT_HOLD_MS = 300;
 export const STOP_HOLD_MS = 900;
-const SHORTEST_HOLD_MS = 120;
+/** At most six changes in any second, which are three flashes: more may harm people (WCAG 2.3.1). */
+const SHORTEST_HOLD_MS = 200;
 export const DIM_AFTER_MS = 8_000;
 
 export function arrive(board: VerdictBoard, entry: BoardEntry, now: number): VerdictBoard {
