@@ -62,7 +62,7 @@ async function chooseServer(
   }
   const embedded = await startOwnServer(config.data, {
     spawn: spawnServer,
-    port: before.server_port,
+    port: before === atFirst ? portBefore(config.data) : before.server_port,
     withDemo: config.demo,
   });
   writeHostSettings(config.data, { ...before, server, server_port: embedded.port });
@@ -126,6 +126,12 @@ function atFirstStart(data: string, firstRun: boolean): HostSettings['server'] |
 function connectedTo(data: string): string | null {
   const { settings } = fileSettings(join(data, 'station', 'settings.json'), silentLogger).read();
   return settings.server_url;
+}
+
+/** A host that ended in the middle of its first run wrote no port yet, and its station may be connected to one: 0 where it is not. */
+function portBefore(data: string): number {
+  const url = connectedTo(data);
+  return url === null ? 0 : Number(new URL(url).port);
 }
 
 function remoteEnrolment({ server }: HostConfig): StationCredentials | null {

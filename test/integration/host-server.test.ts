@@ -1,4 +1,4 @@
-import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -88,6 +88,17 @@ async function startHost(args: readonly string[]) {
   return { chosen, door, ask, server, phase, stop };
 }
 
+function rowsOf(table: 'organisers' | 'events' | 'clients') {
+  const database = new Database(join(directory.path, 'server.db'), { readonly: true });
+  try {
+    return database
+      .prepare<[], { name: string; revoked_at: unknown }>(`select * from ${table}`)
+      .all();
+  } finally {
+    database.close();
+  }
+}
+
 describe('a first run', () => {
   it('starts nothing, and says that somebody has to choose', async () => {
     const host = await startHost(['--first-run']);
@@ -144,6 +155,45 @@ describe('a first run', () => {
     const database = new Database(join(directory.path, 'server.db'), { readonly: true });
     expect(database.prepare('select count(*) as n from organisers').get()).toEqual({ n: 1 });
     database.close();
+  });
+
+  it('that ended before it had written anything down begins with the same organiser and event', async () => {
+    const host = await startHost(['--first-run']);
+    await host.ask({ kind: 'run_server', content: own });
+    await host.stop();
+    for (const name of ['host.json', 'host.json.bak', 'station']) {
+      rmSync(join(directory.path, name), { recursive: true, force: true });
+    }
+    const database = new Database(join(directory.path, 'server.db'));
+    database.exec('delete from stations');
+    database.close();
+    const again = await startHost(['--first-run']);
+    expect(again.phase()).toBe('undecided');
+    expect(await again.ask({ kind: 'run_server', content: own })).toMatchObject({ ok: true });
+    await until('it is connected', () => again.door.state().organiser === 'Nordlys');
+    expect(rowsOf('organisers')).toHaveLength(1);
+    expect(rowsOf('events')).toHaveLength(1);
+    const clients = rowsOf('clients');
+    expect(clients.map(({ name }) => name)).toEqual(['This computer', 'This computer']);
+    expect(clients.filter(({ revoked_at }) => revoked_at === null)).toHaveLength(1);
+    expect(
+      await again.ask({ kind: 'run_server', content: { ...own, event: 'Another' } }),
+    ).toMatchObject({ ok: true });
+    expect(rowsOf('organisers')).toHaveLength(2);
+  });
+
+  it('that ended right after the station was connected has its server at the same port', async () => {
+    const host = await startHost(['--first-run']);
+    await host.ask({ kind: 'run_server', content: own });
+    const before = host.door.state().server_url;
+    await host.stop();
+    for (const name of ['host.json', 'host.json.bak']) {
+      rmSync(join(directory.path, name), { force: true });
+    }
+    const again = await startHost(['--first-run']);
+    expect(again.phase()).not.toBe('undecided');
+    expect(await again.server()).toMatchObject({ kind: 'here', address: before });
+    await until('it is live', () => again.door.state().sync.connection.kind === 'live');
   });
 
   it('with the demo connects to it; a server that has data of its own gets none', async () => {
