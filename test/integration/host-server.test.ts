@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import type { CommandResult, StationCommand } from '../../shared/station/api.ts'
 import type { ServerState } from '../../shared/station/server.ts';
 import { readStartRequest } from '../../src-main/hosts/config.ts';
 import { readHostSettings, writeHostSettings } from '../../src-main/hosts/host-settings.ts';
-import { forkChild } from '../../src-main/hosts/processes/child-handle.ts';
+import { forkChild, type ChildHandle } from '../../src-main/hosts/processes/child-handle.ts';
 import {
   createHostServer,
   withHostServer,
@@ -23,7 +23,8 @@ import { runStation, temporaryDirectory, until } from '../support/station/run-st
 const module = fileURLToPath(
   new URL('../../src-main/hosts/server/server-process.ts', import.meta.url),
 );
-const spawn = () => forkChild(module);
+let server: ChildHandle | null = null;
+const spawn = () => (server = forkChild(module));
 const own = {
   kind: 'own',
   organiser: 'Nordlys',
@@ -290,6 +291,31 @@ describe('the server of a host', () => {
     expect(await host.server()).toMatchObject({ last_backup: answer.backup });
     await host.stop();
     expect(await (await startHost([])).server()).toMatchObject({ last_backup: answer.backup });
+  });
+
+  it('that is killed while it is copied leaves no half copy, and is copied when it is back', async () => {
+    const host = await startHost(['--first-run']);
+    await host.ask({ kind: 'run_server', content: { kind: 'demo' } });
+    const folder = join(directory.path, 'backups');
+    const names = () => (existsSync(folder) ? readdirSync(folder) : []);
+    const answer = host.ask({ kind: 'back_up_server' });
+    while (names().length === 0) await new Promise(setImmediate);
+    server?.kill();
+    const wasWhole = (await answer).ok;
+    expect(names().filter((name) => name.endsWith('.db'))).toHaveLength(wasWhole ? 1 : 0);
+    const isBack = async () => (await host.ask({ kind: 'back_up_server' })).ok;
+    await expect.poll(isBack, { interval: 500, timeout: 60_000 }).toBe(true);
+    await host.stop();
+    await startHost([]);
+    const kept = names();
+    expect(kept.length).toBeGreaterThan(0);
+    for (const name of kept) {
+      expect(name).toMatch(/^gatehouse-[\d.TZ-]+\.db$/);
+      const copy = new Database(join(folder, name), { readonly: true });
+      expect(copy.pragma('integrity_check', { simple: true })).toBe('ok');
+      expect(copy.prepare('select count(*) as n from tickets').get()).toEqual({ n: 2_000 });
+      copy.close();
+    }
   });
 
   it('says why it cannot be copied, and leaves nothing that looks like a copy', async () => {
