@@ -75,6 +75,20 @@ test('filters are put on, taken off and joined, and what is searched for is mark
   await expect(page.getByText('Nothing like this has happened here')).toBeVisible();
 });
 
+test('who types in the search sees the focus there, and not around the whole place', async ({
+  page,
+  enter,
+}) => {
+  await enter();
+  await page.getByRole('searchbox', { name: 'Find a name' }).fill('theo');
+  const ringed = await page.evaluate(() =>
+    Array.from(document.querySelectorAll('main, main *'))
+      .filter((element) => getComputedStyle(element).outlineStyle === 'solid')
+      .map(({ tagName }) => tagName),
+  );
+  expect(ringed).toEqual(['INPUT']);
+});
+
 test('older rows come a hundred at a time, through answers that hold few of them', async ({
   page,
   enter,

@@ -313,3 +313,62 @@ async function finishMotion(page: Page): Promise<void> {
     for (const animation of document.getAnimations()) animation.finish();
   });
 }
+
+test('the form that changes the server is as wide as its sheet', async ({ page, open }) => {
+  await open();
+  await page.keyboard.press('Control+,');
+  await page.getByRole('button', { name: 'Change server' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Change server' });
+  for (const [width, height] of sizes) {
+    await page.setViewportSize({ width, height });
+    expect(await page.evaluate(findCuts), `${width} × ${height}`).toEqual([]);
+    const edge = (await sheet.boundingBox()) ?? { x: 0, width: 0 };
+    for (const part of [...(await sheet.getByRole('textbox').all()), sheet.getByRole('button')]) {
+      const box = (await part.last().boundingBox()) ?? { x: 0, width: 0 };
+      expect(box.x + box.width, `${width} × ${height}`).toBeLessThanOrEqual(edge.x + edge.width);
+    }
+  }
+});
+
+test('the places of a phone and the keys of the help stand in one line each', async ({
+  page,
+  open,
+}) => {
+  const { station } = await open();
+  for (const locale of locales) {
+    station.setState({ locale });
+    await expect(page.locator('html')).toHaveAttribute('lang', locale);
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const place of ['door', 'boxOffice', 'activity', 'tonight'] as const) {
+      const word = page.getByRole('navigation').getByText(catalogue[locale].actions[place]);
+      expect(await word.evaluate(countLines), `${place} in ${locale}`).toBe(1);
+    }
+    for (const width of [1280, 1024]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.keyboard.press('F1');
+      for (const key of await page.getByRole('dialog').locator('kbd').all()) {
+        expect(await key.evaluate(countLines), `${await key.textContent()} at ${width}`).toBe(1);
+      }
+      await page.keyboard.press('Escape');
+    }
+  }
+});
+
+test('a kiosk on a phone names its event and its entrance', async ({ page, open }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open({ state: { kiosk: { on: true, wait_until: null } } });
+  const bar = page.locator('header');
+  for (const name of ['Winter Gala', 'North Gate']) {
+    const isWhole = await bar
+      .getByText(name)
+      .evaluate((element) => element.scrollWidth <= element.clientWidth);
+    expect(isWhole, name).toBe(true);
+  }
+});
+
+/** Runs in the page. */
+function countLines(element: Element): number {
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  return new Set(Array.from(range.getClientRects(), ({ top }) => top)).size;
+}
