@@ -8,7 +8,12 @@ export default defineConfig({
   fullyParallel: false,
   workers: 2,
   timeout: 240_000,
-  expect: { timeout: 60_000 },
+  expect: {
+    timeout: 60_000,
+    toHaveScreenshot: { pathTemplate: '{testDir}/looks/{arg}{ext}' },
+  },
+  // A picture that is missing is a fault, not a reason to take it: `npm run looks` takes pictures.
+  updateSnapshots: 'none',
   reporter: [['list']],
   forbidOnly: true,
   use: {

@@ -1,0 +1,121 @@
+// `npm run looks`: takes the pictures of looks.spec.ts again whose screen changed, and puts all of them on sheets to be looked at.
+// Arguments go to Playwright: `npm run looks -- -g door-admit` takes those of one look.
+import { spawnSync } from 'node:child_process';
+import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import sharp from 'sharp';
+import { findBrowser } from './browser.ts';
+import { drawnWithFile, drawnWithHere, picturesFolder, takes } from './look-pictures.ts';
+import { looks } from './looks.ts';
+
+const sheets = join(tmpdir(), 'gatehouse-looks');
+/** How far a channel of a colour may be from the one that stands for it. Nobody sees it, and the comparison takes it for the same. */
+const NEAR = 24;
+/** What is drawn on more than this part of a picture keeps its colour exactly. */
+const LARGE = 0.002;
+
+await noteWhatDraws();
+await removeStrangers();
+const { status } = spawnSync(
+  process.execPath,
+  [
+    'node_modules/@playwright/test/cli.js',
+    'test',
+    'looks.spec.ts',
+    ...(process.argv.length > 2 ? process.argv.slice(2) : ['--grep=looks as it did']),
+    '--update-snapshots=changed',
+  ],
+  { stdio: 'inherit' },
+);
+await shrinkAll();
+await layOut();
+process.exitCode = status ?? 1;
+
+async function noteWhatDraws(): Promise<void> {
+  const browser = await chromium.launch(await findBrowser());
+  const drawnWith = await drawnWithHere(browser, await browser.newPage());
+  await browser.close();
+  await mkdir(picturesFolder, { recursive: true });
+  await writeFile(drawnWithFile, `${drawnWith}\n`);
+}
+
+/** Pictures of looks that are gone. */
+async function removeStrangers(): Promise<void> {
+  const known = new Set(looks.map(({ name }) => name));
+  for (const entry of await readdir(picturesFolder, { withFileTypes: true })) {
+    if (entry.isDirectory() && !known.has(entry.name)) {
+      await rm(join(picturesFolder, entry.name), { recursive: true });
+    }
+  }
+}
+
+/** Those that Playwright has just written. */
+async function shrinkAll(): Promise<void> {
+  for (const { name } of looks) {
+    for (const file of await readdir(join(picturesFolder, name)).catch(() => [])) {
+      const path = join(picturesFolder, name, file);
+      const picture = await readFile(path);
+      const { isPalette } = await sharp(picture).metadata();
+      if (!isPalette) await writeFile(path, await shrink(picture));
+    }
+  }
+}
+
+/** A screen has few colours and a thousand shades at the edges of letters: shades that are near each other become one. */
+async function shrink(picture: Buffer): Promise<Buffer> {
+  const { data, info } = await sharp(picture)
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const counts = new Map<number, number>();
+  for (let at = 0; at < data.length; at += 3) {
+    const colour = data.readUIntBE(at, 3);
+    counts.set(colour, (counts.get(colour) ?? 0) + 1);
+  }
+  const kept: number[] = [];
+  const standsFor = new Map<number, number>();
+  for (const [colour, count] of [...counts].toSorted(([, a], [, b]) => b - a)) {
+    const isLarge = count > LARGE * info.width * info.height;
+    const near = isLarge ? undefined : kept.find((one) => distance(one, colour) <= NEAR);
+    if (near === undefined) kept.push(colour);
+    standsFor.set(colour, near ?? colour);
+  }
+  for (let at = 0; at < data.length; at += 3) {
+    data.writeUIntBE(standsFor.get(data.readUIntBE(at, 3)) ?? 0, at, 3);
+  }
+  return sharp(data, { raw: info })
+    .png({ palette: true, colours: kept.length <= 16 ? 16 : 256, dither: 0, compressionLevel: 9 })
+    .toBuffer();
+}
+
+/** The largest difference in a channel. */
+function distance(one: number, other: number): number {
+  return Math.max(
+    ...[16, 8, 0].map((shift) => Math.abs(((one >> shift) & 255) - ((other >> shift) & 255))),
+  );
+}
+
+/** Sheets of twelve looks, one for each size. */
+async function layOut(): Promise<void> {
+  await rm(sheets, { recursive: true, force: true });
+  await mkdir(sheets, { recursive: true });
+  for (const { size, file } of takes) {
+    const across = size.width > size.height ? 3 : 6;
+    const width = Math.round(Math.min(size.width / 2, 420));
+    for (let first = 0; first < looks.length; first += 12) {
+      const cells = looks.slice(first, first + 12).map(({ name }) =>
+        sharp(join(picturesFolder, name, file))
+          .resize(width)
+          .png()
+          .toBuffer(),
+      );
+      const sheet = join(sheets, file.replace('.png', `-${first / 12 + 1}.png`));
+      await sharp(await Promise.all(cells), { join: { across, shim: 8 } }).toFile(sheet);
+    }
+  }
+  process.stdout.write(
+    `All of them stand on sheets in ${sheets}: look at them before you commit.\n`,
+  );
+}
