@@ -11,7 +11,7 @@ import {
   type ArrivalsSeries,
   type ArrivalsStep,
 } from '../../state/tonight/arrivals.ts';
-import { formatNumber, formatTime } from '../../state/words/format.ts';
+import { formatNumber, formatTime, zoneOffsetMs } from '../../state/words/format.ts';
 import type { Words } from '../../state/words/words.ts';
 import styles from './arrivals-area.module.css';
 import { useWidth } from './use-width.ts';
@@ -94,7 +94,7 @@ interface DrawingProps {
 
 function Drawing({ chart, width, patterns, pointed, point, time }: DrawingProps): ReactElement {
   const { series, steps, isRunning } = chart;
-  const { locale } = usePlace();
+  const { locale, zone } = usePlace();
   const begin = steps[0]?.from ?? 0;
   const end = (steps.at(-1)?.from ?? 0) + STEP_MS;
   const across = scaleLinear<number>({ domain: [begin, end], range: [START, width - END] });
@@ -178,7 +178,7 @@ function Drawing({ chart, width, patterns, pointed, point, time }: DrawingProps)
           height={HEIGHT - BOTTOM - TOP}
         />
       )}
-      {ticksOf(steps, Math.max(1, Math.floor((width - START) / TICK_WIDTH))).map((moment) => (
+      {ticksOf(steps, mostTicks(width), (moment) => zoneOffsetMs(moment, zone)).map((moment) => (
         <g key={moment}>
           <line
             className={styles['tick']}
@@ -194,6 +194,10 @@ function Drawing({ chart, width, patterns, pointed, point, time }: DrawingProps)
       ))}
     </svg>
   );
+}
+
+function mostTicks(width: number): number {
+  return Math.max(1, Math.floor((width - START) / TICK_WIDTH));
 }
 
 /** Plain, stripes one way, dots, stripes the other way, a grid, level lines: areas are told apart without their colours. */

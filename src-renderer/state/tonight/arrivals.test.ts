@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EventFigures } from '../../../shared/station/api.ts';
+import { formatTime, zoneOffsetMs } from '../words/format.ts';
 import { arrivalsChart, arrivalsTable, ticksOf } from './arrivals.ts';
 
 const DAY = 24 * 60;
@@ -55,6 +56,20 @@ describe('the chart of arrivals', () => {
     const chart = arrivalsChart(figures([[0, 'North', 1]], 3 * DAY));
     expect(chart?.steps).toHaveLength(1);
     expect(chart?.isRunning).toBe(false);
+  });
+
+  it('stays with the evening where one clock was years ahead', () => {
+    const ahead = arrivalsChart(
+      figures([
+        [-5, 'North', 3],
+        [0, 'North', 2],
+        [900 * DAY, 'South', 1],
+      ]),
+    );
+    expect(ahead?.steps.map(({ total }) => total)).toEqual([3, 2, 0, 0]);
+    expect(ahead).toMatchObject({ isRunning: true });
+    const alone = arrivalsChart(figures([[900 * DAY, 'South', 1]]));
+    expect(alone?.steps.map(({ total }) => total)).toEqual([1]);
   });
 
   it('shows the last 24 hours, and says that there was more', () => {
@@ -124,9 +139,29 @@ it.each([
       minutes,
     ),
   )?.steps;
-  const ticks = ticksOf(steps ?? [], most);
+  const ticks = ticksOf(steps ?? [], most, () => 0);
   expect(ticks.length).toBeGreaterThan(0);
   expect(ticks.length).toBeLessThanOrEqual(most);
   const gaps = new Set(ticks.slice(1).map((tick, index) => tick - (ticks[index] ?? 0)));
   expect(gaps.size).toBeLessThanOrEqual(1);
+});
+
+it.each([
+  ['Asia/Kathmandu', '2026-11-22T15:00:00Z'],
+  ['Pacific/Chatham', '2026-04-04T14:00:00Z'],
+  ['Europe/Berlin', '2026-10-25T00:30:00Z'],
+  ['America/St_Johns', '2026-12-12T22:30:00Z'],
+])('times under the chart are round in %s', (zone, first) => {
+  const begin = Date.parse(first);
+  const steps = Array.from({ length: 60 }, (_, index) => ({
+    from: begin + index * 5 * 60_000,
+    counts: [],
+    total: 0,
+  }));
+  const ticks = ticksOf(steps, 6, (millis) => zoneOffsetMs(millis, zone));
+  const shown = ticks.map((tick) =>
+    formatTime(new Date(tick).toISOString(), { locale: 'en', zone }),
+  );
+  expect(shown.length).toBeGreaterThan(2);
+  for (const time of shown) expect(time).toMatch(/:00$/);
 });

@@ -2,6 +2,8 @@ import type { EventFigures } from '../../../shared/station/api.ts';
 
 export const STEP_MS = 5 * 60_000;
 const DRAWN_MS = 24 * 60 * 60_000;
+/** What is further in the future is a clock that was wrong: the evening is not where it says. */
+const AHEAD_MS = 60 * 60_000;
 /** Areas that can still be told apart. */
 const MOST_SERIES = 6;
 
@@ -26,7 +28,7 @@ export interface ArrivalsChart {
   /** One after the other without a gap, the last one still running where `isRunning`. */
   readonly steps: readonly ArrivalsStep[];
   readonly isRunning: boolean;
-  /** Arrivals before the first step are not drawn. */
+  /** Arrivals before the first step, and of clocks that are ahead, are not drawn. */
   readonly isCut: boolean;
 }
 
@@ -35,11 +37,11 @@ export interface ArrivalsChart {
  * its colour while the order of their numbers does. Null without arrivals.
  */
 export function arrivalsChart({ arrivals, at }: EventFigures): ArrivalsChart | null {
-  const moments = arrivals.map(({ from }) => Date.parse(from));
-  const first = Math.min(...moments);
-  const last = Math.max(...moments);
-  if (!Number.isFinite(first) || !Number.isFinite(last)) return null;
+  const moments = [...new Set(arrivals.map(({ from }) => Date.parse(from)))];
   const present = stepOf(Date.parse(at));
+  const last = lastBefore(moments, present + AHEAD_MS) ?? lastBefore(moments);
+  if (last === null) return null;
+  const first = Math.min(...moments);
   const end = present >= last && present - last <= DRAWN_MS ? present : last;
   const begin = Math.max(first, end - DRAWN_MS + STEP_MS);
   const series = seriesOf(arrivals);
@@ -89,13 +91,19 @@ export function arrivalsTable({ arrivals }: EventFigures): ArrivalsTable {
   };
 }
 
-/** Moments to write under the chart: at most so many, at round times. */
-export function ticksOf(steps: readonly ArrivalsStep[], most: number): readonly number[] {
+/** Moments to write under the chart: at most so many, at times that are round where `offsetAt` is the zone's, in milliseconds. */
+export function ticksOf(
+  steps: readonly ArrivalsStep[],
+  most: number,
+  offsetAt: (millis: number) => number,
+): readonly number[] {
   const first = steps[0]?.from ?? 0;
   const last = steps.at(-1)?.from ?? 0;
   const every =
     tickSteps.find((minutes) => (last - first) / (minutes * 60_000) < most) ?? LONGEST_TICK;
-  return steps.map(({ from }) => from).filter((from) => from % (every * 60_000) === 0);
+  return steps
+    .map(({ from }) => from)
+    .filter((from) => (from + offsetAt(from)) % (every * 60_000) === 0);
 }
 
 const LONGEST_TICK = 720;
@@ -136,6 +144,11 @@ function totalsOf(arrivals: Arrivals): ReadonlyMap<string | null, number> {
 function byName(one: string | null, other: string | null): number {
   if (one === null || other === null) return Number(one === null) - Number(other === null);
   return one.localeCompare(other, undefined, { numeric: true });
+}
+
+function lastBefore(moments: readonly number[], end = Number.POSITIVE_INFINITY): number | null {
+  const known = moments.filter((moment) => moment <= end);
+  return known.length === 0 ? null : Math.max(...known);
 }
 
 function stepOf(millis: number): number {

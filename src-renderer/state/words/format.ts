@@ -40,6 +40,29 @@ export function formatIsoDay(millis: number, zone: string): string {
   return [part('year'), part('month'), part('day')].join('-');
 }
 
+/** How far the clocks of a zone are ahead of UTC at a moment, in milliseconds; to the minute. */
+export function zoneOffsetMs(millis: number, zone: string): number {
+  const options = { ...clockParts, hourCycle: 'h23' } as const;
+  const parts = formatter('en', zone, options).formatToParts(millis);
+  const part = (wanted: string) => Number(parts.find(({ type }) => type === wanted)?.value ?? 0);
+  const shown = Date.UTC(
+    part('year'),
+    part('month') - 1,
+    part('day'),
+    part('hour'),
+    part('minute'),
+  );
+  return shown - Math.floor(millis / MINUTE_MS) * MINUTE_MS;
+}
+
+const clockParts = {
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+} as const;
+
 /** `Sat 12 Dec` of a REST timestamp. */
 export function formatDay(iso: string, { locale, zone }: Place): string {
   const options = { weekday: 'short', day: 'numeric', month: 'short' } as const;
