@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { readyState } from '../../test/support/door-script.ts';
 import type { StationRequest, StationState } from '../../shared/station/api.ts';
-import { createDoor } from './door.ts';
+import { createDoor, type Door } from './door.ts';
 
 const code = 'gatehouse://enrol?server=https%3A%2F%2Ftickets.example.org%2Fv1&client=c&secret=s';
 
-/** Scans an enrolment code at a door in this state. Returns what the station was asked. */
-function scanEnrolmentCode(state: StationState): readonly StationRequest['command'][] {
-  const asked: StationRequest['command'][] = [];
-  const door = createDoor({
+function openDoor(state: StationState, asked: StationRequest['command'][] = []): Door {
+  return createDoor({
     carrier: {
       send: ({ command }) => void asked.push(command),
       open: (listener) => {
@@ -29,6 +27,12 @@ function scanEnrolmentCode(state: StationState): readonly StationRequest['comman
     player: { play: () => undefined, onBlocked: () => undefined },
     mintId: () => 'one',
   });
+}
+
+/** Scans an enrolment code at a door in this state. Returns what the station was asked. */
+function scanEnrolmentCode(state: StationState): readonly StationRequest['command'][] {
+  const asked: StationRequest['command'][] = [];
+  const door = openDoor(state, asked);
   door.scan(code, 'keyboard');
   door.close();
   return asked;
@@ -59,6 +63,22 @@ describe('an enrolment code at the door', () => {
     expect(scanEnrolmentCode(elsewhere)).toMatchObject([{ kind: 'scan', code }]);
     const same = { ...elsewhere, server_url: 'HTTPS://Tickets.example.org:443/v1/' };
     expect(scanEnrolmentCode(same)).toEqual([connect]);
+  });
+
+  it.each([false, true])('is asked for where another one is scanned, but not of guests', (on) => {
+    const door = openDoor({
+      ...readyState(),
+      phase: {
+        kind: 'revoked',
+        revoked_at: '2026-12-12T18:00:00.000000Z',
+        unsent: 0,
+        sealed_as: null,
+      },
+      kiosk: { on, wait_until: null },
+    });
+    door.scan('tkt_01hzzzzzzzzzzzzzzzzzzzzzz9', 'keyboard');
+    expect(door.store.getState().trouble?.code).toBe(on ? undefined : 'connect.no_code');
+    door.close();
   });
 
   it('connects a station that has no server yet', () => {

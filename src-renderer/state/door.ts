@@ -225,7 +225,8 @@ export function createDoor({
       await connect(parsed.enrolment);
       return;
     }
-    if (parsed.kind !== 'enrolment' && hasConnectForm(store.getState().station)) {
+    const { station: here } = store.getState();
+    if (parsed.kind !== 'enrolment' && hasConnectForm(here) && here?.kiosk.on !== true) {
       store.setState({ trouble: { code: 'connect.no_code', message: 'No enrolment code.' } });
     }
     store.setState(({ unanswered }) => ({ unanswered: unanswered + 1 }));
