@@ -104,6 +104,8 @@ describe('the command line of a start', () => {
     [['--server', 'ftp://x'], /--server must be/],
     [['--server', 'http://user:pass@x'], /--server must be/],
     [['--server', 'nonsense'], /--server must be/],
+    [['--server', 'https://gate.example/v1?key=1'], /--server must be/],
+    [['--server', 'https://gate.example/v1#top'], /--server must be/],
     [['--client-id', 'c'], /--client-id needs --server/],
     [['--server', 'http://x', '--client-id', 'c'], /GATEHOUSE_CLIENT_SECRET/],
     [['--data', ''], /--data needs/],

@@ -211,10 +211,12 @@ function readUrl(text: string): string {
     url === null ||
     !/^https?:$/.test(url.protocol) ||
     url.username !== '' ||
-    url.password !== ''
+    url.password !== '' ||
+    url.search !== '' ||
+    url.hash !== ''
   ) {
     throw wrongUsage(
-      '--server must be "embedded" or an http(s) address without credentials in it.',
+      '--server must be "embedded" or an http(s) address without credentials or a query in it.',
     );
   }
   return url.href.replace(/\/+$/, '');
