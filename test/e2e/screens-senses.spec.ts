@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { kinds, outcome } from '../support/door-script.ts';
 import { doorTest as test, verdictOf } from '../support/e2e/scripted-door.ts';
 
@@ -104,4 +104,31 @@ test('the device moves by the verdict, without sound too, until it is switched o
   station.outcome(outcome(3));
   await expect(verdictOf(page)).toContainText('№ 3');
   expect(await sensed.moved()).toHaveLength(2);
+});
+
+const groundOf = (part: Locator) =>
+  part.evaluate((element) => getComputedStyle(element).backgroundColor);
+
+test('a system palette does not hide what is switched on, and what is chosen', async ({
+  page,
+  open,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await open();
+  await page.keyboard.press('Control+,');
+  const sheet = page.getByRole('dialog', { name: 'Settings' });
+  const knob = sheet
+    .locator('label')
+    .filter({ hasText: 'Hide names' })
+    .locator('> span:not(:has(input))')
+    .first();
+  const off = await groundOf(knob);
+  await sheet.getByText('Hide names', { exact: true }).click();
+  await expect.poll(() => groundOf(knob)).not.toBe(off);
+  // Letters on a chosen ground would otherwise get a ground of their own, in the letters' own colour.
+  const themes = sheet.getByRole('radiogroup', { name: 'Appearance' }).locator('label');
+  await expect(themes.filter({ hasText: 'System' })).toHaveCSS('forced-color-adjust', 'none');
+  expect(await groundOf(themes.filter({ hasText: 'System' }))).not.toBe(
+    await groundOf(themes.filter({ hasText: 'Dark' })),
+  );
 });
