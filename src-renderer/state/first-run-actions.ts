@@ -55,5 +55,7 @@ export function afterEventChosen(door: Door): void {
 
 export async function placeChosen(door: Door, location: string | null): Promise<void> {
   const { ok } = await door.ask({ kind: 'select_entry_point', location });
-  if (ok) change(door, { step: 'language' });
+  // Whoever went back meanwhile stays there.
+  const isStillAsked = door.store.getState().firstRun?.step === 'place';
+  if (ok && isStillAsked) change(door, { step: 'language' });
 }

@@ -171,6 +171,7 @@ test('there is a way back from each decision', async ({ page }) => {
   await page.getByRole('button', { name: /^Try it/ }).click();
   await page.getByRole('option', { name: /Winter Gala/ }).click();
   await page.getByRole('option', { name: 'Box office' }).click();
+  await expect(heading(page, 'Which language do the screens use?')).toBeVisible();
   await back();
   await expect(heading(page, 'Where does this device stand?')).toBeVisible();
   await back();

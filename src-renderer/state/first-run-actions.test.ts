@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import type { CommandResult } from '../../shared/station/api.ts';
+import { readyState } from '../../test/support/door-script.ts';
+import { createDoor } from './door.ts';
+import { firstRunBegun } from './first-run.ts';
+import { goBack, placeChosen } from './first-run-actions.ts';
+
+it.each([false, true])('an answer that comes late leads on nobody who went back', async (went) => {
+  const answers: ((result: CommandResult) => void)[] = [];
+  const door = createDoor({
+    carrier: {
+      send: () => undefined,
+      open: ({ onMessage }) => {
+        onMessage({ kind: 'welcome', state: readyState(), recent: [] });
+        answers.push((result) => onMessage({ kind: 'reply', id: 'one', result }));
+        return () => undefined;
+      },
+    },
+    kept: { read: () => [], write: () => undefined },
+    preferences: {
+      theme: 'dark',
+      muted: true,
+      volume: 0,
+      speaks: false,
+      vibrates: false,
+      hidesNames: false,
+      locale: 'en',
+    },
+    player: { play: () => undefined, onBlocked: () => undefined },
+    mintId: () => 'one',
+  });
+  door.store.setState({ firstRun: { ...firstRunBegun, step: 'place' } });
+  const chosen = placeChosen(door, null);
+  if (went) goBack(door);
+  for (const answer of answers) answer({ ok: true });
+  await chosen;
+  expect(door.store.getState().firstRun?.step).toBe(went ? 'chooseEvent' : 'language');
+  door.close();
+});
