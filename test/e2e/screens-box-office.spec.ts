@@ -9,6 +9,9 @@ import {
   summary,
 } from '../support/box-office-script.ts';
 import { outcome, readyState, ticketNumber } from '../support/door-script.ts';
+import { locales } from '../../shared/verdict/locale.ts';
+import { catalogue } from '../../src-renderer/state/words/catalogue.ts';
+import { findCuts } from '../support/e2e/find-cuts.ts';
 import { doorTest, verdictOf } from '../support/e2e/scripted-door.ts';
 import { violations } from '../support/e2e/violations.ts';
 import type { ScriptedDoor } from '../support/e2e/scripted-door.ts';
@@ -507,6 +510,33 @@ for (const colorScheme of ['light', 'dark'] as const) {
     },
   );
 }
+
+test(
+  'nothing in the box office is cut, in any language and at any size',
+  { tag: '@long' },
+  async ({ page, enter }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const { station } = await enter();
+    await fieldOf(page).fill('dub');
+    await hitsOf(page).getByRole('option').first().click();
+    for (const locale of locales) {
+      const words = catalogue[locale];
+      station.setState({ locale });
+      await expect(page.getByRole('region', { name: words.order.label })).toBeVisible();
+      for (const [width, height] of [
+        [1280, 800],
+        [1024, 768],
+        [800, 1280],
+        [390, 844],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        const where = `${locale} at ${width} × ${height}`;
+        expect(await page.evaluate(widest), where).toBeLessThanOrEqual(width);
+        expect(await page.evaluate(findCuts), where).toEqual([]);
+      }
+    }
+  },
+);
 
 test('the order stands beside the list at 1280 × 800 and at 1024 × 768, and nothing reaches out', async ({
   page,

@@ -4,6 +4,7 @@ import type { ServerState } from '../../shared/station/server.ts';
 import { catalogue } from '../../src-renderer/state/words/catalogue.ts';
 import { evening, readyState } from '../support/door-script.ts';
 import { doorTest as test } from '../support/e2e/scripted-door.ts';
+import { violations } from '../support/e2e/violations.ts';
 
 // Setting up a device, before a station that says what the test tells it to.
 
@@ -155,4 +156,82 @@ for (const [width, height] of [
       }
     }
   });
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(
+    `every step of it passes axe and fits, narrow and wide (${colorScheme})`,
+    { tag: '@long' },
+    async ({ page, open }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const { station } = await open({ state: undecided });
+      const expectWell = async (step: string) => {
+        for (const [width, height] of [
+          [1280, 800],
+          [1024, 768],
+          [390, 844],
+        ] as const) {
+          await page.setViewportSize({ width, height });
+          const where = `${step} at ${width} × ${height}`;
+          const overflow = await page.evaluate(
+            () => document.documentElement.scrollWidth - window.innerWidth,
+          );
+          expect(overflow, where).toBeLessThanOrEqual(0);
+          expect(await violations(page), where).toEqual([]);
+        }
+      };
+      await expectWell('the cards');
+      await page.getByRole('button', { name: /^Connect/ }).click();
+      await expectWell('connecting');
+      await page.getByRole('button', { name: 'Back' }).click();
+      await page.getByRole('button', { name: /^Run the server here/ }).click();
+      for (const [step, answer] of [
+        ['the organisation', 'Nordlys'],
+        ['the event', 'Opening Night'],
+        ['the entry points', 'North Gate, South Gate'],
+      ] as const) {
+        await expectWell(step);
+        await page.getByRole('textbox').fill(answer);
+        if (step === 'the entry points') station.answer = () => null;
+        await page.keyboard.press('Enter');
+      }
+      await expect(page.getByRole('heading', { name: 'Starting the server…' })).toBeVisible();
+      await expectWell('the server is starting');
+    },
+  );
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(
+    `what is chosen in it passes axe and fits, narrow and wide (${colorScheme})`,
+    { tag: '@long' },
+    async ({ page, open }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const { station } = await open({ state: undecided });
+      await page.getByRole('button', { name: /^Try it/ }).click();
+      station.setState({ phase: { kind: 'choosing_event' }, events });
+      await expect(page.getByRole('option')).toHaveCount(events.length);
+      for (const width of [1280, 1024, 390]) {
+        await page.setViewportSize({ width, height: 768 });
+        expect(await violations(page)).toEqual([]);
+      }
+      station.setState({
+        phase: { kind: 'importing', applied: 500, total: 2_000 },
+        event: events[0] ?? null,
+      });
+      await expect(page.getByRole('progressbar')).toBeVisible();
+      for (const width of [1280, 1024, 390]) {
+        await page.setViewportSize({ width, height: 768 });
+        expect(await violations(page)).toEqual([]);
+      }
+      await page.getByRole('option').first().click();
+      await expect(
+        page.getByRole('heading', { name: 'Which language do the screens use?' }),
+      ).toBeVisible();
+      for (const width of [1280, 1024, 390]) {
+        await page.setViewportSize({ width, height: 768 });
+        expect(await violations(page)).toEqual([]);
+      }
+    },
+  );
 }
