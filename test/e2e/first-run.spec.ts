@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
@@ -149,6 +150,45 @@ test('an enrolment code that is scanned on the first screen leaves the language 
   expect(host.ready.server).toBeUndefined();
   expect(readHostSettings(data()).server).toMatchObject({ kind: 'remote' });
 });
+
+for (const moment of [
+  'while the server is started',
+  'while the station is connected',
+  'while tickets arrive',
+] as const) {
+  test(
+    `a host that is killed ${moment} goes on at its next start`,
+    { tag: '@long' },
+    async ({ page }) => {
+      await page.getByRole('button', { name: /^Try it/ }).click();
+      if (moment === 'while the station is connected') {
+        await expect.poll(() => existsSync(join(data(), 'demo.json'))).toBe(true);
+      }
+      if (moment === 'while tickets arrive') {
+        await page.getByRole('option', { name: /Winter Gala/ }).click();
+        await expect(heading(page, 'Where does this device stand?')).toBeVisible();
+      }
+      await host.kill();
+      host = await startStationHost({ data: data(), args: ['--first-run'] });
+      await page.goto(host.ready.url);
+      const decisions = [
+        page.getByRole('button', { name: /^Try it/ }),
+        page.getByRole('option', { name: /Winter Gala/ }),
+        page.getByRole('option', { name: 'North Gate' }),
+        page.getByRole('option', { name: 'English' }),
+      ];
+      await expect(async () => {
+        for (const one of decisions) if (await one.isVisible()) await one.click();
+        await expect(page.getByRole('button', { name: /^Type a code/ })).toBeVisible({
+          timeout: 1_000,
+        });
+      }).toPass();
+      const door = await attachDoor(page);
+      await door.expectVerdict(`tkt_${'0'.repeat(26)}`, 'unknown_ticket');
+      expect(readHostSettings(data()).server).toEqual({ kind: 'embedded' });
+    },
+  );
+}
 
 test('there is a way back from each decision', async ({ page }) => {
   const back = () => page.getByRole('button', { name: 'Back' }).click();
