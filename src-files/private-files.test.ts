@@ -42,6 +42,8 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
       'backup-2026-11-20.db',
       'host.json',
       'demo.json',
+      'server-tls.pem',
+      'server-tls.pem.bak',
       'deliverers.lock',
       'logs/station.log',
       'logs/server.log.1',
@@ -61,9 +63,16 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
   });
 
   it('that holds other things stays as it is, and so do they; what is ours is closed', async () => {
-    await leave('server.db', 'station/journal.db', 'holiday.jpg', 'letters/one.txt');
+    await leave(
+      'server.db',
+      'server-tls.pem',
+      'station/journal.db',
+      'holiday.jpg',
+      'letters/one.txt',
+    );
     preparePrivateFolder(data);
     expect(await modeOf('server.db')).toBe('600');
+    expect(await modeOf('server-tls.pem')).toBe('600');
     expect(await modeOf('station/journal.db')).toBe('600');
     expect(await modeOf('.')).toBe('755');
     expect(await modeOf('holiday.jpg')).toBe('644');

@@ -1,4 +1,9 @@
-import type { FirstOrganiser } from '../shared/station/server.ts';
+import type {
+  EnrolmentChoice,
+  FirstOrganiser,
+  JoiningStation,
+  StationEnrolment,
+} from '../shared/station/server.ts';
 
 /** How much the server writes to its log. */
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
@@ -81,6 +86,15 @@ export interface ClientCredentials {
   readonly client_secret: string;
 }
 
+/** How other computers of the local network are let in. */
+export interface NetworkOptions {
+  /** 0 picks a free one. */
+  readonly port: number;
+  readonly tls: ServerTls;
+  /** Whether whoever calls from that address may connect. */
+  readonly admits: (address: string) => boolean;
+}
+
 /** A server that takes requests. */
 export interface GatehouseServer {
   /** The address that it listens on and `/v1`. */
@@ -93,6 +107,19 @@ export interface GatehouseServer {
   readonly demo: DemoCredentials | null;
   /** Makes an organiser with an event, and gives the enrolment code of its first station. Rejects with a sentence for a name that cannot be one. */
   readonly beginOrganiser: (first: FirstOrganiser) => Promise<string>;
+  /**
+   * Takes requests over HTTPS on every address of this computer too, until it is asked to stop. Rejects as `listen` does, and where it
+   * does so already.
+   */
+  readonly openNetwork: (options: NetworkOptions) => Promise<{ readonly port: number }>;
+  /** Ends that, and every connection at once. */
+  readonly closeNetwork: () => Promise<void>;
+  /** Names the address at which stations reach the server over the network, for enrolment codes of the command line. */
+  readonly reachedAt: (url: string) => Promise<void>;
+  /** Every event that is not archived, with its entry points. */
+  readonly enrolmentChoices: () => Promise<readonly EnrolmentChoice[]>;
+  /** Makes the client of a station that reaches the network listener at `url`. Rejects with a sentence for a name that cannot be one. */
+  readonly enrolStation: (station: StationEnrolment, url: string) => Promise<JoiningStation>;
   /** Copies a consistent state of the database into a file, while it is used. */
   readonly backUp: (file: string) => Promise<void>;
   /** Finishes requests in flight, then closes the database. Resolves when both are done. */

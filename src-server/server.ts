@@ -6,6 +6,7 @@ import { seedDemo } from './demo/seed-demo.ts';
 import { buildApp } from './http/app.ts';
 import { closeApp } from './http/close-app.ts';
 import { startHousekeeping } from './http/housekeeping.ts';
+import { listenOnNetwork, type NetworkListener } from './http/network-listener.ts';
 import { OpenStreams } from './http/open-streams.ts';
 import { serveOperations } from './http/serve-operations.ts';
 import { keyOf } from './repositories/keys.ts';
@@ -16,7 +17,13 @@ import { operations } from './routes/operations.ts';
 import { serveReference } from './routes/reference.ts';
 import { beginOrganiser } from './services/begin-organiser.ts';
 import { checkEndpoint } from './services/check-endpoint.ts';
-import { rememberServerAddress, selfSignedFingerprint } from './services/server-address.ts';
+import { enrolStation } from './services/enrol-station.ts';
+import { readEnrolmentChoices } from './services/enrolment-choices.ts';
+import {
+  rememberServerAddress,
+  selfSignedFingerprint,
+  type ServerAddress,
+} from './services/server-address.ts';
 import { readNetworks, readWebhookSettings } from './webhooks/read-webhook-settings.ts';
 import { startWebhooks, type Webhooks } from './webhooks/start-webhooks.ts';
 import type { GatehouseServer, ServerConfig } from './server-config.ts';
@@ -27,6 +34,7 @@ export type {
   DemoCredentials,
   GatehouseServer,
   LogLevel,
+  NetworkOptions,
   ServerConfig,
   ServerLog,
   ServerTls,
@@ -44,7 +52,15 @@ export async function createServer(config: ServerConfig): Promise<GatehouseServe
   const metricsApp = config.metricsPort === null ? null : buildApp({ ...config, tls: null });
   const database = openDatabase({ dataDir: config.data });
   const webhooks = startWebhooks({ database, dataDir: config.data, settings, log: app.log });
+  let network: { readonly listener: NetworkListener; readonly certificate: string | null } | null =
+    null;
+  const closeNetwork = async () => {
+    const { listener } = network ?? {};
+    network = null;
+    await listener?.close();
+  };
   const close = async () => {
+    await closeNetwork();
     await Promise.all([closeApp(app), metricsApp === null ? null : closeApp(metricsApp)]);
     await webhooks.close();
     await database.close();
@@ -58,7 +74,9 @@ export async function createServer(config: ServerConfig): Promise<GatehouseServe
     await webhooks.rememberSettings();
     warnOfPlainHttp(app, config);
     const authUrl = listeningOrigin(config.tls === null ? 'http' : 'https', app);
-    await rememberAddress(database, { config, authUrl, app });
+    const ownAddress = addressOf(config, authUrl);
+    const remember = (address: ServerAddress) => rememberAddress(database, app, address);
+    await remember(ownAddress);
     const metricsUrl =
       metricsApp === null ? null : `${listeningOrigin('http', metricsApp)}/metrics`;
     const baseUrl = `${authUrl}/v1`;
@@ -69,6 +87,30 @@ export async function createServer(config: ServerConfig): Promise<GatehouseServe
       demo,
       beginOrganiser: (first) =>
         database.write((tx) => beginOrganiser(tx, first, { url: baseUrl, certificate: null })),
+      openNetwork: async (options) => {
+        if (network !== null)
+          throw new Error('The server takes requests from the network already.');
+        const listener = await listenOnNetwork(app, options);
+        network = { listener, certificate: selfSignedFingerprint(options.tls.cert) };
+        return { port: listener.port };
+      },
+      closeNetwork: async () => {
+        await closeNetwork();
+        await remember(ownAddress);
+      },
+      reachedAt: (url) => remember({ url, certificate: network?.certificate ?? null }),
+      enrolmentChoices: () => database.read(readEnrolmentChoices),
+      enrolStation: async ({ name, organiser, event, location }, url) => {
+        if (network === null) throw new Error('The server takes no requests from the network.');
+        const server = { url, certificate: network.certificate };
+        const events = event === null ? 'all' : [event];
+        const { client, code } = await database.write((tx) =>
+          enrolStation(tx, { organiser, name, events, location, server }),
+        );
+        // Loaded only here: a server that nobody joins starts without it.
+        const { qrDrawing } = await import('./mail/qr-image.ts');
+        return { name: client.name, client_id: client.client_id, code, qr: await qrDrawing(code) };
+      },
       backUp: (file) => database.backup(file),
       close,
     };
@@ -78,19 +120,21 @@ export async function createServer(config: ServerConfig): Promise<GatehouseServe
   }
 }
 
+function addressOf({ publicUrl, tls }: ServerConfig, authUrl: string): ServerAddress {
+  return {
+    url: `${(publicUrl ?? authUrl).replace(/\/+$/, '')}/v1`,
+    certificate: tls === null ? null : selfSignedFingerprint(tls.cert),
+  };
+}
+
 /** For the enrolment codes that the command line makes. A disk that does not take it keeps no server from serving. */
 async function rememberAddress(
   database: Database,
-  {
-    config: { publicUrl, tls },
-    authUrl,
-    app,
-  }: { readonly config: ServerConfig; readonly authUrl: string; readonly app: FastifyInstance },
+  app: FastifyInstance,
+  address: ServerAddress,
 ): Promise<void> {
-  const url = `${(publicUrl ?? authUrl).replace(/\/+$/, '')}/v1`;
-  const certificate = tls === null ? null : selfSignedFingerprint(tls.cert);
   try {
-    await rememberServerAddress(database, { url, certificate });
+    await rememberServerAddress(database, address);
   } catch (error) {
     app.log.error({ err: error }, 'the address for enrolment codes could not be stored');
   }

@@ -3,7 +3,13 @@ import type { OrderStatus } from '../contract/resources.ts';
 import type { Locale } from '../verdict/locale.ts';
 import type { Reason } from '../verdict/reason.ts';
 import type { ScannerChoice, ScannersState } from './scanners.ts';
-import type { ServerBackup, ServerCommand, ServerState } from './server.ts';
+import type {
+  EnrolmentChoice,
+  JoiningStation,
+  ServerBackup,
+  ServerCommand,
+  ServerState,
+} from './server.ts';
 
 /**
  * The contract between the station core and its screens, carried over Electron IPC or a loopback WebSocket.
@@ -143,10 +149,14 @@ export type CommandResult =
   | { readonly ok: true; readonly conflicts: ConflictPage }
   /** The answer to `resolve_conflict`: the conflict as it is now. */
   | { readonly ok: true; readonly conflict: ConflictView }
-  /** The answer to `read_server`, and to `run_server`. */
+  /** The answer to `read_server`, `run_server` and what changes who may connect to it. */
   | { readonly ok: true; readonly server: ServerState }
   /** The answer to `back_up_server`. */
   | { readonly ok: true; readonly backup: ServerBackup }
+  /** The answer to `read_enrolment_choices`. */
+  | { readonly ok: true; readonly enrolment_choices: readonly EnrolmentChoice[] }
+  /** The answer to `enrol_station`. */
+  | { readonly ok: true; readonly joining: JoiningStation }
   /** The answer to `resend_attention`: how many of them wait in the queue now. */
   | { readonly ok: true; readonly queued: number }
   | { readonly ok: false; readonly code: CommandErrorCode; readonly message: string };
@@ -200,6 +210,8 @@ export type CommandErrorCode =
   | 'server.disk_full'
   /** Demo data was asked for, and there is data of somebody's. */
   | 'server.not_empty'
+  /** Demo data is on the server, and nobody said that the network may get at it. */
+  | 'server.demo_closed'
   | 'server.failed'
   | 'station.not_enrolled'
   | 'station.failed';

@@ -3,6 +3,7 @@ export type HostErrorCode =
   | 'build_failed'
   | 'data_in_use'
   | 'data_unusable'
+  | 'demo_closed'
   | 'electron_missing'
   | 'journal_broken'
   | 'journal_unreadable'

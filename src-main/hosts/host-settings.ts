@@ -14,6 +14,18 @@ const HostSettings = Type.Object({
   ]),
   /** Port of the embedded server: its address stays the same, for stations and integrators. */
   server_port: Type.Integer({ minimum: 0, maximum: 65_535 }),
+  /** Whether other computers of the local network may connect to the embedded server. */
+  network: Type.Optional(
+    Type.Object({
+      open: Type.Boolean(),
+      /** Also to demo data. */
+      with_demo: Type.Boolean(),
+      /** 0 before the first time. */
+      port: Type.Integer({ minimum: 0, maximum: 65_535 }),
+      /** The address in the last enrolment code. */
+      host: Type.Union([Type.String(), Type.Null()]),
+    }),
+  ),
   /** The newest copy of the embedded server's database that was asked for on the screen. */
   last_backup: Type.Optional(Type.Object({ file: Type.String(), at: Type.String() })),
 });

@@ -18,6 +18,7 @@ import { assertDataIsFree } from './open-station.ts';
 import type { ChildHandle } from './processes/child-handle.ts';
 import { startFailure } from './start-failure.ts';
 import { startEmbeddedServer, type EmbeddedServer } from './server/embedded-server.ts';
+import { holdsDemo, wishOf, type NetworkSettings } from './server/server-network.ts';
 
 /** Tickets of the demo: a real organiser's size, imported in a moment. */
 const DEMO_TICKETS = 2_000;
@@ -62,7 +63,7 @@ async function chooseServer(
   }
   const embedded = await startOwnServer(config.data, {
     spawn: spawnServer,
-    port: before === atFirst ? portBefore(config.data) : before.server_port,
+    before: before === atFirst ? { ...before, server_port: portBefore(config.data) } : before,
     withDemo: config.demo,
   });
   writeHostSettings(config.data, { ...before, server, server_port: embedded.port });
@@ -74,17 +75,28 @@ export function startOwnServer(
   data: string,
   {
     spawn,
-    port,
+    before: { server_port: port, network },
     withDemo,
-  }: { readonly spawn: () => ChildHandle; readonly port: number; readonly withDemo: boolean },
+  }: {
+    readonly spawn: () => ChildHandle;
+    readonly before: Pick<HostSettings, 'server_port' | 'network'>;
+    readonly withDemo: boolean;
+  },
 ): Promise<EmbeddedServer> {
   return startEmbeddedServer({
     spawn,
     data,
     port,
+    network: network?.open === true && mayOpen(data, network, withDemo) ? wishOf(network) : null,
     demo: withDemo ? DEMO_TICKETS : null,
     log: (sentence) => process.stderr.write(`${sentence}\n`),
   });
+}
+
+/** Demo data that came after the server was opened is not open because of that. */
+function mayOpen(data: string, network: NetworkSettings, withDemo: boolean): boolean {
+  const willFill = withDemo && !existsSync(join(data, 'server.db'));
+  return network.with_demo || !(willFill || holdsDemo(data));
 }
 
 /** What cannot be read is set aside and written anew where the server is named: then nothing has to be guessed. */

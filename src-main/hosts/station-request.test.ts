@@ -20,6 +20,19 @@ describe('what screens may ask of a station', () => {
       { kind: 'read_server' },
       { kind: 'back_up_server' },
       { kind: 'run_server', content: { kind: 'demo' } },
+      { kind: 'open_server', with_demo: false },
+      { kind: 'move_server' },
+      { kind: 'renew_certificate' },
+      { kind: 'close_server' },
+      { kind: 'read_enrolment_choices' },
+      {
+        kind: 'enrol_station',
+        host: '192.168.1.20',
+        name: 'North Gate',
+        organiser: 'org_1',
+        event: 'evt_1',
+        location: null,
+      },
       {
         kind: 'run_server',
         content: {

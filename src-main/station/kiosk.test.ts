@@ -40,6 +40,19 @@ const everyCommand = {
   read_server: { kind: 'read_server' },
   run_server: { kind: 'run_server', content: { kind: 'demo' } },
   back_up_server: { kind: 'back_up_server' },
+  open_server: { kind: 'open_server', with_demo: true },
+  move_server: { kind: 'move_server' },
+  renew_certificate: { kind: 'renew_certificate' },
+  close_server: { kind: 'close_server' },
+  read_enrolment_choices: { kind: 'read_enrolment_choices' },
+  enrol_station: {
+    kind: 'enrol_station',
+    host: '192.168.1.20',
+    name: 'Mine',
+    organiser: 'org_1',
+    event: null,
+    location: null,
+  },
 } as const satisfies {
   readonly [Kind in StationCommand['kind']]: Extract<StationCommand, { kind: Kind }>;
 };

@@ -120,6 +120,12 @@ export async function runCommand(
     case 'read_server':
     case 'run_server':
     case 'back_up_server':
+    case 'open_server':
+    case 'move_server':
+    case 'renew_certificate':
+    case 'close_server':
+    case 'read_enrolment_choices':
+    case 'enrol_station':
       return NO_SERVER_HERE;
     case 'resend_attention': {
       const queued = parts.journal.offerAgain(command.references);

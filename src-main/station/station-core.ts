@@ -48,6 +48,7 @@ const questions: ReadonlySet<StationCommand['kind']> = new Set([
   'read_add_ons',
   'read_activity',
   'read_conflicts',
+  'read_enrolment_choices',
   'read_figures',
   'read_server',
   'read_stations',

@@ -17,6 +17,7 @@ const codes: readonly CommandErrorCode[] = [
   'server.port_taken',
   'server.disk_full',
   'server.not_empty',
+  'server.demo_closed',
   'server.not_here',
   'kiosk.locked',
 ];

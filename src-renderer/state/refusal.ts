@@ -22,6 +22,7 @@ export type RefusalCode =
   | 'port_taken'
   | 'disk_full'
   | 'not_empty'
+  | 'demo_closed'
   | 'not_here'
   | 'server_failed'
   | 'locked';
@@ -59,6 +60,8 @@ export function refusalText(
       return words.refusal.disk_full;
     case 'server.not_empty':
       return words.refusal.not_empty;
+    case 'server.demo_closed':
+      return words.refusal.demo_closed;
     case 'server.not_here':
       return words.refusal.not_here;
     case 'server.failed':

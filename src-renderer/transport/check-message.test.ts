@@ -24,6 +24,12 @@ import {
   readyState,
 } from '../../test/support/door-script.ts';
 import { aFleet } from '../../test/support/tonight-script.ts';
+import type {
+  EnrolmentChoice,
+  JoiningStation,
+  ServerNetwork,
+  ServerState,
+} from '../../shared/station/server.ts';
 import { checkMessage } from './check-message.ts';
 import { reconnectDelay } from './reconnect-delay.ts';
 
@@ -126,6 +132,7 @@ const errorCodes: { readonly [Name in CommandErrorCode]: Name } = {
   'server.port_taken': 'server.port_taken',
   'server.disk_full': 'server.disk_full',
   'server.not_empty': 'server.not_empty',
+  'server.demo_closed': 'server.demo_closed',
   'server.failed': 'server.failed',
   'station.not_enrolled': 'station.not_enrolled',
   'station.failed': 'station.failed',
@@ -264,6 +271,53 @@ it('an outcome may carry a note, and any other note is dropped', () => {
   }
   const other = { ...outcome(1), note: 'other' };
   expect(checkMessage({ kind: 'outcome', outcome: other })).toBeNull();
+});
+
+it('how the server here is, and who may join it, are let through whole, or not at all', () => {
+  const networks: readonly ServerNetwork[] = [
+    { kind: 'closed' },
+    { kind: 'opening' },
+    {
+      kind: 'open',
+      port: 8788,
+      hosts: ['192.168.1.20', 'fd00::2'],
+      lost_host: null,
+      expires_at: evening(),
+    },
+    { kind: 'failed', problem: 'port_taken', port: 8788, message: 'in use' },
+  ];
+  const named = { reference: 'loc_01hzzzzzzzzzzzzzzzzzzzzzz1', name: 'North Gate' };
+  const server: Omit<Extract<ServerState, { kind: 'here' }>, 'network'> = {
+    kind: 'here',
+    address: 'http://127.0.0.1:8787/v1',
+    health: 'ready',
+    bytes: 1,
+    data: '/data',
+    last_backup: null,
+    demo: false,
+  };
+  const choice: EnrolmentChoice = {
+    event: 'evt_01hzzzzzzzzzzzzzzzzzzzzzz1',
+    name: 'Gala',
+    organiser: 'org_01hzzzzzzzzzzzzzzzzzzzzzz1',
+    organiser_name: 'Nordlys',
+    entry_points: [named],
+  };
+  const joining: JoiningStation = { name: 'North', client_id: 'gci_1', code: 'code', qr: '<svg/>' };
+  const parts: readonly object[] = [
+    ...networks.map((network) => ({ server: { ...server, network } })),
+    { enrolment_choices: [choice] },
+    { joining },
+  ];
+  for (const part of parts) {
+    const reply = { kind: 'reply', id: 'a', result: { ok: true, ...part } };
+    expect(checkMessage(reply)).toEqual(reply);
+    for (const cut of Object.entries(part).flatMap(([key, value]) =>
+      withoutEachKey(value).map((less) => ({ [key]: less })),
+    )) {
+      expect(checkMessage({ ...reply, result: { ok: true, ...cut } })).toBeNull();
+    }
+  }
 });
 
 it('how many scans were queued is let through as a number', () => {

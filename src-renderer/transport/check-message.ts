@@ -14,7 +14,12 @@ import type {
   TicketSummary,
 } from '../../shared/station/api.ts';
 import type { ScannersState } from '../../shared/station/scanners.ts';
-import type { ServerBackup, ServerState } from '../../shared/station/server.ts';
+import type {
+  EnrolmentChoice,
+  JoiningStation,
+  ServerBackup,
+  ServerState,
+} from '../../shared/station/server.ts';
 import { locales } from '../../shared/verdict/locale.ts';
 import { reasons } from '../../shared/verdict/reason.ts';
 import {
@@ -394,8 +399,40 @@ const server: Guard<ServerState> = either(
     bytes: nullable(number),
     data: text,
     last_backup: nullable(backup),
+    demo: flag,
+    network: either(
+      shape({ kind: oneOf('closed', 'opening') }),
+      shape({
+        kind: literal('open'),
+        port: number,
+        hosts: list(text),
+        lost_host: nullable(text),
+        expires_at: text,
+      }),
+      shape({
+        kind: literal('failed'),
+        problem: oneOf('port_taken', 'certificate_lost', 'certificate_expired', 'failed'),
+        port: number,
+        message: text,
+      }),
+    ),
   }),
 );
+
+const enrolmentChoice: Guard<EnrolmentChoice> = shape({
+  event: text,
+  name: text,
+  organiser: text,
+  organiser_name: text,
+  entry_points: list(named),
+});
+
+const joining: Guard<JoiningStation> = shape({
+  name: text,
+  client_id: text,
+  code: text,
+  qr: text,
+});
 
 const result: Guard<CommandResult> = either(
   shape({
@@ -412,6 +449,8 @@ const result: Guard<CommandResult> = either(
     self_test: absent,
     server: absent,
     backup: absent,
+    enrolment_choices: absent,
+    joining: absent,
     conflict: absent,
     order: absent,
   }),
@@ -453,6 +492,8 @@ const result: Guard<CommandResult> = either(
   shape({ ok: literal(true), self_test: checkSelfTest }),
   shape({ ok: literal(true), server }),
   shape({ ok: literal(true), backup }),
+  shape({ ok: literal(true), enrolment_choices: list(enrolmentChoice) }),
+  shape({ ok: literal(true), joining }),
   shape({ ok: literal(true), queued: number }),
   shape({
     ok: literal(false),
@@ -493,6 +534,7 @@ const result: Guard<CommandResult> = either(
       'server.port_taken',
       'server.disk_full',
       'server.not_empty',
+      'server.demo_closed',
       'server.failed',
       'station.not_enrolled',
       'station.failed',

@@ -16,8 +16,8 @@ import { watchRoutes } from './unknown-route.ts';
 import './request-state.ts';
 
 /** Time that a client has to send a whole request, and an idle connection is kept: longer than the usual proxies keep theirs. */
-const REQUEST_TIMEOUT_MS = 30_000;
-const KEEP_ALIVE_TIMEOUT_MS = 72_000;
+export const REQUEST_TIMEOUT_MS = 30_000;
+export const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 
 /** Fastify with the rules that hold for every address: ids, errors, bodies, limits. Routes are added by the caller. */
 export function buildApp(config: ServerConfig): FastifyInstance {

@@ -1,30 +1,20 @@
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { CommandResult, StationCommand } from '../../shared/station/api.ts';
-import type { ServerState } from '../../shared/station/server.ts';
-import { readStartRequest } from '../../src-main/hosts/config.ts';
 import { readHostSettings, writeHostSettings } from '../../src-main/hosts/host-settings.ts';
-import { forkChild, type ChildHandle } from '../../src-main/hosts/processes/child-handle.ts';
-import {
-  createHostServer,
-  withHostServer,
-  type HostServer,
-} from '../../src-main/hosts/server/host-server.ts';
+import type { ChildHandle } from '../../src-main/hosts/processes/child-handle.ts';
+import { createHostServer } from '../../src-main/hosts/server/host-server.ts';
 import type { EmbeddedServer } from '../../src-main/hosts/server/embedded-server.ts';
 import { openChosenServer } from '../../src-main/hosts/server-choice.ts';
+import { hostConfig, runHost, spawnServer, type RunningHost } from '../support/station/run-host.ts';
 import { runStation, temporaryDirectory, until } from '../support/station/run-station.ts';
 
 // What the screen of a first run asks of its host: a server here, with the demo or an event of one's own, and copies of its database.
 
-const module = fileURLToPath(
-  new URL('../../src-main/hosts/server/server-process.ts', import.meta.url),
-);
 let server: ChildHandle | null = null;
-const spawn = () => (server = forkChild(module));
+const spawn = () => (server = spawnServer());
 const own = {
   kind: 'own',
   organiser: 'Nordlys',
@@ -44,49 +34,12 @@ afterEach(async () => {
   await directory[Symbol.asyncDispose]();
 });
 
-function configOf(args: readonly string[]) {
-  const request = readStartRequest(['--data', directory.path, ...args], {});
-  if (request.kind !== 'start') throw new Error('expected a start');
-  return request.config;
-}
+const configOf = (args: readonly string[]) => hostConfig(directory.path, args);
 
-/** A host without a page: what it chooses at its start, its station, and what a screen would hear. */
-async function startHost(args: readonly string[]) {
-  const chosen = await openChosenServer(configOf(args), spawn);
-  const host: HostServer = createHostServer({
-    data: directory.path,
-    spawn,
-    chosen,
-    ask: async (command) => door.send(command),
-  });
-  const { enrolment } = chosen;
-  const door = await runStation({
-    dataDir: directory.path,
-    ...(enrolment === null ? {} : { enrolment }),
-  });
-  const served = withHostServer(door.station, host);
-  let last = 0;
-  const ask = async (command: StationCommand, id?: string): Promise<CommandResult> => {
-    last += 1;
-    const message = await served.handle({ id: id ?? `page-${last}`, command });
-    if (message.kind !== 'reply') throw new Error('expected a reply');
-    return message.result;
-  };
-  const server = async (): Promise<ServerState> => {
-    const answer = await ask({ kind: 'read_server' });
-    if (!answer.ok || !('server' in answer)) throw new Error('expected a server');
-    return answer.server;
-  };
-  const phase = () => {
-    const message = served.welcome();
-    return message.kind === 'welcome' ? message.state.phase.kind : null;
-  };
-  const stop = async () => {
-    await door[Symbol.asyncDispose]();
-    await host.stop();
-  };
-  open.defer(stop);
-  return { chosen, door, ask, server, phase, stop };
+async function startHost(args: readonly string[]): Promise<RunningHost> {
+  const host = await runHost(directory.path, { args, spawn });
+  open.defer(host.stop);
+  return host;
 }
 
 function rowsOf(table: 'organisers' | 'events' | 'clients') {
@@ -330,6 +283,7 @@ describe('the server of a host', () => {
   it('says of a full disk that it is full', async () => {
     const full = {
       kind: 'refused',
+      id: 1,
       code: 'SQLITE_FULL',
       message: 'database or disk is full',
     } as const;
@@ -340,6 +294,13 @@ describe('the server of a host', () => {
       demo: null,
       beginOrganiser: () => Promise.resolve(full),
       backUp: () => Promise.resolve(full),
+      network: {
+        state: () => ({ kind: 'closed' }),
+        open: () => Promise.resolve({ kind: 'closed' }),
+        close: () => Promise.resolve(),
+      },
+      enrolmentChoices: () => Promise.resolve(full),
+      enrolStation: () => Promise.resolve(full),
       stop: () => Promise.resolve(),
     };
     const host = createHostServer({

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { FirstOrganiser } from '../../../shared/station/server.ts';
+import type { FirstOrganiser, StationEnrolment } from '../../../shared/station/server.ts';
 import { HostError } from '../host-error.ts';
 import type { ChildHandle } from '../processes/child-handle.ts';
 import { supervise, type Supervised } from '../processes/supervise.ts';
+import { createNetworkSwitch, type NetworkSwitch, type NetworkWish } from './network-switch.ts';
 import {
   parseServerToHost,
   type Demo,
@@ -16,6 +17,8 @@ export interface EmbeddedServerOptions {
   /** The port of the last time; 0 at the first. */
   readonly port: number;
   readonly demo: number | null;
+  /** Takes requests from the network too, as it did the last time. */
+  readonly network?: NetworkWish | null;
   readonly log: (sentence: string) => void;
   /** How long a port may still belong to a predecessor that was killed and is about to end. */
   readonly patienceMs?: number;
@@ -30,13 +33,16 @@ export interface EmbeddedServer {
   readonly beginOrganiser: (first: FirstOrganiser) => Promise<ServerAnswer>;
   /** Copies the database to a new file; resolves with it. */
   readonly backUp: (file: string) => Promise<ServerAnswer>;
+  /** Whether other computers of the local network may connect. */
+  readonly network: Pick<NetworkSwitch, 'state' | 'open' | 'close'>;
+  readonly enrolmentChoices: () => Promise<ServerAnswer>;
+  /** Makes the client of a station that reaches the server over the network at `url`. */
+  readonly enrolStation: (station: StationEnrolment, url: string) => Promise<ServerAnswer>;
   readonly stop: () => Promise<void>;
 }
 
-/** What the server's process made of a wish: text, or why not, with the code of Node, SQLite or a service as far as there is one. */
-export type ServerAnswer =
-  | { readonly kind: 'done'; readonly text: string }
-  | { readonly kind: 'refused'; readonly code: string; readonly message: string };
+/** What the server's process made of a wish, or `refused`, with the code of Node, SQLite or a service as far as there is one. */
+export type ServerAnswer = Extract<ServerToHost, { readonly id: number }>;
 
 const PORT_PATIENCE_MS = 10_000;
 const PORT_POLL_MS = 250;
@@ -49,7 +55,12 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
   const first = await startOnce(options);
   const port = Number(new URL(first.ready.auth_url).port);
   const line = createServerLine();
-  const supervised = keepRunning(options, { first: first.child, port, line });
+  const network = createNetworkSwitch(
+    (message) => line.ask(supervised.child(), (id) => ({ ...message, id })),
+    options.network ?? null,
+  );
+  const supervised = keepRunning(options, { first: first.child, port, line, network });
+  network.started();
   return {
     baseUrl: first.ready.base_url,
     authUrl: first.ready.auth_url,
@@ -62,7 +73,20 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
         first: plain(organiser),
       })),
     backUp: (file) => line.ask(supervised.child(), (id) => ({ kind: 'back_up', id, file })),
-    stop: () => supervised.stop({ kind: 'stop' } satisfies HostToServer),
+    network,
+    enrolmentChoices: () =>
+      line.ask(supervised.child(), (id) => ({ kind: 'read_enrolment_choices', id })),
+    enrolStation: ({ name, organiser, event, location }, url) =>
+      line.ask(supervised.child(), (id) => ({
+        kind: 'enrol_station',
+        id,
+        url,
+        station: { name, organiser, event, location },
+      })),
+    stop: () => {
+      network.stop();
+      return supervised.stop({ kind: 'stop' } satisfies HostToServer);
+    },
   };
 }
 
@@ -112,7 +136,13 @@ function keepRunning(
     first,
     port,
     line,
-  }: { readonly first: ChildHandle; readonly port: number; readonly line: ServerLine },
+    network,
+  }: {
+    readonly first: ChildHandle;
+    readonly port: number;
+    readonly line: ServerLine;
+    readonly network: NetworkSwitch;
+  },
 ): Supervised {
   let next: ChildHandle | null = first;
   return supervise({
@@ -123,9 +153,10 @@ function keepRunning(
     },
     onStarted: (child) => {
       line.listen(child);
-      if (child !== first) void restart(child, options, port);
+      if (child !== first) void restart(child, options, { port, network });
     },
     onLost: ({ delayMs }) => {
+      network.lost();
       options.log(`The server ended; starting it again in ${delayMs} ms.`);
       return 'restart';
     },
@@ -142,6 +173,7 @@ interface ServerLine {
 
 const GONE: ServerAnswer = {
   kind: 'refused',
+  id: 0,
   code: '',
   message: 'The server is being started again.',
 };
@@ -158,7 +190,7 @@ function createServerLine(): ServerLine {
     listen: (child) => {
       child.onMessage((raw) => {
         const message = parseServerToHost(raw);
-        if (message?.kind === 'done' || message?.kind === 'refused') settle(message.id, message);
+        if (message !== null && 'id' in message) settle(message.id, message);
       });
       child.onExit(() => {
         for (const id of open.keys()) settle(id, GONE);
@@ -182,10 +214,11 @@ function plain({ organiser, event, entry_points, timezone }: FirstOrganiser) {
 async function restart(
   child: ChildHandle,
   options: EmbeddedServerOptions,
-  port: number,
+  { port, network }: { readonly port: number; readonly network: NetworkSwitch },
 ): Promise<void> {
   const answer = await askToStart(child, options, port);
-  if (answer.kind === 'failed') options.log(`The server did not start: ${answer.message}`);
+  if (answer.kind === 'ready') network.started();
+  else options.log(`The server did not start: ${answer.message}`);
 }
 
 function failure(

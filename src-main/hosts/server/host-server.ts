@@ -16,6 +16,7 @@ import type { ChildHandle } from '../processes/child-handle.ts';
 import type { ServedStation } from '../served-station.ts';
 import { startOwnServer, type ChosenServer } from '../server-choice.ts';
 import type { EmbeddedServer, ServerAnswer } from './embedded-server.ts';
+import { createServerNetwork, holdsDemo, type ServerNetworkControl } from './server-network.ts';
 
 export interface HostServerOptions {
   readonly data: string;
@@ -34,6 +35,16 @@ export interface HostServer {
   readonly stop: () => Promise<void>;
 }
 
+/** They change nothing, and need not wait for what does. */
+const questions: ReadonlySet<ServerCommand['kind']> = new Set([
+  'read_server',
+  'read_enrolment_choices',
+]);
+const NOT_HERE: CommandResult = {
+  ok: false,
+  code: 'server.not_here',
+  message: 'No server runs here.',
+};
 /** A page sends what was not answered again under the same id. */
 const REMEMBERED = 50;
 const HEALTH_MS = 2_000;
@@ -54,7 +65,7 @@ export function createHostServer({ data, spawn, chosen, ask }: HostServerOptions
     }
     const server = (embedded ??= await startOwnServer(data, {
       spawn,
-      port: readHostSettings(data).server_port,
+      before: readHostSettings(data),
       withDemo: isDemo,
     }));
     const credentials = isDemo ? demoCredentials(server) : await ownCredentials(server, content);
@@ -69,11 +80,11 @@ export function createHostServer({ data, spawn, chosen, ask }: HostServerOptions
   };
 
   const backUp = async (): Promise<CommandResult> => {
-    if (embedded === null) return failed('server.not_here', 'No server runs here.');
+    if (embedded === null) return NOT_HERE;
     const at = new Date().toISOString();
     const name = `gatehouse-${at.replaceAll(':', '-')}.db`;
     const answer = await embedded.backUp(join(data, 'backups', name));
-    if (answer.kind === 'refused') return refused(answer);
+    if (answer.kind !== 'done') return unexpected(answer);
     const backup = { file: answer.text, at };
     writeHostSettings(data, { ...readHostSettings(data), last_backup: backup });
     return { ok: true, backup };
@@ -88,7 +99,17 @@ export function createHostServer({ data, spawn, chosen, ask }: HostServerOptions
       bytes: bytesOf(join(data, 'server.db')),
       data,
       last_backup: readHostSettings(data).last_backup ?? null,
+      demo: holdsDemo(data),
+      network: createServerNetwork(data, embedded).describe(),
     };
+  };
+
+  const withNetwork = async (
+    work: (network: ServerNetworkControl, server: EmbeddedServer) => Promise<CommandResult | void>,
+  ): Promise<CommandResult> => {
+    if (embedded === null) return NOT_HERE;
+    const result = await work(createServerNetwork(data, embedded), embedded);
+    return result ?? { ok: true, server: await describe() };
   };
 
   const carryOut = async (command: ServerCommand): Promise<CommandResult> => {
@@ -100,6 +121,18 @@ export function createHostServer({ data, spawn, chosen, ask }: HostServerOptions
           return await run(command.content);
         case 'back_up_server':
           return await backUp();
+        case 'open_server':
+          return await withNetwork((network) => network.open(command.with_demo));
+        case 'move_server':
+          return await withNetwork((network) => network.move());
+        case 'renew_certificate':
+          return await withNetwork((network) => network.renewCertificate());
+        case 'close_server':
+          return await withNetwork((network) => network.close());
+        case 'read_enrolment_choices':
+          return await withNetwork((_network, server) => readChoices(server));
+        case 'enrol_station':
+          return await withNetwork((network) => enrol(network, command));
         default:
           return assertNever(command);
       }
@@ -123,7 +156,7 @@ export function createHostServer({ data, spawn, chosen, ask }: HostServerOptions
         id,
         result: await result,
       });
-      if (command.kind === 'read_server') return reply(carryOut(command));
+      if (questions.has(command.kind)) return reply(carryOut(command));
       const known = answered.get(id);
       if (known !== undefined) return known;
       const answer = reply(inTurn(command));
@@ -159,8 +192,20 @@ function undecided(message: StationMessage): StationMessage {
   return { ...message, state: { ...state, phase: { kind: 'undecided' } } };
 }
 
+const serverCommands: Readonly<Record<ServerCommand['kind'], true>> = {
+  read_server: true,
+  run_server: true,
+  back_up_server: true,
+  open_server: true,
+  move_server: true,
+  renew_certificate: true,
+  close_server: true,
+  read_enrolment_choices: true,
+  enrol_station: true,
+};
+
 function isServerCommand(command: StationCommand): command is ServerCommand {
-  return ['read_server', 'run_server', 'back_up_server'].includes(command.kind);
+  return command.kind in serverCommands;
 }
 
 type Connect = Omit<Extract<StationCommand, { kind: 'connect' }>, 'kind'>;
@@ -178,9 +223,24 @@ async function ownCredentials(
   content: Extract<ServerContent, { kind: 'own' }>,
 ): Promise<Connect | Failure> {
   const answer = await server.beginOrganiser(content);
-  if (answer.kind === 'refused') return refused(answer);
+  if (answer.kind !== 'done') return unexpected(answer);
   const enrolment = readEnrolmentCode(answer.text);
   return enrolment ?? failed('server.failed', 'The server gave no enrolment code.');
+}
+
+async function enrol(
+  network: ServerNetworkControl,
+  { host, ...station }: Extract<ServerCommand, { kind: 'enrol_station' }>,
+): Promise<CommandResult> {
+  const answer = await network.enrol(station, host);
+  if (answer.kind !== 'station_enrolled') return unexpected(answer);
+  return { ok: true, joining: answer.station };
+}
+
+async function readChoices(server: EmbeddedServer): Promise<CommandResult> {
+  const answer = await server.enrolmentChoices();
+  if (answer.kind !== 'enrolment_choices') return unexpected(answer);
+  return { ok: true, enrolment_choices: answer.choices };
 }
 
 async function healthOf({ authUrl }: EmbeddedServer): Promise<'ready' | 'unready' | 'away'> {
@@ -200,7 +260,10 @@ function bytesOf(database: string): number | null {
   return main === undefined ? null : main.size + (log?.size ?? 0);
 }
 
-function refused({ code, message }: Extract<ServerAnswer, { kind: 'refused' }>): Failure {
+/** Anything but what was asked for. */
+function unexpected(answer: ServerAnswer): Failure {
+  if (answer.kind !== 'refused') return failed('server.failed', 'The server did not say.');
+  const { code, message } = answer;
   return failed(isFull(code, message) ? 'server.disk_full' : 'server.failed', message);
 }
 
@@ -208,6 +271,9 @@ function failureOf(error: unknown): Failure {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof HostError && error.code === 'port_taken') {
     return failed('server.port_taken', message);
+  }
+  if (error instanceof HostError && error.code === 'demo_closed') {
+    return failed('server.demo_closed', message);
   }
   return failed(isFull(codeOf(error), message) ? 'server.disk_full' : 'server.failed', message);
 }

@@ -1,17 +1,19 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 
+const Port = Type.Integer({ minimum: 0, maximum: 65_535 });
+
 /**
  * What a host and its server process say to each other.
- * Phases: host sends `start` → process answers `ready` or `failed` (and ends) → each `begin_organiser` and `back_up` is answered with
- * `done` or `refused` under its id → host sends `stop` → process ends.
+ * Phases: host sends `start` → process answers `ready` or `failed` (and ends) → each message with an id is answered under it: with what it
+ * asks for, or `refused` → host sends `stop` → process ends.
  */
 export const HostToServer = Type.Union([
   Type.Object({
     kind: Type.Literal('start'),
     data: Type.String({ minLength: 1 }),
     /** 0 picks a free one. */
-    port: Type.Integer({ minimum: 0, maximum: 65_535 }),
+    port: Port,
     /** Tickets to fill an empty database with; null for none. */
     demo: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]),
   }),
@@ -26,6 +28,26 @@ export const HostToServer = Type.Union([
     }),
   }),
   Type.Object({ kind: Type.Literal('back_up'), id: Type.Integer(), file: Type.String() }),
+  /** `port` 0 picks the usual one, or a free one where that is taken. */
+  Type.Object({
+    kind: Type.Literal('open_network'),
+    id: Type.Integer(),
+    port: Port,
+    certificate: Type.Enum(['if_first', 'anew', 'never']),
+  }),
+  Type.Object({ kind: Type.Literal('close_network'), id: Type.Integer() }),
+  Type.Object({ kind: Type.Literal('read_enrolment_choices'), id: Type.Integer() }),
+  Type.Object({
+    kind: Type.Literal('enrol_station'),
+    id: Type.Integer(),
+    url: Type.String(),
+    station: Type.Object({
+      name: Type.String(),
+      organiser: Type.String(),
+      event: Type.Union([Type.String(), Type.Null()]),
+      location: Type.Union([Type.String(), Type.Null()]),
+    }),
+  }),
   Type.Object({ kind: Type.Literal('stop') }),
 ]);
 export type HostToServer = Static<typeof HostToServer>;
@@ -56,6 +78,41 @@ export const ServerToHost = Type.Union([
   }),
   /** `text`: the enrolment code of a station, or the file. */
   Type.Object({ kind: Type.Literal('done'), id: Type.Integer(), text: Type.String() }),
+  Type.Object({
+    kind: Type.Literal('network_open'),
+    id: Type.Integer(),
+    port: Port,
+    expires_at: Type.String(),
+  }),
+  Type.Object({
+    kind: Type.Literal('network_failed'),
+    id: Type.Integer(),
+    problem: Type.Enum(['port_taken', 'certificate_lost', 'certificate_expired', 'failed']),
+    message: Type.String(),
+  }),
+  Type.Object({
+    kind: Type.Literal('enrolment_choices'),
+    id: Type.Integer(),
+    choices: Type.Array(
+      Type.Object({
+        event: Type.String(),
+        name: Type.String(),
+        organiser: Type.String(),
+        organiser_name: Type.String(),
+        entry_points: Type.Array(Type.Object({ reference: Type.String(), name: Type.String() })),
+      }),
+    ),
+  }),
+  Type.Object({
+    kind: Type.Literal('station_enrolled'),
+    id: Type.Integer(),
+    station: Type.Object({
+      name: Type.String(),
+      client_id: Type.String(),
+      code: Type.String(),
+      qr: Type.String(),
+    }),
+  }),
   /** `code`: that of Node, SQLite or a service, as far as there is one. */
   Type.Object({
     kind: Type.Literal('refused'),

@@ -10,13 +10,19 @@ import { fillAtomically } from '../../../src-files/write-atomically.ts';
 import { codeOf } from '../host-error.ts';
 import { logLevelIn, openLog } from '../open-log.ts';
 import { openParentPort } from '../processes/parent-port.ts';
+import { createNetworkDoor, type NetworkDoor } from './network-door.ts';
 import { parseHostToServer, type HostToServer, type ServerToHost } from './server-messages.ts';
 
 makeNewFilesPrivate();
 const port = openParentPort();
 const tell = (message: ServerToHost) => port.post(message);
 const HEARD_LIMIT_MS = 2_000;
-let server: Promise<GatehouseServer | null> | null = null;
+let server: Promise<RunningServer | null> | null = null;
+
+interface RunningServer {
+  readonly running: GatehouseServer;
+  readonly network: NetworkDoor;
+}
 
 port.onGone(() => void stop());
 port.onMessage((raw) => {
@@ -30,10 +36,40 @@ port.onMessage((raw) => {
       server ??= start(message);
       return;
     case 'begin_organiser':
-      void answer(message.id, (running) => running.beginOrganiser(message.first));
+      void answer(message.id, async ({ running }) => ({
+        kind: 'done',
+        text: await running.beginOrganiser(message.first),
+      }));
       return;
     case 'back_up':
-      void answer(message.id, (running) => backUp(running, message.file));
+      void answer(message.id, async ({ running }) => ({
+        kind: 'done',
+        text: await backUp(running, message.file),
+      }));
+      return;
+    case 'open_network':
+      void answer(message.id, ({ network }) => network.open(message));
+      return;
+    case 'close_network':
+      void answer(message.id, async ({ network }) => {
+        await network.close();
+        return { kind: 'done', text: '' };
+      });
+      return;
+    case 'read_enrolment_choices':
+      void answer(message.id, async ({ running }) => {
+        const choices = await running.enrolmentChoices();
+        return {
+          kind: 'enrolment_choices',
+          choices: choices.map((choice) => ({ ...choice, entry_points: [...choice.entry_points] })),
+        };
+      });
+      return;
+    case 'enrol_station':
+      void answer(message.id, async ({ running }) => ({
+        kind: 'station_enrolled',
+        station: await running.enrolStation(message.station, message.url),
+      }));
       return;
     default:
       assertNever(message);
@@ -44,7 +80,7 @@ process.on('SIGINT', () => undefined).on('SIGTERM', () => undefined);
 
 async function start(
   options: Extract<HostToServer, { kind: 'start' }>,
-): Promise<GatehouseServer | null> {
+): Promise<RunningServer | null> {
   try {
     const log = openLog(join(options.data, 'logs'), 'server.log');
     const started = await createServer({
@@ -60,7 +96,7 @@ async function start(
       auth_url: started.authUrl,
       demo: started.demo && { ...started.demo, events: [...started.demo.events] },
     });
-    return started;
+    return { running: started, network: createNetworkDoor(options.data, started) };
   } catch (error) {
     tell({ kind: 'failed', ...describeFailure(error) });
     process.exitCode = 1;
@@ -70,14 +106,18 @@ async function start(
   }
 }
 
+type Answer = Extract<ServerToHost, { readonly id: number }>;
+/** Without the id, of each kind. */
+type Answered = Answer extends infer One ? (One extends Answer ? Omit<One, 'id'> : never) : never;
+
 async function answer(
   id: number,
-  work: (running: GatehouseServer) => Promise<string>,
+  work: (server: RunningServer) => Promise<Answered>,
 ): Promise<void> {
   try {
     const running = await server;
     if (running === null) throw new Error('the server is not running');
-    tell({ kind: 'done', id, text: await work(running) });
+    tell({ ...(await work(running)), id });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     tell({ kind: 'refused', id, code: codeOf(error), message });
@@ -92,7 +132,7 @@ async function backUp(running: GatehouseServer, file: string): Promise<string> {
 }
 
 async function stop(): Promise<void> {
-  await (await server)?.close();
+  await (await server)?.running.close();
   process.exit();
 }
 

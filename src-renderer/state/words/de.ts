@@ -753,6 +753,53 @@ export const de: Words = {
     backedUp: 'Die Datenbank wurde kopiert.',
     bringIn: 'Tickets kommen aus einer CSV-Datei. gatehouse event list nennt die EVT:',
   },
+  network: {
+    switch: 'Andere Stationen dürfen sich verbinden',
+    purpose:
+      'Computer in diesem Netz können dann mit einem Code beitreten, den Sie hier erstellen. Alles, was sie senden, ist verschlüsselt.',
+    demo: 'Auf diesem Server liegen Beispieldaten. Ihre Zugangsdaten wurden beim Start ausgegeben und stehen in demo.json: Wer sie hat, kommt aus diesem Netz an die erfundenen Gäste des Beispiels.',
+    openDemo: 'Trotzdem erlauben',
+    cancel: 'Abbrechen',
+    opening: 'Wird gestartet…',
+    addresses: 'Im Netz',
+    noAddress: 'Dieser Computer ist gerade in keinem lokalen Netz. Verbinden Sie ihn mit einem.',
+    lostHost: (host) =>
+      `Dieser Computer hat die Adresse ${host} nicht mehr, zu der der letzte Code führte. Geben Sie sie ihm im Router wieder, oder erstellen Sie neue Codes für die Stationen.`,
+    expires: 'Zertifikat bis',
+    portTaken: (port) =>
+      `Ein anderes Programm belegt Port ${port}. Beenden Sie es; Sekunden später können sich Stationen wieder verbinden.`,
+    moveMeans: 'An einem anderen Port braucht jede beigetretene Station einen neuen Code.',
+    move: 'Anderen Port nehmen',
+    certificate: {
+      certificate_lost: 'Das Zertifikat, server-tls.pem, fehlt oder ist beschädigt.',
+      certificate_expired: 'Das Zertifikat ist abgelaufen.',
+    },
+    renewMeans:
+      'Stationen vertrauen nur dem Zertifikat, mit dem sie beigetreten sind. Mit einem neuen bleibt jede offline, bis sie einen neuen Code bekommt; ihre Scans behält sie und sendet sie dann.',
+    renew: 'Neues Zertifikat erstellen',
+    failed: 'Der Server ist aus dem Netz nicht zu erreichen.',
+  },
+  join: {
+    begin: 'Eine Station beitreten lassen',
+    name: 'Name der Station',
+    nameNeeded: 'Geben Sie ihr einen Namen.',
+    event: 'Veranstaltung',
+    allEvents: (organiser) => `Alle Veranstaltungen von ${organiser}`,
+    entryPoint: 'Eingang',
+    anyEntryPoint: 'Wird an der Station gewählt',
+    address: 'Adresse für die Station',
+    make: 'Code erstellen',
+    making: 'Wird erstellt…',
+    cancel: 'Abbrechen',
+    made: (name) => `Code für ${name}`,
+    how: 'Wählen Sie am anderen Computer „Verbinden“ und scannen Sie dort diesen Code, oder fügen Sie seinen Text ein.',
+    qr: 'Anmeldecode als QR-Code',
+    text: 'Als Text',
+    once: 'Der Code erscheint nur dieses eine Mal. Wer ihn hat, kann sich als diese Station verbinden: Zeigen Sie ihn sonst niemandem.',
+    revoke:
+      'Sobald die Station verbunden war, steht sie unter „Heute“. So wird sie gesperrt, an diesem Computer:',
+    done: 'Fertig',
+  },
   connect: {
     title: 'Diese Station verbinden',
     intro:
@@ -873,6 +920,7 @@ export const de: Words = {
       'Der Datenträger dieses Geräts ist voll. Schaffen Sie Platz, und versuchen Sie es noch einmal.',
     not_empty:
       'Der Server hier hat eigene Daten, darum kommen keine Beispieldaten dazu. Nehmen Sie zum Ausprobieren einen anderen Datenordner.',
+    demo_closed: 'Bestätigen Sie zuerst, dass die Beispieldaten im Netz offen sein dürfen.',
     not_here: 'Dieses Gerät kann keinen Server betreiben.',
     server_failed: 'Das ist dem Server nicht gelungen.',
     locked: 'Der Kiosk-Modus ist an und lässt nur die Tür offen. Zuerst mit der PIN verlassen.',

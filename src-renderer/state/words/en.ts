@@ -736,6 +736,53 @@ export const en: Words = {
     backedUp: 'The database was copied.',
     bringIn: 'Tickets come from a CSV file. gatehouse event list names the EVT:',
   },
+  network: {
+    switch: 'Other stations may connect',
+    purpose:
+      'Computers in this network can then join with a code that you make here. Everything they send is encrypted.',
+    demo: 'This server holds demo data. Its credentials were printed at the start and are in demo.json: whoever has them can get at the demo’s invented guests from this network.',
+    openDemo: 'Allow it anyway',
+    cancel: 'Cancel',
+    opening: 'Starting…',
+    addresses: 'In the network',
+    noAddress: 'This computer is in no local network at the moment. Connect it to one.',
+    lostHost: (host) =>
+      `This computer no longer has the address ${host}, which the last code led to. Give it that address again in the router, or make new codes for the stations.`,
+    expires: 'Certificate until',
+    portTaken: (port) =>
+      `Another program has port ${port}. Close it, and stations can connect again within seconds.`,
+    moveMeans: 'On another port, each station that has joined needs a new code.',
+    move: 'Use another port',
+    certificate: {
+      certificate_lost: 'The certificate, server-tls.pem, is missing or damaged.',
+      certificate_expired: 'The certificate has expired.',
+    },
+    renewMeans:
+      'Stations trust only the certificate that they joined with. With a new one, each of them stays offline until it gets a new code; it keeps its scans and sends them then.',
+    renew: 'Make a new certificate',
+    failed: 'The server cannot be reached from the network.',
+  },
+  join: {
+    begin: 'Let a station join',
+    name: 'Name of the station',
+    nameNeeded: 'Give it a name.',
+    event: 'Event',
+    allEvents: (organiser) => `All events of ${organiser}`,
+    entryPoint: 'Entry point',
+    anyEntryPoint: 'Chosen at the station',
+    address: 'Address that the station uses',
+    make: 'Make the code',
+    making: 'Making it…',
+    cancel: 'Cancel',
+    made: (name) => `Code for ${name}`,
+    how: 'On the other computer choose Connect, then scan this code or paste its text.',
+    qr: 'Enrolment code as a QR code',
+    text: 'As text',
+    once: 'The code is shown this once. Whoever has it can connect as this station: show it to nobody else.',
+    revoke:
+      'Once it has connected, the station is listed under Tonight. This ends it, on this computer:',
+    done: 'Done',
+  },
   connect: {
     title: 'Connect this station',
     intro:
@@ -852,6 +899,7 @@ export const en: Words = {
     disk_full: 'The disk of this device is full. Make room, and try again.',
     not_empty:
       'The server here has data of its own, so no demo data is added. Use another data folder to try it.',
+    demo_closed: 'Say first that the demo data may be open to the network.',
     not_here: 'This device cannot run a server.',
     server_failed: 'The server could not do this.',
     locked: 'Kiosk mode is on, which leaves only the door open. Leave it with its PIN first.',

@@ -749,6 +749,53 @@ export const es: Words = {
     backedUp: 'Se ha copiado la base de datos.',
     bringIn: 'Las entradas vienen de un archivo CSV. gatehouse event list muestra el EVT:',
   },
+  network: {
+    switch: 'Otros puestos pueden conectarse',
+    purpose:
+      'Los equipos de esta red pueden entonces unirse con un código creado aquí. Todo lo que envían va cifrado.',
+    demo: 'Este servidor contiene los datos de ejemplo. Sus credenciales se mostraron al iniciar y están en demo.json: quien las tenga puede ver desde esta red a los invitados inventados del ejemplo.',
+    openDemo: 'Permitirlo igualmente',
+    cancel: 'Cancelar',
+    opening: 'Iniciando…',
+    addresses: 'En la red',
+    noAddress: 'Este equipo no está ahora en ninguna red local. Conéctelo a una.',
+    lostHost: (host) =>
+      `Este equipo ya no tiene la dirección ${host}, a la que llevaba el último código. Vuelva a dársela en el router, o cree códigos nuevos para los puestos.`,
+    expires: 'Certificado hasta',
+    portTaken: (port) =>
+      `Otro programa ocupa el puerto ${port}. Ciérrelo y los puestos podrán volver a conectarse en unos segundos.`,
+    moveMeans: 'En otro puerto, cada puesto que ya se unió necesita un código nuevo.',
+    move: 'Usar otro puerto',
+    certificate: {
+      certificate_lost: 'El certificado, server-tls.pem, falta o está dañado.',
+      certificate_expired: 'El certificado ha caducado.',
+    },
+    renewMeans:
+      'Los puestos solo confían en el certificado con el que se unieron. Con uno nuevo, cada uno sigue sin conexión hasta recibir un código nuevo; conserva sus lecturas y las envía entonces.',
+    renew: 'Crear un certificado nuevo',
+    failed: 'No se puede llegar al servidor desde la red.',
+  },
+  join: {
+    begin: 'Añadir un puesto',
+    name: 'Nombre del puesto',
+    nameNeeded: 'Póngale un nombre.',
+    event: 'Evento',
+    allEvents: (organiser) => `Todos los eventos de ${organiser}`,
+    entryPoint: 'Punto de entrada',
+    anyEntryPoint: 'Se elige en el puesto',
+    address: 'Dirección para el puesto',
+    make: 'Crear el código',
+    making: 'Creando…',
+    cancel: 'Cancelar',
+    made: (name) => `Código para ${name}`,
+    how: 'En el otro equipo elija «Conectar» y escanee este código, o pegue su texto.',
+    qr: 'Código de alta como código QR',
+    text: 'Como texto',
+    once: 'El código se muestra solo esta vez. Quien lo tenga puede conectarse como este puesto: no se lo enseñe a nadie más.',
+    revoke:
+      'Cuando se haya conectado, el puesto figura en «Esta noche». Esto lo revoca, en este equipo:',
+    done: 'Listo',
+  },
   connect: {
     title: 'Conectar este puesto',
     intro: 'El organizador le da estos tres datos, propios de este puesto, o un código de alta.',
@@ -865,6 +912,7 @@ export const es: Words = {
     disk_full: 'El disco de este equipo está lleno. Libere espacio e inténtelo de nuevo.',
     not_empty:
       'El servidor de aquí tiene datos propios y no se añaden los de ejemplo. Use otra carpeta de datos para probar.',
+    demo_closed: 'Confirme primero que los datos de ejemplo pueden quedar abiertos a la red.',
     not_here: 'Este equipo no puede alojar un servidor.',
     server_failed: 'El servidor no ha podido hacerlo.',
     locked: 'El modo quiosco está activo y solo deja abierta la puerta. Salga primero con su PIN.',

@@ -74,6 +74,12 @@ export function formatDayTime(iso: string, place: Place): string {
   return `${formatDay(iso, place)} ${formatTime(iso, place)}`;
 }
 
+/** `12 Dec 2036` of a REST timestamp. */
+export function formatDate(iso: string, { locale, zone }: Place): string {
+  const options = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+  return formatter(locale, zone, options).format(Date.parse(iso));
+}
+
 const units = {
   en: ['s', 'min', 'h', 'd'],
   de: ['s', 'min', 'h', 'T'],

@@ -752,6 +752,53 @@ export const fr: Words = {
     backedUp: 'La base de données a été copiée.',
     bringIn: 'Les billets viennent d’un fichier CSV. gatehouse event list donne l’EVT :',
   },
+  network: {
+    switch: 'D’autres postes peuvent se connecter',
+    purpose:
+      'Les ordinateurs de ce réseau peuvent alors se joindre avec un code créé ici. Tout ce qu’ils envoient est chiffré.',
+    demo: 'Ce serveur contient les données d’exemple. Leurs identifiants ont été affichés au démarrage et se trouvent dans demo.json : qui les possède peut lire, depuis ce réseau, les invités fictifs de l’exemple.',
+    openDemo: 'Autoriser quand même',
+    cancel: 'Annuler',
+    opening: 'Démarrage…',
+    addresses: 'Dans le réseau',
+    noAddress: 'Cet appareil n’est actuellement dans aucun réseau local. Connectez-le à un réseau.',
+    lostHost: (host) =>
+      `Cet appareil n’a plus l’adresse ${host}, à laquelle menait le dernier code. Redonnez-lui cette adresse dans le routeur, ou créez de nouveaux codes pour les postes.`,
+    expires: 'Certificat jusqu’au',
+    portTaken: (port) =>
+      `Un autre programme occupe le port ${port}. Fermez-le : les postes pourront se reconnecter en quelques secondes.`,
+    moveMeans: 'Sur un autre port, chaque poste déjà joint a besoin d’un nouveau code.',
+    move: 'Prendre un autre port',
+    certificate: {
+      certificate_lost: 'Le certificat, server-tls.pem, manque ou est endommagé.',
+      certificate_expired: 'Le certificat a expiré.',
+    },
+    renewMeans:
+      'Les postes ne font confiance qu’au certificat avec lequel ils se sont joints. Avec un nouveau, chacun reste hors ligne jusqu’à ce qu’il reçoive un nouveau code ; il garde ses scans et les envoie alors.',
+    renew: 'Créer un nouveau certificat',
+    failed: 'Le serveur n’est pas accessible depuis le réseau.',
+  },
+  join: {
+    begin: 'Ajouter un poste',
+    name: 'Nom du poste',
+    nameNeeded: 'Donnez-lui un nom.',
+    event: 'Événement',
+    allEvents: (organiser) => `Tous les événements de ${organiser}`,
+    entryPoint: 'Point d’entrée',
+    anyEntryPoint: 'Choisi sur le poste',
+    address: 'Adresse pour le poste',
+    make: 'Créer le code',
+    making: 'Création…',
+    cancel: 'Annuler',
+    made: (name) => `Code pour ${name}`,
+    how: 'Sur l’autre ordinateur, choisissez « Se connecter », puis scannez ce code ou collez son texte.',
+    qr: 'Code d’inscription sous forme de QR code',
+    text: 'En texte',
+    once: 'Le code n’est affiché qu’une fois. Qui le possède peut se connecter comme ce poste : ne le montrez à personne d’autre.',
+    revoke:
+      'Une fois connecté, le poste figure sous « Ce soir ». Cette commande le révoque, sur cet appareil :',
+    done: 'Terminé',
+  },
   connect: {
     title: 'Connecter ce poste',
     intro:
@@ -871,6 +918,7 @@ export const fr: Words = {
     disk_full: 'Le disque de cet appareil est plein. Faites de la place et réessayez.',
     not_empty:
       'Le serveur a ici ses propres données : aucune donnée d’exemple n’est ajoutée. Prenez un autre dossier pour essayer.',
+    demo_closed: 'Confirmez d’abord que les données d’exemple peuvent être ouvertes au réseau.',
     not_here: 'Cet appareil ne peut pas héberger de serveur.',
     server_failed: 'Le serveur n’y est pas parvenu.',
     locked:

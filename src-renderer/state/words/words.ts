@@ -529,6 +529,47 @@ export interface Words {
     readonly backedUp: string;
     readonly bringIn: string;
   };
+  /** Whether other computers may connect to the server on this device. */
+  readonly network: {
+    readonly switch: string;
+    readonly purpose: string;
+    readonly demo: string;
+    readonly openDemo: string;
+    readonly cancel: string;
+    readonly opening: string;
+    readonly addresses: string;
+    readonly noAddress: string;
+    readonly lostHost: (host: string) => string;
+    readonly expires: string;
+    readonly portTaken: (port: string) => string;
+    readonly moveMeans: string;
+    readonly move: string;
+    readonly certificate: Readonly<Record<'certificate_lost' | 'certificate_expired', string>>;
+    readonly renewMeans: string;
+    readonly renew: string;
+    readonly failed: string;
+  };
+  /** Lets another computer become a station of the server on this device. */
+  readonly join: {
+    readonly begin: string;
+    readonly name: string;
+    readonly nameNeeded: string;
+    readonly event: string;
+    readonly allEvents: (organiser: string) => string;
+    readonly entryPoint: string;
+    readonly anyEntryPoint: string;
+    readonly address: string;
+    readonly make: string;
+    readonly making: string;
+    readonly cancel: string;
+    readonly made: (name: string) => string;
+    readonly how: string;
+    readonly qr: string;
+    readonly text: string;
+    readonly once: string;
+    readonly revoke: string;
+    readonly done: string;
+  };
   readonly connect: {
     readonly title: string;
     readonly intro: string;

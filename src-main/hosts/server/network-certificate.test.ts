@@ -1,0 +1,128 @@
+import { execFile } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openNetworkCertificate, pathOfCertificate } from './network-certificate.ts';
+import { makeCertificate } from './self-signed-certificate.ts';
+
+const now = new Date('2026-11-23T02:30:00Z');
+const addresses = ['192.168.1.20', 'fd00::2'];
+let data: string;
+beforeEach(async () => {
+  data = await mkdtemp(join(tmpdir(), 'gatehouse-certificate-'));
+});
+afterEach(() => rm(data, { recursive: true }));
+
+function open(make: 'if_first' | 'anew' | 'never', at = now) {
+  return openNetworkCertificate(data, { now: at, make, addresses });
+}
+
+function opened(make: 'if_first' | 'anew' | 'never') {
+  const certificate = open(make);
+  if (typeof certificate === 'string') throw new Error(certificate);
+  return certificate;
+}
+
+describe('a certificate that vouches for itself', () => {
+  const { cert, key } = makeCertificate({ hostName: 'laptop', addresses }, now);
+  const certificate = new X509Certificate(cert);
+
+  it('is signed with its own key, and names the computer', () => {
+    expect(certificate.checkIssued(certificate)).toBe(true);
+    expect(certificate.verify(certificate.publicKey)).toBe(true);
+    expect(certificate.publicKey.asymmetricKeyDetails?.namedCurve).toBe('prime256v1');
+    expect(certificate.checkIP('192.168.1.20')).toBe('192.168.1.20');
+    expect(certificate.checkIP('fd00::2')).toBe('fd00::2');
+    expect(certificate.checkHost('laptop')).toBe('laptop');
+    expect(certificate.checkIP('192.168.1.21')).toBeUndefined();
+  });
+
+  it('is good for ten years, and for a computer that is years behind', () => {
+    expect(certificate.validFromDate).toEqual(new Date('2000-01-01T00:00:00Z'));
+    expect(certificate.validToDate).toEqual(new Date('2036-11-23T02:30:00Z'));
+  });
+
+  it('is no other twice', () => {
+    const other = new X509Certificate(makeCertificate({ hostName: 'laptop', addresses }, now).cert);
+    expect(other.serialNumber).not.toBe(certificate.serialNumber);
+    expect(other.fingerprint256).not.toBe(certificate.fingerprint256);
+  });
+
+  it('leaves out a name that none can have', () => {
+    const odd = makeCertificate({ hostName: 'Åses Mac', addresses: [] }, now);
+    expect(new X509Certificate(odd.cert).subjectAltName).toBe('DNS:localhost');
+  });
+
+  it('is accepted by a client that trusts it, under a name that it has', async () => {
+    const server = createServer({ cert, key }, (_request, response) => response.end('hello'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+    // A process of its own: what is trusted is settled at the start of one.
+    const file = join(data, 'trusted.pem');
+    await writeFile(file, cert);
+    const code = `process.stdout.write(await (await fetch('https://localhost:${port}')).text())`;
+    try {
+      const { promise, resolve, reject } = Promise.withResolvers<string>();
+      execFile(
+        process.execPath,
+        ['--input-type=module', '--eval', code],
+        { env: { ...process.env, NODE_EXTRA_CA_CERTS: file } },
+        (error, stdout) => (error === null ? resolve(stdout) : reject(error)),
+      );
+      expect(await promise).toBe('hello');
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+});
+
+describe('the certificate of a data folder', () => {
+  it('is made once, for its owner alone, and found again', async () => {
+    const first = opened('if_first');
+    if (process.platform !== 'win32') {
+      expect((await stat(pathOfCertificate(data))).mode & 0o777).toBe(0o600);
+    }
+    expect(opened('if_first')).toEqual(first);
+    expect(opened('never')).toEqual(first);
+    expect(first.expiresAt).toEqual(new Date('2036-11-23T02:30:00Z'));
+  });
+
+  it('is read from its copy where it is damaged', async () => {
+    const first = opened('if_first');
+    await writeFile(pathOfCertificate(data), 'half of');
+    expect(opened('never')).toEqual(first);
+  });
+
+  it('is lost where neither can be read, and is not replaced until somebody says so', async () => {
+    const first = opened('if_first');
+    for (const name of await readdir(data)) await writeFile(join(data, name), 'half of');
+    expect(open('if_first')).toBe('certificate_lost');
+    expect(await readFile(pathOfCertificate(data), 'utf8')).toBe('half of');
+    const second = opened('anew');
+    expect(second.tls.cert).not.toBe(first.tls.cert);
+    expect(opened('never')).toEqual(second);
+    expect(await readdir(data)).toContain('server-tls.pem.damaged-1');
+  });
+
+  it('is lost where it was there before and is missing', () => {
+    expect(open('never')).toBe('certificate_lost');
+  });
+
+  it('is lost where its key is another', async () => {
+    const one = makeCertificate({ hostName: 'laptop', addresses }, now);
+    const other = makeCertificate({ hostName: 'laptop', addresses }, now);
+    await writeFile(pathOfCertificate(data), one.key + other.cert);
+    expect(open('if_first')).toBe('certificate_lost');
+  });
+
+  it('has expired after ten years', () => {
+    opened('if_first');
+    expect(open('never', new Date('2036-11-23T02:29:59Z'))).toMatchObject({});
+    expect(open('never', new Date('2036-11-23T02:30:01Z'))).toBe('certificate_expired');
+  });
+});

@@ -1,0 +1,64 @@
+import { X509Certificate } from 'node:crypto';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { createSecureContext } from 'node:tls';
+import type { ServerTls } from '../../../src-server/server.ts';
+import { readKept, writeKept } from '../../../src-files/kept-file.ts';
+import { hasExpired, makeCertificate } from './self-signed-certificate.ts';
+
+/** What the server shows to stations that come over the network. */
+export interface NetworkCertificate {
+  readonly tls: ServerTls;
+  readonly expiresAt: Date;
+}
+
+export type CertificateProblem = 'certificate_lost' | 'certificate_expired';
+
+export interface CertificateOptions {
+  readonly now: Date;
+  /** `if_first`: makes one where there never was one. `anew`: puts another in its place. */
+  readonly make: 'if_first' | 'anew' | 'never';
+  readonly addresses: readonly string[];
+}
+
+/**
+ * The certificate of this data folder. One that is missing, broken or expired is a problem and not replaced by itself: stations trust exactly
+ * the one that they joined with.
+ * @throws what the system says of a file that cannot be written.
+ */
+export function openNetworkCertificate(
+  data: string,
+  { now, make, addresses }: CertificateOptions,
+): NetworkCertificate | CertificateProblem {
+  const path = pathOfCertificate(data);
+  const read = readKept(path, parse);
+  const isMade = make === 'anew' || (make === 'if_first' && read.from === 'absent');
+  if (isMade) writeKept(path, textOf(addresses, now), parse);
+  const kept = isMade ? readKept(path, parse) : read;
+  if (kept.from !== 'file' && kept.from !== 'copy') return 'certificate_lost';
+  const certificate = new X509Certificate(kept.value.cert);
+  if (hasExpired(certificate, now)) return 'certificate_expired';
+  return { tls: kept.value, expiresAt: certificate.validToDate };
+}
+
+export function pathOfCertificate(data: string): string {
+  return join(data, 'server-tls.pem');
+}
+
+/** Key and certificate in one file, so that neither can be there without the other. */
+function textOf(addresses: readonly string[], now: Date): string {
+  const { cert, key } = makeCertificate({ hostName: hostname(), addresses }, now);
+  return key + cert;
+}
+
+function parse(text: string): ServerTls | null {
+  const [key] = /-----BEGIN PRIVATE KEY-----[^-]+-----END PRIVATE KEY-----\n?/.exec(text) ?? [];
+  const [cert] = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----\n?/.exec(text) ?? [];
+  if (key === undefined || cert === undefined) return null;
+  try {
+    createSecureContext({ key, cert });
+    return { key, cert };
+  } catch {
+    return null;
+  }
+}

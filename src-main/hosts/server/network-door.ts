@@ -1,0 +1,76 @@
+import { isPrivateAddress } from '../../adapters/peers/private-address.ts';
+import type { GatehouseServer } from '../../../src-server/server.ts';
+import { codeOf } from '../host-error.ts';
+import { openNetworkCertificate } from './network-certificate.ts';
+import { networkHosts, networkUrl } from './network-hosts.ts';
+import type { HostToServer, ServerToHost } from './server-messages.ts';
+
+type OpenNetwork = Extract<HostToServer, { kind: 'open_network' }>;
+type Opened = Extract<ServerToHost, { kind: 'network_open' | 'network_failed' }>;
+type Result = Opened extends infer One ? (One extends Opened ? Omit<One, 'id'> : never) : never;
+
+/** The way in for other computers of the local network, in the process of the server. */
+export interface NetworkDoor {
+  /** Opens it, or opens it anew: also with another port or certificate than before. */
+  readonly open: (wish: Pick<OpenNetwork, 'port' | 'certificate'>) => Promise<Result>;
+  /** Ends every connection at once. The command line is told the address on this computer again. */
+  readonly close: () => Promise<void>;
+}
+
+/** Next to that of `gatehouse serve`. A fixed one, because firewalls ask for a number. */
+export const USUAL_PORT = 8788;
+/** A computer is carried to another network. */
+const LOOK_MS = 30_000;
+
+export function createNetworkDoor(data: string, server: GatehouseServer): NetworkDoor {
+  let looking: NodeJS.Timeout | undefined;
+
+  const listen = async (wish: Pick<OpenNetwork, 'port' | 'certificate'>): Promise<Result> => {
+    const hosts = networkHosts();
+    const { certificate: make } = wish;
+    const certificate = openNetworkCertificate(data, { now: new Date(), make, addresses: hosts });
+    if (typeof certificate === 'string') return failed(certificate, null);
+    const { tls, expiresAt } = certificate;
+    const openAt = (port: number) => server.openNetwork({ port, tls, admits: isPrivateAddress });
+    const { port } =
+      wish.port === 0
+        ? await openAt(USUAL_PORT).catch((error: unknown) => {
+            if (codeOf(error) !== 'EADDRINUSE') throw error;
+            return openAt(0);
+          })
+        : await openAt(wish.port);
+    const look = () => void rememberAddress(port);
+    looking = setInterval(look, LOOK_MS).unref();
+    await rememberAddress(port);
+    return { kind: 'network_open', port, expires_at: expiresAt.toISOString() };
+  };
+
+  const rememberAddress = async (port: number) => {
+    const [host] = networkHosts();
+    if (host !== undefined) await server.reachedAt(networkUrl(host, port));
+  };
+
+  return {
+    open: async (wish) => {
+      clearInterval(looking);
+      await server.closeNetwork();
+      try {
+        return await listen(wish);
+      } catch (error) {
+        return failed(codeOf(error) === 'EADDRINUSE' ? 'port_taken' : 'failed', error);
+      }
+    },
+    close: async () => {
+      clearInterval(looking);
+      await server.closeNetwork();
+    },
+  };
+}
+
+function failed(
+  problem: Extract<Result, { kind: 'network_failed' }>['problem'],
+  error: unknown,
+): Result {
+  const message = error instanceof Error ? error.message : '';
+  return { kind: 'network_failed', problem, message };
+}
