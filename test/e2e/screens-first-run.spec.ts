@@ -110,6 +110,8 @@ test('the settings tell how the server here is, and why it was not copied', asyn
     bytes: 12_345_678,
     data: '/home/door/.local/share/gatehouse',
     last_backup: { file: '/backups/one.db', at: evening(-60) },
+    demo: false,
+    network: { kind: 'closed' },
   };
   const { station } = await open();
   station.answer = ({ command }) => {

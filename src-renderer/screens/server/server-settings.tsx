@@ -9,6 +9,8 @@ import { latestAnswer } from '../../state/latest-answer.ts';
 import { refusalText } from '../../state/refusal.ts';
 import type { Refusal } from '../../state/refusal.ts';
 import { formatFileSize, formatDayTime } from '../../state/words/format.ts';
+import { Command } from './command.tsx';
+import { NetworkSettings } from './network-settings.tsx';
 import styles from './server-settings.module.css';
 
 const LOOK_MS = 5_000;
@@ -66,9 +68,8 @@ function ServerPanel({
       />
       <BackUp look={look} />
       <p className={styles['note']}>{words.bringIn}</p>
-      <pre className={styles['command']} dir="ltr" tabIndex={0}>
-        {`gatehouse import FILE.csv --event EVT --data "${server.data}"`}
-      </pre>
+      <Command text={`gatehouse import FILE.csv --event EVT --data "${server.data}"`} />
+      <NetworkSettings server={server} look={look} />
     </section>
   );
 }

@@ -1,0 +1,231 @@
+import { QrCode } from 'lucide-react';
+import { useState } from 'react';
+import type { FormEvent, ReactElement } from 'react';
+import { FieldError, Form, Input, Label, TextField } from 'react-aria-components';
+import type { EnrolmentChoice, JoiningStation } from '../../../shared/station/server.ts';
+import { Button } from '../../components/button.tsx';
+import { useDoor, useDoorState, useWords } from '../../components/door-context.tsx';
+import { Dropdown } from '../../components/dropdown.tsx';
+import fields from '../../components/field.module.css';
+import { refusalText } from '../../state/refusal.ts';
+import type { Refusal } from '../../state/refusal.ts';
+import { Command } from './command.tsx';
+import styles from './server-settings.module.css';
+
+interface Props {
+  /** Addresses of this computer at which the station may reach it, the likeliest first. */
+  readonly hosts: readonly string[];
+  /** What the `gatehouse` command takes as `--data`. */
+  readonly data: string;
+}
+
+type Step =
+  | { readonly kind: 'closed' }
+  | { readonly kind: 'asking'; readonly choices: readonly EnrolmentChoice[] }
+  | { readonly kind: 'made'; readonly station: JoiningStation };
+
+/** Makes a code with which another computer becomes a station of this server. It is on the screen until somebody says that it is done. */
+export function EnrolStation({ hosts, data }: Props): ReactElement {
+  const door = useDoor();
+  const words = useWords();
+  const state = useDoorState(({ station }) => station);
+  const [step, setStep] = useState<Step>({ kind: 'closed' });
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const begin = async () => {
+    const answer = await door.query({ kind: 'read_enrolment_choices' });
+    setRefusal(answer.ok ? null : answer);
+    if (answer.ok && 'enrolment_choices' in answer) {
+      setStep({ kind: 'asking', choices: answer.enrolment_choices });
+    }
+  };
+  return (
+    <div className={styles['join']}>
+      {step.kind === 'closed' && (
+        <Button onPress={() => void begin()}>
+          <QrCode size={20} aria-hidden="true" />
+          {words.join.begin}
+        </Button>
+      )}
+      {step.kind === 'asking' && (
+        <JoinForm
+          hosts={hosts}
+          choices={step.choices}
+          onRefused={setRefusal}
+          onMade={(station) => setStep({ kind: 'made', station })}
+          onCancel={() => setStep({ kind: 'closed' })}
+        />
+      )}
+      {step.kind === 'made' && (
+        <JoinCode data={data} station={step.station} onDone={() => setStep({ kind: 'closed' })} />
+      )}
+      <div role="alert" className={styles['result']}>
+        {refusal !== null && (
+          <p className={styles['trouble']}>{refusalText(refusal, words, state)}</p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** What stands for an event or an entry point that is chosen at the station. */
+const ANY = 'any';
+
+interface FormProps extends Pick<Props, 'hosts'> {
+  readonly choices: readonly EnrolmentChoice[];
+  readonly onRefused: (refusal: Refusal | null) => void;
+  readonly onMade: (station: JoiningStation) => void;
+  readonly onCancel: () => void;
+}
+
+function JoinForm({ hosts, choices, onRefused, onMade, onCancel }: FormProps): ReactElement {
+  const door = useDoor();
+  const { join: words } = useWords();
+  const events = eventOptions(choices, words.allEvents);
+  const present = useDoorState(({ station }) => station?.event?.reference ?? null);
+  const [name, setName] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [event, setEvent] = useState(
+    () => events.find((one) => one.event === present)?.id ?? events[0]?.id ?? '',
+  );
+  const [location, setLocation] = useState(ANY);
+  const [host, setHost] = useState(hosts[0] ?? '');
+  const chosen = events.find(({ id }) => id === event);
+  const points = choices.find((choice) => choice.event === chosen?.event)?.entry_points ?? [];
+  const submit = async () => {
+    setMissing(name.trim() === '');
+    if (name.trim() === '' || chosen === undefined) return;
+    setBusy(true);
+    const answer = await door.query({
+      kind: 'enrol_station',
+      host: hosts.includes(host) ? host : (hosts[0] ?? ''),
+      name: name.trim(),
+      organiser: chosen.organiser,
+      event: chosen.event,
+      location: location === ANY ? null : location,
+    });
+    setBusy(false);
+    onRefused(answer.ok ? null : answer);
+    if (answer.ok && 'joining' in answer) onMade(answer.joining);
+  };
+  const onSubmit = (submitted: FormEvent) => {
+    submitted.preventDefault();
+    void submit();
+  };
+  return (
+    <Form className={styles['form'] ?? ''} onSubmit={onSubmit} validationBehavior="aria">
+      <TextField
+        className={fields['field'] ?? ''}
+        value={name}
+        onChange={setName}
+        isInvalid={isMissing}
+        autoComplete="off"
+        autoFocus
+        maxLength={100}
+      >
+        <Label className={fields['label'] ?? ''}>{words.name}</Label>
+        <Input className={fields['input'] ?? ''} />
+        {isMissing && <FieldError className={fields['error'] ?? ''}>{words.nameNeeded}</FieldError>}
+      </TextField>
+      <Dropdown
+        label={words.event}
+        options={events}
+        selected={event}
+        onSelect={(id) => {
+          setEvent(id);
+          setLocation(ANY);
+        }}
+      />
+      {points.length > 0 && (
+        <Dropdown
+          label={words.entryPoint}
+          options={[
+            { id: ANY, name: words.anyEntryPoint },
+            ...points.map(({ reference, name: text }) => ({ id: reference, name: text })),
+          ]}
+          selected={location}
+          onSelect={setLocation}
+        />
+      )}
+      {hosts.length > 1 && (
+        <Dropdown
+          label={words.address}
+          options={hosts.map((one) => ({ id: one, name: one }))}
+          selected={hosts.includes(host) ? host : (hosts[0] ?? '')}
+          onSelect={setHost}
+        />
+      )}
+      <div className={styles['choices']}>
+        <Button type="submit" look="main" isDisabled={isBusy || chosen === undefined}>
+          {isBusy ? words.making : words.make}
+        </Button>
+        <Button look="quiet" onPress={onCancel}>
+          {words.cancel}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+interface EventOption {
+  readonly id: string;
+  readonly name: string;
+  readonly organiser: string;
+  /** Null: all of the organiser's. */
+  readonly event: string | null;
+}
+
+/** Each event, and behind those of an organiser all of them together. */
+function eventOptions(
+  choices: readonly EnrolmentChoice[],
+  allOf: (organiser: string) => string,
+): readonly EventOption[] {
+  const organisers = new Map(choices.map((choice) => [choice.organiser, choice.organiser_name]));
+  return [...organisers].flatMap(([organiser, organiserName]) => [
+    ...choices
+      .filter((choice) => choice.organiser === organiser)
+      .map(({ event, name }) => ({ id: event, name, organiser, event })),
+    { id: organiser, name: allOf(organiserName), organiser, event: null },
+  ]);
+}
+
+function JoinCode({
+  data,
+  station,
+  onDone,
+}: {
+  readonly data: string;
+  readonly station: JoiningStation;
+  readonly onDone: () => void;
+}): ReactElement {
+  const { join: words } = useWords();
+  return (
+    <section className={styles['code']} aria-label={words.made(station.name)}>
+      <h4 className={styles['heading']} dir="auto">
+        {words.made(station.name)}
+      </h4>
+      <p>{words.how}</p>
+      <img
+        className={styles['qr']}
+        src={`data:image/svg+xml,${encodeURIComponent(station.qr)}`}
+        alt={words.qr}
+      />
+      <TextField
+        className={fields['field'] ?? ''}
+        value={station.code}
+        isReadOnly
+        autoFocus
+        onFocus={({ target }) => {
+          if (target instanceof HTMLInputElement) target.select();
+        }}
+      >
+        <Label className={fields['label'] ?? ''}>{words.text}</Label>
+        <Input className={`${fields['input'] ?? ''} ${fields['code'] ?? ''}`} dir="ltr" />
+      </TextField>
+      <p className={styles['note']}>{words.once}</p>
+      <p className={styles['note']}>{words.revoke}</p>
+      <Command text={`gatehouse station revoke ${station.client_id} --data "${data}"`} />
+      <Button onPress={onDone}>{words.done}</Button>
+    </section>
+  );
+}
