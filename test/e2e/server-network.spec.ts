@@ -10,12 +10,14 @@ import { makeCertificate } from '../../src-main/hosts/server/self-signed-certifi
 import { attachDoor, type DoorPage } from '../support/e2e/door-page.ts';
 import { organiserCommands } from '../support/e2e/organiser-commands.ts';
 import { startStationHost, type StationHost } from '../support/e2e/station-host.ts';
+import { takeUsualPorts } from '../support/take-usual-ports.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/e2e/temporary-folder.ts';
 
 // Two computers of a venue: one runs the server in its app, and the other joins it over the local network.
 
 let folders: TemporaryFolder[];
 let hosts: StationHost[];
+let freePort: () => Promise<void>;
 
 test.beforeAll(() => {
   const file = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
@@ -24,9 +26,11 @@ test.beforeAll(() => {
 test.beforeEach(async () => {
   folders = await Promise.all(['first', 'second'].map(temporaryFolder));
   hosts = [];
+  freePort = await takeUsualPorts();
 });
 test.afterEach(async () => {
   for (const host of hosts) await host.kill();
+  await freePort();
   for (const folder of folders) await folder.remove();
 });
 

@@ -85,7 +85,7 @@ describe('the network listener', () => {
     const path = `/v1/integration/events/${event}/tickets?per_page=1&updated_since=2020-01-01T00:00:00Z`;
     const { status, body } = await ask(path, { headers });
     expect(status).toBe(200);
-    expect(JSON.parse(body).next_page_url).toMatch(
+    expect(JSON.parse(body).data.next_page_url).toMatch(
       new RegExp(`^https://127\\.0\\.0\\.1:${port}/v1/integration/events/`),
     );
     expect((await fetch(`${server.authUrl}/healthz`)).status).toBe(200);

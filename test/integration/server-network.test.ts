@@ -12,6 +12,7 @@ import { readEnrolmentCode } from '../../shared/ticket-code/enrolment-code.ts';
 import { readHostSettings } from '../../src-main/hosts/host-settings.ts';
 import type { ChildHandle } from '../../src-main/hosts/processes/child-handle.ts';
 import { networkHosts } from '../../src-main/hosts/server/network-hosts.ts';
+import { takeUsualPorts } from '../support/take-usual-ports.ts';
 import { runHost, spawnServer, type RunningHost } from '../support/station/run-host.ts';
 import {
   runStation,
@@ -37,6 +38,7 @@ let open: AsyncDisposableStack;
 beforeEach(async () => {
   folders = [await temporaryDirectory(), await temporaryDirectory()];
   open = new AsyncDisposableStack();
+  open.defer(await takeUsualPorts());
 });
 afterEach(async () => {
   await open.disposeAsync();

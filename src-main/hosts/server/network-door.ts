@@ -17,8 +17,8 @@ export interface NetworkDoor {
   readonly close: () => Promise<void>;
 }
 
-/** Next to that of `gatehouse serve`. A fixed one, because firewalls ask for a number. */
-export const USUAL_PORT = 8788;
+/** The first that is free. Fixed ones, because firewalls ask for a number, and a free one may be somebody else's at the next start. */
+export const USUAL_PORTS = [8788, 8789, 8790, 8791, 8792, 8793, 8794, 8795, 8796] as const;
 /** A computer is carried to another network. */
 const LOOK_MS = 30_000;
 
@@ -31,14 +31,9 @@ export function createNetworkDoor(data: string, server: GatehouseServer): Networ
     const certificate = openNetworkCertificate(data, { now: new Date(), make, addresses: hosts });
     if (typeof certificate === 'string') return failed(certificate, null);
     const { tls, expiresAt } = certificate;
-    const openAt = (port: number) => server.openNetwork({ port, tls, admits: isPrivateAddress });
-    const { port } =
-      wish.port === 0
-        ? await openAt(USUAL_PORT).catch((error: unknown) => {
-            if (codeOf(error) !== 'EADDRINUSE') throw error;
-            return openAt(0);
-          })
-        : await openAt(wish.port);
+    const openAt = async (port: number) =>
+      (await server.openNetwork({ port, tls, admits: isPrivateAddress })).port;
+    const port = wish.port === 0 ? await openFirstFree(openAt) : await openAt(wish.port);
     const look = () => void rememberAddress(port);
     looking = setInterval(look, LOOK_MS).unref();
     await rememberAddress(port);
@@ -65,6 +60,17 @@ export function createNetworkDoor(data: string, server: GatehouseServer): Networ
       await server.closeNetwork();
     },
   };
+}
+
+async function openFirstFree(openAt: (port: number) => Promise<number>): Promise<number> {
+  for (const port of USUAL_PORTS) {
+    try {
+      return await openAt(port);
+    } catch (error) {
+      if (codeOf(error) !== 'EADDRINUSE') throw error;
+    }
+  }
+  return openAt(0);
 }
 
 function failed(

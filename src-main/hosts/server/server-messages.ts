@@ -28,7 +28,7 @@ export const HostToServer = Type.Union([
     }),
   }),
   Type.Object({ kind: Type.Literal('back_up'), id: Type.Integer(), file: Type.String() }),
-  /** `port` 0 picks the usual one, or a free one where that is taken. */
+  /** `port` 0 picks the first usual one that is free. */
   Type.Object({
     kind: Type.Literal('open_network'),
     id: Type.Integer(),
