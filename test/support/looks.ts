@@ -221,6 +221,8 @@ const serverHere: ServerState = {
   bytes: 12_345_678,
   data: '/home/door/.local/share/gatehouse',
   last_backup: { file: '/backups/one.db', at: evening(-60) },
+  demo: false,
+  network: { kind: 'closed' },
 };
 
 const sheetLooks: readonly Look[] = [
