@@ -150,7 +150,7 @@ test('a station joins the server of another computer, works on without it, and f
   await northAgain.expectVerdict(two, 'scanning.already_scanned');
 
   await hosts.at(-1)?.stop();
-  const { cert, key } = makeCertificate({ hostName: 'another', addresses: [] }, new Date());
+  const { cert, key } = await makeCertificate({ hostName: 'another', addresses: [] }, new Date());
   await writeFile(join(folderOf(0), 'server-tls.pem'), key + cert);
   await startHost(0);
   await expect(southPage.getByText(/other certificate/).first()).toBeVisible();

@@ -20,14 +20,14 @@ function open(make: 'if_first' | 'anew' | 'never', at = now) {
   return openNetworkCertificate(data, { now: at, make, addresses });
 }
 
-function opened(make: 'if_first' | 'anew' | 'never') {
-  const certificate = open(make);
+async function opened(make: 'if_first' | 'anew' | 'never') {
+  const certificate = await open(make);
   if (typeof certificate === 'string') throw new Error(certificate);
   return certificate;
 }
 
-describe('a certificate that vouches for itself', () => {
-  const { cert, key } = makeCertificate({ hostName: 'laptop', addresses }, now);
+describe('a certificate that vouches for itself', async () => {
+  const { cert, key } = await makeCertificate({ hostName: 'laptop', addresses }, now);
   const certificate = new X509Certificate(cert);
 
   it('is signed with its own key, and names the computer', () => {
@@ -45,14 +45,15 @@ describe('a certificate that vouches for itself', () => {
     expect(certificate.validToDate).toEqual(new Date('2036-11-23T02:30:00Z'));
   });
 
-  it('is no other twice', () => {
-    const other = new X509Certificate(makeCertificate({ hostName: 'laptop', addresses }, now).cert);
+  it('is no other twice', async () => {
+    const made = await makeCertificate({ hostName: 'laptop', addresses }, now);
+    const other = new X509Certificate(made.cert);
     expect(other.serialNumber).not.toBe(certificate.serialNumber);
     expect(other.fingerprint256).not.toBe(certificate.fingerprint256);
   });
 
-  it('leaves out a name that none can have', () => {
-    const odd = makeCertificate({ hostName: 'Åses Mac', addresses: [] }, now);
+  it('leaves out a name that none can have', async () => {
+    const odd = await makeCertificate({ hostName: 'Åses Mac', addresses: [] }, now);
     expect(new X509Certificate(odd.cert).subjectAltName).toBe('DNS:localhost');
   });
 
@@ -83,46 +84,46 @@ describe('a certificate that vouches for itself', () => {
 
 describe('the certificate of a data folder', () => {
   it('is made once, for its owner alone, and found again', async () => {
-    const first = opened('if_first');
+    const first = await opened('if_first');
     if (process.platform !== 'win32') {
       expect((await stat(pathOfCertificate(data))).mode & 0o777).toBe(0o600);
     }
-    expect(opened('if_first')).toEqual(first);
-    expect(opened('never')).toEqual(first);
+    expect(await opened('if_first')).toEqual(first);
+    expect(await opened('never')).toEqual(first);
     expect(first.expiresAt).toEqual(new Date('2036-11-23T02:30:00Z'));
   });
 
   it('is read from its copy where it is damaged', async () => {
-    const first = opened('if_first');
+    const first = await opened('if_first');
     await writeFile(pathOfCertificate(data), 'half of');
-    expect(opened('never')).toEqual(first);
+    expect(await opened('never')).toEqual(first);
   });
 
   it('is lost where neither can be read, and is not replaced until somebody says so', async () => {
-    const first = opened('if_first');
+    const first = await opened('if_first');
     for (const name of await readdir(data)) await writeFile(join(data, name), 'half of');
-    expect(open('if_first')).toBe('certificate_lost');
+    expect(await open('if_first')).toBe('certificate_lost');
     expect(await readFile(pathOfCertificate(data), 'utf8')).toBe('half of');
-    const second = opened('anew');
+    const second = await opened('anew');
     expect(second.tls.cert).not.toBe(first.tls.cert);
-    expect(opened('never')).toEqual(second);
+    expect(await opened('never')).toEqual(second);
     expect(await readdir(data)).toContain('server-tls.pem.damaged-1');
   });
 
-  it('is lost where it was there before and is missing', () => {
-    expect(open('never')).toBe('certificate_lost');
+  it('is lost where it was there before and is missing', async () => {
+    expect(await open('never')).toBe('certificate_lost');
   });
 
   it('is lost where its key is another', async () => {
-    const one = makeCertificate({ hostName: 'laptop', addresses }, now);
-    const other = makeCertificate({ hostName: 'laptop', addresses }, now);
+    const one = await makeCertificate({ hostName: 'laptop', addresses }, now);
+    const other = await makeCertificate({ hostName: 'laptop', addresses }, now);
     await writeFile(pathOfCertificate(data), one.key + other.cert);
-    expect(open('if_first')).toBe('certificate_lost');
+    expect(await open('if_first')).toBe('certificate_lost');
   });
 
-  it('has expired after ten years', () => {
-    opened('if_first');
-    expect(open('never', new Date('2036-11-23T02:29:59Z'))).toMatchObject({});
-    expect(open('never', new Date('2036-11-23T02:30:01Z'))).toBe('certificate_expired');
+  it('has expired after ten years', async () => {
+    await opened('if_first');
+    expect(await open('never', new Date('2036-11-23T02:29:59Z'))).toMatchObject({});
+    expect(await open('never', new Date('2036-11-23T02:30:01Z'))).toBe('certificate_expired');
   });
 });

@@ -26,14 +26,14 @@ export interface CertificateOptions {
  * the one that they joined with.
  * @throws what the system says of a file that cannot be written.
  */
-export function openNetworkCertificate(
+export async function openNetworkCertificate(
   data: string,
   { now, make, addresses }: CertificateOptions,
-): NetworkCertificate | CertificateProblem {
+): Promise<NetworkCertificate | CertificateProblem> {
   const path = pathOfCertificate(data);
   const read = readKept(path, parse);
   const isMade = make === 'anew' || (make === 'if_first' && read.from === 'absent');
-  if (isMade) writeKept(path, textOf(addresses, now), parse);
+  if (isMade) writeKept(path, await textOf(addresses, now), parse);
   const kept = isMade ? readKept(path, parse) : read;
   if (kept.from !== 'file' && kept.from !== 'copy') return 'certificate_lost';
   const certificate = new X509Certificate(kept.value.cert);
@@ -46,8 +46,8 @@ export function pathOfCertificate(data: string): string {
 }
 
 /** Key and certificate in one file, so that neither can be there without the other. */
-function textOf(addresses: readonly string[], now: Date): string {
-  const { cert, key } = makeCertificate({ hostName: hostname(), addresses }, now);
+async function textOf(addresses: readonly string[], now: Date): Promise<string> {
+  const { cert, key } = await makeCertificate({ hostName: hostname(), addresses }, now);
   return key + cert;
 }
 

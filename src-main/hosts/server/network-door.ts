@@ -28,7 +28,11 @@ export function createNetworkDoor(data: string, server: GatehouseServer): Networ
   const listen = async (wish: Pick<OpenNetwork, 'port' | 'certificate'>): Promise<Result> => {
     const hosts = networkHosts();
     const { certificate: make } = wish;
-    const certificate = openNetworkCertificate(data, { now: new Date(), make, addresses: hosts });
+    const certificate = await openNetworkCertificate(data, {
+      now: new Date(),
+      make,
+      addresses: hosts,
+    });
     if (typeof certificate === 'string') return failed(certificate, null);
     const { tls, expiresAt } = certificate;
     const openAt = async (port: number) =>
