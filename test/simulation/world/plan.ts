@@ -270,7 +270,7 @@ function stepDrawer(chance: Chance, stations: number, isBare: boolean): () => St
       }),
     ],
     [3, () => ({ kind: 'tokens_end', station: oneOrAll() })],
-    [1, () => ({ kind: 'spend', station: station(), endsTokensAfterMs: chance.stretch(1, 60) })],
+    [3, () => ({ kind: 'spend', station: station(), endsTokensAfterMs: chance.stretch(1, 60) })],
     [
       4,
       () => ({
