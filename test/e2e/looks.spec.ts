@@ -4,7 +4,13 @@ import { expect } from '@playwright/test';
 import { evening } from '../support/door-script.ts';
 import { doorTest } from '../support/e2e/scripted-door.ts';
 import { violations } from '../support/e2e/violations.ts';
-import { drawnWith, drawnWithHere, picturesFolder, takes } from '../support/look-pictures.ts';
+import {
+  drawnWith,
+  drawnWithHere,
+  picturesFolder,
+  sizes,
+  takes,
+} from '../support/look-pictures.ts';
 import { looks, type Look, type Scene } from '../support/looks.ts';
 
 // Every screen in every state that matters, beside pictures that somebody has looked at. `npm run looks` takes those again whose screen
@@ -57,7 +63,7 @@ for (const look of looks) {
     await show(look);
     // axe waits by the clock of the page.
     await page.clock.resume();
-    for (const size of [takes[0].size, takes[3].size]) {
+    for (const size of [sizes[0], sizes[3]]) {
       await page.setViewportSize(size);
       for (const colorScheme of ['dark', 'light'] as const) {
         await page.emulateMedia({ colorScheme });

@@ -196,31 +196,36 @@ for (const [width, height] of [
   [1024, 768],
   [320, 568],
 ] as const) {
-  test(`every word can be read at ${width} × ${height}, in every language, in both themes`, async ({
-    page,
-    open: start,
-  }) => {
-    await page.setViewportSize({ width, height });
-    const { station } = await start();
-    const host = serveHere(station);
-    await openSettings(page);
-    for (const locale of locales) {
-      station.setState({ locale });
-      const words = catalogue[locale];
-      host.network = { ...open, lost_host: '192.168.100.200' };
-      await expect(sheet(page).getByText(words.network.lostHost('192.168.100.200'))).toBeVisible();
-      await sheet(page).getByRole('button', { name: words.join.begin }).click();
-      await expectReadable(page, locale);
-      await sheet(page).getByRole('textbox', { name: words.join.name }).fill('South Gate');
-      await sheet(page).getByRole('button', { name: words.join.make }).click();
-      await expect(sheet(page).getByText(words.join.once)).toBeVisible();
-      await expectReadable(page, locale);
-      await sheet(page).getByRole('button', { name: words.join.done, exact: true }).click();
-      host.network = { kind: 'failed', problem: 'certificate_expired', port: 8788, message: '' };
-      await expect(sheet(page).getByText(words.network.renewMeans)).toBeVisible();
-      await expectReadable(page, locale);
-    }
-  });
+  test(
+    `every word can be read at ${width} × ${height}, in every language, in both themes`,
+    {
+      tag: '@long',
+    },
+    async ({ page, open: start }) => {
+      await page.setViewportSize({ width, height });
+      const { station } = await start();
+      const host = serveHere(station);
+      await openSettings(page);
+      for (const locale of locales) {
+        station.setState({ locale });
+        const words = catalogue[locale];
+        host.network = { ...open, lost_host: '192.168.100.200' };
+        await expect(
+          sheet(page).getByText(words.network.lostHost('192.168.100.200')),
+        ).toBeVisible();
+        await sheet(page).getByRole('button', { name: words.join.begin }).click();
+        await expectReadable(page, locale);
+        await sheet(page).getByRole('textbox', { name: words.join.name }).fill('South Gate');
+        await sheet(page).getByRole('button', { name: words.join.make }).click();
+        await expect(sheet(page).getByText(words.join.once)).toBeVisible();
+        await expectReadable(page, locale);
+        await sheet(page).getByRole('button', { name: words.join.done, exact: true }).click();
+        host.network = { kind: 'failed', problem: 'certificate_expired', port: 8788, message: '' };
+        await expect(sheet(page).getByText(words.network.renewMeans)).toBeVisible();
+        await expectReadable(page, locale);
+      }
+    },
+  );
 }
 
 /** Nothing is cut, and axe finds nothing in either theme. */

@@ -2,13 +2,21 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 
-/** Four sizes, each theme twice: what a size changes and what a theme changes do not depend on each other. */
-export const takes = [
-  { size: { width: 1280, height: 800 }, colorScheme: 'dark', file: '1280-dark.png' },
-  { size: { width: 1024, height: 768 }, colorScheme: 'light', file: '1024-light.png' },
-  { size: { width: 800, height: 1280 }, colorScheme: 'dark', file: '800-dark.png' },
-  { size: { width: 390, height: 844 }, colorScheme: 'light', file: '390-light.png' },
+/** A screen of a door, the smallest one that it is made for, an upright tablet and a phone. */
+export const sizes = [
+  { width: 1280, height: 800 },
+  { width: 1024, height: 768 },
+  { width: 800, height: 1280 },
+  { width: 390, height: 844 },
 ] as const;
+
+export const takes = sizes.flatMap((size) =>
+  (['dark', 'light'] as const).map((colorScheme) => ({
+    size,
+    colorScheme,
+    file: `${size.width}-${colorScheme}.png`,
+  })),
+);
 
 /** Holds a folder for each look. */
 export const picturesFolder = join(import.meta.dirname, '..', 'e2e', 'looks');

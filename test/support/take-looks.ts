@@ -97,7 +97,7 @@ function distance(one: number, other: number): number {
   );
 }
 
-/** Sheets of twelve looks, one for each size. */
+/** Sheets of twelve looks, one for each size and theme. */
 async function layOut(): Promise<void> {
   await rm(sheets, { recursive: true, force: true });
   await mkdir(sheets, { recursive: true });
