@@ -263,6 +263,39 @@ describe.skipIf(here === undefined)('the server of a host, opened for the networ
     expect(await network(await startHost([]))).toEqual({ kind: 'closed' });
   });
 
+  it('that one page closed stays closed when another page mends what kept it shut', async () => {
+    const host = await startHost();
+    await host.ask({ kind: 'run_server', content: own });
+    await host.ask({ kind: 'open_server', with_demo: false });
+    await opened(host);
+    await host.ask({ kind: 'close_server' });
+    const certificate = readFileSync(join(data(), 'server-tls.pem'), 'utf8');
+    for (const kind of ['move_server', 'renew_certificate'] as const) {
+      expect(await host.ask({ kind })).toMatchObject({
+        ok: true,
+        server: { network: { kind: 'closed' } },
+      });
+    }
+    expect(readHostSettings(data()).network?.open).toBe(false);
+    expect(readFileSync(join(data(), 'server-tls.pem'), 'utf8')).toBe(certificate);
+  });
+
+  it('keeps the port that codes lead to, also when it ended before that was kept', async () => {
+    const first = await startHost();
+    await first.ask({ kind: 'run_server', content: own });
+    await first.ask({ kind: 'open_server', with_demo: false });
+    await first.stop();
+    const settings = JSON.parse(readFileSync(join(data(), 'host.json'), 'utf8'));
+    settings.network.port = 0;
+    for (const name of ['host.json', 'host.json.bak']) {
+      writeFileSync(join(data(), name), JSON.stringify(settings));
+    }
+    const host = await startHost();
+    const { port } = await opened(host);
+    await enrol(host);
+    expect(readHostSettings(data()).network?.port).toBe(port);
+  });
+
   it('makes no code that leads nowhere, and says what cannot be', async () => {
     const host = await startHost();
     expect(await host.ask({ kind: 'open_server', with_demo: false })).toMatchObject({ ok: true });

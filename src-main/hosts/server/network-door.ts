@@ -22,8 +22,18 @@ export const USUAL_PORTS = [8788, 8789, 8790, 8791, 8792, 8793, 8794, 8795, 8796
 /** A computer is carried to another network. */
 const LOOK_MS = 30_000;
 
-export function createNetworkDoor(data: string, server: GatehouseServer): NetworkDoor {
+export function createNetworkDoor(
+  data: string,
+  server: Pick<GatehouseServer, 'openNetwork' | 'closeNetwork' | 'reachedAt'>,
+): NetworkDoor {
   let looking: NodeJS.Timeout | undefined;
+  /** One after another: what opens slowly must not be open after it was closed. */
+  let before: Promise<unknown> = Promise.resolve();
+  const inTurn = <Done>(work: () => Promise<Done>): Promise<Done> => {
+    const turn = before.then(work);
+    before = turn.catch(() => undefined);
+    return turn;
+  };
 
   const listen = async (wish: Pick<OpenNetwork, 'port' | 'certificate'>): Promise<Result> => {
     const hosts = networkHosts();
@@ -49,21 +59,21 @@ export function createNetworkDoor(data: string, server: GatehouseServer): Networ
     if (host !== undefined) await server.reachedAt(networkUrl(host, port));
   };
 
-  return {
-    open: async (wish) => {
-      clearInterval(looking);
-      await server.closeNetwork();
-      try {
-        return await listen(wish);
-      } catch (error) {
-        return failed(codeOf(error) === 'EADDRINUSE' ? 'port_taken' : 'failed', error);
-      }
-    },
-    close: async () => {
-      clearInterval(looking);
-      await server.closeNetwork();
-    },
+  const shut = async () => {
+    clearInterval(looking);
+    await server.closeNetwork();
   };
+
+  const open = async (wish: Pick<OpenNetwork, 'port' | 'certificate'>): Promise<Result> => {
+    await shut();
+    try {
+      return await listen(wish);
+    } catch (error) {
+      return failed(codeOf(error) === 'EADDRINUSE' ? 'port_taken' : 'failed', error);
+    }
+  };
+
+  return { open: (wish) => inTurn(() => open(wish)), close: () => inTurn(shut) };
 }
 
 async function openFirstFree(openAt: (port: number) => Promise<number>): Promise<number> {

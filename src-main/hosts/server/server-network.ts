@@ -46,6 +46,10 @@ export function createServerNetwork(
     const state = await network.open(wish);
     if (state.kind === 'open' && state.port !== kept().port) keep({ port: state.port });
   };
+  /** What mends one that stays shut opens none that somebody has closed since the page looked. */
+  const openAgain = async (wish: NetworkWish) => {
+    if (network.state().kind !== 'closed') await open(wish);
+  };
   return {
     open: (withDemo) => {
       if (holdsDemo(data) && !withDemo) {
@@ -53,8 +57,8 @@ export function createServerNetwork(
       }
       return open(wishOf(kept()), { with_demo: withDemo });
     },
-    move: () => open({ ...wishOf(kept()), port: 0 }),
-    renewCertificate: () => open({ port: kept().port, certificate: 'anew' }),
+    move: () => openAgain({ ...wishOf(kept()), port: 0 }),
+    renewCertificate: () => openAgain({ port: kept().port, certificate: 'anew' }),
     close: async () => {
       await network.close();
       keep({ open: false });
@@ -65,7 +69,8 @@ export function createServerNetwork(
         throw new Error(`Stations do not reach this server at ${host}.`);
       }
       const answer = await enrolStation(station, networkUrl(host, state.port));
-      if (answer.kind === 'station_enrolled') keep({ host });
+      // The port too: one that ended right after it had opened the server has not kept it.
+      if (answer.kind === 'station_enrolled') keep({ host, port: state.port });
       return answer;
     },
     describe: () => describe(network.state(), kept().host),
