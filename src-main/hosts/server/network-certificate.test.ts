@@ -45,6 +45,15 @@ describe('a certificate that vouches for itself', async () => {
     expect(certificate.validToDate).toEqual(new Date('2036-11-23T02:30:00Z'));
   });
 
+  it.each([
+    ['1970-01-01T00:00:00Z', '2036-01-01T00:00:00Z'],
+    ['2039-12-31T00:00:00Z', '2049-12-31T00:00:00Z'],
+    ['2041-01-01T00:00:00Z', '2051-01-01T00:00:00Z'],
+  ])('is good for the present too where the clock says %s', async (at, until) => {
+    const made = await makeCertificate({ hostName: 'laptop', addresses: [] }, new Date(at));
+    expect(new X509Certificate(made.cert).validToDate).toEqual(new Date(until));
+  });
+
   it('is no other twice', async () => {
     const made = await makeCertificate({ hostName: 'laptop', addresses }, now);
     const other = new X509Certificate(made.cert);

@@ -1,7 +1,15 @@
 import { randomBytes, type X509Certificate } from 'node:crypto';
 import { Integer, OctetString, Utf8String } from 'asn1js';
 import ipaddr from 'ipaddr.js';
-import { AttributeTypeAndValue, Certificate, Extension, GeneralName, GeneralNames } from 'pkijs';
+import {
+  AttributeTypeAndValue,
+  Certificate,
+  Extension,
+  GeneralName,
+  GeneralNames,
+  Time,
+  TimeType,
+} from 'pkijs';
 import type { ServerTls } from '../../../src-server/server.ts';
 
 export interface CertificateNames {
@@ -20,6 +28,10 @@ const IP_ADDRESS = 7;
  */
 const VALID_FROM = new Date('2000-01-01T00:00:00Z');
 const VALID_YEARS = 10;
+/** This computer's own clock may be years behind too: from here the ten years count at the earliest. */
+const EARLIEST_NOW = new Date('2026-01-01T00:00:00Z');
+/** Later years do not fit into the short form of a time. */
+const LAST_SHORT_YEAR = 2049;
 
 /**
  * Makes a key (ECDSA on P-256) and a certificate for ten years from `now` that vouches for itself, in PEM. The names in it are for
@@ -37,8 +49,7 @@ export async function makeCertificate(names: CertificateNames, now: Date): Promi
     name.typesAndValues.push(new AttributeTypeAndValue({ type: COMMON_NAME, value }));
   }
   certificate.notBefore.value = VALID_FROM;
-  certificate.notAfter.value = new Date(now);
-  certificate.notAfter.value.setUTCFullYear(now.getUTCFullYear() + VALID_YEARS);
+  certificate.notAfter = tenYearsFrom(now > EARLIEST_NOW ? now : EARLIEST_NOW);
   const extnValue = altNames(names).toSchema().toBER();
   certificate.extensions = [new Extension({ extnID: ALT_NAMES, extnValue })];
   await certificate.subjectPublicKeyInfo.importKey(keys.publicKey);
@@ -52,6 +63,13 @@ export async function makeCertificate(names: CertificateNames, now: Date): Promi
 /** Whether no station takes it any more. */
 export function hasExpired({ validToDate }: X509Certificate, now: Date): boolean {
   return validToDate.getTime() < now.getTime();
+}
+
+function tenYearsFrom(now: Date): Time {
+  const value = new Date(now);
+  value.setUTCFullYear(now.getUTCFullYear() + VALID_YEARS);
+  const isShort = value.getUTCFullYear() <= LAST_SHORT_YEAR;
+  return new Time({ type: isShort ? TimeType.UTCTime : TimeType.GeneralizedTime, value });
 }
 
 function altNames({ hostName, addresses }: CertificateNames): GeneralNames {
