@@ -13,50 +13,55 @@ import { Command } from './command.tsx';
 import styles from './server-settings.module.css';
 
 interface Props {
-  /** Addresses of this computer at which the station may reach it, the likeliest first. */
+  /** Addresses of this computer at which the station may reach it, the likeliest first. None while there is no way in. */
   readonly hosts: readonly string[];
   /** What the `gatehouse` command takes as `--data`. */
   readonly data: string;
 }
 
-type Step =
-  | { readonly kind: 'closed' }
-  | { readonly kind: 'asking'; readonly choices: readonly EnrolmentChoice[] }
-  | { readonly kind: 'made'; readonly station: JoiningStation };
+/**
+ * Makes a code with which another computer becomes a station of this server. As it is shown this once, it is on the screen until somebody
+ * says that it is done, also while the server or the network is away.
+ */
+export function EnrolStation({ hosts, data }: Props): ReactElement | null {
+  const [made, setMade] = useState<JoiningStation | null>(null);
+  if (made === null) return hosts.length === 0 ? null : <Joining hosts={hosts} onMade={setMade} />;
+  return (
+    <div className={styles['join']}>
+      <JoinCode data={data} station={made} onDone={() => setMade(null)} />
+    </div>
+  );
+}
 
-/** Makes a code with which another computer becomes a station of this server. It is on the screen until somebody says that it is done. */
-export function EnrolStation({ hosts, data }: Props): ReactElement {
+function Joining({
+  hosts,
+  onMade,
+}: Pick<Props, 'hosts'> & { readonly onMade: (station: JoiningStation) => void }): ReactElement {
   const door = useDoor();
   const words = useWords();
   const state = useDoorState(({ station }) => station);
-  const [step, setStep] = useState<Step>({ kind: 'closed' });
+  const [choices, setChoices] = useState<readonly EnrolmentChoice[] | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const begin = async () => {
     const answer = await door.query({ kind: 'read_enrolment_choices' });
     setRefusal(answer.ok ? null : answer);
-    if (answer.ok && 'enrolment_choices' in answer) {
-      setStep({ kind: 'asking', choices: answer.enrolment_choices });
-    }
+    if (answer.ok && 'enrolment_choices' in answer) setChoices(answer.enrolment_choices);
   };
   return (
     <div className={styles['join']}>
-      {step.kind === 'closed' && (
+      {choices === null ? (
         <Button onPress={() => void begin()}>
           <QrCode size={20} aria-hidden="true" />
           {words.join.begin}
         </Button>
-      )}
-      {step.kind === 'asking' && (
+      ) : (
         <JoinForm
           hosts={hosts}
-          choices={step.choices}
+          choices={choices}
           onRefused={setRefusal}
-          onMade={(station) => setStep({ kind: 'made', station })}
-          onCancel={() => setStep({ kind: 'closed' })}
+          onMade={onMade}
+          onCancel={() => setChoices(null)}
         />
-      )}
-      {step.kind === 'made' && (
-        <JoinCode data={data} station={step.station} onDone={() => setStep({ kind: 'closed' })} />
       )}
       <div role="alert" className={styles['result']}>
         {refusal !== null && (

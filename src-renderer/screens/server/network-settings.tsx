@@ -73,9 +73,7 @@ export function NetworkSettings({ server, look }: Props): ReactElement {
         )}
         <Standing network={network} isBusy={isBusy} run={(command) => void run(command)} />
       </div>
-      {network.kind === 'open' && network.hosts.length > 0 && (
-        <EnrolStation hosts={network.hosts} data={server.data} />
-      )}
+      <EnrolStation hosts={network.kind === 'open' ? network.hosts : []} data={server.data} />
     </div>
   );
 }
