@@ -191,6 +191,29 @@ test('a station gets a code with its name, event, entry point and address, shown
   await expect(sheet(page).getByRole('button', { name: 'Let a station join' })).toBeVisible();
 });
 
+test('a code stays on the screen while the server starts again or the network is away', async ({
+  page,
+  open: start,
+}) => {
+  const { station } = await start();
+  const host = serveHere(station);
+  host.network = open;
+  await openSettings(page);
+  await sheet(page).getByRole('button', { name: 'Let a station join' }).click();
+  await page.keyboard.type('South Gate', { delay: 80 });
+  await page.keyboard.press('Enter');
+  const code = sheet(page).getByRole('textbox', { name: 'As text' });
+  await expect(code).toHaveValue(joining.code);
+  host.network = { kind: 'opening' };
+  await expect(sheet(page).getByText(catalogue.en.network.opening)).toBeVisible();
+  await expect(code).toHaveValue(joining.code);
+  host.network = { ...open, hosts: [] };
+  await expect(sheet(page).getByText(/in no local network/)).toBeVisible();
+  await expect(code).toHaveValue(joining.code);
+  await sheet(page).getByRole('button', { name: 'Done' }).click();
+  await expect(sheet(page).getByRole('button', { name: 'Let a station join' })).toBeHidden();
+});
+
 for (const [width, height] of [
   [1280, 800],
   [1024, 768],
