@@ -118,37 +118,38 @@ test('demo data is opened to the network after a second word only', async ({
   expect(asked().map(({ command }) => command)).toEqual([{ kind: 'open_server', with_demo: true }]);
 });
 
-test('what keeps it shut is said, with what a way out means for stations that have joined', async ({
-  page,
-  open: start,
-}) => {
-  const { station } = await start();
-  const host = serveHere(station);
-  const failed = { kind: 'failed', port: 8788, message: 'EADDRINUSE' } as const;
-  host.network = { ...failed, problem: 'port_taken' };
-  await openSettings(page);
-  await expect(sheet(page).getByText(/Another program has port 8788/)).toBeVisible();
-  await expect(
-    sheet(page).getByText(/each station that has joined needs a new code/),
-  ).toBeVisible();
-  await sheet(page).getByRole('button', { name: 'Use another port' }).click();
-  await expect(sheet(page).getByText('https://192.168.1.20:8788')).toBeVisible();
-  host.network = { ...failed, problem: 'certificate_lost' };
-  await expect(sheet(page).getByText(/server-tls\.pem, is missing or damaged/)).toBeVisible();
-  await expect(sheet(page).getByText(/stays offline until it gets a new code/)).toBeVisible();
-  expect(station.requests.map(({ command }) => command.kind)).not.toContain('renew_certificate');
-  await sheet(page).getByRole('button', { name: 'Make a new certificate' }).click();
-  await expect(sheet(page).getByText('https://192.168.1.20:8788')).toBeVisible();
-  host.network = { ...open, hosts: ['10.0.0.7'], lost_host: '192.168.1.20' };
-  await expect(sheet(page).getByText(/no longer has the address 192\.168\.1\.20/)).toBeVisible();
-  host.network = { ...open, hosts: [] };
-  await expect(sheet(page).getByText(/in no local network/)).toBeVisible();
-  await expect(sheet(page).getByRole('button', { name: 'Let a station join' })).toBeHidden();
-  host.network = { ...failed, problem: 'failed', message: 'EACCES' };
-  await expect(
-    sheet(page).getByText(/cannot be reached from the network\. \(EACCES\)/),
-  ).toBeVisible();
-});
+test(
+  'what keeps it shut is said, with what a way out means for stations that have joined',
+  { tag: '@long' },
+  async ({ page, open: start }) => {
+    const { station } = await start();
+    const host = serveHere(station);
+    const failed = { kind: 'failed', port: 8788, message: 'EADDRINUSE' } as const;
+    host.network = { ...failed, problem: 'port_taken' };
+    await openSettings(page);
+    await expect(sheet(page).getByText(/Another program has port 8788/)).toBeVisible();
+    await expect(
+      sheet(page).getByText(/each station that has joined needs a new code/),
+    ).toBeVisible();
+    await sheet(page).getByRole('button', { name: 'Use another port' }).click();
+    await expect(sheet(page).getByText('https://192.168.1.20:8788')).toBeVisible();
+    host.network = { ...failed, problem: 'certificate_lost' };
+    await expect(sheet(page).getByText(/server-tls\.pem, is missing or damaged/)).toBeVisible();
+    await expect(sheet(page).getByText(/stays offline until it gets a new code/)).toBeVisible();
+    expect(station.requests.map(({ command }) => command.kind)).not.toContain('renew_certificate');
+    await sheet(page).getByRole('button', { name: 'Make a new certificate' }).click();
+    await expect(sheet(page).getByText('https://192.168.1.20:8788')).toBeVisible();
+    host.network = { ...open, hosts: ['10.0.0.7'], lost_host: '192.168.1.20' };
+    await expect(sheet(page).getByText(/no longer has the address 192\.168\.1\.20/)).toBeVisible();
+    host.network = { ...open, hosts: [] };
+    await expect(sheet(page).getByText(/in no local network/)).toBeVisible();
+    await expect(sheet(page).getByRole('button', { name: 'Let a station join' })).toBeHidden();
+    host.network = { ...failed, problem: 'failed', message: 'EACCES' };
+    await expect(
+      sheet(page).getByText(/cannot be reached from the network\. \(EACCES\)/),
+    ).toBeVisible();
+  },
+);
 
 test('a station gets a code with its name, event, entry point and address, shown once', async ({
   page,
@@ -191,28 +192,29 @@ test('a station gets a code with its name, event, entry point and address, shown
   await expect(sheet(page).getByRole('button', { name: 'Let a station join' })).toBeVisible();
 });
 
-test('a code stays on the screen while the server starts again or the network is away', async ({
-  page,
-  open: start,
-}) => {
-  const { station } = await start();
-  const host = serveHere(station);
-  host.network = open;
-  await openSettings(page);
-  await sheet(page).getByRole('button', { name: 'Let a station join' }).click();
-  await page.keyboard.type('South Gate', { delay: 80 });
-  await page.keyboard.press('Enter');
-  const code = sheet(page).getByRole('textbox', { name: 'As text' });
-  await expect(code).toHaveValue(joining.code);
-  host.network = { kind: 'opening' };
-  await expect(sheet(page).getByText(catalogue.en.network.opening)).toBeVisible();
-  await expect(code).toHaveValue(joining.code);
-  host.network = { ...open, hosts: [] };
-  await expect(sheet(page).getByText(/in no local network/)).toBeVisible();
-  await expect(code).toHaveValue(joining.code);
-  await sheet(page).getByRole('button', { name: 'Done' }).click();
-  await expect(sheet(page).getByRole('button', { name: 'Let a station join' })).toBeHidden();
-});
+test(
+  'a code stays on the screen while the server starts again or the network is away',
+  { tag: '@long' },
+  async ({ page, open: start }) => {
+    const { station } = await start();
+    const host = serveHere(station);
+    host.network = open;
+    await openSettings(page);
+    await sheet(page).getByRole('button', { name: 'Let a station join' }).click();
+    await page.keyboard.type('South Gate', { delay: 80 });
+    await page.keyboard.press('Enter');
+    const code = sheet(page).getByRole('textbox', { name: 'As text' });
+    await expect(code).toHaveValue(joining.code);
+    host.network = { kind: 'opening' };
+    await expect(sheet(page).getByText(catalogue.en.network.opening)).toBeVisible();
+    await expect(code).toHaveValue(joining.code);
+    host.network = { ...open, hosts: [] };
+    await expect(sheet(page).getByText(/in no local network/)).toBeVisible();
+    await expect(code).toHaveValue(joining.code);
+    await sheet(page).getByRole('button', { name: 'Done' }).click();
+    await expect(sheet(page).getByRole('button', { name: 'Let a station join' })).toBeHidden();
+  },
+);
 
 for (const [width, height] of [
   [1280, 800],

@@ -90,72 +90,73 @@ const certificateOf = (place: number) => readFile(join(folderOf(place), 'server-
 
 test.skip(networkHosts().length === 0, 'this machine is in no local network');
 
-test('a station joins the server of another computer, works on without it, and finds it again', async ({
-  page,
-  browser,
-}) => {
-  const first = await startHost(0);
-  await page.goto(first.ready.url);
-  const north = await runServerHere(page);
-  await openSettings(page);
-  await expect(toggle(page)).not.toBeChecked();
-  await toggle(page).press('Space');
-  await expect(
-    sheet(page)
-      .getByText(/^https:\/\/.+:\d+$/)
-      .first(),
-  ).toBeVisible();
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-  const code = await makeCode(page);
-  expect(code).toMatch(/^gatehouse:\/\/enrol\?server=https.+&certificate=[\w-]{43}/);
-  // What a scanner reads off this screen.
-  const picture = await sheet(page)
-    .getByRole('img', { name: /QR code/ })
-    .screenshot();
-  expect((await readBarcodes(picture)).map(({ text }) => text)).toEqual([code]);
-  await sheet(page).getByRole('button', { name: 'Done' }).click();
-  const certificate = await certificateOf(0);
+test(
+  'a station joins the server of another computer, works on without it, and finds it again',
+  { tag: '@long' },
+  async ({ page, browser }) => {
+    const first = await startHost(0);
+    await page.goto(first.ready.url);
+    const north = await runServerHere(page);
+    await openSettings(page);
+    await expect(toggle(page)).not.toBeChecked();
+    await toggle(page).press('Space');
+    await expect(
+      sheet(page)
+        .getByText(/^https:\/\/.+:\d+$/)
+        .first(),
+    ).toBeVisible();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    const code = await makeCode(page);
+    expect(code).toMatch(/^gatehouse:\/\/enrol\?server=https.+&certificate=[\w-]{43}/);
+    // What a scanner reads off this screen.
+    const picture = await sheet(page)
+      .getByRole('img', { name: /QR code/ })
+      .screenshot();
+    expect((await readBarcodes(picture)).map(({ text }) => text)).toEqual([code]);
+    await sheet(page).getByRole('button', { name: 'Done' }).click();
+    const certificate = await certificateOf(0);
 
-  const event = await eventOf(0);
-  const organiser = organiserCommands(folderOf(0));
-  const { reference: one } = await organiser.sellTicket(event);
-  const { reference: two } = await organiser.sellTicket(event);
+    const event = await eventOf(0);
+    const organiser = organiserCommands(folderOf(0));
+    const { reference: one } = await organiser.sellTicket(event);
+    const { reference: two } = await organiser.sellTicket(event);
 
-  const second = await startHost(1);
-  const southPage = await browser.newPage();
-  await southPage.goto(second.ready.url);
-  const south = await joinWith(southPage, code);
-  await expect(southPage.getByText('South Gate').first()).toBeVisible();
-  await south.expectVerdict(one, 'scanning.allowed');
-  await expect(southPage.getByText('nothing waiting')).toBeVisible();
-  await toggle(page).press('Space');
-  await expect(southPage.getByText(/server unreachable/).first()).toBeVisible();
-  await south.expectVerdict(two, 'scanning.allowed');
-  await expect(southPage.getByText('1 waiting to be sent')).toBeVisible();
+    const second = await startHost(1);
+    const southPage = await browser.newPage();
+    await southPage.goto(second.ready.url);
+    const south = await joinWith(southPage, code);
+    await expect(southPage.getByText('South Gate').first()).toBeVisible();
+    await south.expectVerdict(one, 'scanning.allowed');
+    await expect(southPage.getByText('nothing waiting')).toBeVisible();
+    await toggle(page).press('Space');
+    await expect(southPage.getByText(/server unreachable/).first()).toBeVisible();
+    await south.expectVerdict(two, 'scanning.allowed');
+    await expect(southPage.getByText('1 waiting to be sent')).toBeVisible();
 
-  await page.keyboard.press('Escape');
-  await north.expectVerdict(one, 'scanning.already_scanned');
-  await first.stop();
-  await startHost(0);
-  // An open page finds its station again by itself.
-  const northAgain = await attachDoor(page);
-  await expect(page.getByRole('button', { name: /^Live/ })).toBeVisible();
-  await openSettings(page);
-  await expect(toggle(page)).not.toBeChecked();
-  await toggle(page).press('Space');
-  await expect(southPage.getByText('nothing waiting')).toBeVisible();
-  expect(await certificateOf(0)).toBe(certificate);
-  await page.keyboard.press('Escape');
-  await northAgain.expectVerdict(two, 'scanning.already_scanned');
+    await page.keyboard.press('Escape');
+    await north.expectVerdict(one, 'scanning.already_scanned');
+    await first.stop();
+    await startHost(0);
+    // An open page finds its station again by itself.
+    const northAgain = await attachDoor(page);
+    await expect(page.getByRole('button', { name: /^Live/ })).toBeVisible();
+    await openSettings(page);
+    await expect(toggle(page)).not.toBeChecked();
+    await toggle(page).press('Space');
+    await expect(southPage.getByText('nothing waiting')).toBeVisible();
+    expect(await certificateOf(0)).toBe(certificate);
+    await page.keyboard.press('Escape');
+    await northAgain.expectVerdict(two, 'scanning.already_scanned');
 
-  await hosts.at(-1)?.stop();
-  const { cert, key } = await makeCertificate({ hostName: 'another', addresses: [] }, new Date());
-  await writeFile(join(folderOf(0), 'server-tls.pem'), key + cert);
-  await startHost(0);
-  await expect(southPage.getByText(/other certificate/).first()).toBeVisible();
-  await southPage.close();
-});
+    await hosts.at(-1)?.stop();
+    const { cert, key } = await makeCertificate({ hostName: 'another', addresses: [] }, new Date());
+    await writeFile(join(folderOf(0), 'server-tls.pem'), key + cert);
+    await startHost(0);
+    await expect(southPage.getByText(/other certificate/).first()).toBeVisible();
+    await southPage.close();
+  },
+);
 
 async function eventOf(place: number): Promise<string> {
   const read = async () => {

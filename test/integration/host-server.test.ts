@@ -317,7 +317,7 @@ describe('the server of a host', () => {
     expect(read).toMatchObject({ result: { server: { kind: 'here', health: 'away' } } });
   });
 
-  it('says that its port is taken', { timeout: 60_000 }, async () => {
+  it('says that its port is taken', { timeout: 60_000, tags: ['long'] }, async () => {
     const other = await occupy();
     const host = await startHost(['--first-run']);
     writeHostSettings(directory.path, { server: { kind: 'embedded' }, server_port: other.port });

@@ -330,7 +330,7 @@ describe('the stream', () => {
     for (const stream of streams) expect(await stream.next()).toBeNull();
   });
 
-  it('closes the oldest of too many streams of one station', async () => {
+  it('closes the oldest of too many streams of one station', { tags: ['long'] }, async () => {
     const client = await makeClient(host, door.organiser, { scopes: STATION });
     const streams = [];
     for (let number = 0; number < 5; number += 1) {

@@ -150,23 +150,27 @@ describe('a door that imports its event as a snapshot', () => {
     [500, 'server.failed'],
     [503, 'server.unavailable'],
     [429, 'rate.limited'],
-  ])('asks for it again for as long as the server itself answers with %i', async (status, code) => {
-    const retry = { 'content-type': 'application/json', 'retry-after': '1' };
-    const about = { message: 'No.', detail: 'No.', title: 'No', type: 'about:blank' };
-    const body = JSON.stringify({ ...about, status, code, request_id: 'req_1' });
-    let refusals = 0;
-    proxy.lie = (_method, path) => {
-      if (!isSnapshot(path) || refusals === 4) return null;
-      refusals += 1;
-      return { status, headers: retry, body };
-    };
-    const station = await open(90);
-    await ready(station);
-    expect(refusals).toBe(4);
-    expect(passed(isSnapshot)).toBe(1);
-    expect(proxy.passed.filter((path) => path.includes('updated_since=1970'))).toEqual([]);
-    expect(ticketsHere()).toEqual([...furnished.tickets].sort());
-  });
+  ])(
+    'asks for it again for as long as the server itself answers with %i',
+    { tags: ['long'] },
+    async (status, code) => {
+      const retry = { 'content-type': 'application/json', 'retry-after': '1' };
+      const about = { message: 'No.', detail: 'No.', title: 'No', type: 'about:blank' };
+      const body = JSON.stringify({ ...about, status, code, request_id: 'req_1' });
+      let refusals = 0;
+      proxy.lie = (_method, path) => {
+        if (!isSnapshot(path) || refusals === 4) return null;
+        refusals += 1;
+        return { status, headers: retry, body };
+      };
+      const station = await open(90);
+      await ready(station);
+      expect(refusals).toBe(4);
+      expect(passed(isSnapshot)).toBe(1);
+      expect(proxy.passed.filter((path) => path.includes('updated_since=1970'))).toEqual([]);
+      expect(ticketsHere()).toEqual([...furnished.tickets].sort());
+    },
+  );
 
   it('walks the lists when a snapshot is cut off before anything of it is whole', async () => {
     proxy.cutAfter = (path) => (isSnapshot(path) ? 200 : Infinity);
