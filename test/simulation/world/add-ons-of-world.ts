@@ -1,5 +1,6 @@
 import { JournalReader } from '../../../src-main/adapters/sqlite/journal-reader.ts';
 import type { ReadTransaction } from '../../../src-server/services/database.ts';
+import { isElsewhere } from './revoked-stations.ts';
 import type { StationHost } from './station-host.ts';
 import type { World } from './world.ts';
 
@@ -60,9 +61,10 @@ function checkHandedOut(
   const given = world.handedOut.filter((one) => one.station === index);
   if (world.revoked.has(index)) {
     if (!station.canBeTold) return;
-    const expected = new Set(given.map(({ quantity, line }) => `${quantity} of ${line}`));
+    const taken = given.filter(({ atMs }) => !isElsewhere(world, index, atMs));
+    const expected = new Set(taken.map(({ quantity, line }) => `${quantity} of ${line}`));
     for (const is of expected) {
-      const shown = given.filter(({ quantity, line }) => `${quantity} of ${line}` === is).length;
+      const shown = taken.filter(({ quantity, line }) => `${quantity} of ${line}` === is).length;
       const had = there.filter((one) => one.is === is).length;
       if (had < shown)
         world.break(`${name} handed out ${is} ${shown} times, the server has ${had}`);

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { ScanOutcome } from '../../../shared/station/api.ts';
 import { importJournal } from '../../../src-server/services/sealed-journals/import-journal.ts';
 import { findClient } from '../../../src-server/repositories/clients.ts';
 import { listStationKeys } from '../../../src-server/repositories/stations.ts';
@@ -49,9 +48,9 @@ export async function handInJournals(world: World): Promise<void> {
 }
 
 /** What a station scanned more than a day after its end, as its clock had it, the server does not take. */
-export function isElsewhere(world: World, index: number, { scanned_at }: ScanOutcome): boolean {
+export function isElsewhere(world: World, index: number, atMs: number): boolean {
   const revokedAt = world.revoked.get(index);
-  return revokedAt !== undefined && Date.parse(scanned_at) > revokedAt + GRACE_MS;
+  return revokedAt !== undefined && atMs > revokedAt + GRACE_MS;
 }
 
 /** Whoever holds anything of the server's has the key to believe with that it was revoked. */

@@ -20,6 +20,8 @@ export interface HandedOut {
   readonly request: string;
   readonly line: string;
   readonly quantity: number;
+  /** As the station's clock had it, milliseconds since the epoch. */
+  readonly atMs: number;
 }
 
 /** A verdict that somebody has seen, and acted on. */
@@ -192,7 +194,8 @@ export class World {
 
   /** No station gives out by itself more than was bought. */
   #handOut(station: number, request: string, line: string, quantity: number): void {
-    this.handedOut.push({ station, request, line, quantity });
+    const atMs = this.#timeAt(station) ?? this.time.wallMs;
+    this.handedOut.push({ station, request, line, quantity, atMs });
     const sold = this.parts.template.lines.find(({ reference }) => reference === line);
     const sum = this.handedOut
       .filter((one) => one.station === station && one.line === line)
@@ -227,10 +230,18 @@ export class World {
 
   /** Also while nobody scans. */
   #checkClock(index: number, station: StationHost): void {
-    const offset = station.state()?.clock.offset_ms ?? null;
-    if (offset === null) return;
-    const shown = millisOf(station.clock.deviceNow()) + offset;
+    const shown = this.#timeAt(index);
+    if (station.state() === null || shown === null) return;
     this.#checkOff(index, shown - this.time.wallMs, 'its clock');
+  }
+
+  /** The corrected time of a station; null while it has no state to tell an offset with. */
+  #timeAt(index: number): number | null {
+    const station = this.stations[index];
+    const offset = station?.state()?.clock.offset_ms ?? null;
+    return station === undefined || offset === null
+      ? null
+      : millisOf(station.clock.deviceNow()) + offset;
   }
 
   /** A station that has heard the server a few times has the right time, whatever its device believes. */
