@@ -286,6 +286,17 @@ describe('the sync machine', () => {
     }
   });
 
+  it('asks for nothing before the server’s time is over because it may see more now, and for all of it then', () => {
+    for (const event of toldToWait(30_000)) {
+      const bench = live();
+      bench.send(event);
+      expect(bench.send({ kind: 'regranted' })).toEqual([]);
+      const ran = bench.wake();
+      expect(bench.now).toBe(30_000);
+      expect(ran).toEqual(expect.arrayContaining(['scans', 'setup', 'events']));
+    }
+  });
+
   it('asks who it is, and nothing else, when it is to try before the server’s time is over', () => {
     const [event] = toldToWait(300_000);
     const bench = live();

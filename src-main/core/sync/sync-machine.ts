@@ -135,6 +135,9 @@ function takeIn(state: SyncState, event: SyncEvent, moment: Moment): SyncState {
       return appended(state, moment);
     case 'sync_now':
       return allDue(askedAgain(state, moment), moment);
+    // Nobody asked for it: a wait that the server told holds.
+    case 'regranted':
+      return allDue(state, moment);
     case 'noticed':
       return noticed(state, event.lanes, moment);
     case 'heard':

@@ -95,6 +95,8 @@ export type SyncEvent =
   | { readonly kind: 'unsent_changed'; readonly unsent: boolean }
   /** A scan was written that the server is to have. */
   | { readonly kind: 'appended' }
+  /** Other scopes or events: what was refused may be answered now. */
+  | { readonly kind: 'regranted' }
   | { readonly kind: 'sync_now' }
   /** There is something new for these lanes. */
   | { readonly kind: 'noticed'; readonly lanes: readonly Lane[] }

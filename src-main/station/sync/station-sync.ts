@@ -167,7 +167,9 @@ export class StationSync {
     const { journal, logger } = this.#parts.ports;
     logger.info({}, 'this client may see other events or has other scopes');
     journal.offerAgain(null);
-    this.offeredAgain();
+    this.tellUnsent();
+    this.#steps.wakeScans();
+    this.#runner.send({ kind: 'regranted' });
   }
 
   /** Rows that were set aside wait in the queue again. */
