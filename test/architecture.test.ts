@@ -58,7 +58,7 @@ describe('the check', () => {
     [
       'the inside of the server',
       'src-main/hosts/a.ts',
-      "import { x } from '../../src-server/db/x.ts';",
+      "import { x } from '../../src-server/database/x.ts';",
     ],
     ['React in the state', 'src-renderer/state/a.ts', "import { useState } from 'react';"],
     [
@@ -189,7 +189,7 @@ describe('the check', () => {
   });
 
   it('lets tests name what they test', () => {
-    const source = "import { x } from '../../src-server/db/x.ts';";
+    const source = "import { x } from '../../src-server/database/x.ts';";
     for (const path of ['shared/verdict/a.test.ts', 'test/support/a.ts']) {
       expect(check(path, source)).toEqual([]);
     }

@@ -1,5 +1,5 @@
 import { addMicros, MICROS_PER_HOUR } from '../../shared/instant.ts';
-import type { WriteTransaction } from '../db/transaction.ts';
+import type { WriteTransaction } from '../database/transaction.ts';
 import { findEvent, updateEvent } from '../repositories/events.ts';
 import { listSessions, updateSession } from '../repositories/sessions.ts';
 import { listTicketTypes, updateTicketType } from '../repositories/ticket-types.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addMicros, MICROS_PER_DAY, type Instant } from '../../shared/instant.ts';
 import { fixtureNow } from '../../test/support/organiser-fixture.ts';
-import { openDatabase, type Database } from '../db/database.ts';
+import { openDatabase, type Database } from '../database/database.ts';
 import { createOrganiser } from '../services/organisers.ts';
 import { checkIn } from '../services/scans/check-in.ts';
 import { seedDemo } from './seed-demo.ts';

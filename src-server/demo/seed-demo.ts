@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { scopes } from '../../shared/contract/scopes.ts';
-import type { Database } from '../db/database.ts';
-import type { WriteTransaction } from '../db/transaction.ts';
+import type { Database } from '../database/database.ts';
+import type { WriteTransaction } from '../database/transaction.ts';
 import { hasOrganisers, findOrganiser } from '../repositories/organisers.ts';
 import type { ClientCredentials, DemoCredentials } from '../server-config.ts';
 import { createClient } from '../services/clients.ts';

@@ -1,5 +1,5 @@
 import { instantFromMicros, type Instant } from '../../shared/instant.ts';
-import type { WriteTransaction } from '../db/transaction.ts';
+import type { WriteTransaction } from '../database/transaction.ts';
 import { listQuestions, insertUnanswered, writeAnswer } from '../repositories/answers.ts';
 import { insertContact, type ContactRow } from '../repositories/contacts.ts';
 import { freshOrder, insertOrder, insertOrderLine, type OrderRow } from '../repositories/orders.ts';

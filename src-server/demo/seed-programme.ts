@@ -1,5 +1,5 @@
 import type { Instant } from '../../shared/instant.ts';
-import type { WriteTransaction } from '../db/transaction.ts';
+import type { WriteTransaction } from '../database/transaction.ts';
 import type { AddOnRow } from '../repositories/add-ons.ts';
 import type { EventRow } from '../repositories/events.ts';
 import type { LocationRow } from '../repositories/locations.ts';

@@ -1,7 +1,7 @@
 import { buildUrl, renderNumberedPage, ROWS } from '../../shared/contract/number-page.ts';
 import { formatInstant, instantFromMicros, instantFromMillis } from '../../shared/instant.ts';
 import { MICROS_PER_SECOND, type Instant } from '../../shared/instant.ts';
-import type { ReadTransaction } from '../db/transaction.ts';
+import type { ReadTransaction } from '../database/transaction.ts';
 import type { ListRow, ListSelection } from '../repositories/lists/list-source.ts';
 import { readChangedKeys, type ChangedKeys } from '../repositories/lists/read-changed-keys.ts';
 import { readNumberedKeys } from '../repositories/lists/read-numbered-page.ts';

@@ -1,6 +1,6 @@
 import type { RouteContract } from '../../shared/contract/route-table.ts';
 import type { Readable } from 'node:stream';
-import type { Database } from '../db/database.ts';
+import type { Database } from '../database/database.ts';
 import type { ChangeWatch } from '../services/change-watch.ts';
 import type { KnownTotals } from '../repositories/lists/count-rows.ts';
 import type { KeptRows } from '../repositories/lists/read-rows.ts';

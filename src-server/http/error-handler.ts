@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DatabaseError } from '../db/database-error.ts';
+import { DatabaseError } from '../database/database-error.ts';
 import { DomainError } from '../services/domain-error.ts';
 import { ApiError, notFound, validationFailed } from './api-error.ts';
 import { errorContentType, renderErrorBody } from './error-body.ts';

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Database } from '../db/database.ts';
+import type { Database } from '../database/database.ts';
 import { forgetExpiredTokens } from '../repositories/access-tokens.ts';
 import { forgetExpiredAnswers } from '../repositories/idempotency-keys.ts';
 import { lapseOffers } from '../services/waitlist/offer-places.ts';

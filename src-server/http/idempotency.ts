@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { addMicros } from '../../shared/instant.ts';
-import type { WriteTransaction } from '../db/transaction.ts';
+import type { WriteTransaction } from '../database/transaction.ts';
 import { findStoredAnswer, storeAnswer } from '../repositories/idempotency-keys.ts';
 import { ApiError } from './api-error.ts';
 import type { Answer, Call } from './call.ts';

@@ -1,5 +1,5 @@
 import { scopes, type Scope } from '../../shared/contract/scopes.ts';
-import type { Plan } from '../db/schema.ts';
+import type { Plan } from '../database/schema.ts';
 import type { Visibility } from '../repositories/lists/conditions.ts';
 
 /** Who calls, as it is at this moment: scopes are those of the token that its client still has. */

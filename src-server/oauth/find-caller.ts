@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Instant } from '../../shared/instant.ts';
-import type { Database } from '../db/database.ts';
+import type { Database } from '../database/database.ts';
 import { findBearerNow } from '../repositories/access-tokens.ts';
 import { knownScopes, type Caller } from './caller.ts';
 import { isAccessToken } from './secret.ts';

@@ -1,7 +1,7 @@
 import type { Scope } from '../../shared/contract/scopes.ts';
 import { addMicros, MICROS_PER_SECOND } from '../../shared/instant.ts';
-import type { Database } from '../db/database.ts';
-import type { WriteTransaction } from '../db/transaction.ts';
+import type { Database } from '../database/database.ts';
+import type { WriteTransaction } from '../database/transaction.ts';
 import { knownScopes, parseScopes, planAllowsApi } from './caller.ts';
 import { OAuthError } from './oauth-error.ts';
 import { findApplicant, insertAccessToken } from '../repositories/access-tokens.ts';

@@ -1,8 +1,8 @@
 import { instantFromMicros } from '../../shared/instant.ts';
-import type { Database } from '../db/database.ts';
-import { compileStatement } from '../db/query.ts';
-import type { Row } from '../db/schema.ts';
-import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
+import type { Database } from '../database/database.ts';
+import { compileStatement } from '../database/query.ts';
+import type { Row } from '../database/schema.ts';
+import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 
 const selectBearer = compileStatement((db) =>
   db

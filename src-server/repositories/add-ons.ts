@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Row } from '../db/schema.ts';
-import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
+import type { Row } from '../database/schema.ts';
+import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import { newRow } from './new-row.ts';
 
 export type AddOnRow = Row<'add_ons'>;

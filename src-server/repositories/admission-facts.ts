@@ -1,9 +1,9 @@
 import type { AdmissionFact, EntryPoint } from '../../shared/verdict/facts.ts';
 import type { Instant } from '../../shared/instant.ts';
 import { FIRST_ISSUE } from '../../shared/ticket-code/code-payload.ts';
-import { compileStatement } from '../db/query.ts';
-import type { Row } from '../db/schema.ts';
-import type { WriteTransaction } from '../db/transaction.ts';
+import { compileStatement } from '../database/query.ts';
+import type { Row } from '../database/schema.ts';
+import type { WriteTransaction } from '../database/transaction.ts';
 import { listTicketScans } from './entry-scans.ts';
 import { getEvent, type EventRow } from './events.ts';
 import { getLocation, listLocations, type LocationRow } from './locations.ts';

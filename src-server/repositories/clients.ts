@@ -1,5 +1,5 @@
-import type { Changes, Row } from '../db/schema.ts';
-import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
+import type { Changes, Row } from '../database/schema.ts';
+import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 
 export type ClientRow = Row<'clients'>;
 

@@ -1,7 +1,7 @@
 import type { CodeKey } from '../../shared/ticket-code/code-key.ts';
-import { compileStatement } from '../db/query.ts';
-import type { NewRow, Row } from '../db/schema.ts';
-import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
+import { compileStatement } from '../database/query.ts';
+import type { NewRow, Row } from '../database/schema.ts';
+import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 
 export type CodeKeyRow = Row<'code_keys'>;
 

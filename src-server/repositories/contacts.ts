@@ -1,6 +1,6 @@
-import { compileInsert } from '../db/query.ts';
-import type { Changes, Row } from '../db/schema.ts';
-import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
+import { compileInsert } from '../database/query.ts';
+import type { Changes, Row } from '../database/schema.ts';
+import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import { insertRow, newRow } from './new-row.ts';
 
 export type ContactRow = Row<'contacts'>;

@@ -1,6 +1,6 @@
-import { compileInsert, compileStatement } from '../db/query.ts';
-import type { Row } from '../db/schema.ts';
-import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
+import { compileInsert, compileStatement } from '../database/query.ts';
+import type { Row } from '../database/schema.ts';
+import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import { expectRow } from './new-row.ts';
 
 export type EntryScanRow = Row<'entry_scans'>;

@@ -1,5 +1,5 @@
-import type { CompiledStatement } from '../db/query.ts';
-import type { ReadTransaction } from '../db/transaction.ts';
+import type { CompiledStatement } from '../database/query.ts';
+import type { ReadTransaction } from '../database/transaction.ts';
 import { joinConditions, type ListRow, type ListSelection } from './lists/list-source.ts';
 
 /** Every resource of a selection that is known to be small, in the order in which the rows were made. */

@@ -4,7 +4,7 @@ import {
   openOrganiserFixture,
   type OrganiserFixture,
 } from '../../test/support/organiser-fixture.ts';
-import { answerLabel } from '../db/answer-label.ts';
+import { answerLabel } from '../database/sqlite/answer-label.ts';
 import { upsertContact } from '../services/contacts.ts';
 import { findStoredAnswer, forgetExpiredAnswers, storeAnswer } from './idempotency-keys.ts';
 

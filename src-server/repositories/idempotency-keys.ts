@@ -1,6 +1,6 @@
-import { compileInsert, compileStatement, type CompiledStatement } from '../db/query.ts';
-import type { NewRow, Row } from '../db/schema.ts';
-import type { WriteTransaction } from '../db/transaction.ts';
+import { compileInsert, compileStatement, type CompiledStatement } from '../database/query.ts';
+import type { NewRow, Row } from '../database/schema.ts';
+import type { WriteTransaction } from '../database/transaction.ts';
 
 export type StoredAnswer = Pick<Row<'idempotency_keys'>, 'fingerprint' | 'status' | 'body'>;
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { WriteTransaction } from '../db/transaction.ts';
+import type { WriteTransaction } from '../database/transaction.ts';
 
 export type KeyName = 'erased_emails' | 'external_ids' | 'cursors';
 

@@ -1,6 +1,6 @@
 import { instantFromMicros, type Instant } from '../../shared/instant.ts';
-import type { Database } from '../db/database.ts';
-import { compileStatement } from '../db/query.ts';
+import type { Database } from '../database/database.ts';
+import { compileStatement } from '../database/query.ts';
 
 const select = compileStatement((db) => db.selectFrom('clock').select('last_stamp'));
 

@@ -1,6 +1,6 @@
-import type { Row } from '../db/schema.ts';
-import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
-import { compileStatement } from '../db/query.ts';
+import type { Row } from '../database/schema.ts';
+import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
+import { compileStatement } from '../database/query.ts';
 import { expectRow, newRow } from './new-row.ts';
 
 export type LocationRow = Row<'locations'>;

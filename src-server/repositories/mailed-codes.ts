@@ -1,5 +1,5 @@
 import type { Instant } from '../../shared/instant.ts';
-import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
+import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 
 export interface MailableTicket {
   readonly id: number;

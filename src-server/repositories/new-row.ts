@@ -1,8 +1,8 @@
 import type { Reference, ReferenceKind } from '../../shared/references.ts';
 import type { Instant } from '../../shared/instant.ts';
-import type { CompiledInsert } from '../db/query.ts';
-import type { NewRow, Row, Tables } from '../db/schema.ts';
-import type { WriteTransaction } from '../db/transaction.ts';
+import type { CompiledInsert } from '../database/query.ts';
+import type { NewRow, Row, Tables } from '../database/schema.ts';
+import type { WriteTransaction } from '../database/transaction.ts';
 
 /** Reference and stamps of a row that is about to be inserted. */
 export function newRow<Kind extends ReferenceKind>(

@@ -1,6 +1,6 @@
-import { compileStatement } from '../db/query.ts';
-import type { NewRow, Row } from '../db/schema.ts';
-import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
+import { compileStatement } from '../database/query.ts';
+import type { NewRow, Row } from '../database/schema.ts';
+import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 
 export type OrganiserKeysRow = Row<'organiser_keys'>;
 

@@ -1,4 +1,4 @@
-import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
+import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 
 /** Where the server was reached when it last ran. */
 export interface ServerAddress {

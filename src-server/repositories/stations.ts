@@ -1,6 +1,6 @@
-import type { CompiledStatement } from '../db/query.ts';
-import type { Row } from '../db/schema.ts';
-import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
+import type { CompiledStatement } from '../database/query.ts';
+import type { Row } from '../database/schema.ts';
+import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 
 export type StationRow = Row<'stations'>;
 

@@ -1,7 +1,7 @@
 import type { Instant } from '../../shared/instant.ts';
-import { compileStatement } from '../db/query.ts';
-import type { Row } from '../db/schema.ts';
-import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
+import { compileStatement } from '../database/query.ts';
+import type { Row } from '../database/schema.ts';
+import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 
 export async function insertReissue(
   tx: WriteTransaction,

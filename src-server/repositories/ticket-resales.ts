@@ -1,5 +1,5 @@
-import type { Row } from '../db/schema.ts';
-import type { WriteTransaction } from '../db/transaction.ts';
+import type { Row } from '../database/schema.ts';
+import type { WriteTransaction } from '../database/transaction.ts';
 
 export type TicketResaleRow = Row<'ticket_resales'>;
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { FIRST_ISSUE } from '../../shared/ticket-code/code-payload.ts';
-import { compileInsert } from '../db/query.ts';
-import type { Changes, Row } from '../db/schema.ts';
-import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
+import { compileInsert } from '../database/query.ts';
+import type { Changes, Row } from '../database/schema.ts';
+import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import { listTicketScans } from './entry-scans.ts';
 import { insertRow, newRow } from './new-row.ts';
 

@@ -1,7 +1,7 @@
 import { emailKey } from '../../shared/email-key.ts';
 import type { Instant } from '../../shared/instant.ts';
-import type { Changes, Row } from '../db/schema.ts';
-import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
+import type { Changes, Row } from '../database/schema.ts';
+import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import { newRow } from './new-row.ts';
 
 export type WaitlistEntryRow = Row<'waitlist_entries'>;

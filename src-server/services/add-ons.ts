@@ -1,4 +1,4 @@
-import type { WriteTransaction } from '../db/transaction.ts';
+import type { WriteTransaction } from '../database/transaction.ts';
 import { insertAddOn, type AddOnRow } from '../repositories/add-ons.ts';
 import { checkName, checkWhole } from './checks.ts';
 import { liveEvent } from './events.ts';

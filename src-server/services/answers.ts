@@ -1,6 +1,6 @@
 import { assertNever } from '../../shared/assert-never.ts';
-import { fieldTypes, type FieldType } from '../db/schema.ts';
-import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
+import { fieldTypes, type FieldType } from '../database/schema.ts';
+import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import {
   findField,
   findQuestion,

@@ -1,5 +1,5 @@
 import type { FirstOrganiser } from '../../shared/station/server.ts';
-import type { WriteTransaction } from '../db/transaction.ts';
+import type { WriteTransaction } from '../database/transaction.ts';
 import { createEvent, eventDefaults } from './events.ts';
 import { enrolStation } from './enrol-station.ts';
 import { createLocation } from './locations.ts';

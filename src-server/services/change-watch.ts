@@ -1,5 +1,5 @@
 import type { Instant } from '../../shared/instant.ts';
-import type { Database } from '../db/database.ts';
+import type { Database } from '../database/database.ts';
 import { latestStampNow } from '../repositories/latest-stamp.ts';
 
 /** How soon a change by another process is noticed; those of this process are at once. */

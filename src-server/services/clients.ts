@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { scopes as knownScopes, type Scope } from '../../shared/contract/scopes.ts';
-import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
+import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import {
   deleteClientTokens,
   findClient,

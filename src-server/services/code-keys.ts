@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { CodeKey } from '../../shared/ticket-code/code-key.ts';
 import { formatInstant } from '../../shared/instant.ts';
-import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
+import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import {
   deleteCodeKey,
   insertCodeKey,

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { WriteTransaction } from '../db/transaction.ts';
+import type { WriteTransaction } from '../database/transaction.ts';
 import { eraseAnswers } from '../repositories/answers.ts';
 import {
   deleteContactReplies,

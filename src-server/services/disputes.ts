@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { WriteTransaction } from '../db/transaction.ts';
+import type { WriteTransaction } from '../database/transaction.ts';
 import { insertDispute, type DisputeRow } from '../repositories/disputes.ts';
 import { findOrganiser } from '../repositories/organisers.ts';
 import { checkWhole } from './checks.ts';

@@ -1,6 +1,6 @@
 import { stationScopes } from '../../shared/contract/scopes.ts';
 import { formatEnrolmentCode, readEnrolmentCode } from '../../shared/ticket-code/enrolment-code.ts';
-import type { WriteTransaction } from '../db/transaction.ts';
+import type { WriteTransaction } from '../database/transaction.ts';
 import type { ClientRow } from '../repositories/clients.ts';
 import { findEvent } from '../repositories/events.ts';
 import { createClient, type EventGrant } from './clients.ts';

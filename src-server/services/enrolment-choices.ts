@@ -1,5 +1,5 @@
 import type { EnrolmentChoice } from '../../shared/station/server.ts';
-import type { ReadTransaction } from '../db/transaction.ts';
+import type { ReadTransaction } from '../database/transaction.ts';
 import { listEvents } from '../repositories/events.ts';
 import { listLocations } from '../repositories/locations.ts';
 import { listOrganisers } from '../repositories/organisers.ts';

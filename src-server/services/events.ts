@@ -1,6 +1,6 @@
 import { DEFAULT_OPENS_BEFORE_MINUTES } from '../../shared/verdict/session-window.ts';
 import type { Instant } from '../../shared/instant.ts';
-import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
+import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import {
   findEvent,
   findEventBySlug,

@@ -1,4 +1,4 @@
-import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
+import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import { getEvent, type EventRow } from '../repositories/events.ts';
 import {
   findLocation,

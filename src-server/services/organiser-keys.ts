@@ -7,7 +7,7 @@ import {
   type OrganiserKeys,
 } from '../../shared/sealing/okp-key.ts';
 import { signRevocation } from '../../shared/sealing/revocation-statement.ts';
-import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
+import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import {
   findOrganiserKeys,
   insertOrganiserKeys,

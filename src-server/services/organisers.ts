@@ -1,5 +1,5 @@
-import { plans, type Plan } from '../db/schema.ts';
-import type { WriteTransaction } from '../db/transaction.ts';
+import { plans, type Plan } from '../database/schema.ts';
+import type { WriteTransaction } from '../database/transaction.ts';
 import {
   findOrganiser,
   insertOrganiser,

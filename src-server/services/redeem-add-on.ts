@@ -1,5 +1,5 @@
 import type { Instant } from '../../shared/instant.ts';
-import type { WriteTransaction } from '../db/transaction.ts';
+import type { WriteTransaction } from '../database/transaction.ts';
 import { getAddOn } from '../repositories/add-ons.ts';
 import { getEvent } from '../repositories/events.ts';
 import {

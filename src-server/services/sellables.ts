@@ -1,4 +1,4 @@
-import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
+import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import { addSoldAddOns, findAddOn, getAddOn, type AddOnRow } from '../repositories/add-ons.ts';
 import {
   addSoldTickets,

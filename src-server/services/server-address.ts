@@ -1,6 +1,6 @@
 import { createHash, X509Certificate } from 'node:crypto';
-import type { Database } from '../db/database.ts';
-import type { ReadTransaction } from '../db/transaction.ts';
+import type { Database } from '../database/database.ts';
+import type { ReadTransaction } from '../database/transaction.ts';
 import {
   readServerAddress,
   writeServerAddress,

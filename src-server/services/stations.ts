@@ -2,7 +2,7 @@ import { Compile } from 'typebox/compile';
 import { Heartbeat, type Station } from '../../shared/contract/scanner.ts';
 import { foreignToStations } from '../../shared/contract/scopes.ts';
 import { formatInstant } from '../../shared/instant.ts';
-import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
+import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import { findOrganiser } from '../repositories/organisers.ts';
 import {
   keepNewestStationKeys,

@@ -1,4 +1,4 @@
-import type { Database } from '../db/database.ts';
+import type { Database } from '../database/database.ts';
 import { readAllowList } from '../repositories/webhooks/allow-list.ts';
 import type { EgressGuard } from '../webhooks/egress/egress-guard.ts';
 import { openEgress } from '../webhooks/egress/open-egress.ts';

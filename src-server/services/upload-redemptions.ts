@@ -2,7 +2,7 @@ import { Compile } from 'typebox/compile';
 import { RedemptionUpload, type RedemptionUploadResult } from '../../shared/contract/scanner.ts';
 import { formatInstant, parseInstant } from '../../shared/instant.ts';
 import { isStorable } from '../../shared/storable-text.ts';
-import type { WriteTransaction } from '../db/transaction.ts';
+import type { WriteTransaction } from '../database/transaction.ts';
 import { isGranted } from '../repositories/admission-facts.ts';
 import { getEvent } from '../repositories/events.ts';
 import { findOrderLine, remainingOf } from '../repositories/orders.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { instantFromMillis, MICROS_PER_DAY, type Instant } from '../../shared/instant.ts';
-import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
+import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import { listEventIdsOf, type ClientRow } from '../repositories/clients.ts';
 import {
   deleteVenueKeys,

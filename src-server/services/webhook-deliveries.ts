@@ -1,5 +1,5 @@
 import { formatInstant } from '../../shared/instant.ts';
-import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
+import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import {
   findDelivery,
   insertRedelivery,

@@ -1,8 +1,8 @@
 import { isReference } from '../../shared/references.ts';
 import type { WebhookSubscription } from '../../shared/contract/resources.ts';
 import { webhookEventNames, isWebhookEventName } from '../../shared/contract/webhooks.ts';
-import type { Plan } from '../db/schema.ts';
-import type { ReadTransaction, WriteTransaction } from '../db/transaction.ts';
+import type { Plan } from '../database/schema.ts';
+import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import { findEvent, getEvent, type EventRow } from '../repositories/events.ts';
 import { findVisibleEvent } from '../repositories/lists/find-event.ts';
 import { notDeleted, type Visibility } from '../repositories/lists/conditions.ts';

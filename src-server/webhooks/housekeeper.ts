@@ -1,5 +1,5 @@
 import { addMicros, MICROS_PER_DAY, type Instant } from '../../shared/instant.ts';
-import type { Database } from '../db/database.ts';
+import type { Database } from '../database/database.ts';
 import {
   anythingToSweep,
   pruneMessages,

@@ -1,6 +1,6 @@
 import { emailKey } from '../../shared/email-key.ts';
-import type { DomainEvent } from '../db/domain-event.ts';
-import type { WriteTransaction } from '../db/transaction.ts';
+import type { DomainEvent } from '../database/domain-event.ts';
+import type { WriteTransaction } from '../database/transaction.ts';
 import { insertDeliveries, listRecipients } from '../repositories/webhooks/outbox.ts';
 import { emailIn, writePayload } from './write-payload.ts';
 

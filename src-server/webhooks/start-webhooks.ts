@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { DELIVERY_TIMEOUT_MS } from '../../shared/contract/webhooks.ts';
 import { instantFromMillis, MICROS_PER_SECOND } from '../../shared/instant.ts';
-import type { Database } from '../db/database.ts';
-import { enterPresence, type Presence } from '../db/presence.ts';
+import type { Database } from '../database/database.ts';
+import { enterPresence, type Presence } from '../database/sqlite/presence.ts';
 import { readAllowList, writeAllowList } from '../repositories/webhooks/allow-list.ts';
 import { queueDepth } from '../repositories/webhooks/queue-state.ts';
 import { releaseAllClaims } from '../repositories/webhooks/release-claims.ts';

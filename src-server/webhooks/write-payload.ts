@@ -2,7 +2,7 @@ import type { WebhookPayload } from '../../shared/contract/webhook-payloads.ts';
 import type { WebhookEventName } from '../../shared/contract/webhooks.ts';
 import { API_VERSION } from '../../shared/contract/scopes.ts';
 import { formatWebhookTime, type Instant } from '../../shared/instant.ts';
-import type { DomainEventBody, EventData } from '../db/domain-event.ts';
+import type { DomainEventBody, EventData } from '../database/domain-event.ts';
 
 /** The body of a delivery: the envelope of §6.1 around the payload of §6.4. Written once: every attempt sends these bytes. */
 export function writePayload<Name extends WebhookEventName>(

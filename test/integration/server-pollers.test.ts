@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { openDatabase } from '../../src-server/services/database.ts';
-import type { WriteTransaction } from '../../src-server/db/transaction.ts';
+import type { WriteTransaction } from '../../src-server/database/transaction.ts';
 import {
   makeClient,
   makeEvent,

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { MICROS_PER_SECOND } from '../../shared/instant.ts';
-import { enterPresence } from '../../src-server/db/presence.ts';
+import { enterPresence } from '../../src-server/database/sqlite/presence.ts';
 import { claimDue } from '../../src-server/repositories/webhooks/claims.ts';
 import { openDatabase, type Database } from '../../src-server/services/database.ts';
 import { recordDispute } from '../../src-server/services/disputes.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { describeApi } from '../../shared/contract/openapi/describe-api.ts';
 import { webhookEventNames } from '../../shared/contract/webhooks.ts';
 import { addMicros, formatInstant, MICROS_PER_HOUR } from '../../shared/instant.ts';
-import { createMint } from '../../src-server/db/mint.ts';
+import { createMint } from '../../src-server/database/mint.ts';
 import { listOrderLines } from '../../src-server/repositories/orders.ts';
 import { createAddOn } from '../../src-server/services/add-ons.ts';
 import { eraseContact } from '../../src-server/services/contacts.ts';

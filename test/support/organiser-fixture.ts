@@ -7,9 +7,9 @@ import {
   MICROS_PER_SECOND,
   type Instant,
 } from '../../shared/instant.ts';
-import type { DomainEvent } from '../../src-server/db/domain-event.ts';
+import type { DomainEvent } from '../../src-server/database/domain-event.ts';
 import { openDatabase, type Database } from '../../src-server/services/database.ts';
-import type { WriteTransaction } from '../../src-server/db/transaction.ts';
+import type { WriteTransaction } from '../../src-server/database/transaction.ts';
 import { createClient } from '../../src-server/services/clients.ts';
 import { createEvent, eventDefaults } from '../../src-server/services/events.ts';
 import { createOrganiser } from '../../src-server/services/organisers.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Scope } from '../../shared/contract/scopes.ts';
 import { scopes as allScopes } from '../../shared/contract/scopes.ts';
 import { openDatabase, type Database } from '../../src-server/services/database.ts';
-import type { Plan } from '../../src-server/db/schema.ts';
+import type { Plan } from '../../src-server/database/schema.ts';
 import {
   createServer,
   serverDefaults,

@@ -1,7 +1,7 @@
 import type { AddOnLine } from '../../../shared/contract/scanner.ts';
 import type { OrderStatus } from '../../../shared/contract/resources.ts';
 import { formatInstant } from '../../../shared/instant.ts';
-import type { Row } from '../../db/schema.ts';
+import type { Row } from '../../database/schema.ts';
 import { remainingOf } from '../orders.ts';
 import type { Condition, ListSource } from './list-source.ts';
 

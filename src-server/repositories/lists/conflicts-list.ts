@@ -1,8 +1,8 @@
 import type { ConflictDetails, ConflictScan } from '../../../shared/contract/scanner.ts';
 import { formatInstant } from '../../../shared/instant.ts';
-import type { CompiledStatement } from '../../db/query.ts';
-import type { Row } from '../../db/schema.ts';
-import type { ReadTransaction } from '../../db/transaction.ts';
+import type { CompiledStatement } from '../../database/query.ts';
+import type { Row } from '../../database/schema.ts';
+import type { ReadTransaction } from '../../database/transaction.ts';
 import { formatOrNull } from './format.ts';
 import type { Condition, ListSource } from './list-source.ts';
 

@@ -1,5 +1,5 @@
-import type { CompiledStatement } from '../../db/query.ts';
-import type { ReadTransaction } from '../../db/transaction.ts';
+import type { CompiledStatement } from '../../database/query.ts';
+import type { ReadTransaction } from '../../database/transaction.ts';
 import type { EventRow } from './events-list.ts';
 import { notDeleted, visibleTo, type Visibility } from './conditions.ts';
 import { joinConditions } from './list-source.ts';

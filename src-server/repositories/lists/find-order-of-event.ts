@@ -1,5 +1,5 @@
-import { compileStatement } from '../../db/query.ts';
-import type { ReadTransaction } from '../../db/transaction.ts';
+import { compileStatement } from '../../database/query.ts';
+import type { ReadTransaction } from '../../database/transaction.ts';
 
 const selectOrder = compileStatement((db) =>
   db.selectFrom('orders').select('id').where('event_id', '=', 0).where('reference', '=', ''),

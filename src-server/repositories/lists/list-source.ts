@@ -1,7 +1,7 @@
 import type { Instant } from '../../../shared/instant.ts';
-import type { SqlValue } from '../../db/query.ts';
-import type { Tables } from '../../db/schema.ts';
-import type { ReadTransaction } from '../../db/transaction.ts';
+import type { SqlValue } from '../../database/query.ts';
+import type { Tables } from '../../database/schema.ts';
+import type { ReadTransaction } from '../../database/transaction.ts';
 
 /** What every list row has: its place in both orders of §4.1. */
 export interface ListRow {

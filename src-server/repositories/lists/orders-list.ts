@@ -1,6 +1,6 @@
 import type { Order, OrderWithEvent } from '../../../shared/contract/resources.ts';
 import { formatInstant } from '../../../shared/instant.ts';
-import type { Row } from '../../db/schema.ts';
+import type { Row } from '../../database/schema.ts';
 import { formatOrNull } from './format.ts';
 import type { ListSource } from './list-source.ts';
 

@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Answer } from '../../../shared/contract/resources.ts';
 import type { Instant } from '../../../shared/instant.ts';
-import type { CompiledStatement } from '../../db/query.ts';
-import type { FieldType } from '../../db/schema.ts';
-import type { ReadTransaction } from '../../db/transaction.ts';
+import type { CompiledStatement } from '../../database/query.ts';
+import type { FieldType } from '../../database/schema.ts';
+import type { ReadTransaction } from '../../database/transaction.ts';
 import { formatOrNull } from './format.ts';
 
 interface AnswerRow {

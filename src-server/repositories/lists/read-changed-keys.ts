@@ -1,6 +1,6 @@
 import type { Instant } from '../../../shared/instant.ts';
-import type { CompiledStatement } from '../../db/query.ts';
-import type { ReadTransaction } from '../../db/transaction.ts';
+import type { CompiledStatement } from '../../database/query.ts';
+import type { ReadTransaction } from '../../database/transaction.ts';
 import {
   changeColumn,
   joinConditions,

@@ -1,7 +1,7 @@
 import type { ChangeKind, ChangeNotice } from '../../../shared/contract/scanner.ts';
 import { formatInstant, type Instant } from '../../../shared/instant.ts';
-import type { CompiledStatement } from '../../db/query.ts';
-import type { ReadTransaction } from '../../db/transaction.ts';
+import type { CompiledStatement } from '../../database/query.ts';
+import type { ReadTransaction } from '../../database/transaction.ts';
 import type { EventRow } from './events-list.ts';
 import { readResources } from './read-rows.ts';
 import { scansList } from './scans-list.ts';

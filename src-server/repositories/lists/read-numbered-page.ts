@@ -1,5 +1,5 @@
-import type { CompiledStatement } from '../../db/query.ts';
-import type { ReadTransaction } from '../../db/transaction.ts';
+import type { CompiledStatement } from '../../database/query.ts';
+import type { ReadTransaction } from '../../database/transaction.ts';
 import { countRows, type KnownTotals } from './count-rows.ts';
 import { joinConditions, type ListRow, type ListSelection } from './list-source.ts';
 import { readResources } from './read-rows.ts';

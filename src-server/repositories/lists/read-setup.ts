@@ -1,6 +1,6 @@
 import type { Setup, SetupPeers } from '../../../shared/contract/scanner.ts';
-import { compileStatement } from '../../db/query.ts';
-import type { ReadTransaction } from '../../db/transaction.ts';
+import { compileStatement } from '../../database/query.ts';
+import type { ReadTransaction } from '../../database/transaction.ts';
 import { listCodeKeys, publicCodeKey } from '../code-keys.ts';
 import { listPeerAddresses } from '../stations.ts';
 import { listVenueKeys } from '../venue-keys.ts';

@@ -1,6 +1,6 @@
 import type { TicketType } from '../../../shared/contract/resources.ts';
-import { compileStatement } from '../../db/query.ts';
-import type { ReadTransaction } from '../../db/transaction.ts';
+import { compileStatement } from '../../database/query.ts';
+import type { ReadTransaction } from '../../database/transaction.ts';
 import type { EventRow } from './events-list.ts';
 
 const selectTicketTypes = compileStatement((db) =>

@@ -1,6 +1,6 @@
 import type { EntryScan } from '../../../shared/contract/resources.ts';
 import { formatInstant, type Instant } from '../../../shared/instant.ts';
-import type { Row } from '../../db/schema.ts';
+import type { Row } from '../../database/schema.ts';
 import type { ListSource } from './list-source.ts';
 
 export interface ScanRow extends Row<'entry_scans'> {

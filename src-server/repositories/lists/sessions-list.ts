@@ -1,7 +1,7 @@
 import type { SetupSession } from '../../../shared/contract/scanner.ts';
 import { formatInstant } from '../../../shared/instant.ts';
 import { sessionWindow } from '../../../shared/verdict/session-window.ts';
-import type { Row } from '../../db/schema.ts';
+import type { Row } from '../../database/schema.ts';
 import { formatOrNull } from './format.ts';
 import type { ListSource } from './list-source.ts';
 

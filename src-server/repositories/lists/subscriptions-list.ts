@@ -1,6 +1,6 @@
 import type { WebhookSubscription } from '../../../shared/contract/resources.ts';
 import { formatInstant } from '../../../shared/instant.ts';
-import type { Row } from '../../db/schema.ts';
+import type { Row } from '../../database/schema.ts';
 import { readTexts } from '../texts-column.ts';
 import type { ListSource } from './list-source.ts';
 

@@ -1,8 +1,8 @@
 import type { Answer, Ticket, TicketWithEvent } from '../../../shared/contract/resources.ts';
 import { FIRST_ISSUE } from '../../../shared/ticket-code/code-payload.ts';
 import { formatInstant, type Instant } from '../../../shared/instant.ts';
-import type { Row } from '../../db/schema.ts';
-import type { ReadTransaction } from '../../db/transaction.ts';
+import type { Row } from '../../database/schema.ts';
+import type { ReadTransaction } from '../../database/transaction.ts';
 import { readTexts } from '../texts-column.ts';
 import { formatOrNull } from './format.ts';
 import type { ListSource } from './list-source.ts';

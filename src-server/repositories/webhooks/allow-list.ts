@@ -1,4 +1,4 @@
-import type { ReadTransaction, WriteTransaction } from '../../db/transaction.ts';
+import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
 import { readTexts } from '../texts-column.ts';
 
 /** The ranges that the server last ran with, so that the command line judges endpoints as the server does. */

@@ -1,6 +1,6 @@
 import { addMicros, type Instant } from '../../../shared/instant.ts';
-import type { CompiledStatement } from '../../db/query.ts';
-import type { WriteTransaction } from '../../db/transaction.ts';
+import type { CompiledStatement } from '../../database/query.ts';
+import type { WriteTransaction } from '../../database/transaction.ts';
 import { expectRow } from '../new-row.ts';
 
 /** One request that is to be made, with all that it needs. */

@@ -1,8 +1,8 @@
 import type { Instant } from '../../../shared/instant.ts';
 import type { WebhookEventName } from '../../../shared/contract/webhooks.ts';
-import type { CompiledStatement } from '../../db/query.ts';
-import type { DeliveryStatus, Row } from '../../db/schema.ts';
-import type { ReadTransaction, WriteTransaction } from '../../db/transaction.ts';
+import type { CompiledStatement } from '../../database/query.ts';
+import type { DeliveryStatus, Row } from '../../database/schema.ts';
+import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
 
 export interface LoggedDelivery {
   readonly id: number;

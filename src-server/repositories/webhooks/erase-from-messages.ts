@@ -1,5 +1,5 @@
-import type { CompiledStatement } from '../../db/query.ts';
-import type { WriteTransaction } from '../../db/transaction.ts';
+import type { CompiledStatement } from '../../database/query.ts';
+import type { WriteTransaction } from '../../database/transaction.ts';
 
 type Statement = CompiledStatement<unknown>;
 

@@ -1,6 +1,6 @@
 import { addMicros, MICROS_PER_MINUTE } from '../../../shared/instant.ts';
-import type { CompiledStatement } from '../../db/query.ts';
-import type { WriteTransaction } from '../../db/transaction.ts';
+import type { CompiledStatement } from '../../database/query.ts';
+import type { WriteTransaction } from '../../database/transaction.ts';
 
 /** An email to an organiser whose subscription was deactivated. */
 export interface Notice {

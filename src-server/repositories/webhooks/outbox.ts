@@ -1,9 +1,9 @@
 import type { WebhookEventName } from '../../../shared/contract/webhooks.ts';
 import { instantFromMicros } from '../../../shared/instant.ts';
-import { compileStatement, type CompiledStatement } from '../../db/query.ts';
-import type { Row } from '../../db/schema.ts';
-import type { Recipient } from '../../db/setup-memory.ts';
-import type { WriteTransaction } from '../../db/transaction.ts';
+import { compileStatement, type CompiledStatement } from '../../database/query.ts';
+import type { Row } from '../../database/schema.ts';
+import type { Recipient } from '../../database/sqlite/setup-memory.ts';
+import type { WriteTransaction } from '../../database/transaction.ts';
 
 /**
  * A client that is limited to events gets deliveries of those it may see now and of nothing else, so none without an event.

@@ -1,6 +1,6 @@
 import type { Instant } from '../../../shared/instant.ts';
-import type { CompiledStatement } from '../../db/query.ts';
-import type { WriteTransaction } from '../../db/transaction.ts';
+import type { CompiledStatement } from '../../database/query.ts';
+import type { WriteTransaction } from '../../database/transaction.ts';
 import type { Job } from './claims.ts';
 
 /** What one request came to, as the delivery log shows it (§6.5). */

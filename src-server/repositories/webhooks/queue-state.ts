@@ -1,5 +1,5 @@
 import type { Instant } from '../../../shared/instant.ts';
-import type { CompiledStatement } from '../../db/query.ts';
+import type { CompiledStatement } from '../../database/query.ts';
 
 /** Statements for `readNow`: looks at the queue without a transaction. */
 

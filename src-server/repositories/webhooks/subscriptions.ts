@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { instantFromMicros } from '../../../shared/instant.ts';
-import type { Row } from '../../db/schema.ts';
-import type { ReadTransaction, WriteTransaction } from '../../db/transaction.ts';
+import type { Row } from '../../database/schema.ts';
+import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
 import { newRow } from '../new-row.ts';
 
 export type SubscriptionRow = Row<'webhook_subscriptions'>;

@@ -1,6 +1,6 @@
 import type { EventWithTicketTypes, TicketType } from '../../../shared/contract/resources.ts';
 import { formatInstant, type Instant } from '../../../shared/instant.ts';
-import type { ReadTransaction } from '../../db/transaction.ts';
+import type { ReadTransaction } from '../../database/transaction.ts';
 import type { AddOnRow } from '../../repositories/add-ons.ts';
 import type { FieldRow, QuestionRow } from '../../repositories/answers.ts';
 import { getEvent, type EventRow } from '../../repositories/events.ts';

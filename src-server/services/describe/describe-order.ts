@@ -1,5 +1,5 @@
 import type { OrderWithEvent, TicketWithEvent } from '../../../shared/contract/resources.ts';
-import type { ReadTransaction } from '../../db/transaction.ts';
+import type { ReadTransaction } from '../../database/transaction.ts';
 import { findAll } from '../../repositories/find-all.ts';
 import { notDeleted, ofOrder } from '../../repositories/lists/conditions.ts';
 import { findOne } from '../../repositories/lists/find-one.ts';

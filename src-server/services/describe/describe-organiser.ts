@@ -1,6 +1,6 @@
 import type { Contact } from '../../../shared/contract/resources.ts';
 import { formatInstant, type Instant } from '../../../shared/instant.ts';
-import type { ReadTransaction } from '../../db/transaction.ts';
+import type { ReadTransaction } from '../../database/transaction.ts';
 import { listClientEvents, type ClientRow } from '../../repositories/clients.ts';
 import type { ContactRow } from '../../repositories/contacts.ts';
 import type { DisputeRow } from '../../repositories/disputes.ts';

@@ -1,4 +1,4 @@
-import type { WriteTransaction } from '../../db/transaction.ts';
+import type { WriteTransaction } from '../../database/transaction.ts';
 import type { EventRow } from '../../repositories/events.ts';
 import { listSessions } from '../../repositories/sessions.ts';
 import { listTicketTypes } from '../../repositories/ticket-types.ts';

@@ -1,4 +1,4 @@
-import type { WriteTransaction } from '../../db/transaction.ts';
+import type { WriteTransaction } from '../../database/transaction.ts';
 import { getEvent } from '../../repositories/events.ts';
 import {
   findOrder,

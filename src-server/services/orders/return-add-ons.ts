@@ -1,4 +1,4 @@
-import type { WriteTransaction } from '../../db/transaction.ts';
+import type { WriteTransaction } from '../../database/transaction.ts';
 import { listOrderLines, type OrderRow } from '../../repositories/orders.ts';
 import { getSellable, returnPlaces } from '../sellables.ts';
 

@@ -5,7 +5,7 @@ import type {
   TicketWithEvent,
 } from '../../../shared/contract/resources.ts';
 import type { ConflictDetails } from '../../../shared/contract/scanner.ts';
-import type { ReadTransaction } from '../../db/transaction.ts';
+import type { ReadTransaction } from '../../database/transaction.ts';
 import { conflictsList } from '../../repositories/lists/conflicts-list.ts';
 import { eventResource, type EventRow } from '../../repositories/lists/events-list.ts';
 import { findOne } from '../../repositories/lists/find-one.ts';

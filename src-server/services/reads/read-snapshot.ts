@@ -1,6 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { SnapshotList, SnapshotStart } from '../../../shared/contract/scanner.ts';
-import type { ReadTransaction } from '../../db/transaction.ts';
+import type { ReadTransaction } from '../../database/transaction.ts';
 import { countRows, type KnownTotals } from '../../repositories/lists/count-rows.ts';
 import type { EventRow } from '../../repositories/lists/events-list.ts';
 import type { ListRow, ListSelection } from '../../repositories/lists/list-source.ts';

@@ -7,7 +7,7 @@ import type {
   Ticket,
 } from '../../../shared/contract/resources.ts';
 import type { TicketStatus } from '../../../shared/verdict/facts.ts';
-import type { ReadTransaction } from '../../db/transaction.ts';
+import type { ReadTransaction } from '../../database/transaction.ts';
 import { contactsList, type ContactRow } from '../../repositories/lists/contacts-list.ts';
 import { eventsList, type EventRow } from '../../repositories/lists/events-list.ts';
 import type { Condition, ListSelection } from '../../repositories/lists/list-source.ts';

@@ -1,7 +1,7 @@
 import type { EntryScan } from '../../../shared/contract/resources.ts';
 import { instantFromMicros, type Instant } from '../../../shared/instant.ts';
-import type { Database } from '../../db/database.ts';
-import type { ReadTransaction } from '../../db/transaction.ts';
+import type { Database } from '../../database/database.ts';
+import type { ReadTransaction } from '../../database/transaction.ts';
 import { findEvent, type EventRow } from '../../repositories/events.ts';
 import { readChangedKeys, type ChangedPlace } from '../../repositories/lists/read-changed-keys.ts';
 import { readResources } from '../../repositories/lists/read-rows.ts';

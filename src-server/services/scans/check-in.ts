@@ -1,7 +1,7 @@
 import type { Locale } from '../../../shared/verdict/locale.ts';
 import { evaluate } from '../../../shared/verdict/evaluate.ts';
 import type { Verdict } from '../../../shared/verdict/verdict.ts';
-import type { WriteTransaction } from '../../db/transaction.ts';
+import type { WriteTransaction } from '../../database/transaction.ts';
 import {
   entryPoint,
   findAdmission,

@@ -1,4 +1,4 @@
-import type { WriteTransaction } from '../../db/transaction.ts';
+import type { WriteTransaction } from '../../database/transaction.ts';
 import type { AdmissionRow } from '../../repositories/admission-facts.ts';
 import {
   insertConflict,

@@ -1,4 +1,4 @@
-import type { WriteTransaction } from '../../db/transaction.ts';
+import type { WriteTransaction } from '../../database/transaction.ts';
 import { findConflict, updateConflict } from '../../repositories/conflicts.ts';
 
 /** Closes an open conflict. One that is closed stays as it was decided first, so that a repeated request changes nothing. */

@@ -16,7 +16,7 @@ import {
   type OrganiserFixture,
 } from '../../../test/support/organiser-fixture.ts';
 import { namesOf, ticketOf } from '../../../test/support/organiser-reads.ts';
-import { createMint } from '../../db/mint.ts';
+import { createMint } from '../../database/mint.ts';
 import type { TicketRow } from '../../repositories/tickets.ts';
 import type { LocationRow } from '../../repositories/locations.ts';
 import { createClient } from '../clients.ts';

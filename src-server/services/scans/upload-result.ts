@@ -1,6 +1,6 @@
 import type { Conflict, ScanUploadResult } from '../../../shared/contract/scanner.ts';
 import { formatInstant } from '../../../shared/instant.ts';
-import type { WriteTransaction } from '../../db/transaction.ts';
+import type { WriteTransaction } from '../../database/transaction.ts';
 import type { AdmissionRow } from '../../repositories/admission-facts.ts';
 import type { ConflictRow } from '../../repositories/conflicts.ts';
 import { listTicketScans, type EntryScanRow } from '../../repositories/entry-scans.ts';

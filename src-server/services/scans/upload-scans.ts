@@ -12,7 +12,7 @@ import {
 import { issueRead } from '../../../shared/ticket-code/code-payload.ts';
 import { parseTicketCode } from '../../../shared/ticket-code/parse-ticket-code.ts';
 import { readUnverified } from '../../../shared/ticket-code/signed-code.ts';
-import type { WriteTransaction } from '../../db/transaction.ts';
+import type { WriteTransaction } from '../../database/transaction.ts';
 import type { AdmissionRow } from '../../repositories/admission-facts.ts';
 import {
   findEntryScan,

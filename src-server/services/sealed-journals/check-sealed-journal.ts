@@ -7,7 +7,7 @@ import {
   readSeal,
   type SealedHead,
 } from '../../../shared/sealing/sealed-journal.ts';
-import type { ReadTransaction } from '../../db/transaction.ts';
+import type { ReadTransaction } from '../../database/transaction.ts';
 import { findClient, type ClientRow } from '../../repositories/clients.ts';
 import { findOrganiserKeys } from '../../repositories/organiser-keys.ts';
 import { getOrganiser } from '../../repositories/organisers.ts';

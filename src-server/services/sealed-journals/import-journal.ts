@@ -17,7 +17,7 @@ import {
   WithheldLine,
 } from '../../../shared/sealing/journal-line.ts';
 import { openPart } from '../../../shared/sealing/sealed-journal.ts';
-import type { Database } from '../../db/database.ts';
+import type { Database } from '../../database/database.ts';
 import { uploadRedemptions } from '../upload-redemptions.ts';
 import { uploadScans } from '../scans/upload-scans.ts';
 import type { ScanningClient } from '../scans/scanning-client.ts';

@@ -1,5 +1,5 @@
 import type { TicketStatus } from '../../../shared/verdict/facts.ts';
-import type { WriteTransaction } from '../../db/transaction.ts';
+import type { WriteTransaction } from '../../database/transaction.ts';
 import type { EventRow } from '../../repositories/events.ts';
 import { getOrder } from '../../repositories/orders.ts';
 import type { TicketRow } from '../../repositories/tickets.ts';

@@ -1,5 +1,5 @@
 import type { TicketStatus } from '../../../shared/verdict/facts.ts';
-import type { WriteTransaction } from '../../db/transaction.ts';
+import type { WriteTransaction } from '../../database/transaction.ts';
 import { getEvent, type EventRow } from '../../repositories/events.ts';
 import { findTicket, type TicketRow } from '../../repositories/tickets.ts';
 import { found, impossible } from '../domain-error.ts';

@@ -1,5 +1,5 @@
-import type { Changes } from '../../db/schema.ts';
-import type { WriteTransaction } from '../../db/transaction.ts';
+import type { Changes } from '../../database/schema.ts';
+import type { WriteTransaction } from '../../database/transaction.ts';
 import type { EventRow } from '../../repositories/events.ts';
 import { getTicketType } from '../../repositories/ticket-types.ts';
 import { editTicket as writeEdit, type TicketRow } from '../../repositories/tickets.ts';

@@ -1,5 +1,5 @@
 import type { Ticket } from '../../../shared/contract/resources.ts';
-import type { Database } from '../../db/database.ts';
+import type { Database } from '../../database/database.ts';
 import type { CodeKeyRow } from '../../repositories/code-keys.ts';
 import { findEvent, type EventRow } from '../../repositories/events.ts';
 import { readResources } from '../../repositories/lists/read-rows.ts';

@@ -1,6 +1,6 @@
 import type { Ticket } from '../../../shared/contract/resources.ts';
 import { FIRST_ISSUE } from '../../../shared/ticket-code/code-payload.ts';
-import type { Database } from '../../db/database.ts';
+import type { Database } from '../../database/database.ts';
 import { MailRefusedError } from '../../mail/mail.ts';
 import type { TicketMail } from '../../mail/ticket-mail.ts';
 import type { CodeKeyRow } from '../../repositories/code-keys.ts';

@@ -13,7 +13,7 @@ import {
   type OrganiserFixture,
 } from '../../../test/support/organiser-fixture.ts';
 import { ticketOf } from '../../../test/support/organiser-reads.ts';
-import { createMint } from '../../db/mint.ts';
+import { createMint } from '../../database/mint.ts';
 import { listCodeKeys, publicCodeKey } from '../../repositories/code-keys.ts';
 import type { TicketRow } from '../../repositories/tickets.ts';
 import { currentCodeKey } from '../code-keys.ts';

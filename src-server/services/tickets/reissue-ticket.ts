@@ -1,6 +1,6 @@
 import { LAST_ISSUE } from '../../../shared/ticket-code/code-payload.ts';
 import type { TicketWithEvent } from '../../../shared/contract/resources.ts';
-import type { WriteTransaction } from '../../db/transaction.ts';
+import type { WriteTransaction } from '../../database/transaction.ts';
 import { insertReissue } from '../../repositories/ticket-reissues.ts';
 import { currentCodeKey } from '../code-keys.ts';
 import { describeTicket } from '../describe/describe-order.ts';

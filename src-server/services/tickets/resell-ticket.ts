@@ -1,4 +1,4 @@
-import type { WriteTransaction } from '../../db/transaction.ts';
+import type { WriteTransaction } from '../../database/transaction.ts';
 import { insertTicketResale } from '../../repositories/ticket-resales.ts';
 import { getTicketType } from '../../repositories/ticket-types.ts';
 import type { TicketRow } from '../../repositories/tickets.ts';

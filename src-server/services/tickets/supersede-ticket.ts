@@ -1,5 +1,5 @@
-import type { Changes } from '../../db/schema.ts';
-import type { WriteTransaction } from '../../db/transaction.ts';
+import type { Changes } from '../../database/schema.ts';
+import type { WriteTransaction } from '../../database/transaction.ts';
 import { insertTicket, isAdmitted, type TicketRow } from '../../repositories/tickets.ts';
 import { impossible } from '../domain-error.ts';
 import { currentTicket, isVoid, type CurrentTicket } from './current-ticket.ts';

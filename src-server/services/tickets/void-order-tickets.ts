@@ -1,4 +1,4 @@
-import type { WriteTransaction } from '../../db/transaction.ts';
+import type { WriteTransaction } from '../../database/transaction.ts';
 import type { EventRow } from '../../repositories/events.ts';
 import type { OrderRow } from '../../repositories/orders.ts';
 import { listOrderTickets } from '../../repositories/tickets.ts';

@@ -1,5 +1,5 @@
 import { addMicros, MICROS_PER_HOUR } from '../../../shared/instant.ts';
-import type { WriteTransaction } from '../../db/transaction.ts';
+import type { WriteTransaction } from '../../database/transaction.ts';
 import type { EventRow } from '../../repositories/events.ts';
 import {
   firstWaiting,

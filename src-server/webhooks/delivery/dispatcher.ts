@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { MICROS_PER_MILLI, MICROS_PER_SECOND, type Instant } from '../../../shared/instant.ts';
-import type { Database } from '../../db/database.ts';
+import type { Database } from '../../database/database.ts';
 import { claimDue, claimRedeliveries, type Job } from '../../repositories/webhooks/claims.ts';
 import {
   anyDue,

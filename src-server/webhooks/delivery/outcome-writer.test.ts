@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openDatabase, type Database } from '../../db/database.ts';
+import { openDatabase, type Database } from '../../database/database.ts';
 import { createOrganiser } from '../../services/organisers.ts';
 import { OutcomeWriter } from './outcome-writer.ts';
 

@@ -1,5 +1,5 @@
-import type { Database } from '../../db/database.ts';
-import type { WriteTransaction } from '../../db/transaction.ts';
+import type { Database } from '../../database/database.ts';
+import type { WriteTransaction } from '../../database/transaction.ts';
 
 /** Does the work and gives what answers its caller, once it has been committed. */
 type Recording = (tx: WriteTransaction) => Promise<() => void>;

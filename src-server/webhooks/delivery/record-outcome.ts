@@ -1,5 +1,5 @@
 import { addMicros, type Instant } from '../../../shared/instant.ts';
-import type { WriteTransaction } from '../../db/transaction.ts';
+import type { WriteTransaction } from '../../database/transaction.ts';
 import type { Job } from '../../repositories/webhooks/claims.ts';
 import {
   cancelClaimed,

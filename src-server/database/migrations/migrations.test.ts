@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openWriteConnection, type Connection } from '../connection.ts';
-import { migrate } from '../migrate.ts';
-import { SideIndexSet } from '../side-indexes.ts';
+import { openWriteConnection, type Connection } from '../sqlite/connection.ts';
+import { migrate } from '../sqlite/migrate.ts';
+import { SideIndexSet } from '../sqlite/side-indexes.ts';
 import { migrations } from './migrations.ts';
 
 let directory: string;

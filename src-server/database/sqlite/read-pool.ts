@@ -1,7 +1,7 @@
 import type { Connection } from './connection.ts';
-import { describeDatabaseError } from './database-error.ts';
+import { describeDatabaseError } from '../database-error.ts';
 import { OpenReadTransaction } from './open-transaction.ts';
-import type { ReadTransaction } from './transaction.ts';
+import type { ReadTransaction } from '../transaction.ts';
 import { closedError } from './write-lane.ts';
 
 const MAX_CONNECTIONS = 4;

@@ -1,5 +1,5 @@
 import BetterSqlite from 'better-sqlite3';
-import { isBusy } from './database-error.ts';
+import { isBusy } from '../database-error.ts';
 
 /** How long another process may be alone before we give up being counted. */
 const ENTER_WAIT_MS = 5_000;

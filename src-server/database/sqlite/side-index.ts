@@ -1,5 +1,5 @@
 import type { Connection } from './connection.ts';
-import type { CompiledStatement, SqlValue } from './query.ts';
+import type { CompiledStatement, SqlValue } from '../query.ts';
 
 /** What a side index is of. Statements bind by position. */
 export interface SideIndexDefinition<Key extends readonly SqlValue[]> {

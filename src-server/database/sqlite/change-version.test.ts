@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createClient } from '../services/clients.ts';
-import { openDatabase, type Database } from '../services/database.ts';
-import { recordDispute } from '../services/disputes.ts';
-import { createOrganiser } from '../services/organisers.ts';
-import { createConsoleSubscription } from '../services/webhook-subscriptions.ts';
-import type { WriteTransaction } from './transaction.ts';
+import { createClient } from '../../services/clients.ts';
+import { openDatabase, type Database } from '../../services/database.ts';
+import { recordDispute } from '../../services/disputes.ts';
+import { createOrganiser } from '../../services/organisers.ts';
+import { createConsoleSubscription } from '../../services/webhook-subscriptions.ts';
+import type { WriteTransaction } from '../transaction.ts';
 
 let dataDir: string;
 let database: Database;

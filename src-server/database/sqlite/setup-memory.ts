@@ -1,5 +1,5 @@
 import type { Connection } from './connection.ts';
-import type { Row } from './schema.ts';
+import type { Row } from '../schema.ts';
 
 /** A subscription that an event goes to. */
 export interface Recipient {

@@ -7,12 +7,12 @@ import { createInterface } from 'node:readline';
 import BetterSqlite from 'better-sqlite3';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addMicros, MICROS_PER_HOUR } from '../../shared/instant.ts';
-import { findStoredAnswer, storeAnswer } from '../repositories/idempotency-keys.ts';
-import { createClient } from '../services/clients.ts';
-import { openDatabase, type Database } from '../services/database.ts';
-import { createOrganiser } from '../services/organisers.ts';
-import type { WriteTransaction } from './transaction.ts';
+import { addMicros, MICROS_PER_HOUR } from '../../../shared/instant.ts';
+import { findStoredAnswer, storeAnswer } from '../../repositories/idempotency-keys.ts';
+import { createClient } from '../../services/clients.ts';
+import { openDatabase, type Database } from '../../services/database.ts';
+import { createOrganiser } from '../../services/organisers.ts';
+import type { WriteTransaction } from '../transaction.ts';
 
 const keys = ['a', 'b', 'c', 'd'] as const;
 type Key = (typeof keys)[number];
@@ -143,8 +143,8 @@ describe('a side index', () => {
 
   it('finds everything that was answered, once, after its process was killed', async () => {
     const program = `
-      import { openDatabase } from ${JSON.stringify(import.meta.resolve('../services/database.ts'))};
-      import { storeAnswer } from ${JSON.stringify(import.meta.resolve('../repositories/idempotency-keys.ts'))};
+      import { openDatabase } from ${JSON.stringify(import.meta.resolve('../../services/database.ts'))};
+      import { storeAnswer } from ${JSON.stringify(import.meta.resolve('../../repositories/idempotency-keys.ts'))};
       const database = openDatabase({ dataDir: ${JSON.stringify(dataDir)}, gatherRows: 3 });
       for (let number = 0; ; number += 1) {
         await database.write((tx) => storeAnswer(tx, { client_id: ${clientRowId}, key: String(number), fingerprint: Buffer.from('f'),

@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 import { instantFromMillis, type Instant } from '../../shared/instant.ts';
 import { makePrivateFolder } from '../../src-files/private-files.ts';
-import { accessChanges, ChangeVersion, deliveryChanges } from './change-version.ts';
-import { openReadConnection, openWriteConnection, stopBlocking } from './connection.ts';
-import { assertNotEmptied } from './emptied-file.ts';
+import { accessChanges, ChangeVersion, deliveryChanges } from './sqlite/change-version.ts';
+import { openReadConnection, openWriteConnection, stopBlocking } from './sqlite/connection.ts';
+import { assertNotEmptied } from './sqlite/emptied-file.ts';
 import { describeDatabaseError } from './database-error.ts';
 import type { DomainEvent } from './domain-event.ts';
-import { migrate } from './migrate.ts';
+import { migrate } from './sqlite/migrate.ts';
 import { migrations } from './migrations/migrations.ts';
 import { createMint, type Mint } from './mint.ts';
-import { ReadPool } from './read-pool.ts';
+import { ReadPool } from './sqlite/read-pool.ts';
 import type { ReadTransaction, WriteTransaction } from './transaction.ts';
-import { WriteLane, type RecordEvents, type Told } from './write-lane.ts';
-import { CurrentReader } from './current-reader.ts';
+import { WriteLane, type RecordEvents, type Told } from './sqlite/write-lane.ts';
+import { CurrentReader } from './sqlite/current-reader.ts';
 import type { CompiledStatement, SqlValue } from './query.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { instantFromMicros, MICROS_PER_SECOND, type Instant } from '../../shared/instant.ts';
+import { instantFromMicros, MICROS_PER_SECOND, type Instant } from '../../../shared/instant.ts';
 import type { Connection } from './connection.ts';
-import { compileStatement } from './query.ts';
-import { stampedTables } from './schema.ts';
+import { compileStatement } from '../query.ts';
+import { stampedTables } from '../schema.ts';
 
 /**
  * The clock behind `updated_at`: wall-clock microseconds, made strictly increasing over all processes by keeping the last stamp in

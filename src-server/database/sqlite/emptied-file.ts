@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { DatabaseError, restoreIt } from './database-error.ts';
+import { DatabaseError, restoreIt } from '../database-error.ts';
 
 /** A database that another process is making at this moment is empty for a few milliseconds. */
 const LOOKS = 20;

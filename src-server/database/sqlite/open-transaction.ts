@@ -1,12 +1,12 @@
-import type { Instant } from '../../shared/instant.ts';
+import type { Instant } from '../../../shared/instant.ts';
 import type { Connection } from './connection.ts';
-import type { DomainEvent } from './domain-event.ts';
-import type { Mint } from './mint.ts';
-import type { CompiledStatement, SqlValue } from './query.ts';
+import type { DomainEvent } from '../domain-event.ts';
+import type { Mint } from '../mint.ts';
+import type { CompiledStatement, SqlValue } from '../query.ts';
 import type { SetupMemory } from './setup-memory.ts';
 import type { SideIndexes } from './side-indexes.ts';
 import { readLatestStamp, type Stamps } from './stamps.ts';
-import type { ReadTransaction, WriteTransaction } from './transaction.ts';
+import type { ReadTransaction, WriteTransaction } from '../transaction.ts';
 
 /** A transaction with what only its owner may do. Classes, because one is made for every check-in. */
 export class OpenReadTransaction implements ReadTransaction {

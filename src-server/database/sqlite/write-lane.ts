@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Instant } from '../../shared/instant.ts';
+import type { Instant } from '../../../shared/instant.ts';
 import type { ChangeVersion } from './change-version.ts';
 import type { Connection } from './connection.ts';
-import { DatabaseError, describeDatabaseError, isBusy, isSqliteError } from './database-error.ts';
-import type { DomainEvent } from './domain-event.ts';
-import type { Mint } from './mint.ts';
+import { DatabaseError, describeDatabaseError, isBusy, isSqliteError } from '../database-error.ts';
+import type { DomainEvent } from '../domain-event.ts';
+import type { Mint } from '../mint.ts';
 import { SetupMemory } from './setup-memory.ts';
 import type { SideIndexMark } from './side-index.ts';
 import { SideIndexSet } from './side-indexes.ts';
 import { OpenWriteTransaction } from './open-transaction.ts';
 import { Stamps } from './stamps.ts';
-import type { WriteTransaction } from './transaction.ts';
+import type { WriteTransaction } from '../transaction.ts';
 
 /** How long a group waits for another process's transaction before it gives up. */
 const BUSY_DEADLINE_MS = 10_000;

@@ -1,6 +1,6 @@
 import type { Connection } from './connection.ts';
-import { describeDatabaseError } from './database-error.ts';
-import type { CompiledStatement, SqlValue } from './query.ts';
+import { describeDatabaseError } from '../database-error.ts';
+import type { CompiledStatement, SqlValue } from '../query.ts';
 import { closedError } from './write-lane.ts';
 
 /** Taking a snapshot costs more than looking at one row in it. */

@@ -1,5 +1,5 @@
 import type { Connection } from './connection.ts';
-import { DatabaseError } from './database-error.ts';
+import { DatabaseError } from '../database-error.ts';
 
 /**
  * Brings the database to the newest schema: each migration in a transaction of its own. Several processes may try at once, so the

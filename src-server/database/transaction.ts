@@ -4,8 +4,8 @@ import type { DomainEvent } from './domain-event.ts';
 import type { Mint } from './mint.ts';
 import type { CompiledStatement, SqlValue } from './query.ts';
 import type { Tables } from './schema.ts';
-import type { SetupMemory } from './setup-memory.ts';
-import type { SideIndexes } from './side-indexes.ts';
+import type { SetupMemory } from './sqlite/setup-memory.ts';
+import type { SideIndexes } from './sqlite/side-indexes.ts';
 
 /** One consistent snapshot of the database. Not to be used after the work that it was given to has settled. */
 export interface ReadTransaction {

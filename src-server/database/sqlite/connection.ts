@@ -1,9 +1,9 @@
 import BetterSqlite from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import { answerLabel } from './answer-label.ts';
-import { DatabaseError } from './database-error.ts';
-import { toSqlValue, type CompiledStatement, type SqlValue } from './query.ts';
-import type { Tables } from './schema.ts';
+import { DatabaseError } from '../database-error.ts';
+import { toSqlValue, type CompiledStatement, type SqlValue } from '../query.ts';
+import type { Tables } from '../schema.ts';
 
 /**
  * How long SQLite itself waits, blocking the process, for another process's transaction. Short, because the write lane waits the
