@@ -41,7 +41,7 @@ async function addOrganiser(tx: WriteTransaction, name: string): Promise<Instant
   await tx.db
     .insertInto('organisers')
     .values({
-      reference: tx.mint('organiser'),
+      reference: tx.newReference('organiser'),
       display_name: name,
       email: null,
       plan: 'pro',
@@ -345,7 +345,7 @@ describe('stamps', () => {
       for (let row = 0; row < 60; row += 1) {
         await database.write(async (tx) => {
           const stamp = tx.stamp();
-          await tx.db.insertInto('organisers').values({ reference: tx.mint('organiser'), display_name: process.argv[1], email: null, plan: 'pro', created_at: stamp, updated_at: stamp }).execute();
+          await tx.db.insertInto('organisers').values({ reference: tx.newReference('organiser'), display_name: process.argv[1], email: null, plan: 'pro', created_at: stamp, updated_at: stamp }).execute();
         });
       }
       await database.close();`;
@@ -370,7 +370,7 @@ describe('opening', () => {
     const script = `
       import { openDatabase } from ${JSON.stringify(new URL('./database.ts', import.meta.url).href)};
       const database = openDatabase({ dataDir: ${JSON.stringify(dataDir)} });
-      const add = (tx, name) => { const stamp = tx.stamp(); return tx.db.insertInto('organisers').values({ reference: tx.mint('organiser'), display_name: name, email: null, plan: 'pro', created_at: stamp, updated_at: stamp }).execute(); };
+      const add = (tx, name) => { const stamp = tx.stamp(); return tx.db.insertInto('organisers').values({ reference: tx.newReference('organiser'), display_name: name, email: null, plan: 'pro', created_at: stamp, updated_at: stamp }).execute(); };
       for (let pair = 0; ; pair += 1) {
         await database.write(async (tx) => { await add(tx, pair + ' a'); await add(tx, pair + ' b'); });
         process.stdout.write(pair + '\\n');

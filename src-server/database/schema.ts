@@ -14,6 +14,7 @@ import type { Reason } from '../../shared/verdict/reason.ts';
  */
 export interface Tables {
   readonly clock: ClockTable;
+  readonly change_versions: ChangeVersionsTable;
   readonly keys: KeysTable;
   readonly code_keys: CodeKeysTable;
   readonly organisers: OrganisersTable;
@@ -65,6 +66,14 @@ export type Plan = (typeof plans)[number];
 export interface ClockTable {
   readonly id: number;
   readonly last_stamp: Instant;
+}
+
+/** One row: the version of each topic of `topics.ts`. */
+export interface ChangeVersionsTable {
+  readonly id: number;
+  readonly access: number;
+  readonly deliveries: number;
+  readonly setup: number;
 }
 
 /** Secrets of this installation, made on first use: list cursors, the hash of erased emails. */
@@ -435,8 +444,7 @@ export interface RedemptionsTable extends Stamped {
 
 /** A stored answer (§4.5). `contact_id` marks bodies that hold a person's data, to be scrubbed on erasure. */
 export interface IdempotencyKeysTable {
-  /** Its stamp: numbers only grow, and none comes twice. */
-  readonly id: number;
+  readonly id: Generated<number>;
   readonly client_id: number;
   readonly key: string;
   readonly fingerprint: Buffer;

@@ -83,7 +83,7 @@ async function land(
   }: { readonly at: Instant; readonly reason: Reason; readonly location: LocationRow },
 ): Promise<void> {
   await insertEntryScan(tx, {
-    reference: tx.mint('scan'),
+    reference: tx.newReference('scan'),
     event_id: seeded.event.id,
     ticket_id: ticket.id,
     session_id: ticket.session_id,

@@ -10,7 +10,7 @@ export function newRow<Kind extends ReferenceKind>(
   kind: Kind,
 ): { reference: Reference<Kind>; created_at: Instant; updated_at: Instant } {
   const stamp = tx.stamp();
-  return { reference: tx.mint(kind), created_at: stamp, updated_at: stamp };
+  return { reference: tx.newReference(kind), created_at: stamp, updated_at: stamp };
 }
 
 export async function insertRow<Name extends keyof Tables>(

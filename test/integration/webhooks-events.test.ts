@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { describeApi } from '../../shared/contract/openapi/describe-api.ts';
 import { webhookEventNames } from '../../shared/contract/webhooks.ts';
 import { addMicros, formatInstant, MICROS_PER_HOUR } from '../../shared/instant.ts';
-import { createMint } from '../../src-server/database/mint.ts';
+import { createNewReference } from '../../src-server/database/new-reference.ts';
 import { listOrderLines } from '../../src-server/repositories/orders.ts';
 import { createAddOn } from '../../src-server/services/add-ons.ts';
 import { eraseContact } from '../../src-server/services/contacts.ts';
@@ -28,7 +28,7 @@ import {
 
 let fixture: DeliveryFixture;
 let bodies: string[];
-const mint = createMint(Date.now);
+const newReference = createNewReference(Date.now);
 /** The clock of the fixture in the webhook format. */
 const now = '2026-12-12T19:00:00+00:00';
 
@@ -175,7 +175,7 @@ it('ticket.scanned tells every verdict: online, box office with a place, offline
     checkIn(tx, fixture.client, { ...scan, scanner_location: gate.reference }),
   );
   const item = {
-    reference: mint('scan'),
+    reference: newReference('scan'),
     ticket: ticket.reference,
     result: 'denied',
     reason: 'scanning.wrong_entry_point',

@@ -11,6 +11,7 @@ import { peersMigration } from './0010-peers.ts';
 import { sealedJournalsMigration } from './0011-sealed-journals.ts';
 import { mailedCodesMigration } from './0012-mailed-codes.ts';
 import { serverAddressMigration } from './0013-server-address.ts';
+import { plainIndexesMigration } from './0014-plain-indexes.ts';
 
 /** In order: the number of a migration is its place in this list, from 1. */
 export const migrations: readonly string[] = [
@@ -27,4 +28,5 @@ export const migrations: readonly string[] = [
   sealedJournalsMigration,
   mailedCodesMigration,
   serverAddressMigration,
+  plainIndexesMigration,
 ];

@@ -1,12 +1,30 @@
+import { crc32 } from 'node:zlib';
 import BetterSqlite from 'better-sqlite3';
-import { Kysely, SqliteDialect } from 'kysely';
-import { answerLabel } from './answer-label.ts';
+import {
+  DummyDriver,
+  Kysely,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+  type SelectModifierNode,
+} from 'kysely';
 import { DatabaseError } from '../database-error.ts';
-import { toSqlValue, type CompiledStatement, type SqlValue } from '../query.ts';
+import {
+  compilePrepared,
+  type CompiledPrepared,
+  type PreparedQuery,
+} from '../prepared-query.ts';
 import type { Tables } from '../schema.ts';
 
+/** What SQLite can bind. */
+export type SqlValue = string | number | bigint | Buffer | null;
+
 /**
- * How long SQLite itself waits, blocking the process, for another process's transaction. Short, because the write lane waits the
+ * How long SQLite itself waits, blocking the process, for another process's transaction. Short, because the commit queue waits the
  * rest without blocking.
  */
 const BLOCKING_WAIT_MS = 50;
@@ -14,62 +32,106 @@ const BLOCKING_WAIT_MS = 50;
 const OPENING_WAIT_MS = 10_000;
 const SYNCHRONOUS_FULL = 2;
 
-const dataVersion: CompiledStatement<{ readonly data_version: number }> = {
-  sql: 'pragma data_version',
-};
-
 /**
  * Scans and idempotency keys land on pages all over the file. The longer the log, the more of them share the page that a checkpoint
  * writes: a fifth more check-ins than with SQLite's 1,000 pages, for 16 MB.
  */
 const CHECKPOINT_PAGES = 4_000;
 
+/** One writer has the whole file, so locks of rows have no place in SQLite's dialect. */
+class QueryCompiler extends SqliteQueryCompiler {
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (node.modifier === 'ForUpdate' || node.modifier === 'SkipLocked') return;
+    super.visitSelectModifier(node);
+  }
+}
+
+function kyselyOver(driver: Driver): Kysely<Tables> {
+  return new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => driver,
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new QueryCompiler(),
+    },
+  });
+}
+
+const compiler = kyselyOver(new DummyDriver());
+const compiledQueries = new WeakMap<object, CompiledPrepared>();
+
+function compiled<Params, Row>(query: PreparedQuery<Params, Row>): CompiledPrepared {
+  const known = compiledQueries.get(query);
+  if (known !== undefined) return known;
+  const made = compilePrepared(compiler, query);
+  compiledQueries.set(query, made);
+  return made;
+}
+
 /** One SQLite connection with its prepared statements, and Kysely over the same statements. */
 export class Connection {
   readonly kysely: Kysely<Tables>;
   readonly #sqlite: BetterSqlite.Database;
   readonly #statements = new Map<string, BetterSqlite.Statement<SqlValue[]>>();
+  readonly #beforeRun: (statement: CompiledQuery['query']) => void;
 
-  constructor(sqlite: BetterSqlite.Database) {
+  /** `beforeRun` hears of every statement that is built with Kysely, before it runs. */
+  constructor(
+    sqlite: BetterSqlite.Database,
+    beforeRun: (statement: CompiledQuery['query']) => void = () => undefined,
+  ) {
     this.#sqlite = sqlite;
-    // Kysely prepares each time it runs; behind it stands the cache.
-    const database = { close: () => undefined, prepare: (sql: string) => this.#prepareShared(sql) };
-    this.kysely = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
+    this.#beforeRun = beforeRun;
+    this.kysely = kyselyOver(new ConnectionDriver(this));
   }
 
   get inTransaction(): boolean {
     return this.#sqlite.inTransaction;
   }
 
+  /** Runs SQL that is not kept: migrations. */
   exec(sql: string): void {
     this.#sqlite.exec(sql);
-  }
-
-  /** Makes a function of SQL that gives no value anybody reads. */
-  define(name: string, call: () => null): void {
-    this.#sqlite.function(name, call);
-  }
-
-  /** Another number after a commit of any other connection, in this process or another. */
-  dataVersion(): number | undefined {
-    return this.first(dataVersion, [])?.data_version;
   }
 
   pragma(pragma: string): unknown {
     return this.#sqlite.pragma(pragma, { simple: true });
   }
 
-  all<Row>(statement: CompiledStatement<Row>, params: readonly SqlValue[]): Row[] {
-    return this.#prepare<Row>(statement.sql).all(...params);
+  /** Changes whenever another connection commits, in this process or another. */
+  dataVersion(): number {
+    return Number(this.pragma('data_version'));
   }
 
-  first<Row>(statement: CompiledStatement<Row>, params: readonly SqlValue[]): Row | undefined {
-    return this.#prepare<Row>(statement.sql).get(...params);
+  all<Params extends object, Row>(query: PreparedQuery<Params, Row>, params: Params): Row[] {
+    return this.#bound(query, params, (statement, values) => statement.all(...values));
   }
 
-  /** Runs a statement that returns no rows; gives the rowid of an insert. */
+  first<Params extends object, Row>(
+    query: PreparedQuery<Params, Row>,
+    params: Params,
+  ): Row | undefined {
+    return this.#bound(query, params, (statement, values) => statement.get(...values));
+  }
+
+  /** Runs an insert, update or delete; returns how many rows it changed. */
+  change<Params extends object>(query: PreparedQuery<Params, unknown>, params: Params): number {
+    return this.#bound(query, params, (statement, values) => statement.run(...values).changes);
+  }
+
+  /** Runs a statement that returns no rows; returns the rowid of an insert. */
   run(sql: string, params: readonly SqlValue[] = []): number {
     return Number(this.#prepare(sql).run(...params).lastInsertRowid);
+  }
+
+  /** For Kysely. */
+  execute<Row>({ sql, parameters, query }: CompiledQuery): QueryResult<Row> {
+    this.#beforeRun(query);
+    const statement = this.#prepare<Row>(sql);
+    const values = parameters.map(toSqlValue);
+    if (statement.reader) return { rows: statement.all(...values) };
+    const { changes, lastInsertRowid } = statement.run(...values);
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }
 
   async backup(file: string): Promise<void> {
@@ -81,39 +143,64 @@ export class Connection {
     this.#sqlite.close();
   }
 
+  #bound<Params extends object, Row, Result>(
+    query: PreparedQuery<Params, Row>,
+    params: Params,
+    run: (statement: BetterSqlite.Statement<SqlValue[], Row>, values: SqlValue[]) => Result,
+  ): Result {
+    const { query: statement, bind } = compiled(query);
+    this.#beforeRun(statement.query);
+    return run(this.#prepare<Row>(statement.sql), bind(params).map(toSqlValue));
+  }
+
   #prepare<Row>(sql: string): BetterSqlite.Statement<SqlValue[], Row> {
     const cached = this.#statements.get(sql);
-    // The row type is the statement's own promise, made where it was compiled; one cache holds statements of every row type.
+    // The row type is the query's own, inferred from the schema; one cache holds statements of every row type.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     if (cached !== undefined) return cached as BetterSqlite.Statement<SqlValue[], Row>;
     const statement = this.#sqlite.prepare<SqlValue[], Row>(sql);
     this.#statements.set(sql, statement);
     return statement;
   }
+}
 
-  #prepareShared(sql: string) {
-    const statement = this.#prepare(sql);
-    return {
-      reader: statement.reader,
-      all: (params: readonly unknown[]) => statement.all(...bind(params)),
-      run: (params: readonly unknown[]) => statement.run(...bind(params)),
-      iterate: (params: readonly unknown[]) =>
-        this.#sqlite.prepare<SqlValue[]>(sql).iterate(...bind(params)),
+/** Lends Kysely the one connection; transactions are begun and ended beside it. */
+class ConnectionDriver extends DummyDriver {
+  readonly #connection: DatabaseConnection;
+
+  constructor(connection: Connection) {
+    super();
+    this.#connection = {
+      executeQuery: async <Row>(query: CompiledQuery) => connection.execute<Row>(query),
+      streamQuery: () => {
+        throw new Error('expected a query that is read whole');
+      },
     };
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    return this.#connection;
   }
 }
 
-function bind(params: readonly unknown[]): SqlValue[] {
-  return params.map(toSqlValue);
+/** Throws on what SQLite cannot bind. */
+export function toSqlValue(value: unknown): SqlValue {
+  if (value === null || typeof value === 'string' || typeof value === 'number') return value;
+  if (typeof value === 'bigint' || Buffer.isBuffer(value)) return value;
+  throw new TypeError(`expected a value that SQLite can bind, got ${typeof value}`);
 }
 
 /** Opens the one connection that writes. Throws unless every commit reaches the disk. */
-export function openWriteConnection(file: string): Connection {
+export function openWriteConnection(
+  file: string,
+  beforeRun?: (statement: CompiledQuery['query']) => void,
+): Connection {
   const sqlite = new BetterSqlite(file, { timeout: OPENING_WAIT_MS });
+  // For migration 7 alone, which made an index that migration 14 dropped.
   sqlite.function('answer_label', { deterministic: true }, (client, key) =>
-    answerLabel(Number(client), String(key)),
+    crc32(`${Number(client)}:${String(key)}`),
   );
-  const connection = new Connection(sqlite);
+  const connection = new Connection(sqlite, beforeRun);
   connection.pragma('journal_mode = wal');
   // better-sqlite3 is built so that WAL alone means NORMAL, which may lose the last commits in a power cut.
   connection.pragma('synchronous = full');
@@ -127,7 +214,7 @@ export function openWriteConnection(file: string): Connection {
   return connection;
 }
 
-/** From here on the write lane waits for other processes, without blocking this one. */
+/** From here on the commit queue waits for other processes, without blocking this one. */
 export function stopBlocking(connection: Connection): void {
   connection.pragma(`busy_timeout = ${BLOCKING_WAIT_MS}`);
 }

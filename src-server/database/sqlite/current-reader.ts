@@ -1,57 +1,51 @@
+import { closedError } from '../database-error.ts';
+import type { Versions } from '../topics.ts';
 import type { Connection } from './connection.ts';
-import { describeDatabaseError } from '../database-error.ts';
-import type { CompiledStatement, SqlValue } from '../query.ts';
-import { closedError } from './write-lane.ts';
+import { fromSqliteError } from './sqlite-error.ts';
+import { versionsOf } from './versions.ts';
 
-/** Taking a snapshot costs more than looking at one row in it. */
-const SHARE_MS = 1;
-
-/**
- * Statements that see the newest commit. Those of one turn of the event loop share a snapshot for a millisecond at most, and never
- * over a commit of this process: whatever this process has answered, the next statement sees. Opened when it is first used.
- */
+/** Looks at what is committed at this moment, by any process, on a connection that is opened when it is first used. */
 export class CurrentReader {
   readonly #open: () => Connection;
   #connection: Connection | null = null;
-  #snapshotAt: number | null = null;
+  #versions: Versions | null = null;
   #closed = false;
 
   constructor(open: () => Connection) {
     this.#open = open;
   }
 
-  first<Row>(statement: CompiledStatement<Row>, params: readonly SqlValue[]): Row | undefined {
-    if (this.#closed) throw closedError();
-    try {
-      this.#connection ??= this.#open();
-      this.#takeSnapshot(this.#connection);
-      return this.#connection.first(statement, params);
-    } catch (error) {
-      this.release();
-      throw describeDatabaseError(error);
-    }
+  /**
+   * Asks SQLite once a turn of the event loop: a request that is read in the same turn as another was on its way before that one was
+   * looked at, and so before whatever is committed after it.
+   */
+  versions(): Versions {
+    if (this.#versions !== null) return this.#versions;
+    this.#versions = this.#look((connection) => versionsOf(connection));
+    setImmediate(() => {
+      this.#versions = null;
+    });
+    return this.#versions;
   }
 
-  /** To be called before this process commits. */
-  release(): void {
-    if (this.#snapshotAt === null) return;
-    this.#snapshotAt = null;
-    this.#connection?.run('rollback');
+  /** Changes whenever any connection commits. */
+  dataVersion(): number {
+    return this.#look((connection) => connection.dataVersion());
   }
 
   close(): void {
     this.#closed = true;
-    this.release();
     this.#connection?.close();
     this.#connection = null;
   }
 
-  #takeSnapshot(connection: Connection): void {
-    const now = performance.now();
-    if (this.#snapshotAt !== null && now - this.#snapshotAt < SHARE_MS) return;
-    this.release();
-    connection.run('begin');
-    this.#snapshotAt = now;
-    setImmediate(() => this.release());
+  #look<T>(look: (connection: Connection) => T): T {
+    if (this.#closed) throw closedError();
+    try {
+      this.#connection ??= this.#open();
+      return look(this.#connection);
+    } catch (error) {
+      throw fromSqliteError(error);
+    }
   }
 }

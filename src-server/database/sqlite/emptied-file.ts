@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
-import { DatabaseError, restoreIt } from '../database-error.ts';
+import { DatabaseError } from '../database-error.ts';
+import { restoreHint } from './sqlite-error.ts';
 
 /** A database that another process is making at this moment is empty for a few milliseconds. */
 const LOOKS = 20;
@@ -13,12 +14,12 @@ const LOOK_AGAIN_MS = 50;
 export function assertNotEmptied(file: string): void {
   for (let look = 0; sizeOf(file) === 0; look += 1) {
     if (look === LOOKS) {
-      throw new DatabaseError('database.unusable', `${file} is empty. ${restoreIt(file)}`);
+      throw new DatabaseError('database.unusable', `${file} is empty. ${restoreHint(file)}`);
     }
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_AGAIN_MS);
   }
   if (sizeOf(file) === null && (sizeOf(`${file}-wal`) ?? 0) > 0) {
-    const message = `${file} is missing, and its log ${file}-wal is there. ${restoreIt(file)}`;
+    const message = `${file} is missing, and its log ${file}-wal is there. ${restoreHint(file)}`;
     throw new DatabaseError('database.unusable', message);
   }
 }

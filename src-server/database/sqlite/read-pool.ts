@@ -1,8 +1,10 @@
-import type { Connection } from './connection.ts';
-import { describeDatabaseError } from '../database-error.ts';
-import { OpenReadTransaction } from './open-transaction.ts';
+import type { Instant } from '../../../shared/instant.ts';
+import { closedError } from '../database-error.ts';
 import type { ReadTransaction } from '../transaction.ts';
-import { closedError } from './write-lane.ts';
+import type { Connection } from './connection.ts';
+import { fromSqliteError } from './sqlite-error.ts';
+import { readLatestStamp } from './stamps.ts';
+import { SqliteReadTransaction } from './transactions.ts';
 
 const MAX_CONNECTIONS = 4;
 
@@ -12,19 +14,22 @@ const MAX_CONNECTIONS = 4;
  */
 export class ReadPool {
   readonly #open: () => Connection;
+  readonly #database: object;
   readonly #all: Connection[] = [];
   readonly #idle: Connection[] = [];
   readonly #waiting: ((connection: Connection) => void)[] = [];
   readonly #running = new Set<Promise<unknown>>();
   #closed = false;
 
-  constructor(open: () => Connection) {
+  constructor(open: () => Connection, database: object) {
     this.#open = open;
+    this.#database = database;
   }
 
-  async read<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
+  /** The bound is the last stamp that was committed in the snapshot: every row that lands later carries a greater one. */
+  async read<T>(callback: (tx: ReadTransaction, bound: Instant) => Promise<T>): Promise<T> {
     if (this.#closed) throw closedError();
-    const reading = this.#readOnce(work);
+    const reading = this.#readOnce(callback);
     this.#running.add(reading);
     try {
       return await reading;
@@ -40,14 +45,14 @@ export class ReadPool {
     for (const connection of this.#all.splice(0)) connection.close();
   }
 
-  async #readOnce<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
+  async #readOnce<T>(callback: (tx: ReadTransaction, bound: Instant) => Promise<T>): Promise<T> {
     const connection = await this.#acquire();
-    const transaction = new OpenReadTransaction(connection);
+    const transaction = new SqliteReadTransaction(connection, this.#database);
     try {
       connection.run('begin');
-      return await work(transaction);
+      return await callback(transaction, readLatestStamp(connection));
     } catch (error) {
-      throw describeDatabaseError(error);
+      throw fromSqliteError(error);
     } finally {
       transaction.expire();
       if (connection.inTransaction) connection.run('rollback');

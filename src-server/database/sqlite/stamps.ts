@@ -1,6 +1,6 @@
 import { instantFromMicros, MICROS_PER_SECOND, type Instant } from '../../../shared/instant.ts';
 import type { Connection } from './connection.ts';
-import { compileStatement } from '../query.ts';
+import { prepareQuery, type Parameter } from '../prepared-query.ts';
 import { stampedTables } from '../schema.ts';
 
 /**
@@ -13,14 +13,14 @@ import { stampedTables } from '../schema.ts';
  */
 export const MAX_STAMP_AGE = MICROS_PER_SECOND;
 
-const readLast = compileStatement((db) => db.selectFrom('clock').select('last_stamp'));
-const writeLast = compileStatement((db) =>
-  db.updateTable('clock').set({ last_stamp: instantFromMicros(0) }),
+const readLast = prepareQuery((db) => db.selectFrom('clock').select('last_stamp'));
+const writeLast = prepareQuery((db, $: Parameter<{ last_stamp: Instant }>) =>
+  db.updateTable('clock').set({ last_stamp: $('last_stamp') }),
 );
 
 /** The last committed stamp, in the snapshot of the connection's transaction. */
 export function readLatestStamp(connection: Connection): Instant {
-  return connection.first(readLast, [])?.last_stamp ?? instantFromMicros(0);
+  return connection.first(readLast, {})?.last_stamp ?? instantFromMicros(0);
 }
 
 /** The stamps of one transaction. */
@@ -36,10 +36,6 @@ export class Stamps {
     this.#last = readLatestStamp(connection);
   }
 
-  get latest(): Instant {
-    return this.#last;
-  }
-
   next(): Instant {
     this.#last = instantFromMicros(Math.max(this.#clock(), this.#last + 1));
     this.#first ??= this.#last;
@@ -51,7 +47,7 @@ export class Stamps {
     if (this.#first === null) return;
     const lateness = this.#clock() - this.#first;
     if (lateness > MAX_STAMP_AGE) this.#shift(this.#first, lateness);
-    this.#connection.run(writeLast.sql, [this.#last]);
+    this.#connection.change(writeLast, { last_stamp: this.#last });
   }
 
   #shift(first: Instant, micros: number): void {

@@ -69,7 +69,7 @@ export async function insertDeliveries(
     tx.now,
   ]);
   for (const { id, epoch } of recipients) {
-    const reference = tx.mint('delivery');
+    const reference = tx.newReference('delivery');
     await tx.run(addDelivery, [reference, id, messageId, epoch, tx.now, tx.now]);
   }
   const ids = JSON.stringify(recipients.map(({ id }) => id));

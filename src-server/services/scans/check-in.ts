@@ -47,7 +47,7 @@ export async function checkIn(
   const location = await placeOfScan(tx, row, input);
   const verdict = await decide(tx, row, location, input.locale);
   const scan = await insertEntryScan(tx, {
-    reference: tx.mint('scan'),
+    reference: tx.newReference('scan'),
     event_id: row.event.id,
     ticket_id: row.ticket.id,
     session_id: row.ticket.session_id,

@@ -16,7 +16,7 @@ import {
   type OrganiserFixture,
 } from '../../../test/support/organiser-fixture.ts';
 import { namesOf, ticketOf } from '../../../test/support/organiser-reads.ts';
-import { createMint } from '../../database/mint.ts';
+import { createNewReference } from '../../database/new-reference.ts';
 import type { TicketRow } from '../../repositories/tickets.ts';
 import type { LocationRow } from '../../repositories/locations.ts';
 import { createClient } from '../clients.ts';
@@ -33,7 +33,7 @@ import { uploadScans } from './upload-scans.ts';
 let fixture: OrganiserFixture;
 let north: LocationRow;
 let south: LocationRow;
-const mint = createMint(Date.now);
+const newReference = createNewReference(Date.now);
 
 beforeEach(async () => {
   fixture = await openOrganiserFixture();
@@ -66,7 +66,7 @@ function scan(ticket: string, input: Partial<CheckInInput> = {}, client?: Scanni
 
 function item(ticket: string, scannedAt: Instant, changes: Partial<ScanUpload> = {}): ScanUpload {
   return {
-    reference: mint('scan'),
+    reference: newReference('scan'),
     ticket,
     result: 'allowed',
     reason: 'scanning.allowed',
@@ -190,11 +190,11 @@ describe('an online check-in', () => {
         code: 'resource.not_found',
       });
     }
-    await expect(scan(mint('ticket'))).rejects.toMatchObject({ code: 'resource.not_found' });
+    await expect(scan(newReference('ticket'))).rejects.toMatchObject({ code: 'resource.not_found' });
     await expect(
-      scan(ticket.reference, { scanner_location: mint('location') }),
+      scan(ticket.reference, { scanner_location: newReference('location') }),
     ).rejects.toMatchObject({ code: 'resource.not_found' });
-    await expect(scan(ticket.reference, { session: mint('session') })).rejects.toMatchObject({
+    await expect(scan(ticket.reference, { session: newReference('session') })).rejects.toMatchObject({
       code: 'resource.not_found',
     });
     expect(await storedScans()).toHaveLength(recorded);
@@ -251,11 +251,11 @@ describe('an upload of scans', () => {
       null,
       'nonsense',
       { reference: good.reference },
-      item(mint('ticket'), fixture.now()),
+      item(newReference('ticket'), fixture.now()),
       good,
       good,
-      item(ticket.reference, fixture.now(), { scanner_location: mint('location') }),
-      item(ticket.reference, fixture.now(), { session: mint('session') }),
+      item(ticket.reference, fixture.now(), { scanner_location: newReference('location') }),
+      item(ticket.reference, fixture.now(), { session: newReference('session') }),
       item(ticket.reference, fixture.now(), { result: 'denied' }),
       { ...item(ticket.reference, fixture.now()), scanned_at: '2026-13-45T99:99:99.000000Z' },
       { ...item(ticket.reference, fixture.now()), scanned_at: '2026-12-12T19:00:00' },

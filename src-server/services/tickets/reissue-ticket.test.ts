@@ -13,7 +13,7 @@ import {
   type OrganiserFixture,
 } from '../../../test/support/organiser-fixture.ts';
 import { ticketOf } from '../../../test/support/organiser-reads.ts';
-import { createMint } from '../../database/mint.ts';
+import { createNewReference } from '../../database/new-reference.ts';
 import { listCodeKeys, publicCodeKey } from '../../repositories/code-keys.ts';
 import type { TicketRow } from '../../repositories/tickets.ts';
 import { currentCodeKey } from '../code-keys.ts';
@@ -28,7 +28,7 @@ import { reissueTicket } from './reissue-ticket.ts';
 let fixture: OrganiserFixture;
 let ticket: TicketRow;
 let gate: string;
-const mint = createMint(Date.now);
+const newReference = createNewReference(Date.now);
 
 beforeEach(async () => {
   fixture = await openOrganiserFixture();
@@ -51,7 +51,7 @@ const firstCode = () =>
 
 async function upload(code: string | undefined, at: Instant, change: Partial<ScanUpload> = {}) {
   const item: ScanUpload = {
-    reference: mint('scan'),
+    reference: newReference('scan'),
     ticket: ticket.reference,
     result: 'allowed',
     reason: 'scanning.allowed',
@@ -162,7 +162,7 @@ describe('an upload after a reissue', () => {
     const now = await fixture.advance(MICROS_PER_MINUTE);
     expect(await upload(ticket.reference, now, denied)).toBeNull();
     expect(await upload(undefined, now, denied)).toBe('false_denial');
-    expect(await upload(mint('ticket'), now, denied)).toBe('false_denial');
+    expect(await upload(newReference('ticket'), now, denied)).toBe('false_denial');
     expect(await upload(ticket.reference, now, { scanner_location: null })).toBeNull();
   });
 });

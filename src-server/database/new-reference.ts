@@ -3,13 +3,13 @@ import { ulid } from 'ulid';
 import { referenceOf, type Reference, type ReferenceKind } from '../../shared/references.ts';
 
 /** Makes a new reference of a kind. Its tail is a lowercase ULID. */
-export type Mint = <Kind extends ReferenceKind>(kind: Kind) => Reference<Kind>;
+export type NewReference = <Kind extends ReferenceKind>(kind: Kind) => Reference<Kind>;
 
 /**
  * Every tail carries 80 fresh random bits: a ticket's reference is what its barcode says, so knowing one must not help to guess
  * its neighbour. (A monotonic ULID would only count up within a millisecond.)
  */
-export function createMint(nowMs: () => number, random: () => number = createRandom()): Mint {
+export function createNewReference(nowMs: () => number, random: () => number = createRandom()): NewReference {
   return (kind) => referenceOf(kind, ulid(nowMs(), random));
 }
 

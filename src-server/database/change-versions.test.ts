@@ -30,7 +30,7 @@ async function addOrganiser(tx: WriteTransaction): Promise<void> {
     .insertInto('organisers')
     .values({
       ...shared,
-      reference: tx.mint('organiser'),
+      reference: tx.newReference('organiser'),
       display_name: 'A',
       email: null,
       plan: 'pro',

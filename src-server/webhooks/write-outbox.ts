@@ -8,7 +8,7 @@ import { emailIn, writePayload } from './write-payload.ts';
  * The outbox: in the transaction of the change, one delivery per matching subscription. What was committed is delivered, and
  * nothing else is. Gives whether there is anything to deliver.
  */
-export async function recordEvents(
+export async function writeOutbox(
   tx: WriteTransaction,
   events: readonly DomainEvent[],
 ): Promise<boolean> {

@@ -1,0 +1,68 @@
+import type { Commit, CommitListener } from './database.ts';
+
+const FOREIGN_COMMIT: Commit = { events: [], hasDeliveries: true };
+
+/** Tells listeners of commits: this process's own as they happen, other processes' by looking from time to time while anybody listens. */
+export class CommitListeners {
+  readonly #listeners = new Map<CommitListener, number>();
+  /** Changes with every commit of any process, this one included. */
+  readonly #commitMark: () => unknown;
+  #seen: unknown = null;
+  #timer: NodeJS.Timeout | null = null;
+  #intervalMs = Number.POSITIVE_INFINITY;
+
+  constructor(commitMark: () => unknown) {
+    this.#commitMark = commitMark;
+  }
+
+  /** `withinMs`: how soon this listener hears of other processes' commits. */
+  add(listener: CommitListener, withinMs: number): () => void {
+    this.#listeners.set(listener, withinMs);
+    this.#poll();
+    return () => {
+      this.#listeners.delete(listener);
+      this.#poll();
+    };
+  }
+
+  /** A listener that throws fails on its own: the database and the other listeners go on. */
+  notify(commit: Commit): void {
+    for (const listener of this.#listeners.keys()) {
+      try {
+        listener(commit);
+      } catch (error) {
+        queueMicrotask(() => {
+          throw error;
+        });
+      }
+    }
+  }
+
+  close(): void {
+    this.#listeners.clear();
+    this.#poll();
+  }
+
+  /** At the interval of whoever is to hear soonest. */
+  #poll(): void {
+    const intervalMs = Math.min(...this.#listeners.values());
+    if (intervalMs === this.#intervalMs) return;
+    this.#intervalMs = intervalMs;
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#timer = Number.isFinite(intervalMs) ? setInterval(() => this.#look(), intervalMs) : null;
+    this.#timer?.unref();
+  }
+
+  #look(): void {
+    let mark: unknown;
+    try {
+      mark = this.#commitMark();
+    } catch {
+      // Whoever reads for themselves finds out why.
+      return;
+    }
+    if (mark === this.#seen) return;
+    this.#seen = mark;
+    this.notify(FOREIGN_COMMIT);
+  }
+}

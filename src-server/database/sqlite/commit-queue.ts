@@ -1,0 +1,180 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Instant } from '../../../shared/instant.ts';
+import type { OutboxWriter } from '../database.ts';
+import { closedError } from '../database-error.ts';
+import type { DomainEvent } from '../domain-event.ts';
+import type { NewReference } from '../new-reference.ts';
+import type { WriteTransaction } from '../transaction.ts';
+import type { Connection } from './connection.ts';
+import { fromSqliteError, isBusy } from './sqlite-error.ts';
+import { Stamps } from './stamps.ts';
+import { SqliteWriteTransaction } from './transactions.ts';
+import type { WriterVersions } from './versions.ts';
+
+/** How long a batch waits for another process's transaction before it gives up. */
+const BUSY_DEADLINE_MS = 10_000;
+const BUSY_PAUSE_MS = 10;
+/** A larger batch would only delay its first answers. */
+const MAX_BATCH = 256;
+
+interface CommitQueueOptions {
+  readonly connection: Connection;
+  /** Identifies the open database to what is remembered of it. */
+  readonly database: object;
+  readonly versions: WriterVersions;
+  readonly clock: () => Instant;
+  readonly newReference: NewReference;
+  readonly outbox: OutboxWriter;
+  readonly onCommit: (events: readonly DomainEvent[], hasDeliveries: boolean) => void;
+}
+
+interface QueuedWrite {
+  /** Runs the callback; returns what resolves its caller's promise. */
+  readonly run: (tx: WriteTransaction) => Promise<() => void>;
+  readonly reject: (error: unknown) => void;
+}
+
+interface Emitted {
+  readonly events: DomainEvent[];
+  hasDeliveries: boolean;
+}
+
+/**
+ * Group commit. Callbacks that are queued in the same turn of the event loop run one after another in one transaction, each of several
+ * in a savepoint of its own, and are resolved after its commit: one flush to disk for all of them. No delay is added to fill a batch.
+ *
+ * Phases of a batch: begin (retried while another process writes) → each callback and its outbox rows (a failure rolls back that
+ * callback alone) → commit → resolve. When SQLite gives up the whole transaction (disk full), every callback of the batch is rejected
+ * and nothing of it is kept.
+ */
+export class CommitQueue {
+  readonly #options: CommitQueueOptions;
+  #queue: QueuedWrite[] = [];
+  #draining: Promise<void> | null = null;
+  #closed = false;
+
+  constructor(options: CommitQueueOptions) {
+    this.#options = options;
+  }
+
+  write<T>(callback: (tx: WriteTransaction) => Promise<T>): Promise<T> {
+    if (this.#closed) return Promise.reject(closedError());
+    return new Promise<T>((resolve, reject) => {
+      const run = async (tx: WriteTransaction) => {
+        const value = await callback(tx);
+        return () => resolve(value);
+      };
+      this.#queue.push({ run, reject });
+      this.#draining ??= this.#drain();
+    });
+  }
+
+  /** Finishes what is queued; refuses what comes later. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#draining;
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#queue.length > 0) {
+      await this.#gather();
+      await this.#commitBatch(this.#queue.splice(0, MAX_BATCH));
+    }
+    this.#draining = null;
+  }
+
+  /**
+   * Lets everything else of this turn of the event loop happen first, so that all that arrives in it shares the commit; and the next
+   * turn as well for as long as each brings more. A single write does not wait for it.
+   */
+  async #gather(): Promise<void> {
+    let earlier: number;
+    do {
+      earlier = Math.max(this.#queue.length, 1);
+      await new Promise((resolve) => setImmediate(resolve));
+    } while (this.#queue.length > earlier && this.#queue.length < MAX_BATCH);
+  }
+
+  async #commitBatch(batch: readonly QueuedWrite[]): Promise<void> {
+    const { connection, versions, onCommit } = this.#options;
+    const emitted: Emitted = { events: [], hasDeliveries: false };
+    let resolves: (() => void)[];
+    try {
+      await this.#begin();
+      versions.begin();
+      const stamps = new Stamps(connection, this.#options.clock);
+      resolves = await this.#runBatch(batch, stamps, emitted);
+      stamps.finish();
+      connection.run('commit');
+    } catch (error) {
+      if (connection.inTransaction) connection.exec('rollback');
+      for (const write of batch) write.reject(fromSqliteError(error));
+      return;
+    }
+    onCommit(emitted.events, emitted.hasDeliveries);
+    for (const resolve of resolves) resolve();
+  }
+
+  async #begin(): Promise<void> {
+    const deadline = performance.now() + BUSY_DEADLINE_MS;
+    for (;;) {
+      try {
+        this.#options.connection.run('begin immediate');
+        return;
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > deadline) throw error;
+      }
+      await sleep(BUSY_PAUSE_MS);
+    }
+  }
+
+  async #runBatch(
+    batch: readonly QueuedWrite[],
+    stamps: Stamps,
+    emitted: Emitted,
+  ): Promise<(() => void)[]> {
+    const resolves: (() => void)[] = [];
+    // The failure of a single callback rolls back the transaction: a savepoint would be written for nothing.
+    const isSingle = batch.length === 1;
+    for (const write of batch) {
+      const transaction = new SqliteWriteTransaction({ ...this.#options, stamps });
+      try {
+        const done = await (isSingle
+          ? this.#runWithOutbox(write, transaction)
+          : this.#runInSavepoint(write, transaction));
+        resolves.push(done.resolve);
+        emitted.events.push(...transaction.events);
+        emitted.hasDeliveries ||= done.hasDeliveries;
+      } catch (error) {
+        if (isSingle || !this.#options.connection.inTransaction) throw error;
+        resolves.push(() => write.reject(fromSqliteError(error)));
+      } finally {
+        transaction.expire();
+      }
+    }
+    return resolves;
+  }
+
+  async #runInSavepoint(write: QueuedWrite, transaction: SqliteWriteTransaction) {
+    const { connection } = this.#options;
+    connection.run('savepoint callback');
+    try {
+      const done = await this.#runWithOutbox(write, transaction);
+      connection.run('release callback');
+      return done;
+    } catch (error) {
+      if (connection.inTransaction) {
+        connection.run('rollback to callback');
+        connection.run('release callback');
+      }
+      throw error;
+    }
+  }
+
+  async #runWithOutbox(write: QueuedWrite, transaction: SqliteWriteTransaction) {
+    const resolve = await write.run(transaction);
+    const { events } = transaction;
+    const hasDeliveries = events.length > 0 && (await this.#options.outbox(transaction, events));
+    return { resolve, hasDeliveries };
+  }
+}

@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { instantFromMillis, type Instant } from '../../../shared/instant.ts';
+import { makePrivateFolder } from '../../../src-files/private-files.ts';
+import { CommitListeners } from '../commit-listeners.ts';
+import type { Database, OutboxWriter } from '../database.ts';
+import { migrations } from '../migrations/migrations.ts';
+import { createNewReference, type NewReference } from '../new-reference.ts';
+import { CommitQueue } from './commit-queue.ts';
+import { openReadConnection, openWriteConnection, stopBlocking } from './connection.ts';
+import { CurrentReader } from './current-reader.ts';
+import { assertNotEmptied } from './emptied-file.ts';
+import { tryFileLock } from './file-lock.ts';
+import { migrate } from './migrate.ts';
+import { ReadPool } from './read-pool.ts';
+import { fromSqliteError } from './sqlite-error.ts';
+import { versionsOf, WriterVersions } from './versions.ts';
+
+export interface OpenSqliteOptions {
+  /** The data directory; made when it is not there. */
+  readonly dataDir: string;
+  readonly clock?: () => Instant;
+  readonly newReference?: NewReference;
+  /** No outbox when not given. */
+  readonly outbox?: OutboxWriter;
+}
+
+/** Opens `DATA/server.db` and brings it to the newest schema. Throws a `DatabaseError`, or what the file system threw. */
+export function openSqlite(options: OpenSqliteOptions): Database {
+  makePrivateFolder(options.dataDir);
+  const file = join(options.dataDir, 'server.db');
+  const versions = new WriterVersions(() => versionsOf(connection));
+  const connection = openMigrated(file, versions);
+  const current = new CurrentReader(() => openReadConnection(file));
+  const listeners = new CommitListeners(() => current.dataVersion());
+  const identity = {};
+  const queue = new CommitQueue({
+    connection,
+    database: identity,
+    versions,
+    clock: options.clock ?? (() => instantFromMillis(Date.now())),
+    newReference: options.newReference ?? createNewReference(Date.now),
+    outbox: options.outbox ?? (async () => false),
+    onCommit: (events, hasDeliveries) => listeners.notify({ events, hasDeliveries }),
+  });
+  const pool = new ReadPool(() => openReadConnection(file), identity);
+  let closing: Promise<void> | null = null;
+  const close = async () => {
+    listeners.close();
+    await queue.close();
+    await pool.close();
+    current.close();
+    connection.close();
+  };
+  const closeOnce = () => (closing ??= close());
+  return {
+    write: (callback) => queue.write(callback),
+    read: (callback) => pool.read((tx) => callback(tx)),
+    readBounded: (callback) => pool.read(callback),
+    versions: async () => current.versions(),
+    onCommit: (listener, withinMs) => listeners.add(listener, withinMs),
+    tryLock: async (name) => tryFileLock(join(options.dataDir, `${name}.lock`)),
+    backup: (target) => connection.backup(target),
+    close: closeOnce,
+    [Symbol.asyncDispose]: closeOnce,
+  };
+}
+
+function openMigrated(file: string, versions: WriterVersions) {
+  assertNotEmptied(file);
+  try {
+    const connection = openWriteConnection(file, (statement) => versions.noteStatement(statement));
+    try {
+      migrate(connection, migrations);
+      stopBlocking(connection);
+      return connection;
+    } catch (error) {
+      connection.close();
+      throw error;
+    }
+  } catch (error) {
+    throw fromSqliteError(error, file);
+  }
+}

@@ -1,0 +1,39 @@
+import Database from 'better-sqlite3';
+import { DatabaseError } from '../database-error.ts';
+
+const { SqliteError } = Database;
+
+/** What SQLite reported, as a `DatabaseError`; any other error as it is. `file` is the name that a person knows it by. */
+export function fromSqliteError(error: unknown, file = 'server.db'): unknown {
+  if (!(error instanceof SqliteError)) return error;
+  const cause = { cause: error };
+  if (isBusy(error)) return new DatabaseError('database.busy', 'The database is busy.', cause);
+  if (error.code === 'SQLITE_NOTADB') {
+    const message = `${file} is no database of this program. ${restoreHint(file)}`;
+    return new DatabaseError('database.unusable', message, cause);
+  }
+  if (error.code.startsWith('SQLITE_CORRUPT')) {
+    const message = `${file} is damaged (${error.message}). ${restoreHint(file)}`;
+    return new DatabaseError('database.failed', message, cause);
+  }
+  if (/^SQLITE_(CANTOPEN|READONLY|PERM)/.test(error.code)) {
+    const message = `${file} cannot be opened to be written (${error.message}). Make sure that this user may write it and its folder.`;
+    return new DatabaseError('database.failed', message, cause);
+  }
+  if (error.code === 'SQLITE_FULL' || error.code.startsWith('SQLITE_IOERR')) {
+    return new DatabaseError('database.full', 'The database could not be written to disk.', cause);
+  }
+  return new DatabaseError('database.failed', `The database failed: ${error.message}.`, cause);
+}
+
+/** What to do about a file that cannot be used. */
+export function restoreHint(file: string): string {
+  return `Put a copy that "gatehouse backup" made in its place; or move ${file} away, with its -wal and -shm files, to begin with an empty database.`;
+}
+
+export function isBusy(error: unknown): boolean {
+  return (
+    error instanceof SqliteError &&
+    (error.code.startsWith('SQLITE_BUSY') || error.code === 'SQLITE_LOCKED')
+  );
+}

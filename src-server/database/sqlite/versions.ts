@@ -1,0 +1,43 @@
+import { prepareQuery } from '../prepared-query.ts';
+import { topics, topicsChangedBy, type Topic, type Versions } from '../topics.ts';
+import type { OperationNode } from 'kysely';
+import type { Connection } from './connection.ts';
+
+const readVersions = prepareQuery((db) =>
+  db.selectFrom('change_versions').select([...topics]),
+);
+
+/** The versions in the snapshot of the connection. */
+export function versionsOf(connection: Connection): Versions {
+  const versions = connection.first(readVersions, {});
+  if (versions === undefined) throw new Error('expected the row of change_versions');
+  return versions;
+}
+
+/** The versions that a batch of the writing connection began with, and the topics that it has changed since. */
+export class WriterVersions {
+  readonly #changed = new Set<Topic>();
+  readonly #read: () => Versions;
+  #versions: Versions | null = null;
+
+  constructor(read: () => Versions) {
+    this.#read = read;
+  }
+
+  /** The write lock is held: nobody else commits from now on. */
+  begin(): void {
+    this.#changed.clear();
+    this.#versions = null;
+  }
+
+  noteStatement(statement: OperationNode): void {
+    for (const topic of topicsChangedBy(statement)) this.#changed.add(topic);
+  }
+
+  of(topic: Topic): number | null {
+    // Read before anything of the topic is changed: a rolled back callback of the batch leaves the version what it was.
+    if (this.#changed.has(topic)) return null;
+    this.#versions ??= this.#read();
+    return this.#versions[topic];
+  }
+}
