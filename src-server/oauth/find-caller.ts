@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto';
 import type { Instant } from '../../shared/instant.ts';
 import type { Database } from '../database/database.ts';
-import { findBearerNow } from '../repositories/access-tokens.ts';
+import { findBearer } from '../repositories/access-tokens.ts';
 import { knownScopes, type Caller } from './caller.ts';
 import { isAccessToken } from './secret.ts';
 
 /**
- * Whose token this is. Null for a token that is malformed, unknown or expired, or whose client was revoked. Throws a
+ * Whose token this is. Null for a token that is malformed, unknown or expired, or whose client was revoked. Rejects with a
  * `DatabaseError`.
  */
-export type FindCaller = (token: string, now: Instant) => Caller | null;
+export type FindCaller = (token: string, now: Instant) => Promise<Caller | null>;
 
 interface KnownCaller {
   readonly caller: Caller;
@@ -26,12 +26,12 @@ const MAX_KNOWN = 10_000;
  */
 export function createCallerFinder(database: Database): FindCaller {
   const known = new Map<string, KnownCaller>();
-  return (token, now) => {
+  return async (token, now) => {
     if (!isAccessToken(token)) return null;
-    const accessVersion = database.accessVersion();
+    const { access } = await database.versions();
     let found = known.get(token);
-    if (found?.accessVersion !== accessVersion) {
-      found = readCaller(database, token, accessVersion);
+    if (found?.accessVersion !== access) {
+      found = await readCaller(database, token, access);
       if (known.size >= MAX_KNOWN) known.clear();
       if (found === undefined) known.delete(token);
       else known.set(token, found);
@@ -40,12 +40,12 @@ export function createCallerFinder(database: Database): FindCaller {
   };
 }
 
-function readCaller(
+async function readCaller(
   database: Database,
   token: string,
   accessVersion: number,
-): KnownCaller | undefined {
-  const row = findBearerNow(database, hash('sha256', token, 'buffer'));
+): Promise<KnownCaller | undefined> {
+  const row = await database.read((tx) => findBearer(tx, hash('sha256', token, 'buffer')));
   if (row === undefined) return undefined;
   const granted = knownScopes(row.client_scopes);
   const caller = {

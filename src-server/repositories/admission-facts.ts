@@ -1,7 +1,8 @@
 import type { AdmissionFact, EntryPoint } from '../../shared/verdict/facts.ts';
 import type { Instant } from '../../shared/instant.ts';
 import { FIRST_ISSUE } from '../../shared/ticket-code/code-payload.ts';
-import { compileStatement } from '../database/query.ts';
+import { Cached } from '../database/cached.ts';
+import { prepareQuery, type Parameter } from '../database/prepared-query.ts';
 import type { Row } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
 import { listTicketScans } from './entry-scans.ts';
@@ -25,16 +26,23 @@ export interface AdmissionRow {
   readonly reissuedAt: readonly Instant[];
 }
 
+const ticketTypes = new Cached<number, TicketTypeRow>('setup');
+const sessions = new Cached<number, SessionRow>('setup');
+const events = new Cached<number, EventRow>('setup');
+/** By event. */
+const locations = new Cached<number, readonly LocationRow[]>('setup');
+/** By `client:event`. */
+const grants = new Cached<string, boolean>('setup');
+
 /** A ticket with what it belongs to. Several small reads are faster than one join, and most of them are remembered. */
 export async function findAdmissionRow(
   tx: WriteTransaction,
   reference: string,
 ): Promise<AdmissionRow | undefined> {
-  const ticket = await tx.first(ticketByReference, [reference]);
+  const ticket = await tx.first(ticketByReference, { reference });
   if (ticket === undefined) return undefined;
   const { ticket_type_id, event_id, session_id } = ticket;
-  const { setup } = tx;
-  const ticketType = await setup.ticketTypes.get(ticket_type_id, () =>
+  const ticketType = await ticketTypes.get(tx, ticket_type_id, () =>
     getTicketType(tx, ticket_type_id),
   );
   const references = readTexts(ticket.entry_points ?? ticketType.entry_points);
@@ -45,19 +53,20 @@ export async function findAdmissionRow(
     session:
       session_id === null
         ? null
-        : await setup.sessions.get(session_id, () => getSession(tx, session_id)),
-    event: await setup.events.get(event_id, () => getEvent(tx, event_id)),
+        : await sessions.get(tx, session_id, () => getSession(tx, session_id)),
+    event: await events.get(tx, event_id, () => getEvent(tx, event_id)),
     entryPoints: named?.filter((location) => references?.includes(location.reference)) ?? null,
     reissuedAt: ticket.code_issue === FIRST_ISSUE ? [] : await listReissueTimes(tx, ticket.id),
   };
 }
 
 function locationsOf(tx: WriteTransaction, eventId: number): Promise<readonly LocationRow[]> {
-  return tx.setup.locations.get(eventId, () => listLocations(tx, eventId));
+  return locations.get(tx, eventId, () => listLocations(tx, eventId));
 }
 
-const ticketByReference = compileStatement((db) =>
-  db.selectFrom('tickets').selectAll().where('reference', '=', ''),
+/** Locked: whoever decides about the ticket does so one after another. */
+const ticketByReference = prepareQuery((db, $: Parameter<{ reference: string }>) =>
+  db.selectFrom('tickets').selectAll().where('reference', '=', $('reference')).forUpdate(),
 );
 
 /** The earliest `allowed` scan of the ticket, wherever it was made. */
@@ -85,12 +94,12 @@ export function entryPoint({ reference, name }: EntryPoint): EntryPoint {
   return { reference, name };
 }
 
-const grant = compileStatement((db) =>
+const grant = prepareQuery((db, $: Parameter<{ clientRowId: number; eventId: number }>) =>
   db
     .selectFrom('client_events')
     .select('event_id')
-    .where('client_id', '=', 0)
-    .where('event_id', '=', 0),
+    .where('client_id', '=', $('clientRowId'))
+    .where('event_id', '=', $('eventId')),
 );
 
 /** Whether a limited client may see the event now. */
@@ -99,8 +108,9 @@ export function isGranted(
   clientRowId: number,
   eventId: number,
 ): Promise<boolean> {
-  return tx.setup.grants.get(
+  return grants.get(
+    tx,
     `${clientRowId}:${eventId}`,
-    async () => (await tx.first(grant, [clientRowId, eventId])) !== undefined,
+    async () => (await tx.first(grant, { clientRowId, eventId })) !== undefined,
   );
 }

@@ -1,12 +1,12 @@
 import type { CodeKey } from '../../shared/ticket-code/code-key.ts';
-import { compileStatement } from '../database/query.ts';
+import { prepareQuery, type Parameter } from '../database/prepared-query.ts';
 import type { NewRow, Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 
 export type CodeKeyRow = Row<'code_keys'>;
 
-const byOrganiser = compileStatement((db) =>
-  db.selectFrom('code_keys').selectAll().where('organiser_id', '=', 0).orderBy('id', 'desc'),
+const byOrganiser = prepareQuery((db, $: Parameter<{ organiserId: number }>) =>
+  db.selectFrom('code_keys').selectAll().where('organiser_id', '=', $('organiserId')).orderBy('id', 'desc'),
 );
 
 /** Newest first. */
@@ -14,7 +14,7 @@ export function listCodeKeys(
   tx: ReadTransaction,
   organiserId: number,
 ): Promise<readonly CodeKeyRow[]> {
-  return tx.all(byOrganiser, [organiserId]);
+  return tx.all(byOrganiser, { organiserId });
 }
 
 export function insertCodeKey(

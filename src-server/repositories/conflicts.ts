@@ -1,12 +1,12 @@
-import { compileStatement } from '../database/query.ts';
+import { prepareQuery, type Parameter } from '../database/prepared-query.ts';
 import type { Changes, Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import { newRow } from './new-row.ts';
 
 export type ConflictRow = Row<'conflicts'>;
 
-const byTicket = compileStatement((db) =>
-  db.selectFrom('conflicts').selectAll().where('ticket_id', '=', 0),
+const byTicket = prepareQuery((db, $: Parameter<{ ticketId: number }>) =>
+  db.selectFrom('conflicts').selectAll().where('ticket_id', '=', $('ticketId')),
 );
 
 /** Every conflict of the ticket, withdrawn ones as well, in no order. */
@@ -14,7 +14,7 @@ export function listTicketConflicts(
   tx: ReadTransaction,
   ticketId: number,
 ): Promise<readonly ConflictRow[]> {
-  return tx.all(byTicket, [ticketId]);
+  return tx.all(byTicket, { ticketId });
 }
 
 export function insertConflict(

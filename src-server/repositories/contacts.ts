@@ -1,23 +1,8 @@
-import { compileInsert } from '../database/query.ts';
 import type { Changes, Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
-import { insertRow, newRow } from './new-row.ts';
+import { newRow } from './new-row.ts';
 
 export type ContactRow = Row<'contacts'>;
-
-const insert = compileInsert('contacts', [
-  'reference',
-  'organiser_id',
-  'email',
-  'email_key',
-  'first_name',
-  'last_name',
-  'mobile',
-  'unsubscribed_at',
-  'erased_at',
-  'created_at',
-  'updated_at',
-]);
 
 export function insertContact(
   tx: WriteTransaction,
@@ -26,7 +11,7 @@ export function insertContact(
     'organiser_id' | 'email' | 'email_key' | 'first_name' | 'last_name' | 'mobile'
   >,
 ): Promise<ContactRow> {
-  return insertRow(tx, insert, {
+  return tx.insert('contacts', {
     ...newRow(tx, 'contact'),
     ...contact,
     unsubscribed_at: null,

@@ -1,4 +1,4 @@
-import { compileStatement } from '../database/query.ts';
+import { prepareQuery, type Parameter } from '../database/prepared-query.ts';
 import type { Changes, Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import { expectRow, newRow } from './new-row.ts';
@@ -25,10 +25,12 @@ export function findEvent(tx: ReadTransaction, reference: string): Promise<Event
     .executeTakeFirst();
 }
 
-const byId = compileStatement((db) => db.selectFrom('events').selectAll().where('id', '=', 0));
+const byId = prepareQuery((db, $: Parameter<{ id: number }>) =>
+  db.selectFrom('events').selectAll().where('id', '=', $('id')),
+);
 
 export async function getEvent(tx: ReadTransaction, id: number): Promise<EventRow> {
-  return expectRow(await tx.first(byId, [id]), 'events', id);
+  return expectRow(await tx.first(byId, { id }), 'events', id);
 }
 
 export function findEventBySlug(

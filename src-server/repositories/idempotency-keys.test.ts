@@ -4,9 +4,8 @@ import {
   openOrganiserFixture,
   type OrganiserFixture,
 } from '../../test/support/organiser-fixture.ts';
-import { answerLabel } from '../database/sqlite/answer-label.ts';
 import { upsertContact } from '../services/contacts.ts';
-import { findStoredAnswer, forgetExpiredAnswers, storeAnswer } from './idempotency-keys.ts';
+import { findStoredResponse, forgetExpiredResponses, storeResponse } from './idempotency-keys.ts';
 
 let fixture: OrganiserFixture;
 let contactId: number;
@@ -22,7 +21,7 @@ afterEach(() => fixture.close());
 
 function store(key: string, expiresInHours: number, holder: number | null = null): Promise<void> {
   return fixture.write((tx) =>
-    storeAnswer(tx, {
+    storeResponse(tx, {
       client_id: fixture.client.clientRowId,
       key,
       fingerprint: Buffer.from(key),
@@ -36,13 +35,14 @@ function store(key: string, expiresInHours: number, holder: number | null = null
 }
 
 async function keys(): Promise<readonly string[]> {
-  const statement = { sql: 'select key from idempotency_keys order by key' };
-  const rows = await fixture.database.read((tx) => tx.all<{ key: string }>(statement, []));
+  const rows = await fixture.database.read((tx) =>
+    tx.db.selectFrom('idempotency_keys').select('key').orderBy('key').execute(),
+  );
   return rows.map((row) => row.key);
 }
 
 const find = (key: string) =>
-  fixture.write((tx) => findStoredAnswer(tx, { clientRowId: fixture.client.clientRowId, key }));
+  fixture.write((tx) => findStoredResponse(tx, { clientRowId: fixture.client.clientRowId, key }));
 
 describe('stored answers', () => {
   it('are forgotten once they have expired, wherever they stand, and not before', async () => {
@@ -52,7 +52,7 @@ describe('stored answers', () => {
     await store('a person between scans', 1, contactId);
     await store('a person that counts', 10, contactId);
     await fixture.advance(MICROS_PER_HOUR);
-    await fixture.write(forgetExpiredAnswers);
+    await fixture.write(forgetExpiredResponses);
     expect(await keys()).toEqual(['a person that counts', 'a scan that counts']);
   });
 
@@ -60,17 +60,8 @@ describe('stored answers', () => {
     await store('a', 1);
     await store('b', 1, contactId);
     await fixture.advance(MICROS_PER_HOUR);
-    await fixture.write(forgetExpiredAnswers);
+    await fixture.write(forgetExpiredResponses);
     expect(await keys()).toEqual([]);
-  });
-
-  it('are told apart when their keys have one label', async () => {
-    expect(answerLabel(1, 'plumless')).toBe(answerLabel(1, 'buckeroo'));
-    await store('plumless', 1);
-    expect(await find('buckeroo')).toBeUndefined();
-    await store('buckeroo', 1);
-    expect(await find('plumless')).toMatchObject({ body: '"plumless"' });
-    expect(await find('buckeroo')).toMatchObject({ body: '"buckeroo"' });
   });
 
   it('no longer answer from the moment when they expire, and give way to a new one', async () => {

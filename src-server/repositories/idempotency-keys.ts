@@ -1,65 +1,43 @@
-import { compileInsert, compileStatement, type CompiledStatement } from '../database/query.ts';
-import type { NewRow, Row } from '../database/schema.ts';
+import type { Instant } from '../../shared/instant.ts';
+import { prepareQuery, type Parameter } from '../database/prepared-query.ts';
+import type { Row } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
 
-export type StoredAnswer = Pick<Row<'idempotency_keys'>, 'fingerprint' | 'status' | 'body'>;
+export type StoredResponse = Pick<Row<'idempotency_keys'>, 'fingerprint' | 'status' | 'body'>;
 
-const selectStored = compileStatement((db) =>
+const byKey = prepareQuery((db, $: Parameter<{ clientRowId: number; key: string }>) =>
   db
     .selectFrom('idempotency_keys')
-    .select(['fingerprint', 'status', 'body', 'expires_at'])
-    .where('id', '=', 0)
-    .where('client_id', '=', 0)
-    .where('key', '=', ''),
+    .select(['id', 'fingerprint', 'status', 'body', 'expires_at'])
+    .where('client_id', '=', $('clientRowId'))
+    .where('key', '=', $('key')),
 );
-const deleteStored = compileStatement((db) =>
-  db.deleteFrom('idempotency_keys').where('id', '=', 0),
+const deleteById = prepareQuery((db, $: Parameter<{ id: number }>) =>
+  db.deleteFrom('idempotency_keys').where('id', '=', $('id')),
 );
-const deleteExpiredOfPeople: CompiledStatement<never> = {
-  sql: 'delete from idempotency_keys where contact_id is not null and expires_at <= ?',
-};
-/** Nearly all the others last equally long, so the expired ones come first: this looks no further than to the first that has not. */
-const deleteExpired: CompiledStatement<never> = {
-  sql: `delete from idempotency_keys where id <
-    coalesce((select id from idempotency_keys where expires_at > ? order by id limit 1), 9223372036854775807)`,
-};
-const columns = [
-  'id',
-  'client_id',
-  'key',
-  'fingerprint',
-  'status',
-  'body',
-  'contact_id',
-  'created_at',
-  'expires_at',
-] as const;
-const insert = compileInsert('idempotency_keys', columns);
+const deleteExpired = prepareQuery((db, $: Parameter<{ now: Instant }>) =>
+  db.deleteFrom('idempotency_keys').where('expires_at', '<=', $('now')),
+);
 
-/** The answer under a client's key. One that is too old to be remembered gives way to what comes. */
-export async function findStoredAnswer(
+/** The response under a client's key. One that has expired gives way to what comes. */
+export async function findStoredResponse(
   tx: WriteTransaction,
-  { clientRowId, key }: { clientRowId: number; key: string },
-): Promise<StoredAnswer | undefined> {
-  for (const id of tx.answersByKey.find(clientRowId, key)) {
-    const stored = await tx.first(selectStored, [id, clientRowId, key]);
-    if (stored !== undefined && stored.expires_at > tx.now) return stored;
-    if (stored !== undefined) await tx.run(deleteStored, [id]);
-  }
+  key: { readonly clientRowId: number; readonly key: string },
+): Promise<StoredResponse | undefined> {
+  const stored = await tx.first(byKey, key);
+  if (stored === undefined || stored.expires_at > tx.now) return stored;
+  await tx.run(deleteById, { id: stored.id });
   return undefined;
 }
 
-/** Keeps an answer under a key for which this transaction has found none. */
-export async function storeAnswer(
+/** Keeps a response under a key for which this transaction has found none. */
+export async function storeResponse(
   tx: WriteTransaction,
-  row: Omit<NewRow<'idempotency_keys'>, 'id'>,
+  row: Omit<Row<'idempotency_keys'>, 'id'>,
 ): Promise<void> {
-  const id = tx.stamp();
-  await tx.run(insert.plain, insert.valuesOf({ ...row, id }));
-  tx.answersByKey.add(id, row.client_id, row.key);
+  await tx.insert('idempotency_keys', row);
 }
 
-export async function forgetExpiredAnswers(tx: WriteTransaction): Promise<void> {
-  await tx.run(deleteExpiredOfPeople, [tx.now]);
-  await tx.run(deleteExpired, [tx.now]);
+export async function forgetExpiredResponses(tx: WriteTransaction): Promise<void> {
+  await tx.run(deleteExpired, { now: tx.now });
 }

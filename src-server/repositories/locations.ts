@@ -1,16 +1,16 @@
 import type { Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
-import { compileStatement } from '../database/query.ts';
+import { prepareQuery, type Parameter } from '../database/prepared-query.ts';
 import { expectRow, newRow } from './new-row.ts';
 
 export type LocationRow = Row<'locations'>;
 
-const byEvent = compileStatement((db) =>
-  db.selectFrom('locations').selectAll().where('event_id', '=', 0),
+const byEvent = prepareQuery((db, $: Parameter<{ eventId: number }>) =>
+  db.selectFrom('locations').selectAll().where('event_id', '=', $('eventId')),
 );
 
-const byReference = compileStatement((db) =>
-  db.selectFrom('locations').selectAll().where('reference', '=', ''),
+const byReference = prepareQuery((db, $: Parameter<{ reference: string }>) =>
+  db.selectFrom('locations').selectAll().where('reference', '=', $('reference')),
 );
 
 export function insertLocation(
@@ -28,13 +28,15 @@ export function findLocation(
   tx: ReadTransaction,
   reference: string,
 ): Promise<LocationRow | undefined> {
-  return tx.first(byReference, [reference]);
+  return tx.first(byReference, { reference });
 }
 
-const byId = compileStatement((db) => db.selectFrom('locations').selectAll().where('id', '=', 0));
+const byId = prepareQuery((db, $: Parameter<{ id: number }>) =>
+  db.selectFrom('locations').selectAll().where('id', '=', $('id')),
+);
 
 export async function getLocation(tx: ReadTransaction, id: number): Promise<LocationRow> {
-  return expectRow(await tx.first(byId, [id]), 'locations', id);
+  return expectRow(await tx.first(byId, { id }), 'locations', id);
 }
 
 /** In the order in which they were made. */
@@ -42,6 +44,6 @@ export async function listLocations(
   tx: ReadTransaction,
   eventId: number,
 ): Promise<readonly LocationRow[]> {
-  const rows = await tx.all(byEvent, [eventId]);
+  const rows = await tx.all(byEvent, { eventId });
   return rows.toSorted((one, other) => one.id - other.id);
 }

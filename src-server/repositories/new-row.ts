@@ -1,7 +1,6 @@
 import type { Reference, ReferenceKind } from '../../shared/references.ts';
 import type { Instant } from '../../shared/instant.ts';
-import type { CompiledInsert } from '../database/query.ts';
-import type { NewRow, Row, Tables } from '../database/schema.ts';
+import type { Tables } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
 
 /** Reference and stamps of a row that is about to be inserted. */
@@ -11,16 +10,6 @@ export function newRow<Kind extends ReferenceKind>(
 ): { reference: Reference<Kind>; created_at: Instant; updated_at: Instant } {
   const stamp = tx.stamp();
   return { reference: tx.newReference(kind), created_at: stamp, updated_at: stamp };
-}
-
-export async function insertRow<Name extends keyof Tables>(
-  tx: WriteTransaction,
-  insert: CompiledInsert<Name>,
-  row: NewRow<Name>,
-): Promise<Row<Name>> {
-  const inserted = await tx.first(insert.returning, insert.valuesOf(row));
-  if (inserted === undefined) throw new Error('expected the row that was inserted');
-  return inserted;
 }
 
 /** A row that a foreign key promises. */

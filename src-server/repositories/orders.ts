@@ -1,7 +1,6 @@
-import { compileInsert } from '../database/query.ts';
 import type { Changes, Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
-import { insertRow, newRow } from './new-row.ts';
+import { newRow } from './new-row.ts';
 
 export type OrderRow = Row<'orders'>;
 export type OrderLineRow = Row<'order_lines'>;
@@ -20,45 +19,8 @@ export const freshOrder = {
   external_id: null,
 } as const;
 
-const insertIntoOrders = compileInsert('orders', [
-  'reference',
-  'organiser_id',
-  'event_id',
-  'contact_id',
-  'status',
-  'currency',
-  'subtotal',
-  'discount_total',
-  'tax_total',
-  'total',
-  'application_fee',
-  'refunded_total',
-  'fee_reversed_total',
-  'cancel_reason',
-  'confirmed_at',
-  'external_id',
-  'created_at',
-  'updated_at',
-]);
-
-const insertIntoLines = compileInsert('order_lines', [
-  'reference',
-  'order_id',
-  'event_id',
-  'kind',
-  'ticket_type_id',
-  'add_on_id',
-  'session_id',
-  'quantity',
-  'unit_price',
-  'redeemed',
-  'seat_labels',
-  'created_at',
-  'updated_at',
-]);
-
 export function insertOrder(tx: WriteTransaction, order: NewOrder): Promise<OrderRow> {
-  return insertRow(tx, insertIntoOrders, { ...newRow(tx, 'order'), ...order });
+  return tx.insert('orders', { ...newRow(tx, 'order'), ...order });
 }
 
 export function findOrder(tx: ReadTransaction, reference: string): Promise<OrderRow | undefined> {
@@ -128,7 +90,7 @@ export function listContactExternalIds(
 }
 
 export function insertOrderLine(tx: WriteTransaction, line: NewOrderLine): Promise<OrderLineRow> {
-  return insertRow(tx, insertIntoLines, { ...newRow(tx, 'orderLine'), ...line });
+  return tx.insert('order_lines', { ...newRow(tx, 'orderLine'), ...line });
 }
 
 export function listOrderLines(

@@ -1,18 +1,18 @@
-import { compileStatement } from '../database/query.ts';
+import { prepareQuery, type Parameter } from '../database/prepared-query.ts';
 import type { NewRow, Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 
 export type OrganiserKeysRow = Row<'organiser_keys'>;
 
-const byOrganiser = compileStatement((db) =>
-  db.selectFrom('organiser_keys').selectAll().where('organiser_id', '=', 0),
+const byOrganiser = prepareQuery((db, $: Parameter<{ organiserId: number }>) =>
+  db.selectFrom('organiser_keys').selectAll().where('organiser_id', '=', $('organiserId')),
 );
 
 export async function findOrganiserKeys(
   tx: ReadTransaction,
   organiserId: number,
 ): Promise<OrganiserKeysRow | undefined> {
-  const [row] = await tx.all(byOrganiser, [organiserId]);
+  const [row] = await tx.all(byOrganiser, { organiserId });
   return row;
 }
 

@@ -1,4 +1,4 @@
-import { compileStatement } from '../database/query.ts';
+import { prepareQuery, type Parameter } from '../database/prepared-query.ts';
 import type { Changes, Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import { expectRow, newRow } from './new-row.ts';
@@ -16,21 +16,23 @@ export function insertSession(
     .executeTakeFirstOrThrow();
 }
 
-const byReference = compileStatement((db) =>
-  db.selectFrom('sessions').selectAll().where('reference', '=', ''),
+const byReference = prepareQuery((db, $: Parameter<{ reference: string }>) =>
+  db.selectFrom('sessions').selectAll().where('reference', '=', $('reference')),
 );
 
 export function findSession(
   tx: ReadTransaction,
   reference: string,
 ): Promise<SessionRow | undefined> {
-  return tx.first(byReference, [reference]);
+  return tx.first(byReference, { reference });
 }
 
-const byId = compileStatement((db) => db.selectFrom('sessions').selectAll().where('id', '=', 0));
+const byId = prepareQuery((db, $: Parameter<{ id: number }>) =>
+  db.selectFrom('sessions').selectAll().where('id', '=', $('id')),
+);
 
 export async function getSession(tx: ReadTransaction, id: number): Promise<SessionRow> {
-  return expectRow(await tx.first(byId, [id]), 'sessions', id);
+  return expectRow(await tx.first(byId, { id }), 'sessions', id);
 }
 
 export function updateSession(

@@ -1,6 +1,9 @@
-import type { CompiledStatement } from '../database/query.ts';
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
 import type { Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
+
+const MAX_PEER_ADDRESSES = 256;
 
 export type StationRow = Row<'stations'>;
 
@@ -13,12 +16,9 @@ export async function writeStation(tx: WriteTransaction, station: StationRow): P
     .execute();
 }
 
-const peerAddresses = {
-  sql: `select distinct a.value as address from stations s join clients c on c.id = s.client_id,
-      json_each(s.heartbeat, '$.peer_addresses') a
-    where c.organiser_id = ? and c.revoked_at is null and c.id <> ? and json_extract(s.heartbeat, '$.event') = ?
-    order by a.value limit 256`,
-} satisfies CompiledStatement<{ readonly address: string }>;
+const PeerHeartbeat = Compile(
+  Type.Object({ event: Type.String(), peer_addresses: Type.Array(Type.String()) }),
+);
 
 /** Where the other stations of the event last said they listen, in a stable order. */
 export async function listPeerAddresses(
@@ -26,9 +26,20 @@ export async function listPeerAddresses(
   event: Row<'events'>,
   clientRowId: number,
 ): Promise<readonly string[]> {
-  const params = [event.organiser_id, clientRowId, event.reference];
-  const rows = await tx.all<{ readonly address: string }>(peerAddresses, params);
-  return rows.map(({ address }) => address);
+  const stations = await tx.db
+    .selectFrom('stations')
+    .innerJoin('clients', 'clients.id', 'stations.client_id')
+    .select('stations.heartbeat')
+    .where('clients.organiser_id', '=', event.organiser_id)
+    .where('clients.revoked_at', 'is', null)
+    .where('clients.id', '<>', clientRowId)
+    .execute();
+  const addresses = stations.flatMap((station) => {
+    const heartbeat: unknown = JSON.parse(station.heartbeat);
+    const isHere = PeerHeartbeat.Check(heartbeat) && heartbeat.event === event.reference;
+    return isHere ? heartbeat.peer_addresses : [];
+  });
+  return [...new Set(addresses)].toSorted().slice(0, MAX_PEER_ADDRESSES);
 }
 
 /** A key that the station signs with now. */

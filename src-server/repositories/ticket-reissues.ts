@@ -1,5 +1,5 @@
 import type { Instant } from '../../shared/instant.ts';
-import { compileStatement } from '../database/query.ts';
+import { prepareQuery, type Parameter } from '../database/prepared-query.ts';
 import type { Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 
@@ -11,11 +11,11 @@ export async function insertReissue(
   await tx.db.insertInto('ticket_reissues').values(row).execute();
 }
 
-const byTicket = compileStatement((db) =>
+const byTicket = prepareQuery((db, $: Parameter<{ ticketId: number }>) =>
   db
     .selectFrom('ticket_reissues')
     .select('reissued_at')
-    .where('ticket_id', '=', 0)
+    .where('ticket_id', '=', $('ticketId'))
     .orderBy('issue'),
 );
 
@@ -24,5 +24,5 @@ export async function listReissueTimes(
   tx: ReadTransaction,
   ticketId: number,
 ): Promise<readonly Instant[]> {
-  return (await tx.all(byTicket, [ticketId])).map(({ reissued_at }) => reissued_at);
+  return (await tx.all(byTicket, { ticketId })).map(({ reissued_at }) => reissued_at);
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { compileStatement } from '../database/query.ts';
+import { prepareQuery, type Parameter } from '../database/prepared-query.ts';
 import type { Changes, Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import { expectRow, newRow } from './new-row.ts';
@@ -32,12 +32,12 @@ export function findTicketType(
     .executeTakeFirst();
 }
 
-const byId = compileStatement((db) =>
-  db.selectFrom('ticket_types').selectAll().where('id', '=', 0),
+const byId = prepareQuery((db, $: Parameter<{ id: number }>) =>
+  db.selectFrom('ticket_types').selectAll().where('id', '=', $('id')),
 );
 
 export async function getTicketType(tx: ReadTransaction, id: number): Promise<TicketTypeRow> {
-  return expectRow(await tx.first(byId, [id]), 'ticket_types', id);
+  return expectRow(await tx.first(byId, { id }), 'ticket_types', id);
 }
 
 export function updateTicketType(

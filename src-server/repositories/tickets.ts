@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import { FIRST_ISSUE } from '../../shared/ticket-code/code-payload.ts';
-import { compileInsert } from '../database/query.ts';
 import type { Changes, Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import { listTicketScans } from './entry-scans.ts';
-import { insertRow, newRow } from './new-row.ts';
+import { newRow } from './new-row.ts';
 
 export type TicketRow = Row<'tickets'>;
 
@@ -21,32 +20,9 @@ export type NewTicket = Pick<
 > &
   Partial<Pick<TicketRow, 'valid_from' | 'valid_until' | 'entry_points'>>;
 
-const insert = compileInsert('tickets', [
-  'reference',
-  'event_id',
-  'order_id',
-  'order_line_id',
-  'ticket_type_id',
-  'contact_id',
-  'session_id',
-  'status',
-  'seat_label',
-  'code',
-  'code_issue',
-  'revision',
-  'valid_from',
-  'valid_until',
-  'entry_points',
-  'voided_at',
-  'superseded_by',
-  'created_at',
-  'updated_at',
-  'deleted_at',
-]);
-
 /** Issues a ticket, valid. */
 export function insertTicket(tx: WriteTransaction, ticket: NewTicket): Promise<TicketRow> {
-  return insertRow(tx, insert, {
+  return tx.insert('tickets', {
     ...newRow(tx, 'ticket'),
     event_id: ticket.event_id,
     order_id: ticket.order_id,

@@ -7,7 +7,6 @@ import { cancelOrder } from '../../services/orders/cancel-order.ts';
 import { confirmOrder } from '../../services/orders/confirm-order.ts';
 import { createOrder, openingStatuses } from '../../services/orders/create-order.ts';
 import type { OrderLineInput } from '../../services/orders/order-draft.ts';
-import { enterAlone } from '../../services/database.ts';
 import { refundOrder } from '../../services/orders/refund-order.ts';
 import { mailTickets, type MailedTickets } from '../../services/tickets/mail-tickets.ts';
 import { CommandError } from '../command-error.ts';
@@ -120,8 +119,8 @@ async function mailOrders(
   const { openMailer } = await import('../../mail/open-mailer.ts');
   const { composeTicketMail } = await import('../../mail/ticket-mail.ts');
   const folder = join(dataDir, 'mail');
-  const run = enterAlone(join(dataDir, 'mail.lock'));
-  if (run === null) {
+  const lock = await database.tryLock('mail');
+  if (lock === null) {
     throw new CommandError(
       'mail.running',
       `Emails are being sent from ${dataDir} already. Run the command again when that has ended.`,
@@ -136,7 +135,7 @@ async function mailOrders(
     refuseUnsent(mailed, again);
   } finally {
     mailer.close();
-    run.leave();
+    await lock.release();
   }
 }
 
