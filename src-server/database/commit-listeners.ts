@@ -6,12 +6,13 @@ const FOREIGN_COMMIT: Commit = { events: [], hasDeliveries: true };
 export class CommitListeners {
   readonly #listeners = new Map<CommitListener, number>();
   /** Changes with every commit of any process, this one included. */
-  readonly #commitMark: () => unknown;
+  readonly #commitMark: (() => unknown) | null;
   #seen: unknown = null;
   #timer: NodeJS.Timeout | null = null;
   #intervalMs = Number.POSITIVE_INFINITY;
 
-  constructor(commitMark: () => unknown) {
+  /** Without `commitMark` nobody looks: `notify` brings other processes' commits too. */
+  constructor(commitMark: (() => unknown) | null = null) {
     this.#commitMark = commitMark;
   }
 
@@ -45,6 +46,7 @@ export class CommitListeners {
 
   /** At the interval of whoever is to hear soonest. */
   #poll(): void {
+    if (this.#commitMark === null) return;
     const intervalMs = Math.min(...this.#listeners.values());
     if (intervalMs === this.#intervalMs) return;
     this.#intervalMs = intervalMs;
@@ -56,7 +58,7 @@ export class CommitListeners {
   #look(): void {
     let mark: unknown;
     try {
-      mark = this.#commitMark();
+      mark = this.#commitMark?.();
     } catch {
       // Whoever reads for themselves finds out why.
       return;

@@ -3,6 +3,8 @@ export type DatabaseErrorCode =
   | 'database.busy'
   /** No room on the disk. Nothing of the transaction was written; later writes may succeed. */
   | 'database.full'
+  /** The database server cannot be reached; whether a write that was under way counted is not known. */
+  | 'database.unavailable'
   | 'database.closed'
   /** The database was written by a newer version. */
   | 'database.newer_version'
@@ -24,4 +26,13 @@ export class DatabaseError extends Error {
 
 export function closedError(): DatabaseError {
   return new DatabaseError('database.closed', 'The database is closed.');
+}
+
+/** Throws if the schema is newer than the newest that this program knows. */
+export function refuseNewer(version: number, newest: number): void {
+  if (version <= newest) return;
+  throw new DatabaseError(
+    'database.newer_version',
+    `This database was written by a newer version (schema ${version}; this version knows ${newest}). Use that version to open it.`,
+  );
 }

@@ -1,59 +1,71 @@
-import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { once } from 'node:events';
-import BetterSqlite from 'better-sqlite3';
 import * as fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  addMicros,
-  instantFromMicros,
-  MICROS_PER_HOUR,
-  MICROS_PER_SECOND,
-  type Instant,
-} from '../../shared/instant.ts';
-import { openDatabase, type Database } from './database.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Instant } from '../../shared/instant.ts';
+import { startPostgres, type TestPostgres } from '../../test/support/postgres.ts';
+import { Cached } from './cached.ts';
+import type { Database, OutboxWriter } from './database.ts';
 import type { DomainEvent } from './domain-event.ts';
-import { migrations } from './migrations/migrations.ts';
-import { compileStatement } from './query.ts';
+import { openPostgres } from './postgres/open-postgres.ts';
+import { prepareQuery, type Parameter } from './prepared-query.ts';
+import { openSqlite } from './sqlite/open-sqlite.ts';
 import type { WriteTransaction } from './transaction.ts';
 
-const noon = instantFromMicros(1_800_000_000 * MICROS_PER_SECOND);
-
-let dataDir: string;
-let database: Database;
-let now: Instant;
-
-beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-db-'));
-  now = noon;
-  database = openDatabase({ dataDir, clock: () => now });
-});
-
-afterEach(async () => {
-  await database.close();
-  rmSync(dataDir, { recursive: true, force: true });
-});
-
-async function addOrganiser(tx: WriteTransaction, name: string): Promise<Instant> {
-  const stamp = tx.stamp();
-  await tx.db
-    .insertInto('organisers')
-    .values({
-      reference: tx.newReference('organiser'),
-      display_name: name,
-      email: null,
-      plan: 'pro',
-      created_at: stamp,
-      updated_at: stamp,
-    })
-    .execute();
-  return stamp;
+/** A place that several processes may open as one database. */
+interface Place {
+  open(options?: { outbox?: OutboxWriter }): Promise<Database>;
+  remove(): void;
 }
 
-function names(source: Database): Promise<string[]> {
-  return source.read(async (tx) => {
+let postgres: TestPostgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+}, 60_000);
+afterAll(() => postgres[Symbol.asyncDispose]());
+
+const engines: Record<string, () => Promise<Place>> = {
+  SQLite: async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-db-'));
+    return {
+      open: async (options) => openSqlite({ dataDir, ...options }),
+      remove: () => rmSync(dataDir, { recursive: true, force: true }),
+    };
+  },
+  PostgreSQL: async () => {
+    const url = await postgres.createDatabase();
+    return { open: (options) => openPostgres({ url, ...options }), remove: () => undefined };
+  },
+};
+
+const organiser = (tx: WriteTransaction, name: string) => {
+  const stamp = tx.stamp();
+  return {
+    reference: tx.newReference('organiser'),
+    display_name: name,
+    email: null,
+    plan: 'pro' as const,
+    created_at: stamp,
+    updated_at: stamp,
+  };
+};
+
+const addOrganiser = (tx: WriteTransaction, name: string) =>
+  tx.insert('organisers', organiser(tx, name));
+
+const byName = prepareQuery((db, $: Parameter<{ name: string }>) =>
+  db.selectFrom('organisers').selectAll().where('display_name', '=', $('name')),
+);
+const rename = prepareQuery((db, $: Parameter<{ name: string; to: string; stamp: Instant }>) =>
+  db
+    .updateTable('organisers')
+    .set({ display_name: $('to'), updated_at: $('stamp') })
+    .where('display_name', '=', $('name')),
+);
+
+function names(database: Database): Promise<string[]> {
+  return database.read(async (tx) => {
     const rows = await tx.db
       .selectFrom('organisers')
       .select('display_name')
@@ -61,10 +73,6 @@ function names(source: Database): Promise<string[]> {
       .execute();
     return rows.map((row) => row.display_name);
   });
-}
-
-function sqliteFile(): string {
-  return join(dataDir, 'server.db');
 }
 
 function disputed(charge: string): DomainEvent {
@@ -76,357 +84,395 @@ function disputed(charge: string): DomainEvent {
   };
 }
 
-describe('the write lane', () => {
-  it('answers after the commit, so that a read sees what was answered', async () => {
-    await database.write((tx) => addOrganiser(tx, 'Aurora'));
-    expect(await names(database)).toEqual(['Aurora']);
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe.each(Object.keys(engines))('A database on %s', (engine) => {
+  let place: Place;
+  let database: Database;
+
+  beforeEach(async () => {
+    const make = engines[engine];
+    if (make === undefined) throw new Error(engine);
+    place = await make();
+    database = await place.open();
   });
 
-  it('commits works of one turn together and keeps their order', async () => {
-    const observer = new BetterSqlite(sqliteFile(), { readonly: true });
-    const count = observer.prepare('select count(*) from organisers').pluck();
-    const seen: unknown[] = [];
-    const works = ['a', 'b', 'c'].map((name) =>
-      database.write(async (tx) => {
-        await addOrganiser(tx, name);
-        seen.push(count.get());
-      }),
-    );
-    await Promise.all(works);
-    expect(seen).toEqual([0, 0, 0]);
-    expect(count.get()).toBe(3);
-    observer.close();
-    expect(await names(database)).toEqual(['a', 'b', 'c']);
-  });
-
-  it('undoes a failed work alone', async () => {
-    const results = await Promise.allSettled([
-      database.write((tx) => addOrganiser(tx, 'first')),
-      database.write(async (tx) => {
-        await addOrganiser(tx, 'lost');
-        throw new Error('changed my mind');
-      }),
-      database.write((tx) => addOrganiser(tx, 'last')),
-    ]);
-    expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-    expect(await names(database)).toEqual(['first', 'last']);
-  });
-
-  it('undoes a failed work that came alone, and goes on', async () => {
-    const failing = database.write(async (tx) => {
-      await addOrganiser(tx, 'lost');
-      throw new Error('changed my mind');
-    });
-    await expect(failing).rejects.toThrow('changed my mind');
-    await database.write((tx) => addOrganiser(tx, 'next'));
-    expect(await names(database)).toEqual(['next']);
-  });
-
-  it('gathers works that arrive in later turns while more keep coming', async () => {
-    const observer = new BetterSqlite(sqliteFile(), { readonly: true });
-    const count = observer.prepare('select count(*) from organisers').pluck();
-    const seen: unknown[] = [];
-    const add = (name: string) =>
-      database.write(async (tx) => {
-        await addOrganiser(tx, name);
-        seen.push(count.get());
-      });
-    const works = [add('a'), add('b')];
-    await new Promise((resolve) => {
-      setImmediate(() => {
-        works.push(add('c'));
-        setImmediate(resolve);
-      });
-    });
-    await Promise.all(works);
-    expect(seen).toEqual([0, 0, 0]);
-    expect(await names(database)).toEqual(['a', 'b', 'c']);
-    observer.close();
-  });
-
-  it('rejects every work when the disk is full, keeps nothing of them, and goes on afterwards', async () => {
-    await database.write((tx) => addOrganiser(tx, 'kept'));
-    await database.write(async (tx) => {
-      await tx.all({ sql: 'pragma max_page_count = 1' }, []);
-    });
-    const big = 'x'.repeat(4_000_000);
-    const results = await Promise.allSettled([
-      database.write((tx) => addOrganiser(tx, 'small')),
-      database.write((tx) => addOrganiser(tx, big)),
-    ]);
-    expect(results[1]).toMatchObject({ status: 'rejected', reason: { code: 'database.full' } });
-    const kept = results[0]?.status === 'fulfilled' ? ['kept', 'small'] : ['kept'];
-    expect(await names(database)).toEqual(kept);
-    await database.write(async (tx) => {
-      await tx.all({ sql: 'pragma max_page_count = 1000000' }, []);
-    });
-    await database.write((tx) => addOrganiser(tx, big));
-    expect(await names(database)).toEqual([...kept, big]);
-  });
-
-  it('waits for another process that holds the write lock', async () => {
-    const other = new BetterSqlite(sqliteFile());
-    other.exec('begin immediate');
-    let answered = false;
-    const writing = database
-      .write((tx) => addOrganiser(tx, 'patient'))
-      .then(() => (answered = true));
-    await new Promise((resolve) => setTimeout(resolve, 150));
-    expect(answered).toBe(false);
-    other.exec('commit');
-    await writing;
-    expect(await names(database)).toEqual(['patient']);
-    other.close();
-  });
-
-  it('refuses a transaction that is used after its work has ended', async () => {
-    const leaked = await database.write(async (tx) => ({ tx }));
-    expect(() => leaked.tx.stamp()).toThrow('still open');
-    expect(() => leaked.tx.db).toThrow('still open');
-    await expect(leaked.tx.all({ sql: 'select 1' }, [])).rejects.toThrow('still open');
-  });
-
-  it('finishes queued works on close and refuses later ones', async () => {
-    const queued = database.write((tx) => addOrganiser(tx, 'in time'));
+  afterEach(async () => {
     await database.close();
-    await expect(queued).resolves.toBeGreaterThan(0);
-    await expect(database.write((tx) => addOrganiser(tx, 'late'))).rejects.toMatchObject({
-      code: 'database.closed',
+    place.remove();
+  });
+
+  describe('writes', () => {
+    it('answers after the commit, so that a read sees what was answered', async () => {
+      const row = await database.write((tx) => addOrganiser(tx, 'Aurora'));
+      const found = await database.read((tx) => tx.first(byName, { name: 'Aurora' }));
+      expect(found).toEqual(row);
     });
-    await expect(database.read(async () => 1)).rejects.toMatchObject({ code: 'database.closed' });
-    database = openDatabase({ dataDir });
-    expect(await names(database)).toEqual(['in time']);
-  });
 
-  it('tells committed events only, after the commit', async () => {
-    const heard: DomainEvent[] = [];
-    const stop = database.onCommit((events) => heard.push(...events));
-    await Promise.allSettled([
-      database.write(async (tx) => tx.emit(disputed('ch_1'))),
-      database.write(async (tx) => {
-        tx.emit(disputed('ch_2'));
-        throw new Error('undone');
-      }),
-      database.write(async (tx) => tx.emit(disputed('ch_3'))),
-    ]);
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(heard.map((event) => event.data)).toMatchObject([
-      { charge: 'ch_1' },
-      { charge: 'ch_3' },
-    ]);
-    stop();
-    await database.write(async (tx) => tx.emit(disputed('ch_4')));
-    expect(heard).toHaveLength(2);
-  });
-});
-
-describe('reading', () => {
-  it('keeps one snapshot while others write', async () => {
-    await database.read(async (tx) => {
-      const count = async () =>
-        (await tx.db.selectFrom('organisers').select('id').execute()).length;
-      expect(await count()).toBe(0);
-      await database.write((write) => addOrganiser(write, 'meanwhile'));
-      expect(await count()).toBe(0);
+    it('rolls back a callback that fails, and that one alone', async () => {
+      const results = await Promise.allSettled([
+        database.write((tx) => addOrganiser(tx, 'first')),
+        database.write(async (tx) => {
+          await addOrganiser(tx, 'lost');
+          throw new Error('changed my mind');
+        }),
+        database.write((tx) => addOrganiser(tx, 'last')),
+      ]);
+      expect(results.map((result) => result.status)).toEqual([
+        'fulfilled',
+        'rejected',
+        'fulfilled',
+      ]);
+      expect(results[1]).toMatchObject({ reason: { message: 'changed my mind' } });
+      expect((await names(database)).toSorted()).toEqual(['first', 'last']);
     });
-    expect(await names(database)).toEqual(['meanwhile']);
-  });
 
-  it('serves more reads at once than there are connections', async () => {
-    await database.write((tx) => addOrganiser(tx, 'one'));
-    const reads = Array.from({ length: 40 }, () => names(database));
-    expect(await Promise.all(reads)).toEqual(reads.map(() => ['one']));
-  });
-
-  it('cannot write', async () => {
-    await expect(
-      database.read((tx) => tx.db.deleteFrom('organisers').execute()),
-    ).rejects.toMatchObject({ code: 'database.failed' });
-  });
-
-  it('runs a compiled statement with the same result as the builder', async () => {
-    const byName = compileStatement((db) =>
-      db.selectFrom('organisers').select(['display_name', 'plan']).where('display_name', '=', ''),
-    );
-    await database.write((tx) => addOrganiser(tx, 'Bølge'));
-    const row = await database.read((tx) => tx.first(byName, ['Bølge']));
-    expect(row).toEqual({ display_name: 'Bølge', plan: 'pro' });
-  });
-});
-
-describe('reading at this very moment', () => {
-  const count = { sql: 'select count(*) as count from organisers' };
-  const countNow = () => database.readNow<{ count: number }>(count, [])?.count;
-
-  it('sees a commit of this process in the turn in which it was made', async () => {
-    await database.write((tx) => addOrganiser(tx, 'a'));
-    const seen: unknown[] = [];
-    database.onCommit(() => seen.push(countNow()));
-    await database.write(async (tx) => {
-      await addOrganiser(tx, 'b');
-      tx.emit(disputed('ch_1'));
-      seen.push(countNow());
-    });
-    expect(seen).toEqual([1, 2]);
-  });
-
-  it('sees a commit of another process in the next turn', async () => {
-    const other = openDatabase({ dataDir });
-    expect(countNow()).toBe(0);
-    await other.write((tx) => addOrganiser(tx, 'a'));
-    expect(countNow()).toBe(1);
-    await other.close();
-  });
-});
-
-describe('stamps', () => {
-  it('go up strictly whatever the wall clock does, also after a restart', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(
-          fc.record({
-            jump: fc.integer({ min: -5_000_000, max: 5_000_000 }),
-            rows: fc.integer({ min: 1, max: 3 }),
-            restart: fc.boolean(),
-          }),
-          { maxLength: 12 },
-        ),
-        async (steps) => {
-          let last = await database.read((tx) => tx.latestStamp());
-          for (const step of steps) {
-            now = addMicros(now, step.jump);
-            if (step.restart) {
-              await database.close();
-              database = openDatabase({ dataDir, clock: () => now });
-            }
-            const stamps = await database.write(async (tx) => {
-              const given: Instant[] = [];
-              for (let row = 0; row < step.rows; row += 1) given.push(tx.stamp());
-              return given;
-            });
-            for (const stamp of stamps) {
-              expect(stamp).toBeGreaterThan(last);
-              last = stamp;
-            }
-            expect(await database.read((tx) => tx.latestStamp())).toBe(last);
-          }
-        },
-      ),
-      { numRuns: 25 },
-    );
-  });
-
-  it('of a long transaction move to its end, with their order and without touching older rows', async () => {
-    await database.write((tx) => addOrganiser(tx, 'older'));
-    await database.write(async (tx) => {
-      await addOrganiser(tx, 'begun');
-      now = addMicros(now, MICROS_PER_HOUR);
-      await addOrganiser(tx, 'ended');
-    });
-    const rows = await database.read((tx) =>
-      tx.db
-        .selectFrom('organisers')
-        .select(['display_name', 'created_at', 'updated_at'])
-        .orderBy('updated_at')
-        .execute(),
-    );
-    expect(rows.map((row) => row.display_name)).toEqual(['older', 'begun', 'ended']);
-    expect(rows.map((row) => row.created_at)).toEqual(rows.map((row) => row.updated_at));
-    const [older, begun, ended] = rows.map((row) => row.updated_at);
-    expect(older).toBe(noon);
-    expect(begun).toBeGreaterThanOrEqual(noon + MICROS_PER_HOUR);
-    expect(await database.read((tx) => tx.latestStamp())).toBe(ended);
-  });
-
-  it('of two processes follow the order of their commits, and no write is lost', async () => {
-    const script = `
-      import { openDatabase } from ${JSON.stringify(new URL('./database.ts', import.meta.url).href)};
-      const database = openDatabase({ dataDir: ${JSON.stringify(dataDir)} });
-      for (let row = 0; row < 60; row += 1) {
-        await database.write(async (tx) => {
-          const stamp = tx.stamp();
-          await tx.db.insertInto('organisers').values({ reference: tx.newReference('organiser'), display_name: process.argv[1], email: null, plan: 'pro', created_at: stamp, updated_at: stamp }).execute();
-        });
-      }
-      await database.close();`;
-    const writers = ['left', 'right'].map((name) =>
-      spawn(process.execPath, ['--input-type=module', '-e', script, name], { stdio: 'inherit' }),
-    );
-    const exits = await Promise.all(writers.map((writer) => once(writer, 'exit')));
-    expect(exits.map(([code]) => code)).toEqual([0, 0]);
-    const stamps = await database.read((tx) =>
-      tx.db.selectFrom('organisers').select('updated_at').orderBy('id').execute(),
-    );
-    expect(stamps).toHaveLength(120);
-    const values = stamps.map((row) => row.updated_at);
-    expect(values).toEqual(values.toSorted((a, b) => a - b));
-    expect(new Set(values).size).toBe(120);
-  });
-});
-
-describe('opening', () => {
-  it('survives a kill: what was answered is there, what was not is wholly absent', async () => {
-    await database.close();
-    const script = `
-      import { openDatabase } from ${JSON.stringify(new URL('./database.ts', import.meta.url).href)};
-      const database = openDatabase({ dataDir: ${JSON.stringify(dataDir)} });
-      const add = (tx, name) => { const stamp = tx.stamp(); return tx.db.insertInto('organisers').values({ reference: tx.newReference('organiser'), display_name: name, email: null, plan: 'pro', created_at: stamp, updated_at: stamp }).execute(); };
-      for (let pair = 0; ; pair += 1) {
-        await database.write(async (tx) => { await add(tx, pair + ' a'); await add(tx, pair + ' b'); });
-        process.stdout.write(pair + '\\n');
-      }`;
-    for (let round = 0; round < 5; round += 1) {
-      const writer = spawn(process.execPath, ['--input-type=module', '-e', script]);
-      let output = '';
-      writer.stdout.on('data', (chunk: Buffer) => {
-        output += chunk.toString();
-        if (output.length > 40 * (round + 1)) writer.kill('SIGKILL');
+    it('rolls back a statement that breaks a constraint with its whole callback, and goes on', async () => {
+      await database.write((tx) => addOrganiser(tx, 'here'));
+      const failing = database.write(async (tx) => {
+        const row = organiser(tx, 'twin');
+        await tx.insert('organisers', row);
+        await tx.insert('organisers', row);
       });
-      await once(writer, 'close');
-      const acknowledged = output.split('\n').length - 1;
-      database = openDatabase({ dataDir });
-      const found = await names(database);
-      expect(acknowledged).toBeGreaterThan(0);
-      expect(found.length % 2).toBe(0);
-      expect(found.length / 2).toBeGreaterThanOrEqual(acknowledged);
-      await database.write(async (tx) => {
-        await tx.db.deleteFrom('organisers').execute();
-      });
+      await expect(failing).rejects.toMatchObject({ code: 'database.failed' });
+      await database.write((tx) => addOrganiser(tx, 'next'));
+      expect(await names(database)).toEqual(['here', 'next']);
+    });
+
+    it('refuses a transaction that is used after its callback has ended', async () => {
+      const leaked = await database.write(async (tx) => ({ tx }));
+      expect(() => leaked.tx.stamp()).toThrow('still open');
+      expect(() => leaked.tx.db).toThrow('still open');
+      await expect(leaked.tx.all(byName, { name: 'a' })).rejects.toThrow('still open');
+    });
+
+    it('finishes what was begun on close and refuses what comes later', async () => {
+      const begun = database.write((tx) => addOrganiser(tx, 'in time'));
       await database.close();
-    }
+      await expect(begun).resolves.toMatchObject({ display_name: 'in time' });
+      await expect(database.write((tx) => addOrganiser(tx, 'late'))).rejects.toMatchObject({
+        code: 'database.closed',
+      });
+      await expect(database.read(async () => 1)).rejects.toMatchObject({ code: 'database.closed' });
+      database = await place.open();
+      expect(await names(database)).toEqual(['in time']);
+    });
+
+    it('says how many rows a statement changed', async () => {
+      await database.write((tx) => addOrganiser(tx, 'a'));
+      const changed = await database.write(async (tx) => [
+        await tx.run(rename, { name: 'a', to: 'b', stamp: tx.stamp() }),
+        await tx.run(rename, { name: 'a', to: 'b', stamp: tx.stamp() }),
+      ]);
+      expect(changed).toEqual([1, 0]);
+    });
+
+    it('lets nobody decide on what somebody else is changing: of many that each read before they write, all are counted', async () => {
+      const other = await place.open();
+      await database.write((tx) => addOrganiser(tx, '0'));
+      const countUp = async (tx: WriteTransaction) => {
+        const row = await tx.db
+          .selectFrom('organisers')
+          .select('display_name')
+          .executeTakeFirstOrThrow();
+        await tx.db
+          .updateTable('organisers')
+          .set({ display_name: String(Number(row.display_name) + 1) })
+          .execute();
+      };
+      await Promise.all(
+        Array.from({ length: 24 }, (_none, index) =>
+          (index % 2 === 0 ? database : other).write(countUp),
+        ),
+      );
+      expect(await names(database)).toEqual(['24']);
+      await other.close();
+    });
+
+    it('at read committed lets one after another decide who lock the row that they decide on', async () => {
+      const other = await place.open();
+      await database.write((tx) => addOrganiser(tx, 'place'));
+      const take = async (tx: WriteTransaction, guest: string) => {
+        await tx.db
+          .selectFrom('organisers')
+          .select('id')
+          .where('display_name', '=', 'place')
+          .forUpdate()
+          .execute();
+        const taken = await tx.db.selectFrom('organisers').select('id').execute();
+        if (taken.length > 1) return false;
+        await addOrganiser(tx, guest);
+        return true;
+      };
+      const admitted = await Promise.all(
+        Array.from({ length: 24 }, (_none, index) =>
+          (index % 2 === 0 ? database : other).write((tx) => take(tx, `guest ${index}`), {
+            isolation: 'read committed',
+          }),
+        ),
+      );
+      expect(admitted.filter(Boolean)).toHaveLength(1);
+      expect(await names(database)).toHaveLength(2);
+      await other.close();
+    });
   });
 
-  it('refuses a database from a newer version with a sentence, and leaves it alone', async () => {
-    await database.close();
-    const newer = new BetterSqlite(sqliteFile());
-    newer.pragma('user_version = 999');
-    newer.close();
-    expect(() => openDatabase({ dataDir })).toThrow('written by a newer version (schema 999');
-    const file = new BetterSqlite(sqliteFile());
-    expect(file.pragma('user_version', { simple: true })).toBe(999);
-    file.pragma(`user_version = ${migrations.length}`);
-    file.close();
-    database = openDatabase({ dataDir });
-    expect(await names(database)).toEqual([]);
+  describe('events', () => {
+    it('reach listeners after the commit, and only if they were committed', async () => {
+      const heard: DomainEvent[] = [];
+      const stop = database.onCommit(({ events }) => heard.push(...events), 1_000);
+      await Promise.allSettled([
+        database.write(async (tx) => tx.emit(disputed('ch_1'))),
+        database.write(async (tx) => {
+          tx.emit(disputed('ch_2'));
+          throw new Error('undone');
+        }),
+      ]);
+      await database.write(async (tx) => tx.emit(disputed('ch_3')));
+      expect(heard.map((event) => event.data)).toMatchObject([
+        { charge: 'ch_1' },
+        { charge: 'ch_3' },
+      ]);
+      stop();
+      await database.write(async (tx) => tx.emit(disputed('ch_4')));
+      expect(heard).toHaveLength(2);
+    });
+
+    it('are written to the outbox in their own transaction, which fails with it', async () => {
+      await database.close();
+      database = await place.open({
+        outbox: async (tx, events) => {
+          if (events.length > 1) throw new Error('outbox');
+          await addOrganiser(tx, 'told');
+          return true;
+        },
+      });
+      const commits: boolean[] = [];
+      database.onCommit(({ events, hasDeliveries }) => {
+        if (events.length > 0) commits.push(hasDeliveries);
+      }, 1_000);
+      await database.write(async (tx) => tx.emit(disputed('ch_1')));
+      const failing = database.write(async (tx) => {
+        await addOrganiser(tx, 'lost');
+        tx.emit(disputed('ch_2'));
+        tx.emit(disputed('ch_3'));
+      });
+      await expect(failing).rejects.toThrow('outbox');
+      expect(await names(database)).toEqual(['told']);
+      expect(commits).toEqual([true]);
+    });
+
+    it("of another process's commit reach listeners soon", async () => {
+      const other = await place.open();
+      const { promise, resolve } = Promise.withResolvers<boolean>();
+      await pause(60);
+      database.onCommit(({ events, hasDeliveries }) => {
+        if (events.length === 0) resolve(hasDeliveries);
+      }, 20);
+      await other.write((tx) => addOrganiser(tx, 'elsewhere'));
+      await promise;
+      await other.close();
+    });
   });
 
-  it('refuses a file that is no database', async () => {
-    const elsewhere = mkdtempSync(join(tmpdir(), 'gatehouse-db-'));
-    const { writeFileSync } = await import('node:fs');
-    writeFileSync(join(elsewhere, 'server.db'), 'not a database, '.repeat(1000));
-    expect(() => openDatabase({ dataDir: elsewhere })).toThrow('no database');
-    rmSync(elsewhere, { recursive: true });
+  describe('reads', () => {
+    it('keep one snapshot while others write', async () => {
+      await database.read(async (tx) => {
+        const count = async () =>
+          (await tx.db.selectFrom('organisers').select('id').execute()).length;
+        expect(await count()).toBe(0);
+        await database.write((write) => addOrganiser(write, 'meanwhile'));
+        expect(await count()).toBe(0);
+      });
+      expect(await names(database)).toEqual(['meanwhile']);
+    });
+
+    it('wait their turn when there are more than connections', async () => {
+      await database.write((tx) => addOrganiser(tx, 'one'));
+      const reads = Array.from({ length: 40 }, () => names(database));
+      expect(await Promise.all(reads)).toEqual(reads.map(() => ['one']));
+    });
+
+    it('cannot write', async () => {
+      await expect(
+        database.read((tx) => tx.db.deleteFrom('organisers').execute()),
+      ).rejects.toMatchObject({ code: 'database.failed' });
+    });
+
+    it('order texts by code point', async () => {
+      const texts = ['Z', 'a', 'ä', 'Ａ', '\u{1F600}', '~', ' '];
+      await database.write(async (tx) => {
+        for (const text of texts) await addOrganiser(tx, text);
+      });
+      const rows = await database.read((tx) =>
+        tx.db.selectFrom('organisers').select('display_name').orderBy('display_name').execute(),
+      );
+      const codePoints = (text: string) => Buffer.from(text).toString('hex');
+      expect(rows.map((row) => row.display_name)).toEqual(
+        texts.toSorted((a, b) => (codePoints(a) < codePoints(b) ? -1 : 1)),
+      );
+    });
+
+    it('refuse a prepared query without one of its parameters', async () => {
+      const params: { name: string; extra?: string } = JSON.parse('{"extra":"x"}');
+      await expect(database.read((tx) => tx.all(byName, params))).rejects.toThrow(
+        'expected the parameter name',
+      );
+    });
   });
 
-  it('makes the data directory, and copies a consistent backup while it is open', async () => {
-    await database.write((tx) => addOrganiser(tx, 'saved'));
-    const copy = join(dataDir, 'nested', 'deeper');
-    const target = openDatabase({ dataDir: copy });
-    await target.close();
-    expect(existsSync(join(copy, 'server.db'))).toBe(true);
-    await database.backup(join(copy, 'server.db'));
-    const restored = openDatabase({ dataDir: copy });
-    expect(await names(restored)).toEqual(['saved']);
-    await restored.close();
+  describe('stamps', () => {
+    it('of one row rise, and those after a bound lie above it, whatever is open meanwhile', async () => {
+      const other = await place.open();
+      const rounds = fc.array(
+        fc.record({
+          isOther: fc.boolean(),
+          holdMs: fc.integer({ min: 0, max: 30 }),
+          rows: fc.integer({ min: 1, max: 3 }),
+          pauseMs: fc.integer({ min: 0, max: 10 }),
+        }),
+        { minLength: 4, maxLength: 10 },
+      );
+      await fc.assert(
+        fc.asyncProperty(rounds, async (steps) => {
+          const seen = new Map<string, number>();
+          let bound = 0;
+          const poll = async () => {
+            const page = await database.readBounded(async (tx, upTo) => ({
+              upTo,
+              rows: await tx.db
+                .selectFrom('organisers')
+                .select(['reference', 'updated_at'])
+                .where('updated_at', '>', (eb) => eb.val(bound).$castTo<Instant>())
+                .where('updated_at', '<=', upTo)
+                .execute(),
+            }));
+            for (const { reference, updated_at } of page.rows) seen.set(reference, updated_at);
+            bound = page.upTo;
+          };
+          const writing = steps.map(async ({ isOther, holdMs, rows, pauseMs }) => {
+            await pause(pauseMs);
+            await (isOther ? other : database).write(
+              async (tx) => {
+                for (let row = 0; row < rows; row += 1) await addOrganiser(tx, 'row');
+                await pause(holdMs);
+              },
+              { isolation: 'read committed' },
+            );
+          });
+          let isWriting = true;
+          const done = Promise.all(writing).then(() => (isWriting = false));
+          while (isWriting) {
+            await poll();
+            await pause(1);
+          }
+          await done;
+          await poll();
+          const all = await database.read((tx) =>
+            tx.db.selectFrom('organisers').select(['reference', 'updated_at']).execute(),
+          );
+          expect(seen).toEqual(new Map(all.map((row) => [row.reference, row.updated_at])));
+          await database.write(async (tx) => void (await tx.db.deleteFrom('organisers').execute()));
+        }),
+        { numRuns: 8 },
+      );
+      await other.close();
+    }, 60_000);
+
+    it('never turn a row back, although a transaction that began earlier changes it later', async () => {
+      const other = await place.open();
+      await database.write((tx) => addOrganiser(tx, 'a'));
+      const began = Promise.withResolvers<void>();
+      const goOn = Promise.withResolvers<void>();
+      const early = database.write(
+        async (tx) => {
+          began.resolve();
+          await goOn.promise;
+          await tx.run(rename, { name: 'b', to: 'c', stamp: tx.stamp() });
+        },
+        { isolation: 'read committed' },
+      );
+      await began.promise;
+      const late = other.write((tx) => tx.run(rename, { name: 'a', to: 'b', stamp: tx.stamp() }));
+      // On SQLite the second waits for the first, and there is nothing to turn back.
+      await Promise.race([late, pause(200)]);
+      const between = await database.read((tx) => tx.first(byName, { name: 'b' }));
+      goOn.resolve();
+      await Promise.all([early, late]);
+      const after = await database.read((tx) => tx.first(byName, { name: 'c' }));
+      if (between !== undefined) expect(after?.updated_at).toBeGreaterThan(between.updated_at);
+      await other.close();
+    });
+  });
+
+  describe('versions', () => {
+    const cached = new Cached<string, string>('access');
+    const read = (name: string) =>
+      database.read((tx) =>
+        cached.get(tx, 'key', async () => (await tx.first(byName, { name }))?.plan ?? 'none'),
+      );
+    const setPlan = (tx: WriteTransaction, plan: 'free' | 'pro') =>
+      tx.db.updateTable('organisers').set({ plan }).execute();
+
+    beforeEach(async () => {
+      await database.write((tx) => addOrganiser(tx, 'a'));
+    });
+
+    it('stay while nothing of the topic changes', async () => {
+      const before = await database.versions();
+      await database.write((tx) => addOrganiser(tx, 'b'));
+      expect(await database.versions()).toEqual(before);
+    });
+
+    it('move with a change of any process, as soon as it is answered', async () => {
+      const other = await place.open();
+      const seen = [await database.versions()];
+      await database.write((tx) => setPlan(tx, 'free'));
+      seen.push(await database.versions());
+      await other.write((tx) => setPlan(tx, 'pro'));
+      seen.push(await database.versions());
+      expect(new Set(seen.map(({ access }) => access)).size).toBe(3);
+      expect(new Set(seen.map(({ setup }) => setup)).size).toBe(1);
+      await other.close();
+    });
+
+    it('keep what is remembered until then', async () => {
+      const other = await place.open();
+      expect(await read('a')).toBe('pro');
+      expect(await read('nobody')).toBe('pro');
+      await other.write((tx) => setPlan(tx, 'free'));
+      expect(await read('a')).toBe('free');
+      await other.close();
+    });
+
+    it('let a transaction remember nothing of what it has changed, since it may be undone', async () => {
+      const lookIn = (tx: WriteTransaction) =>
+        cached.get(tx, 'key', async () => (await tx.first(byName, { name: 'a' }))?.plan ?? 'none');
+      const undone = database.write(async (tx) => {
+        expect(await lookIn(tx)).toBe('pro');
+        await setPlan(tx, 'free');
+        expect(await lookIn(tx)).toBe('free');
+        throw new Error('undone');
+      });
+      await expect(undone).rejects.toThrow('undone');
+      expect(await read('a')).toBe('pro');
+    });
+  });
+
+  describe('locks', () => {
+    it('are held by one process at a time, until they are released or it closes', async () => {
+      const other = await place.open();
+      const first = await database.tryLock('maintenance');
+      expect(first?.isHeld()).toBe(true);
+      expect(await other.tryLock('maintenance')).toBeNull();
+      expect(await database.tryLock('maintenance')).toBeNull();
+      expect(await other.tryLock('mail')).not.toBeNull();
+      await first?.release();
+      expect(first?.isHeld()).toBe(false);
+      const second = await other.tryLock('maintenance');
+      expect(second?.isHeld()).toBe(true);
+      await second?.release();
+      await other.close();
+    });
   });
 });

@@ -62,6 +62,8 @@ export type OutboxWriter = (
 ) => Promise<boolean>;
 
 export interface Lock {
+  /** False once it was released or lost: another process may have it. */
+  isHeld(): boolean;
   /** May be called twice. */
   release(): Promise<void>;
 }

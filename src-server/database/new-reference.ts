@@ -9,7 +9,10 @@ export type NewReference = <Kind extends ReferenceKind>(kind: Kind) => Reference
  * Every tail carries 80 fresh random bits: a ticket's reference is what its barcode says, so knowing one must not help to guess
  * its neighbour. (A monotonic ULID would only count up within a millisecond.)
  */
-export function createNewReference(nowMs: () => number, random: () => number = createRandom()): NewReference {
+export function createNewReference(
+  nowMs: () => number,
+  random: () => number = createRandom(),
+): NewReference {
   return (kind) => referenceOf(kind, ulid(nowMs(), random));
 }
 

@@ -94,7 +94,11 @@ function changeOf(statement: OperationNode) {
   if (InsertQueryNode.is(statement)) {
     // An upsert may update instead.
     const kind = statement.onConflict?.updates === undefined ? 'insert' : 'update';
-    return { kind, table: tableOf(statement.into), columns: updated(statement.onConflict) } as const;
+    return {
+      kind,
+      table: tableOf(statement.into),
+      columns: updated(statement.onConflict),
+    } as const;
   }
   if (UpdateQueryNode.is(statement)) {
     const columns = updated(statement);

@@ -39,7 +39,10 @@ export function describeRefusal(error: DomainError): ApiError {
 }
 
 function databaseTrouble(error: DatabaseError): ApiError {
-  const passing = error.code === 'database.busy' || error.code === 'database.closed';
+  const passing =
+    error.code === 'database.busy' ||
+    error.code === 'database.unavailable' ||
+    error.code === 'database.closed';
   if (!passing && error.code !== 'database.full') {
     return new ApiError('server.failed', 'Something went wrong on our side.', { cause: error });
   }

@@ -12,8 +12,9 @@ import { sealedJournalsMigration } from './0011-sealed-journals.ts';
 import { mailedCodesMigration } from './0012-mailed-codes.ts';
 import { serverAddressMigration } from './0013-server-address.ts';
 import { plainIndexesMigration } from './0014-plain-indexes.ts';
+import { postgresBaseline } from './postgres-baseline.ts';
 
-/** In order: the number of a migration is its place in this list, from 1. */
+/** For SQLite, in order: the number of a migration is its place in this list, from 1. */
 export const migrations: readonly string[] = [
   domainMigration,
   webhooksMigration,
@@ -29,4 +30,10 @@ export const migrations: readonly string[] = [
   mailedCodesMigration,
   serverAddressMigration,
   plainIndexesMigration,
+];
+
+/** The same steps for PostgreSQL, which began with the fourteenth. */
+export const postgresMigrations: readonly string[] = [
+  ...migrations.slice(0, 13).map(() => ''),
+  postgresBaseline,
 ];

@@ -8,7 +8,7 @@ import type { WriteTransaction } from '../transaction.ts';
 import type { Connection } from './connection.ts';
 import { fromSqliteError, isBusy } from './sqlite-error.ts';
 import { Stamps } from './stamps.ts';
-import { SqliteWriteTransaction } from './transactions.ts';
+import { OpenWriteTransaction } from '../open-transaction.ts';
 import type { WriterVersions } from './versions.ts';
 
 /** How long a batch waits for another process's transaction before it gives up. */
@@ -137,7 +137,14 @@ export class CommitQueue {
     // The failure of a single callback rolls back the transaction: a savepoint would be written for nothing.
     const isSingle = batch.length === 1;
     for (const write of batch) {
-      const transaction = new SqliteWriteTransaction({ ...this.#options, stamps });
+      const transaction = new OpenWriteTransaction({
+        executor: this.#options.connection,
+        database: this.#options.database,
+        versionOf: (topic) => this.#options.versions.of(topic),
+        now: this.#options.clock(),
+        nextStamp: () => stamps.next(),
+        newReference: this.#options.newReference,
+      });
       try {
         const done = await (isSingle
           ? this.#runWithOutbox(write, transaction)
@@ -155,7 +162,7 @@ export class CommitQueue {
     return resolves;
   }
 
-  async #runInSavepoint(write: QueuedWrite, transaction: SqliteWriteTransaction) {
+  async #runInSavepoint(write: QueuedWrite, transaction: OpenWriteTransaction) {
     const { connection } = this.#options;
     connection.run('savepoint callback');
     try {
@@ -171,7 +178,7 @@ export class CommitQueue {
     }
   }
 
-  async #runWithOutbox(write: QueuedWrite, transaction: SqliteWriteTransaction) {
+  async #runWithOutbox(write: QueuedWrite, transaction: OpenWriteTransaction) {
     const resolve = await write.run(transaction);
     const { events } = transaction;
     const hasDeliveries = events.length > 0 && (await this.#options.outbox(transaction, events));

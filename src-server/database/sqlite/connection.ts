@@ -13,12 +13,10 @@ import {
   type SelectModifierNode,
 } from 'kysely';
 import { DatabaseError } from '../database-error.ts';
-import {
-  compilePrepared,
-  type CompiledPrepared,
-  type PreparedQuery,
-} from '../prepared-query.ts';
+import { compilePrepared, type CompiledPrepared, type PreparedQuery } from '../prepared-query.ts';
 import type { Tables } from '../schema.ts';
+import type { NumberedTable } from '../transaction.ts';
+import type { Executor } from '../open-transaction.ts';
 
 /** What SQLite can bind. */
 export type SqlValue = string | number | bigint | Buffer | null;
@@ -69,7 +67,7 @@ function compiled<Params, Row>(query: PreparedQuery<Params, Row>): CompiledPrepa
 }
 
 /** One SQLite connection with its prepared statements, and Kysely over the same statements. */
-export class Connection {
+export class Connection implements Executor {
   readonly kysely: Kysely<Tables>;
   readonly #sqlite: BetterSqlite.Database;
   readonly #statements = new Map<string, BetterSqlite.Statement<SqlValue[]>>();
@@ -124,6 +122,10 @@ export class Connection {
     return Number(this.#prepare(sql).run(...params).lastInsertRowid);
   }
 
+  insert(table: NumberedTable, row: object): number {
+    return this.run(insertSql(table, row), Object.values(row).map(toSqlValue));
+  }
+
   /** For Kysely. */
   execute<Row>({ sql, parameters, query }: CompiledQuery): QueryResult<Row> {
     this.#beforeRun(query);
@@ -162,6 +164,12 @@ export class Connection {
     this.#statements.set(sql, statement);
     return statement;
   }
+}
+
+function insertSql(table: string, row: object): string {
+  const columns = Object.keys(row);
+  const places = columns.map(() => '?').join(', ');
+  return `insert into ${table} (${columns.join(', ')}) values (${places})`;
 }
 
 /** Lends Kysely the one connection; transactions are begun and ended beside it. */

@@ -7,7 +7,7 @@ export function tryFileLock(path: string): Lock | null {
   const lock = new BetterSqlite(path, { timeout: 0 });
   try {
     lock.exec('begin exclusive');
-    return { release: async () => void lock.close() };
+    return { isHeld: () => lock.open, release: async () => void lock.close() };
   } catch (error) {
     lock.close();
     if (isBusy(error)) return null;

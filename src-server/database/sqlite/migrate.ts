@@ -1,5 +1,5 @@
 import type { Connection } from './connection.ts';
-import { DatabaseError } from '../database-error.ts';
+import { refuseNewer } from '../database-error.ts';
 
 /**
  * Brings the database to the newest schema: each migration in a transaction of its own. Several processes may try at once, so the
@@ -26,14 +26,6 @@ function applyNext(connection: Connection, migrations: readonly string[]): void 
     if (connection.inTransaction) connection.exec('rollback');
     throw error;
   }
-}
-
-function refuseNewer(version: number, newest: number): void {
-  if (version <= newest) return;
-  throw new DatabaseError(
-    'database.newer_version',
-    `This database was written by a newer version (schema ${version}; this version knows ${newest}). Use that version to open it.`,
-  );
 }
 
 function versionOf(connection: Connection): number {

@@ -4,7 +4,8 @@ import type { ReadTransaction } from '../transaction.ts';
 import type { Connection } from './connection.ts';
 import { fromSqliteError } from './sqlite-error.ts';
 import { readLatestStamp } from './stamps.ts';
-import { SqliteReadTransaction } from './transactions.ts';
+import { OpenReadTransaction } from '../open-transaction.ts';
+import { versionsOf } from './versions.ts';
 
 const MAX_CONNECTIONS = 4;
 
@@ -47,7 +48,11 @@ export class ReadPool {
 
   async #readOnce<T>(callback: (tx: ReadTransaction, bound: Instant) => Promise<T>): Promise<T> {
     const connection = await this.#acquire();
-    const transaction = new SqliteReadTransaction(connection, this.#database);
+    const transaction = new OpenReadTransaction({
+      executor: connection,
+      database: this.#database,
+      versionOf: (topic) => versionsOf(connection)[topic],
+    });
     try {
       connection.run('begin');
       return await callback(transaction, readLatestStamp(connection));

@@ -3,9 +3,7 @@ import { topics, topicsChangedBy, type Topic, type Versions } from '../topics.ts
 import type { OperationNode } from 'kysely';
 import type { Connection } from './connection.ts';
 
-const readVersions = prepareQuery((db) =>
-  db.selectFrom('change_versions').select([...topics]),
-);
+const readVersions = prepareQuery((db) => db.selectFrom('change_versions').select([...topics]));
 
 /** The versions in the snapshot of the connection. */
 export function versionsOf(connection: Connection): Versions {

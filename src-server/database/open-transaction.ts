@@ -1,0 +1,119 @@
+import type { Kysely } from 'kysely';
+import type { Instant } from '../../shared/instant.ts';
+import type { Reference, ReferenceKind } from '../../shared/references.ts';
+import type { DomainEvent } from './domain-event.ts';
+import type { NewReference } from './new-reference.ts';
+import type { PreparedQuery } from './prepared-query.ts';
+import type { Row, Tables } from './schema.ts';
+import type { Topic } from './topics.ts';
+import type { NumberedTable, ReadTransaction, WriteTransaction } from './transaction.ts';
+
+/** What runs the statements of a transaction: a connection of an adapter. */
+export interface Executor {
+  readonly kysely: Kysely<Tables>;
+  all<Params extends object, Found>(
+    query: PreparedQuery<Params, Found>,
+    params: Params,
+  ): readonly Found[] | Promise<readonly Found[]>;
+  first<Params extends object, Found>(
+    query: PreparedQuery<Params, Found>,
+    params: Params,
+  ): Found | undefined | Promise<Found | undefined>;
+  /** Returns how many rows were changed. */
+  change<Params extends object>(
+    query: PreparedQuery<Params, unknown>,
+    params: Params,
+  ): number | Promise<number>;
+  /** Returns the number of the new row. */
+  insert(table: NumberedTable, row: object): number | Promise<number>;
+}
+
+interface ReadOptions {
+  readonly executor: Executor;
+  readonly database: object;
+  readonly versionOf: (topic: Topic) => number | null | Promise<number | null>;
+}
+
+/** A transaction with what only its adapter may do. */
+export class OpenReadTransaction implements ReadTransaction {
+  readonly database: object;
+  readonly #options: ReadOptions;
+  #isOpen = true;
+
+  constructor(options: ReadOptions) {
+    this.database = options.database;
+    this.#options = options;
+  }
+
+  get db() {
+    return this.executor.kysely;
+  }
+
+  async all<Params extends object, Found>(query: PreparedQuery<Params, Found>, params: Params) {
+    return this.executor.all(query, params);
+  }
+
+  async first<Params extends object, Found>(query: PreparedQuery<Params, Found>, params: Params) {
+    return this.executor.first(query, params);
+  }
+
+  async version(topic: Topic): Promise<number | null> {
+    this.assertOpen();
+    return this.#options.versionOf(topic);
+  }
+
+  /** After this every use throws: a forgotten `await` must not reach into somebody else's transaction. */
+  expire(): void {
+    this.#isOpen = false;
+  }
+
+  protected get executor(): Executor {
+    this.assertOpen();
+    return this.#options.executor;
+  }
+
+  protected assertOpen(): void {
+    if (!this.#isOpen) throw new Error('expected a transaction that is still open');
+  }
+}
+
+interface WriteOptions extends ReadOptions {
+  readonly now: Instant;
+  readonly nextStamp: () => Instant;
+  readonly newReference: NewReference;
+}
+
+export class OpenWriteTransaction extends OpenReadTransaction implements WriteTransaction {
+  readonly now: Instant;
+  /** Emitted so far. */
+  readonly events: DomainEvent[] = [];
+  readonly #options: WriteOptions;
+
+  constructor(options: WriteOptions) {
+    super(options);
+    this.now = options.now;
+    this.#options = options;
+  }
+
+  async run<Params extends object>(query: PreparedQuery<Params, unknown>, params: Params) {
+    return this.executor.change(query, params);
+  }
+
+  async insert<Name extends NumberedTable>(table: Name, row: Omit<Row<Name>, 'id'>) {
+    return { ...row, id: await this.executor.insert(table, row) };
+  }
+
+  stamp(): Instant {
+    this.assertOpen();
+    return this.#options.nextStamp();
+  }
+
+  newReference<Kind extends ReferenceKind>(kind: Kind): Reference<Kind> {
+    return this.#options.newReference(kind);
+  }
+
+  emit(event: DomainEvent): void {
+    this.assertOpen();
+    this.events.push(event);
+  }
+}

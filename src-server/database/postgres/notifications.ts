@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+
+/** Commits of this process in this time share a notification: each one takes a lock that all commits of the server share. */
+const NOTIFY_EVERY_MS = 10;
+const RECONNECT_MS = 1_000;
+
+interface NotificationsOptions {
+  readonly open: () => pg.Client;
+  /** Another process has committed, or may have while nothing could be heard. */
+  readonly onForeignCommit: (hasDeliveries: boolean) => void;
+  readonly notify: (payload: string) => Promise<unknown>;
+}
+
+/**
+ * Tells the other processes that something was committed, and hears the same of them. A notification says no more than that: what
+ * changed is read from the tables. Sent after the commit, so a process that dies between the two tells nobody; whoever waits also looks
+ * by themselves from time to time.
+ */
+export class Notifications {
+  readonly #options: NotificationsOptions;
+  readonly #process = randomUUID();
+  #client: pg.Client | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #hasDeliveries = false;
+  #reconnect: NodeJS.Timeout | null = null;
+  #sending: Promise<unknown> = Promise.resolve();
+  #closed = false;
+
+  constructor(options: NotificationsOptions) {
+    this.#options = options;
+  }
+
+  async start(): Promise<void> {
+    const client = this.#options.open();
+    this.#client = client;
+    client.on('error', () => this.#startAgain(client));
+    client.on('end', () => this.#startAgain(client));
+    client.on('notification', ({ payload = '' }) => {
+      const [sender, what] = payload.split(' ');
+      if (sender !== this.#process) this.#options.onForeignCommit(what === 'deliveries');
+    });
+    await client.connect();
+    await client.query('listen gatehouse');
+  }
+
+  notifySoon(hasDeliveries: boolean): void {
+    this.#hasDeliveries ||= hasDeliveries;
+    this.#timer ??= setTimeout(() => this.#send(), NOTIFY_EVERY_MS);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#reconnect !== null) clearTimeout(this.#reconnect);
+    if (this.#timer !== null) {
+      clearTimeout(this.#timer);
+      this.#send();
+    }
+    await this.#sending;
+    await this.#client?.end().catch(() => undefined);
+  }
+
+  #send(): void {
+    this.#timer = null;
+    const payload = `${this.#process} ${this.#hasDeliveries ? 'deliveries' : 'commit'}`;
+    this.#hasDeliveries = false;
+    this.#sending = this.#options.notify(payload).catch(() => undefined);
+  }
+
+  #startAgain(client: pg.Client): void {
+    if (this.#closed || this.#client !== client) return;
+    this.#client = null;
+    void client.end().catch(() => undefined);
+    this.#reconnect = setTimeout(() => {
+      this.start().then(
+        () => this.#options.onForeignCommit(true),
+        () => this.#client !== null && this.#startAgain(this.#client),
+      );
+    }, RECONNECT_MS);
+  }
+}
