@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import BetterSqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openWriteConnection, type Connection } from '../sqlite/connection.ts';
 import { migrate } from '../sqlite/migrate.ts';
-import { SideIndexSet } from '../sqlite/side-indexes.ts';
 import { migrations } from './migrations.ts';
 
 let directory: string;
@@ -20,6 +20,15 @@ afterEach(() => {
   rmSync(directory, { recursive: true, force: true });
 });
 
+function rows(select: string): unknown[] {
+  const reader = new BetterSqlite(join(directory, 'server.db'), { readonly: true });
+  try {
+    return reader.prepare(select).all();
+  } finally {
+    reader.close();
+  }
+}
+
 describe('the migration of stored answers', () => {
   it('keeps every one, its client and its uniqueness', () => {
     migrate(connection, migrations.slice(0, 2));
@@ -30,11 +39,11 @@ describe('the migration of stored answers', () => {
       insert into idempotency_keys values (1, 'first', x'01', 200, '{"n":1}', null, 10, 99);
     `);
     migrate(connection, migrations.slice(0, 3));
-    const statement = { sql: 'select * from idempotency_keys order by id' };
+    const statement = 'select * from idempotency_keys order by id';
     const shared = { client_id: 1, contact_id: null, expires_at: 99 };
     const first = { id: 1, key: 'first', status: 200, body: '{"n":1}', created_at: 10 };
     const second = { id: 2, key: 'second', status: 422, body: '{"n":2}', created_at: 20 };
-    expect(connection.all(statement, [])).toEqual([
+    expect(rows(statement)).toEqual([
       { ...shared, ...first, fingerprint: Buffer.from([1]) },
       { ...shared, ...second, fingerprint: Buffer.from([2]) },
     ]);
@@ -57,19 +66,17 @@ describe('the migration of external ids', () => {
       insert into orders values (3, 'ord_3', 1, 2, null, 'paid', 'EUR', 5, 0, 0, 5, 0, 0, 0, null, 1, 3, 3);
     `);
     migrate(connection, migrations.slice(0, 6));
-    const statement = { sql: 'select id, total, external_id from orders order by id' };
-    expect(connection.all(statement, [])).toEqual(
-      [1, 2, 3].map((id) => ({ id, total: 5, external_id: null })),
-    );
+    const statement = 'select id, total, external_id from orders order by id';
+    expect(rows(statement)).toEqual([1, 2, 3].map((id) => ({ id, total: 5, external_id: null })));
     connection.exec("update orders set external_id = 'A1' where id in (1, 3)");
     const again = "update orders set external_id = 'A1' where id = 2";
     expect(() => connection.exec(again)).toThrow('UNIQUE');
   });
 });
 
-describe('the migration to side indices', () => {
-  it('keeps answers and scans where they are found, and numbers no later row below them', () => {
-    migrate(connection, migrations.slice(0, 6));
+describe('the migration to plain indices', () => {
+  it('keeps stored responses and scans, one response to a key, and begins to count changes', () => {
+    migrate(connection, migrations.slice(0, 13));
     connection.exec(`
       insert into organisers values (1, 'org_1', 'A', null, 'pro', 1, 1);
       insert into clients values (1, 'gci_1', 1, 'C', x'00', '', 1, null, 1, 1);
@@ -85,14 +92,17 @@ describe('the migration to side indices', () => {
         values (3, 1, 'first', x'01', 200, '{}', 10, 99), (4, 1, 'second', x'02', 422, '{}', 20, 99);
     `);
     migrate(connection, migrations);
-    const { indexes } = new SideIndexSet(connection, 100);
-    expect(indexes.scansByTicket.find(5)).toEqual([9]);
-    expect(indexes.answersByKey.find(1, 'first')).toEqual([3]);
-    expect(indexes.answersByKey.find(1, 'second')).toEqual([4]);
-    expect(indexes.answersByKey.find(1, 'third')).toEqual([]);
-    connection.exec('delete from idempotency_keys where id = 4');
-    expect(indexes.answersByKey.find(1, 'second')).toEqual([]);
-    expect(() => connection.exec('delete from entry_scans')).toThrow('never deleted');
+    expect(rows('select id, key from idempotency_keys order by id')).toEqual([
+      { id: 3, key: 'first' },
+      { id: 4, key: 'second' },
+    ]);
+    expect(rows('select id from entry_scans where ticket_id = 5')).toEqual([{ id: 9 }]);
+    const again = `insert into idempotency_keys (client_id, key, fingerprint, status, body, created_at, expires_at) values (1, 'first', x'03', 200, '{}', 30, 99)`;
+    expect(() => connection.exec(again)).toThrow('UNIQUE');
+    const versions = rows('select * from change_versions');
+    expect(versions).toHaveLength(1);
+    connection.exec("update clients set scopes = 'events:read'");
+    expect(rows('select * from change_versions')).not.toEqual(versions);
   });
 });
 
@@ -115,8 +125,8 @@ describe('the migration of peers', () => {
         values (9, 'scn_1', 1, 5, 'allowed', 'scanning.allowed', 1, 'online', 0, 1, 1);
     `);
     migrate(connection, migrations.slice(0, 10));
-    expect(connection.all({ sql: 'select peers from events' }, [])).toEqual([{ peers: 0 }]);
-    const sources = connection.all({ sql: 'select admission_source from entry_scans' }, []);
+    expect(rows('select peers from events')).toEqual([{ peers: 0 }]);
+    const sources = rows('select admission_source from entry_scans');
     expect(sources).toEqual([{ admission_source: null }]);
   });
 });
@@ -136,8 +146,7 @@ describe('the migration of ticket codes', () => {
         values (9, 'scn_1', 1, 5, 'allowed', 'scanning.allowed', 1, 'online', 0, 1, 1);
     `);
     migrate(connection, migrations.slice(0, 9));
-    const issueOf = (table: string) =>
-      connection.all({ sql: `select code_issue from ${table}` }, []);
+    const issueOf = (table: string) => rows(`select code_issue from ${table}`);
     expect(issueOf('tickets')).toEqual([{ code_issue: 1 }]);
     expect(issueOf('entry_scans')).toEqual([{ code_issue: null }]);
     connection.exec(insertKey('AAAA'));

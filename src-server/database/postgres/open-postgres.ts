@@ -77,8 +77,9 @@ class PostgresDatabase implements Database {
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       application_name: 'gatehouse',
     });
-    // An idle connection that breaks is replaced when it is next needed.
+    // A connection that breaks while nobody waits for it is found broken when it is next used.
     this.#pool.on('error', () => undefined);
+    this.#pool.on('connect', (client) => client.on('error', () => undefined));
     this.#newReference = options.newReference ?? createNewReference(Date.now);
     this.#notifications = new Notifications({
       open: () => new pg.Client(connection),

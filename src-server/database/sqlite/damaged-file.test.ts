@@ -11,21 +11,21 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase } from '../database.ts';
+import { openSqlite } from './open-sqlite.ts';
 
 let dataDir: string;
 let file: string;
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-db-'));
   file = join(dataDir, 'server.db');
-  await openDatabase({ dataDir }).close();
+  await openSqlite({ dataDir }).close();
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 /** What opening says; the database is closed again where it opens. */
 async function refusal(): Promise<string> {
   try {
-    await openDatabase({ dataDir }).close();
+    await openSqlite({ dataDir }).close();
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
@@ -52,7 +52,7 @@ describe('a database file that cannot be used', () => {
     expect(await refusal()).toMatch(/server\.db is missing, and its log .*server\.db-wal is there/);
     expect(existsSync(`${file}-wal`)).toBe(true);
     rmSync(`${file}-wal`);
-    await openDatabase({ dataDir }).close();
+    await openSqlite({ dataDir }).close();
   });
 
   it('says so when it is a folder', async () => {

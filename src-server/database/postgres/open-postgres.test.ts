@@ -1,0 +1,128 @@
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startPostgres, type TestPostgres } from '../../../test/support/postgres.ts';
+import { postgresMigrations } from '../migrations/migrations.ts';
+import type { WriteTransaction } from '../transaction.ts';
+import { openPostgres } from './open-postgres.ts';
+
+let postgres: TestPostgres;
+let url: string;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+}, 60_000);
+afterAll(() => postgres[Symbol.asyncDispose]());
+beforeEach(async () => {
+  url = await postgres.createDatabase();
+});
+
+async function addOrganiser(tx: WriteTransaction): Promise<void> {
+  const stamp = tx.stamp();
+  await tx.insert('organisers', {
+    reference: tx.newReference('organiser'),
+    display_name: 'A',
+    email: null,
+    plan: 'pro',
+    created_at: stamp,
+    updated_at: stamp,
+  });
+}
+
+async function execute(sql: string): Promise<pg.QueryResult> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+describe('A PostgreSQL database', () => {
+  it('is migrated once by several processes that open it at the same time', async () => {
+    const opened = await Promise.all(Array.from({ length: 4 }, () => openPostgres({ url })));
+    await Promise.all(opened.map((database) => database.write(addOrganiser)));
+    await Promise.all(opened.map((database) => database.close()));
+    const { rows } = await execute('select version from schema_version');
+    expect(rows).toEqual([{ version: String(postgresMigrations.length) }]);
+    expect((await execute('select id from organisers')).rows).toHaveLength(4);
+  });
+
+  it('of a newer version is refused and left alone', async () => {
+    await (await openPostgres({ url })).close();
+    await execute('update schema_version set version = 999');
+    await expect(openPostgres({ url })).rejects.toMatchObject({
+      code: 'database.newer_version',
+      message: expect.stringContaining('schema 999'),
+    });
+    expect((await execute('select version from schema_version')).rows).toEqual([
+      { version: '999' },
+    ]);
+  });
+
+  it('that cannot be reached is named so, and nothing is left open', async () => {
+    const nowhere = new URL(url);
+    nowhere.port = '9';
+    await expect(openPostgres({ url: nowhere.href })).rejects.toMatchObject({
+      code: 'database.unavailable',
+    });
+  });
+
+  it('goes on after its connections were cut, and hears of other processes again', async () => {
+    const database = await openPostgres({ url });
+    const other = await openPostgres({ url });
+    await database.write(addOrganiser);
+    const lock = await database.tryLock('maintenance');
+    const cut = database.write(async (tx) => {
+      await addOrganiser(tx);
+      await execute(
+        'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()',
+      );
+      await addOrganiser(tx);
+    });
+    await expect(cut).rejects.toMatchObject({ code: 'database.unavailable' });
+    expect(lock?.isHeld()).toBe(false);
+    expect(await other.tryLock('maintenance')).not.toBeNull();
+    await database.write(addOrganiser);
+    const heard = new Promise((resolve) => {
+      database.onCommit(({ events }) => events.length === 0 && resolve('heard'), 1_000);
+    });
+    const timer = setInterval(() => void other.write(addOrganiser).catch(() => undefined), 200);
+    expect(await heard).toBe('heard');
+    clearInterval(timer);
+    const { length } = await database.read((tx) =>
+      tx.db.selectFrom('organisers').select('id').execute(),
+    );
+    expect(length).toBeGreaterThanOrEqual(2);
+    await database.close();
+    await other.close();
+  }, 30_000);
+
+  it('answers as unavailable while its server is down, and goes on when it is back', async () => {
+    const database = await openPostgres({ url });
+    await database.write(addOrganiser);
+    const restarting = postgres.crash();
+    const codes = new Set<unknown>();
+    for (let tried = 0; tried < 200; tried += 1) {
+      try {
+        await database.write(addOrganiser);
+        if (codes.size > 0) break;
+      } catch (error) {
+        codes.add(error instanceof Error && 'code' in error ? error.code : error);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    await restarting;
+    expect([...codes]).toEqual(['database.unavailable']);
+    await database.write(addOrganiser);
+    await database.close();
+  }, 60_000);
+
+  it('has no backup of ours: its own tools do that', async () => {
+    const database = await openPostgres({ url });
+    await expect(database.backup('/tmp/x')).rejects.toMatchObject({
+      code: 'database.unsupported',
+    });
+    await database.close();
+  });
+});
