@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { instantFromMillis, type Instant } from '../../shared/instant.ts';
+import { millisOf, type Instant } from '../../shared/instant.ts';
 import { makePrivateFolder } from '../../src-files/private-files.ts';
+import { systemClock } from '../clock.ts';
 import { accessChanges, ChangeVersion, deliveryChanges } from './sqlite/change-version.ts';
 import { openReadConnection, openWriteConnection, stopBlocking } from './sqlite/connection.ts';
 import { assertNotEmptied } from './sqlite/emptied-file.ts';
@@ -66,6 +67,7 @@ const GATHER_ROWS = 16_384;
 export function openDatabase(options: OpenDatabaseOptions): Database {
   makePrivateFolder(options.dataDir);
   const file = join(options.dataDir, 'server.db');
+  const clock = options.clock ?? systemClock.now;
   const connection = openMigrated(file);
   const listeners = new Set<CommitListener>();
   const current = new CurrentReader(() => openReadConnection(file));
@@ -74,8 +76,8 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
   const lane = new WriteLane({
     connection,
     versions: [access, deliveries],
-    clock: options.clock ?? (() => instantFromMillis(Date.now())),
-    mint: options.mint ?? createMint(Date.now),
+    clock,
+    mint: options.mint ?? createMint(() => millisOf(clock())),
     record: options.record ?? (async () => false),
     beforeCommit: () => current.release(),
     onCommit: (told) => tellAll(listeners, told),

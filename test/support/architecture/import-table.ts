@@ -130,6 +130,7 @@ export const importTable: readonly FolderRow[] = [
       'src-server/repositories',
       'src-server/database',
       'src-server/server-config.ts',
+      'src-server/clock.ts',
       'shared',
     ],
     packages: 'any',
@@ -166,6 +167,7 @@ export const importTable: readonly FolderRow[] = [
     ],
     packages: ['typebox', 'node:'],
   },
+  { path: 'src-server/clock.ts', may: ['shared'] },
   // Downward: oauth, services, webhooks.
   {
     path: 'src-server/oauth',
@@ -174,6 +176,7 @@ export const importTable: readonly FolderRow[] = [
       'src-server/webhooks',
       'src-server/repositories',
       'src-server/database',
+      'src-server/clock.ts',
       'shared',
     ],
     packages: ['typebox', 'node:'],
@@ -185,6 +188,7 @@ export const importTable: readonly FolderRow[] = [
       'src-server/mail',
       'src-server/repositories',
       'src-server/database',
+      'src-server/clock.ts',
       'shared',
     ],
     packages: ['typebox', 'node:'],
@@ -196,6 +200,7 @@ export const importTable: readonly FolderRow[] = [
       'src-server/repositories',
       'src-server/database',
       'src-files',
+      'src-server/clock.ts',
       'shared',
     ],
     packages: ['undici', 'ipaddr.js', 'typebox', 'node:'],
@@ -211,9 +216,18 @@ export const importTable: readonly FolderRow[] = [
     packages: ['kysely', 'typebox', 'node:'],
     sql: true,
   },
-  { path: 'src-server/database', may: ['src-files', 'shared'], packages: 'any', sql: true },
+  {
+    path: 'src-server/database',
+    may: ['src-server/clock.ts', 'src-files', 'shared'],
+    packages: 'any',
+    sql: true,
+  },
   { path: 'src-server/server.ts', may: ['src-server', 'shared'], packages: 'any' },
-  { path: 'src-server/server-config.ts', may: ['shared'], packages: ['typebox', 'node:'] },
+  {
+    path: 'src-server/server-config.ts',
+    may: ['src-server/clock.ts', 'shared'],
+    packages: ['typebox', 'node:'],
+  },
 
   { path: 'bin', may: ['src-main/hosts', 'src-server/cli', 'out/main'], packages: ['node:'] },
 ];
