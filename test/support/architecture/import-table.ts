@@ -137,9 +137,17 @@ export const importTable: readonly FolderRow[] = [
   },
   {
     path: 'src-server/routes',
-    may: ['src-server/services', 'src-server/oauth', 'src-server/http', 'shared'],
+    may: [
+      'src-server/services',
+      'src-server/oauth',
+      'src-server/http',
+      'src-server/docs',
+      'shared',
+    ],
     packages: ['fastify', 'typebox', 'node:'],
   },
+  // What the server says of itself: OpenAPI with its examples, the reference page and the guide.
+  { path: 'src-server/docs', may: ['shared'], packages: ['typebox', 'node:'] },
   {
     path: 'src-server/cli',
     may: [

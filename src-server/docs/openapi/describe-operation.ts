@@ -1,8 +1,8 @@
 import { Type, type TSchema } from 'typebox';
 import type { CallExamples } from '../examples/calls.ts';
 import { queryExamples } from '../examples/query.ts';
-import { queryParameters } from '../query.ts';
-import type { RouteContract } from '../route-table.ts';
+import { queryParameters } from '../../../shared/contract/query.ts';
+import type { RouteContract } from '../../../shared/contract/route-table.ts';
 import { describeErrors, errorStatuses } from './error-responses.ts';
 import { headersOf } from './headers.ts';
 import { writeParts, writeSchema, type Json, type Members } from './json-schema.ts';

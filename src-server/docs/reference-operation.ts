@@ -1,10 +1,10 @@
-import type { CallExamples } from '../../../shared/contract/examples/calls.ts';
-import { meaningOf, tellBodyLimit } from '../../../shared/contract/openapi/describe-operation.ts';
-import { errorStatuses } from '../../../shared/contract/openapi/error-responses.ts';
-import { membersOf, type Json } from '../../../shared/contract/openapi/json-schema.ts';
-import { schemaNames } from '../../../shared/contract/openapi/schema-names.ts';
-import { queryParameters } from '../../../shared/contract/query.ts';
-import type { RouteContract } from '../../../shared/contract/route-table.ts';
+import type { CallExamples } from './examples/calls.ts';
+import { meaningOf, tellBodyLimit } from './openapi/describe-operation.ts';
+import { errorStatuses } from './openapi/error-responses.ts';
+import { membersOf, type Json } from './openapi/json-schema.ts';
+import { schemaNames } from './openapi/schema-names.ts';
+import { queryParameters } from '../../shared/contract/query.ts';
+import type { RouteContract } from '../../shared/contract/route-table.ts';
 import { exampleBlock } from './example-block.ts';
 import { typeOf } from './field-table.ts';
 import { html, prose, type Html } from './html.ts';

@@ -1,5 +1,9 @@
-import type { CheckInRequest, ContactUpsertRequest, WebhookCreateRequest } from '../requests.ts';
-import type { ScanUploadRequest } from '../scanner.ts';
+import type {
+  CheckInRequest,
+  ContactUpsertRequest,
+  WebhookCreateRequest,
+} from '../../../shared/contract/requests.ts';
+import type { ScanUploadRequest } from '../../../shared/contract/scanner.ts';
 import { subscription } from './clients.ts';
 import { ada, adaTicket } from './orders.ts';
 import { northGate } from './programme.ts';

@@ -1,4 +1,4 @@
-import { formatWebhookTime, parseInstant, type Instant } from '../../instant.ts';
+import { formatWebhookTime, parseInstant, type Instant } from '../../../shared/instant.ts';
 
 /** The instant of an example's time. Throws on a text that is none. */
 export function instantOf(time: string): Instant {

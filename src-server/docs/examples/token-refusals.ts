@@ -1,4 +1,4 @@
-import { errorCodes, type ErrorCode } from '../errors.ts';
+import { errorCodes, type ErrorCode } from '../../../shared/contract/errors.ts';
 import { refusal } from './refusals.ts';
 
 /** What the token endpoint says when it refuses, by code. */

@@ -1,4 +1,4 @@
-import type { Answer, Contact, Order, Ticket } from '../resources.ts';
+import type { Answer, Contact, Order, Ticket } from '../../../shared/contract/resources.ts';
 import { balcony, cloakroom, gala, saturday, stalls } from './programme.ts';
 
 export const ada = {

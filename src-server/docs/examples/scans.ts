@@ -1,9 +1,9 @@
-import { evaluate } from '../../verdict/evaluate.ts';
-import type { AdmissionFacts } from '../../verdict/facts.ts';
-import type { Verdict } from '../../verdict/verdict.ts';
-import type { EntryScan, LocationSummary } from '../resources.ts';
-import { renderScanVerdict } from '../scan-verdict.ts';
-import type { Conflict, ScanUpload, ScanUploadResult } from '../scanner.ts';
+import { evaluate } from '../../../shared/verdict/evaluate.ts';
+import type { AdmissionFacts } from '../../../shared/verdict/facts.ts';
+import type { Verdict } from '../../../shared/verdict/verdict.ts';
+import type { EntryScan, LocationSummary } from '../../../shared/contract/resources.ts';
+import { renderScanVerdict } from '../../../shared/contract/scan-verdict.ts';
+import type { Conflict, ScanUpload, ScanUploadResult } from '../../../shared/contract/scanner.ts';
 import { adaTicket } from './orders.ts';
 import { gala, northGate, saturday, saturdaySetup, southGate } from './programme.ts';
 import { instantOf } from './times.ts';

@@ -1,6 +1,10 @@
-import { ErrorBody } from '../errors.ts';
-import { PageLink } from '../lists.ts';
-import { CheckInRequest, ContactUpsertRequest, WebhookCreateRequest } from '../requests.ts';
+import { ErrorBody } from '../../../shared/contract/errors.ts';
+import { PageLink } from '../../../shared/contract/lists.ts';
+import {
+  CheckInRequest,
+  ContactUpsertRequest,
+  WebhookCreateRequest,
+} from '../../../shared/contract/requests.ts';
 import {
   Answer,
   Contact,
@@ -20,7 +24,7 @@ import {
   TicketWithEvent,
   WebhookSubscription,
   WebhookSubscriptionWithSecret,
-} from '../resources.ts';
+} from '../../../shared/contract/resources.ts';
 import {
   AddOnLine,
   ChangeNotice,
@@ -44,8 +48,8 @@ import {
   SnapshotRow,
   SnapshotStart,
   Station,
-} from '../scanner.ts';
-import { TokenError, TokenRequest, TokenResponse } from '../token.ts';
+} from '../../../shared/contract/scanner.ts';
+import { TokenError, TokenRequest, TokenResponse } from '../../../shared/contract/token.ts';
 import {
   AddOnRedeemed,
   ChargeDisputed,
@@ -56,7 +60,7 @@ import {
   TicketScanned,
   TicketUpdated,
   WaitlistMoved,
-} from '../webhook-payloads.ts';
+} from '../../../shared/contract/webhook-payloads.ts';
 
 /** Schemas that the description of the API calls by name. */
 export const namedSchemas = {

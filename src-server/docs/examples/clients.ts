@@ -1,8 +1,8 @@
-import type { Identity, WebhookSubscription } from '../resources.ts';
-import { scannerCapabilities } from '../scanner.ts';
-import { API_VERSION } from '../scopes.ts';
-import type { TokenRequest, TokenResponse } from '../token.ts';
-import type { WebhookEventName } from '../webhooks.ts';
+import type { Identity, WebhookSubscription } from '../../../shared/contract/resources.ts';
+import { scannerCapabilities } from '../../../shared/contract/scanner.ts';
+import { API_VERSION } from '../../../shared/contract/scopes.ts';
+import type { TokenRequest, TokenResponse } from '../../../shared/contract/token.ts';
+import type { WebhookEventName } from '../../../shared/contract/webhooks.ts';
 import { gala, lumenHall } from './programme.ts';
 
 export const tokenRequest = {

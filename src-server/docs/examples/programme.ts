@@ -1,8 +1,13 @@
-import { formatInstant } from '../../instant.ts';
-import type { OrganiserKeys } from '../../sealing/okp-key.ts';
-import { sessionWindow } from '../../verdict/session-window.ts';
-import type { Event, LocationSummary, SessionSummary, TicketType } from '../resources.ts';
-import type { Setup, SetupAddOn, SetupSession } from '../scanner.ts';
+import { formatInstant } from '../../../shared/instant.ts';
+import type { OrganiserKeys } from '../../../shared/sealing/okp-key.ts';
+import { sessionWindow } from '../../../shared/verdict/session-window.ts';
+import type {
+  Event,
+  LocationSummary,
+  SessionSummary,
+  TicketType,
+} from '../../../shared/contract/resources.ts';
+import type { Setup, SetupAddOn, SetupSession } from '../../../shared/contract/scanner.ts';
 import { instantOf } from './times.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { errorCodes, type ErrorBody, type ErrorCode } from '../errors.ts';
+import { errorCodes, type ErrorBody, type ErrorCode } from '../../../shared/contract/errors.ts';
 
 /** Sentences per field, as `errors` of the body carries them. */
 export type FieldErrors = ErrorBody['errors'];

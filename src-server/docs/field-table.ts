@@ -1,5 +1,5 @@
-import { membersOf } from '../../../shared/contract/openapi/json-schema.ts';
-import { schemaNames } from '../../../shared/contract/openapi/schema-names.ts';
+import { membersOf } from './openapi/json-schema.ts';
+import { schemaNames } from './openapi/schema-names.ts';
 import { html, prose, type Html } from './html.ts';
 import { table } from './table.ts';
 

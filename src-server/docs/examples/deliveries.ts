@@ -1,8 +1,8 @@
 import type { Json } from '../openapi/json-schema.ts';
-import { API_VERSION } from '../scopes.ts';
-import type { DeliveryHeader } from '../webhook-headers.ts';
-import type { WebhookPayload } from '../webhook-payloads.ts';
-import type { WebhookEventName } from '../webhooks.ts';
+import { API_VERSION } from '../../../shared/contract/scopes.ts';
+import type { DeliveryHeader } from '../../../shared/contract/webhook-headers.ts';
+import type { WebhookPayload } from '../../../shared/contract/webhook-payloads.ts';
+import type { WebhookEventName } from '../../../shared/contract/webhooks.ts';
 import { ada, adaOrder, adaTicket, graceOrder, graceTicket } from './orders.ts';
 import { balcony, cloakroom, fridaySetup, gala, northGate, stalls } from './programme.ts';
 import { arrival } from './scans.ts';

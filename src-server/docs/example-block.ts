@@ -1,4 +1,4 @@
-import type { Json } from '../../../shared/contract/openapi/json-schema.ts';
+import type { Json } from './openapi/json-schema.ts';
 import { html, type Html } from './html.ts';
 import { jsonText } from './json-text.ts';
 

@@ -1,6 +1,11 @@
-import { errorCodes, errorMeanings, type ErrorBody, type ErrorCode } from '../errors.ts';
+import {
+  errorCodes,
+  errorMeanings,
+  type ErrorBody,
+  type ErrorCode,
+} from '../../../shared/contract/errors.ts';
 import { isShared, refusal, sharedRefusals } from '../examples/refusals.ts';
-import type { RouteContract } from '../route-table.ts';
+import type { RouteContract } from '../../../shared/contract/route-table.ts';
 import { headersOf } from './headers.ts';
 import type { Json, Members } from './json-schema.ts';
 import { describeMedia, type ExampleObject } from './media.ts';

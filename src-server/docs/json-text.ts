@@ -1,4 +1,4 @@
-import type { Json } from '../../../shared/contract/openapi/json-schema.ts';
+import type { Json } from './openapi/json-schema.ts';
 
 const WIDTH = 100;
 const STEP = '  ';

@@ -1,7 +1,7 @@
-import { errorCodes } from '../errors.ts';
+import { errorCodes } from '../../../shared/contract/errors.ts';
 import { tokenRequest, tokenResponse } from '../examples/clients.ts';
 import { tokenErrorCodes, tokenRefusal } from '../examples/token-refusals.ts';
-import { TokenError, TokenRequest, TokenResponse } from '../token.ts';
+import { TokenError, TokenRequest, TokenResponse } from '../../../shared/contract/token.ts';
 import { tellMeanings } from './error-responses.ts';
 import { writeSchema, type Json, type Members } from './json-schema.ts';
 import { describeMedia, valuesOf } from './media.ts';

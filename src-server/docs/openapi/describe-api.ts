@@ -1,7 +1,11 @@
 import { exampleCalls } from '../examples/calls.ts';
 import { schemaExamples } from '../examples/schemas.ts';
-import { operations, routeTable, type RouteContract } from '../route-table.ts';
-import { API_VERSION, scopeMeanings } from '../scopes.ts';
+import {
+  operations,
+  routeTable,
+  type RouteContract,
+} from '../../../shared/contract/route-table.ts';
+import { API_VERSION, scopeMeanings } from '../../../shared/contract/scopes.ts';
 import { describeOperation } from './describe-operation.ts';
 import { describeToken } from './describe-token.ts';
 import {

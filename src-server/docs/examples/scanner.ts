@@ -11,7 +11,7 @@ import type {
   SnapshotRow,
   SnapshotStart,
   Station,
-} from '../scanner.ts';
+} from '../../../shared/contract/scanner.ts';
 import { adaOrder } from './orders.ts';
 import { cloakroom, gala, northGate, southGate } from './programme.ts';
 import { arrival, doubleAdmission, offlineScan } from './scans.ts';

@@ -1,4 +1,4 @@
-import type { QueryParameter } from '../query.ts';
+import type { QueryParameter } from '../../../shared/contract/query.ts';
 import type { Json } from '../openapi/json-schema.ts';
 import { cursor, since } from './lists.ts';
 import { ada, adaOrder } from './orders.ts';

@@ -1,5 +1,5 @@
-import { DEFAULT_PER_PAGE } from '../lists.ts';
-import { buildUrl, renderNumberedPage } from '../number-page.ts';
+import { DEFAULT_PER_PAGE } from '../../../shared/contract/lists.ts';
+import { buildUrl, renderNumberedPage } from '../../../shared/contract/number-page.ts';
 
 const PER_PAGE = 2;
 

@@ -1,15 +1,15 @@
 import { Type } from 'typebox';
 import { signingSecret } from '../examples/clients.ts';
 import { exampleDelivery, exampleHeaders } from '../examples/deliveries.ts';
-import { describedHeaders, type HeaderContract } from '../webhook-headers.ts';
-import { DeliveryOf } from '../webhook-payloads.ts';
+import { describedHeaders, type HeaderContract } from '../../../shared/contract/webhook-headers.ts';
+import { DeliveryOf } from '../../../shared/contract/webhook-payloads.ts';
 import {
   DELIVERY_TIMEOUT_MS,
   STORED_RESPONSE_CHARACTERS,
   webhookEventNames,
   webhookMeanings,
   type WebhookEventName,
-} from '../webhooks.ts';
+} from '../../../shared/contract/webhooks.ts';
 import { writeSchema, type Json, type Members } from './json-schema.ts';
 import { schemaNames } from './schema-names.ts';
 

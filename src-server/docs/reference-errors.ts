@@ -1,4 +1,4 @@
-import { errorCodes, errorMeanings } from '../../../shared/contract/errors.ts';
+import { errorCodes, errorMeanings } from '../../shared/contract/errors.ts';
 import { html, prose, type Html } from './html.ts';
 import { table } from './table.ts';
 

@@ -1,12 +1,12 @@
-import { exampleDelivery } from '../../../shared/contract/examples/deliveries.ts';
-import { aboutDeliveries } from '../../../shared/contract/openapi/describe-webhooks.ts';
-import { describedHeaders } from '../../../shared/contract/webhook-headers.ts';
-import { webhookPayloads } from '../../../shared/contract/webhook-payloads.ts';
+import { exampleDelivery } from './examples/deliveries.ts';
+import { aboutDeliveries } from './openapi/describe-webhooks.ts';
+import { describedHeaders } from '../../shared/contract/webhook-headers.ts';
+import { webhookPayloads } from '../../shared/contract/webhook-payloads.ts';
 import {
   webhookEventNames,
   webhookMeanings,
   type WebhookEventName,
-} from '../../../shared/contract/webhooks.ts';
+} from '../../shared/contract/webhooks.ts';
 import { exampleBlock } from './example-block.ts';
 import { typeOf } from './field-table.ts';
 import { html, prose, type Html } from './html.ts';

@@ -1,4 +1,4 @@
-import { scopeMeanings } from '../../../shared/contract/scopes.ts';
+import { scopeMeanings } from '../../shared/contract/scopes.ts';
 import { html, prose, type Html } from './html.ts';
 import { codeRow, table } from './table.ts';
 

@@ -1,9 +1,9 @@
-import { exampleCalls } from '../../../shared/contract/examples/calls.ts';
-import type { DescribedServer } from '../../../shared/contract/openapi/describe-api.ts';
-import { namedSchemas } from '../../../shared/contract/openapi/schema-names.ts';
-import { operations, routeTable } from '../../../shared/contract/route-table.ts';
-import { API_VERSION } from '../../../shared/contract/scopes.ts';
-import { webhookEventNames } from '../../../shared/contract/webhooks.ts';
+import { exampleCalls } from './examples/calls.ts';
+import type { DescribedServer } from './openapi/describe-api.ts';
+import { namedSchemas } from './openapi/schema-names.ts';
+import { operations, routeTable } from '../../shared/contract/route-table.ts';
+import { API_VERSION } from '../../shared/contract/scopes.ts';
+import { webhookEventNames } from '../../shared/contract/webhooks.ts';
 import { fieldTable } from './field-table.ts';
 import { html, type Html } from './html.ts';
 import { docsPage, linkList } from './page.ts';

@@ -1,6 +1,6 @@
-import type { ErrorBody } from '../errors.ts';
+import type { ErrorBody } from '../../../shared/contract/errors.ts';
 import type { Json } from '../openapi/json-schema.ts';
-import type { Operation } from '../route-table.ts';
+import type { Operation } from '../../../shared/contract/route-table.ts';
 import { disabledSubscription, identity, signingSecret, subscription } from './clients.ts';
 import { changedPage, firstPage, onlyPage } from './lists.ts';
 import {
