@@ -1,6 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
-/** The guide for receivers of webhooks as it stands in `docs/`, which is as far from this file as from the bundle that holds it. */
+/** Reads `docs/webhooks.md`, the guide for receivers of webhooks: seen from this file, or from the chunk of the bundle that holds it. */
 export function readGuide(): string {
-  return readFileSync(new URL('../../docs/webhooks.md', import.meta.url), 'utf8');
+  const places = ['../../docs/webhooks.md', '../../../docs/webhooks.md'];
+  const found = places
+    .map((place) => new URL(place, import.meta.url))
+    .find((url) => existsSync(url));
+  if (found === undefined) throw new Error('expected docs/webhooks.md beside sources or bundles');
+  return readFileSync(found, 'utf8');
 }
