@@ -4,6 +4,7 @@ import type {
   JoiningStation,
   StationEnrolment,
 } from '../shared/station/server.ts';
+import { systemClock, type Clock } from './clock.ts';
 
 /** How much the server writes to its log. */
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
@@ -40,6 +41,7 @@ export interface ServerConfig {
   /** Whether responses carry `Server-Timing`. */
   readonly serverTiming: boolean;
   readonly logger: ServerLog;
+  readonly clock: Clock;
 }
 
 /** A certificate, with those between it and its authority, and its private key, in PEM. */
@@ -71,6 +73,7 @@ export const serverDefaults = {
   metricsPort: null,
   serverTiming: false,
   logger: { level: 'silent', write: () => undefined },
+  clock: systemClock,
 } as const satisfies Omit<ServerConfig, 'data'>;
 
 /** What `--demo` prints: who was made, and how to get in. */

@@ -50,8 +50,14 @@ export async function createServer(config: ServerConfig): Promise<GatehouseServe
   readNetworks(config.trustedProxies);
   const app = buildApp(config);
   const metricsApp = config.metricsPort === null ? null : buildApp({ ...config, tls: null });
-  const database = openDatabase({ dataDir: config.data });
-  const webhooks = startWebhooks({ database, dataDir: config.data, settings, log: app.log });
+  const database = openDatabase({ dataDir: config.data, clock: config.clock.now });
+  const webhooks = startWebhooks({
+    database,
+    dataDir: config.data,
+    settings,
+    log: app.log,
+    clock: config.clock,
+  });
   let network: { readonly listener: NetworkListener; readonly certificate: string | null } | null =
     null;
   const closeNetwork = async () => {
@@ -163,10 +169,11 @@ async function addRoutes(
   serveMetrics(app, { further: webhooks.metrics, apart: metricsApp, isProxied });
   serveReference(app, config);
   serveHealth(app, database);
-  serveToken(app, { database, ttlSeconds: config.tokenTtlSeconds });
+  serveToken(app, { database, clock: config.clock, ttlSeconds: config.tokenTtlSeconds });
   serveOperations(app, operations, {
     services: {
       database,
+      clock: config.clock,
       cursorKey,
       knownTotals: new Map(),
       keptRows: new Map(),

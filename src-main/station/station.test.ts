@@ -65,6 +65,25 @@ describe('a door', () => {
     await door.close();
   });
 
+  it('reads a ticket once for its verdict, and again where the verdict has waited', async () => {
+    const door = await openDoor();
+    const reads: string[] = [];
+    const find = door.replica.findTicket.bind(door.replica);
+    door.replica.findTicket = (event, reference) => {
+      reads.push(reference);
+      return find(event, reference);
+    };
+    await door.scan(numbered('ticket', 1));
+    await door.scan(numbered('ticket', 9));
+    expect(reads).toEqual([numbered('ticket', 1), numbered('ticket', 9)]);
+    reads.length = 0;
+    const signed = `eyJ${'a'.repeat(37)}.${'b'.repeat(80)}.${'c'.repeat(86)}`;
+    const both = [door.scan(signed), door.scan(numbered('ticket', 2))];
+    await Promise.all(both);
+    expect(reads.filter((reference) => reference === numbered('ticket', 2))).toHaveLength(2);
+    await door.close();
+  });
+
   it('shows a repeated read until three seconds after the verdict, and judges it after that', async () => {
     const door = await openDoor();
     const code = numbered('ticket', 1);

@@ -1,5 +1,5 @@
 import { buildUrl, renderNumberedPage, ROWS } from '../../shared/contract/number-page.ts';
-import { formatInstant, instantFromMicros, instantFromMillis } from '../../shared/instant.ts';
+import { formatInstant, instantFromMicros } from '../../shared/instant.ts';
 import { MICROS_PER_SECOND, type Instant } from '../../shared/instant.ts';
 import type { ReadTransaction } from '../database/transaction.ts';
 import type { ListRow, ListSelection } from '../repositories/lists/list-source.ts';
@@ -52,7 +52,7 @@ async function answerChanged<Row extends ListRow, Resource>(
   const binding = bindingOf(call, list);
   const from = query.cursor === null ? null : decodeCursor(call.cursorKey, binding, query.cursor);
   if (query.cursor !== null && from === null) throw invalidCursor();
-  const { upperBound, watermark } = from ?? (await beginWalk(tx));
+  const { upperBound, watermark } = from ?? (await beginWalk(tx, call.clock.now()));
   const range = { since, upperBound, perPage: query.perPage, from };
   const page = await readChangedKeys(tx, selection, range);
   const rows = await readJsonRows(tx, selection.source, page.keys, call.keptRows);
@@ -97,8 +97,7 @@ function writeAround(page: object, rows: readonly string[]): string {
  * What a walk fixes at its first page. Every row in the snapshot was stamped at or before its latest stamp, every row that lands
  * later after it: the bound cuts the walk exactly at its snapshot.
  */
-export async function beginWalk(tx: ReadTransaction) {
-  const now = instantFromMillis(Date.now());
+export async function beginWalk(tx: ReadTransaction, now: Instant) {
   const upperBound = await tx.latestStamp();
   // Stamps go on behind the latest one when the clock was ahead and is set back; the clock alone would promise changes to come.
   const watermark = Math.min(now - WATERMARK_TRAIL_MICROS, upperBound + 1);

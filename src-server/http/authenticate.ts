@@ -1,5 +1,4 @@
 import type { Scope } from '../../shared/contract/scopes.ts';
-import { instantFromMillis } from '../../shared/instant.ts';
 import { planAllowsApi, type Caller } from '../oauth/caller.ts';
 import type { FindCaller } from '../oauth/find-caller.ts';
 import { ApiError, type ApiErrorDetails } from './api-error.ts';
@@ -23,7 +22,7 @@ export function authenticate(findCaller: FindCaller, authorization: string | und
 /** Null for whatever is no live token. */
 export function callerOf(findCaller: FindCaller, authorization: string | undefined): Caller | null {
   const token = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
-  return token === undefined ? null : findCaller(token, instantFromMillis(Date.now()));
+  return token === undefined ? null : findCaller(token);
 }
 
 export function requirePlan(caller: Caller): void {

@@ -1,5 +1,6 @@
 import type { RouteContract } from '../../shared/contract/route-table.ts';
 import type { Readable } from 'node:stream';
+import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { ChangeWatch } from '../services/change-watch.ts';
 import type { KnownTotals } from '../repositories/lists/count-rows.ts';
@@ -11,6 +12,7 @@ import type { Caller } from '../oauth/caller.ts';
 /** What every operation is given by the server. */
 export interface Services {
   readonly database: Database;
+  readonly clock: Clock;
   /** What lists remember from one request to the next. */
   readonly knownTotals: KnownTotals;
   readonly keptRows: KeptRows;

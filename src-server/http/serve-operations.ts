@@ -13,11 +13,12 @@ export function serveOperations(
   operations: Readonly<Record<Operation, Operate>>,
   options: Omit<ServeOptions, 'limiter' | 'findCaller'> & { readonly rateLimit: number },
 ): void {
+  const { database, clock } = options.services;
   const limiter = options.rateLimit === 0 ? null : createRateLimiter(options.rateLimit);
-  const sweeping = setInterval(() => limiter?.sweep(performance.now()), SWEEP_MS);
+  const sweeping = setInterval(() => limiter?.sweep(clock.monotonicMs()), SWEEP_MS);
   sweeping.unref();
   app.addHook('onClose', async () => clearInterval(sweeping));
-  const findCaller = createCallerFinder(options.services.database);
+  const findCaller = createCallerFinder(database, clock);
   for (const name of operationNames()) {
     const route = { contract: routeTable[name], operate: operations[name] };
     serveRoute(app, route, { ...options, limiter, findCaller });

@@ -40,7 +40,7 @@ export function serveRoute(
       reply.header('cache-control', 'no-store');
       const caller = authenticate(options.findCaller, request.headers.authorization);
       request.caller = caller;
-      if (options.limiter !== null) takeTurn(options.limiter, caller.clientId, reply);
+      takeTurn(options, caller.clientId, reply);
       requirePlan(caller);
       requireScope(caller, contract.scopes);
       if (contract.idempotent) {
@@ -55,8 +55,13 @@ export function serveRoute(
   });
 }
 
-function takeTurn(limiter: RateLimiter, clientId: string, reply: FastifyReply): void {
-  const decision = limiter.take(clientId, performance.now());
+function takeTurn(
+  { limiter, services }: ServeOptions,
+  clientId: string,
+  reply: FastifyReply,
+): void {
+  if (limiter === null) return;
+  const decision = limiter.take(clientId, services.clock.monotonicMs());
   const headers = rateHeaders(decision);
   reply.headers(headers);
   if (!decision.admitted) {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Instant } from '../../shared/instant.ts';
+import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import { findBearer } from '../repositories/access-tokens.ts';
 import { knownScopes, type Caller } from './caller.ts';
@@ -9,7 +10,7 @@ import { isAccessToken } from './secret.ts';
  * Whose token this is. Null for a token that is malformed, unknown or expired, or whose client was revoked. Rejects with a
  * `DatabaseError`.
  */
-export type FindCaller = (token: string, now: Instant) => Promise<Caller | null>;
+export type FindCaller = (token: string) => Promise<Caller | null>;
 
 interface KnownCaller {
   readonly caller: Caller;
@@ -24,9 +25,9 @@ const MAX_KNOWN = 10_000;
  * Revocation, re-scoping and a change of plan count on the next request of a live token (§5), so every call asks whether anything
  * of the kind was committed since its caller was read, and reads again if it was.
  */
-export function createCallerFinder(database: Database): FindCaller {
+export function createCallerFinder(database: Database, clock: Clock): FindCaller {
   const known = new Map<string, KnownCaller>();
-  return async (token, now) => {
+  return async (token) => {
     if (!isAccessToken(token)) return null;
     const { access } = await database.versions();
     let found = known.get(token);
@@ -36,7 +37,7 @@ export function createCallerFinder(database: Database): FindCaller {
       if (found === undefined) known.delete(token);
       else known.set(token, found);
     }
-    return found === undefined || found.expiresAt <= now ? null : found.caller;
+    return found === undefined || found.expiresAt <= clock.now() ? null : found.caller;
   };
 }
 

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '../../shared/contract/errors.ts';
 import { ApiError } from '../http/api-error.ts';
+import type { Services } from '../http/call.ts';
 import { renderErrorBody } from '../http/error-body.ts';
 import { toApiError } from '../http/error-handler.ts';
 import { parseJsonBody } from '../http/json-body.ts';
@@ -16,7 +17,6 @@ import {
   readJsonParameters,
 } from '../oauth/token-parameters.ts';
 import { readTokenRequest, type TokenParameters } from '../oauth/token-request.ts';
-import type { Database } from '../services/database.ts';
 
 /**
  * `POST {auth_url}/oauth/token` (§4.2, RFC 6749 §4.4): form or JSON; errors carry both RFC 6749's members and the body of every other
@@ -28,14 +28,13 @@ const REFUSALS_PER_ADDRESS = 30;
 const MAX_JSON_VALUES = 1_000;
 const SWEEP_MS = 60_000;
 
-interface TokenRoute {
-  readonly database: Database;
+interface TokenRoute extends Pick<Services, 'clock' | 'database'> {
   readonly ttlSeconds: number;
 }
 
 export function serveToken(app: FastifyInstance, options: TokenRoute): void {
   const refusals = createRateLimiter(REFUSALS_PER_ADDRESS);
-  const sweeping = setInterval(() => refusals.sweep(performance.now()), SWEEP_MS);
+  const sweeping = setInterval(() => refusals.sweep(options.clock.monotonicMs()), SWEEP_MS);
   sweeping.unref();
   app.addHook('onClose', async () => clearInterval(sweeping));
   const route = { errorHandler: sendRefusal, bodyLimit: MAX_TOKEN_BODY_BYTES };
@@ -77,15 +76,15 @@ async function answerToken(request: FastifyRequest, options: TokenRoute, refusal
     };
   } catch (error) {
     if (error instanceof OAuthError && error.code === 'invalid_client') {
-      countRefusal(refusals, networkOf(request.ip));
+      countRefusal(refusals, networkOf(request.ip), options.clock.monotonicMs());
     }
     throw error;
   }
 }
 
 /** Throws `rate.limited` in place of the refusal once an address had too many. */
-function countRefusal(limiter: RateLimiter, key: string): void {
-  const decision = limiter.take(key, performance.now());
+function countRefusal(limiter: RateLimiter, key: string, nowMs: number): void {
+  const decision = limiter.take(key, nowMs);
   if (decision.admitted) return;
   const headers = { 'retry-after': rateHeaders(decision)['retry-after'] ?? '1' };
   throw new ApiError('rate.limited', 'Too many token requests.', { headers });

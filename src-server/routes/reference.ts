@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { describeApi } from '../../shared/contract/openapi/describe-api.ts';
-import { guidePage } from '../http/docs/guide-page.ts';
-import { readGuide } from '../http/docs/guide.ts';
-import { referencePage } from '../http/docs/reference-page.ts';
-import { style } from '../http/docs/style.ts';
+import { describeApi } from '../docs/openapi/describe-api.ts';
+import { guidePage } from '../docs/guide-page.ts';
+import { readGuide } from '../docs/guide.ts';
+import { referencePage } from '../docs/reference-page.ts';
+import { style } from '../docs/style.ts';
 import { publicOrigin } from '../http/public-origin.ts';
 
 /** Stands for the server's address until a request says which it is. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Setup } from '../../shared/contract/scanner.ts';
-import { formatInstant, instantFromMillis } from '../../shared/instant.ts';
+import { formatInstant } from '../../shared/instant.ts';
 import type { Call, Operate } from '../http/call.ts';
 import { parseListQuery } from '../http/list-query.ts';
 import { currentCodeKey } from '../services/code-keys.ts';
@@ -20,7 +20,7 @@ export const readSetup: Operate = async (call) => {
   const headers = { etag, 'cache-control': 'private, no-cache' };
   if (matchesEntityTag(call.header('if-none-match'), etag))
     return { status: 304, body: null, headers };
-  const server_time = formatInstant(instantFromMillis(Date.now()));
+  const server_time = formatInstant(call.clock.now());
   return { status: 200, body: { data: { ...setup, server_time } }, headers };
 };
 
@@ -53,7 +53,7 @@ function readOnce(call: Call) {
       eventId: event.id,
       setup: await readEventSetup(tx, event, call.caller.clientRowId),
       keys: await readOrganiserKeys(tx, call.caller.organiserId),
-      hasVenueKey: event.peers === 0 || (await isRenewed(tx, event.id)),
+      hasVenueKey: event.peers === 0 || (await isRenewed(tx, event.id, call.clock.now())),
     };
   });
 }

@@ -38,7 +38,10 @@ export const readSnapshot: Operate = async (call) => {
   const { start, place } = await call.database.read(async (tx) => {
     const event = await requireEvent(call, tx);
     const { cursor } = parseListQuery(call.query, call.contract.query);
-    const from = cursor === null ? await firstPlace(tx) : placeOf(call, event.reference, cursor);
+    const from =
+      cursor === null
+        ? await firstPlace(tx, call.clock.now())
+        : placeOf(call, event.reference, cursor);
     const counts = await countSnapshot(tx, event, viewOf(call), call.knownTotals);
     const told: SnapshotStart = {
       kind: 'start',
@@ -130,8 +133,8 @@ function markOf(
   };
 }
 
-async function firstPlace(tx: ReadTransaction): Promise<Place> {
-  return { list: 'tickets', after: null, ...(await beginWalk(tx)) };
+async function firstPlace(tx: ReadTransaction, now: Instant): Promise<Place> {
+  return { list: 'tickets', after: null, ...(await beginWalk(tx, now)) };
 }
 
 /** A place before the first row has no reference. */

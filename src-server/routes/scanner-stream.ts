@@ -1,11 +1,6 @@
 import { Readable } from 'node:stream';
 import { STREAM_HEARTBEAT_MS, type StreamHeartbeat } from '../../shared/contract/scanner.ts';
-import {
-  formatInstant,
-  instantFromMicros,
-  instantFromMillis,
-  type Instant,
-} from '../../shared/instant.ts';
+import { formatInstant, instantFromMicros, type Instant } from '../../shared/instant.ts';
 import type { Call, Operate } from '../http/call.ts';
 import { parseListQuery } from '../http/list-query.ts';
 import { readChanges, type Change } from '../services/reads/read-changes.ts';
@@ -45,20 +40,20 @@ export const followEvent: Operate = async (call) => {
 async function* follow(call: Call, from: Instant): AsyncGenerator<string> {
   yield `retry: ${RETRY_MS}\nid: ${from}\n\n`;
   let position = from;
-  let heartbeatAt = performance.now() + STREAM_HEARTBEAT_MS;
+  let heartbeatAt = call.clock.monotonicMs() + STREAM_HEARTBEAT_MS;
   while (!call.changes.closed && mayFollow(call)) {
     // Before the read: what it does not see was committed later.
-    const readAt = instantFromMillis(Date.now());
+    const readAt = call.clock.now();
     const { changes, position: told } = await call.database.read(async (tx) => {
       const event = await requireEvent(call, tx);
       return readChanges(tx, event, position);
     });
     position = told;
-    const isDue = performance.now() >= heartbeatAt;
+    const isDue = call.clock.monotonicMs() >= heartbeatAt;
     const text = writeChanges(changes, position) + (isDue ? writeHeartbeat(readAt) : '');
-    if (isDue) heartbeatAt = performance.now() + STREAM_HEARTBEAT_MS;
+    if (isDue) heartbeatAt = call.clock.monotonicMs() + STREAM_HEARTBEAT_MS;
     if (text !== '') yield text;
-    await call.changes.changedSince(position, heartbeatAt - performance.now());
+    await call.changes.changedSince(position, heartbeatAt - call.clock.monotonicMs());
   }
 }
 

@@ -1,5 +1,5 @@
 import { routeTable } from '../../shared/contract/route-table.ts';
-import { formatInstant, instantFromMillis } from '../../shared/instant.ts';
+import { formatInstant } from '../../shared/instant.ts';
 import type { Operate } from '../http/call.ts';
 import { compileBody } from '../http/validate-body.ts';
 import { hearStation, listStations as readStations } from '../services/stations.ts';
@@ -11,7 +11,7 @@ export const sendHeartbeat: Operate = async (call) => {
   await call.database.write((tx) => hearStation(tx, call.caller.clientRowId, heartbeat));
   return {
     status: 200,
-    body: { data: { server_time: formatInstant(instantFromMillis(Date.now())) } },
+    body: { data: { server_time: formatInstant(call.clock.now()) } },
   };
 };
 

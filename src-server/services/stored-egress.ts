@@ -1,3 +1,4 @@
+import { systemClock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import { readAllowList } from '../repositories/webhooks/allow-list.ts';
 import type { EgressGuard } from '../webhooks/egress/egress-guard.ts';
@@ -12,7 +13,7 @@ export async function openStoredEgress(
 ): Promise<EgressGuard> {
   const networks = allow ?? (await database.read(readAllowList));
   try {
-    return openEgress(readNetworks(networks));
+    return openEgress(readNetworks(networks), systemClock);
   } catch (error) {
     throw invalid('webhook-allow', error instanceof Error ? error.message : String(error));
   }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { instantFromMillis, MICROS_PER_DAY, type Instant } from '../../shared/instant.ts';
+import { MICROS_PER_DAY, type Instant } from '../../shared/instant.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import { listEventIdsOf, type ClientRow } from '../repositories/clients.ts';
 import {
@@ -10,9 +10,13 @@ import {
 } from '../repositories/venue-keys.ts';
 
 /** Whether the event has its key of today: it changes with the day, UTC. */
-export async function isRenewed(tx: ReadTransaction, eventId: number): Promise<boolean> {
+export async function isRenewed(
+  tx: ReadTransaction,
+  eventId: number,
+  now: Instant,
+): Promise<boolean> {
   const [newest] = await listVenueKeys(tx, eventId);
-  return isOfToday(newest, instantFromMillis(Date.now()));
+  return isOfToday(newest, now);
 }
 
 function isOfToday(newest: VenueKeyRow | undefined, now: Instant): boolean {

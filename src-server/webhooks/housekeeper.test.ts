@@ -24,7 +24,7 @@ function openHousekeeper(): Housekeeper {
   return new Housekeeper({
     database: fixture.database,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-    clock: fixture.now,
+    clock: fixture.clock,
     retentionDays: 30,
     mailer: {
       send: async (mail) => {

@@ -1,4 +1,5 @@
 import { addMicros, MICROS_PER_DAY, type Instant } from '../../shared/instant.ts';
+import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import {
   anythingToSweep,
@@ -15,7 +16,7 @@ export interface HousekeeperOptions {
   readonly database: Database;
   readonly mailer: Mailer;
   readonly log: WebhookLog;
-  readonly clock: () => Instant;
+  readonly clock: Clock;
   /** How long the delivery log keeps what happened. */
   readonly retentionDays: number;
 }
@@ -71,7 +72,7 @@ export class Housekeeper {
 
   async #sendNotices(): Promise<void> {
     const { database, mailer, log, clock } = this.#options;
-    while (!this.#closed && database.readNow(anyNoticeDue, [clock()]) !== undefined) {
+    while (!this.#closed && database.readNow(anyNoticeDue, [clock.now()]) !== undefined) {
       const notice = await database.write(claimNotice);
       if (notice === null) return;
       try {
@@ -89,7 +90,7 @@ export class Housekeeper {
 
   async #pruneSometimes(): Promise<void> {
     const { clock } = this.#options;
-    const now = clock();
+    const now = clock.now();
     if (this.#prunedAt !== null && now - this.#prunedAt < PRUNE_EVERY) return;
     this.#prunedAt = now;
     await this.#prune(now);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DELIVERY_TIMEOUT_MS } from '../../shared/contract/webhooks.ts';
-import { instantFromMillis, MICROS_PER_SECOND } from '../../shared/instant.ts';
+import { MICROS_PER_SECOND } from '../../shared/instant.ts';
+import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import { enterPresence, type Presence } from '../database/sqlite/presence.ts';
 import { readAllowList, writeAllowList } from '../repositories/webhooks/allow-list.ts';
@@ -53,6 +54,7 @@ export interface WebhookOptions {
   readonly dataDir: string;
   readonly settings: WebhookSettings;
   readonly log: WebhookLog;
+  readonly clock: Clock;
 }
 
 /** The running delivery of webhooks. */
@@ -70,10 +72,15 @@ export interface Webhooks {
 /** Longer than an exchange may take and than recording it should. */
 const LEASE_MS = DELIVERY_TIMEOUT_MS + 5_000;
 const POLL_MS = 500;
-const clock = () => instantFromMillis(Date.now());
 
 /** Delivers what the outbox holds, now and as it comes, until closed. */
-export function startWebhooks({ database, dataDir, settings, log }: WebhookOptions): Webhooks {
+export function startWebhooks({
+  database,
+  dataDir,
+  settings,
+  log,
+  clock,
+}: WebhookOptions): Webhooks {
   if (settings.allow.length > 0) {
     log.warn(
       { ranges: settings.allow.length },
@@ -81,7 +88,11 @@ export function startWebhooks({ database, dataDir, settings, log }: WebhookOptio
     );
   }
   const { nameServers } = settings;
-  const guard = openEgress(settings.allow, nameServers === null ? {} : { servers: nameServers });
+  const guard = openEgress(
+    settings.allow,
+    clock,
+    nameServers === null ? {} : { servers: nameServers },
+  );
   const metrics = new DeliveryMetrics();
   const dispatcher = new Dispatcher({
     database,
@@ -110,7 +121,7 @@ export function startWebhooks({ database, dataDir, settings, log }: WebhookOptio
   return {
     guard,
     metrics: async () => {
-      const now = clock();
+      const now = clock.now();
       const queue = await database.read((tx) => tx.first(queueDepth, [now]));
       const oldestDue = queue?.oldest_due ?? now;
       return metrics.render({

@@ -62,7 +62,7 @@ export async function openBenchDoor(directory: string, tickets: number): Promise
         request_id: `bench-${scans}`,
       } as const;
       // As far apart as guests are, so that the repeat-read guard holds what it holds at a door.
-      const outcome = scanTicket.scan({ ...read, readAtMs: scans * 1_000 }, desk, null);
+      const outcome = scanTicket.scan({ ...read, readAtMs: scans * 1_000 }, desk, {});
       if (outcome.kind !== 'admitted')
         throw new Error(`expected an admission, got ${outcome.kind}`);
     },

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemClock } from '../../src-server/clock.ts';
 import { recordDispute } from '../../src-server/services/disputes.ts';
 import { openDatabase, type Database } from '../../src-server/services/database.ts';
 import { createOrganiser } from '../../src-server/services/organisers.ts';
@@ -30,7 +31,7 @@ export async function openOutbox(urls: readonly string[]): Promise<Outbox> {
   const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'));
   const database = openDatabase({ dataDir });
   const organiser = await subscribe(database, urls);
-  const webhooks = startWebhooks({ database, dataDir, settings, log: quiet });
+  const webhooks = startWebhooks({ database, dataDir, settings, log: quiet, clock: systemClock });
   return {
     send: (amount) =>
       database.write((tx) =>

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ErrorBody } from '../../shared/contract/errors.ts';
-import { heartbeat } from '../../shared/contract/examples/scanner.ts';
-import { exampleCalls } from '../../shared/contract/examples/calls.ts';
-import { errorStatuses } from '../../shared/contract/openapi/error-responses.ts';
+import { heartbeat } from '../../src-server/docs/examples/scanner.ts';
+import { exampleCalls } from '../../src-server/docs/examples/calls.ts';
+import { errorStatuses } from '../../src-server/docs/openapi/error-responses.ts';
 import {
   operations,
   routeTable,

@@ -4,15 +4,15 @@ import { request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes, type ErrorCode } from '../../shared/contract/errors.ts';
-import { sharedRefusals } from '../../shared/contract/examples/refusals.ts';
-import { heartbeat } from '../../shared/contract/examples/scanner.ts';
-import { webhookCreate } from '../../shared/contract/examples/requests.ts';
+import { sharedRefusals } from '../../src-server/docs/examples/refusals.ts';
+import { heartbeat } from '../../src-server/docs/examples/scanner.ts';
+import { webhookCreate } from '../../src-server/docs/examples/requests.ts';
 import {
   tokenErrorCodes,
   tokenRefusal,
   type TokenErrorCode,
-} from '../../shared/contract/examples/token-refusals.ts';
-import { describeApi } from '../../shared/contract/openapi/describe-api.ts';
+} from '../../src-server/docs/examples/token-refusals.ts';
+import { describeApi } from '../../src-server/docs/openapi/describe-api.ts';
 import {
   operations,
   routeTable,

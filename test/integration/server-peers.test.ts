@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Compile } from 'typebox/compile';
 import { Type } from 'typebox';
-import { heartbeat } from '../../shared/contract/examples/scanner.ts';
+import { heartbeat } from '../../src-server/docs/examples/scanner.ts';
 import { Setup } from '../../shared/contract/scanner.ts';
 import { stationScopes } from '../../shared/contract/scopes.ts';
 import { MICROS_PER_DAY } from '../../shared/instant.ts';

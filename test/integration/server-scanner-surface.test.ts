@@ -15,7 +15,7 @@ import {
   STREAM_HEARTBEAT_MS,
   StreamHeartbeat,
 } from '../../shared/contract/scanner.ts';
-import { heartbeat } from '../../shared/contract/examples/scanner.ts';
+import { heartbeat } from '../../src-server/docs/examples/scanner.ts';
 import { scopes } from '../../shared/contract/scopes.ts';
 import { createAddOn } from '../../src-server/services/add-ons.ts';
 import { changeScopes, revokeClient } from '../../src-server/services/clients.ts';

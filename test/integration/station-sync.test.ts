@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CommandResult } from '../../shared/station/api.ts';
-import { refusal } from '../../shared/contract/examples/refusals.ts';
+import { refusal } from '../../src-server/docs/examples/refusals.ts';
 import { eventRow, numbered, setupBody, ticketRow } from '../support/station/rows.ts';
 import {
   runStation,

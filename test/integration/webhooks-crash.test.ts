@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { MICROS_PER_SECOND } from '../../shared/instant.ts';
+import { systemClock } from '../../src-server/clock.ts';
 import { enterPresence } from '../../src-server/database/sqlite/presence.ts';
 import { claimDue } from '../../src-server/repositories/webhooks/claims.ts';
 import { openDatabase, type Database } from '../../src-server/services/database.ts';
@@ -74,7 +75,7 @@ it('what was committed is delivered at least once, under one id, whenever the pr
       committed.add(number);
   }
   const settings = readWebhookSettings(crashSettings);
-  const webhooks = startWebhooks({ database, dataDir, settings, log: quiet });
+  const webhooks = startWebhooks({ database, dataDir, settings, log: quiet, clock: systemClock });
   // What a killed process had claimed is due at once: nobody else delivers.
   await expect.poll(() => pendingCount(database), { timeout: 100_000, interval: 250 }).toBe(0);
   await webhooks.close();
@@ -123,7 +124,13 @@ it('what a killed process had claimed is delivered at the next start, and not wh
     );
   expect(await claimAll()).toHaveLength(1);
   const start = () =>
-    startWebhooks({ database, dataDir, settings: readWebhookSettings(crashSettings), log: quiet });
+    startWebhooks({
+      database,
+      dataDir,
+      settings: readWebhookSettings(crashSettings),
+      log: quiet,
+      clock: systemClock,
+    });
 
   const other = await enterPresence(join(dataDir, 'deliverers.lock'), async () => undefined);
   await start().close();

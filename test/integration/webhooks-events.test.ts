@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { describeApi } from '../../shared/contract/openapi/describe-api.ts';
+import { describeApi } from '../../src-server/docs/openapi/describe-api.ts';
 import { webhookEventNames } from '../../shared/contract/webhooks.ts';
 import { addMicros, formatInstant, MICROS_PER_HOUR } from '../../shared/instant.ts';
 import { createNewReference } from '../../src-server/database/new-reference.ts';

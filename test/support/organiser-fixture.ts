@@ -7,6 +7,7 @@ import {
   MICROS_PER_SECOND,
   type Instant,
 } from '../../shared/instant.ts';
+import type { Clock } from '../../src-server/clock.ts';
 import type { DomainEvent } from '../../src-server/database/domain-event.ts';
 import { openDatabase, type Database } from '../../src-server/services/database.ts';
 import type { WriteTransaction } from '../../src-server/database/transaction.ts';
@@ -39,6 +40,7 @@ export interface OrganiserFixture {
   /** Everything that was told so far, oldest first. */
   readonly told: DomainEvent[];
   readonly write: Database['write'];
+  readonly clock: Clock;
   readonly now: () => Instant;
   readonly advance: (micros: number) => Promise<Instant>;
   readonly addTicketType: (input?: Partial<TicketTypeInput>) => Promise<TicketTypeRow>;
@@ -63,6 +65,7 @@ export async function openOrganiserFixture(): Promise<OrganiserFixture> {
     dataDir,
     told,
     write: (work) => database.write(work),
+    clock: { now: () => now, monotonicMs: () => performance.now() },
     now: () => now,
     advance: async (micros) => (now = addMicros(now, micros)),
     addTicketType: (input) =>

@@ -1,8 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { instantFromMillis } from '../../shared/instant.ts';
 import type { Scope } from '../../shared/contract/scopes.ts';
 import { scopes as allScopes } from '../../shared/contract/scopes.ts';
+import { runCommandLine } from '../../src-server/cli/run-command-line.ts';
+import type { Clock } from '../../src-server/clock.ts';
 import { openDatabase, type Database } from '../../src-server/services/database.ts';
 import type { Plan } from '../../src-server/database/schema.ts';
 import {
@@ -15,20 +18,26 @@ import { createClient, type EventGrant } from '../../src-server/services/clients
 import { createEvent, eventDefaults } from '../../src-server/services/events.ts';
 import { createOrder } from '../../src-server/services/orders/create-order.ts';
 import { createOrganiser } from '../../src-server/services/organisers.ts';
-import { readBody, TokenBody } from './read-body.ts';
 import { createTicketType, ticketTypeDefaults } from '../../src-server/services/ticket-types.ts';
+import { readBody, TokenBody } from './read-body.ts';
+import { makeWith, wordsOf, type Gatehouse, type Ran } from './v1/gatehouse.ts';
 
-/** A real server on a free port with a database of its own, and a second connection to it for setting up, as the command line has. */
-export interface TestServer extends AsyncDisposable {
+/**
+ * A real server in this process on a free port, with a database of its own. The command line and the tests have their own connections
+ * to that database, as they have beside a running server.
+ */
+export interface TestServer extends Gatehouse {
   readonly server: GatehouseServer;
   readonly database: Database;
-  readonly data: string;
   readonly log: readonly string[];
+  readonly clock: MovableClock;
 }
 
+/** The server of every suite that is about the server: what it stores its data in is chosen here alone. */
 export async function startTestServer(config: Partial<ServerConfig> = {}): Promise<TestServer> {
-  const data = config.data ?? mkdtempSync(join(tmpdir(), 'gatehouse-server-'));
+  const data = mkdtempSync(join(tmpdir(), 'gatehouse-server-'));
   const log: string[] = [];
+  const clock = createMovableClock();
   const logger = { level: 'info', write: (line: string) => void log.push(line) } as const;
   const server = await createServer({
     ...serverDefaults,
@@ -36,15 +45,57 @@ export async function startTestServer(config: Partial<ServerConfig> = {}): Promi
     data,
     port: 0,
     logger,
+    clock,
     ...config,
   });
-  const database = openDatabase({ dataDir: data });
+  const database = openDatabase({ dataDir: data, clock: clock.now });
+  const run = (line: string, ...more: string[]) => runCommand(data, wordsOf(line, more));
   const close = async () => {
     await server.close();
     await database.close();
     rmSync(data, { recursive: true, force: true });
   };
-  return { server, database, data, log, [Symbol.asyncDispose]: close };
+  const { baseUrl, authUrl, demo } = server;
+  return {
+    server,
+    database,
+    data,
+    log,
+    clock,
+    baseUrl,
+    authUrl,
+    demo,
+    run,
+    make: makeWith(run),
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** The system's time until a test lets some pass. */
+export interface MovableClock extends Clock {
+  readonly advance: (ms: number) => void;
+}
+
+export function createMovableClock(): MovableClock {
+  let aheadMs = 0;
+  return {
+    now: () => instantFromMillis(Date.now() + aheadMs),
+    monotonicMs: () => performance.now() + aheadMs,
+    advance: (ms) => void (aheadMs += ms),
+  };
+}
+
+async function runCommand(data: string, words: readonly string[]): Promise<Ran> {
+  let out = '';
+  let err = '';
+  const code = await runCommandLine(words, {
+    out: (line) => (out += `${line}\n`),
+    err: (line) => (err += `${line}\n`),
+    flushed: () => Promise.resolve(),
+    environment: { ...process.env, GATEHOUSE_DATA: data },
+    stopRequested: () => Promise.resolve(),
+  });
+  return { code, out, err };
 }
 
 export interface TestClient {

@@ -1,11 +1,14 @@
 import { Worker } from 'node:worker_threads';
 import { isDamageCode } from './open-database.ts';
-import type {
-  ReplicaWrite,
-  ReplicaWritten,
-  WorkerReply,
-  WorkerRequest,
-} from './replica-messages.ts';
+import {
+  isResultOf,
+  type CallDone,
+  type CallFailed,
+  type WriterArguments,
+  type WriterCall,
+  type WriterMethod,
+  type WriterResults,
+} from './replica-calls.ts';
 
 /** A write that the worker could not do. */
 export class ReplicaWriteError extends Error {
@@ -18,7 +21,7 @@ export class ReplicaWriteError extends Error {
 }
 
 interface Waiting {
-  resolve(written: ReplicaWritten): void;
+  take(reply: CallDone | CallFailed): void;
   reject(error: Error): void;
 }
 
@@ -36,22 +39,27 @@ export class IngestThread {
     this.#path = path;
   }
 
-  write(write: ReplicaWrite): Promise<ReplicaWritten> {
+  /** Runs a method of the replica's writer in the worker. Rejects with `ReplicaWriteError`. */
+  call<M extends WriterMethod>(method: M, args: WriterArguments[M]): Promise<WriterResults[M]> {
     if (this.#closed) {
       return Promise.reject(new ReplicaWriteError('replica.closed', 'the replica is closed'));
     }
-    return this.#ask(write);
+    return this.#ask(method, args);
   }
 
-  #ask(write: ReplicaWrite): Promise<ReplicaWritten> {
+  #ask<M extends WriterMethod>(method: M, args: WriterArguments[M]): Promise<WriterResults[M]> {
     this.#lastId += 1;
-    const request: WorkerRequest = { id: this.#lastId, write };
+    const call: WriterCall<M> = { id: this.#lastId, method, args };
     const worker = (this.#worker ??= this.#start());
     return new Promise((resolve, reject) => {
-      this.#waiting.set(request.id, { resolve, reject });
+      const take = (reply: CallDone | CallFailed) => {
+        if (isResultOf(method, reply)) resolve(reply.result);
+        else reject(failureOf(method, reply));
+      };
+      this.#waiting.set(call.id, { take, reject });
       // While it closes, nothing else may keep the process: it must not end before this write is answered.
       worker.ref();
-      worker.postMessage(request, []);
+      worker.postMessage(call, []);
     });
   }
 
@@ -63,7 +71,8 @@ export class IngestThread {
     if (this.#closed) return;
     this.#closed = true;
     if (this.#worker !== null) {
-      await this.#ask({ kind: clean ? 'mark_clean' : 'finish' }).catch(() => undefined);
+      const last = clean ? this.#ask('markShutdown', [true]) : this.#ask('finish', []);
+      await last.catch(() => undefined);
     }
     await this.#worker?.terminate();
     this.#failWaiting(new ReplicaWriteError('replica.closed', 'the replica is closed'));
@@ -71,22 +80,18 @@ export class IngestThread {
 
   #start(): Worker {
     const worker = new Worker(this.#program, { workerData: this.#path });
-    worker.on('message', (reply: WorkerReply) => this.#settle(reply));
+    worker.on('message', (reply: CallDone | CallFailed) => this.#settle(reply));
     worker.on('error', (error) => this.#lost(worker, lossOf(error)));
     worker.on('exit', () => this.#lost(worker, lossOf('the ingest worker ended')));
     worker.unref();
     return worker;
   }
 
-  #settle(reply: WorkerReply): void {
+  #settle(reply: CallDone | CallFailed): void {
     const waiting = this.#waiting.get(reply.id);
     this.#waiting.delete(reply.id);
     if (this.#waiting.size === 0) this.#worker?.unref();
-    if (reply.kind === 'written') waiting?.resolve(reply.written);
-    else {
-      const code = reply.damaged ? 'replica.damaged' : 'replica.write_failed';
-      waiting?.reject(new ReplicaWriteError(code, reply.message));
-    }
+    waiting?.take(reply);
   }
 
   #lost(worker: Worker, loss: ReplicaWriteError): void {
@@ -98,8 +103,17 @@ export class IngestThread {
   #failWaiting(error: Error): void {
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
-    waiting.forEach((write) => write.reject(error));
+    waiting.forEach((call) => call.reject(error));
   }
+}
+
+function failureOf(method: WriterMethod, reply: CallDone | CallFailed): ReplicaWriteError {
+  if (reply.kind === 'done') {
+    const message = `expected the result of ${method}, got that of ${reply.method}`;
+    return new ReplicaWriteError('replica.write_failed', message);
+  }
+  const code = reply.damaged ? 'replica.damaged' : 'replica.write_failed';
+  return new ReplicaWriteError(code, reply.message);
 }
 
 /** A worker that cannot even open the file ends with the store's own error, whose class does not travel between threads. */

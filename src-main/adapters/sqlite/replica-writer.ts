@@ -214,9 +214,12 @@ export function writeReplica(database: Database.Database) {
     indexTickets(): boolean {
       return index.step();
     },
+    /** Whether the file was closed in order; one that was not is checked by the next start. */
     markShutdown(clean: boolean): void {
       markShutdown.run(clean ? 1 : 0);
     },
+    /** Changes nothing: answered when everything before it is done. */
+    finish(): void {},
   };
 }
 

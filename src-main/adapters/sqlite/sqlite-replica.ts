@@ -28,7 +28,7 @@ import { IngestThread, ReplicaWriteError } from './ingest-thread.ts';
 import { isDamage, openDatabase } from './open-database.ts';
 import { prepareReplica } from './prepare-replica.ts';
 import { readEvents, readIdentity, readSetup } from './replica-documents.ts';
-import type { ReplicaWrite, ReplicaWritten } from './replica-messages.ts';
+import type { WriterArguments, WriterMethod, WriterResults } from './replica-calls.ts';
 import { beforeFirstWalk, readReplica, type ReplicaReader } from './replica-reader.ts';
 import { moveAway } from './move-away.ts';
 
@@ -155,68 +155,56 @@ export class SqliteReplica implements Replica {
     return readIdentity(this.#document('identity', ''));
   }
 
-  async countEvent(event: string): Promise<EventCounts> {
-    const written = await this.#send({ kind: 'count_event', event });
-    if (written.kind !== 'event_counted') throw unexpected(written.kind);
-    return written.counts;
+  countEvent(event: string): Promise<EventCounts> {
+    return this.#write('countEvent', event);
   }
 
-  async applyPage(page: ListPage): Promise<PageApplied> {
-    const written = await this.#send({ kind: 'apply_page', page });
-    if (written.kind !== 'page') throw unexpected(written.kind);
-    return written.applied;
+  applyPage(page: ListPage): Promise<PageApplied> {
+    return this.#write('applyPage', page);
   }
 
-  async writeTicket(ticket: TicketRecord): Promise<EventTotals> {
-    const written = await this.#send({ kind: 'write_ticket', ticket });
-    if (written.kind !== 'totals') throw unexpected(written.kind);
-    return written.totals;
+  writeTicket(ticket: TicketRecord): Promise<EventTotals> {
+    return this.#write('writeTicket', ticket);
   }
 
-  async applySnapshot(snapshot: SnapshotBytes): Promise<SnapshotApplied> {
-    const written = await this.#send({ kind: 'apply_snapshot', snapshot });
-    if (written.kind !== 'snapshot') throw unexpected(written.kind);
-    return written.applied;
+  applySnapshot(snapshot: SnapshotBytes): Promise<SnapshotApplied> {
+    return this.#write('applySnapshot', snapshot);
   }
 
   restartSnapshot(event: string): Promise<void> {
-    return this.#write({ kind: 'restart_snapshot', event });
+    return this.#write('restartSnapshot', event);
   }
 
   abandonSnapshot(event: string): Promise<void> {
-    return this.#write({ kind: 'abandon_snapshot', event });
+    return this.#write('abandonSnapshot', event);
   }
 
-  async writeScans(event: string, scans: readonly ScanRecord[]): Promise<RowsWritten> {
-    const written = await this.#send({ kind: 'write_scans', event, scans });
-    if (written.kind !== 'rows') throw unexpected(written.kind);
-    return written.written;
+  writeScans(event: string, scans: readonly ScanRecord[]): Promise<RowsWritten> {
+    return this.#write('writeScans', event, scans);
   }
 
-  async count(event: string, list: ListName): Promise<number> {
-    const written = await this.#send({ kind: 'count', event, list });
-    if (written.kind !== 'counted') throw unexpected(written.kind);
-    return written.rows;
+  count(event: string, list: ListName): Promise<number> {
+    return this.#write('count', event, list);
   }
 
   restartWalk(event: string, list: ListName): Promise<void> {
-    return this.#write({ kind: 'restart_walk', event, list });
+    return this.#write('restartWalk', event, list);
   }
 
   rewalk(events: readonly string[] | null): Promise<void> {
-    return this.#write({ kind: 'rewalk', events });
+    return this.#write('rewalk', events);
   }
 
   replaceEvents(events: readonly EventRecord[]): Promise<void> {
-    return this.#write({ kind: 'replace_events', events });
+    return this.#write('replaceEvents', events);
   }
 
   writeSetup(setup: SetupRecord): Promise<void> {
-    return this.#write({ kind: 'write_setup', setup });
+    return this.#write('writeSetup', setup);
   }
 
   writeIdentity(identity: IdentityRecord): Promise<void> {
-    return this.#write({ kind: 'write_identity', identity });
+    return this.#write('writeIdentity', identity);
   }
 
   async rebuild(): Promise<void> {
@@ -239,9 +227,7 @@ export class SqliteReplica implements Replica {
     const from = this.#keptAs;
     if (from === null) return 0;
     this.#keptAs = null;
-    const written = await this.#send({ kind: 'carry_over', from });
-    if (written.kind !== 'carried') throw unexpected(written.kind);
-    return written.tickets;
+    return await this.#write('carryOver', from);
   }
 
   /** A file that met damage is not marked as closed: the next start checks every page of it. */
@@ -267,8 +253,7 @@ export class SqliteReplica implements Replica {
     const begun = this.#writes;
     let more = true;
     while (more && !this.#closed && this.#writes === begun) {
-      const written = await this.#thread.write({ kind: 'index_tickets' });
-      more = written.kind === 'indexed' && written.more;
+      more = await this.#thread.call('indexTickets', []);
     }
   }
 
@@ -318,17 +303,16 @@ export class SqliteReplica implements Replica {
     this.#reading = null;
   }
 
-  async #write(write: ReplicaWrite): Promise<void> {
-    await this.#send(write);
-  }
-
   /** Whether it succeeded or not, positions are read from the file again. */
-  async #send(write: ReplicaWrite): Promise<ReplicaWritten> {
+  async #write<M extends WriterMethod>(
+    method: M,
+    ...args: WriterArguments[M]
+  ): Promise<WriterResults[M]> {
     this.#writes += 1;
     try {
-      const written = await this.#thread.write(write);
+      const result = await this.#thread.call(method, args);
       this.#unwritable = false;
-      return written;
+      return result;
     } catch (error) {
       if (error instanceof ReplicaWriteError && error.code === 'replica.damaged') {
         this.#damaged = true;
@@ -359,8 +343,4 @@ function openToRead(path: string): ReadingConnection {
     database.close();
     throw cause;
   }
-}
-
-function unexpected(kind: string): ReplicaWriteError {
-  return new ReplicaWriteError('replica.write_failed', `the worker answered with ${kind}`);
 }

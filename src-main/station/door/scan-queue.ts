@@ -2,12 +2,18 @@ import type { ScanOutcome, ScanSource } from '../../../shared/station/api.ts';
 import { ReplicaUnreadableError } from '../../core/replica-unreadable.ts';
 import { parseTicketCode } from '../../../shared/ticket-code/parse-ticket-code.ts';
 import { splitMergedCodes } from '../../../shared/ticket-code/split-merged-codes.ts';
-import type { Replica } from '../../ports/replica.ts';
+import type { Replica, TicketRecord } from '../../ports/replica.ts';
 import type { TicketCode } from '../../../shared/ticket-code/parse-ticket-code.ts';
 import type { CodeVerifier } from './code-verifier.ts';
 import type { Desk } from './desk.ts';
-import { isOfAnotherEvent, ticketNamed, type CodeRead, type ScanTicket } from './scan-ticket.ts';
-import type { FoundTicket, TicketLookup } from './ticket-lookup.ts';
+import {
+  isOfAnotherEvent,
+  ticketNamed,
+  type CodeRead,
+  type KnownOfTicket,
+  type ScanTicket,
+} from './scan-ticket.ts';
+import type { TicketLookup } from './ticket-lookup.ts';
 
 export interface RawRead {
   readonly request_id: string;
@@ -37,7 +43,7 @@ const ignored: Shown = () => undefined;
 /** Ready to be judged. */
 interface Prepared {
   readonly read: CodeRead;
-  readonly found: FoundTicket;
+  readonly known: KnownOfTicket;
 }
 
 /**
@@ -81,38 +87,40 @@ export class ScanQueue {
     return turn;
   }
 
-  #judge({ read, found }: Prepared, desk: Desk, shown: Shown): void {
-    const outcome = this.#parts.scanTicket.scan(read, desk, found);
+  #judge({ read, known }: Prepared, desk: Desk, shown: Shown): void {
+    const outcome = this.#parts.scanTicket.scan(read, desk, known);
     this.#parts.show(outcome);
     shown(outcome);
   }
 
+  /** A read that is alone is judged in the same turn of the event loop, with the ticket that was found here. */
   #prepare(read: ParsedRead, desk: Desk): Prepared | Promise<Prepared> {
     const { code } = read;
-    if (code.kind !== 'signed') return this.#lookUp({ ...read, code }, desk);
+    if (code.kind !== 'signed') return this.#lookUp({ ...read, code }, desk, this.#waiting === 0);
     return this.#parts.verifier
       .verify(code.token, desk.codes.keys)
-      .then((verified) => this.#lookUp({ ...read, code: { kind: 'signed', verified } }, desk));
+      .then((verified) =>
+        this.#lookUp({ ...read, code: { kind: 'signed', verified } }, desk, this.#waiting === 1),
+      );
   }
 
-  #lookUp(read: CodeRead, desk: Desk): Prepared | Promise<Prepared> {
+  #lookUp(read: CodeRead, desk: Desk, isNext: boolean): Prepared | Promise<Prepared> {
     const reference = ticketNamed(read.code);
-    const asked =
-      reference === null ||
-      isOfAnotherEvent(read.code, desk) ||
-      this.#isKnown(desk.event, reference)
-        ? null
-        : this.#parts.lookup.ask(desk.event, reference);
-    if (asked === null) return { read, found: null };
-    return asked.then((found) => ({ read, found }));
+    if (reference === null || isOfAnotherEvent(read.code, desk)) return { read, known: {} };
+    const stored = this.#findStored(desk.event, reference);
+    const known = isNext && stored !== undefined ? { stored } : {};
+    if (stored) return { read, known };
+    const asked = this.#parts.lookup.ask(desk.event, reference);
+    if (asked === null) return { read, known };
+    return asked.then((found) => ({ read, known: { found } }));
   }
 
-  /** A ticket that cannot be read at this moment is asked for like one that is not there. */
-  #isKnown(event: string, reference: string): boolean {
+  /** Undefined: the replica cannot be read at this moment. The server is asked as for a ticket that is not there. */
+  #findStored(event: string, reference: string): TicketRecord | null | undefined {
     try {
-      return this.#parts.replica.findTicket(event, reference) !== null;
+      return this.#parts.replica.findTicket(event, reference);
     } catch (error) {
-      if (error instanceof ReplicaUnreadableError) return false;
+      if (error instanceof ReplicaUnreadableError) return undefined;
       throw error;
     }
   }

@@ -30,7 +30,7 @@ import type { AdmissionFact } from '../../../shared/verdict/facts.ts';
 import type { Instant } from '../../../shared/instant.ts';
 import type { Journal } from '../../ports/journal.ts';
 import type { Random } from '../../ports/random.ts';
-import type { Replica } from '../../ports/replica.ts';
+import type { Replica, TicketRecord } from '../../ports/replica.ts';
 import type { Choices } from '../choices.ts';
 import type { Freshness } from '../freshness.ts';
 import type { StationClock } from '../station-clock.ts';
@@ -52,6 +52,14 @@ export interface CodeRead {
   readonly symbology: string | null;
   readonly source: ScanSource;
   readonly readAtMs: number;
+}
+
+/** What was found of the ticket before the code's turn came. */
+export interface KnownOfTicket {
+  /** From the replica, in this turn of the event loop. Left out: the replica is asked (again). */
+  readonly stored?: TicketRecord | null;
+  /** What the server said of a ticket that the replica does not have, or could not be asked for. */
+  readonly found?: FoundTicket;
 }
 
 export interface ScanTicketParts {
@@ -93,14 +101,13 @@ export class ScanTicket {
     this.#guard = emptyGuard();
   }
 
-  /** `found`: what the server said of a ticket that the replica does not have, or could not be asked for. */
-  scan(read: CodeRead, desk: Desk, found: FoundTicket): ScanOutcome {
+  scan(read: CodeRead, desk: Desk, known: KnownOfTicket): ScanOutcome {
     const place = desk.location?.reference ?? '';
     const key = `${place} ${read.code.kind === 'reference' ? read.code.reference : read.raw}`;
     const earlier = shownBefore(this.#guard, key, read.readAtMs);
     if (earlier !== null) return { ...earlier, repeated: true };
     if (read.code.kind === 'training') return this.#training(read, desk);
-    const outcome = this.#judgeAndRecord(read, desk, found);
+    const outcome = this.#judgeAndRecord(read, desk, known);
     if (outcome.kind !== 'not_recorded') {
       this.#guard = rememberRead(this.#guard, {
         code: key,
@@ -118,10 +125,10 @@ export class ScanTicket {
   }
 
   /** A store that cannot even be read counts like one that cannot be written: nobody is admitted on it. */
-  #judgeAndRecord(read: CodeRead, desk: Desk, found: FoundTicket): ScanOutcome {
+  #judgeAndRecord(read: CodeRead, desk: Desk, known: KnownOfTicket): ScanOutcome {
     const now = this.#parts.clock.now();
     try {
-      return this.#record(read, desk, now, this.#judge(read, desk, now, found));
+      return this.#record(read, desk, now, this.#judge(read, desk, now, known));
     } catch (error) {
       const ticket = ticketNamed(read.code);
       const place = this.#placeOf(read, desk, now);
@@ -132,7 +139,7 @@ export class ScanTicket {
     }
   }
 
-  #judge(read: CodeRead, desk: Desk, now: Instant, found: FoundTicket): Judged {
+  #judge(read: CodeRead, desk: Desk, now: Instant, before: KnownOfTicket): Judged {
     const place = this.#placeOf(read, desk, now);
     const reference = ticketNamed(read.code);
     if (reference === null) {
@@ -140,7 +147,7 @@ export class ScanTicket {
       return { shown: this.#without(outcome, null, place), verdict: null };
     }
     const signed = signedTicket(read.code);
-    const known = this.#knownOf(reference, desk, found);
+    const known = this.#knownOf(reference, desk, before);
     const isFromCode = known.ticket === null;
     const ticket = isFromCode ? this.#ticketOfCode(signed, desk) : known.ticket;
     if (ticket === null || ticket === 'no_such_ticket') {
@@ -164,11 +171,13 @@ export class ScanTicket {
   }
 
   /** A replica that broke just now may have kept an admission to itself: only the server's word still counts. */
-  #knownOf(reference: string, desk: Desk, found: FoundTicket): Known {
+  #knownOf(reference: string, desk: Desk, before: KnownOfTicket): Known {
     const { replica, admissions } = this.#parts;
+    const { found = null } = before;
     const wasSound = !replica.damaged;
     try {
-      const stored = replica.findTicket(desk.event, reference);
+      const stored =
+        before.stored === undefined ? replica.findTicket(desk.event, reference) : before.stored;
       const admission = admissions.of(reference);
       return { ticket: wasSound && replica.damaged ? found : (stored ?? found), admission };
     } catch (error) {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { instantFromMillis, type Instant } from '../../../shared/instant.ts';
+import { millisOf, type Instant } from '../../../shared/instant.ts';
+import { systemClock } from '../../clock.ts';
 import { makePrivateFolder } from '../../../src-files/private-files.ts';
 import { CommitListeners } from '../commit-listeners.ts';
 import type { Database, OutboxWriter } from '../database.ts';
@@ -33,12 +34,13 @@ export function openSqlite(options: OpenSqliteOptions): Database {
   const current = new CurrentReader(() => openReadConnection(file));
   const listeners = new CommitListeners(() => current.dataVersion());
   const identity = {};
+  const clock = options.clock ?? systemClock.now;
   const queue = new CommitQueue({
     connection,
     database: identity,
     versions,
-    clock: options.clock ?? (() => instantFromMillis(Date.now())),
-    newReference: options.newReference ?? createNewReference(Date.now),
+    clock,
+    newReference: options.newReference ?? createNewReference(() => millisOf(clock())),
     outbox: options.outbox ?? (async () => false),
     onCommit: (events, hasDeliveries) => listeners.notify({ events, hasDeliveries }),
   });

@@ -2,13 +2,7 @@ import { hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import {
-  addMicros,
-  formatInstant,
-  instantFromMillis,
-  isInstant,
-  type Instant,
-} from '../../../shared/instant.ts';
+import { addMicros, formatInstant, isInstant, type Instant } from '../../../shared/instant.ts';
 import { parseJson } from '../../../shared/parse-json.ts';
 import {
   journalColumns,
@@ -17,6 +11,7 @@ import {
   WithheldLine,
 } from '../../../shared/sealing/journal-line.ts';
 import { openPart } from '../../../shared/sealing/sealed-journal.ts';
+import { systemClock } from '../../clock.ts';
 import type { Database } from '../../database/database.ts';
 import { uploadRedemptions } from '../upload-redemptions.ts';
 import { uploadScans } from '../scans/upload-scans.ts';
@@ -91,7 +86,7 @@ export async function importJournal(
   trust: JournalTrust,
 ): Promise<readonly ImportedJournal[]> {
   const sections = await checkSealedJournal(path);
-  const now = instantFromMillis(Date.now());
+  const now = systemClock.now();
   const owned = await database.read(async (tx) => {
     const here: OwnedSection[] = [];
     for (const section of await sectionsHere(tx, sections)) {

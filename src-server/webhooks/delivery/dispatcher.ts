@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { MICROS_PER_MILLI, MICROS_PER_SECOND, type Instant } from '../../../shared/instant.ts';
+import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/database.ts';
 import { claimDue, claimRedeliveries, type Job } from '../../repositories/webhooks/claims.ts';
 import {
@@ -27,7 +28,7 @@ export interface DispatcherOptions {
   readonly slots: Slots;
   readonly metrics: DeliveryMetrics;
   readonly log: WebhookLog;
-  readonly clock: () => Instant;
+  readonly clock: Clock;
   /** Uniform in [0, 1). */
   readonly random: () => number;
   /** Longer than an exchange may take. */
@@ -131,7 +132,7 @@ export class Dispatcher {
   /** Looks without the write lock, which would be taken for nothing most of the time. */
   #hasWork(): boolean {
     const { database, slots, clock } = this.#options;
-    const now = clock();
+    const now = clock.now();
     const isDue = (kind: 'healthy' | 'failing') =>
       slots.free(kind) > 0 &&
       database.readNow(anyDue, [kind === 'failing' ? 1 : 0, now, JSON.stringify(slots.busy(kind))]);
@@ -175,8 +176,8 @@ export class Dispatcher {
   }
 
   async #attempt(job: Job, slot: Slot, version: number): Promise<void> {
-    const { slots, log } = this.#options;
-    const started = performance.now();
+    const { slots, log, clock } = this.#options;
+    const started = clock.monotonicMs();
     const slow = setTimeout(() => {
       slots.yieldSlot(slot);
       this.wake();
@@ -184,7 +185,7 @@ export class Dispatcher {
     let ended: 'quick' | 'slow' | 'failed' = 'failed';
     try {
       const isDelivered = await this.#deliverAndRecord(job, { started, version });
-      if (isDelivered) ended = performance.now() - started > SLOW_MS ? 'slow' : 'quick';
+      if (isDelivered) ended = clock.monotonicMs() - started > SLOW_MS ? 'slow' : 'quick';
     } catch (error) {
       // Not recorded: the lease ends, and the delivery is made again.
       log.error({ err: error, delivery: job.reference }, 'an attempt could not be recorded');
@@ -199,7 +200,7 @@ export class Dispatcher {
     { started, version }: { readonly started: number; readonly version: number },
   ): Promise<boolean> {
     const { database, courier, clock, metrics, random, schedule } = this.#options;
-    const at = clock();
+    const at = clock.now();
     const timestamp = Math.floor(at / MICROS_PER_SECOND);
     const isWanted = () => this.#isWanted(job, version);
     const result = await courier.deliver(job.url, { ...job, timestamp }, isWanted);
@@ -212,7 +213,7 @@ export class Dispatcher {
       await database.write((tx) => releaseClaim(tx, job));
       return false;
     }
-    const duration_ms = Math.round(performance.now() - started);
+    const duration_ms = Math.round(clock.monotonicMs() - started);
     const outcome = outcomeOf(result, { at, duration_ms, random: random() });
     const consequence = await this.#outcomes.write((tx) =>
       recordOutcome(tx, job, outcome, schedule),
@@ -254,7 +255,7 @@ export class Dispatcher {
 
   #pauseMs(): number {
     const { database, clock, pollMs, log } = this.#options;
-    const now = clock();
+    const now = clock.now();
     try {
       const next = database.readNow(nextDue, [now, now, now])?.due_at ?? null;
       if (next === null) return pollMs;

@@ -9,7 +9,8 @@ import {
   walkChanges,
 } from '../../support/v1/api-client.ts';
 import type { ApiClient } from '../../support/v1/api-client.ts';
-import { startGatehouse, type Gatehouse } from '../../support/v1/gatehouse.ts';
+import { startTestServer } from '../../support/test-server.ts';
+import type { Gatehouse } from '../../support/v1/gatehouse.ts';
 import { organiserOf } from '../../support/v1/programme.ts';
 import { shaped } from '../../support/v1/shaped.ts';
 import {
@@ -59,7 +60,7 @@ async function fill(email: string) {
 }
 
 beforeAll(async () => {
-  gatehouse = await startGatehouse('--rate-limit', '0', '--webhook-allow', '127.0.0.0/8');
+  gatehouse = await startTestServer({ webhookAllow: ['127.0.0.0/8'] });
   [home, away] = await Promise.all([fill('ada@example.org'), fill('ada@example.org')]);
   [client, limited] = await Promise.all([
     addClient(gatehouse, home.organiser),

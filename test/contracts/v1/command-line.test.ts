@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
 import { addClient, connect, walk } from '../../support/v1/api-client.ts';
-import { runCommand, startGatehouse, type Gatehouse } from '../../support/v1/gatehouse.ts';
+import { runCommand, spawnGatehouse, type Gatehouse } from '../../support/v1/gatehouse.ts';
 import { organiserOf } from '../../support/v1/programme.ts';
 import {
   Event,
@@ -31,7 +31,7 @@ let empty: string;
 
 beforeAll(async () => {
   empty = mkdtempSync(join(tmpdir(), 'gatehouse-empty-'));
-  gatehouse = await startGatehouse('--rate-limit', '0', '--webhook-allow', '127.0.0.0/8');
+  gatehouse = await spawnGatehouse('--rate-limit', '0', '--webhook-allow', '127.0.0.0/8');
   const { addOrganiser, addEvent } = organiserOf(gatehouse);
   organiser = await addOrganiser();
   event = await addEvent(organiser, 'gala');
@@ -341,7 +341,7 @@ const missing = { client_id: '', client_secret: '' };
 
 describe('gatehouse serve', () => {
   it('asked to stop finishes and ends with 0; what was there is there again', async () => {
-    await using server = await startGatehouse('--demo=30', '--public-url', 'https://x.example/v1');
+    await using server = await spawnGatehouse('--demo=30', '--public-url', 'https://x.example/v1');
     expect(server.demo?.events.length).toBeGreaterThan(2);
     const { reference } = await server.make(Made, 'organiser create --name Later');
     const client = await connect(server, server.demo?.integrator ?? missing);

@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addClient, connect, freshKey, walk, walkChanges } from '../../support/v1/api-client.ts';
 import type { ApiClient } from '../../support/v1/api-client.ts';
-import { startGatehouse, type Gatehouse } from '../../support/v1/gatehouse.ts';
+import { startTestServer } from '../../support/test-server.ts';
+import type { Gatehouse } from '../../support/v1/gatehouse.ts';
 import { organiserOf } from '../../support/v1/programme.ts';
 import { shaped } from '../../support/v1/shaped.ts';
 import {
@@ -34,7 +35,7 @@ function order(flags: string) {
 }
 
 beforeAll(async () => {
-  gatehouse = await startGatehouse('--rate-limit', '0');
+  gatehouse = await startTestServer();
   const { addOrganiser, addEvent, addType } = organiserOf(gatehouse);
   organiser = await addOrganiser();
   event = await addEvent(organiser, 'gala');

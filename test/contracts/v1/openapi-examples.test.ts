@@ -12,7 +12,8 @@ import {
   webhooksOf,
   type DescribedExample,
 } from '../../support/v1/description.ts';
-import { startGatehouse, type Gatehouse } from '../../support/v1/gatehouse.ts';
+import { startTestServer } from '../../support/test-server.ts';
+import type { Gatehouse } from '../../support/v1/gatehouse.ts';
 import { Description } from '../../support/v1/openapi-shapes.ts';
 import { Envelope, eventNames, expectPayload, readDelivery } from '../../support/v1/payloads.ts';
 import { shaped } from '../../support/v1/shaped.ts';
@@ -24,7 +25,7 @@ let document: Description;
 let examples: readonly (DescribedExample & { readonly what: string })[];
 
 beforeAll(async () => {
-  gatehouse = await startGatehouse();
+  gatehouse = await startTestServer({ rateLimit: 120 });
   const answer = await fetch(`${gatehouse.baseUrl}/openapi.json`);
   document = shaped(Description, await answer.json());
   examples = operationsOf(document).flatMap(({ path, method, operation }) =>

@@ -9,7 +9,8 @@ import {
   parametersOf,
   webhooksOf,
 } from '../../support/v1/description.ts';
-import { startGatehouse, type Gatehouse } from '../../support/v1/gatehouse.ts';
+import { startTestServer } from '../../support/test-server.ts';
+import type { Gatehouse } from '../../support/v1/gatehouse.ts';
 import { Description, type Operation } from '../../support/v1/openapi-shapes.ts';
 import { shaped } from '../../support/v1/shaped.ts';
 import { EntryScan, Event, OrderDetails, Ticket } from '../../support/v1/shapes.ts';
@@ -20,8 +21,8 @@ let client: ApiClient;
 let document: Description;
 
 beforeAll(async () => {
-  gatehouse = await startGatehouse('--rate-limit', '0', '--demo=60');
-  if (gatehouse.demo === undefined) throw new Error('expected a demo');
+  gatehouse = await startTestServer({ demo: 60 });
+  if (gatehouse.demo === null) throw new Error('expected a demo');
   client = await connect(gatehouse, gatehouse.demo.integrator);
   const answer = await fetch(`${gatehouse.baseUrl}/openapi.json`);
   expect(answer.headers.get('content-type')).toMatch(/^application\/(?:openapi\+)?json\b/);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Type } from 'typebox';
 import { addClient, freshKey, walk, type ApiClient } from '../../support/v1/api-client.ts';
-import { startGatehouse, type Gatehouse } from '../../support/v1/gatehouse.ts';
+import { startTestServer } from '../../support/test-server.ts';
+import type { Gatehouse } from '../../support/v1/gatehouse.ts';
 import { organiserOf } from '../../support/v1/programme.ts';
 import { shaped } from '../../support/v1/shaped.ts';
 import {
@@ -72,7 +73,7 @@ async function fill() {
 }
 
 beforeAll(async () => {
-  gatehouse = await startGatehouse('--rate-limit', '0', '--webhook-allow', '127.0.0.0/8');
+  gatehouse = await startTestServer({ webhookAllow: ['127.0.0.0/8'] });
   made = await fill();
   client = await addClient(gatehouse, made.organiser);
 });

@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addClient, freshKey, walk, walkChanges } from '../../support/v1/api-client.ts';
 import type { ApiClient } from '../../support/v1/api-client.ts';
-import { startGatehouse, type Gatehouse } from '../../support/v1/gatehouse.ts';
+import { startTestServer } from '../../support/test-server.ts';
+import type { Gatehouse } from '../../support/v1/gatehouse.ts';
 import { organiserOf } from '../../support/v1/programme.ts';
 import { shaped } from '../../support/v1/shaped.ts';
 import {
@@ -28,7 +29,7 @@ let event: string;
 let tickets: string[];
 
 beforeAll(async () => {
-  gatehouse = await startGatehouse('--rate-limit', '0', '--webhook-allow', '127.0.0.0/8');
+  gatehouse = await startTestServer({ webhookAllow: ['127.0.0.0/8'] });
   const { addOrganiser, addEvent, addType } = organiserOf(gatehouse);
   const organiser = await addOrganiser();
   event = await addEvent(organiser, 'gala');

@@ -1,9 +1,10 @@
-import { openDatabase, isDamage } from '../../../src-main/adapters/sqlite/open-database.ts';
-import { performWrite } from '../../../src-main/adapters/sqlite/perform-write.ts';
-import type {
-  WorkerReply,
-  WorkerRequest,
-} from '../../../src-main/adapters/sqlite/replica-messages.ts';
+import { openDatabase } from '../../../src-main/adapters/sqlite/open-database.ts';
+import {
+  answerCall,
+  type CallDone,
+  type CallFailed,
+  type WriterCall,
+} from '../../../src-main/adapters/sqlite/replica-calls.ts';
 import { writeReplica } from '../../../src-main/adapters/sqlite/replica-writer.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
@@ -47,10 +48,10 @@ export class InlineWorker {
 
   unref(): void {}
 
-  postMessage(request: WorkerRequest): void {
+  postMessage(call: WriterCall): void {
     this.#world.time.after(this.#world.writeMs(this.#path), () => {
       if (this.#isOver) return;
-      const reply = this.#answer(request);
+      const reply = this.#answer(call);
       this.#listeners.get('message')?.(reply);
     });
   }
@@ -61,14 +62,9 @@ export class InlineWorker {
     this.#database.close();
   }
 
-  #answer({ id, write }: WorkerRequest): WorkerReply {
-    const refusal = write.kind === 'mark_clean' ? null : this.#world.refusal(this.#path);
-    if (refusal !== null) return { id, kind: 'failed', message: refusal, damaged: false };
-    try {
-      return { id, kind: 'written', written: performWrite(this.#writer, write) };
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      return { id, kind: 'failed', message, damaged: isDamage(error) };
-    }
+  #answer(call: WriterCall): CallDone | CallFailed {
+    const refusal = call.method === 'markShutdown' ? null : this.#world.refusal(this.#path);
+    if (refusal === null) return answerCall(this.#writer, call);
+    return { id: call.id, kind: 'failed', message: refusal, damaged: false };
   }
 }

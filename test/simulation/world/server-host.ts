@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import { systemClock } from '../../../src-server/clock.ts';
 import { buildApp } from '../../../src-server/http/app.ts';
 import { OpenStreams } from '../../../src-server/http/open-streams.ts';
 import { serveOperations } from '../../../src-server/http/serve-operations.ts';
@@ -77,10 +78,11 @@ export class ServerHost {
         await tx.db.deleteFrom('keys').where('name', '=', 'cursors').execute();
       });
     }
-    serveToken(app, { database, ttlSeconds: tokenTtlSeconds });
+    serveToken(app, { database, clock: systemClock, ttlSeconds: tokenTtlSeconds });
     serveOperations(app, operations, {
       services: {
         database,
+        clock: systemClock,
         cursorKey: await database.write((tx) => keyOf(tx, 'cursors')),
         knownTotals: new Map(),
         keptRows: new Map(),

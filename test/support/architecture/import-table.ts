@@ -130,15 +130,24 @@ export const importTable: readonly FolderRow[] = [
       'src-server/repositories',
       'src-server/database',
       'src-server/server-config.ts',
+      'src-server/clock.ts',
       'shared',
     ],
     packages: 'any',
   },
   {
     path: 'src-server/routes',
-    may: ['src-server/services', 'src-server/oauth', 'src-server/http', 'shared'],
+    may: [
+      'src-server/services',
+      'src-server/oauth',
+      'src-server/http',
+      'src-server/docs',
+      'shared',
+    ],
     packages: ['fastify', 'typebox', 'node:'],
   },
+  // What the server says of itself: OpenAPI with its examples, the reference page and the guide.
+  { path: 'src-server/docs', may: ['shared'], packages: ['typebox', 'node:'] },
   {
     path: 'src-server/cli',
     may: [
@@ -166,6 +175,7 @@ export const importTable: readonly FolderRow[] = [
     ],
     packages: ['typebox', 'node:'],
   },
+  { path: 'src-server/clock.ts', may: ['shared'] },
   // Downward: oauth, services, webhooks.
   {
     path: 'src-server/oauth',
@@ -174,6 +184,7 @@ export const importTable: readonly FolderRow[] = [
       'src-server/webhooks',
       'src-server/repositories',
       'src-server/database',
+      'src-server/clock.ts',
       'shared',
     ],
     packages: ['typebox', 'node:'],
@@ -185,6 +196,7 @@ export const importTable: readonly FolderRow[] = [
       'src-server/mail',
       'src-server/repositories',
       'src-server/database',
+      'src-server/clock.ts',
       'shared',
     ],
     packages: ['typebox', 'node:'],
@@ -196,6 +208,7 @@ export const importTable: readonly FolderRow[] = [
       'src-server/repositories',
       'src-server/database',
       'src-files',
+      'src-server/clock.ts',
       'shared',
     ],
     packages: ['undici', 'ipaddr.js', 'typebox', 'node:'],
@@ -211,9 +224,18 @@ export const importTable: readonly FolderRow[] = [
     packages: ['kysely', 'typebox', 'node:'],
     sql: true,
   },
-  { path: 'src-server/database', may: ['src-files', 'shared'], packages: 'any', sql: true },
+  {
+    path: 'src-server/database',
+    may: ['src-server/clock.ts', 'src-files', 'shared'],
+    packages: 'any',
+    sql: true,
+  },
   { path: 'src-server/server.ts', may: ['src-server', 'shared'], packages: 'any' },
-  { path: 'src-server/server-config.ts', may: ['shared'], packages: ['typebox', 'node:'] },
+  {
+    path: 'src-server/server-config.ts',
+    may: ['src-server/clock.ts', 'shared'],
+    packages: ['typebox', 'node:'],
+  },
 
   { path: 'bin', may: ['src-main/hosts', 'src-server/cli', 'out/main'], packages: ['node:'] },
 ];

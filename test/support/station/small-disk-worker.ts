@@ -3,11 +3,12 @@
 import { existsSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openDatabase } from '../../../src-main/adapters/sqlite/open-database.ts';
-import { performWrite } from '../../../src-main/adapters/sqlite/perform-write.ts';
-import type {
-  WorkerReply,
-  WorkerRequest,
-} from '../../../src-main/adapters/sqlite/replica-messages.ts';
+import {
+  answerCall,
+  type CallDone,
+  type CallFailed,
+  type WriterCall,
+} from '../../../src-main/adapters/sqlite/replica-calls.ts';
 import { writeReplica } from '../../../src-main/adapters/sqlite/replica-writer.ts';
 
 const port = parentPort;
@@ -17,17 +18,17 @@ const path = String(workerData);
 const database = openDatabase(path, { synchronous: 'NORMAL' });
 const writer = writeReplica(database);
 
-port.on('message', (request: WorkerRequest) => port.postMessage(answer(request)));
+port.on('message', (call: WriterCall) => port.postMessage(answer(call)));
 port.on('close', () => database.close());
 
-function answer({ id, write }: WorkerRequest): WorkerReply {
+function answer(call: WriterCall): CallDone | CallFailed {
   try {
     takeRoom();
-    return { id, kind: 'written', written: performWrite(writer, write) };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return { id, kind: 'failed', message, damaged: false };
+    return { id: call.id, kind: 'failed', message, damaged: false };
   }
+  return answerCall(writer, call);
 }
 
 /** On a full disk nothing can be written, not even a row over another one. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Type, type Static, type TSchema } from 'typebox';
 import { expect } from 'vitest';
+import type { DemoCredentials } from '../../../src-server/server.ts';
 import { lineReader } from '../line-reader.ts';
 import { shaped } from './shaped.ts';
 
@@ -49,12 +50,12 @@ export interface Ran {
   readonly err: string;
 }
 
-/** `gatehouse serve` in a process and a data directory of its own, and the command line beside it. */
+/** A server with a data directory of its own, and the command line beside it. */
 export interface Gatehouse extends AsyncDisposable {
   readonly data: string;
   readonly baseUrl: string;
   readonly authUrl: string;
-  readonly demo: Static<typeof Ready>['demo'];
+  readonly demo: DemoCredentials | null;
   /** Runs a command to its end. `line` is split at spaces; what contains some follows in `more`. */
   readonly run: (line: string, ...more: string[]) => Promise<Ran>;
   /** Runs a command with `--json` that must succeed, print one object of that shape, and nothing else. */
@@ -63,11 +64,15 @@ export interface Gatehouse extends AsyncDisposable {
     line: string,
     ...more: string[]
   ) => Promise<Static<T>>;
+}
+
+/** `gatehouse serve` in a process of its own. */
+export interface ServingProcess extends Gatehouse {
   /** Ends the server as an operator would. Resolves with its exit code. */
   readonly stop: () => Promise<number | null>;
 }
 
-export async function startGatehouse(...flags: string[]): Promise<Gatehouse> {
+export async function spawnGatehouse(...flags: string[]): Promise<ServingProcess> {
   const data = mkdtempSync(join(tmpdir(), 'gatehouse-contract-'));
   const words = ['serve', '--data', data, '--port', '0', '--json', ...flags];
   const server = spawn(process.execPath, [program, ...words], {
@@ -84,14 +89,9 @@ export async function startGatehouse(...flags: string[]): Promise<Gatehouse> {
     data,
     baseUrl: ready.base_url,
     authUrl: ready.auth_url,
-    demo: ready.demo,
+    demo: ready.demo ?? null,
     run,
-    make: async (schema, line, ...more) => {
-      const ran = await run(line, ...more, '--json');
-      expect({ line, ...ran }).toMatchObject({ line, code: 0, err: '' });
-      expect(ran.out).toMatch(/^\{.*\}\n$/);
-      return shaped(schema, JSON.parse(ran.out));
-    },
+    make: makeWith(run),
     stop,
     [Symbol.asyncDispose]: async () => {
       await stop();
@@ -100,9 +100,18 @@ export async function startGatehouse(...flags: string[]): Promise<Gatehouse> {
   };
 }
 
+export function makeWith(run: Gatehouse['run']): Gatehouse['make'] {
+  return async (schema, line, ...more) => {
+    const ran = await run(line, ...more, '--json');
+    expect({ line, ...ran }).toMatchObject({ line, code: 0, err: '' });
+    expect(ran.out).toMatch(/^\{.*\}\n$/);
+    return shaped(schema, JSON.parse(ran.out));
+  };
+}
+
 /** A command against a data directory, with or without a server at work on it. */
 export function runCommand(data: string, line: string, more: readonly string[] = []): Promise<Ran> {
-  const words = [...line.split(' ').filter((word) => word !== ''), ...more];
+  const words = wordsOf(line, more);
   const { promise, resolve } = Promise.withResolvers<Ran>();
   const options = {
     env: { ...process.env, GATEHOUSE_DATA: data },
@@ -112,4 +121,8 @@ export function runCommand(data: string, line: string, more: readonly string[] =
     resolve({ code: error === null ? 0 : (child.exitCode ?? -1), out, err }),
   );
   return promise;
+}
+
+export function wordsOf(line: string, more: readonly string[]): string[] {
+  return [...line.split(' ').filter((word) => word !== ''), ...more];
 }

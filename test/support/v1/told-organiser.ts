@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
+import { startTestServer } from '../test-server.ts';
 import { openReceiver } from '../webhooks/receiver.ts';
 import { addClient } from './api-client.ts';
 import { expectDescribedDelivery } from './description.ts';
-import { startGatehouse } from './gatehouse.ts';
 import { Description } from './openapi-shapes.ts';
 import { eventNames, readDelivery, type Delivered } from './payloads.ts';
 import { organiserOf } from './programme.ts';
@@ -13,7 +13,7 @@ import { Placed } from './shapes.ts';
 /** An organiser with one event, a client that subscribed to everything, and an endpoint that hears of it. */
 export async function openToldOrganiser() {
   const receiver = await openReceiver();
-  const gatehouse = await startGatehouse('--rate-limit', '0', '--webhook-allow', '127.0.0.0/8');
+  const gatehouse = await startTestServer({ webhookAllow: ['127.0.0.0/8'] });
   const { addOrganiser, addEvent, addType, make } = organiserOf(gatehouse);
   const organiser = await addOrganiser();
   const event = await addEvent(organiser, 'gala');

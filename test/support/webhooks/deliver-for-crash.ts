@@ -2,6 +2,7 @@
 // Each dispute has a number of its own, from FIRST, as its amount; it is printed after its commit. Every third one is undone, and
 // has UNDONE added to its amount.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { systemClock } from '../../../src-server/clock.ts';
 import { recordDispute } from '../../../src-server/services/disputes.ts';
 import { openDatabase } from '../../../src-server/services/database.ts';
 import { readWebhookSettings } from '../../../src-server/webhooks/read-webhook-settings.ts';
@@ -21,6 +22,7 @@ startWebhooks({
     mailFrom: 'test@example.org',
   }),
   log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  clock: systemClock,
 });
 
 for (let number = Number(first); ; number += 1) {

@@ -79,7 +79,7 @@ export async function openDeliveryFixture(): Promise<DeliveryFixture> {
         slots: new Slots({ ...slotLimits, ...limits }),
         metrics: new DeliveryMetrics(),
         log: quiet,
-        clock: fixture.now,
+        clock: fixture.clock,
         random: () => 0,
         leaseMs,
         pollMs: 3_600_000,

@@ -1,0 +1,132 @@
+import { Type, type TSchema } from 'typebox';
+import type { CallExamples } from '../examples/calls.ts';
+import { queryExamples } from '../examples/query.ts';
+import { queryParameters } from '../../../shared/contract/query.ts';
+import type { RouteContract } from '../../../shared/contract/route-table.ts';
+import { describeErrors, errorStatuses } from './error-responses.ts';
+import { headersOf } from './headers.ts';
+import { writeParts, writeSchema, type Json, type Members } from './json-schema.ts';
+import { describeMedia, valuesOf } from './media.ts';
+import { schemaNames } from './schema-names.ts';
+
+/** One operation with its parameters, bodies and errors, each with examples. */
+export function describeOperation(
+  operationId: string,
+  route: RouteContract,
+  examples: CallExamples,
+): Members {
+  const granting = route.scopes.length === 0 ? [[]] : route.scopes.map((scope) => [scope]);
+  return {
+    operationId,
+    summary: route.summary,
+    ...(route.request === null ? {} : { description: tellBodyLimit(route) }),
+    tags: [route.path.startsWith('/scanner/') ? 'Scanner' : 'Integration'],
+    security: granting.map((scopes) => ({ oauth: scopes })),
+    parameters: describeParameters(route, examples),
+    ...(route.request === null
+      ? {}
+      : { requestBody: describeBody(route.request, examples.request) }),
+    responses: describeResponses(route, examples),
+  };
+}
+
+function describeParameters(route: RouteContract, { path }: CallExamples): Json[] {
+  const inPath = Object.entries(path).map(([name, example]) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: name === 'eventKey' ? 'Reference or slug of the event.' : 'Reference.',
+    schema: { type: 'string' },
+    example,
+  }));
+  const inQuery = route.query.map((name) => ({
+    name,
+    in: 'query',
+    description: queryParameters[name].description,
+    schema: writeParts(queryParameters[name].schema, schemaNames),
+    example: queryExamples[name],
+  }));
+  return [...inPath, ...inQuery, ...(route.idempotent ? [idempotencyKey] : [])];
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: true,
+  description: 'Any unique text; a repetition gets the stored answer.',
+  schema: { type: 'string', minLength: 1, maxLength: 200 },
+  example: '0198c2f0-5b1e-7c1a-9d55-2f6c1f0e7a11',
+};
+
+const meanings: Readonly<Record<number, string>> = {
+  200: 'Done.',
+  201: 'Created.',
+  304: 'Not modified: the entity tag still holds.',
+  422: 'Denied: the verdict says why.',
+};
+
+/** What an answer of this status means where it is no error. */
+export function meaningOf(status: number): string {
+  return meanings[status] ?? 'Done.';
+}
+
+function describeResponses(route: RouteContract, examples: CallExamples): Members {
+  const { answers, invalid } = examples;
+  const responses = new Map<number, Json>();
+  const errors = errorStatuses(route);
+  for (const text of Object.keys(route.responses)) {
+    const status = Number(text);
+    if (!errors.includes(status)) {
+      responses.set(status, describeAnswer(route, status, answers[status] ?? {}));
+    }
+  }
+  for (const status of errors) {
+    const schema = route.responses[status] ?? null;
+    const other =
+      schema === null
+        ? null
+        : {
+            description: meaningOf(status),
+            schema: writeSchema(schema, schemaNames),
+            examples: valuesOf(answers[status] ?? {}),
+          };
+    responses.set(status, describeErrors(status, route, { invalid, other }));
+  }
+  return Object.fromEntries([...responses].map(([status, body]) => [String(status), body]));
+}
+
+function describeAnswer(route: RouteContract, status: number, examples: Members): Json {
+  const schema = route.responses[status] ?? null;
+  const head = { description: meaningOf(status), headers: headersOf(status) };
+  if (schema === null) return head;
+  const { streams } = route;
+  if (streams === undefined) {
+    const media = describeMedia(writeSchema(schema, schemaNames), valuesOf(examples));
+    return { ...head, content: { 'application/json': media } };
+  }
+  // OpenAPI 3.1 has no word for a line of a stream: its schema stands among the components.
+  const lines = Object.values(examples).map((line) => writeLine(streams, line));
+  const media = { schema: { type: 'string' }, example: lines.join('') };
+  const description = `${meaningOf(status)} Each line is a ${namesOf(schema)}, as JSON.`;
+  return { ...head, description, content: { [streams]: media } };
+}
+
+function writeLine(streams: NonNullable<RouteContract['streams']>, line: Json): string {
+  const json = JSON.stringify(line);
+  return streams === 'text/event-stream' ? `data: ${json}\n\n` : `${json}\n`;
+}
+
+function namesOf(schema: TSchema): string {
+  const options: readonly TSchema[] = Type.IsUnion(schema) ? schema.anyOf : [schema];
+  return options.map((option) => `\`${schemaNames.get(option) ?? 'JSON value'}\``).join(' or ');
+}
+
+/** A sentence, as a description may have it. */
+export function tellBodyLimit({ maxBodyValues }: RouteContract): string {
+  return `The body may have at most 1 MiB, and ${maxBodyValues} values in it.`;
+}
+
+function describeBody(schema: TSchema, example: Json): Json {
+  const media = { schema: writeSchema(schema, schemaNames), example };
+  return { required: true, content: { 'application/json': media } };
+}
