@@ -15,7 +15,7 @@ import { keyOf } from '../repositories/keys.ts';
 import { touchContactOrders } from '../repositories/orders.ts';
 import { touchTickets } from '../repositories/tickets.ts';
 import { eraseWaitlistEmail } from '../repositories/waitlist.ts';
-import { eraseFromMessages } from '../repositories/webhooks/erase-from-messages.ts';
+import { erasePerson } from '../webhooks/store/erase-person.ts';
 import { DomainError, found } from './domain-error.ts';
 import { parseEmail } from './email.ts';
 import { concealExternalIds } from './orders/external-ids.ts';
@@ -87,7 +87,7 @@ export async function eraseContact(tx: WriteTransaction, reference: string): Pro
   if (contact.email_key !== null) {
     const hash = await hashEmail(tx, contact.organiser_id, contact.email_key);
     await insertErasedEmail(tx, contact.organiser_id, hash);
-    await eraseFromMessages(tx, contact.organiser_id, contact.email_key);
+    await erasePerson(tx, contact.organiser_id, contact.email_key);
     const left = await eraseWaitlistEmail(tx, contact.organiser_id, contact.email_key);
     for (const entry of left) await offerNext(tx, entry);
   }

@@ -1,6 +1,6 @@
 import { systemClock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
-import { readAllowList } from '../repositories/webhooks/allow-list.ts';
+import { readAllowList } from '../webhooks/store/allow-list.ts';
 import type { EgressGuard } from '../webhooks/egress/egress-guard.ts';
 import { openEgress } from '../webhooks/egress/open-egress.ts';
 import { readNetworks } from '../webhooks/read-webhook-settings.ts';

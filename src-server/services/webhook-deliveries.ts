@@ -6,8 +6,8 @@ import {
   listAttempts,
   listNewestDeliveries,
   type LoggedAttempt,
-} from '../repositories/webhooks/delivery-log.ts';
-import { findSubscription } from '../repositories/webhooks/subscriptions.ts';
+} from '../webhooks/store/delivery-log.ts';
+import { findSubscription } from '../webhooks/store/subscriptions.ts';
 import { found } from './domain-error.ts';
 
 /** One line of the delivery log (§6.5). Times as in REST. */

@@ -21,7 +21,7 @@ import {
   deleteSubscriptionRow,
   findSubscription,
   insertSubscription,
-} from '../repositories/webhooks/subscriptions.ts';
+} from '../webhooks/store/subscriptions.ts';
 import { mintWebhookSecret } from '../webhooks/signature.ts';
 import type { CheckedEndpoint } from './check-endpoint.ts';
 import { DomainError, found, impossible, invalid } from './domain-error.ts';

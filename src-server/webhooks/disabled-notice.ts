@@ -1,4 +1,4 @@
-import type { Notice } from '../repositories/webhooks/notices.ts';
+import type { Notice } from './store/notices.ts';
 import type { Mail } from '../mail/mail.ts';
 
 /** The email of §3.4: what stopped, why, and what to do. The path of the URL stays out of it: it may hold a secret. */
@@ -16,8 +16,8 @@ export function disabledNotice(notice: Notice): Mail {
       '',
       'What to do:',
       '1. Look at the delivery log for what the endpoint answered.',
-      '2. Repair the endpoint and switch the subscription on again. Deliveries then resume for new events.',
-      '3. Fetch what was missed over the API: every list takes updated_since. Missed events are not sent again by themselves.',
+      '2. Repair the endpoint and re-enable the subscription. Deliveries then resume for new events.',
+      '3. Fetch what was missed over the API: every list takes updated_since. Missed events are not resent automatically.',
       '',
     ]
       .map(wrapped)

@@ -1,5 +1,5 @@
 import { checkSmtpUrl } from '../mail/mail.ts';
-import { isHeaderPrefix } from './delivery/delivery-headers.ts';
+import { isHeaderPrefix } from './delivery-headers.ts';
 import { parseNetwork, type Network } from './egress/network.ts';
 import { parseSchedule } from './schedule.ts';
 import { webhookDefaults, type WebhookSettings } from './start-webhooks.ts';

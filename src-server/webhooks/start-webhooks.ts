@@ -3,22 +3,21 @@ import { DELIVERY_TIMEOUT_MS } from '../../shared/contract/webhooks.ts';
 import { MICROS_PER_SECOND } from '../../shared/instant.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
-import { enterPresence, type Presence } from '../database/sqlite/presence.ts';
-import { readAllowList, writeAllowList } from '../repositories/webhooks/allow-list.ts';
-import { queueDepth } from '../repositories/webhooks/queue-state.ts';
-import { releaseAllClaims } from '../repositories/webhooks/release-claims.ts';
-import { Courier } from './delivery/courier.ts';
-import { DEFAULT_HEADER_PREFIX } from './delivery/delivery-headers.ts';
-import { DeliveryMetrics } from './delivery/delivery-metrics.ts';
-import { Dispatcher } from './delivery/dispatcher.ts';
-import { Slots } from './delivery/slots.ts';
+import { openMailer } from '../mail/open-mailer.ts';
+import { ConcurrencyLimiter } from './concurrency-limiter.ts';
+import { LEASE_MS } from './deletion-fence.ts';
+import { DEFAULT_HEADER_PREFIX } from './delivery-headers.ts';
+import { DeliveryLoop } from './delivery-loop.ts';
+import { DeliveryMetrics } from './delivery-metrics.ts';
 import type { EgressGuard } from './egress/egress-guard.ts';
 import { writeNetwork, type Network } from './egress/network.ts';
 import { openEgress } from './egress/open-egress.ts';
-import { Housekeeper } from './housekeeper.ts';
-import { openMailer } from '../mail/open-mailer.ts';
+import type { WebhookLog } from './log-port.ts';
+import { WebhookMaintenance } from './maintenance.ts';
 import { scheduleB, type RetrySchedule } from './schedule.ts';
-import type { WebhookLog } from './webhook-log.ts';
+import { Sender } from './sender.ts';
+import { readAllowList, writeAllowList } from './store/allow-list.ts';
+import { measureQueue } from './store/queue.ts';
 
 /** What an operator may choose. */
 export interface WebhookSettings {
@@ -69,9 +68,8 @@ export interface Webhooks {
   readonly close: () => Promise<void>;
 }
 
-/** Longer than an exchange may take and than recording it should. */
-const LEASE_MS = DELIVERY_TIMEOUT_MS + 5_000;
-const POLL_MS = 500;
+const WITHIN_MS = 500;
+const MAX_PAUSE_MS = 2_000;
 
 /** Delivers what the outbox holds, now and as it comes, until closed. */
 export function startWebhooks({
@@ -94,17 +92,18 @@ export function startWebhooks({
     nameServers === null ? {} : { servers: nameServers },
   );
   const metrics = new DeliveryMetrics();
-  const dispatcher = new Dispatcher({
+  const loop = new DeliveryLoop({
     database,
-    courier: new Courier({ ...settings, guard, timeoutMs: DELIVERY_TIMEOUT_MS }),
+    sender: new Sender({ ...settings, guard, clock, timeoutMs: DELIVERY_TIMEOUT_MS }),
     schedule: settings.schedule,
-    slots: new Slots(),
+    limiter: new ConcurrencyLimiter(),
     metrics,
     log,
     clock,
     random: Math.random,
     leaseMs: LEASE_MS,
-    pollMs: POLL_MS,
+    withinMs: WITHIN_MS,
+    maxPauseMs: MAX_PAUSE_MS,
   });
   const mailer = openMailer({
     smtpUrl: settings.smtpUrl,
@@ -112,50 +111,23 @@ export function startWebhooks({
     folder: join(dataDir, 'mail'),
   });
   const { retentionDays } = settings;
-  const housekeeper = new Housekeeper({ database, mailer, log, clock, retentionDays });
-  const started = enterDelivery(database, dataDir, log).then((presence) => {
-    dispatcher.start();
-    return presence;
-  });
-  housekeeper.start();
+  const maintenance = new WebhookMaintenance({ database, mailer, log, clock, retentionDays });
+  loop.start();
+  maintenance.start();
   return {
     guard,
     metrics: async () => {
       const now = clock.now();
-      const queue = await database.read((tx) => tx.first(queueDepth, [now]));
-      const oldestDue = queue?.oldest_due ?? now;
-      return metrics.render({
-        depth: queue?.depth ?? 0,
-        oldestDueSeconds: Math.max(0, now - oldestDue) / MICROS_PER_SECOND,
-      });
+      const { depth, oldestDue } = await database.read((tx) => measureQueue(tx, now));
+      const oldestDueSeconds = Math.max(0, now - (oldestDue ?? now)) / MICROS_PER_SECOND;
+      return metrics.render({ depth, oldestDueSeconds });
     },
     rememberSettings: () => rememberAllowList(database, settings.allow, log),
     close: async () => {
-      const presence = await started;
-      await dispatcher.close();
-      await housekeeper.close();
-      presence?.leave();
+      await loop.close();
+      await maintenance.close();
     },
   };
-}
-
-/**
- * Whoever finds nobody else delivering makes due what a process that was killed had claimed; otherwise its leases end by themselves.
- * Delivers all the same when that cannot be found out.
- */
-async function enterDelivery(
-  database: Database,
-  dataDir: string,
-  log: WebhookLog,
-): Promise<Presence | null> {
-  try {
-    return await enterPresence(join(dataDir, 'deliverers.lock'), () =>
-      database.write(releaseAllClaims),
-    );
-  } catch (error) {
-    log.warn({ err: error }, 'claims of earlier processes are left to their leases');
-    return null;
-  }
 }
 
 /** The command line judges endpoints by the same ranges. */

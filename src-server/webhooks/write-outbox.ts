@@ -1,18 +1,18 @@
 import { emailKey } from '../../shared/email-key.ts';
 import type { DomainEvent } from '../database/domain-event.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
-import { insertDeliveries, listRecipients } from '../repositories/webhooks/outbox.ts';
+import { insertDeliveries, listRecipients } from './store/outbox.ts';
 import { emailIn, writePayload } from './write-payload.ts';
 
 /**
  * The outbox: in the transaction of the change, one delivery per matching subscription. What was committed is delivered, and
- * nothing else is. Gives whether there is anything to deliver.
+ * nothing else is. Returns true if any delivery was queued.
  */
 export async function writeOutbox(
   tx: WriteTransaction,
   events: readonly DomainEvent[],
 ): Promise<boolean> {
-  let isRecorded = false;
+  let isQueued = false;
   for (const event of events) {
     const recipients = await listRecipients(tx, event);
     if (recipients.length === 0) continue;
@@ -26,7 +26,7 @@ export async function writeOutbox(
       email_key: email === null ? null : emailKey(email),
     };
     await insertDeliveries(tx, message, recipients);
-    isRecorded = true;
+    isQueued = true;
   }
-  return isRecorded;
+  return isQueued;
 }

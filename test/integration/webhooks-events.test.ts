@@ -51,15 +51,15 @@ const description = shaped(
 /** What was delivered since the last time, in order, as name and payload. */
 async function delivered(): Promise<{ event: string; data: unknown }[]> {
   bodies = [];
-  const dispatcher = fixture.dispatcher({
+  const loop = fixture.deliveryLoop({
     limits: { perEndpoint: 1 },
     deliver: async (_url, { body }) => {
       bodies.push(body);
       return answered(200);
     },
   });
-  dispatcher.wake();
-  await dispatcher.settled();
+  loop.wake();
+  await loop.settled();
   return bodies.map((body) => {
     expectDescribedBody(description, body);
     const { event, data, ...rest } = JSON.parse(body);
@@ -371,16 +371,16 @@ it('a delivery that was claimed when its person was erased goes out without the 
   const sent: string[] = [];
   const { promise: erased, resolve: goOn } = Promise.withResolvers<void>();
   const { promise: claimed, resolve: tellClaimed } = Promise.withResolvers<void>();
-  const dispatcher = fixture.dispatcher({
+  const loop = fixture.deliveryLoop({
     deliver: async (_url, { body }, isWanted) => {
       tellClaimed();
       await erased;
-      if (!isWanted()) return { kind: 'withheld' };
+      if (!(await isWanted())) return { kind: 'cancelled' };
       sent.push(body);
       return answered(200);
     },
   });
-  dispatcher.wake();
+  loop.wake();
   await claimed;
   await fixture.write(async (tx) => {
     const { reference } = await tx.db
@@ -391,6 +391,6 @@ it('a delivery that was claimed when its person was erased goes out without the 
     await eraseContact(tx, reference);
   });
   goOn();
-  await dispatcher.settled();
+  await loop.settled();
   expect(sent.map((body): unknown => JSON.parse(body).data.contact_email)).toEqual([null]);
 });

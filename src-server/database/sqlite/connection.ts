@@ -10,6 +10,7 @@ import {
   type DatabaseConnection,
   type Driver,
   type QueryResult,
+  type SelectModifier,
   type SelectModifierNode,
 } from 'kysely';
 import { DatabaseError } from '../database-error.ts';
@@ -36,10 +37,12 @@ const SYNCHRONOUS_FULL = 2;
  */
 const CHECKPOINT_PAGES = 4_000;
 
+const rowLocks: readonly SelectModifier[] = ['ForUpdate', 'ForNoKeyUpdate', 'SkipLocked'];
+
 /** One writer has the whole file, so locks of rows have no place in SQLite's dialect. */
 class QueryCompiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(node: SelectModifierNode): void {
-    if (node.modifier === 'ForUpdate' || node.modifier === 'SkipLocked') return;
+    if (node.modifier !== undefined && rowLocks.includes(node.modifier)) return;
     super.visitSelectModifier(node);
   }
 }

@@ -10,11 +10,16 @@ import {
 } from '../../../src-server/services/webhook-subscriptions.ts';
 import type { WebhookSubscription } from '../../../shared/contract/resources.ts';
 import type { WebhookEventName } from '../../../shared/contract/webhooks.ts';
-import type { DeliveryContent } from '../../../src-server/webhooks/delivery/delivery-headers.ts';
-import { DeliveryMetrics } from '../../../src-server/webhooks/delivery/delivery-metrics.ts';
-import { Dispatcher } from '../../../src-server/webhooks/delivery/dispatcher.ts';
-import type { ExchangeResult } from '../../../src-server/webhooks/delivery/exchange.ts';
-import { slotLimits, Slots, type SlotLimits } from '../../../src-server/webhooks/delivery/slots.ts';
+import type { AttemptResult } from '../../../src-server/webhooks/attempt.ts';
+import {
+  ConcurrencyLimiter,
+  concurrencyLimits,
+  type ConcurrencyLimits,
+} from '../../../src-server/webhooks/concurrency-limiter.ts';
+import type { IsWanted } from '../../../src-server/webhooks/deletion-fence.ts';
+import type { DeliveryContent } from '../../../src-server/webhooks/delivery-headers.ts';
+import { DeliveryLoop } from '../../../src-server/webhooks/delivery-loop.ts';
+import { DeliveryMetrics } from '../../../src-server/webhooks/delivery-metrics.ts';
 import { scheduleB, type RetrySchedule } from '../../../src-server/webhooks/schedule.ts';
 import { openOrganiserFixture, type OrganiserFixture } from '../organiser-fixture.ts';
 
@@ -22,17 +27,17 @@ import { openOrganiserFixture, type OrganiserFixture } from '../organiser-fixtur
 export type Deliver = (
   url: string,
   content: DeliveryContent,
-  isWanted: () => boolean,
-) => Promise<ExchangeResult>;
+  isWanted: IsWanted,
+) => Promise<AttemptResult>;
 
-export interface DispatcherSetting {
+export interface DeliveryLoopSetting {
   readonly deliver: Deliver;
   readonly schedule?: RetrySchedule;
-  readonly limits?: Partial<SlotLimits>;
+  readonly limits?: Partial<ConcurrencyLimits>;
   readonly leaseMs?: number;
 }
 
-/** An organiser whose clock stands until it is moved, with dispatchers on it that go by that clock. */
+/** An organiser whose clock stands until it is moved, with delivery loops on it that go by that clock. */
 export interface DeliveryFixture extends OrganiserFixture {
   readonly subscribe: (
     url: string,
@@ -40,7 +45,7 @@ export interface DeliveryFixture extends OrganiserFixture {
   ) => Promise<CreatedSubscription>;
   /** Something happens, `times` times in one transaction: a `charge.disputed` each, numbered by amount from 0. */
   readonly happen: (times?: number) => Promise<void>;
-  readonly dispatcher: (setting: DispatcherSetting) => Dispatcher;
+  readonly deliveryLoop: (setting: DeliveryLoopSetting) => DeliveryLoop;
   readonly log: (subscription: {
     readonly reference: string;
   }) => Promise<readonly DeliveryLogEntry[]>;
@@ -51,14 +56,14 @@ export interface DeliveryFixture extends OrganiserFixture {
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-export function answered(status: number, retryAfter: string | null = null): ExchangeResult {
+export function answered(status: number, retryAfter: string | null = null): AttemptResult {
   return { kind: 'answered', status, body: `status ${status}`, retryAfter };
 }
 
 export async function openDeliveryFixture(): Promise<DeliveryFixture> {
   const fixture = await openOrganiserFixture();
   const { database, organiser } = fixture;
-  const dispatchers: Dispatcher[] = [];
+  const loops: DeliveryLoop[] = [];
   return {
     ...fixture,
     subscribe: (url, { events = ['charge.disputed'], event = null } = {}) =>
@@ -71,21 +76,22 @@ export async function openDeliveryFixture(): Promise<DeliveryFixture> {
           await recordDispute(tx, { organiser, dispute: null, charge: null, amount, reason: null });
         }
       }),
-    dispatcher: ({ deliver, schedule = scheduleB, limits = {}, leaseMs = 20_000 }) => {
-      const dispatcher = new Dispatcher({
+    deliveryLoop: ({ deliver, schedule = scheduleB, limits = {}, leaseMs = 20_000 }) => {
+      const loop = new DeliveryLoop({
         database,
-        courier: { deliver, close: async () => undefined },
+        sender: { deliver, close: async () => undefined },
         schedule,
-        slots: new Slots({ ...slotLimits, ...limits }),
+        limiter: new ConcurrencyLimiter({ ...concurrencyLimits, ...limits }),
         metrics: new DeliveryMetrics(),
         log: quiet,
         clock: fixture.clock,
         random: () => 0,
         leaseMs,
-        pollMs: 3_600_000,
+        withinMs: 3_600_000,
+        maxPauseMs: 3_600_000,
       });
-      dispatchers.push(dispatcher);
-      return dispatcher;
+      loops.push(loop);
+      return loop;
     },
     log: ({ reference }) => database.read((tx) => listDeliveries(tx, reference, 1_000_000)),
     subscription: async ({ reference }) => {
@@ -93,7 +99,7 @@ export async function openDeliveryFixture(): Promise<DeliveryFixture> {
       return all.find((subscription) => subscription.reference === reference);
     },
     close: async () => {
-      for (const dispatcher of dispatchers) await dispatcher.close();
+      for (const loop of loops) await loop.close();
       await fixture.close();
     },
   };

@@ -27,7 +27,7 @@ import { readTokenRequest } from '../../../src-server/oauth/token-request.ts';
 import { matchesEntityTag } from '../../../src-server/routes/scanner-setup.ts';
 import { parseEmail } from '../../../src-server/services/email.ts';
 import { parseScanItem } from '../../../src-server/services/scans/scan-item.ts';
-import { responseText } from '../../../src-server/webhooks/delivery/response-text.ts';
+import { responseText } from '../../../src-server/webhooks/response-text.ts';
 import { parseEndpointUrl } from '../../../src-server/webhooks/egress/endpoint-url.ts';
 import { addressesIn } from '../../../src-server/webhooks/egress/hosts-file.ts';
 import { parseRetryAfter } from '../../../src-server/webhooks/schedule.ts';

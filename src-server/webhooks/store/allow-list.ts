@@ -1,5 +1,5 @@
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
-import { readTexts } from '../texts-column.ts';
+import { readTexts } from '../../repositories/texts-column.ts';
 
 /** The ranges that the server last ran with, so that the command line judges endpoints as the server does. */
 export async function readAllowList(tx: ReadTransaction): Promise<readonly string[]> {

@@ -5,8 +5,8 @@ import {
   openDeliveryFixture,
   type DeliveryFixture,
 } from '../../test/support/webhooks/delivery-fixture.ts';
-import { deleteSubscriptionRow, findSubscription } from '../repositories/webhooks/subscriptions.ts';
-import { Housekeeper } from './housekeeper.ts';
+import { deleteSubscriptionRow, findSubscription } from './store/subscriptions.ts';
+import { WebhookMaintenance } from './maintenance.ts';
 import type { Mail } from '../mail/mail.ts';
 
 let fixture: DeliveryFixture;
@@ -20,8 +20,8 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
-function openHousekeeper(): Housekeeper {
-  return new Housekeeper({
+function openMaintenance(): WebhookMaintenance {
+  return new WebhookMaintenance({
     database: fixture.database,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     clock: fixture.clock,
@@ -37,9 +37,9 @@ function openHousekeeper(): Housekeeper {
 }
 
 async function deliverAll(status: number): Promise<void> {
-  const dispatcher = fixture.dispatcher({ deliver: async () => answered(status), schedule: [] });
-  dispatcher.wake();
-  await dispatcher.settled();
+  const loop = fixture.deliveryLoop({ deliver: async () => answered(status), schedule: [] });
+  loop.wake();
+  await loop.settled();
 }
 
 function count(
@@ -57,11 +57,11 @@ describe('the delivery log', () => {
     await deliverAll(200);
     await fixture.happen(3);
     await fixture.advance(30 * MICROS_PER_DAY);
-    const housekeeper = openHousekeeper();
-    await housekeeper.run();
+    const maintenance = openMaintenance();
+    await maintenance.run();
     expect(await count('webhook_attempts')).toBe(1_200);
     await fixture.advance(1 + MICROS_PER_DAY);
-    await housekeeper.run();
+    await maintenance.run();
     expect(await count('webhook_attempts')).toBe(0);
     expect(await count('webhook_deliveries')).toBe(3);
     expect(await count('webhook_messages')).toBe(3);
@@ -78,11 +78,11 @@ describe('the delivery log', () => {
       fixture.database.read((tx) =>
         tx.db.selectFrom('webhook_subscriptions').select('secret').execute(),
       );
-    const housekeeper = openHousekeeper();
-    await housekeeper.run();
+    const maintenance = openMaintenance();
+    await maintenance.run();
     expect(await rows()).toEqual([{ secret: '' }]);
     await fixture.advance(31 * MICROS_PER_DAY);
-    await housekeeper.run();
+    await maintenance.run();
     expect(await rows()).toEqual([]);
   });
 });
@@ -99,10 +99,10 @@ async function deactivate(): Promise<void> {
 describe('the email about a deactivated subscription', () => {
   it('is sent once, says why and what to do, and keeps the path of the URL to itself', async () => {
     await deactivate();
-    const housekeeper = openHousekeeper();
-    await housekeeper.run();
+    const maintenance = openMaintenance();
+    await maintenance.run();
     await fixture.advance(MICROS_PER_DAY);
-    await housekeeper.run();
+    await maintenance.run();
     expect(mails).toHaveLength(1);
     expect(mails[0]).toMatchObject({
       to: 'desk@nordlys.example',
@@ -115,20 +115,20 @@ describe('the email about a deactivated subscription', () => {
   it('is tried again, later each time, until it is accepted', async () => {
     await deactivate();
     isMailAccepted = false;
-    const housekeeper = openHousekeeper();
-    await housekeeper.run();
-    await housekeeper.run();
+    const maintenance = openMaintenance();
+    await maintenance.run();
+    await maintenance.run();
     expect(mails).toHaveLength(1);
     await fixture.advance(MICROS_PER_MINUTE);
-    await housekeeper.run();
+    await maintenance.run();
     await fixture.advance(MICROS_PER_MINUTE);
-    await housekeeper.run();
+    await maintenance.run();
     expect(mails).toHaveLength(2);
     isMailAccepted = true;
     await fixture.advance(MICROS_PER_MINUTE);
-    await housekeeper.run();
+    await maintenance.run();
     await fixture.advance(MICROS_PER_DAY);
-    await housekeeper.run();
+    await maintenance.run();
     expect(mails).toHaveLength(3);
   });
 
@@ -136,7 +136,7 @@ describe('the email about a deactivated subscription', () => {
     await fixture.subscribe('https://dead.example/');
     await fixture.happen();
     await deliverAll(500);
-    await openHousekeeper().run();
+    await openMaintenance().run();
     expect(mails).toEqual([]);
   });
 });

@@ -1,19 +1,20 @@
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { certificate, certificateKey } from '../../../test/support/webhooks/certificate.ts';
-import { openDnsStub, type DnsAnswer } from '../../../test/support/webhooks/dns-stub.ts';
+import { certificate, certificateKey } from '../../test/support/webhooks/certificate.ts';
+import { openDnsStub, type DnsAnswer } from '../../test/support/webhooks/dns-stub.ts';
 import {
   answerStatus,
   listen,
   openRawReceiver,
   openReceiver,
-} from '../../../test/support/webhooks/receiver.ts';
-import { EgressGuard } from '../egress/egress-guard.ts';
-import { parseNetwork } from '../egress/network.ts';
-import { createNameResolver, type ResolveName } from '../egress/resolve-name.ts';
-import { verifyWebhook } from '../verify-webhook.ts';
-import { Courier } from './courier.ts';
+} from '../../test/support/webhooks/receiver.ts';
+import { systemClock, type Clock } from '../clock.ts';
+import { EgressGuard } from './egress/egress-guard.ts';
+import { parseNetwork } from './egress/network.ts';
+import { createNameResolver, type ResolveName } from './egress/resolve-name.ts';
+import { verifyWebhook } from './verify-webhook.ts';
+import { Sender } from './sender.ts';
 
 const open: { readonly close: () => unknown }[] = [];
 
@@ -39,11 +40,12 @@ interface Setting {
   readonly allow?: readonly string[];
   readonly resolve?: ResolveName;
   readonly timeoutMs?: number;
+  readonly clock?: Pick<Clock, 'monotonicMs'>;
   readonly headerPrefix?: string;
   readonly trustedCertificates?: string;
 }
 
-function courierWith(setting: Setting = {}): Courier {
+function senderWith(setting: Setting = {}): Sender {
   let ms = 0;
   const guard = new EgressGuard({
     resolve: setting.resolve ?? createNameResolver(),
@@ -54,8 +56,9 @@ function courierWith(setting: Setting = {}): Courier {
     monotonicMs: () => (ms += 1_000),
   });
   return keep(
-    new Courier({
+    new Sender({
       guard,
+      clock: setting.clock ?? systemClock,
       headerPrefix: setting.headerPrefix ?? 'X-Service',
       timeoutMs: setting.timeoutMs ?? 10_000,
       trustedCertificates: setting.trustedCertificates ?? null,
@@ -64,7 +67,7 @@ function courierWith(setting: Setting = {}): Courier {
 }
 
 function deliver(url: string, setting: Setting = {}) {
-  return courierWith(setting).deliver(url, content, () => true);
+  return senderWith(setting).deliver(url, content, async () => true);
 }
 
 /** Names of the stub, with a resolver that asks it. */
@@ -129,18 +132,22 @@ describe('a delivery', () => {
 
   it('writes nothing when it is no longer wanted at the last moment', async () => {
     const receiver = keep(await openReceiver());
-    const courier = courierWith();
-    expect(await courier.deliver(receiver.url, content, () => false)).toEqual({ kind: 'withheld' });
-    expect(await courier.deliver(receiver.url, content, () => true)).toMatchObject({ status: 200 });
+    const sender = senderWith();
+    expect(await sender.deliver(receiver.url, content, async () => false)).toEqual({
+      kind: 'cancelled',
+    });
+    expect(await sender.deliver(receiver.url, content, async () => true)).toMatchObject({
+      status: 200,
+    });
     expect(receiver.requests).toHaveLength(1);
   });
 
-  it('is given up when the courier is closed', async () => {
+  it('is given up when the sender is closed', async () => {
     const silent = keep(await openRawReceiver(() => undefined));
-    const courier = courierWith();
-    const delivering = courier.deliver(silent.url, content, () => true);
-    await courier.close();
-    expect(await delivering).toEqual({ kind: 'abandoned' });
+    const sender = senderWith();
+    const delivering = sender.deliver(silent.url, content, async () => true);
+    await sender.close();
+    expect(await delivering).toEqual({ kind: 'aborted' });
   });
 });
 
@@ -368,11 +375,11 @@ describe('the egress guard', () => {
     const receiver = keep(await openReceiver());
     let addresses = ['127.0.0.1'];
     const { resolve } = await resolverOf(() => addresses);
-    const courier = courierWith({ resolve });
+    const sender = senderWith({ resolve });
     const url = `http://moves.example:${receiver.port}/`;
-    expect(await courier.deliver(url, content, () => true)).toMatchObject({ status: 200 });
+    expect(await sender.deliver(url, content, async () => true)).toMatchObject({ status: 200 });
     addresses = ['10.0.0.1'];
-    const after = await courier.deliver(url, content, () => true);
+    const after = await sender.deliver(url, content, async () => true);
     expect(after).toMatchObject({ error: 'address.not_public' });
     expect(receiver.requests).toHaveLength(1);
   });
@@ -436,8 +443,8 @@ describe('a kept connection that its endpoint closes', () => {
       if (connection === 1) close(socket);
       else socket.end(answer);
     });
-    const courier = courierWith();
-    const send = () => courier.deliver(receiver.url, content, () => true);
+    const sender = senderWith();
+    const send = () => sender.deliver(receiver.url, content, async () => true);
     expect(await send()).toMatchObject({ status: 204 });
     await connectionIsFree();
     expect(await send()).toMatchObject({ kind: 'answered', status: 204 });
@@ -447,8 +454,8 @@ describe('a kept connection that its endpoint closes', () => {
 
   it('is made anew once only', async () => {
     const receiver = await openForgetful((socket) => socket.resetAndDestroy());
-    const courier = courierWith();
-    const send = () => courier.deliver(receiver.url, content, () => true);
+    const sender = senderWith();
+    const send = () => sender.deliver(receiver.url, content, async () => true);
     await send();
     await connectionIsFree();
     expect(await send()).toMatchObject({ kind: 'broken', error: 'connection.lost' });
@@ -458,12 +465,12 @@ describe('a kept connection that its endpoint closes', () => {
 
   it('is not made anew for a delivery that is no longer wanted', async () => {
     const receiver = await openForgetful((socket) => socket.resetAndDestroy());
-    const courier = courierWith();
-    await courier.deliver(receiver.url, content, () => true);
+    const sender = senderWith();
+    await sender.deliver(receiver.url, content, async () => true);
     await connectionIsFree();
     const answers = [true, false];
-    const isWanted = () => answers.shift() ?? false;
-    expect(await courier.deliver(receiver.url, content, isWanted)).toEqual({ kind: 'withheld' });
+    const isWanted = async () => answers.shift() ?? false;
+    expect(await sender.deliver(receiver.url, content, isWanted)).toEqual({ kind: 'cancelled' });
     expect(reused).toBe(1);
   });
 });

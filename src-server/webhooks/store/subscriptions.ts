@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import type { ExpressionBuilder } from 'kysely';
 import { instantFromMicros } from '../../../shared/instant.ts';
-import type { Row } from '../../database/schema.ts';
+import type { Row, Tables } from '../../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
-import { newRow } from '../new-row.ts';
+import { newRow } from '../../repositories/new-row.ts';
+import { PENDING } from './literals.ts';
 
 export type SubscriptionRow = Row<'webhook_subscriptions'>;
 
@@ -31,7 +32,7 @@ export function insertSubscription(
     .executeTakeFirstOrThrow();
 }
 
-/** Null for one that was deleted. */
+/** Undefined for one that was deleted. */
 export async function findSubscription(
   tx: ReadTransaction,
   reference: string,
@@ -44,37 +45,55 @@ export async function findSubscription(
     .executeTakeFirst();
 }
 
-/** What is common to deactivating and deleting: what is pending belongs to an epoch that is over. */
-const ended = {
-  is_active: 0,
-  is_failing: 0,
-  next_due_at: null,
-  needs_sweep: 1,
-  epoch: sql<number>`epoch + 1`,
-} as const;
-
-export async function deactivateSubscription(
-  tx: WriteTransaction,
-  id: number,
-  reason: string,
-): Promise<void> {
-  await tx.db
-    .updateTable('webhook_subscriptions')
-    .set({ ...ended, disabled_reason: reason, updated_at: tx.stamp() })
-    .where('id', '=', id)
-    .where('is_active', '=', 1)
-    .execute();
+/** When the earliest pending delivery of the subscription is due. */
+export function earliestDue(eb: ExpressionBuilder<Tables, 'webhook_subscriptions'>) {
+  return eb
+    .selectFrom('webhook_deliveries')
+    .select('webhook_deliveries.due_at')
+    .whereRef('webhook_deliveries.subscription_id', '=', 'webhook_subscriptions.id')
+    .whereRef('webhook_deliveries.epoch', '=', 'webhook_subscriptions.epoch')
+    .where('webhook_deliveries.status', '=', PENDING)
+    .orderBy('webhook_deliveries.due_at')
+    .limit(1);
 }
 
-/** Those that are still active keep the reason for which they were deactivated. */
+/** Deactivating and deleting have this in common: what is pending belongs to an epoch that is over. */
+function ended(eb: ExpressionBuilder<Tables, 'webhook_subscriptions'>) {
+  return {
+    is_active: 0,
+    is_failing: 0,
+    next_due_at: null,
+    needs_sweep: 1,
+    epoch: eb('epoch', '+', 1),
+  } as const;
+}
+
+/** Returns false if that epoch of the subscription had ended before. */
+export async function deactivateSubscription(
+  tx: WriteTransaction,
+  { id, epoch, reason }: { readonly id: number; readonly epoch: number; readonly reason: string },
+): Promise<boolean> {
+  const updated_at = tx.stamp();
+  const { numUpdatedRows } = await tx.db
+    .updateTable('webhook_subscriptions')
+    .set((eb) => ({ ...ended(eb), disabled_reason: reason, updated_at }))
+    .where('id', '=', id)
+    .where('epoch', '=', epoch)
+    .where('is_active', '=', 1)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Those that were deactivated before keep their reason. */
 export async function deactivateClientSubscriptions(
   tx: WriteTransaction,
   clientRowId: number,
   reason: string,
 ): Promise<void> {
+  const updated_at = tx.stamp();
   await tx.db
     .updateTable('webhook_subscriptions')
-    .set({ ...ended, disabled_reason: reason, updated_at: tx.stamp() })
+    .set((eb) => ({ ...ended(eb), disabled_reason: reason, updated_at }))
     .where('client_id', '=', clientRowId)
     .where('is_active', '=', 1)
     .execute();
@@ -85,7 +104,7 @@ export async function deleteSubscriptionRow(tx: WriteTransaction, id: number): P
   const stamp = tx.stamp();
   await tx.db
     .updateTable('webhook_subscriptions')
-    .set({ ...ended, secret: '', deleted_at: stamp, updated_at: stamp })
+    .set((eb) => ({ ...ended(eb), secret: '', deleted_at: stamp, updated_at: stamp }))
     .where('id', '=', id)
     .execute();
 }

@@ -1,11 +1,13 @@
 import { Agent } from 'undici';
-import { EgressError } from '../egress/egress-error.ts';
-import type { EgressGuard } from '../egress/egress-guard.ts';
-import { hostOf, parseEndpointUrl } from '../egress/endpoint-url.ts';
-import { createGuardedConnector, type GuardedConnector } from '../egress/guarded-connector.ts';
-import { webhookKeys, type WebhookKeys } from '../signature.ts';
+import type { Clock } from '../clock.ts';
+import { Attempt, type AttemptResult } from './attempt.ts';
+import { EgressError } from './egress/egress-error.ts';
+import type { EgressGuard } from './egress/egress-guard.ts';
+import { hostOf, parseEndpointUrl } from './egress/endpoint-url.ts';
+import { createGuardedConnector, type GuardedConnector } from './egress/guarded-connector.ts';
+import { webhookKeys, type WebhookKeys } from './signature.ts';
 import { deliveryHeaders, type DeliveryContent } from './delivery-headers.ts';
-import { Exchange, type ExchangeResult } from './exchange.ts';
+import type { IsWanted } from './deletion-fence.ts';
 
 const MAX_HEADER_BYTES = 16 * 1024;
 const KEEP_ALIVE_MS = 2_000;
@@ -13,25 +15,26 @@ const KEEP_ALIVE_MS = 2_000;
 const ANNOUNCED_KEEP_ALIVE_MS = 30_000;
 const MAX_REMEMBERED_KEYS = 10_000;
 
-export interface CourierOptions {
+export interface SenderOptions {
   readonly guard: EgressGuard;
   readonly headerPrefix: string;
   readonly timeoutMs: number;
+  readonly clock: Pick<Clock, 'monotonicMs'>;
   /** Certificate authorities in PEM besides the system's; null for the system's alone. */
   readonly trustedCertificates: string | null;
 }
 
 /** Makes requests to endpoints: no redirects, no proxies, HTTP/1.1, to checked addresses only. */
-export class Courier {
-  readonly #options: CourierOptions;
+export class Sender {
+  readonly #options: SenderOptions;
   readonly #agent: Agent;
   /** For a request whose kept connection was gone: makes a connection for each. */
   readonly #freshAgent: Agent;
   readonly #connector: GuardedConnector;
-  readonly #underWay = new Set<Exchange>();
+  readonly #underWay = new Set<Attempt>();
   readonly #keys = new Map<string, WebhookKeys>();
 
-  constructor(options: CourierOptions) {
+  constructor(options: SenderOptions) {
     this.#options = options;
     this.#connector = createGuardedConnector(options.guard, options);
     const common = {
@@ -40,7 +43,7 @@ export class Courier {
       maxHeaderSize: MAX_HEADER_BYTES,
       keepAliveTimeout: KEEP_ALIVE_MS,
       keepAliveMaxTimeout: ANNOUNCED_KEEP_ALIVE_MS,
-      // One time limit over the whole exchange stands in for these.
+      // One time limit over the whole attempt stands in for these.
       headersTimeout: 0,
       bodyTimeout: 0,
     };
@@ -48,23 +51,22 @@ export class Courier {
     this.#freshAgent = new Agent({ ...common, pipelining: 0 });
   }
 
-  /** Delivers once. Never rejects for what an endpoint does. `isWanted` is asked when the request is about to be written. */
-  async deliver(
-    url: string,
-    content: DeliveryContent,
-    isWanted: () => boolean,
-  ): Promise<ExchangeResult> {
+  /**
+   * Makes one attempt. `isWanted` is asked at most `MAX_ANSWER_AGE_MS` before the request is written. Rejects with what `isWanted`
+   * rejected with, never for what an endpoint does.
+   */
+  async deliver(url: string, content: DeliveryContent, isWanted: IsWanted): Promise<AttemptResult> {
     try {
-      return await this.#exchange(parseEndpointUrl(url), content, isWanted);
+      return await this.#attempt(parseEndpointUrl(url), content, isWanted);
     } catch (error) {
       if (!(error instanceof EgressError)) throw error;
       return { kind: 'broken', error: error.code, status: null, body: null };
     }
   }
 
-  /** Gives up what is under way and closes every connection. */
+  /** Aborts what is under way and closes every connection. */
   async close(): Promise<void> {
-    for (const exchange of this.#underWay) exchange.abandon();
+    for (const attempt of this.#underWay) attempt.abort();
     await Promise.all([this.#agent.destroy(), this.#freshAgent.destroy()]);
   }
 
@@ -77,37 +79,37 @@ export class Courier {
     return keys;
   }
 
-  #exchange(url: URL, content: DeliveryContent, isWanted: () => boolean): Promise<ExchangeResult> {
-    const { guard, headerPrefix, timeoutMs } = this.#options;
-    return new Promise((resolve) => {
-      const exchange: Exchange = new Exchange({
+  #attempt(url: URL, content: DeliveryContent, isWanted: IsWanted): Promise<AttemptResult> {
+    const { guard, headerPrefix, timeoutMs, clock } = this.#options;
+    const { wasKept } = this.#connector;
+    const request = {
+      origin: url.origin,
+      path: `${url.pathname}${url.search}`,
+      method: 'POST',
+      headers: deliveryHeaders(content, this.#keysOf(content.secret), headerPrefix),
+      body: content.body,
+    } as const;
+    return new Promise((resolve, reject) => {
+      const attempt: Attempt = new Attempt({
         timeoutMs,
+        clock,
         isWanted,
-        wasKept: this.#connector.wasKept,
-        again: () => void send(this.#freshAgent),
+        wasKept,
+        dispatch: (handler, isFresh) => {
+          (isFresh ? this.#freshAgent : this.#agent).dispatch(request, handler);
+        },
         settle: (result) => {
-          this.#underWay.delete(exchange);
+          this.#underWay.delete(attempt);
           resolve(result);
         },
+        fail: reject,
       });
-      this.#underWay.add(exchange);
-      const send = (agent: Agent) =>
-        exchange.isSettled ||
-        agent.dispatch(
-          {
-            origin: url.origin,
-            path: `${url.pathname}${url.search}`,
-            method: 'POST',
-            headers: deliveryHeaders(content, this.#keysOf(content.secret), headerPrefix),
-            body: content.body,
-          },
-          exchange,
-        );
+      this.#underWay.add(attempt);
       // Also when a connection is open already: its name may lead elsewhere by now.
-      guard
-        .checkHost(hostOf(url))
-        .then(() => send(this.#agent))
-        .catch((error: unknown) => exchange.fail(error));
+      guard.checkHost(hostOf(url)).then(
+        () => attempt.start(),
+        (error: unknown) => attempt.break(error),
+      );
     });
   }
 }

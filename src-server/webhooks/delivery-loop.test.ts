@@ -1,22 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MICROS_PER_SECOND, parseInstant } from '../../../shared/instant.ts';
+import { MICROS_PER_SECOND, parseInstant } from '../../shared/instant.ts';
 import {
   answered,
   openDeliveryFixture,
   type Deliver,
   type DeliveryFixture,
-} from '../../../test/support/webhooks/delivery-fixture.ts';
-import { redeliver } from '../../services/webhook-deliveries.ts';
-import { enableSubscription } from '../../services/webhook-subscriptions.ts';
-import {
-  deleteSubscriptionRow,
-  findSubscription,
-} from '../../repositories/webhooks/subscriptions.ts';
-import { sweepCancelled } from '../../repositories/webhooks/housekeeping.ts';
-import { scheduleA, scheduleB } from '../schedule.ts';
+} from '../../test/support/webhooks/delivery-fixture.ts';
+import { redeliver } from '../services/webhook-deliveries.ts';
+import { enableSubscription } from '../services/webhook-subscriptions.ts';
+import { deleteSubscriptionRow, findSubscription } from './store/subscriptions.ts';
+import { sweepCancelled } from './store/maintenance.ts';
+import { scheduleA, scheduleB } from './schedule.ts';
 import type { DeliveryContent } from './delivery-headers.ts';
-import type { Dispatcher } from './dispatcher.ts';
-import type { ExchangeResult } from './exchange.ts';
+import type { AttemptResult } from './attempt.ts';
+import type { DeliveryLoop } from './delivery-loop.ts';
 
 let fixture: DeliveryFixture;
 
@@ -25,25 +22,25 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
-/** A courier that gives the same answer to everything and remembers what it was given. */
+/** A sender that gives the same answer to everything and remembers what it was given. */
 function answering(status: number | (() => number)) {
   const sent: (DeliveryContent & { readonly url: string })[] = [];
   const deliver: Deliver = async (url, content, isWanted) => {
-    if (!isWanted()) return { kind: 'withheld' };
+    if (!(await isWanted())) return { kind: 'cancelled' };
     sent.push({ ...content, url });
     return answered(typeof status === 'number' ? status : status());
   };
   return { deliver, sent };
 }
 
-async function run(dispatcher: Dispatcher): Promise<void> {
-  dispatcher.wake();
-  await dispatcher.settled();
+async function run(loop: DeliveryLoop): Promise<void> {
+  loop.wake();
+  await loop.settled();
 }
 
 /** Moves the clock to when the one pending delivery is due, and delivers. Gives the gap in seconds, or null when none is pending. */
 async function runNext(
-  dispatcher: Dispatcher,
+  loop: DeliveryLoop,
   subscription: { readonly reference: string },
 ): Promise<number | null> {
   const pending = (await fixture.log(subscription)).find(({ status }) => status === 'pending');
@@ -51,7 +48,7 @@ async function runNext(
   if (due === null) return null;
   const gap = due - fixture.now();
   await fixture.advance(gap);
-  await run(dispatcher);
+  await run(loop);
   return gap / MICROS_PER_SECOND;
 }
 
@@ -65,15 +62,11 @@ describe('the schedule', () => {
     async (_name, schedule, attempts) => {
       const hook = await fixture.subscribe('https://dead.example/');
       const { deliver, sent } = answering(500);
-      const dispatcher = fixture.dispatcher({ deliver, schedule });
+      const loop = fixture.deliveryLoop({ deliver, schedule });
       await fixture.happen();
-      await run(dispatcher);
+      await run(loop);
       const gaps: number[] = [];
-      for (
-        let gap = await runNext(dispatcher, hook);
-        gap !== null;
-        gap = await runNext(dispatcher, hook)
-      ) {
+      for (let gap = await runNext(loop, hook); gap !== null; gap = await runNext(loop, hook)) {
         gaps.push(gap);
       }
       expect(gaps).toEqual(schedule);
@@ -95,14 +88,14 @@ describe('the schedule', () => {
   it('does not begin before its time', async () => {
     const hook = await fixture.subscribe('https://dead.example/');
     const { deliver, sent } = answering(500);
-    const dispatcher = fixture.dispatcher({ deliver });
+    const loop = fixture.deliveryLoop({ deliver });
     await fixture.happen();
-    await run(dispatcher);
+    await run(loop);
     await fixture.advance(10 * MICROS_PER_SECOND - 1);
-    await run(dispatcher);
+    await run(loop);
     expect(sent).toHaveLength(1);
     await fixture.advance(1);
-    await run(dispatcher);
+    await run(loop);
     expect(sent).toHaveLength(2);
     expect((await fixture.log(hook))[0]?.attempts).toHaveLength(2);
   });
@@ -111,14 +104,10 @@ describe('the schedule', () => {
     const hook = await fixture.subscribe('https://busy.example/');
     const answers = [answered(503, '15'), answered(429, '86400'), answered(500, '86400')];
     const deliver: Deliver = async () => answers.shift() ?? answered(200);
-    const dispatcher = fixture.dispatcher({ deliver });
+    const loop = fixture.deliveryLoop({ deliver });
     await fixture.happen();
-    await run(dispatcher);
-    const gaps = [
-      await runNext(dispatcher, hook),
-      await runNext(dispatcher, hook),
-      await runNext(dispatcher, hook),
-    ];
+    await run(loop);
+    const gaps = [await runNext(loop, hook), await runNext(loop, hook), await runNext(loop, hook)];
     expect(gaps).toEqual([15, 120, 300]);
     expect((await fixture.log(hook))[0]).toMatchObject({ status: 'delivered' });
   });
@@ -126,12 +115,12 @@ describe('the schedule', () => {
   it('reaches its last attempt although new events keep the queue long', async () => {
     const hook = await fixture.subscribe('https://dead.example/');
     const { deliver } = answering(500);
-    const dispatcher = fixture.dispatcher({ deliver, schedule: [10, 20] });
+    const loop = fixture.deliveryLoop({ deliver, schedule: [10, 20] });
     await fixture.happen(500);
     for (let round = 0; round < 40; round += 1) {
       if ((await fixture.subscription(hook))?.is_active === false) break;
       await fixture.happen(5);
-      await run(dispatcher);
+      await run(loop);
       await fixture.advance(5 * MICROS_PER_SECOND);
     }
     expect(await fixture.subscription(hook)).toMatchObject({ is_active: false });
@@ -140,32 +129,32 @@ describe('the schedule', () => {
 
 async function exhaust() {
   const hook = await fixture.subscribe('https://dead.example/');
-  const courier = answering(500);
-  const dispatcher = fixture.dispatcher({ deliver: courier.deliver, schedule: [10] });
+  const sender = answering(500);
+  const loop = fixture.deliveryLoop({ deliver: sender.deliver, schedule: [10] });
   await fixture.happen(3);
-  await run(dispatcher);
+  await run(loop);
   await fixture.advance(10 * MICROS_PER_SECOND);
-  await run(dispatcher);
-  return { hook, dispatcher, ...courier };
+  await run(loop);
+  return { hook, loop, ...sender };
 }
 
 describe('switching off', () => {
   it('cancels every other pending delivery', async () => {
-    const { hook, dispatcher, sent } = await exhaust();
+    const { hook, loop, sent } = await exhaust();
     const statuses = async () => (await fixture.log(hook)).map(({ status }) => status).sort();
     const before = await statuses();
     expect(before).toContain('failed');
     expect(before).not.toContain('pending');
     const made = sent.length;
     await fixture.advance(86_400 * MICROS_PER_SECOND);
-    await run(dispatcher);
+    await run(loop);
     expect(sent).toHaveLength(made);
     while (await fixture.database.write((tx) => sweepCancelled(tx, 1))) continue;
     expect(await statuses()).toEqual(before);
   });
 
   it('ends with re-enabling, which resumes for new events and replays nothing', async () => {
-    const { hook, dispatcher, sent } = await exhaust();
+    const { hook, loop, sent } = await exhaust();
     await fixture.happen();
     const missed = sent.length;
     await fixture.write((tx) => enableSubscription(tx, hook.reference));
@@ -173,28 +162,28 @@ describe('switching off', () => {
       is_active: true,
       disabled_reason: null,
     });
-    await run(dispatcher);
+    await run(loop);
     expect(sent).toHaveLength(missed);
     await fixture.happen();
-    await run(dispatcher);
+    await run(loop);
     expect(sent).toHaveLength(missed + 1);
   });
 
   it('does not happen when an old delivery fails for the last time after re-enabling', async () => {
     const hook = await fixture.subscribe('https://slow.example/');
-    const { promise: late, resolve: answerLate } = Promise.withResolvers<ExchangeResult>();
+    const { promise: late, resolve: answerLate } = Promise.withResolvers<AttemptResult>();
     const answers = [Promise.resolve(answered(200)), late];
     const deliver: Deliver = async () => answers.shift() ?? answered(500);
-    const dispatcher = fixture.dispatcher({ deliver, schedule: [] });
+    const loop = fixture.deliveryLoop({ deliver, schedule: [] });
     // The first success makes room for two at once.
     await fixture.happen();
-    await run(dispatcher);
+    await run(loop);
     await fixture.happen(2);
-    dispatcher.wake();
+    loop.wake();
     await expect.poll(() => fixture.subscription(hook)).toMatchObject({ is_active: false });
     await fixture.write((tx) => enableSubscription(tx, hook.reference));
     answerLate(answered(500));
-    await dispatcher.settled();
+    await loop.settled();
     expect(await fixture.subscription(hook)).toMatchObject({ is_active: true });
     expect((await fixture.log(hook)).map(({ status }) => status)).toEqual([
       'failed',
@@ -209,43 +198,43 @@ describe('deleting', () => {
     const hook = await fixture.subscribe('https://gone.example/');
     const { deliver, sent } = answering(200);
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    const dispatcher = fixture.dispatcher({
+    const loop = fixture.deliveryLoop({
       deliver: async (...request) => {
         await held;
         return deliver(...request);
       },
     });
     await fixture.happen();
-    dispatcher.wake();
+    loop.wake();
     await expect.poll(() => fixture.log(hook)).toMatchObject([{ next_attempt_at: null }]);
     await fixture.write(async (tx) => {
       const row = await findSubscription(tx, hook.reference);
       await deleteSubscriptionRow(tx, row?.id ?? 0);
     });
     release();
-    await dispatcher.settled();
+    await loop.settled();
     expect(sent).toEqual([]);
     await fixture.happen();
     await fixture.advance(86_400 * MICROS_PER_SECOND);
-    await run(dispatcher);
+    await run(loop);
     expect(sent).toEqual([]);
   });
 });
 
-describe('several dispatchers', () => {
+describe('several loops', () => {
   it('share the work and never claim the same twice', async () => {
     const hooks = await Promise.all(
       Array.from({ length: 5 }, (_, index) => fixture.subscribe(`https://live.example/${index}`)),
     );
     await fixture.happen(40);
-    const couriers = Array.from({ length: 4 }, () => answering(200));
-    const dispatchers = couriers.map(({ deliver }) => fixture.dispatcher({ deliver }));
-    for (const dispatcher of dispatchers) dispatcher.wake();
-    for (const dispatcher of dispatchers) await dispatcher.settled();
-    const references = couriers.flatMap(({ sent }) => sent.map(({ reference }) => reference));
+    const senders = Array.from({ length: 4 }, () => answering(200));
+    const loops = senders.map(({ deliver }) => fixture.deliveryLoop({ deliver }));
+    for (const loop of loops) loop.wake();
+    for (const loop of loops) await loop.settled();
+    const references = senders.flatMap(({ sent }) => sent.map(({ reference }) => reference));
     expect(references).toHaveLength(200);
     expect(new Set(references).size).toBe(200);
-    expect(couriers.filter(({ sent }) => sent.length > 0).length).toBeGreaterThan(1);
+    expect(senders.filter(({ sent }) => sent.length > 0).length).toBeGreaterThan(1);
     const logs = await Promise.all(hooks.map((hook) => fixture.log(hook)));
     expect(
       logs.flat().every(({ status, attempts }) => status === 'delivered' && attempts.length === 1),
@@ -254,13 +243,13 @@ describe('several dispatchers', () => {
 
   it('take over what a dead one had claimed when its lease ends, not before, and record it once', async () => {
     const hook = await fixture.subscribe('https://live.example/');
-    const { promise: late, resolve: answerLate } = Promise.withResolvers<ExchangeResult>();
-    const stuck = fixture.dispatcher({ deliver: () => late });
+    const { promise: late, resolve: answerLate } = Promise.withResolvers<AttemptResult>();
+    const stuck = fixture.deliveryLoop({ deliver: () => late });
     await fixture.happen();
     stuck.wake();
     await expect.poll(() => fixture.log(hook)).toMatchObject([{ next_attempt_at: null }]);
     const { deliver, sent } = answering(200);
-    const other = fixture.dispatcher({ deliver });
+    const other = fixture.deliveryLoop({ deliver });
     await fixture.advance(20 * MICROS_PER_SECOND - 1);
     await run(other);
     expect(sent).toHaveLength(0);
@@ -280,7 +269,7 @@ describe('fairness', () => {
     await fixture.happen(100);
     let now = 0;
     let most = 0;
-    const dispatcher = fixture.dispatcher({
+    const loop = fixture.deliveryLoop({
       limits: { perEndpoint: 4 },
       deliver: async () => {
         most = Math.max(most, (now += 1));
@@ -289,7 +278,7 @@ describe('fairness', () => {
         return answered(200);
       },
     });
-    await run(dispatcher);
+    await run(loop);
     expect(most).toBe(4);
   });
 
@@ -297,11 +286,11 @@ describe('fairness', () => {
     await fixture.subscribe('https://backlog.example/');
     await fixture.happen(300);
     const { deliver, sent } = answering(200);
-    const dispatcher = fixture.dispatcher({ deliver, limits: { healthy: 2 } });
+    const loop = fixture.deliveryLoop({ deliver, limits: { healthy: 2 } });
     await fixture.advance(MICROS_PER_SECOND);
     await fixture.subscribe('https://fresh.example/');
     await fixture.happen();
-    await run(dispatcher);
+    await run(loop);
     const place = sent.findIndex(({ url }) => url.includes('fresh'));
     expect(sent).toHaveLength(302);
     expect(place).toBeLessThan(10);
@@ -312,7 +301,7 @@ describe('fairness', () => {
       await fixture.subscribe(`https://dead.example/${index}`);
     const live = await fixture.subscribe('https://live.example/');
     const hanging: (() => void)[] = [];
-    const dispatcher = fixture.dispatcher({
+    const loop = fixture.deliveryLoop({
       limits: { healthy: 16 },
       deliver: (url) =>
         url.includes('live')
@@ -320,22 +309,22 @@ describe('fairness', () => {
           : new Promise((resolve) => hanging.push(() => resolve(answered(500)))),
     });
     await fixture.happen(3);
-    dispatcher.wake();
+    loop.wake();
     const delivered = async () =>
       (await fixture.log(live)).filter(({ status }) => status === 'delivered').length;
     await expect.poll(delivered, { timeout: 20_000 }).toBe(3);
     expect(hanging.length).toBeGreaterThan(0);
     const letGo = setInterval(() => hanging.splice(0).forEach((end) => end()), 1);
-    await dispatcher.settled();
+    await loop.settled();
     clearInterval(letGo);
   });
 
-  it('holds no more than there are slots for, however long the queue', async () => {
+  it('holds no more than there are permits for, however long the queue', async () => {
     await fixture.subscribe('https://live.example/');
     await fixture.happen(5_000);
     let held = 0;
     let most = 0;
-    const dispatcher = fixture.dispatcher({
+    const loop = fixture.deliveryLoop({
       deliver: async () => {
         most = Math.max(most, (held += 1));
         await new Promise((resolve) => setImmediate(resolve));
@@ -343,7 +332,7 @@ describe('fairness', () => {
         return answered(200);
       },
     });
-    await run(dispatcher);
+    await run(loop);
     expect(most).toBeLessThanOrEqual(16);
   });
 });
@@ -353,14 +342,14 @@ describe('delivering on demand', () => {
     const hook = await fixture.subscribe('https://dead.example/');
     let status = 500;
     const { deliver, sent } = answering(() => status);
-    const dispatcher = fixture.dispatcher({ deliver, schedule: [] });
+    const loop = fixture.deliveryLoop({ deliver, schedule: [] });
     await fixture.happen();
-    await run(dispatcher);
+    await run(loop);
     expect(await fixture.subscription(hook)).toMatchObject({ is_active: false });
     const reference = sent[0]?.reference ?? '';
     const again = async () => {
       await fixture.write((tx) => redeliver(tx, reference));
-      await run(dispatcher);
+      await run(loop);
       return (await fixture.log(hook))[0];
     };
     expect(await again()).toMatchObject({
@@ -380,16 +369,16 @@ describe('delivering on demand', () => {
   it('does not disturb the schedule of a pending delivery when it fails', async () => {
     const hook = await fixture.subscribe('https://dead.example/');
     const { deliver } = answering(500);
-    const dispatcher = fixture.dispatcher({ deliver });
+    const loop = fixture.deliveryLoop({ deliver });
     await fixture.happen();
-    await run(dispatcher);
+    await run(loop);
     const [before] = await fixture.log(hook);
     await fixture.write((tx) => redeliver(tx, before?.reference ?? ''));
-    await run(dispatcher);
+    await run(loop);
     const [after] = await fixture.log(hook);
     expect(after).toMatchObject({ status: 'pending', next_attempt_at: before?.next_attempt_at });
     expect(after?.attempts).toHaveLength(2);
-    expect(await runNext(dispatcher, hook)).toBe(10);
-    expect(await runNext(dispatcher, hook)).toBe(60);
+    expect(await runNext(loop, hook)).toBe(10);
+    expect(await runNext(loop, hook)).toBe(60);
   });
 });

@@ -1,10 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
+import type { Clock } from '../clock.ts';
 import { describeAttemptError, type AttemptError } from './attempt-error.ts';
+import { MAX_ANSWER_AGE_MS, type IsWanted } from './deletion-fence.ts';
 import { responseText } from './response-text.ts';
 
 /** What came of a request. */
-export type ExchangeResult =
+export type AttemptResult =
   | {
       readonly kind: 'answered';
       readonly status: number;
@@ -18,55 +20,78 @@ export type ExchangeResult =
       readonly status: number | null;
       readonly body: string | null;
     }
-  /** Nothing was written: it was no longer wanted when its turn came. */
-  | { readonly kind: 'withheld' }
-  /** We gave it up, for reasons of our own. */
-  | { readonly kind: 'abandoned' };
+  /** Nothing was written: it was no longer wanted. */
+  | { readonly kind: 'cancelled' }
+  /** We ended it, for reasons of our own. */
+  | { readonly kind: 'aborted' };
 
 const MAX_READ_BYTES = 8 * 1024;
 
-export interface ExchangeOptions {
+export interface AttemptOptions {
   readonly timeoutMs: number;
-  /** Asked in the very moment in which the request would be written. */
-  readonly isWanted: () => boolean;
+  readonly clock: Pick<Clock, 'monotonicMs'>;
+  /** Asked again for every request that is about to be written. */
+  readonly isWanted: IsWanted;
   /** Whether an error is that of a connection which was kept from an earlier request. */
   readonly wasKept: (error: Error) => boolean;
-  /** Begins the request once more, over a connection of its own. */
-  readonly again: () => void;
-  readonly settle: (result: ExchangeResult) => void;
+  /** Begins a request, over a kept connection if there is one and `isFresh` is false. */
+  readonly dispatch: (handler: Dispatcher.DispatchHandler, isFresh: boolean) => void;
+  readonly settle: (result: AttemptResult) => void;
+  /** `isWanted` failed: nothing is known, and nothing was written. */
+  readonly fail: (error: unknown) => void;
 }
+
+/** Thrown to undici in place of writing a request: the connection stays open for the next. */
+const OUTDATED = new Error('the answer is too old');
 
 /**
  * One request and what is read of its answer, with one time limit over all of it: name, connection, TLS, headers and body. Settles
- * exactly once. An answer is read up to 8 KiB; the rest is not waited for and its connection is closed.
+ * exactly once.
+ *
+ * It asks whether it is still wanted, then gets a connection, then writes; if making the connection took so long that the answer is
+ * too old (`deletion-fence.ts`), it asks once more and uses the connection that is open by then. An answer is read up to 8 KiB; the rest is not waited for and its connection is closed.
  *
  * An endpoint may close a kept connection in the very moment in which it is used again. That says nothing about the endpoint, so the
  * request is made once more, within the same attempt.
  */
-export class Exchange implements Dispatcher.DispatchHandler {
-  readonly #options: ExchangeOptions;
+export class Attempt implements Dispatcher.DispatchHandler {
+  readonly #options: AttemptOptions;
   readonly #timer: NodeJS.Timeout;
   readonly #chunks: Buffer[] = [];
   #read = 0;
   #status: number | null = null;
   #retryAfter: string | null = null;
   #controller: Dispatcher.DispatchController | null = null;
+  #askedAtMs = 0;
   #isRepeated = false;
   #settled = false;
 
-  constructor(options: ExchangeOptions) {
+  constructor(options: AttemptOptions) {
     this.#options = options;
     this.#timer = setTimeout(() => this.#break('timeout'), options.timeoutMs);
   }
 
-  get isSettled(): boolean {
-    return this.#settled;
+  /** Makes the request, if it is wanted. */
+  async start(): Promise<void> {
+    if (this.#settled) return;
+    const { isWanted, dispatch, fail } = this.#options;
+    this.#askedAtMs = this.#options.clock.monotonicMs();
+    try {
+      const answer = await isWanted();
+      if (this.#settled) return;
+      if (answer) dispatch(this, this.#isRepeated);
+      else this.#end({ kind: 'cancelled' });
+    } catch (error) {
+      fail(error);
+      this.abort();
+    }
   }
 
+  /** Called when there is a connection, right before the request is written to it. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    if (!this.#settled && !this.#options.isWanted()) this.#end({ kind: 'withheld' });
-    if (this.#settled) controller.abort(new Error('given up'));
+    if (this.#settled) return controller.abort(new Error('given up'));
+    if (this.#options.clock.monotonicMs() - this.#askedAtMs > MAX_ANSWER_AGE_MS) throw OUTDATED;
   }
 
   onResponseStart(
@@ -94,21 +119,22 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    if (error === OUTDATED && !this.#settled) return void this.start();
     const isLost = describeAttemptError(error) === 'connection.lost' && this.#status === null;
     if (this.#settled || this.#isRepeated || !isLost || !this.#options.wasKept(error)) {
-      return this.fail(error);
+      return this.break(error);
     }
     this.#isRepeated = true;
-    return this.#options.again();
+    return void this.start();
   }
 
   /** For what goes wrong before there is a request. */
-  fail(error: unknown): void {
+  break(error: unknown): void {
     this.#break(describeAttemptError(error));
   }
 
-  abandon(): void {
-    this.#end({ kind: 'abandoned' });
+  abort(): void {
+    this.#end({ kind: 'aborted' });
   }
 
   #answer(): void {
@@ -127,7 +153,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#end({ kind: 'broken', error, status: this.#status, body });
   }
 
-  #end(result: ExchangeResult): void {
+  #end(result: AttemptResult): void {
     if (this.#settled) return;
     this.#settled = true;
     clearTimeout(this.#timer);

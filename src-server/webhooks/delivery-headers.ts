@@ -1,4 +1,4 @@
-import { writeSignatureHeader, writeStandardSignature, type WebhookKeys } from '../signature.ts';
+import { writeSignatureHeader, writeStandardSignature, type WebhookKeys } from './signature.ts';
 
 export const DEFAULT_HEADER_PREFIX = 'X-Service';
 

@@ -1,5 +1,5 @@
 import { errors } from 'undici';
-import { EgressError, type EgressErrorCode } from '../egress/egress-error.ts';
+import { EgressError, type EgressErrorCode } from './egress/egress-error.ts';
 
 /** Why an attempt got no answer that counts; shown in the delivery log. Null there when the answer itself was not 2xx. */
 export type AttemptError =

@@ -1,4 +1,4 @@
-import type { Attempt } from '../../repositories/webhooks/outcomes.ts';
+import type { NewAttempt } from './store/outcomes.ts';
 
 /** Upper bounds of the latency histogram in seconds. */
 const bounds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15] as const;
@@ -9,14 +9,14 @@ export interface QueueFigures {
   readonly oldestDueSeconds: number;
 }
 
-/** What this process's dispatcher did, in the text format of Prometheus. */
+/** What this process's delivery loop did, in the text format of Prometheus. */
 export class DeliveryMetrics {
   readonly #outcomes = new Map<string, number>();
   readonly #buckets: number[] = Array.from(bounds, () => 0);
   #count = 0;
   #sumSeconds = 0;
 
-  observe(attempt: Pick<Attempt, 'status' | 'response_code' | 'error' | 'duration_ms'>): void {
+  observe(attempt: Pick<NewAttempt, 'status' | 'response_code' | 'error' | 'duration_ms'>): void {
     const outcome = outcomeName(attempt);
     const seconds = attempt.duration_ms / 1000;
     this.#outcomes.set(outcome, (this.#outcomes.get(outcome) ?? 0) + 1);
@@ -58,7 +58,7 @@ export class DeliveryMetrics {
 }
 
 /** Few values: `delivered`, the class of a refusal, or why there was no answer. */
-function outcomeName(attempt: Pick<Attempt, 'status' | 'response_code' | 'error'>): string {
+function outcomeName(attempt: Pick<NewAttempt, 'status' | 'response_code' | 'error'>): string {
   if (attempt.status === 'delivered') return 'delivered';
   return attempt.error ?? `status_${Math.floor((attempt.response_code ?? 0) / 100)}xx`;
 }

@@ -1,0 +1,109 @@
+import { addMicros } from '../../shared/instant.ts';
+import type { WriteTransaction } from '../database/transaction.ts';
+import { nextGap, type RetrySchedule } from './schedule.ts';
+import type { ClaimedDelivery } from './store/claims.ts';
+import { insertNotice } from './store/notices.ts';
+import {
+  insertAttempt,
+  lockClaimed,
+  markDelivered,
+  recordHealth,
+  settleDelivery,
+  settleRedelivery,
+  type NewAttempt,
+} from './store/outcomes.ts';
+import { deactivateSubscription } from './store/subscriptions.ts';
+
+/** What an attempt came to, and what decides about the next. */
+export interface Outcome {
+  readonly attempt: NewAttempt;
+  readonly retryAfterSeconds: number | null;
+  /** Uniform in [0, 1): the jitter of the next gap. */
+  readonly random: number;
+}
+
+export type Consequence = 'delivered' | 'retried' | 'exhausted' | 'cancelled' | 'lost';
+
+/**
+ * Records one attempt and what follows from it, in one transaction (§3.4, §6.5): delivered; another attempt after the next gap; or,
+ * after the last, the subscription is deactivated, its other deliveries are cancelled and the organiser gets an email.
+ * `lost`: the claim is over, and whoever holds the claim now records an attempt.
+ */
+export async function recordOutcome(
+  tx: WriteTransaction,
+  claimed: ClaimedDelivery,
+  outcome: Outcome,
+  schedule: RetrySchedule,
+): Promise<Consequence> {
+  if (claimed.kind === 'redelivery') return recordRedelivery(tx, claimed, outcome);
+  return outcome.attempt.status === 'delivered'
+    ? recordDelivered(tx, claimed, outcome)
+    : recordFailed(tx, claimed, outcome, schedule);
+}
+
+/** The shortest way, because nearly all attempts take it. */
+async function recordDelivered(
+  tx: WriteTransaction,
+  claimed: ClaimedDelivery,
+  { attempt }: Outcome,
+): Promise<Consequence> {
+  const number = await markDelivered(tx, claimed);
+  if (number === undefined) return 'lost';
+  await insertAttempt(tx, { ...attempt, delivery_id: claimed.delivery_id, number });
+  if (claimed.is_failing === 1) await recordHealth(tx, claimed, 0);
+  return 'delivered';
+}
+
+async function recordFailed(
+  tx: WriteTransaction,
+  claimed: ClaimedDelivery,
+  outcome: Outcome,
+  schedule: RetrySchedule,
+): Promise<Consequence> {
+  const { delivery_id, subscription_id: id, epoch } = claimed;
+  const delivery = await lockClaimed(tx, claimed);
+  if (delivery === undefined) return 'lost';
+  const settle = async (status: typeof delivery.status, gap: number | null) => {
+    const due_at = gap === null ? null : addMicros(tx.now, gap);
+    const number = await settleDelivery(tx, delivery_id, { status, due_at });
+    await insertAttempt(tx, { ...outcome.attempt, delivery_id, number });
+  };
+  if (delivery.status !== 'pending' || !delivery.isCurrent) {
+    await settle(delivery.status === 'pending' ? 'cancelled' : delivery.status, null);
+    return 'cancelled';
+  }
+  const attempts = claimed.scheduled_attempts + 1;
+  const gap = nextGap(schedule, { ...outcome, attempts });
+  if (gap !== null) {
+    await settle('pending', gap);
+    await recordHealth(tx, claimed, 1);
+    return 'retried';
+  }
+  await settle('failed', null);
+  const reason = exhaustedReason(attempts, outcome.attempt);
+  if (!(await deactivateSubscription(tx, { id, epoch, reason }))) return 'cancelled';
+  await insertNotice(tx, id, reason);
+  return 'exhausted';
+}
+
+/** One attempt on demand: it changes neither the schedule nor the health of the subscription. */
+async function recordRedelivery(
+  tx: WriteTransaction,
+  claimed: ClaimedDelivery,
+  { attempt }: Outcome,
+): Promise<Consequence> {
+  const isDelivered = attempt.status === 'delivered';
+  const number = await settleRedelivery(tx, claimed, isDelivered);
+  if (number === undefined) return 'lost';
+  await insertAttempt(tx, { ...attempt, delivery_id: claimed.delivery_id, number });
+  return isDelivered ? 'delivered' : 'cancelled';
+}
+
+function exhaustedReason(attempts: number, { response_code, error }: NewAttempt): string {
+  const last =
+    response_code === null
+      ? `no answer (${error ?? 'unknown'})`
+      : `status ${response_code}${error === null ? '' : ` (${error})`}`;
+  const count = attempts === 1 ? 'the only attempt' : `all ${attempts} attempts`;
+  return `Repeated failures: ${count} to deliver an event failed; the last had ${last}.`;
+}
