@@ -32,6 +32,11 @@ export interface Database extends AsyncDisposable {
    * another holds it.
    */
   tryLock(name: string): Promise<Lock | null>;
+  /**
+   * Counts a request of `key` over all processes, unless that would be more than `limit` in some 60 s. Null where one process takes all
+   * requests, which counts them by itself.
+   */
+  readonly countRequest: ((key: string, limit: number) => Promise<CountedRequest>) | null;
   /** Copies a consistent state into `file` while others read and write. */
   backup(file: string): Promise<void>;
   /** Finishes what was begun, then closes. May be called twice. */
@@ -60,6 +65,14 @@ export type OutboxWriter = (
   tx: WriteTransaction,
   events: readonly DomainEvent[],
 ) => Promise<boolean>;
+
+export interface CountedRequest {
+  readonly admitted: boolean;
+  /** How many more are possible now. */
+  readonly remaining: number;
+  /** Until the oldest counted request no longer counts; 0 when none does. */
+  readonly resetMs: number;
+}
 
 export interface Lock {
   /** False once it was released or lost: another process may have it. */

@@ -574,6 +574,29 @@ create trigger setup_webhook_subscriptions_insert after insert on webhook_subscr
 create trigger setup_webhook_subscriptions_update after update of is_active, epoch, events, event_id on webhook_subscriptions for each statement execute function move_setup_version();
 create trigger setup_webhook_subscriptions_delete after delete on webhook_subscriptions for each statement execute function move_setup_version();
 
+-- Requests of the last minute by key, over all processes: lost in a crash, and not written to the log.
+create unlogged table request_counts (
+  key text collate "C" primary key,
+  times bigint[] not null
+);
+create function count_request(request_key text, most bigint, out admitted boolean, out remaining bigint, out reset_micros bigint)
+language plpgsql as $$
+declare
+  now_micros bigint;
+  counted bigint[];
+begin
+  insert into request_counts values (request_key, '{}') on conflict (key) do nothing;
+  select times into counted from request_counts where key = request_key for update;
+  -- After the lock: times are written in their order.
+  now_micros := extract(epoch from clock_timestamp()) * 1000000;
+  select coalesce(array_agg(time order by time), '{}') into counted from unnest(counted) time where time > now_micros - 60000000;
+  admitted := cardinality(counted) < most;
+  if admitted then counted := counted || now_micros; end if;
+  update request_counts set times = counted where key = request_key;
+  remaining := greatest(most - cardinality(counted), 0);
+  reset_micros := case when cardinality(counted) = 0 then 0 else counted[1] + 60000000 - now_micros end;
+end $$;
+
 -- A transaction that began earlier may change a row later: its stamp would turn the row's updated_at back.
 create function keep_updated_at_rising() returns trigger language plpgsql as $$ begin
   new.updated_at := old.updated_at + 1; return new;

@@ -118,6 +118,29 @@ describe('A PostgreSQL database', () => {
     await database.close();
   }, 60_000);
 
+  it('admits no more requests of a key than the limit, counted over all processes', async () => {
+    const opened = [await openPostgres({ url }), await openPostgres({ url })];
+    const counts = await Promise.all(
+      Array.from({ length: 60 }, (_none, index) =>
+        opened[index % 2]?.countRequest?.(index % 3 === 0 ? 'other' : 'client', 15),
+      ),
+    );
+    expect(counts.filter((count) => count?.admitted === true)).toHaveLength(30);
+    const refused = await opened[0]?.countRequest?.('client', 15);
+    expect(refused).toMatchObject({ admitted: false, remaining: 0 });
+    expect(refused?.resetMs).toBeGreaterThan(30_000);
+    expect(refused?.resetMs).toBeLessThanOrEqual(60_000);
+    await execute(
+      'update request_counts set times = array(select t - 60000000 from unnest(times) t)',
+    );
+    expect(await opened[1]?.countRequest?.('client', 15)).toMatchObject({
+      admitted: true,
+      remaining: 14,
+      resetMs: 60_000,
+    });
+    await Promise.all(opened.map((database) => database.close()));
+  });
+
   it('has no backup of ours: its own tools do that', async () => {
     const database = await openPostgres({ url });
     await expect(database.backup('/tmp/x')).rejects.toMatchObject({

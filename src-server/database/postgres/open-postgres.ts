@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { instantFromMicros, type Instant } from '../../../shared/instant.ts';
+import { instantFromMicros, MICROS_PER_MILLI, type Instant } from '../../../shared/instant.ts';
 import { CommitListeners } from '../commit-listeners.ts';
-import type { Database, OutboxWriter, WriteOptions } from '../database.ts';
+import type { CountedRequest, Database, OutboxWriter, WriteOptions } from '../database.ts';
 import { closedError, DatabaseError } from '../database-error.ts';
 import { createNewReference, type NewReference } from '../new-reference.ts';
 import { OpenReadTransaction, OpenWriteTransaction } from '../open-transaction.ts';
@@ -135,6 +135,23 @@ class PostgresDatabase implements Database {
   tryLock(name: string) {
     return this.#locks.tryLock(name);
   }
+
+  readonly countRequest = (key: string, limit: number): Promise<CountedRequest> =>
+    this.#withClient(async (client) => {
+      const { rows } = await client.query<{
+        admitted: boolean;
+        remaining: number;
+        reset_micros: number;
+      }>({
+        name: 'count_request',
+        text: 'select * from count_request($1, $2)',
+        values: [key, limit],
+      });
+      const [row] = rows;
+      if (row === undefined) throw new Error('expected a count');
+      const { admitted, remaining, reset_micros } = row;
+      return { admitted, remaining, resetMs: reset_micros / MICROS_PER_MILLI };
+    });
 
   backup(): Promise<void> {
     return Promise.reject(

@@ -61,6 +61,7 @@ export function openSqlite(options: OpenSqliteOptions): Database {
     versions: async () => current.versions(),
     onCommit: (listener, withinMs) => listeners.add(listener, withinMs),
     tryLock: async (name) => tryFileLock(join(options.dataDir, `${name}.lock`)),
+    countRequest: null,
     backup: (target) => connection.backup(target),
     close: closeOnce,
     [Symbol.asyncDispose]: closeOnce,
