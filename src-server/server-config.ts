@@ -11,8 +11,10 @@ export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 
 /** Everything that a server is started with. Only `data` has no default: see `serverDefaults`. */
 export interface ServerConfig {
-  /** Directory for everything that is kept; `server.db` is created in it. */
+  /** Directory for everything that is kept; `server.db` is created in it unless there is a `databaseUrl`. */
   readonly data: string;
+  /** `postgres://…` for a database that several servers share; null for `server.db`. */
+  readonly databaseUrl: string | null;
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
@@ -57,6 +59,7 @@ export interface ServerLog {
 }
 
 export const serverDefaults = {
+  databaseUrl: null,
   host: '127.0.0.1',
   port: 8787,
   tls: null,

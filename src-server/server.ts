@@ -1,7 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { ChangeWatch } from './services/change-watch.ts';
-import { openDatabase, type Database } from './services/database.ts';
+import { openDatabase } from './open-database.ts';
+import type { Database } from './database/database.ts';
 import { seedDemo } from './demo/seed-demo.ts';
 import { buildApp } from './http/app.ts';
 import { closeApp } from './http/close-app.ts';
@@ -50,7 +51,11 @@ export async function createServer(config: ServerConfig): Promise<GatehouseServe
   readNetworks(config.trustedProxies);
   const app = buildApp(config);
   const metricsApp = config.metricsPort === null ? null : buildApp({ ...config, tls: null });
-  const database = openDatabase({ dataDir: config.data, clock: config.clock.now });
+  const database = await openDatabase({
+    dataDir: config.data,
+    databaseUrl: config.databaseUrl,
+    clock: config.clock.now,
+  });
   const webhooks = startWebhooks({
     database,
     dataDir: config.data,

@@ -1,8 +1,10 @@
-import { hidden, optional, text, yes } from './flags.ts';
+import { optional, text, yes } from './flags.ts';
 
 /** Every command has these. */
 export const commonFlags = {
   data: optional(text('DIR', 'where everything is kept (default: $GATEHOUSE_DATA, or ./data)')),
-  database: hidden(optional(text('URL', 'another database than the one in DIR'))),
+  database: optional(
+    text('URL', 'PostgreSQL in place of the file in DIR (default: $GATEHOUSE_DATABASE)'),
+  ),
   json: yes('print JSON and nothing else'),
 } as const;

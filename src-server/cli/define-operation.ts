@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
-import type { Database, WriteTransaction } from '../services/database.ts';
+import type { Database } from '../database/database.ts';
+import type { WriteTransaction } from '../database/transaction.ts';
 import { defineCommand, type CommandDefinition, type Flags, type Given } from './define-command.ts';
-import { dataDirectory, openOrganiserData } from './open-organiser-data.ts';
+import { openOrganiserData, organiserData } from './open-organiser-data.ts';
 import { renderText } from './render-text.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -35,8 +36,9 @@ export function defineDatabaseCommand<F extends Flags, Result extends object>(
   work: (database: Database, given: Given<F>) => Promise<Result>,
 ): void {
   defineCommand(parent, operation, async (given) => {
-    const dataDir = dataDirectory(given.common, terminal);
-    await using database = openOrganiserData(dataDir, { creates: operation.createsData ?? false });
+    await using database = await openOrganiserData(organiserData(given.common, terminal), {
+      creates: operation.createsData ?? false,
+    });
     const result = await work(database, given);
     const render = operation.render ?? renderText;
     terminal.out(given.common.json ? JSON.stringify(result) : render(result));

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { UnseenError } from '../../src-files/look-for.ts';
-import { DatabaseError } from '../services/database.ts';
+import { DatabaseError } from '../database/database-error.ts';
 import { DomainError } from '../services/domain-error.ts';
 import { ImportError } from '../services/orders/import-orders.ts';
 import { addAddOnCommands } from './commands/add-on.ts';

@@ -1,10 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addMicros, MICROS_PER_DAY, type Instant } from '../../shared/instant.ts';
 import { fixtureNow } from '../../test/support/organiser-fixture.ts';
-import { openDatabase, type Database } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
+import { openDatabase } from '../open-database.ts';
 import { createOrganiser } from '../services/organisers.ts';
 import { checkIn } from '../services/scans/check-in.ts';
 import { seedDemo } from './seed-demo.ts';
@@ -13,10 +15,10 @@ let dataDir: string;
 let database: Database;
 let now: Instant;
 
-beforeEach(() => {
+beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-demo-'));
   now = fixtureNow;
-  database = openDatabase({ dataDir, clock: () => now });
+  database = await openDatabase({ dataDir, clock: () => now });
 });
 afterEach(async () => {
   await database.close();
@@ -29,26 +31,36 @@ async function seed(tickets = 400) {
   return credentials;
 }
 
-function count(sql: string): Promise<number> {
-  return database.read(async (tx) => (await tx.first<{ n: number }>({ sql }, []))?.n ?? 0);
+function count(select: string): Promise<number> {
+  return database.read(async (tx) => {
+    const { rows } = await sql.raw<{ n: number }>(select).execute(tx.db);
+    return rows[0]?.n ?? 0;
+  });
 }
 
 function namesOf(source: Database) {
-  const sql = 'select email, first_name, last_name, mobile from contacts order by id';
-  return source.read((tx) => tx.all({ sql }, []));
+  return source.read((tx) =>
+    tx.db
+      .selectFrom('contacts')
+      .select(['email', 'first_name', 'last_name', 'mobile'])
+      .orderBy('id')
+      .execute(),
+  );
 }
 
 async function scanOneOf(event: string) {
   return database.write(async (tx) => {
-    const ticket = await tx.first<{ reference: string; organiser_id: number }>(
-      {
-        sql: `select t.reference, e.organiser_id from tickets t join events e on e.id = t.event_id
-          join ticket_types tt on tt.id = t.ticket_type_id
-          where e.reference = ? and t.status = 'valid' and tt.valid_from is null
-            and not exists (select 1 from entry_scans s where s.ticket_id = t.id) limit 1`,
-      },
-      [event],
-    );
+    const ticket = await tx.db
+      .selectFrom('tickets')
+      .innerJoin('events', 'events.id', 'tickets.event_id')
+      .innerJoin('ticket_types', 'ticket_types.id', 'tickets.ticket_type_id')
+      .select(['tickets.reference', 'events.organiser_id'])
+      .where('events.reference', '=', event)
+      .where('tickets.status', '=', 'valid')
+      .where('ticket_types.valid_from', 'is', null)
+      .where('tickets.id', 'not in', (eb) => eb.selectFrom('entry_scans').select('ticket_id'))
+      .limit(1)
+      .executeTakeFirst();
     const client = await tx.db.selectFrom('clients').select('id').executeTakeFirstOrThrow();
     return checkIn(
       tx,
@@ -129,7 +141,7 @@ describe('the demo', () => {
   it('is the same every time but for references, credentials and times', async () => {
     await seed();
     const elsewhere = mkdtempSync(join(tmpdir(), 'gatehouse-demo-'));
-    const other = openDatabase({ dataDir: elsewhere });
+    const other = await openDatabase({ dataDir: elsewhere });
     await seedDemo(other, { dataDir: elsewhere, tickets: 400 });
     expect(await namesOf(other)).toEqual(await namesOf(database));
     await other.close();
@@ -148,7 +160,7 @@ describe('the demo', () => {
     await database.close();
     for (const suffix of ['', '-wal', '-shm'])
       rmSync(join(dataDir, `server.db${suffix}`), { force: true });
-    database = openDatabase({ dataDir, clock: () => now });
+    database = await openDatabase({ dataDir, clock: () => now });
     const second = await seed(10);
     expect(second.organiser).not.toBe(first.organiser);
     expect(await count('select count(*) n from tickets')).toBe(10);

@@ -9,7 +9,7 @@ import { runOnce, type RanOnce } from '../http/idempotency.ts';
 import { parseListQuery, wantsDeleted } from '../http/list-query.ts';
 import { compileBody } from '../http/validate-body.ts';
 import { upsertContact as upsert, type ContactUpsert } from '../services/contacts.ts';
-import type { WriteTransaction } from '../services/database.ts';
+import type { WriteTransaction } from '../database/transaction.ts';
 import { DomainError } from '../services/domain-error.ts';
 import { contactResource } from '../services/reads/contact-resource.ts';
 import { readContact as findContact } from '../services/reads/read-one.ts';

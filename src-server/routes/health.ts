@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Database } from '../services/database.ts';
+import type { Database } from '../database/database.ts';
 
 /** `/healthz`: the process answers. `/readyz`: the database does, too. Neither asks who calls. */
 export function serveHealth(app: FastifyInstance, database: Database): void {

@@ -14,7 +14,7 @@ import { ApiError } from '../http/api-error.ts';
 import type { Call, Operate } from '../http/call.ts';
 import { decodeCursor, encodeCursor, type CursorPosition } from '../http/cursor.ts';
 import { parseListQuery } from '../http/list-query.ts';
-import type { ReadTransaction } from '../services/database.ts';
+import type { ReadTransaction } from '../database/transaction.ts';
 import { readSnapshotPage, countSnapshot } from '../services/reads/read-snapshot.ts';
 import { requireEvent } from './visible-event.ts';
 

@@ -9,7 +9,7 @@ import type { Call, Operate } from '../http/call.ts';
 import { runOnce, type RanOnce } from '../http/idempotency.ts';
 import { parseListQuery } from '../http/list-query.ts';
 import { compileBody } from '../http/validate-body.ts';
-import type { WriteTransaction } from '../services/database.ts';
+import type { WriteTransaction } from '../database/transaction.ts';
 import { selectScans } from '../services/reads/select-lists.ts';
 import { checkIn as checkTicketIn } from '../services/scans/check-in.ts';
 import { uploadScans as recordUpload } from '../services/scans/upload-scans.ts';

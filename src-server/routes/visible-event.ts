@@ -1,7 +1,7 @@
 import { notFound } from '../http/api-error.ts';
 import type { Call } from '../http/call.ts';
 import { wantsDeleted } from '../http/list-query.ts';
-import type { ReadTransaction } from '../services/database.ts';
+import type { ReadTransaction } from '../database/transaction.ts';
 import { findVisibleEvent, type EventRow } from '../services/reads/find-event.ts';
 
 /** The event in the path. Throws `resource.not_found` for whatever this client may not see, before anything else is judged. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { openDatabase } from '../../src-server/services/database.ts';
+import { openDatabase } from '../../src-server/open-database.ts';
 import { createConsoleSubscription } from '../../src-server/services/webhook-subscriptions.ts';
 import { Demo } from '../support/e2e/demo.ts';
 import { startProcess, type StartedProcess } from './start-process.ts';
@@ -49,7 +49,7 @@ export async function openBenchServer(data: string, tickets: number): Promise<Be
 
 async function subscribe(dataDir: string, organiser: string): Promise<Receivers> {
   const receivers = await openReceivers(1);
-  const database = openDatabase({ dataDir });
+  const database = await openDatabase({ dataDir });
   try {
     const endpoint = { url: receivers.urls[0] ?? '' };
     const input = { endpoint, events: ['ticket.scanned'], event: null };

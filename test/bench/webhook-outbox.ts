@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../src-server/clock.ts';
 import { recordDispute } from '../../src-server/services/disputes.ts';
-import { openDatabase, type Database } from '../../src-server/services/database.ts';
+import { openDatabase } from '../../src-server/open-database.ts';
+import type { Database } from '../../src-server/database/database.ts';
 import { createOrganiser } from '../../src-server/services/organisers.ts';
 import { createConsoleSubscription } from '../../src-server/services/webhook-subscriptions.ts';
 import { readWebhookSettings } from '../../src-server/webhooks/read-webhook-settings.ts';
@@ -29,7 +30,7 @@ const quiet = { info: () => undefined, warn: () => undefined, error: () => undef
 /** A new database with a subscription for each endpoint, and what delivers to them. */
 export async function openOutbox(urls: readonly string[]): Promise<Outbox> {
   const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'));
-  const database = openDatabase({ dataDir });
+  const database = await openDatabase({ dataDir });
   const organiser = await subscribe(database, urls);
   const webhooks = startWebhooks({ database, dataDir, settings, log: quiet, clock: systemClock });
   return {

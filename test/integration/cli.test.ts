@@ -21,7 +21,7 @@ import {
   TicketWithEvent,
 } from '../../shared/contract/resources.ts';
 import { runCommandLine } from '../../src-server/cli/run-command-line.ts';
-import { openDatabase } from '../../src-server/services/database.ts';
+import { openDatabase } from '../../src-server/open-database.ts';
 
 let data: string;
 beforeEach(() => {
@@ -309,7 +309,7 @@ describe('a command', () => {
 
   it('works while another process holds the database open', async () => {
     const { event } = await addEvent();
-    await using other = openDatabase({ dataDir: data });
+    await using other = await openDatabase({ dataDir: data });
     const type = await addTicketType(event);
     const seen = await other.read((tx) =>
       tx.db.selectFrom('ticket_types').select('reference').execute(),
@@ -319,8 +319,8 @@ describe('a command', () => {
 
   it('backs up what is there, also while it is open', async () => {
     const { event } = await addEvent();
-    await using other = openDatabase({ dataDir: data });
-    await other.read((tx) => tx.latestStamp());
+    await using other = await openDatabase({ dataDir: data });
+    await other.versions();
     const copy = join(data, '..', 'copy');
     await make(Made, `organiser create --name Elsewhere --data ${copy}`);
     expect((await run(`backup --force ${join(copy, 'server.db')}`)).code).toBe(0);
@@ -352,8 +352,8 @@ describe('a backup', () => {
     await addEvent();
     await fails(1, /is the database itself\.$/, `backup --force ${join(data, 'server.db')}`);
     await fails(1, /^There is no folder .*nowhere\.$/, `backup ${join(data, 'nowhere', 'x.db')}`);
-    await using open = openDatabase({ dataDir: join(data, '..', 'other') });
-    await open.read((tx) => tx.latestStamp());
+    await using open = await openDatabase({ dataDir: join(data, '..', 'other') });
+    await open.versions();
     await fails(
       1,
       /other\/server\.db is in use/,
@@ -525,7 +525,7 @@ describe('an organiser', () => {
     expect(code).toBe(0);
     expect(out).toMatch(/^reference +tkt_[0-9a-z]{26}$/m);
     await fails(1, 'cannot be resold', `${resell} --email d@example.org`);
-    await using database = openDatabase({ dataDir: data });
+    await using database = await openDatabase({ dataDir: data });
     const resales = await database.read((tx) =>
       tx.db.selectFrom('ticket_resales').select(['price', 'currency']).orderBy('id').execute(),
     );

@@ -8,7 +8,7 @@ import { openJournal } from '../../src-main/adapters/sqlite/open-journal.ts';
 import { runJournal } from '../../src-main/hosts/journal/run-journal.ts';
 import { runCommandLine } from '../../src-server/cli/run-command-line.ts';
 import { changeEvents, revokeClient } from '../../src-server/services/clients.ts';
-import { openDatabase } from '../../src-server/services/database.ts';
+import { openDatabase } from '../../src-server/open-database.ts';
 import type { JournalTrust } from '../../src-server/services/sealed-journals/check-sealed-journal.ts';
 import { importJournal } from '../../src-server/services/sealed-journals/import-journal.ts';
 import { changeEvent } from '../support/station/furnish-event.ts';
@@ -72,7 +72,7 @@ describe('a sealed journal', () => {
   };
 
   const take = async (from = file, trust: Partial<JournalTrust> = {}, data = server.data) => {
-    const database = openDatabase({ dataDir: data });
+    const database = await openDatabase({ dataDir: data });
     try {
       const [taken, ...more] = await importJournal(database, from, {
         isLateTaken: false,

@@ -52,8 +52,10 @@ function listening(address: string) {
 /** As if the newest key had been made so many days ago. */
 function ageKeys(days: number) {
   return host.database.write(async (tx) => {
-    const age = { sql: 'update venue_keys set created_at = created_at - ?' };
-    await tx.run(age, [days * MICROS_PER_DAY]);
+    await tx.db
+      .updateTable('venue_keys')
+      .set((eb) => ({ created_at: eb('created_at', '-', days * MICROS_PER_DAY) }))
+      .execute();
   });
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { openDatabase } from '../../src-server/services/database.ts';
+import { openDatabase } from '../../src-server/open-database.ts';
 import type { WriteTransaction } from '../../src-server/database/transaction.ts';
 import {
   makeClient,
@@ -66,7 +66,7 @@ function polled(rows: ReadonlyMap<string, string>): number[] {
 it('pollers that store watermarks miss no change of several writers', async () => {
   await using host = await startTestServer();
   const { event, client, tickets } = await prepare(host);
-  await using second = openDatabase({ dataDir: host.data });
+  await using second = await openDatabase({ dataDir: host.data });
   const pollers = [1, 7, 100].map((perPage) => createPoller(client, event, perPage));
   const writing = new AbortController();
   const polls = pollers.map(async (poller) => {

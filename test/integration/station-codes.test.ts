@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase, type WriteTransaction } from '../../src-server/services/database.ts';
+import { openDatabase } from '../../src-server/open-database.ts';
+import type { WriteTransaction } from '../../src-server/database/transaction.ts';
 import { removeCodeKey, rotateCodeKey } from '../../src-server/services/code-keys.ts';
 import { createOrder } from '../../src-server/services/orders/create-order.ts';
 import { createTicketType, ticketTypeDefaults } from '../../src-server/services/ticket-types.ts';
@@ -42,7 +43,7 @@ describe('signed codes from the companion server at a door', () => {
 
   /** What an organiser does at the server's computer. */
   async function organise<T>(work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
-    const database = openDatabase({ dataDir: server.data });
+    const database = await openDatabase({ dataDir: server.data });
     try {
       return await database.write(work);
     } finally {
@@ -51,7 +52,7 @@ describe('signed codes from the companion server at a door', () => {
   }
 
   async function exportCodes(): Promise<ReadonlyMap<string, string>> {
-    const database = openDatabase({ dataDir: server.data });
+    const database = await openDatabase({ dataDir: server.data });
     const codes = new Map<string, string>();
     try {
       for await (const page of exportTickets(database, venue.event, 'signed')) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AddOnState } from '../../shared/station/api.ts';
 import { runJournal } from '../../src-main/hosts/journal/run-journal.ts';
-import { openDatabase } from '../../src-server/services/database.ts';
+import { openDatabase } from '../../src-server/open-database.ts';
 import { importJournal } from '../../src-server/services/sealed-journals/import-journal.ts';
 import { createAddOn } from '../../src-server/services/add-ons.ts';
 import { createOrder } from '../../src-server/services/orders/create-order.ts';
@@ -175,7 +175,7 @@ describe('add-ons at the door', () => {
     });
     const file = join(directory.path, 'journal.sealed');
     writeFileSync(file, parts.join(''));
-    const database = openDatabase({ dataDir: server.data });
+    const database = await openDatabase({ dataDir: server.data });
     const take = async () => {
       const trust = { isLateTaken: false, isKeyTaken: false };
       const [taken] = await importJournal(database, file, trust);

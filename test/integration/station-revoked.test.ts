@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sealingKey, signingKey } from '../../shared/sealing/okp-key.ts';
 import { signRevocation } from '../../shared/sealing/revocation-statement.ts';
 import { createClient, revokeClient } from '../../src-server/services/clients.ts';
-import { openDatabase } from '../../src-server/services/database.ts';
+import { openDatabase } from '../../src-server/open-database.ts';
 import { importJournal } from '../../src-server/services/sealed-journals/import-journal.ts';
 import type { Secrets } from '../../src-main/ports/secrets.ts';
 import { changeEvent } from '../support/station/furnish-event.ts';
@@ -115,7 +115,7 @@ describe('a station that was revoked', () => {
     expect(phase()).toMatchObject({ kind: 'revoked', unsent: 3, sealed_as: sealed });
     expect(door.state()).toMatchObject({ server_url: null, client_id: null, event: null });
 
-    const database = openDatabase({ dataDir: server.data });
+    const database = await openDatabase({ dataDir: server.data });
     const [imported] = await importJournal(database, sealed, {
       isLateTaken: false,
       isKeyTaken: false,
@@ -169,7 +169,7 @@ describe('a station that was revoked', () => {
     expect(await connected).toEqual({ ok: true });
     expect(door.state().client_id).toBe(other.client.client_id);
     const sealed = join(directory.path, 'station', 'journal.sealed-1');
-    const database = openDatabase({ dataDir: server.data });
+    const database = await openDatabase({ dataDir: server.data });
     const [taken] = await importJournal(database, sealed, {
       isLateTaken: false,
       isKeyTaken: false,

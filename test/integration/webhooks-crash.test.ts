@@ -12,7 +12,8 @@ import { MICROS_PER_SECOND } from '../../shared/instant.ts';
 import { systemClock } from '../../src-server/clock.ts';
 import { enterPresence } from '../../src-server/database/sqlite/presence.ts';
 import { claimDue } from '../../src-server/repositories/webhooks/claims.ts';
-import { openDatabase, type Database } from '../../src-server/services/database.ts';
+import { openDatabase } from '../../src-server/open-database.ts';
+import type { Database } from '../../src-server/database/database.ts';
 import { recordDispute } from '../../src-server/services/disputes.ts';
 import { createOrganiser } from '../../src-server/services/organisers.ts';
 import { createConsoleSubscription } from '../../src-server/services/webhook-subscriptions.ts';
@@ -57,7 +58,7 @@ async function pendingCount(database: Database): Promise<number> {
 it('what was committed is delivered at least once, under one id, whenever the process is killed; what was not never is', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-webhooks-'));
   const endpoint = await openReceiver();
-  const database = openDatabase({ dataDir });
+  const database = await openDatabase({ dataDir });
   const organiser = await database.write(async (tx) => {
     const { reference } = await createOrganiser(tx, {
       name: 'Kulturhaus',
@@ -106,7 +107,7 @@ it('what was committed is delivered at least once, under one id, whenever the pr
 it('what a killed process had claimed is delivered at the next start, and not while another process delivers', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-webhooks-'));
   const endpoint = await openReceiver();
-  const database = openDatabase({ dataDir });
+  const database = await openDatabase({ dataDir });
   await database.write(async (tx) => {
     const given = { name: 'Kulturhaus', plan: 'pro', email: null } as const;
     const { reference: organiser } = await createOrganiser(tx, given);

@@ -9,10 +9,8 @@ import { readReplica } from '../../src-main/adapters/sqlite/replica-reader.ts';
 import { writeReplica } from '../../src-main/adapters/sqlite/replica-writer.ts';
 import type { ScanRecord, TicketRecord } from '../../src-main/ports/replica.ts';
 import { findClient } from '../../src-server/repositories/clients.ts';
-import {
-  openDatabase,
-  type Database as ServerDatabase,
-} from '../../src-server/services/database.ts';
+import { openDatabase } from '../../src-server/open-database.ts';
+import type { Database as ServerDatabase } from '../../src-server/database/database.ts';
 import { uploadScans } from '../../src-server/services/scans/upload-scans.ts';
 import { openVenueKey } from '../../src-main/adapters/peers/venue-key.ts';
 import { SqlitePeerStore } from '../../src-main/adapters/sqlite/sqlite-peer-store.ts';
@@ -188,7 +186,7 @@ describe('what doors upload', () => {
 
   beforeAll(async () => {
     template = await makeTemplate(directory, start);
-    database = openDatabase({ dataDir: directory });
+    database = await openDatabase({ dataDir: directory });
     await database.read(async (tx) => {
       const row = await findClient(tx, template.clients[0]?.id ?? '');
       client = { ...client, organiserId: row?.organiser_id ?? 0, clientRowId: row?.id ?? 0 };

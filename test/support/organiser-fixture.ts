@@ -9,7 +9,8 @@ import {
 } from '../../shared/instant.ts';
 import type { Clock } from '../../src-server/clock.ts';
 import type { DomainEvent } from '../../src-server/database/domain-event.ts';
-import { openDatabase, type Database } from '../../src-server/services/database.ts';
+import { openDatabase } from '../../src-server/open-database.ts';
+import type { Database } from '../../src-server/database/database.ts';
 import type { WriteTransaction } from '../../src-server/database/transaction.ts';
 import { createClient } from '../../src-server/services/clients.ts';
 import { createEvent, eventDefaults } from '../../src-server/services/events.ts';
@@ -54,9 +55,9 @@ export interface OrganiserFixture {
 export async function openOrganiserFixture(): Promise<OrganiserFixture> {
   const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-organiser-'));
   let now = fixtureNow;
-  const database = openDatabase({ dataDir, clock: () => now });
+  const database = await openDatabase({ dataDir, clock: () => now });
   const told: DomainEvent[] = [];
-  database.onCommit((events) => told.push(...events));
+  database.onCommit(({ events }) => told.push(...events), 60_000);
   const setUp = await database.write(addOrganiser);
   const event = setUp.event.reference;
   return {

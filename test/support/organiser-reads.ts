@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { AddOnRow } from '../../src-server/repositories/add-ons.ts';
 import { getAddOn } from '../../src-server/repositories/add-ons.ts';
 import type { OrderRow } from '../../src-server/repositories/orders.ts';
@@ -42,14 +43,11 @@ export function namesOf({ told }: OrganiserFixture): string[] {
 /** Names of the tables with a row that says so somewhere. */
 export function tablesSaying({ database }: OrganiserFixture, what: RegExp): Promise<string[]> {
   return database.read(async (tx) => {
-    const tables = await tx.all<{ name: string }>(
-      { sql: "select name from sqlite_schema where type = 'table'" },
-      [],
-    );
+    const tables = await tx.db.introspection.getTables();
     const saying: string[] = [];
     for (const { name } of tables) {
-      const rows = JSON.stringify(await tx.all({ sql: `select * from ${name}` }, []));
-      if (what.test(rows)) saying.push(name);
+      const { rows } = await sql`select * from ${sql.table(name)}`.execute(tx.db);
+      if (what.test(JSON.stringify(rows))) saying.push(name);
     }
     return saying;
   });

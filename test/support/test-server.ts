@@ -6,7 +6,8 @@ import type { Scope } from '../../shared/contract/scopes.ts';
 import { scopes as allScopes } from '../../shared/contract/scopes.ts';
 import { runCommandLine } from '../../src-server/cli/run-command-line.ts';
 import type { Clock } from '../../src-server/clock.ts';
-import { openDatabase, type Database } from '../../src-server/services/database.ts';
+import { openDatabase } from '../../src-server/open-database.ts';
+import type { Database } from '../../src-server/database/database.ts';
 import type { Plan } from '../../src-server/database/schema.ts';
 import {
   createServer,
@@ -48,7 +49,11 @@ export async function startTestServer(config: Partial<ServerConfig> = {}): Promi
     clock,
     ...config,
   });
-  const database = openDatabase({ dataDir: data, clock: clock.now });
+  const database = await openDatabase({
+    dataDir: data,
+    databaseUrl: config.databaseUrl ?? null,
+    clock: clock.now,
+  });
   const run = (line: string, ...more: string[]) => runCommand(data, wordsOf(line, more));
   const close = async () => {
     await server.close();

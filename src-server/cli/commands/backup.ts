@@ -5,7 +5,7 @@ import { fillAtomically } from '../../../src-files/write-atomically.ts';
 import { CommandError } from '../command-error.ts';
 import { defineDatabaseCommand } from '../define-operation.ts';
 import { yes } from '../flags.ts';
-import { dataDirectory } from '../open-organiser-data.ts';
+import { organiserData } from '../open-organiser-data.ts';
 import type { Terminal } from '../terminal.ts';
 
 export function addBackupCommand(program: Command, terminal: Terminal): void {
@@ -20,7 +20,7 @@ export function addBackupCommand(program: Command, terminal: Terminal): void {
     },
     async (database, { operands: [operand = ''], values: { force }, common }) => {
       const file = resolve(operand);
-      assertTarget(file, { data: dataDirectory(common, terminal), force });
+      assertTarget(file, { data: organiserData(common, terminal).dataDir, force });
       // It holds everything that the database does, signing secrets too, and gets its name only once it is whole.
       await fillAtomically(file, (draft) => database.backup(draft));
       return { file };

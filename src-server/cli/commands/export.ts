@@ -11,7 +11,7 @@ import { scanHeading, writeScanRow } from '../csv/write-scan-row.ts';
 import { ticketHeading, writeTicketRow } from '../csv/write-ticket-row.ts';
 import { defineCommand } from '../define-command.ts';
 import { choice, optional, orElse, text } from '../flags.ts';
-import { dataDirectory, openOrganiserData } from '../open-organiser-data.ts';
+import { openOrganiserData, organiserData } from '../open-organiser-data.ts';
 import type { Terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -34,8 +34,8 @@ export function addExportCommands(program: Command, terminal: Terminal): void {
     },
     async ({ values, common }) => {
       const chosen = formatOf(values.format, common.json);
-      const dataDir = dataDirectory(common, terminal);
-      await using database = openOrganiserData(dataDir, { creates: false });
+      const data = organiserData(common, terminal);
+      await using database = await openOrganiserData(data, { creates: false });
       await writePages(terminal, walkEventScans(database, values.event), {
         format: chosen,
         heading: scanHeading,
@@ -64,8 +64,8 @@ export function addExportCommands(program: Command, terminal: Terminal): void {
     },
     async ({ values, common }) => {
       const chosen = formatOf(values.format, common.json);
-      const dataDir = dataDirectory(common, terminal);
-      await using database = openOrganiserData(dataDir, { creates: false });
+      const data = organiserData(common, terminal);
+      await using database = await openOrganiserData(data, { creates: false });
       const withoutCode: string[] = [];
       const pages = ticketsOf(exportTickets(database, values.event, values.codes), withoutCode);
       await writePages(terminal, pages, {

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { Database } from '../../services/database.ts';
+import type { Database } from '../../database/database.ts';
 import { invalid } from '../../services/domain-error.ts';
 import {
   importOrders,

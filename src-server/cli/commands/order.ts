@@ -14,7 +14,7 @@ import { defineCommand, type CommonValues, type FlagValues } from '../define-com
 import { defineOperation } from '../define-operation.ts';
 import { choice, json, list, optional, orElse, text, whole, yes } from '../flags.ts';
 import { mailFlags, readSmtpUrl } from '../mail-flags.ts';
-import { dataDirectory, openOrganiserData } from '../open-organiser-data.ts';
+import { openOrganiserData, organiserData } from '../open-organiser-data.ts';
 import { printable } from '../printable.ts';
 import type { Terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
@@ -114,16 +114,16 @@ async function mailOrders(
   const of = scopeOf(one, event);
   const smtp = readSmtpUrl(smtpUrl, terminal);
   if (smtp !== null) checkSmtp(smtp);
-  const dataDir = dataDirectory(common, terminal);
-  await using database = openOrganiserData(dataDir, { creates: false });
+  const data = organiserData(common, terminal);
+  await using database = await openOrganiserData(data, { creates: false });
   const { openMailer } = await import('../../mail/open-mailer.ts');
   const { composeTicketMail } = await import('../../mail/ticket-mail.ts');
-  const folder = join(dataDir, 'mail');
+  const folder = join(data.dataDir, 'mail');
   const lock = await database.tryLock('mail');
   if (lock === null) {
     throw new CommandError(
       'mail.running',
-      `Emails are being sent from ${dataDir} already. Run the command again when that has ended.`,
+      `Emails are being sent from ${data.dataDir} already. Run the command again when that has ended.`,
     );
   }
   const mailer = openMailer({ smtpUrl: smtp, from: mailFrom, folder });

@@ -9,7 +9,7 @@ import {
 import { CommandError } from '../command-error.ts';
 import { defineCommand } from '../define-command.ts';
 import { choice, list, optional, optionalValue, orElse, text, whole, yes } from '../flags.ts';
-import { dataDirectory } from '../open-organiser-data.ts';
+import { organiserData } from '../open-organiser-data.ts';
 import { readPublicUrl } from '../read-public-url.ts';
 import { readTls } from '../read-tls.ts';
 import { renderText } from '../render-text.ts';
@@ -65,9 +65,11 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
     // Loaded only here: the other commands start faster without the whole server.
     const { createServer } = await import('../../server.ts');
     const stopped = terminal.stopRequested();
+    const { dataDir, databaseUrl } = organiserData(common, terminal);
     const config = {
       ...serverDefaults,
-      data: dataDirectory(common, terminal),
+      data: dataDir,
+      databaseUrl,
       host: values.host,
       port: checkPort('--port', values.port),
       tls: readTls(values.tlsCert, values.tlsKey),

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, extname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { writeAtomically } from '../../../src-files/write-atomically.ts';
-import type { ReadTransaction } from '../../services/database.ts';
+import type { ReadTransaction } from '../../database/transaction.ts';
 import { enrolStation } from '../../services/enrol-station.ts';
 import {
   fingerprintOf,
@@ -13,7 +13,7 @@ import { CommandError } from '../command-error.ts';
 import { defineCommand, type Given } from '../define-command.ts';
 import { parseGrant } from '../event-grant.ts';
 import { optional, orElse, text, yes } from '../flags.ts';
-import { dataDirectory, openOrganiserData } from '../open-organiser-data.ts';
+import { openOrganiserData, organiserData } from '../open-organiser-data.ts';
 import { readPublicUrl } from '../read-public-url.ts';
 import { renderText } from '../render-text.ts';
 import type { Terminal } from '../terminal.ts';
@@ -52,7 +52,7 @@ export function addStationEnrolCommand(station: Command, terminal: Terminal): vo
   defineCommand(station, definition, async (given) => {
     const { values, common } = given;
     const file = values.qr === undefined ? null : readTarget(values.qr, values.force);
-    await using database = openOrganiserData(dataDirectory(common, terminal), { creates: false });
+    await using database = await openOrganiserData(organiserData(common, terminal), { creates: false });
     const enrolled = await database.write(async (tx) => {
       const server = await serverOf(tx, given);
       const made = await enrolStation(tx, {

@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { instantFromMicros } from '../../../shared/instant.ts';
 import type { SqlValue } from '../../database/query.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
-import { openDatabase, type Database } from '../../services/database.ts';
+import { openDatabase } from '../../open-database.ts';
+import type { Database } from '../../database/database.ts';
 import { ofEvent, ofOrganiser } from './conditions.ts';
 import { contactsList } from './contacts-list.ts';
 import type { ListRow, ListSelection } from './list-source.ts';
@@ -19,7 +20,7 @@ let database: Database;
 
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-lists-'));
-  database = openDatabase({ dataDir });
+  database = await openDatabase({ dataDir });
 });
 
 afterEach(async () => {

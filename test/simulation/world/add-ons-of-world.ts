@@ -1,5 +1,5 @@
 import { JournalReader } from '../../../src-main/adapters/sqlite/journal-reader.ts';
-import type { ReadTransaction } from '../../../src-server/services/database.ts';
+import type { ReadTransaction } from '../../../src-server/database/transaction.ts';
 import { isElsewhere } from './revoked-stations.ts';
 import type { StationHost } from './station-host.ts';
 import type { World } from './world.ts';

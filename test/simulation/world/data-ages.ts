@@ -1,6 +1,6 @@
 import { STREAM_HEARTBEAT_MS } from '../../../shared/contract/scanner.ts';
 import { instantFromMillis, MICROS_PER_SECOND } from '../../../shared/instant.ts';
-import type { ReadTransaction } from '../../../src-server/services/database.ts';
+import type { ReadTransaction } from '../../../src-server/database/transaction.ts';
 import type { StationHost } from './station-host.ts';
 import { MOST_REQUESTS, type World } from './world.ts';
 

@@ -4,7 +4,7 @@ import {
   MICROS_PER_HOUR,
   MICROS_PER_MINUTE,
 } from '../../../shared/instant.ts';
-import type { WriteTransaction } from '../../../src-server/services/database.ts';
+import type { WriteTransaction } from '../../../src-server/database/transaction.ts';
 import { changeEvents, changeScopes, revokeClient } from '../../../src-server/services/clients.ts';
 import { currentCodeKey, rotateCodeKey } from '../../../src-server/services/code-keys.ts';
 import { describeTicket } from '../../../src-server/services/describe/describe-order.ts';

@@ -11,7 +11,8 @@ import { serveToken } from '../../../src-server/routes/oauth-token.ts';
 import { operations } from '../../../src-server/routes/operations.ts';
 import { serverDefaults } from '../../../src-server/server.ts';
 import { ChangeWatch } from '../../../src-server/services/change-watch.ts';
-import { openDatabase, type Database } from '../../../src-server/services/database.ts';
+import { openDatabase } from '../../../src-server/open-database.ts';
+import type { Database } from '../../../src-server/database/database.ts';
 
 export interface ServerHostOptions {
   readonly directory: string;
@@ -70,7 +71,7 @@ export class ServerHost {
       data: directory,
       logger: { level: 'error', write },
     });
-    const database = openDatabase({ dataDir: directory });
+    const database = await openDatabase({ dataDir: directory });
     const changes = new ChangeWatch(database);
     if (this.forgetsCursors) {
       this.forgetsCursors = false;

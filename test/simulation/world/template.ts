@@ -14,7 +14,8 @@ import { publicCodeKey, type CodeKeyRow } from '../../../src-server/repositories
 import { listOrderLines } from '../../../src-server/repositories/orders.ts';
 import { createAddOn } from '../../../src-server/services/add-ons.ts';
 import { currentCodeKey } from '../../../src-server/services/code-keys.ts';
-import { openDatabase, type WriteTransaction } from '../../../src-server/services/database.ts';
+import { openDatabase } from '../../../src-server/open-database.ts';
+import type { WriteTransaction } from '../../../src-server/database/transaction.ts';
 import { describeTicket } from '../../../src-server/services/describe/describe-order.ts';
 import { organiserKeys } from '../../../src-server/services/organiser-keys.ts';
 import { issueCode } from '../../../src-server/services/tickets/issue-code.ts';
@@ -74,7 +75,7 @@ export interface Template {
 
 export async function makeTemplate(directory: string, startsAtMs: number): Promise<Template> {
   mkdirSync(directory, { recursive: true });
-  const database = openDatabase({ dataDir: directory });
+  const database = await openDatabase({ dataDir: directory });
   const start = instantFromMillis(startsAtMs);
   const made = await database.write(async (tx) => {
     const organiser = await createOrganiser(tx, { name: 'Nordlys', plan: 'pro', email: null });

@@ -1,4 +1,5 @@
-import { openDatabase, type WriteTransaction } from '../../../src-server/services/database.ts';
+import { openDatabase } from '../../../src-server/open-database.ts';
+import type { WriteTransaction } from '../../../src-server/database/transaction.ts';
 import { createClient } from '../../../src-server/services/clients.ts';
 import { createEvent, eventDefaults } from '../../../src-server/services/events.ts';
 import { createLocation } from '../../../src-server/services/locations.ts';
@@ -93,7 +94,7 @@ export async function changeEvent<Result>(
   data: string,
   change: (tx: WriteTransaction) => Promise<Result>,
 ): Promise<Result> {
-  const database = openDatabase({ dataDir: data });
+  const database = await openDatabase({ dataDir: data });
   try {
     return await database.write(change);
   } finally {

@@ -4,13 +4,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../../../src-server/clock.ts';
 import { recordDispute } from '../../../src-server/services/disputes.ts';
-import { openDatabase } from '../../../src-server/services/database.ts';
+import { openDatabase } from '../../../src-server/open-database.ts';
 import { readWebhookSettings } from '../../../src-server/webhooks/read-webhook-settings.ts';
 import { startWebhooks } from '../../../src-server/webhooks/start-webhooks.ts';
 import { UNDONE } from './undone.ts';
 
 const [dataDir = '', organiser = '', first = '0'] = process.argv.slice(2);
-const database = openDatabase({ dataDir });
+const database = await openDatabase({ dataDir });
 startWebhooks({
   database,
   dataDir,

@@ -149,7 +149,7 @@ export const parsers: readonly Parser[] = [
   },
   {
     name: 'Authorization at the API',
-    reading: header((text) => authenticate(() => null, text)),
+    reading: header((text) => authenticate(async () => null, text)),
     families: hostileTexts({ heads: ['Bearer ', 'Bearer gat_', 'bearer a '] }),
   },
   {
