@@ -11,11 +11,10 @@ import { listenOnNetwork, type NetworkListener } from './http/network-listener.t
 import { OpenStreams } from './http/open-streams.ts';
 import { serveOperations } from './http/serve-operations.ts';
 import { keyOf } from './repositories/keys.ts';
-import { serveHealth } from './routes/health.ts';
-import { serveMetrics } from './routes/metrics.ts';
-import { serveToken } from './routes/oauth-token.ts';
-import { operations } from './routes/operations.ts';
-import { serveReference } from './routes/reference.ts';
+import { serveHealth, serveMetrics } from './api/monitoring.ts';
+import { serveToken } from './api/oauth-token.ts';
+import { operations } from './api/operations.ts';
+import { serveReference } from './api/reference.ts';
 import { beginOrganiser } from './services/begin-organiser.ts';
 import { checkEndpoint } from './services/check-endpoint.ts';
 import { enrolStation } from './services/enrol-station.ts';
@@ -180,8 +179,6 @@ async function addRoutes(
       database,
       clock: config.clock,
       cursorKey,
-      knownTotals: new Map(),
-      keptRows: new Map(),
       runningKeys: new Map(),
       changes,
       streams: new OpenStreams(),

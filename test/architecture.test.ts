@@ -42,7 +42,7 @@ describe('the check', () => {
     ['a worker', 'shared/a.ts', "f(new URL('../src-main/x.ts', import.meta.url));"],
     ['a package', 'shared/a.ts', "import { z } from 'zod';"],
     ['a part of a package', 'src-server/services/a.ts', "import { sql } from 'kysely/helpers/x';"],
-    ['a scoped package', 'src-server/routes/a.ts', "import cors from '@fastify/cors';"],
+    ['a scoped package', 'src-server/api/a.ts', "import cors from '@fastify/cors';"],
     ['Node', 'shared/a.ts', "import { join } from 'node:path';"],
     ['Node without its prefix', 'src-main/core/a.ts', "import { join } from 'path';"],
     ['a way out of the project', 'shared/a.ts', "import { x } from '../../elsewhere/x.ts';"],
@@ -68,7 +68,7 @@ describe('the check', () => {
     ],
     [
       'a repository in a route',
-      'src-server/routes/a.ts',
+      'src-server/api/a.ts',
       "import { x } from '../repositories/x.ts';",
     ],
     ['HTTP in a service', 'src-server/services/a.ts', "import { x } from '../http/x.ts';"],

@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { describe, expect, it } from 'vitest';
 import { compileBody } from '../src-server/http/validate-body.ts';
-import { decodeCursor } from '../src-server/http/cursor.ts';
+import { decodeCursor } from '../src-server/api/cursor.ts';
 import { parseJsonBody } from '../src-server/http/json-body.ts';
 import { parseEndpointUrl } from '../src-server/webhooks/egress/endpoint-url.ts';
 import { verifyWebhook } from '../src-server/webhooks/verify-webhook.ts';

@@ -4,11 +4,14 @@ import type { FindCaller } from '../oauth/find-caller.ts';
 import { ApiError, type ApiErrorDetails } from './api-error.ts';
 
 /** Who calls. Throws `auth.token_missing` or `auth.token_invalid`. */
-export function authenticate(findCaller: FindCaller, authorization: string | undefined): Caller {
+export async function authenticate(
+  findCaller: FindCaller,
+  authorization: string | undefined,
+): Promise<Caller> {
   if (authorization === undefined) {
     throw new ApiError('auth.token_missing', 'Send an access token as Bearer.', challenge());
   }
-  const caller = callerOf(findCaller, authorization);
+  const caller = await callerOf(findCaller, authorization);
   if (caller === null) {
     throw new ApiError(
       'auth.token_invalid',
@@ -20,7 +23,10 @@ export function authenticate(findCaller: FindCaller, authorization: string | und
 }
 
 /** Null for whatever is no live token. */
-export function callerOf(findCaller: FindCaller, authorization: string | undefined): Caller | null {
+export async function callerOf(
+  findCaller: FindCaller,
+  authorization: string | undefined,
+): Promise<Caller | null> {
   const token = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
   return token === undefined ? null : findCaller(token);
 }

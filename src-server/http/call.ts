@@ -3,8 +3,6 @@ import type { Readable } from 'node:stream';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { ChangeWatch } from '../services/change-watch.ts';
-import type { KnownTotals } from '../repositories/lists/count-rows.ts';
-import type { KeptRows } from '../repositories/lists/read-rows.ts';
 import type { OpenStreams } from './open-streams.ts';
 import type { CheckedEndpoint } from '../services/check-endpoint.ts';
 import type { Caller } from '../oauth/caller.ts';
@@ -13,9 +11,6 @@ import type { Caller } from '../oauth/caller.ts';
 export interface Services {
   readonly database: Database;
   readonly clock: Clock;
-  /** What lists remember from one request to the next. */
-  readonly knownTotals: KnownTotals;
-  readonly keptRows: KeptRows;
   /** Signs list cursors. */
   readonly cursorKey: Buffer;
   /** Whether a webhook may be delivered there (§6.2). Throws `validation.failed`. May ask name servers. */
@@ -32,7 +27,7 @@ export interface Call extends Services {
   readonly contract: RouteContract;
   readonly caller: Caller;
   /** The same at this moment, for answers that take long; null once the token has ended. */
-  readonly callerNow: () => Caller | null;
+  readonly callerNow: () => Promise<Caller | null>;
   /** A parameter of the path, decoded. */
   readonly param: (name: string) => string;
   readonly query: ReadonlyMap<string, string>;

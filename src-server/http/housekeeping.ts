@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../database/database.ts';
 import { forgetExpiredTokens } from '../repositories/access-tokens.ts';
-import { forgetExpiredAnswers } from '../repositories/idempotency-keys.ts';
+import { forgetExpiredResponses } from '../repositories/idempotency-keys.ts';
 import { lapseOffers } from '../services/waitlist/offer-places.ts';
 
 const EVERY_MS = 60_000;
@@ -27,7 +27,7 @@ async function tidy(database: Database, log: FastifyBaseLogger): Promise<void> {
   try {
     await database.write(async (tx) => {
       await forgetExpiredTokens(tx);
-      await forgetExpiredAnswers(tx);
+      await forgetExpiredResponses(tx);
       await lapseOffers(tx);
     });
   } catch (error) {

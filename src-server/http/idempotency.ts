@@ -1,31 +1,29 @@
 import { hash } from 'node:crypto';
 import { addMicros } from '../../shared/instant.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
-import { findStoredAnswer, storeAnswer } from '../repositories/idempotency-keys.ts';
+import {
+  findStoredResponse,
+  storeResponse,
+  type StoredResponse,
+} from '../repositories/idempotency-keys.ts';
 import { ApiError } from './api-error.ts';
 import type { Answer, Call } from './call.ts';
 import { canonicalJson } from './json-body.ts';
-import type { BodyValidator } from './validate-body.ts';
 
 /**
- * Idempotent writes (specification §4.5). Key, work and answer commit in one transaction of the write lane, so that a key exists
- * exactly when its work was done; a repetition gets the same bytes.
+ * Idempotent writes (specification §4.5). Key, work and answer commit in one transaction, so that a key exists exactly when its work
+ * was done; a repetition gets the same bytes, even where the body would no longer pass.
  *
- * Phases: key header → stored key (replay, or 409) → body → work → store. What throws is not stored and may be tried again.
+ * Phases: key header → stored key (replay, or 409) → work, which checks the body first → store. What throws is not stored and may be
+ * tried again.
  */
 const MAX_KEY_LENGTH = 200;
 
-/** What ran, and the person whose data the answer holds (scrubbed when they are erased). */
-export interface RanOnce {
+/** What the work answered, and the person whose data that holds (scrubbed when they are erased). */
+export interface KeyedAnswer {
   readonly status: number;
   readonly body: object;
   readonly contactId: number | null;
-}
-
-export interface OnceOptions<Body> {
-  readonly validate: BodyValidator<Body>;
-  readonly rememberMicros: number;
-  readonly work: (tx: WriteTransaction, body: Body) => Promise<RanOnce>;
 }
 
 /** The header's value. Throws when it is missing, empty or too long. */
@@ -54,83 +52,56 @@ function readHeaderText(header: string): string {
   }
 }
 
-/** Runs the work once per key and client. */
-export async function runOnce<Body>(call: Call, options: OnceOptions<Body>): Promise<Answer> {
+/** Runs the work once per key and client, in a transaction; its answer is remembered for `rememberMicros`. */
+export async function withIdempotency(
+  call: Call,
+  rememberMicros: number,
+  work: (tx: WriteTransaction) => Promise<KeyedAnswer>,
+): Promise<Answer> {
+  const { clientRowId } = call.caller;
   const key = call.idempotencyKey ?? '';
   const fingerprint = fingerprintOf(call);
-  const slot = `${call.caller.clientRowId}:${key}`;
-  const other = call.runningKeys.get(slot);
+  return whileRunning(call, { slot: `${clientRowId}:${key}`, fingerprint }, () =>
+    call.database.write(async (tx) => {
+      const stored = await findStoredResponse(tx, { clientRowId, key });
+      if (stored !== undefined) return replay(stored, fingerprint);
+      const { status, body, contactId } = await work(tx);
+      const text = JSON.stringify(body);
+      await storeResponse(tx, {
+        client_id: clientRowId,
+        key,
+        fingerprint,
+        status,
+        body: text,
+        contact_id: contactId,
+        created_at: tx.now,
+        expires_at: addMicros(tx.now, rememberMicros),
+      });
+      return { status, body: text };
+    }),
+  );
+}
+
+/** Refuses a key whose first request is still on its way. */
+async function whileRunning(
+  { runningKeys }: Call,
+  { slot, fingerprint }: { readonly slot: string; readonly fingerprint: Buffer },
+  run: () => Promise<Answer>,
+): Promise<Answer> {
+  const other = runningKeys.get(slot);
   if (other !== undefined) throw conflictWith(other, fingerprint);
-  call.runningKeys.set(slot, fingerprint);
+  runningKeys.set(slot, fingerprint);
   try {
-    const body = await readValidBody(call, options.validate, { key, fingerprint });
-    if (body.kind === 'replay') return body.answer;
-    return await call.database.write((tx) =>
-      answerOnce(tx, { call, key, fingerprint, body: body.value, options }),
-    );
+    return await run();
   } finally {
-    call.runningKeys.delete(slot);
+    runningKeys.delete(slot);
   }
 }
 
-interface Keyed {
-  readonly key: string;
-  readonly fingerprint: Buffer;
-}
-
-/** A stored key answers even where the body would no longer pass. */
-async function readValidBody<Body>(
-  call: Call,
-  validate: BodyValidator<Body>,
-  keyed: Keyed,
-): Promise<{ kind: 'body'; value: Body } | { kind: 'replay'; answer: Answer }> {
-  try {
-    return { kind: 'body', value: validate(call.json) };
-  } catch (error) {
-    const { clientRowId } = call.caller;
-    const answer = await call.database.write((tx) => findReplay(tx, { ...keyed, clientRowId }));
-    if (answer !== null) return { kind: 'replay', answer };
-    throw error;
-  }
-}
-
-interface OnceWork<Body> extends Keyed {
-  readonly call: Call;
-  readonly body: Body;
-  readonly options: OnceOptions<Body>;
-}
-
-async function answerOnce<Body>(tx: WriteTransaction, work: OnceWork<Body>): Promise<Answer> {
-  const { clientRowId } = work.call.caller;
-  const replay = await findReplay(tx, { ...work, clientRowId });
-  if (replay !== null) return replay;
-  const ran = await work.options.work(tx, work.body);
-  const body = JSON.stringify(ran.body);
-  await storeAnswer(tx, {
-    client_id: clientRowId,
-    key: work.key,
-    fingerprint: work.fingerprint,
-    status: ran.status,
-    body,
-    contact_id: ran.contactId,
-    created_at: tx.now,
-    expires_at: addMicros(tx.now, work.options.rememberMicros),
-  });
-  return { status: ran.status, body };
-}
-
-async function findReplay(
-  tx: WriteTransaction,
-  lookup: Keyed & { readonly clientRowId: number },
-): Promise<Answer | null> {
-  const stored = await findStoredAnswer(tx, lookup);
-  if (stored === undefined) return null;
-  if (!stored.fingerprint.equals(lookup.fingerprint)) throw reused();
-  return {
-    status: stored.status,
-    body: stored.body,
-    headers: { 'idempotent-replayed': 'true' },
-  };
+function replay(stored: StoredResponse, fingerprint: Buffer): Answer {
+  if (!stored.fingerprint.equals(fingerprint)) throw reused();
+  const { status, body } = stored;
+  return { status, body, headers: { 'idempotent-replayed': 'true' } };
 }
 
 /** SHA-256 of method, path and canonical body: key order and white space do not matter. */

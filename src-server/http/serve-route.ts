@@ -35,10 +35,10 @@ export function serveRoute(
   app.route({
     method: contract.method,
     url: `/v1${contract.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
-    onRequest: (request, reply, done) => {
+    onRequest: async (request, reply) => {
       // What only this caller may see, no cache on the way may keep. An operation that knows better says so.
       reply.header('cache-control', 'no-store');
-      const caller = authenticate(options.findCaller, request.headers.authorization);
+      const caller = await authenticate(options.findCaller, request.headers.authorization);
       request.caller = caller;
       takeTurn(options, caller.clientId, reply);
       requirePlan(caller);
@@ -46,7 +46,6 @@ export function serveRoute(
       if (contract.idempotent) {
         request.idempotencyKey = readIdempotencyKey(request.headers['idempotency-key']);
       }
-      done();
     },
     handler: async (request, reply) => {
       const answer = await operate(buildCall(request, contract, options));

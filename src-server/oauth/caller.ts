@@ -1,9 +1,9 @@
 import { scopes, type Scope } from '../../shared/contract/scopes.ts';
 import type { Plan } from '../database/schema.ts';
-import type { Visibility } from '../repositories/lists/conditions.ts';
+import type { AccessScope } from '../repositories/access-scope.ts';
 
 /** Who calls, as it is at this moment: scopes are those of the token that its client still has. */
-export interface Caller extends Visibility {
+export interface Caller extends AccessScope {
   readonly clientId: string;
   readonly clientName: string;
   readonly scopes: readonly Scope[];

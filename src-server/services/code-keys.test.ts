@@ -6,7 +6,7 @@ import {
 } from '../../test/support/organiser-fixture.ts';
 import type { Ticket } from '../../shared/contract/resources.ts';
 import { currentCodeKey, describeCodeKeys, removeCodeKey, rotateCodeKey } from './code-keys.ts';
-import { describeTicket } from './describe/describe-order.ts';
+import { describeTicket } from '../api/tickets.ts';
 import { createLocation } from './locations.ts';
 import { createOrganiser } from './organisers.ts';
 import { issueCode } from './tickets/issue-code.ts';

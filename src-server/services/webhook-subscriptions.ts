@@ -1,18 +1,9 @@
 import { isReference } from '../../shared/references.ts';
-import type { WebhookSubscription } from '../../shared/contract/resources.ts';
 import { webhookEventNames, isWebhookEventName } from '../../shared/contract/webhooks.ts';
 import type { Plan } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import { findEvent, getEvent, type EventRow } from '../repositories/events.ts';
-import { findVisibleEvent } from '../repositories/lists/find-event.ts';
-import { notDeleted, type Visibility } from '../repositories/lists/conditions.ts';
-import type { ListSelection } from '../repositories/lists/list-source.ts';
-import { readNumberedPage } from '../repositories/lists/read-numbered-page.ts';
-import {
-  subscriptionResource,
-  subscriptionsList,
-  type SubscriptionListRow,
-} from '../repositories/lists/subscriptions-list.ts';
+import { findVisibleEvent, type AccessScope } from '../repositories/access-scope.ts';
 import { findOrganiser } from '../repositories/organisers.ts';
 import { writeTexts } from '../repositories/texts-column.ts';
 import {
@@ -21,6 +12,7 @@ import {
   deleteSubscriptionRow,
   findSubscription,
   insertSubscription,
+  type SubscriptionRow,
 } from '../webhooks/store/subscriptions.ts';
 import { mintWebhookSecret } from '../webhooks/signature.ts';
 import type { CheckedEndpoint } from './check-endpoint.ts';
@@ -34,9 +26,9 @@ export interface SubscriptionInput {
   readonly event: string | null;
 }
 
-export type CreatedSubscription = WebhookSubscription & {
-  /** Shown once. */
-  readonly secret: string;
+export type SubscriptionWithEvent = SubscriptionRow & {
+  /** `evt_…`, where it is pinned to one. */
+  readonly event_reference: string | null;
 };
 
 /**
@@ -45,9 +37,9 @@ export type CreatedSubscription = WebhookSubscription & {
  */
 export async function createSubscription(
   tx: WriteTransaction,
-  client: Visibility,
+  client: AccessScope,
   input: SubscriptionInput,
-): Promise<CreatedSubscription> {
+): Promise<SubscriptionWithEvent> {
   const events = checkEventNames(input.events);
   if (input.event === null && !client.allEvents) {
     throw invalid('event', 'Expected an event: this client is limited to specific events.');
@@ -61,32 +53,12 @@ export async function createConsoleSubscription(
   tx: WriteTransaction,
   organiser: string,
   input: SubscriptionInput,
-): Promise<CreatedSubscription> {
+): Promise<SubscriptionWithEvent> {
   const { id, plan } = found(await findOrganiser(tx, organiser), 'organiser', organiser);
   if (!planAllowsWebhooks(plan)) throw impossible('Webhooks need the Pro or Enterprise plan.');
   const events = checkEventNames(input.events);
   const event = input.event === null ? null : await ownPin(tx, id, input.event);
   return insert(tx, { ...input, events, event }, id, null);
-}
-
-/** A client's own subscriptions, newest first, for the numbered list of §4.3. */
-export function selectSubscriptions(
-  client: Visibility,
-): ListSelection<SubscriptionListRow, WebhookSubscription> {
-  const own = { sql: 't.client_id = ?', params: [client.clientRowId] };
-  return { source: subscriptionsList, conditions: [own, notDeleted] };
-}
-
-/** Every subscription of an organiser, newest first, whoever made it. */
-export async function listOrganiserSubscriptions(
-  tx: ReadTransaction,
-  organiser: string,
-): Promise<readonly WebhookSubscription[]> {
-  const { id } = found(await findOrganiser(tx, organiser), 'organiser', organiser);
-  const own = { sql: 't.organiser_id = ?', params: [id] };
-  const selection = { source: subscriptionsList, conditions: [own, notDeleted] };
-  const all = { page: 1, perPage: Number.MAX_SAFE_INTEGER };
-  return (await readNumberedPage(tx, selection, all)).rows;
 }
 
 /**
@@ -95,7 +67,7 @@ export async function listOrganiserSubscriptions(
  */
 export async function deleteSubscription(
   tx: WriteTransaction,
-  client: Visibility,
+  client: AccessScope,
   reference: string,
 ): Promise<boolean> {
   const subscription = await findSubscription(tx, reference);
@@ -108,12 +80,12 @@ export async function deleteSubscription(
 export async function enableSubscription(
   tx: WriteTransaction,
   reference: string,
-): Promise<WebhookSubscription> {
+): Promise<SubscriptionWithEvent> {
   const row = found(await findSubscription(tx, reference), 'webhook subscription', reference);
   if (row.is_active === 1) throw impossible(`The subscription ${reference} is active.`);
   const event = row.event_id === null ? null : await getEvent(tx, row.event_id);
   const enabled = await activateSubscription(tx, row.id);
-  return subscriptionResource({ ...enabled, event_reference: event?.reference ?? null });
+  return { ...enabled, event_reference: event?.reference ?? null };
 }
 
 /** §5: revoking a client deactivates what it subscribed to. */
@@ -140,7 +112,7 @@ function checkEventNames(names: readonly string[]): readonly string[] {
 
 async function visiblePin(
   tx: ReadTransaction,
-  client: Visibility,
+  client: AccessScope,
   reference: string,
 ): Promise<EventRow> {
   const query = { key: reference, includeDeleted: false };
@@ -169,7 +141,7 @@ async function insert(
   },
   organiserId: number,
   clientRowId: number | null,
-): Promise<CreatedSubscription> {
+): Promise<SubscriptionWithEvent> {
   const row = await insertSubscription(tx, {
     organiser_id: organiserId,
     client_id: clientRowId,
@@ -178,6 +150,5 @@ async function insert(
     events: writeTexts(input.events) ?? '[]',
     secret: mintWebhookSecret(),
   });
-  const event_reference = input.event?.reference ?? null;
-  return { ...subscriptionResource({ ...row, event_reference }), secret: row.secret };
+  return { ...row, event_reference: input.event?.reference ?? null };
 }

@@ -4,7 +4,8 @@ import type { WriteTransaction } from '../../src-server/database/transaction.ts'
 import { removeCodeKey, rotateCodeKey } from '../../src-server/services/code-keys.ts';
 import { createOrder } from '../../src-server/services/orders/create-order.ts';
 import { createTicketType, ticketTypeDefaults } from '../../src-server/services/ticket-types.ts';
-import { exportTickets } from '../../src-server/services/tickets/export-tickets.ts';
+import { exportTickets } from '../../src-server/api/exports.ts';
+import { describeTicketWithCode } from '../../src-server/api/tickets.ts';
 import { reissueTicket } from '../../src-server/services/tickets/reissue-ticket.ts';
 import { sign, signedTicket, testKey } from '../support/signed-codes.ts';
 import { RealServer } from '../support/station/real-server.ts';
@@ -118,7 +119,9 @@ describe('signed codes from the companion server at a door', () => {
   it('that were replaced are refused as soon as the door hears of it, and the server agrees', async () => {
     const [ticket = ''] = venue.tickets;
     const old = (await exportCodes()).get(ticket) ?? '';
-    const { code } = await organise((tx) => reissueTicket(tx, ticket));
+    const { code } = await organise(async (tx) =>
+      describeTicketWithCode(tx, ticket, await reissueTicket(tx, ticket)),
+    );
     const before = door.state().sync.fresh_at.tickets;
     await until('the tickets were read again', () => door.state().sync.fresh_at.tickets !== before);
     expect(await door.scan(old)).toMatchObject({ kind: 'denied', note: 'code_replaced' });

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebhookSubscriptionWithSecret } from '../../shared/contract/resources.ts';
 import { runCommandLine } from '../../src-server/cli/run-command-line.ts';
 import type { EventGrant } from '../../src-server/services/clients.ts';
+import { listOrganiserSubscriptions } from '../../src-server/api/webhooks.ts';
 import { changeEvents, revokeClient } from '../../src-server/services/clients.ts';
 import { recordDispute } from '../../src-server/services/disputes.ts';
 import { changePlan, createOrganiser } from '../../src-server/services/organisers.ts';
@@ -14,7 +15,6 @@ import { listDeliveries } from '../../src-server/services/webhook-deliveries.ts'
 import {
   createConsoleSubscription,
   enableSubscription,
-  listOrganiserSubscriptions,
 } from '../../src-server/services/webhook-subscriptions.ts';
 import { readBody } from '../support/read-body.ts';
 import {

@@ -19,7 +19,7 @@ import { factsOf } from '../../src-main/core/door/ticket-facts.ts';
 import { Admissions } from '../../src-main/station/door/admissions.ts';
 import { readTicketRow } from '../../src-main/wire/records.ts';
 import { findAdmission, findAdmissionRow } from '../../src-server/repositories/admission-facts.ts';
-import { describeTicket } from '../../src-server/services/describe/describe-order.ts';
+import { describeTicket } from '../../src-server/api/tickets.ts';
 import { factsOf as serverFacts } from '../../src-server/services/scans/admission-facts.ts';
 import { updateTicket } from '../../src-server/services/tickets/change-ticket.ts';
 import { addMicros, formatInstant, instantFromMillis, type Instant } from '../../shared/instant.ts';

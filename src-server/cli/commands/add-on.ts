@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { describeOrderLine } from '../../services/describe/describe-order.ts';
+import { describeOrderLine } from '../../api/orders.ts';
 import { redeemAddOn } from '../../services/redeem-add-on.ts';
 import { defineOperation } from '../define-operation.ts';
 import { optional, orElse, text, whole } from '../flags.ts';

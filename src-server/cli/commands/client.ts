@@ -6,7 +6,7 @@ import {
   parseScopes,
   revokeClient,
 } from '../../services/clients.ts';
-import { describeClient } from '../../services/describe/describe-organiser.ts';
+import { describeClient } from '../describe.ts';
 import { defineOperation } from '../define-operation.ts';
 import { parseGrant } from '../event-grant.ts';
 import { orElse, text } from '../flags.ts';

@@ -1,12 +1,7 @@
 import type { Command } from 'commander';
 import { createAddOn } from '../../services/add-ons.ts';
 import { createQuestion, fieldTypes } from '../../services/answers.ts';
-import {
-  describeAddOn,
-  describeLocation,
-  describeQuestion,
-  describeSession,
-} from '../../services/describe/describe-event.ts';
+import { describeAddOn, describeLocation, describeQuestion, describeSession } from '../describe.ts';
 import { createLocation, listLocations } from '../../services/locations.ts';
 import { cancelSession, createSession, updateSession } from '../../services/sessions.ts';
 import { defineDatabaseCommand, defineOperation } from '../define-operation.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { describeEvent, organiserOf } from '../../services/describe/describe-event.ts';
+import { describeEvent, organiserOf } from '../describe.ts';
 import {
   archiveEvent,
   createEvent,

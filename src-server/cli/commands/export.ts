@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import type { Ticket } from '../../../shared/contract/resources.ts';
 import { impossible } from '../../services/domain-error.ts';
-import { walkEventScans } from '../../services/reads/walk-event-scans.ts';
 import {
   exportedCodes,
+  exportScans,
   exportTickets,
   type ExportedTicket,
-} from '../../services/tickets/export-tickets.ts';
+} from '../../api/exports.ts';
 import { scanHeading, writeScanRow } from '../csv/write-scan-row.ts';
 import { ticketHeading, writeTicketRow } from '../csv/write-ticket-row.ts';
 import { defineCommand } from '../define-command.ts';
@@ -36,7 +36,7 @@ export function addExportCommands(program: Command, terminal: Terminal): void {
       const chosen = formatOf(values.format, common.json);
       const data = organiserData(common, terminal);
       await using database = await openOrganiserData(data, { creates: false });
-      await writePages(terminal, walkEventScans(database, values.event), {
+      await writePages(terminal, exportScans(database, values.event), {
         format: chosen,
         heading: scanHeading,
         row: writeScanRow,

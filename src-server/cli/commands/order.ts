@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { checkSmtpUrl } from '../../mail/mail.ts';
 import type { TicketMail } from '../../mail/ticket-mail.ts';
-import { describeOrder } from '../../services/describe/describe-order.ts';
+import { describeOrder } from '../../api/orders.ts';
+import { readTickets } from '../../api/tickets.ts';
 import { cancelOrder } from '../../services/orders/cancel-order.ts';
 import { confirmOrder } from '../../services/orders/confirm-order.ts';
 import { createOrder, openingStatuses } from '../../services/orders/create-order.ts';
@@ -129,7 +130,7 @@ async function mailOrders(
   const mailer = openMailer({ smtpUrl: smtp, from: mailFrom, folder });
   try {
     const send = async (tickets: TicketMail) => mailer.send(await composeTicketMail(tickets));
-    const mailed = await mailTickets(database, { of, again, send });
+    const mailed = await mailTickets(database, { of, again, send, readTickets });
     const writtenTo = smtp === null ? folder : null;
     terminal.out(common.json ? JSON.stringify(mailed) : renderMailed(mailed, writtenTo));
     refuseUnsent(mailed, again);

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { describeOrganiser } from '../../services/describe/describe-organiser.ts';
+import { describeOrganiser } from '../describe.ts';
 import {
   changePlan,
   createOrganiser,

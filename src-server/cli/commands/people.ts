@@ -1,16 +1,13 @@
 import type { Command } from 'commander';
 import { eraseContact } from '../../services/contacts.ts';
-import {
-  describeContact,
-  describeDispute,
-  describeWaitlistEntry,
-} from '../../services/describe/describe-organiser.ts';
+import { contactResource } from '../../api/contacts.ts';
 import { mintDisputeId, recordDispute } from '../../services/disputes.ts';
 import {
   convertWaitlistEntry,
   joinWaitlist,
   offerWaitlistEntry,
 } from '../../services/waitlist/waitlist.ts';
+import { describeDispute, describeWaitlistEntry } from '../describe.ts';
 import { defineOperation } from '../define-operation.ts';
 import { optional, orElse, text, whole } from '../flags.ts';
 import type { Terminal } from '../terminal.ts';
@@ -27,7 +24,7 @@ export function addContactCommands(program: Command, terminal: Terminal): void {
       flags: {},
     },
     async (tx, { operands: [reference = ''] }) =>
-      describeContact(await eraseContact(tx, reference)),
+      contactResource(await eraseContact(tx, reference)),
   );
 }
 

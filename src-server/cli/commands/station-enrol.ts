@@ -52,7 +52,9 @@ export function addStationEnrolCommand(station: Command, terminal: Terminal): vo
   defineCommand(station, definition, async (given) => {
     const { values, common } = given;
     const file = values.qr === undefined ? null : readTarget(values.qr, values.force);
-    await using database = await openOrganiserData(organiserData(common, terminal), { creates: false });
+    await using database = await openOrganiserData(organiserData(common, terminal), {
+      creates: false,
+    });
     const enrolled = await database.write(async (tx) => {
       const server = await serverOf(tx, given);
       const made = await enrolStation(tx, {

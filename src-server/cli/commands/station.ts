@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { stationScopes } from '../../../shared/contract/scopes.ts';
 import type { Station } from '../../../shared/contract/scanner.ts';
 import { createClient, revokeClient } from '../../services/clients.ts';
-import { describeClient } from '../../services/describe/describe-organiser.ts';
+import { describeClient } from '../describe.ts';
 import { listOrganiserStations } from '../../services/stations.ts';
 import { defineDatabaseCommand, defineOperation } from '../define-operation.ts';
 import { parseGrant } from '../event-grant.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { describeTicketType } from '../../services/describe/describe-event.ts';
+import { describeTicketType } from '../describe.ts';
 import {
   createTicketType,
   ticketTypeDefaults,

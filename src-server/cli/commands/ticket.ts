@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { changeAnswer } from '../../services/answers.ts';
-import { describeTicket } from '../../services/describe/describe-order.ts';
+import { describeTicket, describeTicketWithCode } from '../../api/tickets.ts';
 import {
   cancelTicket,
   reassignTicket,
@@ -96,7 +96,8 @@ export function addTicketCommands(program: Command, terminal: Terminal): void {
       operands: ['TKT'],
       flags: {},
     },
-    (tx, { operands: [reference = ''] }) => reissueTicket(tx, reference),
+    async (tx, { operands: [reference = ''] }) =>
+      describeTicketWithCode(tx, reference, await reissueTicket(tx, reference)),
   );
   defineOperation(
     ticket,

@@ -1,4 +1,9 @@
 import type { Command } from 'commander';
+import {
+  createdSubscription,
+  listOrganiserSubscriptions,
+  subscriptionResource,
+} from '../../api/webhooks.ts';
 import { checkEndpoint } from '../../services/check-endpoint.ts';
 import { openStoredEgress } from '../../services/stored-egress.ts';
 import {
@@ -9,7 +14,6 @@ import {
 import {
   createConsoleSubscription,
   enableSubscription,
-  listOrganiserSubscriptions,
 } from '../../services/webhook-subscriptions.ts';
 import { defineDatabaseCommand, defineOperation } from '../define-operation.ts';
 import { count, list, optional, orElse, text } from '../flags.ts';
@@ -44,7 +48,8 @@ export function addWebhookCommands(program: Command, terminal: Terminal): void {
       operands: ['WHK'],
       flags: {},
     },
-    (tx, { operands: [reference = ''] }) => enableSubscription(tx, reference),
+    async (tx, { operands: [reference = ''] }) =>
+      subscriptionResource(await enableSubscription(tx, reference)),
   );
   addLog(webhook, terminal);
 }
@@ -71,8 +76,10 @@ function addCreate(webhook: Command, terminal: Terminal): void {
       const egress = await openStoredEgress(database, values.webhookAllow);
       const endpoint = await checkEndpoint(egress, values.url);
       const { events, event = null } = values;
-      return database.write((tx) =>
-        createConsoleSubscription(tx, values.organiser, { endpoint, events, event }),
+      return createdSubscription(
+        await database.write((tx) =>
+          createConsoleSubscription(tx, values.organiser, { endpoint, events, event }),
+        ),
       );
     },
   );

@@ -190,11 +190,15 @@ describe('an online check-in', () => {
         code: 'resource.not_found',
       });
     }
-    await expect(scan(newReference('ticket'))).rejects.toMatchObject({ code: 'resource.not_found' });
+    await expect(scan(newReference('ticket'))).rejects.toMatchObject({
+      code: 'resource.not_found',
+    });
     await expect(
       scan(ticket.reference, { scanner_location: newReference('location') }),
     ).rejects.toMatchObject({ code: 'resource.not_found' });
-    await expect(scan(ticket.reference, { session: newReference('session') })).rejects.toMatchObject({
+    await expect(
+      scan(ticket.reference, { session: newReference('session') }),
+    ).rejects.toMatchObject({
       code: 'resource.not_found',
     });
     expect(await storedScans()).toHaveLength(recorded);

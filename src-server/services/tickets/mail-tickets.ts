@@ -5,8 +5,7 @@ import { MailRefusedError } from '../../mail/mail.ts';
 import type { TicketMail } from '../../mail/ticket-mail.ts';
 import type { CodeKeyRow } from '../../repositories/code-keys.ts';
 import { findEvent, getEvent, type EventRow } from '../../repositories/events.ts';
-import { readResources } from '../../repositories/lists/read-rows.ts';
-import { ticketsList } from '../../repositories/lists/tickets-list.ts';
+import type { ReadTransaction } from '../../database/transaction.ts';
 import {
   countUnaddressed,
   forgetMailed,
@@ -28,6 +27,8 @@ export interface MailTicketsOptions {
   readonly again: boolean;
   /** Resolves once the email is accepted; rejects with a {@link MailRefusedError} where others may still be. */
   readonly send: (mail: TicketMail) => Promise<void>;
+  /** The tickets of these rows, in their order. */
+  readonly readTickets: (tx: ReadTransaction, ids: readonly number[]) => Promise<readonly Ticket[]>;
 }
 
 export interface MailedTickets {
@@ -45,8 +46,6 @@ export interface MailedTickets {
 /** A mail server that puts off so many one after the other means all of them. */
 const MOST_PUT_OFF = 5;
 
-const source = ticketsList({ withEmail: true, withAnswers: false });
-
 /**
  * Sends each holder the signed codes of their tickets, one email an order. What was accepted is remembered at once, so the next
  * run continues where one ended early, except with `again`, which begins with everybody. A process that is killed in between sends that one
@@ -54,7 +53,7 @@ const source = ticketsList({ withEmail: true, withAnswers: false });
  */
 export async function mailTickets(
   database: Pick<Database, 'read' | 'write'>,
-  { of, again, send }: MailTicketsOptions,
+  { of, again, send, readTickets }: MailTicketsOptions,
 ): Promise<MailedTickets> {
   const { event, scope, key, organiser } = await database.write(async (tx) => {
     const chosen = 'order' in of ? await ofOrder(tx, of.order) : await ofEvent(tx, of.event);
@@ -76,7 +75,8 @@ export async function mailTickets(
 
   let putOff = 0;
   for (const rows of parcels(due)) {
-    const tickets = await readAgain(database, rows);
+    const ids = rows.map(({ id }) => id);
+    const tickets = asBefore(await database.read((tx) => readTickets(tx, ids)), rows);
     const coded = await withCodes(tickets, { event, key });
     without_code.push(...coded.filter(({ code }) => code === null).map(referenceOf));
     const sendable = coded.flatMap(({ ticket, row, code }) =>
@@ -147,11 +147,10 @@ interface CurrentTicket {
 }
 
 /** A run may take long: tickets that changed hands, were voided or got a new code since it began are left for the next one. */
-async function readAgain(
-  database: Pick<Database, 'read'>,
+function asBefore(
+  tickets: readonly Ticket[],
   rows: readonly MailableTicket[],
-): Promise<readonly CurrentTicket[]> {
-  const tickets = await database.read((tx) => readResources(tx, source, rows));
+): readonly CurrentTicket[] {
   return tickets.flatMap((ticket) => {
     const row = rows.find(({ reference }) => reference === ticket.reference);
     const isAsBefore =

@@ -17,7 +17,7 @@ import { createNewReference } from '../../database/new-reference.ts';
 import { listCodeKeys, publicCodeKey } from '../../repositories/code-keys.ts';
 import type { TicketRow } from '../../repositories/tickets.ts';
 import { currentCodeKey } from '../code-keys.ts';
-import { describeTicket } from '../describe/describe-order.ts';
+import { describeTicket, describeTicketWithCode } from '../../api/tickets.ts';
 import { createLocation } from '../locations.ts';
 import { checkIn } from '../scans/check-in.ts';
 import { uploadScans } from '../scans/upload-scans.ts';
@@ -42,7 +42,10 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
-const reissue = () => fixture.write((tx) => reissueTicket(tx, ticket.reference));
+const reissue = () =>
+  fixture.write(async (tx) =>
+    describeTicketWithCode(tx, ticket.reference, await reissueTicket(tx, ticket.reference)),
+  );
 const firstCode = () =>
   fixture.write(async (tx) => {
     const key = await currentCodeKey(tx, fixture.organiserId);

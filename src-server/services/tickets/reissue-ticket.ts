@@ -1,22 +1,16 @@
 import { LAST_ISSUE } from '../../../shared/ticket-code/code-payload.ts';
-import type { TicketWithEvent } from '../../../shared/contract/resources.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
+import type { EventRow } from '../../repositories/events.ts';
 import { insertReissue } from '../../repositories/ticket-reissues.ts';
-import { currentCodeKey } from '../code-keys.ts';
-import { describeTicket } from '../describe/describe-order.ts';
 import { impossible } from '../domain-error.ts';
 import { currentTicket, isVoid } from './current-ticket.ts';
 import { editTicket } from './edit-ticket.ts';
-import { issueCode } from './issue-code.ts';
 
 /**
- * Replaces the code of a ticket, for a holder who lost it: the earlier ones, and the plain reference, admit nobody any more. Gives the
- * ticket with its new code.
+ * Replaces the code of a ticket, for a holder who lost it: the earlier ones, and the plain reference, admit nobody any more. Gives its
+ * event.
  */
-export async function reissueTicket(
-  tx: WriteTransaction,
-  reference: string,
-): Promise<TicketWithEvent> {
+export async function reissueTicket(tx: WriteTransaction, reference: string): Promise<EventRow> {
   const { ticket, event } = await currentTicket(tx, reference, 'reissued');
   if (isVoid(ticket.status)) throw impossible(`The ticket ${reference} is ${ticket.status}.`);
   const issue = ticket.code_issue + 1;
@@ -25,7 +19,5 @@ export async function reissueTicket(
   }
   await insertReissue(tx, { ticket_id: ticket.id, issue });
   await editTicket(tx, event, ticket, { code_issue: issue });
-  const key = await currentCodeKey(tx, event.organiser_id);
-  const described = await describeTicket(tx, reference);
-  return { ...described, code: await issueCode(described, event.reference, key) };
+  return event;
 }

@@ -11,7 +11,7 @@ import type { TicketRow } from '../../repositories/tickets.ts';
 import type { TicketTypeRow } from '../../repositories/ticket-types.ts';
 import { createQuestion } from '../answers.ts';
 import { eraseContact } from '../contacts.ts';
-import { describeTicket } from '../describe/describe-order.ts';
+import { describeTicket } from '../../api/tickets.ts';
 import { refundOrder } from '../orders/refund-order.ts';
 import { checkIn } from '../scans/check-in.ts';
 import { updateTicketType } from '../ticket-types.ts';

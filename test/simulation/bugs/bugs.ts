@@ -334,17 +334,17 @@ export const bugs: readonly Bug[] = [
   {
     name: 'watermark-ahead',
     about: 'The watermark of a walk promises more than the walk has seen.',
-    file: 'src-server/http/answer-list.ts',
-    before: 'Math.min(now - WATERMARK_TRAIL_MICROS, upperBound + 1)',
+    file: 'src-server/api/list.ts',
+    before: 'Math.min(now - WATERMARK_TRAIL_MICROS, bound + 1)',
     after: 'now + 1_000_000',
   },
   {
     name: 'page-skips-a-row',
     about: 'Each page of a walk but the last leaves its last row out.',
-    file: 'src-server/repositories/lists/read-changed-keys.ts',
-    before: 'const page = found.slice(0, range.perPage);',
+    file: 'src-server/api/rows.ts',
+    before: 'const page = ordered.slice(0, range.perPage);',
     after:
-      'const page = found.slice(0, range.perPage).filter((_, index) => found.length <= range.perPage || index !== 2);',
+      'const page = ordered.slice(0, range.perPage).filter((_, index) => ordered.length <= range.perPage || index !== 2);',
   },
   {
     name: 'import-removes-what-it-brought',

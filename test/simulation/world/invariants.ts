@@ -1,5 +1,8 @@
 import { formatInstant, instantFromMicros, type Instant } from '../../../shared/instant.ts';
-import type { ReadTransaction, WriteTransaction } from '../../../src-server/database/transaction.ts';
+import type {
+  ReadTransaction,
+  WriteTransaction,
+} from '../../../src-server/database/transaction.ts';
 import { issueRead } from '../../../shared/ticket-code/code-payload.ts';
 import type { ScanOutcome } from '../../../shared/station/api.ts';
 import { readUnverified } from '../../../shared/ticket-code/signed-code.ts';

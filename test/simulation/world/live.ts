@@ -7,7 +7,7 @@ import {
 import type { WriteTransaction } from '../../../src-server/database/transaction.ts';
 import { changeEvents, changeScopes, revokeClient } from '../../../src-server/services/clients.ts';
 import { currentCodeKey, rotateCodeKey } from '../../../src-server/services/code-keys.ts';
-import { describeTicket } from '../../../src-server/services/describe/describe-order.ts';
+import { describeTicket, describeTicketWithCode } from '../../../src-server/api/tickets.ts';
 import { issueCode } from '../../../src-server/services/tickets/issue-code.ts';
 import { reissueTicket } from '../../../src-server/services/tickets/reissue-ticket.ts';
 import { findOrganiser } from '../../../src-server/repositories/organisers.ts';
@@ -56,7 +56,9 @@ export async function perform(world: World, step: Step): Promise<void> {
       return scanCode(world, step);
     case 'reissue':
       return organise(world, async (tx) => {
-        const { reference, code } = await reissueTicket(tx, ticketOf(world, step.ticket));
+        const ticket = ticketOf(world, step.ticket);
+        const event = await reissueTicket(tx, ticket);
+        const { reference, code } = await describeTicketWithCode(tx, ticket, event);
         return () => addCode(world, reference, code);
       });
     case 'rotate_keys':

@@ -7,8 +7,8 @@ import { buildApp } from '../../../src-server/http/app.ts';
 import { OpenStreams } from '../../../src-server/http/open-streams.ts';
 import { serveOperations } from '../../../src-server/http/serve-operations.ts';
 import { keyOf } from '../../../src-server/repositories/keys.ts';
-import { serveToken } from '../../../src-server/routes/oauth-token.ts';
-import { operations } from '../../../src-server/routes/operations.ts';
+import { serveToken } from '../../../src-server/api/oauth-token.ts';
+import { operations } from '../../../src-server/api/operations.ts';
 import { serverDefaults } from '../../../src-server/server.ts';
 import { ChangeWatch } from '../../../src-server/services/change-watch.ts';
 import { openDatabase } from '../../../src-server/open-database.ts';
@@ -85,8 +85,6 @@ export class ServerHost {
         database,
         clock: systemClock,
         cursorKey: await database.write((tx) => keyOf(tx, 'cursors')),
-        knownTotals: new Map(),
-        keptRows: new Map(),
         runningKeys: new Map(),
         changes,
         streams: new OpenStreams(),

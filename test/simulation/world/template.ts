@@ -16,7 +16,7 @@ import { createAddOn } from '../../../src-server/services/add-ons.ts';
 import { currentCodeKey } from '../../../src-server/services/code-keys.ts';
 import { openDatabase } from '../../../src-server/open-database.ts';
 import type { WriteTransaction } from '../../../src-server/database/transaction.ts';
-import { describeTicket } from '../../../src-server/services/describe/describe-order.ts';
+import { describeTicket } from '../../../src-server/api/tickets.ts';
 import { organiserKeys } from '../../../src-server/services/organiser-keys.ts';
 import { issueCode } from '../../../src-server/services/tickets/issue-code.ts';
 import { createClient } from '../../../src-server/services/clients.ts';

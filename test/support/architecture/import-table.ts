@@ -135,23 +135,30 @@ export const importTable: readonly FolderRow[] = [
     ],
     packages: 'any',
   },
+  // One file for each resource: its handlers, which rows a caller may see, its JSON.
   {
-    path: 'src-server/routes',
+    path: 'src-server/api',
     may: [
       'src-server/services',
       'src-server/oauth',
+      'src-server/repositories',
       'src-server/http',
       'src-server/docs',
+      'src-server/database',
       'shared',
     ],
-    packages: ['fastify', 'typebox', 'node:'],
+    not: ['src-server/database/sqlite/open-sqlite.ts'],
+    packages: ['fastify', 'kysely', 'typebox', 'node:'],
   },
   // What the server says of itself: OpenAPI with its examples, the reference page and the guide.
   { path: 'src-server/docs', may: ['shared'], packages: ['typebox', 'node:'] },
   {
     path: 'src-server/cli',
     may: [
+      'src-server/api',
       'src-server/services',
+      'src-server/repositories',
+      'src-server/database',
       'src-server/mail',
       'src-server/demo',
       'src-server/server.ts',

@@ -1,3 +1,4 @@
+import { listOrganiserSubscriptions } from '../../../src-server/api/webhooks.ts';
 import { recordDispute } from '../../../src-server/services/disputes.ts';
 import {
   listDeliveries,
@@ -5,8 +6,7 @@ import {
 } from '../../../src-server/services/webhook-deliveries.ts';
 import {
   createConsoleSubscription,
-  listOrganiserSubscriptions,
-  type CreatedSubscription,
+  type SubscriptionWithEvent,
 } from '../../../src-server/services/webhook-subscriptions.ts';
 import type { WebhookSubscription } from '../../../shared/contract/resources.ts';
 import type { WebhookEventName } from '../../../shared/contract/webhooks.ts';
@@ -42,7 +42,7 @@ export interface DeliveryFixture extends OrganiserFixture {
   readonly subscribe: (
     url: string,
     input?: { readonly events?: readonly WebhookEventName[]; readonly event?: string | null },
-  ) => Promise<CreatedSubscription>;
+  ) => Promise<SubscriptionWithEvent>;
   /** Something happens, `times` times in one transaction: a `charge.disputed` each, numbered by amount from 0. */
   readonly happen: (times?: number) => Promise<void>;
   readonly deliveryLoop: (setting: DeliveryLoopSetting) => DeliveryLoop;

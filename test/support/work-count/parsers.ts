@@ -9,11 +9,11 @@ import { readCsv } from '../../../src-server/cli/csv/read-csv.ts';
 import { readImportRows } from '../../../src-server/cli/csv/read-import-rows.ts';
 import { writeCsvRow } from '../../../shared/csv-row.ts';
 import { authenticate } from '../../../src-server/http/authenticate.ts';
-import { decodeCursor } from '../../../src-server/http/cursor.ts';
+import { decodeCursor } from '../../../src-server/api/cursor.ts';
 import { errorContentType } from '../../../src-server/http/error-body.ts';
 import { readIdempotencyKey } from '../../../src-server/http/idempotency.ts';
 import { canonicalJson, parseJsonBody } from '../../../src-server/http/json-body.ts';
-import { parseListQuery } from '../../../src-server/http/list-query.ts';
+import { parseListQuery } from '../../../src-server/api/list-query.ts';
 import { isJson, readMediaType } from '../../../src-server/http/media-type.ts';
 import { publicOrigin } from '../../../src-server/http/public-origin.ts';
 import { readQueryString } from '../../../src-server/http/query-string.ts';
@@ -24,7 +24,7 @@ import {
   readJsonParameters,
 } from '../../../src-server/oauth/token-parameters.ts';
 import { readTokenRequest } from '../../../src-server/oauth/token-request.ts';
-import { matchesEntityTag } from '../../../src-server/routes/scanner-setup.ts';
+import { matchesEntityTag } from '../../../src-server/api/scanner-setup.ts';
 import { parseEmail } from '../../../src-server/services/email.ts';
 import { parseScanItem } from '../../../src-server/services/scans/scan-item.ts';
 import { responseText } from '../../../src-server/webhooks/response-text.ts';

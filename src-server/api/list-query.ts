@@ -1,0 +1,124 @@
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../../shared/contract/lists.ts';
+import type { QueryParameter } from '../../shared/contract/query.ts';
+import { parseBound, type Instant } from '../../shared/instant.ts';
+import { ticketStatuses, type TicketStatus } from '../../shared/verdict/facts.ts';
+import { validationFailed } from '../http/api-error.ts';
+
+/** The query parameters of the surface, parsed; absent ones have their defaults. */
+export interface ListQuery {
+  readonly page: number;
+  readonly perPage: number;
+  /** Set in incremental mode. */
+  readonly updatedSince: Instant | null;
+  readonly cursor: string | null;
+  readonly includeDeleted: boolean;
+  readonly includeAnswers: boolean;
+  readonly status: TicketStatus | null;
+  /** Of conflicts. */
+  readonly state: 'open' | 'resolved' | null;
+  readonly order: string | null;
+  readonly email: string | null;
+  /** What the caller sent and the operation knows, but for its place in the list: travels in every URL. */
+  readonly filters: readonly (readonly [string, string])[];
+}
+
+const WHOLE_NUMBER = /^[1-9]\d*$/;
+const places = new Set<string>(['page', 'cursor']);
+
+/** Reads the parameters that an operation knows; others are ignored. Throws `validation.failed` naming every one that is wrong. */
+export function parseListQuery(
+  raw: ReadonlyMap<string, string>,
+  known: readonly QueryParameter[],
+): ListQuery {
+  const errors = new Map<string, string[]>();
+  for (const name of known) {
+    if (isSentAsList(raw, name)) errors.set(name, [`The ${name} must be a single value.`]);
+  }
+  /** `parse` gives undefined for what it cannot read. */
+  function read<T>(
+    name: QueryParameter,
+    absent: T,
+    parse: (text: string) => T | undefined,
+    rule: string,
+  ): T {
+    const text = known.includes(name) ? raw.get(name) : undefined;
+    if (text === undefined) return absent;
+    const value = parse(text);
+    if (value !== undefined) return value;
+    errors.set(name, [`The ${name} must be ${rule}.`]);
+    return absent;
+  }
+  const query: ListQuery = {
+    page: read('page', 1, parsePage, 'a page number'),
+    perPage: read('per_page', DEFAULT_PER_PAGE, parsePerPage, 'an integer of at least 1'),
+    updatedSince: read<Instant | null>('updated_since', null, parseMoment, 'an ISO 8601 time'),
+    cursor: read<string | null>('cursor', null, keep, 'a cursor'),
+    includeDeleted: read('include_deleted', false, parseFlag, '1, 0, true or false'),
+    includeAnswers: read('include', false, parseInclude, 'answers'),
+    status: read<TicketStatus | null>(
+      'status',
+      null,
+      parseStatus,
+      `one of ${ticketStatuses.join(', ')}`,
+    ),
+    state: read<'open' | 'resolved' | null>('state', null, parseState, 'open or resolved'),
+    order: read<string | null>('order', null, keep, 'an order'),
+    email: read<string | null>('email', null, keep, 'an email'),
+    filters: [...raw].filter(([name]) => isKnown(name, known) && !places.has(name)),
+  };
+  if (errors.size > 0) throw validationFailed(Object.fromEntries(errors));
+  return query;
+}
+
+/** Whether `include_deleted` is set, when nothing else of the query may be judged yet. */
+export function wantsDeleted(
+  raw: ReadonlyMap<string, string>,
+  known: readonly QueryParameter[],
+): boolean {
+  const text = known.includes('include_deleted') ? raw.get('include_deleted') : undefined;
+  return text !== undefined && parseFlag(text) === true;
+}
+
+/** What is no positive integer is page 1, as Laravel reads it. */
+function parsePage(text: string): number {
+  const digits = text.trim().replace(/^\+/, '');
+  const page = WHOLE_NUMBER.test(digits) ? Number(digits) : 1;
+  return Number.isSafeInteger(page) ? page : 1;
+}
+
+function parsePerPage(text: string): number | undefined {
+  return WHOLE_NUMBER.test(text) ? Math.min(Number(text), MAX_PER_PAGE) : undefined;
+}
+
+function parseMoment(text: string): Instant | undefined {
+  return parseBound(text) ?? undefined;
+}
+
+function parseFlag(text: string): boolean | undefined {
+  if (text === '1' || text === 'true') return true;
+  return text === '0' || text === 'false' ? false : undefined;
+}
+
+function parseInclude(text: string): boolean | undefined {
+  return text === 'answers' ? true : undefined;
+}
+
+function parseStatus(text: string): TicketStatus | undefined {
+  return ticketStatuses.find((status) => status === text);
+}
+
+function parseState(text: string): 'open' | 'resolved' | undefined {
+  return text === 'open' || text === 'resolved' ? text : undefined;
+}
+
+function keep(text: string): string {
+  return text;
+}
+
+function isKnown(name: string, known: readonly string[]): boolean {
+  return known.includes(name);
+}
+
+function isSentAsList(raw: ReadonlyMap<string, string>, name: string): boolean {
+  return [...raw.keys()].some((key) => key.startsWith(`${name}[`));
+}

@@ -1,0 +1,410 @@
+import { sql, type Compilable, type Expression, type Kysely } from 'kysely';
+import { instantFromMicros, type Instant } from '../../shared/instant.ts';
+import { prepareQuery, type Parameter, type PreparedQuery } from '../database/prepared-query.ts';
+import type { Row, Tables } from '../database/schema.ts';
+import type { ReadTransaction } from '../database/transaction.ts';
+import type { AccessScope } from '../repositories/access-scope.ts';
+
+/** Tables whose rows the API shows. */
+export type ListedTable =
+  | 'add_ons'
+  | 'conflicts'
+  | 'contacts'
+  | 'entry_scans'
+  | 'events'
+  | 'locations'
+  | 'order_lines'
+  | 'orders'
+  | 'sessions'
+  | 'ticket_types'
+  | 'tickets'
+  | 'webhook_subscriptions';
+
+/** What every listed row has: its place in both orders of a list. */
+export interface ListedRow {
+  readonly id: number;
+  readonly reference: string;
+  readonly created_at: Instant;
+  readonly updated_at: Instant;
+}
+
+interface SourceOptions<Name extends ListedTable> {
+  /** The indexed column that orders changes. For rows that never change, `created_at` is the same and saves an index. */
+  readonly changedAt?: 'created_at' | 'updated_at';
+  /** What every row of the source has in one column. It is written into the SQL, so that a partial index of those rows is used. */
+  readonly constant?: readonly [column: keyof Row<Name> & string, value: string];
+}
+
+/** How the rows of a table are read: with which columns, and what they show of other tables. */
+export interface RowSource<Name extends ListedTable, Found> extends SourceOptions<Name> {
+  readonly table: Name;
+  /** Rows in any order; joins never change how many there are. */
+  readonly select: (db: Kysely<Tables>, ids: Expression<number>) => Compilable<Found>;
+  /** By the shape of the selection. */
+  readonly prepared: Map<string, PreparedQuery<Values, Found>>;
+}
+
+export function rowSource<Name extends ListedTable, Found>(
+  table: Name,
+  select: RowSource<Name, Found>['select'],
+  options: SourceOptions<Name> = {},
+): RowSource<Name, Found> {
+  return { table, select, prepared: new Map(), ...options };
+}
+
+export type RowOf<Source extends { readonly select: (...given: never[]) => unknown }> =
+  ReturnType<Source['select']> extends Compilable<infer Found> ? Found : never;
+
+/** Columns that must have these values; undefined for any. */
+export type Where<Name extends ListedTable> = {
+  readonly [Column in keyof Row<Name>]?: Row<Name>[Column] | undefined;
+};
+
+/** Which rows of a source, and the JSON that the caller gets of them. */
+export interface Selection<Name extends ListedTable, Found extends ListedRow, Resource> {
+  readonly source: RowSource<Name, Found>;
+  readonly where: Where<Name>;
+  /** Set: only rows of events that this client may see. */
+  readonly scope?: AccessScope | undefined;
+  /** Resources in the order of the rows, each with all its fields in the contract's order. */
+  readonly toResources: (
+    tx: ReadTransaction,
+    rows: readonly Found[],
+  ) => readonly Resource[] | Promise<readonly Resource[]>;
+  /**
+   * The column of `where` whose rows tell by their newest change whether a total still holds. Left out where the total also depends
+   * on other tables, and where few repeat the question.
+   */
+  readonly partition?: 'event_id' | 'organiser_id';
+}
+
+/** What the statements of this file are given: the columns of `where` by their names, and a place in the list. */
+interface Values {
+  readonly [column: string]: unknown;
+  readonly scopeOrganiser: number;
+  readonly scopeClient: number;
+  readonly since: Instant;
+  readonly upperBound: Instant;
+  readonly placeTime: Instant;
+  readonly placeReference: string;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** What decides which rows are found, in a form that does not depend on the resource. */
+type Choice = Pick<Selection<ListedTable, ListedRow, unknown>, 'scope'> & {
+  readonly source: Pick<RowSource<ListedTable, unknown>, 'table' | 'changedAt'> & {
+    readonly constant?: readonly [column: string, value: string];
+  };
+  readonly where: Readonly<Record<string, unknown>>;
+};
+
+/** Every row of a selection that is known to be small, in the order in which they were made. */
+export async function readAll<Name extends ListedTable, Found extends ListedRow, Resource>(
+  tx: ReadTransaction,
+  selection: Selection<Name, Found, Resource>,
+): Promise<readonly Resource[]> {
+  const query = preparedRows(selection, 'all', (db, $) => chosen(db, $, selection).select('k.id'));
+  const rows = await tx.all(query, valuesOf(selection));
+  return selection.toResources(
+    tx,
+    rows.toSorted((left, right) => left.id - right.id),
+  );
+}
+
+/** The rows with these ids, in any order. */
+export async function readRows<Name extends ListedTable, Found>(
+  tx: ReadTransaction,
+  source: RowSource<Name, Found>,
+  ids: readonly number[],
+): Promise<readonly Found[]> {
+  if (ids.length === 0) return [];
+  const listed = tx.db
+    .selectFrom(tx.db.dynamic.table<ListedTable>(source.table).as('k'))
+    .select('k.id')
+    .where('k.id', 'in', ids);
+  const { rows } = await tx.db.executeQuery(source.select(tx.db, listed.$asScalar()).compile());
+  return rows;
+}
+
+/** The resource with that reference, if the selection contains it. */
+export async function readOne<Name extends ListedTable, Found extends ListedRow, Resource>(
+  tx: ReadTransaction,
+  selection: Selection<Name, Found, Resource>,
+  reference: string,
+): Promise<Resource | null> {
+  const query = preparedRows(selection, 'one', (db, $) =>
+    chosen(db, $, selection).select('k.id').where('k.reference', '=', $('placeReference')),
+  );
+  const row = await tx.first(query, valuesOf(selection, { placeReference: reference }));
+  return row === undefined ? null : ((await selection.toResources(tx, [row]))[0] ?? null);
+}
+
+/** One page, newest first (`created_at` descending, then reference descending). `page` counts from 1. */
+export async function readNumberedPage<Name extends ListedTable, Found extends ListedRow, Resource>(
+  tx: ReadTransaction,
+  selection: Selection<Name, Found, Resource>,
+  { page, perPage }: { readonly page: number; readonly perPage: number },
+): Promise<readonly Resource[]> {
+  const query = preparedRows(selection, 'numbered', (db, $) =>
+    chosen(db, $, selection)
+      .select('k.id')
+      .orderBy('k.created_at', 'desc')
+      .orderBy('k.reference', 'desc')
+      .limit($('limit'))
+      .offset($('offset')),
+  );
+  const range = { limit: perPage, offset: (page - 1) * perPage };
+  const rows = await tx.all(query, valuesOf(selection, range));
+  return selection.toResources(tx, rows.toSorted(byPlace('created_at')).reverse());
+}
+
+/** A stretch of an incremental walk: rows changed within `[since, upperBound]`, ascending by time of change, then reference. */
+export interface ChangedRange {
+  readonly since: Instant;
+  readonly upperBound: Instant;
+  readonly perPage: number;
+  /** Null starts at `since`. */
+  readonly from: ChangedPlace | null;
+}
+
+/** The row that a page starts after (`next`) or ends before (`prev`). */
+export interface ChangedPlace {
+  readonly direction: 'next' | 'prev';
+  readonly updatedAt: Instant;
+  readonly reference: string;
+}
+
+export interface ChangedPage<Resource> {
+  readonly resources: readonly Resource[];
+  /** Where the page begins and ends; null when it is empty. */
+  readonly first: Omit<ChangedPlace, 'direction'> | null;
+  readonly last: Omit<ChangedPlace, 'direction'> | null;
+  /** Whether rows lie beyond the page in the direction in which it was read. */
+  readonly hasMore: boolean;
+}
+
+/** One page of a walk. */
+export async function readChangedPage<Name extends ListedTable, Found extends ListedRow, Resource>(
+  tx: ReadTransaction,
+  selection: Selection<Name, Found, Resource>,
+  range: ChangedRange,
+): Promise<ChangedPage<Resource>> {
+  const { changedAt = 'updated_at' } = selection.source;
+  const direction = range.from?.direction ?? null;
+  const query = preparedRows(selection, `changed ${direction}`, (db, $) =>
+    changed(db, $, selection, direction).select('k.id'),
+  );
+  const found = await tx.all(query, valuesOf(selection, valuesOfRange(range)));
+  // In the order in which they were read: the one past the page comes last.
+  const ordered = found.toSorted(byPlace(changedAt));
+  if (direction === 'prev') ordered.reverse();
+  const page = ordered.slice(0, range.perPage);
+  if (direction === 'prev') page.reverse();
+  const placeOf = (row: Found | undefined) =>
+    row === undefined ? null : { updatedAt: row[changedAt], reference: row.reference };
+  return {
+    resources: await selection.toResources(tx, page),
+    first: placeOf(page[0]),
+    last: placeOf(page.at(-1)),
+    hasMore: found.length > range.perPage,
+  };
+}
+
+export interface ChangedKey {
+  readonly reference: string;
+  readonly updated_at: Instant;
+}
+
+const preparedKeys = new Map<string, PreparedQuery<Values, ChangedKey>>();
+
+/** Which rows changed, and when, without reading more of them. One more than `perPage` at most. */
+export async function readChangedKeys(
+  tx: ReadTransaction,
+  choice: Choice,
+  range: Omit<ChangedRange, 'from'>,
+): Promise<readonly ChangedKey[]> {
+  const { changedAt = 'updated_at' } = choice.source;
+  const query = remembered(preparedKeys, shapeOf(choice), () =>
+    prepareQuery((db, $: Parameter<Values>) =>
+      changed(db, $, choice, null).select(['k.reference', `k.${changedAt} as updated_at`]),
+    ),
+  );
+  return tx.all(query, valuesOf(choice, valuesOfRange({ ...range, from: null })));
+}
+
+const preparedTotals = new Map<string, PreparedQuery<Values, { total: number }>>();
+const preparedNewest = new Map<string, PreparedQuery<Values, { newest: Instant | null }>>();
+
+/** Totals by what was counted, each with the newest change of its partition at that time. */
+type KnownTotals = Map<string, { readonly newest: Instant | null; readonly total: number }>;
+const totalsOfDatabases = new WeakMap<object, KnownTotals>();
+
+/** Lists and filters that are asked for at the same time; beyond it all are forgotten. */
+const MAX_KNOWN = 1_000;
+
+/**
+ * How many rows a selection has. Counting takes time with their number; the newest change of a partition is one look-up, and every
+ * row that comes or goes is a newer one. So a partition without a newer change still has the total that it had, once nothing can
+ * commit below that change any more: once `bound`, that of the snapshot, has reached it.
+ */
+export async function countRows(
+  tx: ReadTransaction,
+  choice: Choice & { readonly partition?: 'event_id' | 'organiser_id' },
+  bound: Instant,
+): Promise<number> {
+  const { partition } = choice;
+  if (partition === undefined) return countAll(tx, choice);
+  const newest = await readNewest(tx, choice, partition);
+  const known = totalsOfDatabases.get(tx.database) ?? new Map();
+  totalsOfDatabases.set(tx.database, known);
+  const key = `${shapeOf(choice)} ${JSON.stringify([choice.where, choice.scope])}`;
+  const earlier = known.get(key);
+  if (earlier !== undefined && earlier.newest === newest) return earlier.total;
+  const total = await countAll(tx, choice);
+  if (newest !== null && newest > bound) return total;
+  if (known.size >= MAX_KNOWN) known.clear();
+  known.set(key, { newest, total });
+  return total;
+}
+
+async function countAll(tx: ReadTransaction, choice: Choice): Promise<number> {
+  const query = remembered(preparedTotals, shapeOf(choice), () =>
+    prepareQuery((db, $: Parameter<Values>) =>
+      chosen(db, $, choice).select((eb) => eb.fn.countAll<number>().as('total')),
+    ),
+  );
+  return (await tx.first(query, valuesOf(choice)))?.total ?? 0;
+}
+
+async function readNewest(
+  tx: ReadTransaction,
+  { source, where }: Choice,
+  partition: string,
+): Promise<Instant | null> {
+  const { table, changedAt = 'updated_at' } = source;
+  const choice = { source: { table }, where: { [partition]: where[partition] } };
+  const query = remembered(preparedNewest, shapeOf(choice), () =>
+    prepareQuery((db, $: Parameter<Values>) =>
+      chosen(db, $, choice).select((eb) =>
+        eb.fn.max<Instant | null>(`k.${changedAt}`).as('newest'),
+      ),
+    ),
+  );
+  return (await tx.first(query, valuesOf(choice)))?.newest ?? null;
+}
+
+/** The rows of a choice as `k`, without columns yet. */
+function chosen(db: Kysely<Tables>, $: Parameter<Values>, { source, where, scope }: Choice) {
+  const { dynamic } = db;
+  let rows = db.selectFrom(dynamic.table(source.table).as('k'));
+  if (source.constant !== undefined) {
+    const [column, value] = source.constant;
+    rows = rows.where(dynamic.ref(`k.${column}`), '=', sql.lit(value));
+  }
+  for (const [column, value] of Object.entries(where)) {
+    if (value === undefined) continue;
+    rows =
+      value === null
+        ? rows.where(dynamic.ref(`k.${column}`), 'is', null)
+        : rows.where(dynamic.ref(`k.${column}`), '=', $(column));
+  }
+  if (scope === undefined) return rows;
+  const eventColumn = source.table === 'events' ? 'k.id' : 'k.event_id';
+  return rows.where(dynamic.ref(eventColumn), 'in', visibleEvents(db, $, scope));
+}
+
+function visibleEvents(db: Kysely<Tables>, $: Parameter<Values>, { allEvents }: AccessScope) {
+  const own = db.selectFrom('events').select('id').where('organiser_id', '=', $('scopeOrganiser'));
+  if (allEvents) return own;
+  return own.where('id', 'in', (eb) =>
+    eb.selectFrom('client_events').select('event_id').where('client_id', '=', $('scopeClient')),
+  );
+}
+
+/**
+ * The rows of a range, and one more to see whether there are any. A place takes the place of the bound on its side, behind which it
+ * lies: beside a weaker bound on the same column SQLite would go by that one, and read every page from the beginning of the list.
+ */
+function changed(
+  db: Kysely<Tables>,
+  $: Parameter<Values>,
+  choice: Choice,
+  direction: ChangedPlace['direction'] | null,
+) {
+  const column = `k.${choice.source.changedAt ?? 'updated_at'}` as const;
+  const order = direction === 'prev' ? 'desc' : 'asc';
+  const rows = chosen(db, $, choice)
+    .orderBy(column, order)
+    .orderBy('k.reference', order)
+    .limit($('limit'));
+  const byPlaceOf = (comparison: '>' | '<') =>
+    rows.where((eb) =>
+      eb(
+        eb.refTuple(column, 'k.reference'),
+        comparison,
+        eb.tuple($('placeTime'), $('placeReference')),
+      ),
+    );
+  if (direction === 'next') return byPlaceOf('>').where(column, '<=', $('upperBound'));
+  if (direction === 'prev') return byPlaceOf('<').where(column, '>=', $('since'));
+  return rows.where(column, '>=', $('since')).where(column, '<=', $('upperBound'));
+}
+
+function valuesOfRange({ since, upperBound, perPage, from }: ChangedRange): Partial<Values> {
+  const place = from === null ? {} : { placeTime: from.updatedAt, placeReference: from.reference };
+  return { since, upperBound, limit: perPage + 1, ...place };
+}
+
+const zero = instantFromMicros(0);
+const nowhere = { since: zero, upperBound: zero, placeTime: zero, placeReference: '' };
+
+function valuesOf({ where, scope }: Choice, place: Partial<Values> = {}): Values {
+  return {
+    ...where,
+    scopeOrganiser: scope?.organiserId ?? 0,
+    scopeClient: scope?.clientRowId ?? 0,
+    ...nowhere,
+    limit: 0,
+    offset: 0,
+    ...place,
+  };
+}
+
+/** Equal for choices that are one statement with different values. */
+function shapeOf({ source, where, scope }: Choice): string {
+  const columns = Object.entries(where).flatMap(([column, value]) => {
+    if (value === undefined) return [];
+    return value === null ? [`${column} is null`] : [column];
+  });
+  const constant = source.constant?.join('=') ?? '';
+  const visible = scope === undefined ? 'any' : scope.allEvents ? 'own' : 'granted';
+  return [source.table, constant, visible, ...columns].join(',');
+}
+
+/** Compiled once for each shape: list pages are a hot path. */
+function preparedRows<Name extends ListedTable, Found extends ListedRow, Resource>(
+  selection: Selection<Name, Found, Resource>,
+  purpose: string,
+  ids: (
+    db: Kysely<Tables>,
+    $: Parameter<Values>,
+  ) => { readonly $asScalar: () => Expression<number> },
+): PreparedQuery<Values, Found> {
+  const { source } = selection;
+  return remembered(source.prepared, `${purpose},${shapeOf(selection)}`, () =>
+    prepareQuery((db, $: Parameter<Values>) => source.select(db, ids(db, $).$asScalar())),
+  );
+}
+
+function remembered<Value>(known: Map<string, Value>, key: string, make: () => Value): Value {
+  const value = known.get(key) ?? make();
+  known.set(key, value);
+  return value;
+}
+
+/** References compare by their characters, as the database compares them. */
+function byPlace(column: 'created_at' | 'updated_at') {
+  return (left: ListedRow, right: ListedRow): number =>
+    left[column] - right[column] || (left.reference < right.reference ? -1 : 1);
+}

@@ -1,0 +1,54 @@
+import type { SetupSession } from '../../shared/contract/scanner.ts';
+import { formatInstant } from '../../shared/instant.ts';
+import { sessionWindow } from '../../shared/verdict/session-window.ts';
+import type { Operate } from '../http/call.ts';
+import type { EventRow } from '../repositories/events.ts';
+import { requireEvent } from './events.ts';
+import { answerList } from './list.ts';
+import { parseListQuery } from './list-query.ts';
+import { rowSource, type RowOf, type Selection } from './rows.ts';
+import { formatOrNull } from './summaries.ts';
+
+export const listSessions: Operate = (call) =>
+  answerList(call, async (tx) => {
+    const event = await requireEvent(call, tx);
+    const query = parseListQuery(call.query, call.contract.query);
+    return { name: `sessions of ${event.reference}`, selection: sessionsOf(event), query };
+  });
+
+/** A session with the entry policy of its event; the policy moves the sessions when it changes (services/events). */
+const sessionRows = rowSource('sessions', (db, ids) =>
+  db
+    .selectFrom('sessions as t')
+    .innerJoin('events as e', 'e.id', 't.event_id')
+    .selectAll('t')
+    .select('e.opens_before_minutes')
+    .where('t.id', 'in', ids),
+);
+
+type SessionWithPolicy = RowOf<typeof sessionRows>;
+
+export function sessionsOf(
+  event: EventRow,
+): Selection<'sessions', SessionWithPolicy, SetupSession> {
+  return {
+    source: sessionRows,
+    where: { event_id: event.id },
+    partition: 'event_id',
+    toResources: (_tx, rows) => rows.map(sessionResource),
+  };
+}
+
+export function sessionResource(row: SessionWithPolicy): SetupSession {
+  const window = sessionWindow(row, row);
+  return {
+    reference: row.reference,
+    name: row.name,
+    starts_at: formatInstant(row.starts_at),
+    ends_at: formatInstant(row.ends_at),
+    cancelled_at: formatOrNull(row.cancelled_at),
+    entry_from: formatInstant(window.entry_from),
+    entry_until: formatInstant(window.entry_until),
+    updated_at: formatInstant(row.updated_at),
+  };
+}

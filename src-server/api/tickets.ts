@@ -1,0 +1,223 @@
+import type { Answer, Ticket, TicketWithEvent } from '../../shared/contract/resources.ts';
+import type { Scope } from '../../shared/contract/scopes.ts';
+import { formatInstant } from '../../shared/instant.ts';
+import { FIRST_ISSUE } from '../../shared/ticket-code/code-payload.ts';
+import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
+import { notFound } from '../http/api-error.ts';
+import type { Call, Operate } from '../http/call.ts';
+import type { EventRow } from '../repositories/events.ts';
+import { findOrder } from '../repositories/orders.ts';
+import { readTexts } from '../repositories/texts-column.ts';
+import { currentCodeKey } from '../services/code-keys.ts';
+import { issueCode } from '../services/tickets/issue-code.ts';
+import { readAnswers } from './answers.ts';
+import { requireEvent } from './events.ts';
+import { answerList } from './list.ts';
+import { parseListQuery, wantsDeleted } from './list-query.ts';
+import { readOne, readRows, rowSource, type RowOf, type Selection, type Where } from './rows.ts';
+import { formatOrNull, sessionSummary } from './summaries.ts';
+
+/** Either lets a client see the emails of ticket holders; a station without them gets names only (scanner surface). */
+const emailScopes: readonly Scope[] = ['tickets:read', 'contacts:read'];
+
+export const listTickets: Operate = (call) =>
+  answerList(call, async (tx) => {
+    const event = await requireEvent(call, tx);
+    const query = parseListQuery(call.query, call.contract.query);
+    const { status, order: ordered, includeDeleted } = query;
+    const order = ordered === null ? undefined : await orderOfEvent(tx, event, ordered);
+    const where = {
+      event_id: event.id,
+      deleted_at: includeDeleted ? undefined : null,
+      status: status ?? undefined,
+      order_id: order,
+    };
+    const view = { ...viewOf(call), withAnswers: query.includeAnswers && seesAnswers(call) };
+    return { name: `tickets of ${event.reference}`, selection: ticketsWhere(where, view), query };
+  });
+
+export const readTicket: Operate = (call) =>
+  call.database.read(async (tx) => {
+    const includeDeleted = wantsDeleted(call.query, call.contract.query);
+    const view = { ...viewOf(call), withAnswers: seesAnswers(call) };
+    const where = { deleted_at: includeDeleted ? undefined : null };
+    const details = { ...ticketDetails(where, view), scope: call.caller };
+    const ticket = await readOne(tx, details, call.param('reference'));
+    if (ticket === null) throw notFound();
+    parseListQuery(call.query, call.contract.query);
+    return { status: 200, body: { data: ticket } };
+  });
+
+/** The row of an order of the event. Throws `resource.not_found`. */
+async function orderOfEvent(
+  tx: ReadTransaction,
+  event: EventRow,
+  reference: string,
+): Promise<number> {
+  const order = await findOrder(tx, reference);
+  if (order?.event_id !== event.id) throw notFound();
+  return order.id;
+}
+
+/** What of a ticket the caller gets to see beside its own columns. */
+export interface TicketView {
+  /** Whether holders' emails are shown; stations get names only. */
+  readonly withEmail: boolean;
+  readonly withAnswers: boolean;
+}
+
+/** Without answers, which only the list and the single read of tickets give. */
+export function viewOf({ caller }: Call): TicketView {
+  const withEmail = emailScopes.some((scope) => caller.scopes.includes(scope));
+  return { withEmail, withAnswers: false };
+}
+
+function seesAnswers({ caller }: Call): boolean {
+  return caller.scopes.includes('tickets:read');
+}
+
+const ticketRows = rowSource('tickets', (db, ids) =>
+  db
+    .selectFrom('tickets as t')
+    .innerJoin('events as e', 'e.id', 't.event_id')
+    .innerJoin('ticket_types as y', 'y.id', 't.ticket_type_id')
+    .leftJoin('orders as o', 'o.id', 't.order_id')
+    .leftJoin('contacts as c', 'c.id', 't.contact_id')
+    .leftJoin('sessions as s', 's.id', 't.session_id')
+    .selectAll('t')
+    .select([
+      'e.reference as event_reference',
+      'o.reference as order_reference',
+      'y.reference as type_reference',
+      'y.name as type_name',
+      'y.valid_from as type_valid_from',
+      'y.valid_until as type_valid_until',
+      'y.entry_points as type_entry_points',
+      'c.reference as contact_reference',
+      'c.email as contact_email',
+      'c.first_name as contact_first_name',
+      'c.last_name as contact_last_name',
+      's.reference as session_reference',
+      's.name as session_name',
+      's.starts_at as session_starts_at',
+    ])
+    .where('t.id', 'in', ids),
+);
+
+type TicketRow = RowOf<typeof ticketRows>;
+
+/** Tickets as lists show them (§2.6). */
+export function ticketsWhere(
+  where: Where<'tickets'>,
+  view: TicketView,
+): Selection<'tickets', TicketRow, Ticket> {
+  return {
+    source: ticketRows,
+    where,
+    partition: 'event_id',
+    toResources: async (tx, rows) => {
+      const answers = await readAnswersOf(tx, rows, view);
+      return rows.map((row) => ({ ...ticketResource(row, view), ...answers(row) }));
+    },
+  };
+}
+
+/** Tickets as the single read shows them: with their event (§2.6). */
+export function ticketDetails(
+  where: Where<'tickets'>,
+  view: TicketView,
+): Selection<'tickets', TicketRow, TicketWithEvent> {
+  return {
+    source: ticketRows,
+    where,
+    toResources: async (tx, rows) => {
+      const answers = await readAnswersOf(tx, rows, view);
+      return rows.map((row) => ({
+        ...ticketResource(row, view),
+        event: row.event_reference,
+        ...answers(row),
+      }));
+    },
+  };
+}
+
+/** The tickets of these rows, in their order, as their organiser sees them. */
+export async function readTickets(
+  tx: ReadTransaction,
+  ids: readonly number[],
+): Promise<readonly Ticket[]> {
+  const view = { withEmail: true, withAnswers: false };
+  const rows = await readRows(tx, ticketRows, ids);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []).map((row) => ticketResource(row, view));
+}
+
+/** A ticket as its organiser sees it, superseded or not. */
+export async function describeTicket(
+  tx: ReadTransaction,
+  reference: string,
+): Promise<TicketWithEvent> {
+  const details = ticketDetails({}, { withEmail: true, withAnswers: true });
+  const ticket = await readOne(tx, details, reference);
+  if (ticket === null) throw new Error('expected a ticket that is there');
+  return ticket;
+}
+
+/** The same with its newest code, signed. Throws `operation.impossible` where its entry points do not fit into one. */
+export async function describeTicketWithCode(
+  tx: WriteTransaction,
+  reference: string,
+  event: EventRow,
+): Promise<TicketWithEvent> {
+  const ticket = await describeTicket(tx, reference);
+  const key = await currentCodeKey(tx, event.organiser_id);
+  return { ...ticket, code: await issueCode(ticket, event.reference, key) };
+}
+
+function ticketResource(row: TicketRow, view: TicketView): Ticket {
+  return {
+    reference: row.reference,
+    status: row.status,
+    ticket_type: { reference: row.type_reference, name: row.type_name },
+    contact:
+      row.contact_reference === null
+        ? null
+        : {
+            reference: row.contact_reference,
+            email: view.withEmail ? row.contact_email : null,
+            first_name: row.contact_first_name,
+            last_name: row.contact_last_name,
+          },
+    order: row.order_reference,
+    session: sessionSummary(row),
+    seat_label: row.seat_label,
+    created_at: formatInstant(row.created_at),
+    updated_at: formatInstant(row.updated_at),
+    deleted_at: formatOrNull(row.deleted_at),
+    ...(row.code_issue === FIRST_ISSUE
+      ? { code: row.code ?? row.reference }
+      : { code: null, code_issue: row.code_issue }),
+    valid_from: formatOrNull(row.valid_from ?? row.type_valid_from),
+    valid_until: formatOrNull(row.valid_until ?? row.type_valid_until),
+    entry_points: entryPointsOf(row),
+  };
+}
+
+function entryPointsOf(row: TicketRow): string[] | null {
+  const texts = readTexts(row.entry_points ?? row.type_entry_points);
+  return texts === null ? null : [...texts];
+}
+
+/** Gives each row the answers of its order, or no such field to callers who may not see them. */
+async function readAnswersOf(
+  tx: ReadTransaction,
+  rows: readonly TicketRow[],
+  { withAnswers }: TicketView,
+): Promise<(row: TicketRow) => { readonly answers?: Answer[] }> {
+  if (!withAnswers) return () => ({});
+  const orders = rows.flatMap((row) => (row.order_id === null ? [] : [row.order_id]));
+  const answers = await readAnswers(tx, [...new Set(orders)]);
+  return ({ order_id: order }) => ({
+    answers: order === null ? [] : [...(answers.get(order) ?? [])],
+  });
+}

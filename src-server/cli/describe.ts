@@ -1,0 +1,148 @@
+import type { EventWithTicketTypes, TicketType } from '../../shared/contract/resources.ts';
+import { formatInstant } from '../../shared/instant.ts';
+import { readEventDetails } from '../api/events.ts';
+import { formatOrNull } from '../api/summaries.ts';
+import type { ReadTransaction } from '../database/transaction.ts';
+import type { AddOnRow } from '../repositories/add-ons.ts';
+import type { FieldRow, QuestionRow } from '../repositories/answers.ts';
+import { listClientEvents, type ClientRow } from '../repositories/clients.ts';
+import type { DisputeRow } from '../repositories/disputes.ts';
+import { getEvent, type EventRow } from '../repositories/events.ts';
+import type { LocationRow } from '../repositories/locations.ts';
+import { getOrder } from '../repositories/orders.ts';
+import { getOrganiser, type OrganiserRow } from '../repositories/organisers.ts';
+import type { SessionRow } from '../repositories/sessions.ts';
+import { readTexts } from '../repositories/texts-column.ts';
+import type { TicketTypeRow } from '../repositories/ticket-types.ts';
+import type { WaitlistEntryRow } from '../repositories/waitlist.ts';
+import { getSellable } from '../services/sellables.ts';
+
+/** What the command line prints of what the API does not show, or shows otherwise. */
+
+export async function describeEvent(
+  tx: ReadTransaction,
+  event: EventRow,
+): Promise<
+  EventWithTicketTypes & { readonly opens_before_minutes: number; readonly peers: boolean }
+> {
+  const { opens_before_minutes } = event;
+  const { ticket_types, ...resource } = await readEventDetails(tx, event);
+  return { ...resource, opens_before_minutes, peers: event.peers === 1, ticket_types };
+}
+
+/** The reference of the organiser who runs it. */
+export async function organiserOf(tx: ReadTransaction, event: EventRow): Promise<string> {
+  const { reference } = await getOrganiser(tx, event.organiser_id);
+  return reference;
+}
+
+export async function describeTicketType(
+  tx: ReadTransaction,
+  row: TicketTypeRow,
+): Promise<TicketType & { readonly event: string }> {
+  const event = await getEvent(tx, row.event_id);
+  const { reference, name, price, total, sold } = row;
+  const additive = {
+    valid_from: formatOrNull(row.valid_from),
+    valid_until: formatOrNull(row.valid_until),
+    entry_points: readTexts(row.entry_points),
+  };
+  const resource = { reference, name, price, currency: event.currency, total, sold };
+  return { ...resource, is_active: row.is_active === 1, ...additive, event: event.reference };
+}
+
+export async function describeAddOn(tx: ReadTransaction, row: AddOnRow) {
+  const event = await getEvent(tx, row.event_id);
+  const { reference, name, price, total, sold } = row;
+  return { reference, name, price, currency: event.currency, total, sold, event: event.reference };
+}
+
+export async function describeSession(tx: ReadTransaction, row: SessionRow) {
+  const event = await getEvent(tx, row.event_id);
+  return {
+    reference: row.reference,
+    name: row.name,
+    starts_at: formatInstant(row.starts_at),
+    ends_at: formatInstant(row.ends_at),
+    cancelled_at: formatOrNull(row.cancelled_at),
+    updated_at: formatInstant(row.updated_at),
+    event: event.reference,
+  };
+}
+
+export async function describeLocation(tx: ReadTransaction, row: LocationRow) {
+  const event = await getEvent(tx, row.event_id);
+  return { reference: row.reference, name: row.name, event: event.reference };
+}
+
+export async function describeQuestion(
+  tx: ReadTransaction,
+  { question, field }: { readonly question: QuestionRow; readonly field: FieldRow },
+) {
+  const event = await getEvent(tx, question.event_id);
+  return {
+    reference: question.reference,
+    field: field.reference,
+    key: field.key,
+    label: question.label,
+    type: field.type,
+    options: readTexts(field.options),
+    event: event.reference,
+  };
+}
+
+export function describeOrganiser(row: OrganiserRow) {
+  return {
+    reference: row.reference,
+    display_name: row.display_name,
+    plan: row.plan,
+    email: row.email,
+    created_at: formatInstant(row.created_at),
+  };
+}
+
+/** Without the secret, which only its creation shows. Like every resource it has a `reference`: its `client_id`. */
+export async function describeClient(tx: ReadTransaction, row: ClientRow) {
+  const organiser = await getOrganiser(tx, row.organiser_id);
+  const all_events = row.all_events === 1;
+  return {
+    client_id: row.client_id,
+    reference: row.client_id,
+    name: row.name,
+    organiser: organiser.reference,
+    scopes: row.scopes.split(' '),
+    all_events,
+    events: all_events ? null : await listClientEvents(tx, row.id),
+    revoked_at: formatOrNull(row.revoked_at),
+    created_at: formatInstant(row.created_at),
+  };
+}
+
+export async function describeWaitlistEntry(tx: ReadTransaction, row: WaitlistEntryRow) {
+  const event = await getEvent(tx, row.event_id);
+  const sellable = await getSellable(tx, row);
+  const order = row.order_id === null ? null : await getOrder(tx, row.order_id);
+  return {
+    reference: row.reference,
+    status: row.status,
+    email: row.email,
+    quantity: row.quantity,
+    event: event.reference,
+    sellable: sellable.row.reference,
+    order: order?.reference ?? null,
+    offer_expires_at: row.status === 'offered' ? formatOrNull(row.offer_expires_at) : null,
+    created_at: formatInstant(row.created_at),
+  };
+}
+
+/** The reference is the processor's, and so may be unknown. */
+export function describeDispute({ dispute, charge, amount, reason, created_at }: DisputeRow) {
+  return {
+    reference: dispute,
+    dispute,
+    charge,
+    amount,
+    reason,
+    created_at: formatInstant(created_at),
+  };
+}
