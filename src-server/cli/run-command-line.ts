@@ -12,6 +12,7 @@ import {
   addQuestionCommands,
   addSessionCommands,
 } from './commands/event-parts.ts';
+import { addDatabaseCommands } from './commands/database.ts';
 import { addEventCommands } from './commands/event.ts';
 import { addExportCommands } from './commands/export.ts';
 import { addImportCommand } from './commands/import.ts';
@@ -53,6 +54,7 @@ const commands = [
   addExportCommands,
   addJournalCommands,
   addBackupCommand,
+  addDatabaseCommands,
 ];
 
 /** 0: done; 1: refused or failed, with one sentence on stderr; 2: the command was written wrongly. */

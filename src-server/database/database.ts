@@ -37,6 +37,8 @@ export interface Database extends AsyncDisposable {
    * requests, which counts them by itself.
    */
   readonly countRequest: ((key: string, limit: number) => Promise<CountedRequest>) | null;
+  /** After rows were inserted with their numbers: new rows are numbered after them. */
+  numberAfterImport(): Promise<void>;
   /** Copies a consistent state into `file` while others read and write. */
   backup(file: string): Promise<void>;
   /** Finishes what was begun, then closes. May be called twice. */

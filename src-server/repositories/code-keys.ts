@@ -6,7 +6,11 @@ import type { ReadTransaction, WriteTransaction } from '../database/transaction.
 export type CodeKeyRow = Row<'code_keys'>;
 
 const byOrganiser = prepareQuery((db, $: Parameter<{ organiserId: number }>) =>
-  db.selectFrom('code_keys').selectAll().where('organiser_id', '=', $('organiserId')).orderBy('id', 'desc'),
+  db
+    .selectFrom('code_keys')
+    .selectAll()
+    .where('organiser_id', '=', $('organiserId'))
+    .orderBy('id', 'desc'),
 );
 
 /** Newest first. */

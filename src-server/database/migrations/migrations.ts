@@ -37,3 +37,6 @@ export const postgresMigrations: readonly string[] = [
   ...migrations.slice(0, 13).map(() => ''),
   postgresBaseline,
 ];
+
+/** The version that the schema has once all have run. */
+export const newestSchema = migrations.length;

@@ -153,6 +153,19 @@ class PostgresDatabase implements Database {
       return { admitted, remaining, resetMs: reset_micros / MICROS_PER_MILLI };
     });
 
+  numberAfterImport(): Promise<void> {
+    return this.#withClient(async (client) => {
+      const { rows } = await client.query<{ table_name: string }>(
+        "select table_name from information_schema.columns where table_schema = current_schema() and is_identity = 'YES'",
+      );
+      for (const { table_name: table } of rows) {
+        await client.query(
+          `select setval(pg_get_serial_sequence('${table}', 'id'), greatest((select max(id) from ${table}), 1))`,
+        );
+      }
+    });
+  }
+
   backup(): Promise<void> {
     return Promise.reject(
       new DatabaseError('database.unsupported', 'Back up PostgreSQL with its own tools: pg_dump.'),

@@ -62,6 +62,8 @@ export function openSqlite(options: OpenSqliteOptions): Database {
     onCommit: (listener, withinMs) => listeners.add(listener, withinMs),
     tryLock: async (name) => tryFileLock(join(options.dataDir, `${name}.lock`)),
     countRequest: null,
+    // SQLite numbers a row after the greatest there is.
+    numberAfterImport: async () => undefined,
     backup: (target) => connection.backup(target),
     close: closeOnce,
     [Symbol.asyncDispose]: closeOnce,

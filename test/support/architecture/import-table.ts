@@ -161,6 +161,8 @@ export const importTable: readonly FolderRow[] = [
       'src-server/database',
       'src-server/mail',
       'src-server/demo',
+      'src-server/database',
+      'src-server/open-database.ts',
       'src-server/server.ts',
       'src-server/server-config.ts',
       'src-files',
@@ -183,6 +185,10 @@ export const importTable: readonly FolderRow[] = [
     packages: ['typebox', 'node:'],
   },
   { path: 'src-server/clock.ts', may: ['shared'] },
+  {
+    path: 'src-server/open-database.ts',
+    may: ['src-server/database', 'src-server/webhooks', 'shared'],
+  },
   // Downward: oauth, services, webhooks.
   {
     path: 'src-server/oauth',
@@ -234,7 +240,21 @@ export const importTable: readonly FolderRow[] = [
   {
     path: 'src-server/database',
     may: ['src-server/clock.ts', 'src-files', 'shared'],
-    packages: 'any',
+    packages: ['kysely', 'ulid', 'typebox', 'node:'],
+    sql: true,
+  },
+  {
+    path: 'src-server/database/sqlite',
+    may: ['src-server/database', 'src-server/clock.ts', 'src-files', 'shared'],
+    not: ['src-server/database/postgres'],
+    packages: ['better-sqlite3', 'kysely', 'node:'],
+    sql: true,
+  },
+  {
+    path: 'src-server/database/postgres',
+    may: ['src-server/database', 'src-server/clock.ts', 'shared'],
+    not: ['src-server/database/sqlite'],
+    packages: ['pg', 'kysely', 'node:'],
     sql: true,
   },
   { path: 'src-server/server.ts', may: ['src-server', 'shared'], packages: 'any' },

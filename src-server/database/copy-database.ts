@@ -1,0 +1,235 @@
+import { sql, type Kysely } from 'kysely';
+import type { Database } from './database.ts';
+import { DatabaseError } from './database-error.ts';
+import type { Tables } from './schema.ts';
+
+/** Rows that are read, compared and written together. */
+const CHUNK = 500;
+
+interface CopiedTable {
+  readonly name: keyof Tables;
+  /** The columns of its primary key. */
+  readonly key: readonly string[];
+  readonly order?: 'desc';
+}
+
+/**
+ * Every table that is copied, those that others refer to first. A ticket refers to the later one that took its place, so the last comes
+ * first. `clock` and `change_versions` are each database's own.
+ */
+export const copiedTables: readonly CopiedTable[] = [
+  { name: 'keys', key: ['name'] },
+  { name: 'server_address', key: ['id'] },
+  { name: 'webhook_settings', key: ['id'] },
+  { name: 'organisers', key: ['id'] },
+  { name: 'organiser_keys', key: ['organiser_id'] },
+  { name: 'code_keys', key: ['id'] },
+  { name: 'clients', key: ['id'] },
+  { name: 'access_tokens', key: ['token_hash'] },
+  { name: 'stations', key: ['client_id'] },
+  { name: 'station_keys', key: ['client_id', 'public_key'] },
+  { name: 'events', key: ['id'] },
+  { name: 'client_events', key: ['client_id', 'event_id'] },
+  { name: 'venue_keys', key: ['id'] },
+  { name: 'locations', key: ['id'] },
+  { name: 'ticket_types', key: ['id'] },
+  { name: 'add_ons', key: ['id'] },
+  { name: 'sessions', key: ['id'] },
+  { name: 'fields', key: ['id'] },
+  { name: 'questions', key: ['id'] },
+  { name: 'contacts', key: ['id'] },
+  { name: 'erased_emails', key: ['organiser_id', 'email_hash'] },
+  { name: 'orders', key: ['id'] },
+  { name: 'order_lines', key: ['id'] },
+  { name: 'tickets', key: ['id'], order: 'desc' },
+  { name: 'ticket_resales', key: ['id'] },
+  { name: 'ticket_reissues', key: ['ticket_id', 'issue'] },
+  { name: 'mailed_codes', key: ['ticket_id'] },
+  { name: 'answers', key: ['order_id', 'question_id'] },
+  { name: 'entry_scans', key: ['id'] },
+  { name: 'conflicts', key: ['id'] },
+  { name: 'refunds', key: ['id'] },
+  { name: 'waitlist_entries', key: ['id'] },
+  { name: 'disputes', key: ['id'] },
+  { name: 'redemptions', key: ['id'] },
+  { name: 'idempotency_keys', key: ['id'] },
+  { name: 'webhook_subscriptions', key: ['id'] },
+  { name: 'webhook_messages', key: ['id'] },
+  { name: 'webhook_deliveries', key: ['id'] },
+  { name: 'webhook_attempts', key: ['delivery_id', 'number'] },
+  { name: 'webhook_redeliveries', key: ['id'] },
+  { name: 'webhook_notices', key: ['id'] },
+];
+
+export interface CopiedRows {
+  readonly table: string;
+  readonly rows: number;
+}
+
+type StoredRow = Readonly<Record<string, unknown>>;
+
+/**
+ * Makes `to` hold what `from` holds in one consistent snapshot, whichever engines they are. What `to` already holds of it is left as it
+ * is, so a copy that was interrupted goes on where it stopped, and a second one brings only what changed. Rejects with a `DatabaseError`
+ * if `to` holds another organiser's data, or if its rows do not match in number at the end. Nothing else may write to `to` meanwhile.
+ */
+export async function copyDatabase(
+  from: Database,
+  to: Database,
+  onTable: (copied: CopiedRows) => void = () => undefined,
+): Promise<readonly CopiedRows[]> {
+  return from.readBounded(async (source, bound) => {
+    await refuseStrangers(source.db, to);
+    for (const table of copiedTables.toReversed()) await removeExtra(source.db, to, table);
+    const copied: CopiedRows[] = [];
+    for (const table of copiedTables) {
+      await copyTable(source.db, to, table);
+      const rows = await countRows(source.db, table);
+      const arrived = await to.read((tx) => countRows(tx.db, table));
+      if (arrived !== rows) {
+        const message = `Of ${rows} rows in ${table.name}, ${arrived} arrived. Run the copy again.`;
+        throw new DatabaseError('database.failed', message);
+      }
+      copied.push({ table: table.name, rows });
+      onTable({ table: table.name, rows });
+    }
+    await to.write((tx) => tx.db.updateTable('clock').set({ last_stamp: bound }).execute());
+    await to.numberAfterImport();
+    return copied;
+  });
+}
+
+async function refuseStrangers(source: Kysely<Tables>, to: Database): Promise<void> {
+  const references = (db: Kysely<Tables>) =>
+    db.selectFrom('organisers').select('reference').execute();
+  const known = new Set((await references(source)).map(({ reference }) => reference));
+  const there = await to.read((tx) => references(tx.db));
+  const stranger = there.find(({ reference }) => !known.has(reference));
+  if (stranger === undefined) return;
+  throw new DatabaseError(
+    'database.unusable',
+    `The database to copy to holds another organiser, ${stranger.reference}. Name an empty one.`,
+  );
+}
+
+/** Rows that were deleted since an earlier copy; rows that refer to others go first. */
+async function removeExtra(
+  source: Kysely<Tables>,
+  to: Database,
+  table: CopiedTable,
+): Promise<void> {
+  for (let after: StoredRow | null = null; ;) {
+    const rows: readonly StoredRow[] = await to.read((tx) => readChunk(tx.db, table, after));
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last;
+    const kept = new Set((await readRange(source, table, rows)).map((row) => keyOf(table, row)));
+    const extra = rows.filter((row) => !kept.has(keyOf(table, row)));
+    if (extra.length === 0) continue;
+    const isExtra = extra.map(
+      (row) =>
+        sql`(${sql.join(
+          table.key.map((column) => sql`${sql.ref(column)} = ${row[column]}`),
+          sql` and `,
+        )})`,
+    );
+    await to.write((tx) =>
+      sql`delete from ${sql.table(table.name)} where ${sql.join(isExtra, sql` or `)}`.execute(
+        tx.db,
+      ),
+    );
+  }
+}
+
+async function copyTable(source: Kysely<Tables>, to: Database, table: CopiedTable): Promise<void> {
+  for (let after: StoredRow | null = null; ;) {
+    const rows: readonly StoredRow[] = await readChunk(source, table, after);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last;
+    const there = new Map(
+      (await to.read((tx) => readRange(tx.db, table, rows))).map((row) => [
+        keyOf(table, row),
+        textOf(row),
+      ]),
+    );
+    const missing = rows.filter((row) => there.get(keyOf(table, row)) !== textOf(row));
+    if (missing.length > 0) await to.write((tx) => upsert(tx.db, table, missing));
+  }
+}
+
+/** The next rows in the order of the key. */
+async function readChunk(
+  db: Kysely<Tables>,
+  { name, key, order }: CopiedTable,
+  after: StoredRow | null,
+): Promise<readonly StoredRow[]> {
+  const columns = sql.join(key.map((column) => sql.ref(column)));
+  const isBeyond = sql.raw(order === 'desc' ? '<' : '>');
+  const where =
+    after === null
+      ? sql``
+      : sql`where (${columns}) ${isBeyond} (${sql.join(key.map((column) => after[column]))})`;
+  const direction = sql.raw(order === 'desc' ? ' desc' : '');
+  const sorted = sql.join(key.map((column) => sql`${sql.ref(column)}${direction}`));
+  const { rows } =
+    await sql<StoredRow>`select * from ${sql.table(name)} ${where} order by ${sorted} limit ${sql.lit(CHUNK)}`.execute(
+      db,
+    );
+  return rows;
+}
+
+/** The rows between the first and the last of a chunk. */
+async function readRange(
+  db: Kysely<Tables>,
+  { name, key, order }: CopiedTable,
+  chunk: readonly StoredRow[],
+): Promise<readonly StoredRow[]> {
+  const [first, last] = order === 'desc' ? [chunk.at(-1), chunk[0]] : [chunk[0], chunk.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const columns = sql.join(key.map((column) => sql.ref(column)));
+  const valuesOf = (row: StoredRow) => sql.join(key.map((column) => row[column]));
+  const { rows } = await sql<StoredRow>`select * from ${sql.table(name)}
+    where (${columns}) >= (${valuesOf(first)}) and (${columns}) <= (${valuesOf(last)})`.execute(db);
+  return rows;
+}
+
+async function upsert(
+  db: Kysely<Tables>,
+  { name, key }: CopiedTable,
+  rows: readonly StoredRow[],
+): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {});
+  const names = sql.join(columns.map((column) => sql.ref(column)));
+  const values = sql.join(
+    rows.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`),
+  );
+  const others = columns.filter((column) => !key.includes(column));
+  const update =
+    others.length === 0
+      ? sql`do nothing`
+      : sql`do update set ${sql.join(others.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`))}`;
+  await sql`insert into ${sql.table(name)} (${names}) values ${values}
+    on conflict (${sql.join(key.map((column) => sql.ref(column)))}) ${update}`.execute(db);
+}
+
+async function countRows(db: Kysely<Tables>, { name }: CopiedTable): Promise<number> {
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*) as count from ${sql.table(name)}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+function keyOf({ key }: CopiedTable, row: StoredRow): string {
+  return JSON.stringify(key.map((column) => comparable(row[column])));
+}
+
+function textOf(row: StoredRow): string {
+  const sorted = Object.entries(row).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return JSON.stringify(sorted.map(([column, value]) => [column, comparable(value)]));
+}
+
+/** Bytes come as another kind of buffer from each engine. */
+function comparable(value: unknown): unknown {
+  return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
+}
