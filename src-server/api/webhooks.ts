@@ -9,6 +9,7 @@ import { findOrganiser } from '../repositories/organisers.ts';
 import { readTexts } from '../repositories/texts-column.ts';
 import { found } from '../services/domain-error.ts';
 import { createSubscription, deleteSubscription } from '../services/webhook-subscriptions.ts';
+import { writeFenced } from '../webhooks/deletion-fence.ts';
 import { answerList } from './list.ts';
 import { parseListQuery } from './list-query.ts';
 import { readAll, rowSource, type RowOf, type Selection, type Where } from './rows.ts';
@@ -34,7 +35,7 @@ export const createWebhook: Operate = async (call) => {
 };
 
 export const deleteWebhook: Operate = async (call) => {
-  const deleted = await call.database.write((tx) =>
+  const deleted = await writeFenced(call.database, (tx) =>
     deleteSubscription(tx, call.caller, call.param('reference')),
   );
   if (!deleted) throw notFound();

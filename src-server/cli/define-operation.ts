@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Database } from '../database/database.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
+import { writeFenced } from '../webhooks/deletion-fence.ts';
 import { defineCommand, type CommandDefinition, type Flags, type Given } from './define-command.ts';
 import { openOrganiserData, organiserData } from './open-organiser-data.ts';
 import { renderText } from './render-text.ts';
@@ -24,7 +25,7 @@ export function defineOperation<F extends Flags>(
   work: (tx: WriteTransaction, given: Given<F>) => Promise<object>,
 ): void {
   defineDatabaseCommand(parent, terminal, operation, (database, given) =>
-    database.write((tx) => work(tx, given)),
+    writeFenced(database, (tx) => work(tx, given)),
   );
 }
 

@@ -62,8 +62,8 @@ export async function createConsoleSubscription(
 }
 
 /**
- * Removes one of the client's own subscriptions. False when it has none of that reference. No delivery begins after the commit: each
- * looks for its subscription at the moment in which its request would be written.
+ * Removes one of the client's own subscriptions. Returns false if it has none of that reference. To be called with `writeFenced`:
+ * then no delivery begins after its answer.
  */
 export async function deleteSubscription(
   tx: WriteTransaction,

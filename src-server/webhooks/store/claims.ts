@@ -278,21 +278,26 @@ export async function isAnyClaimed(
   tx: ReadTransaction,
   { from, to }: { readonly from: Instant; readonly to: Instant },
 ): Promise<boolean> {
-  const delivery = await tx.db
+  const served = await tx.db
     .selectFrom('webhook_subscriptions as s')
-    .innerJoin('webhook_deliveries as d', 'd.subscription_id', 's.id')
-    .select('d.id')
+    .select('s.id')
     .where('s.served_at', '>=', from)
     .where((eb) =>
-      eb('d.epoch', 'in', [eb.ref('s.epoch'), eb('s.epoch', '-', 1), eb('s.epoch', '-', 2)]),
+      eb.exists(
+        eb
+          .selectFrom('webhook_deliveries as d')
+          .select('d.id')
+          .whereRef('d.subscription_id', '=', 's.id')
+          .where('d.epoch', 'in', [eb.ref('s.epoch'), eb('s.epoch', '-', 1), eb('s.epoch', '-', 2)])
+          .where('d.status', '=', PENDING)
+          .where('d.due_at', '>=', from)
+          .where('d.due_at', '<=', to)
+          .where('d.claim', 'is not', null),
+      ),
     )
-    .where('d.status', '=', PENDING)
-    .where('d.due_at', '>=', from)
-    .where('d.due_at', '<=', to)
-    .where('d.claim', 'is not', null)
     .limit(1)
     .executeTakeFirst();
-  if (delivery !== undefined) return true;
+  if (served !== undefined) return true;
   const redelivery = await tx.db
     .selectFrom('webhook_redeliveries')
     .select('id')
