@@ -9,7 +9,7 @@ import { openOutbox, type Send } from './webhook-outbox.ts';
 import { nowMs, openReceivers, type Receivers } from './webhook-receivers.ts';
 
 const ENDPOINTS = 100;
-/** What the dispatcher's slots come to for each endpoint. */
+/** As many at once as the delivery loop comes to for each endpoint. */
 const CONNECTIONS = 5;
 const EVENTS_AT_ONCE = 30;
 /** 10 events a second to 100 endpoints: 1,000 deliveries a second. */
