@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MICROS_PER_DAY, MICROS_PER_MINUTE } from '../../shared/instant.ts';
+import { MICROS_PER_DAY, MICROS_PER_MINUTE, MICROS_PER_SECOND } from '../../shared/instant.ts';
 import {
   answered,
   openDeliveryFixture,
@@ -12,16 +12,21 @@ import type { Mail } from '../mail/mail.ts';
 let fixture: DeliveryFixture;
 let mails: Mail[];
 let isMailAccepted: boolean;
+let opened: WebhookMaintenance[];
 
 beforeEach(async () => {
   fixture = await openDeliveryFixture();
   mails = [];
   isMailAccepted = true;
+  opened = [];
 });
-afterEach(() => fixture.close());
+afterEach(async () => {
+  for (const maintenance of opened) await maintenance.close();
+  await fixture.close();
+});
 
 function openMaintenance(): WebhookMaintenance {
-  return new WebhookMaintenance({
+  const maintenance = new WebhookMaintenance({
     database: fixture.database,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     clock: fixture.clock,
@@ -34,6 +39,8 @@ function openMaintenance(): WebhookMaintenance {
       close: () => undefined,
     },
   });
+  opened.push(maintenance);
+  return maintenance;
 }
 
 async function deliverAll(status: number): Promise<void> {
@@ -139,4 +146,64 @@ describe('the email about a deactivated subscription', () => {
     await openMaintenance().run();
     expect(mails).toEqual([]);
   });
+});
+
+describe('deliveries', () => {
+  it('of a deleted subscription are marked cancelled, but for one whose attempt is under way', async () => {
+    const hook = await fixture.subscribe('https://slow.example/');
+    await fixture.happen(2);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { promise: claimed, resolve: nowClaimed } = Promise.withResolvers<void>();
+    const loop = fixture.deliveryLoop({
+      deliver: async () => {
+        nowClaimed();
+        await promise;
+        return answered(500);
+      },
+    });
+    loop.wake();
+    await claimed;
+    await fixture.write(async (tx) => {
+      const row = await findSubscription(tx, hook.reference);
+      await deleteSubscriptionRow(tx, row?.id ?? 0);
+    });
+    const statuses = () =>
+      fixture.database.read(async (tx) => {
+        const deliveries = tx.db.selectFrom('webhook_deliveries').select('status').orderBy('id');
+        return (await deliveries.execute()).map(({ status }) => status);
+      });
+    const maintenance = openMaintenance();
+    await maintenance.run();
+    expect(await statuses()).toEqual(['pending', 'cancelled']);
+    resolve();
+    await loop.settled();
+    await maintenance.run();
+    expect(await statuses()).toEqual(['cancelled', 'cancelled']);
+  });
+
+  it('that are due and that their subscription does not point to are looked for again', async () => {
+    await fixture.subscribe('https://live.example/');
+    await fixture.happen();
+    await fixture.write((tx) =>
+      tx.db.updateTable('webhook_subscriptions').set({ next_due_at: null }).execute(),
+    );
+    await fixture.advance(2 * MICROS_PER_SECOND);
+    await deliverAll(200);
+    expect(await count('webhook_attempts')).toBe(0);
+    await openMaintenance().run();
+    await deliverAll(200);
+    expect(await count('webhook_attempts')).toBe(1);
+  });
+});
+
+it('one process maintains at a time, and another takes over when it ends', async () => {
+  const first = openMaintenance();
+  await first.run();
+  await deactivate();
+  const second = openMaintenance();
+  await second.run();
+  expect(mails).toEqual([]);
+  await first.close();
+  await second.run();
+  expect(mails).toHaveLength(1);
 });

@@ -130,6 +130,37 @@ describe('a delivery', () => {
     expect(inner.requests).toEqual([]);
   });
 
+  it('asks again when connecting took longer than an answer is good for, and writes to the connection that is open by then', async () => {
+    const receiver = keep(await openRawReceiver((socket) => socket.end('HTTP/1.1 204 No\r\n\r\n')));
+    // A look as it asks and one as it would write, and the same again.
+    const looks = [0, 101, 101, 102];
+    const sender = senderWith({ clock: { monotonicMs: () => looks.shift() ?? 102 } });
+    let asked = 0;
+    const isWanted = async () => (asked += 1) > 0;
+    expect(await sender.deliver(receiver.url, content, isWanted)).toMatchObject({ status: 204 });
+    expect(asked).toBe(2);
+    expect(receiver.connections()).toBe(1);
+  });
+
+  it('writes nothing when the second answer is no', async () => {
+    const receiver = keep(await openReceiver());
+    const looks = [0, 101];
+    const sender = senderWith({ clock: { monotonicMs: () => looks.shift() ?? 101 } });
+    const answers = [true, false];
+    const isWanted = async () => answers.shift() ?? true;
+    expect(await sender.deliver(receiver.url, content, isWanted)).toEqual({ kind: 'cancelled' });
+    expect(receiver.requests).toEqual([]);
+  });
+
+  it('rejects when nobody can say whether it is wanted, and writes nothing', async () => {
+    const receiver = keep(await openReceiver());
+    const delivering = senderWith().deliver(receiver.url, content, () =>
+      Promise.reject(new Error('no database')),
+    );
+    await expect(delivering).rejects.toThrow('no database');
+    expect(receiver.requests).toEqual([]);
+  });
+
   it('writes nothing when it is no longer wanted at the last moment', async () => {
     const receiver = keep(await openReceiver());
     const sender = senderWith();

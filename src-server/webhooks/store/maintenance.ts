@@ -62,9 +62,10 @@ export function listOverlooked(
     .select('s.id')
     .where('s.is_active', '=', YES)
     .where((eb) => eb.or([eb('s.next_due_at', 'is', null), eb('s.next_due_at', '>', now)]))
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('webhook_deliveries as d')
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('webhook_deliveries as d')
           .select('d.id')
           .whereRef('d.subscription_id', '=', 's.id')
           .whereRef('d.epoch', '=', 's.epoch')
@@ -104,10 +105,11 @@ export async function pruneMessages(
     .selectFrom('webhook_messages as m')
     .select('m.id')
     .where('m.created_at', '<', before)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('webhook_deliveries as d')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('webhook_deliveries as d')
             .select('d.id')
             .whereRef('d.message_id', '=', 'm.id')
             .where('d.status', '=', 'pending'),
@@ -136,19 +138,21 @@ export async function pruneSubscriptions(tx: WriteTransaction, before: Instant):
     .deleteFrom('webhook_subscriptions')
     .where('deleted_at', '<', before)
     .where('needs_sweep', '=', 0)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('webhook_deliveries as d')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('webhook_deliveries as d')
             .select('d.id')
             .whereRef('d.subscription_id', '=', 'webhook_subscriptions.id'),
         ),
       ),
     )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('webhook_notices as n')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('webhook_notices as n')
             .select('n.id')
             .whereRef('n.subscription_id', '=', 'webhook_subscriptions.id'),
         ),

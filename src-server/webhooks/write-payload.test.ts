@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { instantFromMicros } from '../../shared/instant.ts';
+import { writePayload } from './write-payload.ts';
+
+const at = instantFromMicros(1_797_102_000_000_000);
+
+it('a payload has the keys of the contract and no other, whatever the event carries', () => {
+  const data = {
+    dispute: 'dp_1',
+    charge: null,
+    amount: 250,
+    reason: 'fraudulent',
+    internal_note: 'seen before',
+    received_at: at,
+  };
+  expect(JSON.parse(writePayload({ name: 'charge.disputed', data }, at)).data).toEqual({
+    dispute: 'dp_1',
+    charge: null,
+    amount: 250,
+    reason: 'fraudulent',
+  });
+});
+
+it('a key that the event leaves out stays away', () => {
+  const data = { order: 'ord_01kyvbnvq0g7m3x9r2c5t8w4ez', amount: 5, fully_refunded: false };
+  expect(Object.keys(JSON.parse(writePayload({ name: 'order.refunded', data }, at)).data)).toEqual([
+    'order',
+    'amount',
+    'fully_refunded',
+  ]);
+});
