@@ -1,5 +1,6 @@
 import { sql, type Compilable, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely';
 import type { Tables } from './schema.ts';
+import { topicsChangedBy, type Topic } from './topics.ts';
 
 /** A placeholder in a prepared query, for the value of that name. */
 export type Parameter<Params> = <Name extends keyof Params & string>(
@@ -39,6 +40,8 @@ class Placeholder {
 /** A prepared query in one dialect. */
 export interface CompiledPrepared {
   readonly query: CompiledQuery;
+  /** The topics that it changes. */
+  readonly changes: readonly Topic[];
   /** Values in the order of the dialect's placeholders. Throws where a parameter is missing. */
   readonly bind: (params: object) => readonly unknown[];
 }
@@ -51,6 +54,7 @@ export function compilePrepared<Params, Row>(
   const query = build(db, (name) => sql`${new Placeholder(name)}`).compile();
   return {
     query,
+    changes: topicsChangedBy(query.query),
     bind: (params) => {
       const values = new Map<string, unknown>(Object.entries(params));
       return query.parameters.map((parameter) => {

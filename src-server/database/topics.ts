@@ -90,6 +90,13 @@ export function topicsChangedBy(statement: OperationNode): readonly Topic[] {
   );
 }
 
+/** The same of a row that is inserted. */
+export function topicsChangedByInsert(table: keyof Tables): readonly Topic[] {
+  return topics.filter((topic) =>
+    watched[topic].some((watch) => watch.table === table && watch.on.includes('insert')),
+  );
+}
+
 function changeOf(statement: OperationNode) {
   if (InsertQueryNode.is(statement)) {
     // An upsert may update instead.

@@ -31,9 +31,9 @@ describe('The command line with PostgreSQL', () => {
 
   it('works on the database that --database names', async () => {
     expect((await run(`organiser create --name Aurora --database ${url}`)).code).toBe(0);
-    const listed = await run(`client list --database ${url}`);
+    const listed = await run(`event list --database ${url}`);
     expect(listed.code).toBe(0);
-    const here = await run('client list');
+    const here = await run('event list');
     expect(here.err).toContain('There is no database in');
   });
 
@@ -55,8 +55,8 @@ describe('The command line with PostgreSQL', () => {
     ['copy --from here --to there', /^Expected --from to be sqlite:DIR or postgres:/],
     ['copy --from sqlite:/nowhere/at/all --to sqlite:x', /^There is no database in /],
     ['copy --from sqlite:x --to sqlite:x', /./],
-    ['client list --database mysql://x', /^Expected --database to be postgres:/],
-    ['client list --database postgres://u:secret@127.0.0.1:9/x', /^The database cannot be reached/],
+    ['event list --database mysql://x', /^Expected --database to be postgres:/],
+    ['event list --database postgres://u:secret@127.0.0.1:9/x', /^The database cannot be reached/],
   ])('answers %s with a sentence, without the password', async (line, sentence) => {
     const { code, err } = await run(line);
     expect(code).not.toBe(0);

@@ -52,10 +52,8 @@ function listening(address: string) {
 /** As if the newest key had been made so many days ago. */
 function ageKeys(days: number) {
   return host.database.write(async (tx) => {
-    await tx.db
-      .updateTable('venue_keys')
-      .set((eb) => ({ created_at: eb('created_at', '-', days * MICROS_PER_DAY) }))
-      .execute();
+    const micros = days * MICROS_PER_DAY;
+    await sql`update venue_keys set created_at = created_at - ${micros}`.execute(tx.db);
   });
 }
 

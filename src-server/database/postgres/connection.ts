@@ -7,13 +7,13 @@ import {
   type CompiledQuery,
   type DatabaseConnection,
   type Driver,
-  type OperationNode,
   type QueryResult,
 } from 'kysely';
 import pg from 'pg';
 import type { Executor } from '../open-transaction.ts';
 import { compilePrepared, type CompiledPrepared, type PreparedQuery } from '../prepared-query.ts';
 import type { Tables } from '../schema.ts';
+import { topicsChangedBy, topicsChangedByInsert, type Topic } from '../topics.ts';
 import type { NumberedTable } from '../transaction.ts';
 
 /** Numbers of 64 bits fit JavaScript's: microseconds stay below 2^53 until the year 2255, and sums are of small numbers. */
@@ -57,12 +57,12 @@ function compiled<Params, Row>(query: PreparedQuery<Params, Row>): NamedQuery {
 export class Connection implements Executor {
   readonly kysely: Kysely<Tables>;
   readonly #client: pg.ClientBase;
-  readonly #beforeRun: (statement: OperationNode) => void;
+  readonly #onChange: (topics: readonly Topic[]) => void;
 
-  /** `beforeRun` hears of every statement, before it runs. */
-  constructor(client: pg.ClientBase, beforeRun: (statement: OperationNode) => void) {
+  /** `onChange` hears which topics a statement changes, before it runs. */
+  constructor(client: pg.ClientBase, onChange: (topics: readonly Topic[]) => void) {
     this.#client = client;
-    this.#beforeRun = beforeRun;
+    this.#onChange = onChange;
     this.kysely = kyselyOver(new ConnectionDriver(this));
   }
 
@@ -88,6 +88,7 @@ export class Connection implements Executor {
   }
 
   async insert(table: NumberedTable, row: object): Promise<number> {
+    this.#onChange(topicsChangedByInsert(table));
     const columns = Object.keys(row);
     const places = columns.map((_column, index) => `$${index + 1}`).join(', ');
     const text = `insert into ${table} (${columns.join(', ')}) values (${places}) returning id`;
@@ -99,7 +100,7 @@ export class Connection implements Executor {
 
   /** For Kysely. */
   async execute<Row>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {
-    this.#beforeRun(query);
+    this.#onChange(topicsChangedBy(query));
     const { rows, rowCount } = await this.#client.query<Row & pg.QueryResultRow>(sql, [
       ...parameters,
     ]);
@@ -107,8 +108,8 @@ export class Connection implements Executor {
   }
 
   #run<Params extends object, Row>(query: PreparedQuery<Params, Row>, params: Params) {
-    const { name, query: statement, bind } = compiled(query);
-    this.#beforeRun(statement.query);
+    const { name, query: statement, bind, changes } = compiled(query);
+    this.#onChange(changes);
     return this.#client.query<Row & pg.QueryResultRow>({
       name,
       text: statement.sql,

@@ -6,7 +6,7 @@ import type { CountedRequest, Database, OutboxWriter, WriteOptions } from '../da
 import { closedError, DatabaseError } from '../database-error.ts';
 import { createNewReference, type NewReference } from '../new-reference.ts';
 import { OpenReadTransaction, OpenWriteTransaction } from '../open-transaction.ts';
-import { topicsChangedBy, type Topic, type Versions } from '../topics.ts';
+import type { Topic, Versions } from '../topics.ts';
 import type { ReadTransaction, WriteTransaction } from '../transaction.ts';
 import { readBound } from './bound.ts';
 import { Connection, types } from './connection.ts';
@@ -233,8 +233,8 @@ class PostgresDatabase implements Database {
     const changed = new Set<Topic>();
     let lastStamp = begun.now - 1;
     const transaction = new OpenWriteTransaction({
-      executor: new Connection(client, (statement) => {
-        for (const topic of topicsChangedBy(statement)) changed.add(topic);
+      executor: new Connection(client, (topics) => {
+        for (const topic of topics) changed.add(topic);
       }),
       database: this,
       versionOf: (topic) => (changed.has(topic) ? null : begun[topic]),

@@ -16,6 +16,7 @@ import {
 import { DatabaseError } from '../database-error.ts';
 import { compilePrepared, type CompiledPrepared, type PreparedQuery } from '../prepared-query.ts';
 import type { Tables } from '../schema.ts';
+import { topicsChangedBy, topicsChangedByInsert, type Topic } from '../topics.ts';
 import type { NumberedTable } from '../transaction.ts';
 import type { Executor } from '../open-transaction.ts';
 
@@ -74,15 +75,15 @@ export class Connection implements Executor {
   readonly kysely: Kysely<Tables>;
   readonly #sqlite: BetterSqlite.Database;
   readonly #statements = new Map<string, BetterSqlite.Statement<SqlValue[]>>();
-  readonly #beforeRun: (statement: CompiledQuery['query']) => void;
+  readonly #onChange: (topics: readonly Topic[]) => void;
 
-  /** `beforeRun` hears of every statement that is built with Kysely, before it runs. */
+  /** `onChange` hears which topics a statement changes, before it runs. */
   constructor(
     sqlite: BetterSqlite.Database,
-    beforeRun: (statement: CompiledQuery['query']) => void = () => undefined,
+    onChange: (topics: readonly Topic[]) => void = () => undefined,
   ) {
     this.#sqlite = sqlite;
-    this.#beforeRun = beforeRun;
+    this.#onChange = onChange;
     this.kysely = kyselyOver(new ConnectionDriver(this));
   }
 
@@ -126,12 +127,13 @@ export class Connection implements Executor {
   }
 
   insert(table: NumberedTable, row: object): number {
+    this.#onChange(topicsChangedByInsert(table));
     return this.run(insertSql(table, row), Object.values(row).map(toSqlValue));
   }
 
   /** For Kysely. */
   execute<Row>({ sql, parameters, query }: CompiledQuery): QueryResult<Row> {
-    this.#beforeRun(query);
+    this.#onChange(topicsChangedBy(query));
     const statement = this.#prepare<Row>(sql);
     const values = parameters.map(toSqlValue);
     if (statement.reader) return { rows: statement.all(...values) };
@@ -153,8 +155,8 @@ export class Connection implements Executor {
     params: Params,
     run: (statement: BetterSqlite.Statement<SqlValue[], Row>, values: SqlValue[]) => Result,
   ): Result {
-    const { query: statement, bind } = compiled(query);
-    this.#beforeRun(statement.query);
+    const { query: statement, bind, changes } = compiled(query);
+    this.#onChange(changes);
     return run(this.#prepare<Row>(statement.sql), bind(params).map(toSqlValue));
   }
 
@@ -204,14 +206,14 @@ export function toSqlValue(value: unknown): SqlValue {
 /** Opens the one connection that writes. Throws unless every commit reaches the disk. */
 export function openWriteConnection(
   file: string,
-  beforeRun?: (statement: CompiledQuery['query']) => void,
+  onChange?: (topics: readonly Topic[]) => void,
 ): Connection {
   const sqlite = new BetterSqlite(file, { timeout: OPENING_WAIT_MS });
   // For migration 7 alone, which made an index that migration 14 dropped.
   sqlite.function('answer_label', { deterministic: true }, (client, key) =>
     crc32(`${Number(client)}:${String(key)}`),
   );
-  const connection = new Connection(sqlite, beforeRun);
+  const connection = new Connection(sqlite, onChange);
   connection.pragma('journal_mode = wal');
   // better-sqlite3 is built so that WAL alone means NORMAL, which may lose the last commits in a power cut.
   connection.pragma('synchronous = full');

@@ -27,15 +27,16 @@ describe('A file lock', () => {
 
   it('ends with its process, even when that is killed', async () => {
     const program = `import { tryFileLock } from ${JSON.stringify(import.meta.resolve('./file-lock.ts'))};
-      tryFileLock(${JSON.stringify(path)});
-      process.stdout.write('held'); setInterval(() => undefined, 1000);`;
+      const lock = tryFileLock(${JSON.stringify(path)});
+      process.stdout.write('held'); setInterval(() => lock.isHeld(), 1000);`;
     const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     await once(child.stdout, 'data');
-    expect(tryFileLock(path)).toBeNull();
+    const beside = tryFileLock(path);
     child.kill('SIGKILL');
     await once(child, 'close');
+    expect(beside).toBeNull();
     const after = tryFileLock(path);
     expect(after).not.toBeNull();
     await after?.release();

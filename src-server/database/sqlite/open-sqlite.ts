@@ -73,7 +73,7 @@ export function openSqlite(options: OpenSqliteOptions): Database {
 function openMigrated(file: string, versions: WriterVersions) {
   assertNotEmptied(file);
   try {
-    const connection = openWriteConnection(file, (statement) => versions.noteStatement(statement));
+    const connection = openWriteConnection(file, (changed) => versions.noteChanged(changed));
     try {
       migrate(connection, migrations);
       stopBlocking(connection);

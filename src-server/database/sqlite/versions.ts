@@ -1,6 +1,5 @@
 import { prepareQuery } from '../prepared-query.ts';
-import { topics, topicsChangedBy, type Topic, type Versions } from '../topics.ts';
-import type { OperationNode } from 'kysely';
+import { topics, type Topic, type Versions } from '../topics.ts';
 import type { Connection } from './connection.ts';
 
 const readVersions = prepareQuery((db) => db.selectFrom('change_versions').select([...topics]));
@@ -28,8 +27,8 @@ export class WriterVersions {
     this.#versions = null;
   }
 
-  noteStatement(statement: OperationNode): void {
-    for (const topic of topicsChangedBy(statement)) this.#changed.add(topic);
+  noteChanged(changed: readonly Topic[]): void {
+    for (const topic of changed) this.#changed.add(topic);
   }
 
   of(topic: Topic): number | null {
