@@ -63,7 +63,12 @@ export async function composeStation(options: ComposeOptions): Promise<Station> 
   opened.defer(() => options.scanners?.close());
   const station = opened.use(await createStation(portsOf(options, directory, stores)));
   const all = opened.move();
-  return { ...station, [Symbol.asyncDispose]: () => all.disposeAsync() };
+  return {
+    handle: (request) => station.handle(request),
+    welcome: () => station.welcome(),
+    subscribe: (listener) => station.subscribe(listener),
+    [Symbol.asyncDispose]: () => all.disposeAsync(),
+  };
 }
 
 type Stores = Pick<StationPorts, 'journal' | 'replica'>;

@@ -4,6 +4,7 @@ import type { Journal } from '../ports/journal.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Replica } from '../ports/replica.ts';
 import type { Choices } from './choices.ts';
+import type { StationEmitter } from './station-events.ts';
 import type { Warnings } from './warnings.ts';
 
 export interface StoreKeeperParts {
@@ -12,8 +13,7 @@ export interface StoreKeeperParts {
   readonly choices: Choices;
   readonly warnings: Warnings;
   readonly logger: Logger;
-  /** The replica is empty and usable again. */
-  readonly rebuilt: () => void;
+  readonly events: StationEmitter;
 }
 
 /** Says what is wrong with the stores, and begins the replica anew when it cannot be read. */
@@ -24,6 +24,9 @@ export class StoreKeeper {
 
   constructor(parts: StoreKeeperParts) {
     this.#parts = parts;
+    parts.events.on('outcome', () => this.#tend());
+    parts.events.on('sync_stepped', () => this.#tend());
+    parts.events.on('tick', () => this.#probe());
   }
 
   /** What was found when the stores were opened. */
@@ -62,7 +65,7 @@ export class StoreKeeper {
   }
 
   /** After every scan and sync step: says what cannot be read or written, and mends what is damaged. */
-  tend(): void {
+  #tend(): void {
     const { replica, warnings } = this.#parts;
     if (replica.unreadable) warnings.raise({ code: 'replica_unreadable' });
     else warnings.clear('replica_unreadable');
@@ -72,7 +75,7 @@ export class StoreKeeper {
   }
 
   /** Every few seconds: while nobody scans, whether the replica can be read again is found out here. */
-  probe(): void {
+  #probe(): void {
     const { replica, journal, logger } = this.#parts;
     journal.checkpointWhenIdle();
     try {
@@ -80,7 +83,7 @@ export class StoreKeeper {
     } catch (error) {
       logger.warn({ error: String(error) }, 'the replica still cannot be read');
     }
-    this.tend();
+    this.#tend();
   }
 
   /** A door with a damaged replica goes on with what the server answers; meanwhile the replica is begun anew. */
@@ -113,7 +116,7 @@ export class StoreKeeper {
   async #rebuild(): Promise<void> {
     try {
       await this.#parts.replica.rebuild();
-      this.#parts.rebuilt();
+      this.#parts.events.emit('replica_rebuilt');
     } catch (error) {
       this.#parts.logger.error({ error: String(error) }, 'the replica could not be rebuilt');
       return;
@@ -123,12 +126,12 @@ export class StoreKeeper {
 
   /** A door without a network has nothing else until it has one again: what can still be read is used meanwhile. */
   async #carryOver(): Promise<void> {
-    const { replica, logger, rebuilt } = this.#parts;
+    const { replica, logger, events } = this.#parts;
     try {
       const tickets = await replica.carryOver();
       logger.warn({ tickets }, 'what could still be read of the old replica was carried over');
       this.#warnOfReplica(tickets);
-      rebuilt();
+      events.emit('replica_rebuilt');
     } catch (error) {
       logger.error({ error: String(error) }, 'nothing could be carried over from the old replica');
     }

@@ -12,6 +12,7 @@ import type { Desk } from '../../src-main/station/door/desk.ts';
 import { ScanTicket } from '../../src-main/station/door/scan-ticket.ts';
 import { Freshness } from '../../src-main/station/freshness.ts';
 import { StationClock } from '../../src-main/station/station-clock.ts';
+import { StationEmitter } from '../../src-main/station/station-events.ts';
 import { Warnings } from '../../src-main/station/warnings.ts';
 import { shortName } from '../../shared/ticket-code/code-payload.ts';
 import { parseTicketCode } from '../../shared/ticket-code/parse-ticket-code.ts';
@@ -34,15 +35,17 @@ export async function openBenchDoor(directory: string, tickets: number): Promise
   const journal = openJournal(join(directory, 'journal.db'));
   await fillReplica(replica, tickets);
   const clock = new StationClock(systemClock);
+  const events = new StationEmitter();
   const scanTicket = new ScanTicket({
+    events,
     clock,
     random: systemRandom(),
     replica,
     journal,
-    admissions: new Admissions(replica, journal),
-    freshness: new Freshness(() => undefined),
+    admissions: new Admissions(replica, journal, null),
+    freshness: new Freshness(events),
     choices: new Choices(fileSettings(join(directory, 'settings.json'), silentLogger)),
-    warnings: new Warnings(() => undefined, silentLogger),
+    warnings: new Warnings(events, silentLogger),
   });
   let scans = 0;
   let known = tickets;

@@ -379,9 +379,11 @@ describe('what doors upload', () => {
       place: null,
     }));
     store.put(`${'a'.repeat(16)}.${key.id}`, heard, heard.length);
-    const admissions = new Admissions(replica, journal, (ticket) => {
-      const found = store.find([key.hash(ticket)]);
-      return found && { scanned_at: found.at, location: null, source: 'peer' };
+    const admissions = new Admissions(replica, journal, {
+      admissionOf: (ticket) => {
+        const found = store.find([key.hash(ticket)]);
+        return found && { scanned_at: found.at, location: null, source: 'peer' };
+      },
     });
     return {
       facts(

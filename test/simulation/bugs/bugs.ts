@@ -213,7 +213,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'budget-forgotten-at-restart',
     about: 'A station that is started again has a fresh budget.',
-    file: 'src-main/station/sync/sync-runner.ts',
+    file: 'src-main/station/sync/station-sync.ts',
     before:
       'const budget = earlier === null ? freshBudget : spentBefore(earlier.count, earlier.at);',
     after: 'const budget = freshBudget;',
@@ -251,8 +251,8 @@ export const bugs: readonly Bug[] = [
     name: 'unsent-not-noticed-at-start',
     about: 'What an earlier run has not sent waits for the next scan.',
     file: 'src-main/station/sync/station-sync.ts',
-    before: "this.#runner.send({ kind: 'unsent_changed', unsent });",
-    after: "this.#runner.send({ kind: 'unsent_changed', unsent: unsent && false });",
+    before: "this.#send({ kind: 'unsent_changed', unsent });",
+    after: "this.#send({ kind: 'unsent_changed', unsent: unsent && false });",
   },
   {
     name: 'silence-is-waited-out',
@@ -401,7 +401,7 @@ export const bugs: readonly Bug[] = [
     name: 'redeem-request-runs-again',
     about: 'What a page sends again after a restart is handed out once more.',
     file: 'src-main/station/add-ons.ts',
-    before: 'if (this.#parts.wasRecorded(requestId)) return',
+    before: 'if (this.#parts.requests.wasRecorded(requestId)) return',
     after: "if (requestId === '') return",
   },
   {
@@ -451,8 +451,8 @@ export const bugs: readonly Bug[] = [
     name: 'revocation-not-believed',
     about: 'A station keeps what it holds, whoever says that it was revoked.',
     file: 'src-main/station/revocation.ts',
-    before: 'if (told === null || client_id !== clientId()) {',
-    after: 'if (told !== null || client_id !== clientId()) {',
+    before: 'if (told === null || client_id !== enrolment.clientId) {',
+    after: 'if (told !== null || client_id !== enrolment.clientId) {',
   },
   {
     name: 'journal-emptied-unsealed',
@@ -471,7 +471,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'neighbours-kept-after-revocation',
     about: 'A station that was revoked goes on talking to its neighbours.',
-    file: 'src-main/station/station-core.ts',
+    file: 'src-main/station/station.ts',
     before: '    await this.#peers.forget();\n',
     after: '',
   },
@@ -479,7 +479,8 @@ export const bugs: readonly Bug[] = [
     name: 'revocation-half-done',
     about: 'A start does not go on with what a crash has interrupted.',
     file: 'src-main/station/revocation.ts',
-    before: 'if (revoked !== null && !revoked.is_done) this.#work = this.#finish();',
+    before:
+      'if (revoked !== null && !revoked.is_done) await this.#parts.turns.run(() => this.#finish());',
     after: '',
   },
   {
@@ -508,8 +509,8 @@ export const bugs: readonly Bug[] = [
   {
     name: 'keys-with-the-setup-only',
     about: 'A station has the key of a revocation only from its first setup on.',
-    file: 'src-main/station/sync/station-sync.ts',
-    before: '        this.#keepKeys(keys);\n',
+    file: 'src-main/station/sync/server-news.ts',
+    before: '    this.#keepKeys(keys);\n',
     after: '',
   },
   {
