@@ -134,5 +134,5 @@ function bindingOf<Row extends ListRow, Resource>(
 }
 
 function invalidCursor(): ApiError {
-  return new ApiError('cursor.invalid', 'The cursor does not belong to this list.');
+  return new ApiError('cursor.invalid');
 }

@@ -147,7 +147,12 @@ export const importTable: readonly FolderRow[] = [
     packages: ['fastify', 'typebox', 'node:'],
   },
   // What the server says of itself: OpenAPI with its examples, the reference page and the guide.
-  { path: 'src-server/docs', may: ['shared'], packages: ['typebox', 'node:'] },
+  // Errors are rendered by what the server answers with.
+  {
+    path: 'src-server/docs',
+    may: ['src-server/http/api-error.ts', 'src-server/http/error-body.ts', 'shared'],
+    packages: ['typebox', 'node:'],
+  },
   {
     path: 'src-server/cli',
     may: [
