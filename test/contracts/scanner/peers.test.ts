@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Compile } from 'typebox/compile';
 import { Type } from 'typebox';
-import { heartbeat } from '../../src-server/docs/examples/scanner.ts';
-import { Setup } from '../../shared/contract/scanner.ts';
-import { stationScopes } from '../../shared/contract/scopes.ts';
-import { MICROS_PER_DAY } from '../../shared/instant.ts';
-import { changeEvents, revokeClient } from '../../src-server/services/clients.ts';
-import { updateEvent } from '../../src-server/services/events.ts';
+import { heartbeat } from '../../../src-server/docs/examples/scanner.ts';
+import { Setup } from '../../../shared/contract/scanner.ts';
+import { stationScopes } from '../../../shared/contract/scopes.ts';
+import { MICROS_PER_DAY } from '../../../shared/instant.ts';
+import { changeEvents, revokeClient } from '../../../src-server/services/clients.ts';
+import { updateEvent } from '../../../src-server/services/events.ts';
 import {
   makeClient,
   makeDoor,
   startTestServer,
   type TestClient,
   type TestServer,
-} from '../support/test-server.ts';
+} from '../../support/test-server.ts';
 
 let host: TestServer;
 let door: Awaited<ReturnType<typeof makeDoor>>;
@@ -57,7 +57,7 @@ function ageKeys(days: number) {
   });
 }
 
-describe('the setup of stations that tell each other', () => {
+describe('The setup of stations that tell each other', () => {
   it('says nothing of peers until the event has them on', async () => {
     expect(await readPeers()).toBeNull();
     await turn(true);

@@ -11,17 +11,17 @@ import {
   SIGNATURE_TOLERANCE_SECONDS,
   STORED_RESPONSE_CHARACTERS,
   webhookEventNames,
-} from '../../shared/contract/webhooks.ts';
-import { scheduleB } from '../../src-server/webhooks/schedule.ts';
-import { webhookKeys, writeSignatureHeader } from '../../src-server/webhooks/signature.ts';
-import { verifyWebhook } from '../../src-server/webhooks/verify-webhook.ts';
-import { freePort } from '../support/free-port.ts';
-import { lineReader } from '../support/line-reader.ts';
-import { payloads, readDelivery } from '../support/v1/payloads.ts';
-import { guide, guideExample, shownDelivery } from '../support/webhooks/receiver-guide.ts';
+} from '../../../shared/contract/webhooks.ts';
+import { scheduleB } from '../../../src-server/webhooks/schedule.ts';
+import { webhookKeys, writeSignatureHeader } from '../../../src-server/webhooks/signature.ts';
+import { verifyWebhook } from '../../../src-server/webhooks/verify-webhook.ts';
+import { freePort } from '../../support/free-port.ts';
+import { lineReader } from '../../support/line-reader.ts';
+import { payloads, readDelivery } from '../../support/v1/payloads.ts';
+import { guide, guideExample, shownDelivery } from '../../support/webhooks/receiver-guide.ts';
 
 const secret = 'whsec_c2VjcmV0';
-const source = new URL('../../src-server/webhooks/verify-webhook.ts', import.meta.url);
+const source = new URL('../../../src-server/webhooks/verify-webhook.ts', import.meta.url);
 
 it('the receiver in the guide takes a genuine delivery once, refuses a forged one and outlives a broken one', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-guide-'));

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { request } from 'undici';
 import { ulid } from 'ulid';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Compile } from 'typebox/compile';
 import { Type } from 'typebox';
 import {
@@ -14,23 +14,29 @@ import {
   Station,
   STREAM_HEARTBEAT_MS,
   StreamHeartbeat,
-} from '../../shared/contract/scanner.ts';
-import { heartbeat } from '../../src-server/docs/examples/scanner.ts';
-import { scopes } from '../../shared/contract/scopes.ts';
-import { createAddOn } from '../../src-server/services/add-ons.ts';
-import { changeScopes, revokeClient } from '../../src-server/services/clients.ts';
-import { updateEvent } from '../../src-server/services/events.ts';
+} from '../../../shared/contract/scanner.ts';
+import { heartbeat } from '../../../src-server/docs/examples/scanner.ts';
+import { scopes } from '../../../shared/contract/scopes.ts';
+import { createAddOn } from '../../../src-server/services/add-ons.ts';
+import { changeScopes, revokeClient } from '../../../src-server/services/clients.ts';
+import { updateEvent } from '../../../src-server/services/events.ts';
 import {
   describeCodeKeys,
   removeCodeKey,
   rotateCodeKey,
-} from '../../src-server/services/code-keys.ts';
-import { createLocation } from '../../src-server/services/locations.ts';
-import { cancelOrder } from '../../src-server/services/orders/cancel-order.ts';
-import { createOrder } from '../../src-server/services/orders/create-order.ts';
-import { createSession } from '../../src-server/services/sessions.ts';
-import { formatInstant, instantFromMillis } from '../../shared/instant.ts';
-import { openEventStream } from '../support/event-stream.ts';
+} from '../../../src-server/services/code-keys.ts';
+import { createLocation } from '../../../src-server/services/locations.ts';
+import { cancelOrder } from '../../../src-server/services/orders/cancel-order.ts';
+import { createOrder } from '../../../src-server/services/orders/create-order.ts';
+import { createSession } from '../../../src-server/services/sessions.ts';
+import {
+  addMicros,
+  formatInstant,
+  instantFromMillis,
+  MICROS_PER_SECOND,
+  parseInstant,
+} from '../../../shared/instant.ts';
+import { openEventStream } from '../../support/event-stream.ts';
 import {
   makeClient,
   makeDoor,
@@ -40,7 +46,7 @@ import {
   ticketsOf,
   type TestClient,
   type TestServer,
-} from '../support/test-server.ts';
+} from '../../support/test-server.ts';
 
 const STATION = ['events:read', 'scanner:sync', 'scans:write'] as const;
 const TICKETS = 1_203;
@@ -93,7 +99,7 @@ function scanned(ticket: string | undefined, changes: object = {}) {
     ticket,
     result: 'allowed',
     reason: 'scanning.allowed',
-    scanned_at: formatInstant(instantFromMillis(Date.now())),
+    scanned_at: formatInstant(host.clock.now()),
     clock_offset_ms: 0,
     sequence: 1,
     snapshot: { watermark: null },
@@ -128,9 +134,9 @@ const changed = async (path: string, since: string) => {
   const { data } = Object(await answer.json());
   return data.data;
 };
-const now = () => formatInstant(instantFromMillis(Date.now() - 1));
+const now = () => formatInstant(addMicros(host.clock.now(), -1000));
 
-describe('the snapshot', () => {
+describe('The snapshot', () => {
   it('has every row once between its start and its end, and a checksum of them', async () => {
     await orderAddOns(2);
     await station.post('/scanner/scans', { items: [scanned(tickets[0])] });
@@ -240,7 +246,7 @@ describe('the snapshot', () => {
   });
 });
 
-describe('the stream', () => {
+describe('The stream', () => {
   it('tells of a scan with the scan itself, of tickets, sessions, lines and the setup by name', async () => {
     const stream = await openEventStream(station, `${surface()}/stream`);
     const { line } = await orderAddOns(1);
@@ -303,18 +309,17 @@ describe('the stream', () => {
 
   it('says every 15 s until when everything was told, however much there is to tell', async () => {
     const stream = await openEventStream(station, `${surface()}/stream`);
-    const later = performance.now() + STREAM_HEARTBEAT_MS;
-    const clock = vi.spyOn(performance, 'now').mockReturnValue(later);
-    const before = Date.now();
+    host.clock.advance(STREAM_HEARTBEAT_MS);
+    const before = host.clock.now();
     const { line } = await orderAddOns(1);
-    const committed = Date.now();
+    const committed = host.clock.now();
     const told = await stream.nextOf('order_line');
     expect(told).toMatchObject({ data: { reference: line } });
     const { data } = await stream.nextOf('heartbeat');
-    clock.mockRestore();
     const { server_time } = Heartbeat.Parse(data);
-    expect(Date.parse(server_time)).toBeGreaterThanOrEqual(before);
-    expect(Date.parse(server_time)).toBeLessThanOrEqual(committed + 1_000);
+    const toldAt = parseInstant(server_time) ?? 0;
+    expect(toldAt).toBeGreaterThanOrEqual(before);
+    expect(toldAt).toBeLessThanOrEqual(addMicros(committed, MICROS_PER_SECOND));
     await stream.close();
   });
 
@@ -354,7 +359,7 @@ describe('the stream', () => {
   });
 });
 
-describe('redemptions', () => {
+describe('Redemptions', () => {
   const Uploaded = Compile(RedemptionUploadResponse);
   const redeem = async (items: readonly unknown[], client = station) => {
     const answer = await client.post('/scanner/redemptions', { items });
@@ -417,7 +422,7 @@ describe('redemptions', () => {
   });
 });
 
-describe('the lists of a station', () => {
+describe('The lists of a station', () => {
   it('have an add-on line again when it was redeemed or its order cancelled', async () => {
     const { order, line } = await orderAddOns(2);
     let since = now();
@@ -447,7 +452,7 @@ describe('the lists of a station', () => {
   });
 });
 
-describe('conflicts', () => {
+describe('Conflicts', () => {
   const Listed = Compile(Type.Object({ data: Type.Object({ data: Type.Array(ConflictDetails) }) }));
   const list = async (query: string) => {
     const answer = await station.get(`${surface()}/conflicts?per_page=100&${query}`);
@@ -492,7 +497,7 @@ describe('conflicts', () => {
   });
 
   it('come to pollers, and are not there for whom they do not concern', async () => {
-    const since = formatInstant(instantFromMillis(Date.now() - 1));
+    const since = formatInstant(addMicros(host.clock.now(), -1000));
     const { conflict } = await makeConflict(tickets[12]);
     const changed = await list(`updated_since=${since}`);
     expect(changed.map(({ reference }) => reference)).toContain(conflict.reference);
@@ -516,7 +521,7 @@ describe('conflicts', () => {
   });
 });
 
-describe('the heartbeat', () => {
+describe('The heartbeat', () => {
   const Stations = Compile(Type.Object({ data: Type.Array(Station) }));
   const read = async () =>
     Stations.Parse(await (await station.get('/scanner/stations')).json()).data;

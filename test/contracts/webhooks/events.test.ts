@@ -1,30 +1,36 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { describeApi } from '../../src-server/docs/openapi/describe-api.ts';
-import { webhookEventNames } from '../../shared/contract/webhooks.ts';
-import { addMicros, formatInstant, MICROS_PER_HOUR } from '../../shared/instant.ts';
-import { createMint } from '../../src-server/database/mint.ts';
-import { listOrderLines } from '../../src-server/repositories/orders.ts';
-import { createAddOn } from '../../src-server/services/add-ons.ts';
-import { eraseContact } from '../../src-server/services/contacts.ts';
-import { recordDispute } from '../../src-server/services/disputes.ts';
-import { createLocation } from '../../src-server/services/locations.ts';
-import { cancelOrder } from '../../src-server/services/orders/cancel-order.ts';
-import { refundOrder } from '../../src-server/services/orders/refund-order.ts';
-import { redeemAddOn } from '../../src-server/services/redeem-add-on.ts';
-import { checkIn } from '../../src-server/services/scans/check-in.ts';
-import { uploadScans } from '../../src-server/services/scans/upload-scans.ts';
-import { cancelSession, createSession } from '../../src-server/services/sessions.ts';
-import { updateTicketType } from '../../src-server/services/ticket-types.ts';
-import { reassignTicket, updateTicket } from '../../src-server/services/tickets/change-ticket.ts';
-import { convertWaitlistEntry, joinWaitlist } from '../../src-server/services/waitlist/waitlist.ts';
-import { expectDescribedBody } from '../support/v1/description.ts';
-import { Description } from '../support/v1/openapi-shapes.ts';
-import { shaped } from '../support/v1/shaped.ts';
+import { describeApi } from '../../../src-server/docs/openapi/describe-api.ts';
+import { webhookEventNames } from '../../../shared/contract/webhooks.ts';
+import { addMicros, formatInstant, MICROS_PER_HOUR } from '../../../shared/instant.ts';
+import { createMint } from '../../../src-server/database/mint.ts';
+import { listOrderLines } from '../../../src-server/repositories/orders.ts';
+import { createAddOn } from '../../../src-server/services/add-ons.ts';
+import { eraseContact } from '../../../src-server/services/contacts.ts';
+import { recordDispute } from '../../../src-server/services/disputes.ts';
+import { createLocation } from '../../../src-server/services/locations.ts';
+import { cancelOrder } from '../../../src-server/services/orders/cancel-order.ts';
+import { refundOrder } from '../../../src-server/services/orders/refund-order.ts';
+import { redeemAddOn } from '../../../src-server/services/redeem-add-on.ts';
+import { checkIn } from '../../../src-server/services/scans/check-in.ts';
+import { uploadScans } from '../../../src-server/services/scans/upload-scans.ts';
+import { cancelSession, createSession } from '../../../src-server/services/sessions.ts';
+import { updateTicketType } from '../../../src-server/services/ticket-types.ts';
+import {
+  reassignTicket,
+  updateTicket,
+} from '../../../src-server/services/tickets/change-ticket.ts';
+import {
+  convertWaitlistEntry,
+  joinWaitlist,
+} from '../../../src-server/services/waitlist/waitlist.ts';
+import { expectDescribedBody } from '../../support/v1/description.ts';
+import { Description } from '../../support/v1/openapi-shapes.ts';
+import { shaped } from '../../support/v1/shaped.ts';
 import {
   answered,
   openDeliveryFixture,
   type DeliveryFixture,
-} from '../support/webhooks/delivery-fixture.ts';
+} from '../../support/webhooks/delivery-fixture.ts';
 
 let fixture: DeliveryFixture;
 let bodies: string[];

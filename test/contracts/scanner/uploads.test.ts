@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ulid } from 'ulid';
 import { expect, it } from 'vitest';
-import { makeDoor, startTestServer, ticketsOf } from '../support/test-server.ts';
+import { makeDoor, startTestServer, ticketsOf } from '../../support/test-server.ts';
 
 const scanned = (ticket: string | undefined, changes: object = {}) => ({
   reference: `scn_${ulid().toLowerCase()}`,

@@ -4,19 +4,19 @@ import { Webhook } from 'standardwebhooks';
 import { Stripe } from 'stripe';
 import { Type } from 'typebox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { WebhookSubscriptionWithSecret } from '../../shared/contract/resources.ts';
-import { runCommandLine } from '../../src-server/cli/run-command-line.ts';
-import type { EventGrant } from '../../src-server/services/clients.ts';
-import { changeEvents, revokeClient } from '../../src-server/services/clients.ts';
-import { recordDispute } from '../../src-server/services/disputes.ts';
-import { changePlan, createOrganiser } from '../../src-server/services/organisers.ts';
-import { listDeliveries } from '../../src-server/services/webhook-deliveries.ts';
+import { WebhookSubscriptionWithSecret } from '../../../shared/contract/resources.ts';
+import { runCommandLine } from '../../../src-server/cli/run-command-line.ts';
+import type { EventGrant } from '../../../src-server/services/clients.ts';
+import { changeEvents, revokeClient } from '../../../src-server/services/clients.ts';
+import { recordDispute } from '../../../src-server/services/disputes.ts';
+import { changePlan, createOrganiser } from '../../../src-server/services/organisers.ts';
+import { listDeliveries } from '../../../src-server/services/webhook-deliveries.ts';
 import {
   createConsoleSubscription,
   enableSubscription,
   listOrganiserSubscriptions,
-} from '../../src-server/services/webhook-subscriptions.ts';
-import { readBody } from '../support/read-body.ts';
+} from '../../../src-server/services/webhook-subscriptions.ts';
+import { readBody } from '../../support/read-body.ts';
 import {
   makeClient,
   makeEvent,
@@ -25,14 +25,14 @@ import {
   startTestServer,
   type TestClient,
   type TestServer,
-} from '../support/test-server.ts';
+} from '../../support/test-server.ts';
 import {
   answerOk,
   answerStatus,
   openReceiver,
   type Answer,
   type Receiver,
-} from '../support/webhooks/receiver.ts';
+} from '../../support/webhooks/receiver.ts';
 
 const Created = Type.Object({ data: WebhookSubscriptionWithSecret });
 const stripe = new Stripe('sk_test_none');
@@ -95,7 +95,7 @@ function clientOf(events: EventGrant = 'all'): Promise<TestClient> {
   return makeClient(host, organiser, { events });
 }
 
-describe('a subscription made over the API', () => {
+describe('A subscription made over the API', () => {
   it('gets a signed delivery of what another process did, which independent libraries verify', async () => {
     const endpoint = await receiver();
     const { secret } = await subscribe(await clientOf(), endpoint.url);
@@ -214,7 +214,7 @@ describe('a subscription made over the API', () => {
   });
 });
 
-describe('an endpoint that fails', () => {
+describe('An endpoint that fails', () => {
   it('is retried with the same id and bytes and a fresh signature, then switched off, and the organiser is told', async () => {
     const endpoint = await receiver(answerStatus(500));
     const hook = await consoleHook(`${endpoint.url}/secret-path`);

@@ -1,28 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ErrorBody } from '../../shared/contract/errors.ts';
-import { heartbeat } from '../../src-server/docs/examples/scanner.ts';
-import { exampleCalls } from '../../src-server/docs/examples/calls.ts';
-import { errorStatuses } from '../../src-server/docs/openapi/error-responses.ts';
+import { ErrorBody } from '../../../shared/contract/errors.ts';
+import { heartbeat } from '../../../src-server/docs/examples/scanner.ts';
+import { exampleCalls } from '../../../src-server/docs/examples/calls.ts';
+import { errorStatuses } from '../../../src-server/docs/openapi/error-responses.ts';
 import {
   operations,
   routeTable,
   type Operation,
   type RouteContract,
-} from '../../shared/contract/route-table.ts';
-import { createQuestion } from '../../src-server/services/answers.ts';
-import { createLocation } from '../../src-server/services/locations.ts';
-import { createSession } from '../../src-server/services/sessions.ts';
-import { formatInstant, instantFromMillis } from '../../shared/instant.ts';
+} from '../../../shared/contract/route-table.ts';
+import { createQuestion } from '../../../src-server/services/answers.ts';
+import { createLocation } from '../../../src-server/services/locations.ts';
+import { createSession } from '../../../src-server/services/sessions.ts';
+import { formatInstant, instantFromMillis } from '../../../shared/instant.ts';
 import {
   makeDoor,
   makeOrder,
   startTestServer,
   ticketsOf,
   type TestServer,
-} from '../support/test-server.ts';
+} from '../../support/test-server.ts';
 
 let host: TestServer;
 let door: Awaited<ReturnType<typeof makeDoor>>;
@@ -185,7 +184,7 @@ function expectAnswer(operation: Operation, response: Response, body: unknown): 
   expect(validator.Errors(body), JSON.stringify(body)).toEqual([]);
 }
 
-describe('every operation', () => {
+describe('The operation', () => {
   it.each(Object.entries(calls))('%s answers as the route table says', async (name, make) => {
     const operation = Object.keys(routeTable).find(
       (known): known is Operation => known === name && known in routeTable,
@@ -214,52 +213,6 @@ describe('every operation', () => {
       expect(Compile(ErrorBody).Errors(body)).toEqual([]);
     },
   );
-});
-
-describe('the setup', () => {
-  it('has an entity tag that time does not change, and that a change does', async () => {
-    const first = await door.client.get('/scanner/events/gala/setup');
-    // The server's time has whole milliseconds.
-    await sleep(5);
-    const second = await door.client.get('/scanner/events/gala/setup');
-    expect(first.headers.get('etag')).toBe(second.headers.get('etag'));
-    expect(await first.text()).not.toBe(await second.text());
-    await host.database.write((tx) => createLocation(tx, { event: door.event, name: 'East' }));
-    const third = await door.client.get('/scanner/events/gala/setup');
-    expect(third.headers.get('etag')).not.toBe(first.headers.get('etag'));
-    expect((await rereadSetup()).status).toBe(304);
-  });
-});
-
-describe('webhook subscriptions', () => {
-  it.each([
-    ['no URL', { events: ['order.created'] }],
-    ['another scheme', { url: 'ftp://example.org', events: ['order.created'] }],
-    ['credentials', { url: 'https://u:p@127.0.0.1/', events: ['order.created'] }],
-    ['a private address', { url: 'http://10.0.0.1/', events: ['order.created'] }],
-    ['a private address in disguise', { url: 'http://0xa000001/', events: ['order.created'] }],
-    ['a metadata address', { url: 'http://169.254.169.254/', events: ['order.created'] }],
-    ['no events', { url: 'http://127.0.0.1/', events: [] }],
-    ['a wildcard', { url: 'http://127.0.0.1/', events: ['order.*'] }],
-    ['an unknown event', { url: 'http://127.0.0.1/', events: ['ticket.deleted'] }],
-    ['a long URL', { url: `http://127.0.0.1/${'x'.repeat(2040)}`, events: ['order.created'] }],
-  ])('are refused with %s', async (_case, body) => {
-    expect((await door.client.post('/integration/webhooks', body)).status).toBe(422);
-  });
-
-  it('never show the secret again, and are seen by their client only', async () => {
-    const created = await (await createWebhook()).text();
-    expect(created).toMatch(/"secret":"whsec_/);
-    const list = await (await door.client.get('/integration/webhooks')).text();
-    expect(list).not.toContain('whsec_');
-    const other = await makeDoor(host);
-    const [reference] = created.match(/whk_\w+/) ?? [];
-    const foreign = await other.client.call(`/integration/webhooks/${reference}`, {
-      method: 'DELETE',
-    });
-    expect(foreign.status).toBe(404);
-    expect(await (await other.client.get('/integration/webhooks')).text()).not.toContain('whk_');
-  });
 });
 
 describe('examples', () => {
