@@ -42,13 +42,13 @@ export class StoreKeeper {
     }
     if (replica.rebuilt) {
       this.#warnOfReplica(0);
-      this.#repairing = this.#carryOver().finally(() => {
+      this.#repairing = this.#restore().finally(() => {
         this.#repairing = null;
       });
     }
     if (journal.replaced !== null) {
-      const { kept_as: keptAs, salvaged } = journal.replaced;
-      warnings.raise({ code: 'journal_replaced', kept_as: keptAs, carried_over: salvaged });
+      const { kept_as: keptAs, recovered } = journal.replaced;
+      warnings.raise({ code: 'journal_replaced', kept_as: keptAs, carried_over: recovered });
     }
     if (journal.lostEnd !== null) {
       const { rows, since, kept_as } = journal.lostEnd;
@@ -121,23 +121,23 @@ export class StoreKeeper {
       this.#parts.logger.error({ error: String(error) }, 'the replica could not be rebuilt');
       return;
     }
-    await this.#carryOver();
+    await this.#restore();
   }
 
   /** A door without a network has nothing else until it has one again: what can still be read is used meanwhile. */
-  async #carryOver(): Promise<void> {
+  async #restore(): Promise<void> {
     const { replica, logger, events } = this.#parts;
     try {
-      const tickets = await replica.carryOver();
-      logger.warn({ tickets }, 'what could still be read of the old replica was carried over');
+      const tickets = await replica.restore();
+      logger.warn({ tickets }, 'what could be recovered from the old replica was restored');
       this.#warnOfReplica(tickets);
       events.emit('replica_rebuilt');
     } catch (error) {
-      logger.error({ error: String(error) }, 'nothing could be carried over from the old replica');
+      logger.error({ error: String(error) }, 'nothing could be restored from the old replica');
     }
   }
 
-  #warnOfReplica(carriedOver: number): void {
-    this.#parts.warnings.raise({ code: 'replica_rebuilt', carried_over: carriedOver });
+  #warnOfReplica(restored: number): void {
+    this.#parts.warnings.raise({ code: 'replica_rebuilt', carried_over: restored });
   }
 }

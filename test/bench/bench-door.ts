@@ -1,7 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { openJournal } from '../../src-main/adapters/sqlite/open-journal.ts';
-import { replicaWorkerUrl, SqliteReplica } from '../../src-main/adapters/sqlite/sqlite-replica.ts';
+import { openJournal } from '../../src-main/adapters/sqlite/journal/open-journal.ts';
+import {
+  replicaWorkerUrl,
+  SqliteReplica,
+} from '../../src-main/adapters/sqlite/replica/sqlite-replica.ts';
 import { fileSettings } from '../../src-main/adapters/system/file-settings.ts';
 import { silentLogger } from '../../src-main/adapters/system/silent-logger.ts';
 import { systemClock } from '../../src-main/adapters/system/system-clock.ts';
