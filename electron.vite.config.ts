@@ -24,7 +24,7 @@ export default defineConfig({
           journal: at('src-main/hosts/journal/journal-main.ts'),
           start: at('src-main/hosts/launch/start.ts'),
           'verify-webhook': at('src-server/webhooks/verify-webhook.ts'),
-          'replica-worker': at('src-main/adapters/sqlite/replica-worker.ts'),
+          'replica-worker': at('src-main/adapters/sqlite/replica/replica-worker.ts'),
         },
         output: {
           format: 'es',

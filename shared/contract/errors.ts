@@ -1,79 +1,173 @@
 import { Type, type Static } from 'typebox';
+import { MAX_BODY_DEPTH, MAX_IDEMPOTENCY_KEY_LENGTH, MAX_TOKEN_PARAMETERS } from './limits.ts';
 
-/** Every `code` of the error body, with the status it answers. A closed, documented set: clients may switch on it. */
-export const errorCodes = {
-  'request.malformed': 400,
-  'idempotency.key_missing': 400,
-  'idempotency.key_invalid': 400,
-  'oauth.invalid_request': 400,
-  'oauth.unsupported_grant_type': 400,
-  'oauth.invalid_scope': 400,
-  'oauth.unauthorized_client': 400,
-  'auth.token_missing': 401,
-  'auth.token_invalid': 401,
-  'oauth.invalid_client': 401,
-  'auth.scope_missing': 403,
-  'plan.required': 403,
-  'access.loopback_only': 403,
-  'resource.not_found': 404,
-  'route.not_found': 404,
-  'route.method_not_allowed': 405,
-  'request.timeout': 408,
-  'idempotency.key_reused': 409,
-  'idempotency.in_progress': 409,
-  'request.too_large': 413,
-  'request.unsupported_media_type': 415,
-  'validation.failed': 422,
-  'cursor.invalid': 422,
-  'contacts.erased': 422,
-  'rate.limited': 429,
-  'request.headers_too_large': 431,
-  'server.failed': 500,
-  'server.unavailable': 503,
-} as const;
+/** One code of the error body. */
+export interface ApiErrorEntry {
+  readonly status: number;
+  /** What the body says, unless the place that throws it can be more precise. */
+  readonly message: string;
+  /** What the reference page says, where that is more than the message. */
+  readonly meaning?: string;
+}
 
-export type ErrorCode = keyof typeof errorCodes;
+/** Every `code` of the error body. A closed, documented set: clients may switch on it. */
+export const apiErrors = {
+  'request.malformed': {
+    status: 400,
+    message: 'The request could not be read.',
+    meaning: `The request line, a header or the JSON of the body could not be read. A body nests at most ${MAX_BODY_DEPTH} levels deep, and holds no more values than its operation says.`,
+  },
+  'idempotency.key_missing': {
+    status: 400,
+    message: 'The Idempotency-Key header is required.',
+  },
+  'idempotency.key_invalid': {
+    status: 400,
+    message: `The Idempotency-Key may have at most ${MAX_IDEMPOTENCY_KEY_LENGTH} characters.`,
+  },
+  'oauth.invalid_request': {
+    status: 400,
+    message: 'The token request is not valid.',
+    meaning: `The token request lacks a parameter, repeats one, has more than ${MAX_TOKEN_PARAMETERS}, or authenticates twice.`,
+  },
+  'oauth.unsupported_grant_type': {
+    status: 400,
+    message: 'The grant_type must be client_credentials.',
+  },
+  'oauth.invalid_scope': {
+    status: 400,
+    message: 'The scope is unknown or not granted to this client.',
+  },
+  'oauth.unauthorized_client': {
+    status: 400,
+    message: "The organiser's plan does not include API access.",
+  },
+  'auth.token_missing': {
+    status: 401,
+    message: 'An access token is required in the Authorization header.',
+    meaning: 'There is no `Authorization: Bearer` header.',
+  },
+  'auth.token_invalid': {
+    status: 401,
+    message: 'The access token is invalid or expired.',
+    meaning:
+      'The token is unknown or expired, or its client was revoked. Get a new one and try once more.',
+  },
+  'oauth.invalid_client': {
+    status: 401,
+    message: 'Client authentication failed.',
+    meaning: 'The client is unknown or revoked, or the secret is wrong.',
+  },
+  'auth.scope_missing': {
+    status: 403,
+    message: 'The token lacks the scope that this request requires.',
+  },
+  'plan.required': {
+    status: 403,
+    message: 'API access requires the Pro or Enterprise plan.',
+  },
+  'access.loopback_only': {
+    status: 403,
+    message: 'This endpoint is available only on the server itself.',
+  },
+  'resource.not_found': {
+    status: 404,
+    message: 'Not found.',
+    meaning: 'It does not exist or this client may not see it; the two cannot be told apart.',
+  },
+  'route.not_found': { status: 404, message: 'No such endpoint.' },
+  'route.method_not_allowed': {
+    status: 405,
+    message: 'This method is not allowed.',
+    meaning: 'The endpoint does not support this method; `Allow` lists those that it supports.',
+  },
+  'request.timeout': { status: 408, message: 'The request took too long to arrive.' },
+  'idempotency.key_reused': {
+    status: 409,
+    message: 'This Idempotency-Key was used with a different body.',
+  },
+  'idempotency.in_progress': {
+    status: 409,
+    message: 'The first request with this Idempotency-Key is still running.',
+    meaning: 'The first request with this key is still running. Try again after `Retry-After`.',
+  },
+  'request.too_large': {
+    status: 413,
+    message: 'The body is too large.',
+    meaning: 'The body is larger than 1 MiB, or that of a token request larger than 8 KiB.',
+  },
+  'request.unsupported_media_type': {
+    status: 415,
+    message: 'The body must be JSON in UTF-8 with Content-Type application/json.',
+    meaning: 'The body is not JSON in UTF-8; that of a token request may also be a form.',
+  },
+  'validation.failed': {
+    status: 422,
+    message: 'The request is not valid.',
+    meaning: 'A value is not valid; `errors` says which and why.',
+  },
+  'cursor.invalid': {
+    status: 422,
+    message: 'The cursor is not valid for this list.',
+    meaning:
+      'The cursor belongs to another list, client or filter, or is damaged. Start the walk again.',
+  },
+  'contacts.erased': {
+    status: 422,
+    message: 'This contact was erased under a data-protection request and cannot be recreated.',
+  },
+  'rate.limited': {
+    status: 429,
+    message: 'Too many requests.',
+    meaning: 'Too many requests. Try again after `Retry-After` seconds.',
+  },
+  'request.headers_too_large': {
+    status: 431,
+    message: 'The headers are too large.',
+    meaning: 'The headers are larger than 16 KiB.',
+  },
+  'server.failed': {
+    status: 500,
+    message: 'Something went wrong on our side.',
+    meaning: 'The server failed; `request_id` finds the failure in its log.',
+  },
+  'server.unavailable': {
+    status: 503,
+    message: 'The server is temporarily unavailable.',
+    meaning: 'The database is busy or full. Try again after `Retry-After` seconds.',
+  },
+} as const satisfies Record<string, ApiErrorEntry>;
 
-/** What each code means, for the reference page. */
-export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
-  'request.malformed':
-    'The request line, a header or the JSON of the body could not be read. A body nests at most 32 levels deep, and holds no more values than its operation says.',
-  'idempotency.key_missing': 'The operation needs an `Idempotency-Key` header.',
-  'idempotency.key_invalid': 'The `Idempotency-Key` has more than 200 characters.',
-  'oauth.invalid_request':
-    'The token request lacks a parameter, repeats one, has more than 20, or authenticates twice.',
-  'oauth.unsupported_grant_type': 'Only `client_credentials` is granted.',
-  'oauth.invalid_scope': 'A scope is unknown or not granted to this client.',
-  'oauth.unauthorized_client': "The organiser's plan does not include API access.",
-  'auth.token_missing': 'There is no `Authorization: Bearer` header.',
-  'auth.token_invalid':
-    'The token is unknown or expired, or its client was revoked. Get a new one and try once more.',
-  'oauth.invalid_client': 'The client is unknown or revoked, or the secret is wrong.',
-  'auth.scope_missing': 'The token lacks the scope that the operation needs.',
-  'plan.required': "The organiser's plan does not include API access.",
-  'access.loopback_only': 'This address answers on the server itself only.',
-  'resource.not_found': 'Unknown, or not for this client: the two cannot be told apart.',
-  'route.not_found': 'There is nothing at this address.',
-  'route.method_not_allowed': 'The address exists; `Allow` says for which methods.',
-  'request.timeout': 'The request took too long to arrive.',
-  'idempotency.key_reused': 'The key was used with a different body.',
-  'idempotency.in_progress':
-    'The first request with this key is still running. Try again after `Retry-After`.',
-  'request.too_large': 'The body is larger than 1 MiB; that of a token request, than 8 KiB.',
-  'request.unsupported_media_type': 'The body is not JSON in UTF-8.',
-  'validation.failed': 'A value is not valid; `errors` says which and why.',
-  'cursor.invalid': 'The cursor is not of this list, client or filter. Start the walk again.',
-  'contacts.erased': 'The person was erased under a data-protection request and is not recreated.',
-  'rate.limited': 'Too many requests. Try again after `Retry-After` seconds.',
-  'request.headers_too_large': 'The headers are larger than 16 KiB.',
-  'server.failed': 'A failure on our side; `request_id` finds it in the log.',
-  'server.unavailable': 'The database is busy or full. Try again after `Retry-After` seconds.',
+export type ErrorCode = keyof typeof apiErrors;
+
+export const errorCodes: readonly ErrorCode[] = Object.keys(apiErrors).filter(
+  (code): code is ErrorCode => code in apiErrors,
+);
+
+/** What a code means, for people who read the reference. Backticks mark code. */
+export function errorMeaning(code: ErrorCode): string {
+  const { meaning, message }: ApiErrorEntry = apiErrors[code];
+  return meaning ?? message;
+}
+
+/** More precise messages, which both the server and the examples of its description use. */
+export const errorMessages = {
+  bodyNotJson: 'The body is not valid JSON.',
+  hostInvalid: 'The Host header is not a valid host name.',
+  formOrJson: 'The body must be a form (application/x-www-form-urlencoded) or JSON.',
+  ticketUnknown: 'The server has no such ticket for this client.',
+  scopeMissing: (scopes: readonly string[]) =>
+    `This request requires the scope ${scopes.join(' or ')}.`,
+  bodyTooLarge: (bytes: number) => `The body may have at most ${bytes} bytes.`,
+  parameterRequired: (name: string) => `The parameter ${name} is required.`,
+  fieldRequired: (field: string) => `The ${field} field is required.`,
+  fieldMustBe: (field: string, rule: string) => `The ${field} must be ${rule}.`,
 };
 
 /** One body for every error but the scan verdict (design: api-decisions, Errors). */
 export const ErrorBody = Type.Object({
   message: Type.String(),
-  code: Type.Enum(listCodes()),
+  code: Type.Enum([...errorCodes]),
   errors: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
   type: Type.String(),
   title: Type.String(),
@@ -82,7 +176,3 @@ export const ErrorBody = Type.Object({
   request_id: Type.String(),
 });
 export type ErrorBody = Static<typeof ErrorBody>;
-
-function listCodes(): ErrorCode[] {
-  return Object.keys(errorCodes).filter((code): code is ErrorCode => code in errorCodes);
-}

@@ -6,43 +6,53 @@ import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from './lists.ts';
 export const queryParameters = {
   page: {
     description: 'Page number, from 1. Ignored in incremental mode.',
+    rule: 'a page number',
     schema: Type.Integer({ minimum: 1, default: 1 }),
   },
   per_page: {
     description: `Page size; above ${MAX_PER_PAGE} it is ${MAX_PER_PAGE}.`,
+    rule: 'an integer of at least 1',
     schema: Type.Integer({ minimum: 1, default: DEFAULT_PER_PAGE }),
   },
   updated_since: {
     description:
       'ISO 8601. Switches to incremental mode: rows changed at or after this moment, oldest change first.',
+    rule: 'an ISO 8601 time',
     schema: Type.String(),
   },
   cursor: {
     description: 'A place in an incremental walk, from `next_page_url` or `prev_page_url`.',
+    rule: 'a cursor',
     schema: Type.String(),
   },
   include_deleted: {
     description: 'Whether removed rows come back as tombstones.',
+    rule: '1, 0, true or false',
     schema: Type.Enum(['1', '0', 'true', 'false']),
   },
   include: {
     description: '`answers` adds the registration answers to each ticket.',
+    rule: 'answers',
     schema: Type.Enum(['answers']),
   },
   status: {
     description: 'Only tickets of this status.',
+    rule: `one of ${ticketStatuses.join(', ')}`,
     schema: Type.Enum([...ticketStatuses]),
   },
   state: {
     description: 'Only conflicts of this state.',
+    rule: 'open or resolved',
     schema: Type.Enum(['open', 'resolved']),
   },
   order: {
     description: 'Only tickets of this order; an unknown order gives 404.',
+    rule: 'an order',
     schema: Type.String(),
   },
   email: {
     description: 'Only the contact with exactly this email, in any letter case.',
+    rule: 'an email',
     schema: Type.String(),
   },
 } as const satisfies Record<string, QueryParameterContract>;
@@ -51,5 +61,7 @@ export type QueryParameter = keyof typeof queryParameters;
 
 interface QueryParameterContract {
   readonly description: string;
+  /** What a value must be, after "must be". */
+  readonly rule: string;
   readonly schema: TSchema;
 }

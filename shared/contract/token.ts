@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { ErrorBody } from './errors.ts';
+import { apiErrors, ErrorBody, type ErrorCode } from './errors.ts';
 import { Text } from './fields.ts';
 
 /** `POST {auth_url}/oauth/token` (specification §4.2, RFC 6749 §4.4). */
@@ -30,3 +30,11 @@ export const TokenError = Type.Object({
     ),
   ),
 });
+
+/** The `error` of RFC 6749 §5.2 for one of our codes: the code after its prefix, or what comes closest. */
+export function tokenErrorOf(code: ErrorCode): string {
+  if (code.startsWith('oauth.')) return code.slice('oauth.'.length);
+  const { status } = apiErrors[code];
+  if (status === 429 || status === 503) return 'temporarily_unavailable';
+  return status >= 500 ? 'server_error' : 'invalid_request';
+}

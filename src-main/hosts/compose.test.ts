@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { temporaryDirectory } from '../../test/support/station/run-station.ts';
-import { SchemaVersionError } from '../adapters/sqlite/migrate.ts';
+import { SchemaVersionError } from '../adapters/sqlite/journal/migrate.ts';
 import { composeStation } from './compose.ts';
 
 /** What a door can do without: its place is taken by a folder, which is put aside. */

@@ -3,10 +3,10 @@ import { makePrivateFolder } from '../../src-files/private-files.ts';
 import { lanPeerNetwork, type LanPeerOptions } from '../adapters/peers/lan-peer-network.ts';
 import { openVenueKey } from '../adapters/peers/venue-key.ts';
 import { openHttpRemote } from '../adapters/remote/http-remote.ts';
-import { openJournal } from '../adapters/sqlite/open-journal.ts';
+import { openJournal } from '../adapters/sqlite/journal/open-journal.ts';
 import { SqlitePeerStore } from '../adapters/sqlite/sqlite-peer-store.ts';
-import { revokedFiles } from '../adapters/sqlite/revoked-files.ts';
-import { replicaWorkerUrl, SqliteReplica } from '../adapters/sqlite/sqlite-replica.ts';
+import { revokedFiles } from '../adapters/sqlite/journal/revoked-files.ts';
+import { replicaWorkerUrl, SqliteReplica } from '../adapters/sqlite/replica/sqlite-replica.ts';
 import { lockStation } from '../adapters/sqlite/station-lock.ts';
 import { dataDisk } from '../adapters/system/data-disk.ts';
 import { fileLastRun } from '../adapters/system/file-last-run.ts';
@@ -63,7 +63,12 @@ export async function composeStation(options: ComposeOptions): Promise<Station> 
   opened.defer(() => options.scanners?.close());
   const station = opened.use(await createStation(portsOf(options, directory, stores)));
   const all = opened.move();
-  return { ...station, [Symbol.asyncDispose]: () => all.disposeAsync() };
+  return {
+    handle: (request) => station.handle(request),
+    welcome: () => station.welcome(),
+    subscribe: (listener) => station.subscribe(listener),
+    [Symbol.asyncDispose]: () => all.disposeAsync(),
+  };
 }
 
 type Stores = Pick<StationPorts, 'journal' | 'replica'>;

@@ -205,7 +205,7 @@ export interface LostEnd {
  */
 export interface Journal {
   /** Where the file that could not be used was kept, when this journal had to be begun anew. */
-  readonly replaced: { readonly kept_as: string; readonly salvaged: number } | null;
+  readonly replaced: { readonly kept_as: string; readonly recovered: number } | null;
   /** What was missing when the journal was opened. Numbers go on after the ones that were lost. */
   readonly lostEnd: LostEnd | null;
   /** How many rows were found at opening that are not what was written. Those that were still to be sent are set aside. */

@@ -249,7 +249,7 @@ export interface EventTotals {
 export interface Replica {
   /** There was no store, or one without anything in it: this one began empty. */
   readonly begun: boolean;
-  /** The file that was there could not be used and was moved aside; this one began empty. */
+  /** The file that was there could not be used and went into quarantine; this one began empty. */
   readonly rebuilt: boolean;
   /** A read or a write found the file damaged: reads find nothing until `rebuild`. */
   readonly damaged: boolean;
@@ -309,9 +309,9 @@ export interface Replica {
   /** Moves the store aside and begins an empty one, after a read found it damaged. */
   rebuild(): Promise<void>;
   /**
-   * Takes in what can still be read of the store that was moved aside, and returns how many tickets those are: none where admissions
-   * are lost. Every list is walked from its beginning all the same, and what the server says replaces what was carried over.
+   * Takes in what can be recovered from the store in quarantine, and returns how many tickets those are: none where admissions are
+   * lost. Every list is walked from its beginning all the same, and what the server says replaces what was restored.
    */
-  carryOver(): Promise<number>;
+  restore(): Promise<number>;
   close(): Promise<void>;
 }

@@ -6,6 +6,6 @@ export interface RevokedFiles {
    * @throws when it cannot be written, or does not hold all that is unsent: the journal must stay as it is then.
    */
   sealJournal(): Promise<string | null>;
-  /** Removes every copy of the replica that was moved aside. */
+  /** Removes every replica in quarantine. */
   removeReplicaCopies(): void;
 }

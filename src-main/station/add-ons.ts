@@ -9,8 +9,10 @@ import { ReplicaUnreadableError } from '../core/replica-unreadable.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Random } from '../ports/random.ts';
 import type { OrderLineRecord, Replica } from '../ports/replica.ts';
+import type { DeskKeeper } from './desk-keeper.ts';
 import type { Desk } from './door/desk.ts';
 import type { StationClock } from './station-clock.ts';
+import type { StationEmitter } from './station-events.ts';
 
 type Redeem = Extract<StationCommand, { kind: 'redeem' }>;
 
@@ -21,10 +23,10 @@ export interface AddOnsParts {
   readonly journal: Journal;
   readonly clock: StationClock;
   readonly random: Random;
-  readonly desk: () => Desk | null;
-  /** Whether this request was written before a restart. */
-  readonly wasRecorded: (requestId: string) => boolean;
-  readonly recorded: () => void;
+  readonly keeper: Pick<DeskKeeper, 'desk'>;
+  /** Whether a request was written before a restart. */
+  readonly requests: { wasRecorded(requestId: string): boolean };
+  readonly events: StationEmitter;
 }
 
 /**
@@ -64,7 +66,7 @@ export class AddOns {
       if (line === undefined) {
         return refused('redeem.unknown_line', 'This station has no such add-on of this order.');
       }
-      if (this.#parts.wasRecorded(requestId)) return this.#told(desk, line);
+      if (this.#parts.requests.wasRecorded(requestId)) return this.#told(desk, line);
       return this.#refusal(line, quantity) ?? this.#record(requestId, desk, line, quantity);
     });
   }
@@ -89,7 +91,7 @@ export class AddOns {
   }
 
   #record(requestId: string, desk: Desk, line: OrderLineRecord, quantity: number): CommandResult {
-    const { clock, random, journal, recorded } = this.#parts;
+    const { clock, random, journal, events } = this.#parts;
     const now = clock.now();
     const appended = journal.appendRedemption({
       reference: `rdm_${random.ulid(now).toLowerCase()}`,
@@ -104,7 +106,8 @@ export class AddOns {
       clock_offset_ms: clock.offsetMs(),
     });
     if (appended.kind === 'failed') return refused('redeem.not_recorded', appended.message);
-    recorded();
+    events.emit('redeemed');
+    events.emit('changed');
     return this.#told(desk, line);
   }
 
@@ -130,7 +133,7 @@ export class AddOns {
   }
 
   #atDesk(work: (desk: Desk) => CommandResult): CommandResult {
-    const desk = this.#parts.desk();
+    const desk = this.#parts.keeper.desk;
     if (desk === null) return refused('station.not_enrolled', 'Choose an event first.');
     try {
       return work(desk);

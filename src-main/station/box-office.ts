@@ -3,7 +3,6 @@ import { isReference } from '../../shared/references.ts';
 import { searchWords } from '../../shared/search-text.ts';
 import {
   MAX_FOUND_TICKETS,
-  type AddOnState,
   type CommandErrorCode,
   type CommandResult,
   type TicketSummary,
@@ -14,6 +13,8 @@ import { outcomeOfVerdict } from '../core/door/scan-outcome.ts';
 import { factsOf } from '../core/door/ticket-facts.ts';
 import { ReplicaUnreadableError } from '../core/replica-unreadable.ts';
 import type { Replica, SearchedTickets, TicketRecord } from '../ports/replica.ts';
+import type { DeskKeeper } from './desk-keeper.ts';
+import type { AddOns } from './add-ons.ts';
 import type { Choices } from './choices.ts';
 import type { Admissions } from './door/admissions.ts';
 import type { Desk } from './door/desk.ts';
@@ -27,8 +28,8 @@ export interface BoxOfficeParts {
   readonly admissions: Pick<Admissions, 'of'>;
   readonly clock: StationClock;
   readonly choices: Choices;
-  readonly desk: () => Desk | null;
-  readonly addOnsOf: (event: string, order: string) => readonly AddOnState[];
+  readonly keeper: Pick<DeskKeeper, 'desk'>;
+  readonly addOns: Pick<AddOns, 'ofOrder'>;
 }
 
 /** Finds tickets for people who come without their code, and tells what a check-in would say. Writes nothing. */
@@ -56,7 +57,7 @@ export class BoxOffice {
 
   readOrder(reference: string): CommandResult {
     return this.#read('order.unread', (desk) => {
-      const { replica, addOnsOf } = this.#parts;
+      const { replica, addOns } = this.#parts;
       const asked = replica.findTicket(desk.event, reference);
       if (asked === null) {
         return refused('order.unknown_ticket', 'This station has no such ticket.');
@@ -70,7 +71,7 @@ export class BoxOffice {
         order: {
           order,
           tickets: tickets.toSorted(bySeatAndHolder).map((ticket) => this.#summaryOf(ticket, desk)),
-          add_ons: order === null ? [] : addOnsOf(desk.event, order),
+          add_ons: order === null ? [] : addOns.ofOrder(desk.event, order),
           complete: found.complete,
         },
       };
@@ -127,7 +128,7 @@ export class BoxOffice {
   }
 
   #read(unread: CommandErrorCode, read: (desk: Desk) => CommandResult): CommandResult {
-    const desk = this.#parts.desk();
+    const desk = this.#parts.keeper.desk;
     if (desk === null) return refused('station.not_enrolled', 'Choose an event first.');
     try {
       return read(desk);

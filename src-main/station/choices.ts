@@ -1,18 +1,19 @@
 import type { Settings, SettingsRead, StationSettings } from '../ports/settings.ts';
+import type { Warnings } from './warnings.ts';
 
 /** The station's settings, kept in memory and written through at every change, as far as the disk takes them. */
 export class Choices {
   readonly #settings: Settings;
   /** Where the settings of this start came from. */
   readonly from: SettingsRead['from'];
-  readonly #kept: (problem: string | null) => void;
+  readonly #warnings: Warnings | null;
   #current: StationSettings;
   #isKept = true;
 
-  /** `kept`: settings were written, or could not be and hold for this run only. */
-  constructor(settings: Settings, kept: (problem: string | null) => void = () => undefined) {
+  /** `warnings`: say when settings could not be written and hold for this run only. */
+  constructor(settings: Settings, warnings: Warnings | null = null) {
     this.#settings = settings;
-    this.#kept = kept;
+    this.#warnings = warnings;
     const read = settings.read();
     this.#current = read.settings;
     this.from = read.from;
@@ -53,10 +54,11 @@ export class Choices {
     try {
       this.#settings.write(this.#current);
       this.#isKept = true;
-      this.#kept(null);
+      this.#warnings?.clear('settings_not_kept');
     } catch (error) {
       this.#isKept = false;
-      this.#kept(error instanceof Error ? error.message : String(error));
+      const problem = error instanceof Error ? error.message : String(error);
+      this.#warnings?.raise({ code: 'settings_not_kept', problem });
     }
     return this.#isKept;
   }

@@ -1,6 +1,7 @@
 import { minuteOf } from '../core/arrivals.ts';
 import type { Timers } from '../ports/timers.ts';
 import type { StationClock } from './station-clock.ts';
+import type { StationEmitter } from './station-events.ts';
 import type { Warnings } from './warnings.ts';
 
 const TICK_MS = 5_000;
@@ -9,7 +10,7 @@ export interface ClockWatchParts {
   readonly clock: StationClock;
   readonly timers: Timers;
   readonly warnings: Warnings;
-  readonly ticked: (minuteChanged: boolean) => void;
+  readonly events: StationEmitter;
 }
 
 /** Compares the clocks every few seconds, so that a jump is noticed while nobody scans, and notices each new minute. */
@@ -20,17 +21,19 @@ export class ClockWatch {
 
   constructor(parts: ClockWatchParts) {
     this.#parts = parts;
+    parts.events.on('sync_stepped', () => this.#warn());
   }
 
   begin(): void {
     const minute = minuteOf(this.#parts.clock.now());
-    this.warn();
-    this.#parts.ticked(minute !== this.#minute);
+    this.#warn();
+    if (minute !== this.#minute) this.#parts.events.emit('changed');
     this.#minute = minute;
+    this.#parts.events.emit('tick');
     this.#cancel = this.#parts.timers.after(TICK_MS, () => this.begin());
   }
 
-  warn(): void {
+  #warn(): void {
     const { clock, warnings } = this.#parts;
     const seconds = Math.round(Math.abs(clock.offsetMs()) / 1000);
     if (clock.isOff && !clock.remembered) warnings.raise({ code: 'clock_off', seconds });

@@ -10,6 +10,7 @@ import { holderName } from '../core/door/scan-outcome.ts';
 import { ReplicaUnreadableError } from '../core/replica-unreadable.ts';
 import type { Remote, RemoteFailure, RemoteResult } from '../ports/remote.ts';
 import type { Replica } from '../ports/replica.ts';
+import type { DeskKeeper } from './desk-keeper.ts';
 import type { ServerQuestions } from './server-questions.ts';
 
 type ReadConflicts = Extract<StationCommand, { kind: 'read_conflicts' }>;
@@ -17,7 +18,7 @@ type ResolveConflict = Extract<StationCommand, { kind: 'resolve_conflict' }>;
 
 export interface ConflictsParts {
   readonly replica: Pick<Replica, 'findTicket'>;
-  readonly event: () => string | null;
+  readonly keeper: Pick<DeskKeeper, 'desk'>;
   readonly questions: ServerQuestions;
 }
 
@@ -54,8 +55,8 @@ export class Conflicts {
     ask: (remote: Remote, event: string) => Promise<RemoteResult<Value>>,
     tell: (value: Value, event: string) => CommandResult,
   ): Promise<CommandResult> {
-    const event = this.#parts.event();
-    if (event === null) return refused('station.not_enrolled', 'Choose an event first.');
+    const event = this.#parts.keeper.desk?.event;
+    if (event === undefined) return refused('station.not_enrolled', 'Choose an event first.');
     const asked = await this.#parts.questions.ask('scanner.conflicts', (remote) =>
       ask(remote, event),
     );

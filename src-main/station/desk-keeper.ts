@@ -6,16 +6,14 @@ import type { Choices } from './choices.ts';
 import type { Admissions } from './door/admissions.ts';
 import { openDesk, type Desk } from './door/desk.ts';
 import type { StationClock } from './station-clock.ts';
+import type { StationEmitter } from './station-events.ts';
 
 export interface DeskKeeperParts {
   readonly choices: Choices;
   readonly replica: Replica;
   readonly admissions: Admissions;
   readonly clock: StationClock;
-  /** Resolves when no scan waits for its verdict: a scan is judged for the desk it was read at. */
-  readonly settled: () => Promise<void>;
-  /** The event, the entry point or what is known of them is different. */
-  readonly changed: (what: { readonly event: boolean; readonly place: boolean }) => void;
+  readonly events: StationEmitter;
 }
 
 /** The event and entry point this station works for: chosen by a person, or for an enrolled station by itself at first. */
@@ -25,6 +23,11 @@ export class DeskKeeper {
 
   constructor(parts: DeskKeeperParts) {
     this.#parts = parts;
+    parts.events.on('choices_replaced', () => this.reload());
+    parts.events.on('replica_rebuilt', () => {
+      this.reload();
+      this.#count(this.#desk);
+    });
   }
 
   get desk(): Desk | null {
@@ -35,27 +38,23 @@ export class DeskKeeper {
   reload(): void {
     const before = this.#desk;
     this.#chooseFirstEntryPoint();
-    const desk = openDesk(this.#parts.choices, this.#parts.replica);
+    const desk = openDesk(this.#parts.choices.current, this.#parts.replica);
     const eventChanged = before?.event !== desk?.event;
-    // Before the desk changes: a replica that cannot be read leaves the old one as it was.
+    // Counted first: if the replica cannot be read, the desk stays as it was.
     if (eventChanged) this.#count(desk);
     this.#desk = desk;
     const placeChanged = before?.location?.reference !== desk?.location?.reference;
-    this.#parts.changed({ event: eventChanged, place: placeChanged });
+    this.#parts.events.emit('desk_changed', desk, { event: eventChanged, place: placeChanged });
+    this.#parts.events.emit('changed');
   }
 
-  recount(): void {
-    this.#count(this.#desk);
-  }
-
-  async selectEvent(reference: string): Promise<CommandResult> {
-    const { choices, replica, settled } = this.#parts;
+  selectEvent(reference: string): CommandResult {
+    const { choices, replica } = this.#parts;
     const offered = replica.events().some((event) => event.reference === reference);
     if (!offered) {
       const message = 'This event is not among those that this station may see.';
       return { ok: false, code: 'command.unknown_event', message };
     }
-    await settled();
     if (choices.current.event !== reference) {
       this.#choose(() => {
         choices.forgetEvent();
@@ -65,7 +64,7 @@ export class DeskKeeper {
     return { ok: true };
   }
 
-  async selectEntryPoint(reference: string | null): Promise<CommandResult> {
+  selectEntryPoint(reference: string | null): CommandResult {
     if (this.#desk === null) {
       return { ok: false, code: 'station.not_enrolled', message: 'Choose an event first.' };
     }
@@ -73,7 +72,6 @@ export class DeskKeeper {
       const message = 'This entry point is not one of the event.';
       return { ok: false, code: 'command.unknown_entry_point', message };
     }
-    await this.#parts.settled();
     this.#choose(() => this.#parts.choices.change({ entry_point: reference }));
     return { ok: true };
   }

@@ -14,8 +14,10 @@ import { ModelServer, remoteTo } from '../../test/support/station/model-server.t
 import { openHttpRemote } from '../adapters/remote/http-remote.ts';
 import { silentLogger } from '../adapters/system/silent-logger.ts';
 import type { OpenRemote, RemoteAddress } from '../ports/remote.ts';
+import { SerialQueue } from '../core/serial-queue.ts';
 import { Choices } from './choices.ts';
 import { Enrolment } from './enrolment.ts';
+import { StationEmitter } from './station-events.ts';
 import { Warnings } from './warnings.ts';
 
 async function enrolment(serverUrl: string | null = null, openRemote?: OpenRemote) {
@@ -28,6 +30,7 @@ async function enrolment(serverUrl: string | null = null, openRemote?: OpenRemot
     server_url: serverUrl,
     client_id: 'cli',
   });
+  const events = new StationEmitter();
   const parts = {
     openRemote: openRemote ?? ((address: RemoteAddress) => openHttpRemote(address, time)),
     secrets,
@@ -36,12 +39,9 @@ async function enrolment(serverUrl: string | null = null, openRemote?: OpenRemot
     journal: new MemoryJournal(),
     timers: time,
     random: seededRandom(1),
-    warnings: new Warnings(() => undefined, silentLogger),
-    enrolled: () => undefined,
-    regranted: () => undefined,
-    left: () => undefined,
-    moved: () => undefined,
-    apart: <Value>(work: () => Promise<Value>) => work(),
+    warnings: new Warnings(events, silentLogger),
+    events,
+    turns: new SerialQueue(),
   };
   return {
     enrolment: new Enrolment(parts),

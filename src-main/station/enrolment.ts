@@ -1,10 +1,12 @@
 import type { CommandResult } from '../../shared/station/api.ts';
+import type { SerialQueue } from '../core/serial-queue.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { RemoteFailureCode } from '../../shared/station/remote-failure.ts';
 import type { OpenRemote, Remote, RemoteAddress, RemoteResult } from '../ports/remote.ts';
 import type { IdentityRecord, Replica } from '../ports/replica.ts';
 import type { Choices } from './choices.ts';
 import { hasServerShape } from '../../shared/ticket-code/enrolment-code.ts';
+import type { StationEmitter } from './station-events.ts';
 import { KeptSecret, type KeptSecretParts } from './kept-secret.ts';
 
 export interface EnrolmentParts extends KeptSecretParts {
@@ -12,16 +14,9 @@ export interface EnrolmentParts extends KeptSecretParts {
   readonly choices: Choices;
   readonly replica: Replica;
   readonly journal: Journal;
-  /** There is a server to talk to, or another one than before. */
-  readonly enrolled: () => void;
-  /** There is no server any more. */
-  readonly left: () => void;
-  /** This station may see or do something else than before. */
-  readonly regranted: () => void;
-  /** The server says that this station belongs to another organiser than its choices do. */
-  readonly moved: () => void;
-  /** Runs when this station is not giving up what it holds, and keeps it from beginning to until it is over. */
-  readonly apart: <Value>(work: () => Promise<Value>) => Promise<Value>;
+  readonly events: StationEmitter;
+  /** Shared with whatever else must not happen while a connection is made or taken apart. */
+  readonly turns: SerialQueue;
 }
 
 /** Where a station stands, as far as that was chosen for it. */
@@ -108,11 +103,11 @@ export class Enrolment {
     if (answer.kind === 'failed') {
       const refusal = connectFailure(answer.failure.code);
       if (!this.#lacksOnlySecret(address, refusal)) return refusal;
-      return await this.#parts.apart(async () =>
+      return await this.#parts.turns.run(async () =>
         this.#lacksOnlySecret(address, refusal) ? await this.#openUnproven(address) : refusal,
       );
     }
-    return await this.#parts.apart(() => this.#enter(address, answer.value));
+    return await this.#parts.turns.run(() => this.#enter(address, answer.value));
   }
 
   async #enter(address: RemoteAddress, identity: IdentityRecord): Promise<CommandResult> {
@@ -140,7 +135,7 @@ export class Enrolment {
    * unsent. Other scopes or events show rows that changed long ago: every list is walked from its beginning again.
    */
   async heardIdentity(identity: IdentityRecord): Promise<boolean> {
-    const { choices, replica, moved } = this.#parts;
+    const { choices, replica, events } = this.#parts;
     // Where the settings are lost nobody is there to be told: old scans wait in the journal, and the door opens.
     if (choices.current.organiser !== null && this.#wouldStrand(identity)) return false;
     const remote = this.#remote;
@@ -155,12 +150,12 @@ export class Enrolment {
     if (isNew) await replica.writeIdentity(identity);
     this.#assertOpen();
     if (remote !== this.#remote) return true;
-    if (isNew && before !== null) this.#parts.regranted();
+    if (isNew && before !== null) events.emit('regranted');
     if ((choices.current.revoked ?? null) !== null) choices.change({ revoked: null });
     if (organiser?.reference === identity.organiser.reference) return true;
     if (organiser !== null) choices.forgetEvent();
     choices.change({ organiser: identity.organiser });
-    moved();
+    events.emit('choices_replaced');
     return true;
   }
 
@@ -171,7 +166,7 @@ export class Enrolment {
     this.#address = null;
     this.#unproven = null;
     this.#identity = null;
-    const { choices, left } = this.#parts;
+    const { choices, events } = this.#parts;
     choices.forgetEvent();
     choices.change({
       server_url: null,
@@ -179,7 +174,7 @@ export class Enrolment {
       server_certificate: null,
       organiser: null,
     });
-    left();
+    events.emit('left');
     await this.#secret.forget();
     await before?.close();
   }
@@ -211,11 +206,11 @@ export class Enrolment {
   }
 
   #takeUp({ event, location }: ChosenPlace): void {
-    const { choices, moved } = this.#parts;
+    const { choices, events } = this.#parts;
     if (event === null) return;
     choices.forgetEvent();
     choices.change({ event, ...(location === null ? {} : { entry_point: location }) });
-    moved();
+    events.emit('choices_replaced');
   }
 
   #assertOpen(): void {
@@ -234,7 +229,7 @@ export class Enrolment {
     this.#remote = this.#parts.openRemote(address);
     this.#address = address;
     this.#warnOfPlainHttp(address.server_url);
-    this.#parts.enrolled();
+    this.#parts.events.emit('enrolled');
     await before?.close();
   }
 

@@ -4,6 +4,7 @@ import { reasons } from '../../shared/verdict/reason.ts';
 import { stepOf } from '../core/arrivals.ts';
 import type { Journal, PendingScan } from '../ports/journal.ts';
 import type { EventCounts, Replica } from '../ports/replica.ts';
+import type { DeskKeeper } from './desk-keeper.ts';
 import type { Desk } from './door/desk.ts';
 import type { StationClock } from './station-clock.ts';
 
@@ -14,7 +15,7 @@ export interface FiguresParts {
   readonly replica: Pick<Replica, 'countEvent' | 'admissionOf' | 'findTicket'>;
   readonly journal: Pick<Journal, 'pending'>;
   readonly clock: Pick<StationClock, 'now'>;
-  readonly desk: () => Desk | null;
+  readonly keeper: Pick<DeskKeeper, 'desk'>;
 }
 
 /** How the evening goes, at all doors: what the server has told, and what this station has not sent yet. */
@@ -35,7 +36,7 @@ export class Figures {
   }
 
   async #count(): Promise<CommandResult> {
-    const desk = this.#parts.desk();
+    const desk = this.#parts.keeper.desk;
     if (desk === null) {
       return { ok: false, code: 'station.not_enrolled', message: 'Choose an event first.' };
     }

@@ -8,17 +8,18 @@ import type {
   FleetStation,
 } from '../../shared/station/api.ts';
 import type { RemoteFailure } from '../ports/remote.ts';
-import type { EventRecord } from '../ports/replica.ts';
-import type { Desk } from './door/desk.ts';
+import type { DeskKeeper } from './desk-keeper.ts';
+import type { Enrolment } from './enrolment.ts';
 import type { ServerQuestions } from './server-questions.ts';
+import type { ShownReplica } from './shown-replica.ts';
 import type { StationClock } from './station-clock.ts';
 
 export interface FleetParts {
   readonly questions: ServerQuestions;
   readonly clock: Pick<StationClock, 'now'>;
-  readonly clientId: () => string | null;
-  readonly desk: () => Desk | null;
-  readonly events: () => readonly EventRecord[];
+  readonly enrolment: Pick<Enrolment, 'clientId'>;
+  readonly keeper: Pick<DeskKeeper, 'desk'>;
+  readonly replica: Pick<ShownReplica, 'events'>;
 }
 
 /** The stations of the organiser as the server last heard them: asked of it each time, because only it hears them all. */
@@ -54,7 +55,7 @@ export class Fleet {
     return {
       client_id,
       name,
-      is_this: client_id === this.#parts.clientId(),
+      is_this: client_id === this.#parts.enrolment.clientId,
       heard_at: last_heartbeat_at,
       health: heartbeat === null ? null : this.#health(heartbeat),
     };
@@ -75,10 +76,10 @@ export class Fleet {
 
   /** References are told as names, as far as this station knows them. */
   #placeOf({ event, scanner_location: location }: Heartbeat): FleetHealth['place'] {
-    const desk = this.#parts.desk();
+    const desk = this.#parts.keeper.desk;
     if (event === null) return { kind: 'none' };
     if (event !== desk?.event) {
-      const known = this.#parts.events().find(({ reference }) => reference === event);
+      const known = this.#parts.replica.events().find(({ reference }) => reference === event);
       return { kind: 'elsewhere', event: known?.name ?? null };
     }
     if (location === null) return { kind: 'here', entry_point: null };

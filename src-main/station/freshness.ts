@@ -1,5 +1,6 @@
 import type { Instant } from '../../shared/instant.ts';
 import type { ListName } from '../ports/replica.ts';
+import type { StationEmitter } from './station-events.ts';
 
 const followed: readonly ListName[] = ['tickets', 'scans'];
 
@@ -9,7 +10,7 @@ const followed: readonly ListName[] = ['tickets', 'scans'];
  * stream was opened, and after the last change of the list that did not come whole, has come to its end.
  */
 export class Freshness {
-  readonly #changed: () => void;
+  readonly #events: StationEmitter;
   /** Counts what happened, so that its order does not depend on clocks. */
   #count = 0;
   readonly #begun = new Map<string, number>();
@@ -17,8 +18,8 @@ export class Freshness {
   readonly #needed = new Map<string, number>();
   readonly #proven = new Map<string, Instant>();
 
-  constructor(changed: () => void) {
-    this.#changed = changed;
+  constructor(events: StationEmitter) {
+    this.#events = events;
   }
 
   /** What changed before is not told. */
@@ -50,7 +51,7 @@ export class Freshness {
       const isTold = (this.#walked.get(key) ?? -1) > (this.#needed.get(key) ?? Infinity);
       if (isTold && isWhole(list)) this.#proven.set(key, at);
     }
-    this.#changed();
+    this.#events.emit('changed');
   }
 
   /** The later of what the replica says and what the stream has proven; null while the list was never whole. */

@@ -4,6 +4,7 @@ import { seededRandom } from '../../test/support/station/seeded-random.ts';
 import { silentLogger } from '../adapters/system/silent-logger.ts';
 import type { SecretRead, SecretWrite } from '../ports/secrets.ts';
 import { KeptSecret } from './kept-secret.ts';
+import { StationEmitter } from './station-events.ts';
 import { Warnings } from './warnings.ts';
 
 const locked: SecretRead = { kind: 'unreadable', problem: 'the keyring is locked' };
@@ -19,7 +20,7 @@ function keptSecret({
   readonly write?: SecretWrite | Promise<SecretWrite>;
 }) {
   const time = new ManualTime();
-  const warnings = new Warnings(() => undefined, silentLogger);
+  const warnings = new Warnings(new StationEmitter(), silentLogger);
   let asked = 0;
   const store = {
     read: async () => {

@@ -8,13 +8,14 @@ import type {
 import type { Pins } from '../ports/pins.ts';
 import type { Choices } from './choices.ts';
 import type { StationClock } from './station-clock.ts';
+import type { StationEmitter } from './station-events.ts';
 
 export interface KioskParts {
   /** Null where the host cannot keep a PIN. */
   readonly pins: Pins | null;
   readonly choices: Choices;
   readonly clock: StationClock;
-  readonly changed: () => void;
+  readonly events: StationEmitter;
 }
 
 /** What a kiosk leaves to whoever stands there. Everything else changes the station, or tells of guests who are not at the door. */
@@ -59,7 +60,7 @@ export class Kiosk {
 
   leave(pin: string): Promise<CommandResult> {
     return this.#alone(async () => {
-      const { pins, choices, clock, changed } = this.#parts;
+      const { pins, choices, clock, events } = this.#parts;
       const hash = this.#hash;
       if (hash === null || pins === null) return { ok: true };
       if (clock.monotonicMs() < this.#waitUntilMs) return WAIT;
@@ -70,7 +71,7 @@ export class Kiosk {
       this.#wrong += 1;
       const waitMs = waitAfter(this.#wrong);
       if (waitMs > 0) this.#waitUntilMs = clock.monotonicMs() + waitMs;
-      changed();
+      events.emit('changed');
       return refused('kiosk.wrong_pin', 'This is not the PIN that kiosk mode was entered with.');
     });
   }
@@ -97,7 +98,7 @@ export class Kiosk {
   #settled(): CommandResult {
     this.#wrong = 0;
     this.#waitUntilMs = 0;
-    this.#parts.changed();
+    this.#parts.events.emit('changed');
     return { ok: true };
   }
 

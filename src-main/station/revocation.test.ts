@@ -7,8 +7,10 @@ import { MemorySettings, plainSettings } from '../../test/support/station/memory
 import { draft } from '../../test/support/station/records.ts';
 import { silentLogger } from '../adapters/system/silent-logger.ts';
 import type { StationSettings } from '../ports/settings.ts';
+import { SerialQueue } from '../core/serial-queue.ts';
 import { Choices } from './choices.ts';
 import { Revocation } from './revocation.ts';
+import { StationEmitter } from './station-events.ts';
 
 const { x = '', d = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
 const CLIENT = 'gci_1';
@@ -28,6 +30,8 @@ let settings: FullDisk;
 let journal: MemoryJournal;
 let choices: Choices;
 let log: string[];
+let events: StationEmitter;
+let turns: SerialQueue;
 let leave: () => Promise<void>;
 let sealedAs: string | null;
 beforeEach(() => {
@@ -36,6 +40,9 @@ beforeEach(() => {
   for (const number of [1, 2, 3]) journal.append(draft(number));
   choices = new Choices(settings);
   log = [];
+  events = new StationEmitter();
+  events.on('replica_rebuilt', () => log.push('emptied'));
+  turns = new SerialQueue();
   sealedAs = SEALED;
   leave = async () => undefined;
 });
@@ -55,10 +62,10 @@ function revocation(): Revocation {
       removeReplicaCopies: () => undefined,
     },
     logger: silentLogger,
-    clientId: () => CLIENT,
+    enrolment: { clientId: CLIENT },
+    events,
+    turns,
     leave: () => leave(),
-    emptied: () => log.push('emptied'),
-    changed: () => undefined,
   });
 }
 
@@ -67,21 +74,21 @@ const statement = () => signRevocation({ client_id: CLIENT, revoked_at }, { x, d
 it('seals what is unsent before anybody can connect it anew', async () => {
   const given = revocation();
   leave = async () => {
-    void given.apart(async () => log.push('connected'));
+    void turns.run(async () => log.push('connected'));
     await new Promise((resolve) => setTimeout(resolve, 5));
   };
-  given.hear(await statement());
-  await given.idle();
-  await given.idle();
+  events.emit('revocation_claimed', await statement());
+  await turns.idle();
+  await turns.idle();
   expect(log).toEqual(['sealed 3', 'emptied', 'connected']);
   expect(given.revoked).toMatchObject({ unsent: 3, sealed_as: SEALED, is_done: true });
 });
 
 it('empties no journal that it has not sealed', async () => {
-  const given = revocation();
+  revocation();
   leave = async () => void choices.change({ revoked: null });
-  given.hear(await statement());
-  await given.idle();
+  events.emit('revocation_claimed', await statement());
+  await turns.idle();
   expect(journal.entries).toHaveLength(3);
 });
 
@@ -96,14 +103,14 @@ it('seals again what was written after its file', async () => {
 it('gives up nothing as long as the revocation cannot be noted, and hears it again', async () => {
   const given = revocation();
   settings.refuses = () => true;
-  given.hear(await statement());
-  await given.idle();
+  events.emit('revocation_claimed', await statement());
+  await turns.idle();
   expect(log).toEqual([]);
   expect(journal.entries).toHaveLength(3);
   expect(given.revoked).toBeNull();
   settings.refuses = () => false;
-  given.hear(await statement());
-  await given.idle();
+  events.emit('revocation_claimed', await statement());
+  await turns.idle();
   expect(log).toEqual(['sealed 3', 'emptied']);
   expect(given.revoked).toMatchObject({ is_done: true });
 });
@@ -111,8 +118,8 @@ it('gives up nothing as long as the revocation cannot be noted, and hears it aga
 it('keeps its journal as long as the path of the sealed file cannot be noted', async () => {
   settings.refuses = ({ revoked }) => (revoked?.sealed_as ?? null) !== null;
   const given = revocation();
-  given.hear(await statement());
-  await given.idle();
+  events.emit('revocation_claimed', await statement());
+  await turns.idle();
   expect(journal.entries).toHaveLength(3);
   expect(given.revoked).toMatchObject({ is_done: false });
 });
@@ -120,8 +127,8 @@ it('keeps its journal as long as the path of the sealed file cannot be noted', a
 it('empties a journal of which no row has to reach anybody', async () => {
   sealedAs = null;
   const given = revocation();
-  given.hear(await statement());
-  await given.idle();
+  events.emit('revocation_claimed', await statement());
+  await turns.idle();
   expect(log).toEqual(['sealed 3', 'emptied']);
   expect(journal.entries).toHaveLength(0);
   expect(given.revoked).toMatchObject({ sealed_as: null, is_done: true });

@@ -5,7 +5,10 @@ import type { Replica } from '../ports/replica.ts';
 import type { RevokedFiles } from '../ports/revoked-files.ts';
 import type { Revoked } from '../ports/settings.ts';
 import type { StationKeys } from '../ports/station-keys.ts';
+import type { SerialQueue } from '../core/serial-queue.ts';
 import type { Choices } from './choices.ts';
+import type { Enrolment } from './enrolment.ts';
+import type { StationEmitter } from './station-events.ts';
 
 /** No more of the rows that were set aside are counted. */
 const MAX_COUNTED = 100_000;
@@ -17,13 +20,12 @@ export interface RevocationParts {
   readonly keys: StationKeys | null;
   readonly files: RevokedFiles | null;
   readonly logger: Logger;
-  /** As whom this station belongs to its server; null while it belongs to none. */
-  readonly clientId: () => string | null;
+  readonly enrolment: Pick<Enrolment, 'clientId'>;
+  readonly events: StationEmitter;
+  /** Shared with `Enrolment`: a connection made while this station gives up what it holds would be taken apart with the one before. */
+  readonly turns: SerialQueue;
   /** Ends the connection and forgets the secret: nothing is scanned, asked or sent from then on. Resolves when no scan is under way. */
   readonly leave: () => Promise<void>;
-  /** Replica and journal are empty. */
-  readonly emptied: () => void;
-  readonly changed: () => void;
 }
 
 /**
@@ -36,10 +38,10 @@ export interface RevocationParts {
  */
 export class Revocation {
   readonly #parts: RevocationParts;
-  #work: Promise<void> = Promise.resolve();
 
   constructor(parts: RevocationParts) {
     this.#parts = parts;
+    parts.events.on('revocation_claimed', (statement) => this.#hear(statement));
   }
 
   /** Null unless this station was revoked and has not been connected anew. */
@@ -48,42 +50,28 @@ export class Revocation {
   }
 
   /** Takes up what an earlier run did not get done. */
-  resume(): Promise<void> {
+  async resume(): Promise<void> {
     const { revoked } = this;
-    if (revoked !== null && !revoked.is_done) this.#work = this.#finish();
-    return this.#work;
-  }
-
-  /**
-   * Does what must not happen while this station gives up what it holds: a connection made in the middle of that would be taken apart
-   * with the one before.
-   */
-  apart<Value>(work: () => Promise<Value>): Promise<Value> {
-    const done = this.#work.then(work);
-    this.#work = done.then(
-      () => undefined,
-      () => undefined,
-    );
-    return done;
+    if (revoked !== null && !revoked.is_done) await this.#parts.turns.run(() => this.#finish());
   }
 
   /** A statement that came with a refusal. Nothing happens unless it is the server's own, about this client. */
-  hear(statement: string): void {
-    this.#work = this.#work.then(() => this.#check(statement));
-  }
-
-  /** Resolves when nothing is under way. */
-  idle(): Promise<void> {
-    return this.#work;
+  #hear(statement: string): void {
+    const { turns, logger } = this.#parts;
+    turns
+      .run(() => this.#check(statement))
+      .catch((error: unknown) => {
+        logger.error({ error: String(error) }, 'a revocation could not be checked');
+      });
   }
 
   async #check(statement: string): Promise<void> {
-    const { keys, clientId, logger, choices, journal } = this.#parts;
+    const { keys, enrolment, logger, choices, journal } = this.#parts;
     const belonging = keys?.belonging ?? null;
-    const client_id = clientId();
+    const client_id = enrolment.clientId;
     if (belonging === null || belonging.client_id !== client_id) return;
     const told = await readRevocation(statement, { client_id, publicKey: belonging.statements });
-    if (told === null || client_id !== clientId()) {
+    if (told === null || client_id !== enrolment.clientId) {
       logger.warn({}, 'somebody says that this station was revoked, and cannot prove it');
       return;
     }
@@ -104,19 +92,19 @@ export class Revocation {
   }
 
   async #finish(): Promise<void> {
-    const { leave, replica, files, emptied, changed, logger } = this.#parts;
+    const { leave, replica, files, events, logger } = this.#parts;
     try {
       await leave();
-      changed();
+      events.emit('changed');
       const isSealed = await this.#seal();
       await replica.rebuild();
       files?.removeReplicaCopies();
-      emptied();
+      events.emit('replica_rebuilt');
       if (isSealed) this.#note({ is_done: true });
     } catch (error) {
       logger.error({ error: String(error) }, 'what this station holds could not be removed');
     }
-    changed();
+    events.emit('changed');
   }
 
   /** Whether the journal is empty now. */

@@ -16,6 +16,8 @@ import type { SelfTest } from './self-test.ts';
 import type { Kiosk } from './kiosk.ts';
 import type { StationPeers } from './peers/station-peers.ts';
 import type { StationScanners } from './scanners/station-scanners.ts';
+import type { StationClock } from './station-clock.ts';
+import type { StationEmitter } from './station-events.ts';
 import type { StationSync } from './sync/station-sync.ts';
 
 export interface CommandParts {
@@ -34,8 +36,8 @@ export interface CommandParts {
   readonly sync: StationSync;
   readonly peers: StationPeers;
   readonly scanners: StationScanners;
-  readonly monotonicMs: () => number;
-  readonly changed: () => void;
+  readonly clock: StationClock;
+  readonly events: StationEmitter;
 }
 
 const DONE: CommandResult = { ok: true };
@@ -51,7 +53,7 @@ const NO_EVENT: CommandResult = {
   message: 'Choose an event first.',
 };
 
-/** One command of a screen. A scan is done when every outcome of it was shown. */
+/** One command of a screen. A scan is done when every outcome of it was shown; a choice waits until no scan of the one before does. */
 export async function runCommand(
   { id, command }: StationRequest,
   parts: CommandParts,
@@ -70,9 +72,11 @@ export async function runCommand(
     case 'redeem':
       return parts.addOns.redeem(id, command);
     case 'select_event':
-      return await parts.keeper.selectEvent(command.event);
+      await parts.queue.idle();
+      return parts.keeper.selectEvent(command.event);
     case 'select_entry_point':
-      return await parts.keeper.selectEntryPoint(command.location);
+      await parts.queue.idle();
+      return parts.keeper.selectEntryPoint(command.location);
     case 'set_mode':
       parts.choices.change({ mode: command.mode });
       parts.sync.modeChanged(command.mode);
@@ -92,12 +96,12 @@ export async function runCommand(
       return DONE;
     case 'set_locale':
       parts.choices.change({ locale: command.locale, locale_chosen: true });
-      parts.changed();
+      parts.events.emit('changed');
       return DONE;
     case 'suggest_locale':
       if (parts.choices.current.locale_chosen !== true) {
         parts.choices.change({ locale: command.locale });
-        parts.changed();
+        parts.events.emit('changed');
       }
       return DONE;
     case 'sync_now':
@@ -155,12 +159,12 @@ function readActivityHere(query: ActivityQuery, { keeper, journal }: CommandPart
 async function checkIn(
   id: string,
   ticket: string,
-  { keeper, queue, monotonicMs }: CommandParts,
+  { keeper, queue, clock }: CommandParts,
 ): Promise<CommandResult> {
   const { desk } = keeper;
   if (desk === null) return NO_EVENT;
   const read = { code: ticket, symbology: null, source: 'typed' } as const;
-  const readAtMs = monotonicMs();
+  const readAtMs = clock.monotonicMs();
   await queue.scan({ request_id: id, ...read, readAtMs }, { ...desk, location: null });
   return DONE;
 }
@@ -170,14 +174,14 @@ async function scan(
     readonly id: string;
     readonly command: Extract<StationRequest['command'], { kind: 'scan' }>;
   },
-  { keeper, queue, scanners, monotonicMs }: CommandParts,
+  { keeper, queue, scanners, clock }: CommandParts,
 ): Promise<CommandResult> {
   const { code, symbology, source } = request.command;
   if (keeper.desk === null) {
     scanners.note(source, code, symbology);
     return NO_EVENT;
   }
-  const readAtMs = monotonicMs();
+  const readAtMs = clock.monotonicMs();
   const read = { request_id: request.id, code, symbology, source, readAtMs };
   const done = queue.scan(read, keeper.desk);
   // Behind the verdict: nobody waits for what the set-up screen shows.

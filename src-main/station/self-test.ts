@@ -4,7 +4,7 @@ import { VERSION } from '../../shared/version.ts';
 import type { Disk } from '../ports/disk.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Replica } from '../ports/replica.ts';
-import type { Desk } from './door/desk.ts';
+import type { DeskKeeper } from './desk-keeper.ts';
 import type { ServerQuestions } from './server-questions.ts';
 import type { StationClock } from './station-clock.ts';
 
@@ -13,7 +13,7 @@ export interface SelfTestParts {
   readonly journal: Pick<Journal, 'proveWrite'>;
   readonly clock: StationClock;
   readonly disk: Disk | null;
-  readonly desk: () => Desk | null;
+  readonly keeper: Pick<DeskKeeper, 'desk'>;
   readonly questions: ServerQuestions;
 }
 
@@ -38,7 +38,7 @@ export class SelfTest {
   }
 
   async #run(): Promise<CommandResult> {
-    const desk = this.#parts.desk();
+    const desk = this.#parts.keeper.desk;
     if (desk === null) {
       return { ok: false, code: 'station.not_enrolled', message: 'Choose an event first.' };
     }

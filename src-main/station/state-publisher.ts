@@ -1,5 +1,6 @@
-import type { ScanOutcome, StationMessage, StationState } from '../../shared/station/api.ts';
+import type { StationMessage, StationState } from '../../shared/station/api.ts';
 import type { Timers } from '../ports/timers.ts';
+import type { StationEmitter } from './station-events.ts';
 
 /** At most ten states a second reach the screens; outcomes go out at once. */
 const GAP_MS = 100;
@@ -8,6 +9,7 @@ export interface StatePublisherParts {
   readonly timers: Timers;
   readonly monotonicMs: () => number;
   readonly compose: (revision: number) => StationState;
+  readonly events: StationEmitter;
 }
 
 /** Tells every screen what changed. The state that goes out is always the newest one. */
@@ -20,6 +22,15 @@ export class StatePublisher {
 
   constructor(parts: StatePublisherParts) {
     this.#parts = parts;
+    const { events } = parts;
+    events.on('changed', () => this.#changed());
+    events.on('outcome', (outcome) => {
+      this.#tell({ kind: 'outcome', outcome });
+      this.#changed();
+    });
+    events.on('enrolment_code', (code, source) =>
+      this.#tell({ kind: 'enrolment_code', code, source }),
+    );
   }
 
   subscribe(listener: (message: StationMessage) => void): () => void {
@@ -33,19 +44,15 @@ export class StatePublisher {
     return this.#parts.compose(this.#revision);
   }
 
-  outcome(outcome: ScanOutcome): void {
-    this.tell({ kind: 'outcome', outcome });
-  }
-
   /** Something in the state is different; it is sent soon, together with what else changes until then. */
-  changed(): void {
+  #changed(): void {
     this.#revision += 1;
     if (this.#cancel !== null || this.#listeners.size === 0) return;
     const waitMs = Math.max(0, this.#lastSentAt + GAP_MS - this.#parts.monotonicMs());
     this.#cancel = this.#parts.timers.after(waitMs, () => {
       this.#cancel = null;
       this.#lastSentAt = this.#parts.monotonicMs();
-      this.tell({ kind: 'state', state: this.state() });
+      this.#tell({ kind: 'state', state: this.state() });
     });
   }
 
@@ -55,7 +62,7 @@ export class StatePublisher {
     this.#listeners.clear();
   }
 
-  tell(message: StationMessage): void {
+  #tell(message: StationMessage): void {
     for (const listener of this.#listeners) listener(message);
   }
 }

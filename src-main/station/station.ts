@@ -1,6 +1,39 @@
-import type { StationMessage, StationRequest } from '../../shared/station/api.ts';
-import { StationCore } from './station-core.ts';
+import type { StationCommand, StationMessage, StationRequest } from '../../shared/station/api.ts';
+import { SerialQueue } from '../core/serial-queue.ts';
+import { AddOns } from './add-ons.ts';
+import { AnsweredRequests } from './answered-requests.ts';
+import { BoxOffice } from './box-office.ts';
+import { Choices } from './choices.ts';
+import { ClockWatch } from './clock-watch.ts';
+import { Conflicts } from './conflicts.ts';
+import { describeState } from './describe-state.ts';
+import { DeskKeeper } from './desk-keeper.ts';
+import { Freshness } from './freshness.ts';
+import { Admissions } from './door/admissions.ts';
+import { CodeVerifier } from './door/code-verifier.ts';
+import { ScanQueue } from './door/scan-queue.ts';
+import { ScanTicket } from './door/scan-ticket.ts';
+import { TicketLookup } from './door/ticket-lookup.ts';
+import { Enrolment } from './enrolment.ts';
+import { Figures } from './figures.ts';
+import { Fleet } from './fleet.ts';
+import { Kiosk } from './kiosk.ts';
+import { LastRunKeeper } from './last-run-keeper.ts';
+import { StationPeers } from './peers/station-peers.ts';
+import { StationScanners } from './scanners/station-scanners.ts';
+import { Revocation } from './revocation.ts';
+import { runCommand } from './run-command.ts';
+import { ServerQuestions } from './server-questions.ts';
+import { SelfTest } from './self-test.ts';
+import { StatePublisher } from './state-publisher.ts';
+import { StationClock } from './station-clock.ts';
+import { StationEmitter } from './station-events.ts';
 import type { StationPorts } from './station-ports.ts';
+import { shownReplica, type ShownReplica } from './shown-replica.ts';
+import { StoreKeeper } from './store-keeper.ts';
+import { ServerNews } from './sync/server-news.ts';
+import { StationSync } from './sync/station-sync.ts';
+import { Warnings } from './warnings.ts';
 
 export type StationReply = Extract<StationMessage, { kind: 'reply' }>;
 
@@ -16,17 +49,272 @@ export interface Station {
 
 /** A door that works at once from what it has, and syncs beside that. It owns the stores in `ports` and closes them when disposed. */
 export async function createStation(ports: StationPorts): Promise<Station> {
-  const core = new StationCore(ports);
+  const station = new StationCore(ports);
   try {
-    await core.begin();
+    await station.begin();
   } catch (error) {
-    await core.close();
+    await station[Symbol.asyncDispose]();
     throw error;
   }
-  return {
-    handle: (request) => core.handle(request),
-    welcome: () => core.welcome(),
-    subscribe: (listener) => core.subscribe(listener),
-    [Symbol.asyncDispose]: () => core.close(),
-  };
+  return station;
+}
+
+const RECENT = 50;
+const REMEMBERED_REQUESTS = 1_000;
+
+const questions: ReadonlySet<StationCommand['kind']> = new Set([
+  'read_attention',
+  'read_add_ons',
+  'read_activity',
+  'read_conflicts',
+  'read_enrolment_choices',
+  'read_figures',
+  'read_server',
+  'read_stations',
+  'self_test',
+  'search_tickets',
+  'read_order',
+]);
+
+/** Joins the parts of a station. They hear of each other through `StationEvents`; what one asks of another it is given here. */
+class StationCore implements Station {
+  readonly #ports: StationPorts;
+  readonly #events = new StationEmitter();
+  readonly #turns = new SerialQueue();
+  readonly #clock: StationClock;
+  readonly #choices: Choices;
+  readonly #warnings: Warnings;
+  readonly #admissions: Admissions;
+  readonly #freshness: Freshness;
+  readonly #publisher: StatePublisher;
+  readonly #requests: AnsweredRequests<StationReply>;
+  readonly #queue: ScanQueue;
+  readonly #addOns: AddOns;
+  readonly #boxOffice: BoxOffice;
+  readonly #conflicts: Conflicts;
+  readonly #figures: Figures;
+  readonly #fleet: Fleet;
+  readonly #selfTest: SelfTest;
+  readonly #kiosk: Kiosk;
+  readonly #enrolment: Enrolment;
+  readonly #keeper: DeskKeeper;
+  readonly #news: ServerNews;
+  readonly #sync: StationSync;
+  readonly #revocation: Revocation;
+  readonly #stores: StoreKeeper;
+  readonly #shown: ShownReplica;
+  readonly #clockWatch: ClockWatch;
+  readonly #peers: StationPeers;
+  readonly #scanners: StationScanners;
+  #closed = false;
+
+  constructor(ports: StationPorts) {
+    const { replica, journal, timers, random, logger } = ports;
+    const events = this.#events;
+    this.#ports = ports;
+    const lastRun = new LastRunKeeper(ports.lastRun ?? null);
+    this.#clock = new StationClock(ports.clock, lastRun);
+    this.#shown = shownReplica(replica);
+    this.#requests = new AnsweredRequests(journal.recentRequests(REMEMBERED_REQUESTS));
+    // First among those who hear of an outcome: it goes out before anything else is set in motion by it.
+    this.#publisher = new StatePublisher({
+      events,
+      timers,
+      monotonicMs: () => this.#clock.monotonicMs(),
+      compose: (revision) => this.#describe(revision),
+    });
+    this.#warnings = new Warnings(events, logger);
+    this.#choices = new Choices(ports.settings, this.#warnings);
+    this.#freshness = new Freshness(events);
+    const own = {
+      replica,
+      journal,
+      random,
+      timers,
+      logger,
+      events,
+      turns: this.#turns,
+      clock: this.#clock,
+      choices: this.#choices,
+      warnings: this.#warnings,
+      freshness: this.#freshness,
+      requests: this.#requests,
+      secrets: ports.secrets,
+      keys: ports.keys ?? null,
+    };
+    this.#enrolment = new Enrolment({ ...own, openRemote: ports.openRemote });
+    const enrolled = { ...own, enrolment: this.#enrolment };
+    this.#peers = new StationPeers({ ...enrolled, ports: ports.peers ?? null });
+    this.#admissions = new Admissions(replica, journal, this.#peers);
+    this.#keeper = new DeskKeeper({ ...own, admissions: this.#admissions });
+    const atDesk = { ...enrolled, admissions: this.#admissions, keeper: this.#keeper };
+
+    this.#news = new ServerNews({
+      ...atDesk,
+      peers: this.#peers,
+      choosesEvent: ports.enrolment !== undefined,
+    });
+    this.#sync = new StationSync({
+      ...atDesk,
+      ports,
+      lastRun,
+      peers: this.#peers,
+      news: this.#news,
+    });
+    const questions = new ServerQuestions(this.#enrolment, this.#sync);
+
+    this.#queue = new ScanQueue({
+      ...own,
+      scanTicket: new ScanTicket(atDesk),
+      verifier: new CodeVerifier(),
+      lookup: new TicketLookup({ ...atDesk, questions }),
+    });
+    this.#scanners = new StationScanners({
+      ...atDesk,
+      scanners: ports.scanners ?? null,
+      queue: this.#queue,
+    });
+    this.#addOns = new AddOns(atDesk);
+    this.#boxOffice = new BoxOffice({ ...atDesk, addOns: this.#addOns });
+    this.#figures = new Figures(atDesk);
+    this.#conflicts = new Conflicts({ ...atDesk, questions });
+    this.#fleet = new Fleet({ ...atDesk, questions, replica: this.#shown });
+    this.#selfTest = new SelfTest({ ...atDesk, questions, disk: ports.disk ?? null });
+
+    this.#kiosk = new Kiosk({ ...own, pins: ports.pins ?? null });
+    this.#clockWatch = new ClockWatch(own);
+    this.#stores = new StoreKeeper(own);
+    events.on('tick', () => this.#choices.keepAgain());
+    this.#revocation = new Revocation({
+      ...enrolled,
+      files: ports.revokedFiles ?? null,
+      leave: () => this.#leave(),
+    });
+  }
+
+  async begin(): Promise<void> {
+    await this.#revocation.resume();
+    this.#keeper.reload();
+    this.#stores.tellOpening();
+    this.#offerAgain();
+    this.#clockWatch.begin();
+    this.#peers.begin();
+    this.#scanners.begin();
+    await this.#enrolment.begin(this.#ports.enrolment ?? null);
+  }
+
+  handle(request: StationRequest): Promise<StationReply> {
+    const { id, command } = request;
+    const refusal = this.#kiosk.refusalOf(command.kind);
+    if (refusal !== null) return Promise.resolve({ kind: 'reply', id, result: refusal });
+    // A list to look at is read afresh each time, and not kept.
+    if (questions.has(command.kind)) return this.#run(request);
+    return this.#requests.once(request, () => this.#run(request));
+  }
+
+  welcome(): StationMessage {
+    const recent = this.#stores.recent(RECENT);
+    return { kind: 'welcome', state: this.#publisher.state(), recent };
+  }
+
+  subscribe(listener: (message: StationMessage) => void): () => void {
+    return this.#publisher.subscribe(listener);
+  }
+
+  /** Lets what is under way come to its end, then closes the stores. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#clockWatch.close();
+    await this.#scanners.close();
+    await this.#sync.close();
+    await this.#turns.idle();
+    await this.#queue.idle();
+    await this.#peers.close();
+    await this.#stores.close();
+    this.#publisher.close();
+    await this.#enrolment.close();
+    await this.#ports.replica.close();
+    this.#ports.journal.close();
+  }
+
+  async #run(request: StationRequest): Promise<StationReply> {
+    const { id } = request;
+    try {
+      if (this.#closed) throw new Error('the station is closed');
+      const result = await runCommand(request, {
+        keeper: this.#keeper,
+        queue: this.#queue,
+        addOns: this.#addOns,
+        boxOffice: this.#boxOffice,
+        conflicts: this.#conflicts,
+        figures: this.#figures,
+        fleet: this.#fleet,
+        selfTest: this.#selfTest,
+        kiosk: this.#kiosk,
+        enrolment: this.#enrolment,
+        choices: this.#choices,
+        sync: this.#sync,
+        peers: this.#peers,
+        scanners: this.#scanners,
+        journal: this.#ports.journal,
+        clock: this.#clock,
+        events: this.#events,
+      });
+      return { kind: 'reply', id, result };
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      const { kind } = request.command;
+      this.#ports.logger.error({ command: kind, error: message }, 'a command failed');
+      return { kind: 'reply', id, result: { ok: false, code: 'station.failed', message } };
+    }
+  }
+
+  /** The organiser may have corrected, while this station was closed, what the server refused scans for. */
+  #offerAgain(): void {
+    const { journal, logger } = this.#ports;
+    try {
+      journal.offerAgain(null);
+    } catch (error) {
+      logger.error({ error: String(error) }, 'scans that were set aside could not be queued again');
+    }
+  }
+
+  /** Scans that are under way are written before the journal is sealed; then there is no desk for more. */
+  async #leave(): Promise<void> {
+    await this.#enrolment.leave();
+    await this.#sync.idle();
+    await this.#queue.idle();
+    this.#keeper.reload();
+    await this.#peers.forget();
+  }
+
+  #describe(revision: number) {
+    const { desk } = this.#keeper;
+    return describeState(
+      {
+        clock: this.#clock,
+        replica: this.#shown,
+        journal: this.#ports.journal,
+        admissions: this.#admissions,
+        freshness: this.#freshness,
+        settings: this.#choices.current,
+        desk,
+        serverUrl: this.#enrolment.serverUrl,
+        clientId: this.#enrolment.clientId,
+        hasSecret: this.#enrolment.remote !== null,
+        sync: this.#sync.state,
+        offlineSince: this.#sync.offlineSince,
+        nextAttemptMs: this.#sync.nextAttemptMs,
+        heard: this.#news.heard,
+        expectedRows: this.#news.expectedRows(desk?.event ?? null),
+        setupAt: this.#news.setupAt,
+        peers: this.#peers.state(),
+        scanners: this.#scanners.state(),
+        kiosk: this.#kiosk.state(),
+        warnings: this.#warnings.list(),
+      },
+      revision,
+    );
+  }
 }

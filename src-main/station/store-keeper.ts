@@ -4,6 +4,7 @@ import type { Journal } from '../ports/journal.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Replica } from '../ports/replica.ts';
 import type { Choices } from './choices.ts';
+import type { StationEmitter } from './station-events.ts';
 import type { Warnings } from './warnings.ts';
 
 export interface StoreKeeperParts {
@@ -12,8 +13,7 @@ export interface StoreKeeperParts {
   readonly choices: Choices;
   readonly warnings: Warnings;
   readonly logger: Logger;
-  /** The replica is empty and usable again. */
-  readonly rebuilt: () => void;
+  readonly events: StationEmitter;
 }
 
 /** Says what is wrong with the stores, and begins the replica anew when it cannot be read. */
@@ -24,6 +24,9 @@ export class StoreKeeper {
 
   constructor(parts: StoreKeeperParts) {
     this.#parts = parts;
+    parts.events.on('outcome', () => this.#tend());
+    parts.events.on('sync_stepped', () => this.#tend());
+    parts.events.on('tick', () => this.#probe());
   }
 
   /** What was found when the stores were opened. */
@@ -39,13 +42,13 @@ export class StoreKeeper {
     }
     if (replica.rebuilt) {
       this.#warnOfReplica(0);
-      this.#repairing = this.#carryOver().finally(() => {
+      this.#repairing = this.#restore().finally(() => {
         this.#repairing = null;
       });
     }
     if (journal.replaced !== null) {
-      const { kept_as: keptAs, salvaged } = journal.replaced;
-      warnings.raise({ code: 'journal_replaced', kept_as: keptAs, carried_over: salvaged });
+      const { kept_as: keptAs, recovered } = journal.replaced;
+      warnings.raise({ code: 'journal_replaced', kept_as: keptAs, carried_over: recovered });
     }
     if (journal.lostEnd !== null) {
       const { rows, since, kept_as } = journal.lostEnd;
@@ -62,7 +65,7 @@ export class StoreKeeper {
   }
 
   /** After every scan and sync step: says what cannot be read or written, and mends what is damaged. */
-  tend(): void {
+  #tend(): void {
     const { replica, warnings } = this.#parts;
     if (replica.unreadable) warnings.raise({ code: 'replica_unreadable' });
     else warnings.clear('replica_unreadable');
@@ -72,7 +75,7 @@ export class StoreKeeper {
   }
 
   /** Every few seconds: while nobody scans, whether the replica can be read again is found out here. */
-  probe(): void {
+  #probe(): void {
     const { replica, journal, logger } = this.#parts;
     journal.checkpointWhenIdle();
     try {
@@ -80,7 +83,7 @@ export class StoreKeeper {
     } catch (error) {
       logger.warn({ error: String(error) }, 'the replica still cannot be read');
     }
-    this.tend();
+    this.#tend();
   }
 
   /** A door with a damaged replica goes on with what the server answers; meanwhile the replica is begun anew. */
@@ -113,28 +116,28 @@ export class StoreKeeper {
   async #rebuild(): Promise<void> {
     try {
       await this.#parts.replica.rebuild();
-      this.#parts.rebuilt();
+      this.#parts.events.emit('replica_rebuilt');
     } catch (error) {
       this.#parts.logger.error({ error: String(error) }, 'the replica could not be rebuilt');
       return;
     }
-    await this.#carryOver();
+    await this.#restore();
   }
 
   /** A door without a network has nothing else until it has one again: what can still be read is used meanwhile. */
-  async #carryOver(): Promise<void> {
-    const { replica, logger, rebuilt } = this.#parts;
+  async #restore(): Promise<void> {
+    const { replica, logger, events } = this.#parts;
     try {
-      const tickets = await replica.carryOver();
-      logger.warn({ tickets }, 'what could still be read of the old replica was carried over');
+      const tickets = await replica.restore();
+      logger.warn({ tickets }, 'what could be recovered from the old replica was restored');
       this.#warnOfReplica(tickets);
-      rebuilt();
+      events.emit('replica_rebuilt');
     } catch (error) {
-      logger.error({ error: String(error) }, 'nothing could be carried over from the old replica');
+      logger.error({ error: String(error) }, 'nothing could be restored from the old replica');
     }
   }
 
-  #warnOfReplica(carriedOver: number): void {
-    this.#parts.warnings.raise({ code: 'replica_rebuilt', carried_over: carriedOver });
+  #warnOfReplica(restored: number): void {
+    this.#parts.warnings.raise({ code: 'replica_rebuilt', carried_over: restored });
   }
 }

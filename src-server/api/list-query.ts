@@ -1,5 +1,6 @@
+import { errorMessages } from '../../shared/contract/errors.ts';
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../../shared/contract/lists.ts';
-import type { QueryParameter } from '../../shared/contract/query.ts';
+import { queryParameters, type QueryParameter } from '../../shared/contract/query.ts';
 import { parseBound, type Instant } from '../../shared/instant.ts';
 import { ticketStatuses, type TicketStatus } from '../../shared/verdict/facts.ts';
 import { validationFailed } from '../http/api-error.ts';
@@ -32,38 +33,29 @@ export function parseListQuery(
 ): ListQuery {
   const errors = new Map<string, string[]>();
   for (const name of known) {
-    if (isSentAsList(raw, name)) errors.set(name, [`The ${name} must be a single value.`]);
+    if (isSentAsList(raw, name))
+      errors.set(name, [errorMessages.fieldMustBe(name, 'a single value')]);
   }
   /** `parse` gives undefined for what it cannot read. */
-  function read<T>(
-    name: QueryParameter,
-    absent: T,
-    parse: (text: string) => T | undefined,
-    rule: string,
-  ): T {
+  function read<T>(name: QueryParameter, absent: T, parse: (text: string) => T | undefined): T {
     const text = known.includes(name) ? raw.get(name) : undefined;
     if (text === undefined) return absent;
     const value = parse(text);
     if (value !== undefined) return value;
-    errors.set(name, [`The ${name} must be ${rule}.`]);
+    errors.set(name, [errorMessages.fieldMustBe(name, queryParameters[name].rule)]);
     return absent;
   }
   const query: ListQuery = {
-    page: read('page', 1, parsePage, 'a page number'),
-    perPage: read('per_page', DEFAULT_PER_PAGE, parsePerPage, 'an integer of at least 1'),
-    updatedSince: read<Instant | null>('updated_since', null, parseMoment, 'an ISO 8601 time'),
-    cursor: read<string | null>('cursor', null, keep, 'a cursor'),
-    includeDeleted: read('include_deleted', false, parseFlag, '1, 0, true or false'),
-    includeAnswers: read('include', false, parseInclude, 'answers'),
-    status: read<TicketStatus | null>(
-      'status',
-      null,
-      parseStatus,
-      `one of ${ticketStatuses.join(', ')}`,
-    ),
-    state: read<'open' | 'resolved' | null>('state', null, parseState, 'open or resolved'),
-    order: read<string | null>('order', null, keep, 'an order'),
-    email: read<string | null>('email', null, keep, 'an email'),
+    page: read('page', 1, parsePage),
+    perPage: read('per_page', DEFAULT_PER_PAGE, parsePerPage),
+    updatedSince: read<Instant | null>('updated_since', null, parseMoment),
+    cursor: read<string | null>('cursor', null, keep),
+    includeDeleted: read('include_deleted', false, parseFlag),
+    includeAnswers: read('include', false, parseInclude),
+    status: read<TicketStatus | null>('status', null, parseStatus),
+    state: read<'open' | 'resolved' | null>('state', null, parseState),
+    order: read<string | null>('order', null, keep),
+    email: read<string | null>('email', null, keep),
     filters: [...raw].filter(([name]) => isKnown(name, known) && !places.has(name)),
   };
   if (errors.size > 0) throw validationFailed(Object.fromEntries(errors));

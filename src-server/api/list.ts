@@ -144,5 +144,5 @@ function bindingOf(
 }
 
 function invalidCursor(): ApiError {
-  return new ApiError('cursor.invalid', 'The cursor does not belong to this list.');
+  return new ApiError('cursor.invalid');
 }

@@ -45,7 +45,7 @@ export function serveMetrics(
     done();
   });
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (!isAskedHere(request)) throw refused('This address answers on the server itself only.');
+    if (!isAskedHere(request)) throw new ApiError('access.loopback_only');
     const memory = process.memoryUsage();
     const own = metrics.render({
       process_resident_memory_bytes: memory.rss,
@@ -61,7 +61,8 @@ export function serveMetrics(
   else if (!isProxied) app.get('/metrics', answer);
   else {
     app.get('/metrics', async () => {
-      throw refused('Behind a proxy, metrics need a port of their own: --metrics-port.');
+      const message = 'Behind a proxy, metrics need a port of their own: --metrics-port.';
+      throw new ApiError('access.loopback_only', { message });
     });
   }
 }
@@ -75,8 +76,4 @@ function isAskedHere({ headers, socket }: FastifyRequest): boolean {
   if (forwarded.some((name) => headers[name] !== undefined)) return false;
   if (!LOOPBACK_HOST.test(headers.host ?? 'localhost')) return false;
   return LOOPBACK.test(socket.remoteAddress ?? '');
-}
-
-function refused(message: string): ApiError {
-  return new ApiError('access.loopback_only', message);
 }

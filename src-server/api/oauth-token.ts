@@ -1,6 +1,8 @@
 import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ErrorCode } from '../../shared/contract/errors.ts';
+import { errorMessages } from '../../shared/contract/errors.ts';
+import { MAX_TOKEN_BODY_BYTES } from '../../shared/contract/limits.ts';
+import { tokenErrorOf } from '../../shared/contract/token.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Services } from '../http/call.ts';
 import { renderErrorBody } from '../http/error-body.ts';
@@ -10,12 +12,8 @@ import { bodyBytes } from '../http/read-body.ts';
 import { isJson, readMediaType } from '../http/media-type.ts';
 import { createRateLimiter, rateHeaders, type RateLimiter } from '../http/rate-limit.ts';
 import { issueToken } from '../oauth/issue-token.ts';
-import { OAuthError, type OAuthErrorCode } from '../oauth/oauth-error.ts';
-import {
-  MAX_TOKEN_BODY_BYTES,
-  readFormParameters,
-  readJsonParameters,
-} from '../oauth/token-parameters.ts';
+import { OAuthError } from '../oauth/oauth-error.ts';
+import { readFormParameters, readJsonParameters } from '../oauth/token-parameters.ts';
 import { readTokenRequest, type TokenParameters } from '../oauth/token-request.ts';
 
 /**
@@ -50,10 +48,10 @@ export function serveToken(app: FastifyInstance, options: TokenRoute): void {
 const notStored = { 'cache-control': 'no-store', pragma: 'no-cache' };
 
 function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const { known, oauth, revocation } = describeRefusal(error, request.headers.authorization);
+  const { known, revocation } = describeRefusal(error, request.headers.authorization);
   if (known.status >= 500) request.log.error({ err: error }, 'token request failed');
   const members = {
-    error: oauth,
+    error: tokenErrorOf(known.code),
     error_description: known.message,
     ...(revocation === null ? {} : { revocation }),
   };
@@ -87,7 +85,7 @@ function countRefusal(limiter: RateLimiter, key: string, nowMs: number): void {
   const decision = limiter.take(key, nowMs);
   if (decision.admitted) return;
   const headers = { 'retry-after': rateHeaders(decision)['retry-after'] ?? '1' };
-  throw new ApiError('rate.limited', 'Too many token requests.', { headers });
+  throw new ApiError('rate.limited', { headers });
 }
 
 /** One host has a whole /64 of IPv6 addresses to call from. */
@@ -106,42 +104,19 @@ function readParameters(request: FastifyRequest): TokenParameters {
   const type = readMediaType(request.headers);
   if (type === 'application/x-www-form-urlencoded') return readFormParameters(bytes);
   if (isJson(type)) return readJsonParameters(parseJsonBody(bytes, MAX_JSON_VALUES));
-  throw new ApiError(
-    'request.unsupported_media_type',
-    'The body must be a form (application/x-www-form-urlencoded) or JSON.',
-  );
+  throw new ApiError('request.unsupported_media_type', { message: errorMessages.formOrJson });
 }
 
-const codes: Readonly<Record<OAuthErrorCode, ErrorCode>> = {
-  invalid_request: 'oauth.invalid_request',
-  invalid_client: 'oauth.invalid_client',
-  invalid_scope: 'oauth.invalid_scope',
-  unauthorized_client: 'oauth.unauthorized_client',
-  unsupported_grant_type: 'oauth.unsupported_grant_type',
-};
-
-function describeRefusal(
-  error: unknown,
-  authorization: string | undefined,
-): {
+interface TokenRefusal {
   readonly known: ApiError;
-  readonly oauth: string;
   readonly revocation: string | null;
-} {
-  if (error instanceof OAuthError) {
-    // RFC 6749 §5.2: names the scheme to whoever tried one. Otherwise browsers would ask people for a password.
-    const isChallenged = error.code === 'invalid_client' && authorization !== undefined;
-    const headers = isChallenged ? { 'www-authenticate': 'Basic realm="oauth"' } : {};
-    return {
-      known: new ApiError(codes[error.code], error.message, { headers }),
-      oauth: error.code,
-      revocation: error.revocation,
-    };
-  }
-  const known = toApiError(error);
-  if (known.status === 429 || known.status === 503) {
-    return { known, oauth: 'temporarily_unavailable', revocation: null };
-  }
-  const oauth = known.status >= 500 ? 'server_error' : 'invalid_request';
-  return { known, oauth, revocation: null };
+}
+
+function describeRefusal(error: unknown, authorization: string | undefined): TokenRefusal {
+  if (!(error instanceof OAuthError)) return { known: toApiError(error), revocation: null };
+  const { code, message, revocation } = error;
+  // RFC 6749 §5.2: names the scheme to whoever tried one. Otherwise browsers would ask people for a password.
+  const isChallenged = code === 'invalid_client' && authorization !== undefined;
+  const headers = isChallenged ? { 'www-authenticate': 'Basic realm="oauth"' } : {};
+  return { known: new ApiError(`oauth.${code}`, { message, headers }), revocation };
 }

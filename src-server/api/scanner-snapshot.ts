@@ -184,7 +184,9 @@ function placeOf(call: Call, event: string, cursor: string): Place {
       ? null
       : decodeCursor(call.cursorKey, bindingOf(call, event, list), cursor.slice(list.length + 1));
   if (list === undefined || position === null) {
-    throw new ApiError('cursor.invalid', 'The cursor does not belong to this snapshot.');
+    throw new ApiError('cursor.invalid', {
+      message: 'The cursor is not valid for this snapshot.',
+    });
   }
   const { updatedAt, reference, upperBound, watermark } = position;
   return { list, after: reference === '' ? null : { updatedAt, reference }, upperBound, watermark };

@@ -1,15 +1,14 @@
-import { errorCodes, errorMeanings } from '../../shared/contract/errors.ts';
+import { apiErrors, errorCodes, errorMeaning } from '../../shared/contract/errors.ts';
 import { html, prose, type Html } from './html.ts';
 import { table } from './table.ts';
 
 /** Every code; where the `type` of an error's body leads to. */
 export function errorsSection(): Html {
-  const statuses = new Map<string, number>(Object.entries(errorCodes));
-  const rows = Object.entries(errorMeanings).map(([code, meaning]) => {
+  const rows = errorCodes.map((code) => {
     return html`<tr id="error-${code}">
       <th scope="row"><code>${code}</code></th>
-      <td>${statuses.get(code) ?? ''}</td>
-      <td>${prose(meaning)}</td>
+      <td>${apiErrors[code].status}</td>
+      <td>${prose(errorMeaning(code))}</td>
     </tr>`;
   });
   return html`<h2 id="errors">Errors</h2>

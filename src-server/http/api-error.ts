@@ -1,9 +1,11 @@
-import { errorCodes, type ErrorCode } from '../../shared/contract/errors.ts';
+import { apiErrors, type ErrorCode } from '../../shared/contract/errors.ts';
 
 /** Sentences per field, as `errors` of the body carries them. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
 export interface ApiErrorDetails {
+  /** In place of the code's own message. */
+  readonly message?: string;
   readonly errors?: FieldErrors;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
@@ -17,10 +19,10 @@ export class ApiError extends Error {
   readonly errors: FieldErrors | null;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(code: ErrorCode, message: string, details: ApiErrorDetails = {}) {
-    super(message, { cause: details.cause });
+  constructor(code: ErrorCode, details: ApiErrorDetails = {}) {
+    super(details.message ?? apiErrors[code].message, { cause: details.cause });
     this.code = code;
-    this.status = errorCodes[code];
+    this.status = apiErrors[code].status;
     this.errors = details.errors ?? null;
     this.headers = details.headers ?? {};
   }
@@ -28,19 +30,13 @@ export class ApiError extends Error {
 
 /** The answer to whatever may not be seen: unknown, another organiser's and out of scope read alike. */
 export function notFound(): ApiError {
-  return new ApiError('resource.not_found', 'Not found.');
+  return new ApiError('resource.not_found');
 }
 
 /** Says the first sentence, and how many more there are. Expects at least one. */
 export function validationFailed(errors: FieldErrors): ApiError {
-  const sentences = Object.values(errors).flat();
-  const more = sentences.length - 1;
-  const rest = more > 0 ? ` (and ${more} more ${more === 1 ? 'error' : 'errors'})` : '';
-  return new ApiError(
-    'validation.failed',
-    `${sentences[0] ?? 'The request is not valid.'}${rest}`,
-    {
-      errors,
-    },
-  );
+  const [first = apiErrors['validation.failed'].message, ...others] = Object.values(errors).flat();
+  const noun = others.length === 1 ? 'error' : 'errors';
+  const rest = others.length === 0 ? '' : ` (and ${others.length} more ${noun})`;
+  return new ApiError('validation.failed', { message: `${first}${rest}`, errors });
 }

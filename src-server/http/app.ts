@@ -5,11 +5,12 @@ import Fastify, {
   type FastifyRequest,
   type FastifyServerOptions,
 } from 'fastify';
+import { MAX_BODY_BYTES } from '../../shared/contract/limits.ts';
 import type { ServerConfig } from '../server-config.ts';
 import { answerBrokenConnection } from './broken-connection.ts';
 import { sendError } from './error-handler.ts';
 import { loggerOptions } from './logger.ts';
-import { MAX_BODY_BYTES, readBody } from './read-body.ts';
+import { readBody } from './read-body.ts';
 import { mintRequestId } from './request-id.ts';
 import { checkRequestTarget } from './request-target.ts';
 import { watchRoutes } from './unknown-route.ts';

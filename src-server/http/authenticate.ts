@@ -1,3 +1,4 @@
+import { errorMessages } from '../../shared/contract/errors.ts';
 import type { Scope } from '../../shared/contract/scopes.ts';
 import { planAllowsApi, type Caller } from '../oauth/caller.ts';
 import type { FindCaller } from '../oauth/find-caller.ts';
@@ -9,15 +10,11 @@ export async function authenticate(
   authorization: string | undefined,
 ): Promise<Caller> {
   if (authorization === undefined) {
-    throw new ApiError('auth.token_missing', 'Send an access token as Bearer.', challenge());
+    throw new ApiError('auth.token_missing', challenge());
   }
   const caller = await callerOf(findCaller, authorization);
   if (caller === null) {
-    throw new ApiError(
-      'auth.token_invalid',
-      'The access token is invalid or expired.',
-      challenge(),
-    );
+    throw new ApiError('auth.token_invalid', challenge());
   }
   return caller;
 }
@@ -33,13 +30,14 @@ export async function callerOf(
 
 export function requirePlan(caller: Caller): void {
   if (planAllowsApi(caller.organiser.plan)) return;
-  throw new ApiError('plan.required', 'API access needs the Pro or Enterprise plan.');
+  throw new ApiError('plan.required');
 }
 
 /** Any one of `scopes` will do; an empty list asks for none. */
 export function requireScope(caller: Caller, scopes: readonly Scope[]): void {
   if (scopes.length === 0 || scopes.some((scope) => caller.scopes.includes(scope))) return;
-  throw new ApiError('auth.scope_missing', `This needs the scope ${scopes.join(' or ')}.`, {
+  throw new ApiError('auth.scope_missing', {
+    message: errorMessages.scopeMissing(scopes),
     headers: {
       'www-authenticate': `Bearer error="insufficient_scope", scope="${scopes[0]}"`,
     },

@@ -5,9 +5,9 @@ import { ApiError } from './api-error.ts';
 import { renderErrorBody } from './error-body.ts';
 import { mintRequestId } from './request-id.ts';
 
-const troubles: Readonly<Record<string, { readonly code: ErrorCode; readonly message: string }>> = {
-  HPE_HEADER_OVERFLOW: { code: 'request.headers_too_large', message: 'The headers are too large.' },
-  ERR_HTTP_REQUEST_TIMEOUT: { code: 'request.timeout', message: 'The request took too long.' },
+const codes: Readonly<Record<string, ErrorCode>> = {
+  HPE_HEADER_OVERFLOW: 'request.headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request.timeout',
 };
 
 /** Answers what is not even HTTP, in the shape of every error, and closes the connection. */
@@ -19,11 +19,7 @@ export function answerBrokenConnection(
     socket.destroy();
     return;
   }
-  const trouble = troubles[error.code ?? ''];
-  const known = new ApiError(
-    trouble?.code ?? 'request.malformed',
-    trouble?.message ?? 'The request could not be read.',
-  );
+  const known = new ApiError(codes[error.code ?? ''] ?? 'request.malformed');
   const requestId = mintRequestId();
   const body = JSON.stringify(renderErrorBody(known, requestId));
   socket.end(

@@ -21,20 +21,18 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof DomainError) return describeRefusal(error);
   if (error instanceof DatabaseError) return databaseTrouble(error);
   const status = statusOf(error);
-  if (status === 413) return new ApiError('request.too_large', 'The body is too large.');
-  if (status === 415) {
-    return new ApiError('request.unsupported_media_type', 'The Content-Type is not supported.');
-  }
+  if (status === 413) return new ApiError('request.too_large');
+  if (status === 415) return new ApiError('request.unsupported_media_type');
   if (status >= 400 && status < 500) {
-    return new ApiError('request.malformed', 'The request could not be read.', { cause: error });
+    return new ApiError('request.malformed', { cause: error });
   }
-  return new ApiError('server.failed', 'Something went wrong on our side.', { cause: error });
+  return new ApiError('server.failed', { cause: error });
 }
 
 /** What the domain refuses of a request that is well-formed. */
 export function describeRefusal(error: DomainError): ApiError {
   if (error.code === 'resource.not_found') return notFound();
-  if (error.code === 'contacts.erased') return new ApiError('contacts.erased', error.message);
+  if (error.code === 'contacts.erased') return new ApiError('contacts.erased');
   return validationFailed({ [error.field ?? 'body']: [error.message] });
 }
 
@@ -44,9 +42,9 @@ function databaseTrouble(error: DatabaseError): ApiError {
     error.code === 'database.unavailable' ||
     error.code === 'database.closed';
   if (!passing && error.code !== 'database.full') {
-    return new ApiError('server.failed', 'Something went wrong on our side.', { cause: error });
+    return new ApiError('server.failed', { cause: error });
   }
-  return new ApiError('server.unavailable', 'The server cannot do this right now.', {
+  return new ApiError('server.unavailable', {
     headers: { 'retry-after': '1' },
     cause: error,
   });

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { MAX_IDEMPOTENCY_KEY_LENGTH } from '../../shared/contract/limits.ts';
 import { addMicros } from '../../shared/instant.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
 import {
@@ -17,8 +18,6 @@ import { canonicalJson } from './json-body.ts';
  * Phases: key header → stored key (replay, or 409) → work, which checks the body first → store. What throws is not stored and may be
  * tried again.
  */
-const MAX_KEY_LENGTH = 200;
-
 /** What the work answered, and the person whose data that holds (scrubbed when they are erased). */
 export interface KeyedAnswer {
   readonly status: number;
@@ -29,14 +28,9 @@ export interface KeyedAnswer {
 /** The header's value. Throws when it is missing, empty or too long. */
 export function readIdempotencyKey(header: string | string[] | undefined): string {
   const key = readHeaderText([header].flat()[0] ?? '').trim();
-  if (key === '') {
-    throw new ApiError('idempotency.key_missing', 'The Idempotency-Key header is required.');
-  }
-  if (Array.from(key).length > MAX_KEY_LENGTH) {
-    throw new ApiError(
-      'idempotency.key_invalid',
-      `The Idempotency-Key may have at most ${MAX_KEY_LENGTH} characters.`,
-    );
+  if (key === '') throw new ApiError('idempotency.key_missing');
+  if (Array.from(key).length > MAX_IDEMPOTENCY_KEY_LENGTH) {
+    throw new ApiError('idempotency.key_invalid');
   }
   return key;
 }
@@ -112,16 +106,9 @@ function fingerprintOf(call: Call): Buffer {
 
 function conflictWith(other: Buffer, fingerprint: Buffer): ApiError {
   if (!other.equals(fingerprint)) return reused();
-  return new ApiError(
-    'idempotency.in_progress',
-    'The first request with this Idempotency-Key is still running.',
-    { headers: { 'retry-after': '1' } },
-  );
+  return new ApiError('idempotency.in_progress', { headers: { 'retry-after': '1' } });
 }
 
 function reused(): ApiError {
-  return new ApiError(
-    'idempotency.key_reused',
-    'This Idempotency-Key was used with a different body.',
-  );
+  return new ApiError('idempotency.key_reused');
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from './api-error.ts';
-import { canonicalJson, MAX_BODY_DEPTH, parseJsonBody } from './json-body.ts';
+import { MAX_BODY_DEPTH } from '../../shared/contract/limits.ts';
+import { canonicalJson, parseJsonBody } from './json-body.ts';
 
 function codeOf(bytes: Buffer): string {
   try {

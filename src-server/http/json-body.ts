@@ -1,10 +1,9 @@
+import { errorMessages } from '../../shared/contract/errors.ts';
+import { MAX_BODY_DEPTH } from '../../shared/contract/limits.ts';
 import { ApiError } from './api-error.ts';
 
-/** Deeper than any body of the contract; bounded so that no later pass over a body can exhaust the stack. */
-export const MAX_BODY_DEPTH = 32;
-
 /**
- * Reads a UTF-8 JSON body. Throws `request.malformed` for anything else, for nesting past the bound, and for more than `maxValues`
+ * Reads a UTF-8 JSON body. Throws `request.malformed` for anything else, for nesting that a later pass could exhaust the stack on, and for more than `maxValues`
  * values: what a validator or a fingerprint spends on a body depends on how many values it has more than on how long they are.
  */
 export function parseJsonBody(bytes: Buffer, maxValues: number): unknown {
@@ -13,7 +12,7 @@ export function parseJsonBody(bytes: Buffer, maxValues: number): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new ApiError('request.malformed', 'The body is not valid JSON.', { cause });
+    throw new ApiError('request.malformed', { message: errorMessages.bodyNotJson, cause });
   }
 }
 
@@ -33,7 +32,7 @@ function decodeUtf8(bytes: Buffer): string {
   try {
     return utf8.decode(bytes);
   } catch (cause) {
-    throw new ApiError('request.malformed', 'The body is not valid UTF-8.', { cause });
+    throw new ApiError('request.malformed', { message: 'The body is not valid UTF-8.', cause });
   }
 }
 
@@ -68,12 +67,11 @@ function checkBounds(text: string, maxValues: number): void {
 }
 
 function tooDeep(): ApiError {
-  return new ApiError(
-    'request.malformed',
-    `The body may nest at most ${MAX_BODY_DEPTH} levels deep.`,
-  );
+  const message = `The body may nest at most ${MAX_BODY_DEPTH} levels deep.`;
+  return new ApiError('request.malformed', { message });
 }
 
 function tooMany(limit: number): ApiError {
-  return new ApiError('request.malformed', `The body may hold at most ${limit} values.`);
+  const message = `The body may hold at most ${limit} values.`;
+  return new ApiError('request.malformed', { message });
 }

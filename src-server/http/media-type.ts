@@ -22,8 +22,5 @@ export function isJson(mediaType: string): boolean {
 }
 
 export function unsupportedMediaType(): ApiError {
-  return new ApiError(
-    'request.unsupported_media_type',
-    'The body must be JSON in UTF-8 with Content-Type application/json.',
-  );
+  return new ApiError('request.unsupported_media_type');
 }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { errorMessages } from '../../shared/contract/errors.ts';
 import { ApiError } from './api-error.ts';
 
 /**
@@ -11,7 +12,7 @@ export function publicOrigin(request: FastifyRequest, publicUrl: string | null):
   const origin = `${request.protocol}://${host}`;
   if (origin === lastGood) return origin;
   if (!isOrigin(origin)) {
-    throw new ApiError('request.malformed', 'The Host header is not a host name.');
+    throw new ApiError('request.malformed', { message: errorMessages.hostInvalid });
   }
   lastGood = origin;
   return origin;

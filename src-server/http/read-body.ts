@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
+import { errorMessages } from '../../shared/contract/errors.ts';
 import { ApiError } from './api-error.ts';
-
-export const MAX_BODY_BYTES = 1024 * 1024;
 
 /** How much of a body that is too large is still received, so that its sender gets to read the answer. */
 const MAX_DISCARDED_BYTES = 32 * 1024 * 1024;
@@ -43,11 +42,11 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
 }
 
 function brokeOff(cause?: unknown): ApiError {
-  return new ApiError('request.malformed', 'The body broke off.', { cause });
+  return new ApiError('request.malformed', { message: 'The body is incomplete.', cause });
 }
 
 function tooLarge(limit: number): ApiError {
-  return new ApiError('request.too_large', `The body may have at most ${limit} bytes.`);
+  return new ApiError('request.too_large', { message: errorMessages.bodyTooLarge(limit) });
 }
 
 /** What `readBody` received; null when the request had neither a body nor said of what type it would be. */

@@ -21,7 +21,7 @@ export function checkRequestTarget({
   if (url.startsWith('/') || url === '*') return;
   const target = URL.parse(url);
   if (target === null || target.host !== URL.parse(`${target.protocol}//${headers.host}`)?.host) {
-    throw malformed('The address of the request is not one of this server.');
+    throw malformed('The request target names another host than the Host header.');
   }
 }
 
@@ -39,5 +39,5 @@ function isRepeated(rawHeaders: readonly string[], name: string): boolean {
 }
 
 function malformed(message: string): ApiError {
-  return new ApiError('request.malformed', message);
+  return new ApiError('request.malformed', { message });
 }

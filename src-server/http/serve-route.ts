@@ -64,7 +64,7 @@ function takeTurn(
   const headers = rateHeaders(decision);
   reply.headers(headers);
   if (!decision.admitted) {
-    throw new ApiError('rate.limited', 'Too many requests.', { headers });
+    throw new ApiError('rate.limited', { headers });
   }
 }
 

@@ -11,10 +11,9 @@ export function watchRoutes(app: FastifyInstance): (method: string, path: string
   return (method, path) => {
     const matching = routes.filter(({ pattern }) => pattern.test(path));
     const allowed = [...new Set(matching.flatMap(({ methods }) => methods))].toSorted();
-    if (allowed.length === 0) {
-      return new ApiError('route.not_found', 'There is nothing at this address.');
-    }
-    return new ApiError('route.method_not_allowed', `${method} is not possible here.`, {
+    if (allowed.length === 0) return new ApiError('route.not_found');
+    return new ApiError('route.method_not_allowed', {
+      message: `Method ${method} is not allowed.`,
       headers: { allow: allowed.join(', ') },
     });
   };

@@ -1,5 +1,6 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { errorMessages } from '../../shared/contract/errors.ts';
 import { isStorable } from '../../shared/storable-text.ts';
 import { describeMismatch, type Mismatch } from '../services/describe-mismatch.ts';
 import { validationFailed } from './api-error.ts';
@@ -19,7 +20,7 @@ export function compileBody<Schema extends TSchema>(schema: Schema): BodyValidat
     const unreadable = findUnreadableText(json, [], later);
     if (unreadable !== null) {
       throw validationFailed({
-        [unreadable]: [`The ${unreadable} contains characters that are not text.`],
+        [unreadable]: [`The ${unreadable} contains invalid characters.`],
       });
     }
     return json;
@@ -78,7 +79,7 @@ function sentencesOf(error: Mismatch): [string, string][] {
   if (error.keyword === 'required') {
     return error.params.requiredProperties.map((name) => {
       const field = [...path, name].join('.');
-      return [field, `The ${field} field is required.`];
+      return [field, errorMessages.fieldRequired(field)];
     });
   }
   const field = path.join('.') || 'body';

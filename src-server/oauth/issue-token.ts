@@ -36,10 +36,7 @@ export async function issueToken(
     throw authenticationFailed(await database.read((tx) => stateRevocation(tx, revoked)));
   }
   if (!planAllowsApi(client.plan)) {
-    throw new OAuthError(
-      'unauthorized_client',
-      "The organiser's plan does not include API access.",
-    );
+    throw new OAuthError('unauthorized_client');
   }
   const scopes = grantScopes(knownScopes(client.scopes), request.scope);
   const accessToken = mintAccessToken();
@@ -50,14 +47,14 @@ export async function issueToken(
 }
 
 function authenticationFailed(revocation: string | null = null): OAuthError {
-  return new OAuthError('invalid_client', 'Client authentication failed.', revocation);
+  return new OAuthError('invalid_client', { revocation });
 }
 
 function grantScopes(granted: readonly Scope[], wanted: string | null): readonly Scope[] {
   if (wanted === null) return granted;
   const asked = parseScopes(wanted);
   if (asked === null || !asked.every((scope) => granted.includes(scope))) {
-    throw new OAuthError('invalid_scope', 'The scope is unknown or not granted to this client.');
+    throw new OAuthError('invalid_scope');
   }
   return asked;
 }

@@ -1,3 +1,5 @@
+import { apiErrors } from '../../shared/contract/errors.ts';
+
 /** Error codes of RFC 6749 §5.2. */
 export type OAuthErrorCode =
   | 'invalid_request'
@@ -6,6 +8,12 @@ export type OAuthErrorCode =
   | 'unauthorized_client'
   | 'unsupported_grant_type';
 
+interface OAuthErrorDetails {
+  /** In place of the code's own message. */
+  readonly message?: string;
+  readonly revocation?: string | null;
+}
+
 /** A token request that is refused. */
 export class OAuthError extends Error {
   override readonly name = 'OAuthError';
@@ -13,9 +21,9 @@ export class OAuthError extends Error {
   /** For a client that shows its secret and was revoked: the server's statement of it. */
   readonly revocation: string | null;
 
-  constructor(code: OAuthErrorCode, message: string, revocation: string | null = null) {
-    super(message);
+  constructor(code: OAuthErrorCode, { message, revocation }: OAuthErrorDetails = {}) {
+    super(message ?? apiErrors[`oauth.${code}`].message);
     this.code = code;
-    this.revocation = revocation;
+    this.revocation = revocation ?? null;
   }
 }

@@ -1,9 +1,6 @@
+import { MAX_TOKEN_PARAMETERS } from '../../shared/contract/limits.ts';
 import { OAuthError } from './oauth-error.ts';
 import type { TokenParameters } from './token-request.ts';
-
-/** Far more than the grant needs, and little enough that nobody can make the server work by sending names. */
-export const MAX_TOKEN_PARAMETERS = 20;
-export const MAX_TOKEN_BODY_BYTES = 8 * 1024;
 
 /** Reads `application/x-www-form-urlencoded`. Throws an `OAuthError` for more parameters than any grant has. */
 export function readFormParameters(bytes: Buffer): TokenParameters {
@@ -37,5 +34,5 @@ function boundedEntries<Entry>(entries: readonly Entry[]): readonly Entry[] {
 }
 
 function invalidRequest(message: string): OAuthError {
-  return new OAuthError('invalid_request', message);
+  return new OAuthError('invalid_request', { message });
 }

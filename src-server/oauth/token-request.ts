@@ -1,3 +1,4 @@
+import { errorMessages } from '../../shared/contract/errors.ts';
 import { OAuthError } from './oauth-error.ts';
 
 /** A client-credentials request (RFC 6749 §4.4.2) that is complete, but not yet believed. */
@@ -24,9 +25,9 @@ export function readTokenRequest(
   }
   const value = (name: string) => parameters.get(name)?.[0] || null;
   const grantType = value('grant_type');
-  if (grantType === null) throw invalidRequest('The parameter grant_type is required.');
+  if (grantType === null) throw invalidRequest(errorMessages.parameterRequired('grant_type'));
   if (grantType !== 'client_credentials') {
-    throw new OAuthError('unsupported_grant_type', 'The grant_type must be client_credentials.');
+    throw new OAuthError('unsupported_grant_type');
   }
   const credentials = readCredentials(
     { clientId: value('client_id'), clientSecret: value('client_secret') },
@@ -57,7 +58,7 @@ function readCredentials(body: BodyCredentials, authorization: string | undefine
 }
 
 function requireCredentials({ clientId, clientSecret }: BodyCredentials) {
-  if (clientId === null) throw invalidRequest('The parameter client_id is required.');
+  if (clientId === null) throw invalidRequest(errorMessages.parameterRequired('client_id'));
   if (clientSecret === null) throw authenticationFailed();
   return { clientId, clientSecret };
 }
@@ -82,11 +83,11 @@ function decodeForm(text: string): string | null {
 }
 
 function authenticationFailed(): OAuthError {
-  return new OAuthError('invalid_client', 'Client authentication failed.');
+  return new OAuthError('invalid_client');
 }
 
 function invalidRequest(message: string): OAuthError {
-  return new OAuthError('invalid_request', message);
+  return new OAuthError('invalid_request', { message });
 }
 
 function quote(name: string): string {

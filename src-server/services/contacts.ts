@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { apiErrors } from '../../shared/contract/errors.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
 import { eraseAnswers } from '../repositories/answers.ts';
 import {
@@ -115,11 +116,7 @@ export async function refuseErased(
 ): Promise<void> {
   const hash = await hashEmail(tx, organiserId, emailKey);
   if (!(await isEmailErased(tx, organiserId, hash))) return;
-  throw new DomainError(
-    'contacts.erased',
-    'This contact was erased under a data-protection request and cannot be recreated.',
-    'email',
-  );
+  throw new DomainError('contacts.erased', apiErrors['contacts.erased'].message, 'email');
 }
 
 async function hashEmail(

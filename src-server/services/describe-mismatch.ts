@@ -11,7 +11,7 @@ export function describeMismatch(mismatch: Mismatch): string {
     case 'enum':
       return `must be one of ${mismatch.params.allowedValues.join(', ')}`;
     case 'pattern':
-      return 'does not have the right form';
+      return 'is not in the expected format';
     case 'minLength':
     case 'minItems':
       return mismatch.params.limit === 1

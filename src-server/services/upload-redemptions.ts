@@ -39,7 +39,7 @@ async function uploadRedemption(
   }
   const { client_reference, quantity } = item;
   if (!isStorable(client_reference)) {
-    const message = "The item's client_reference contains characters that are not text.";
+    const message = "The item's client_reference contains invalid characters.";
     return refused('rejected', client_reference, 'validation.failed', message);
   }
   const redeemedAt = parseInstant(item.redeemed_at);

@@ -1,7 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { openJournal } from '../../src-main/adapters/sqlite/open-journal.ts';
-import { replicaWorkerUrl, SqliteReplica } from '../../src-main/adapters/sqlite/sqlite-replica.ts';
+import { openJournal } from '../../src-main/adapters/sqlite/journal/open-journal.ts';
+import {
+  replicaWorkerUrl,
+  SqliteReplica,
+} from '../../src-main/adapters/sqlite/replica/sqlite-replica.ts';
 import { fileSettings } from '../../src-main/adapters/system/file-settings.ts';
 import { silentLogger } from '../../src-main/adapters/system/silent-logger.ts';
 import { systemClock } from '../../src-main/adapters/system/system-clock.ts';
@@ -12,6 +15,7 @@ import type { Desk } from '../../src-main/station/door/desk.ts';
 import { ScanTicket } from '../../src-main/station/door/scan-ticket.ts';
 import { Freshness } from '../../src-main/station/freshness.ts';
 import { StationClock } from '../../src-main/station/station-clock.ts';
+import { StationEmitter } from '../../src-main/station/station-events.ts';
 import { Warnings } from '../../src-main/station/warnings.ts';
 import { shortName } from '../../shared/ticket-code/code-payload.ts';
 import { parseTicketCode } from '../../shared/ticket-code/parse-ticket-code.ts';
@@ -34,15 +38,17 @@ export async function openBenchDoor(directory: string, tickets: number): Promise
   const journal = openJournal(join(directory, 'journal.db'));
   await fillReplica(replica, tickets);
   const clock = new StationClock(systemClock);
+  const events = new StationEmitter();
   const scanTicket = new ScanTicket({
+    events,
     clock,
     random: systemRandom(),
     replica,
     journal,
-    admissions: new Admissions(replica, journal),
-    freshness: new Freshness(() => undefined),
+    admissions: new Admissions(replica, journal, null),
+    freshness: new Freshness(events),
     choices: new Choices(fileSettings(join(directory, 'settings.json'), silentLogger)),
-    warnings: new Warnings(() => undefined, silentLogger),
+    warnings: new Warnings(events, silentLogger),
   });
   let scans = 0;
   let known = tickets;

@@ -1,7 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { instantFromMicros } from '../../shared/instant.ts';
-import { replicaWorkerUrl, SqliteReplica } from '../../src-main/adapters/sqlite/sqlite-replica.ts';
+import {
+  replicaWorkerUrl,
+  SqliteReplica,
+} from '../../src-main/adapters/sqlite/replica/sqlite-replica.ts';
 import { fileSecrets } from '../../src-main/adapters/system/file-secrets.ts';
 import { fileSettings, freshSettings } from '../../src-main/adapters/system/file-settings.ts';
 import { silentLogger } from '../../src-main/adapters/system/silent-logger.ts';

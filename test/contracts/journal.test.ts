@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openJournal } from '../../src-main/adapters/sqlite/open-journal.ts';
+import { openJournal } from '../../src-main/adapters/sqlite/journal/open-journal.ts';
 import type { Journal, OwnAdmission } from '../../src-main/ports/journal.ts';
 import { MemoryJournal } from '../support/station/memory-journal.ts';
 import { draft, instantAt } from '../support/station/records.ts';

@@ -1,7 +1,7 @@
 import { testKey } from '../support/signed-codes.ts';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SqliteReplica } from '../../src-main/adapters/sqlite/sqlite-replica.ts';
+import { SqliteReplica } from '../../src-main/adapters/sqlite/replica/sqlite-replica.ts';
 import { searchWords } from '../../shared/search-text.ts';
 import { snapshotLists } from '../../shared/contract/scanner.ts';
 import type { ListName, Replica, TicketRecord } from '../../src-main/ports/replica.ts';

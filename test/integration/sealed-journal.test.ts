@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addMicros, MICROS_PER_DAY } from '../../shared/instant.ts';
-import { openJournal } from '../../src-main/adapters/sqlite/open-journal.ts';
+import { openJournal } from '../../src-main/adapters/sqlite/journal/open-journal.ts';
 import { runJournal } from '../../src-main/hosts/journal/run-journal.ts';
 import { runCommandLine } from '../../src-server/cli/run-command-line.ts';
 import { changeEvents, revokeClient } from '../../src-server/services/clients.ts';

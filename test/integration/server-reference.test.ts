@@ -99,7 +99,7 @@ describe('/docs', () => {
     const response = await fetch(`${host.server.authUrl}/docs`);
     const page = await response.text();
     for (const id of Object.keys(routeTable)) expect(page).toContain(`id="${id}"`);
-    for (const code of Object.keys(errorCodes)) expect(page).toContain(`id="error-${code}"`);
+    for (const code of errorCodes) expect(page).toContain(`id="error-${code}"`);
     expectSelfContained(page);
   });
 

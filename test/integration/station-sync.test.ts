@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CommandResult } from '../../shared/station/api.ts';
-import { refusal } from '../../src-server/docs/examples/refusals.ts';
+import { errorExample } from '../../src-server/docs/examples/errors.ts';
 import { eventRow, numbered, setupBody, ticketRow } from '../support/station/rows.ts';
 import {
   runStation,
@@ -29,7 +29,7 @@ describe('a door beside a server that misbehaves', () => {
   const askToWait = (path: string, seconds: number) => {
     const status = 429;
     const headers = { 'retry-after': String(seconds) };
-    const body = refusal('rate.limited', 'Too many requests.');
+    const body = errorExample('rate.limited');
     server.misbehave(path, { kind: 'status', status, headers, body });
   };
   const uploaded = (path = '/v1/scanner/scans') =>

@@ -1,4 +1,7 @@
-import type { ChainedRow, JournalReader } from '../../src-main/adapters/sqlite/journal-reader.ts';
+import type {
+  ChainedRow,
+  JournalReader,
+} from '../../src-main/adapters/sqlite/journal/journal-reader.ts';
 import type { ChainReport } from '../../src-main/ports/journal.ts';
 import type { Shown } from '../support/station/station-process.ts';
 

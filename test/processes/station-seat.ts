@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Value } from 'typebox/value';
 import { Type } from 'typebox';
 import Database from 'better-sqlite3';
-import { JournalReader } from '../../src-main/adapters/sqlite/journal-reader.ts';
+import { JournalReader } from '../../src-main/adapters/sqlite/journal/journal-reader.ts';
 import type { StoredJournal, StoredReplica } from './check-round.ts';
 import type { Credentials } from '../support/station/furnish-event.ts';
 import { StationProcess, type Progress, type Shown } from '../support/station/station-process.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openJournal } from '../../src-main/adapters/sqlite/open-journal.ts';
+import { openJournal } from '../../src-main/adapters/sqlite/journal/open-journal.ts';
 import type { Credentials } from '../support/station/furnish-event.ts';
 import { RealServer } from '../support/station/real-server.ts';
 import { runStation, temporaryDirectory, until } from '../support/station/run-station.ts';

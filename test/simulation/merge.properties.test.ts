@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { replicaTables } from '../../src-main/adapters/sqlite/replica-schema.ts';
-import { readReplica } from '../../src-main/adapters/sqlite/replica-reader.ts';
-import { writeReplica } from '../../src-main/adapters/sqlite/replica-writer.ts';
+import { replicaTables } from '../../src-main/adapters/sqlite/replica/replica-schema.ts';
+import { readReplica } from '../../src-main/adapters/sqlite/replica/replica-reader.ts';
+import { writeReplica } from '../../src-main/adapters/sqlite/replica/replica-writer.ts';
 import type { ScanRecord, TicketRecord } from '../../src-main/ports/replica.ts';
 import { findClient } from '../../src-server/repositories/clients.ts';
 import { openDatabase } from '../../src-server/open-database.ts';
@@ -377,9 +377,11 @@ describe('what doors upload', () => {
       place: null,
     }));
     store.put(`${'a'.repeat(16)}.${key.id}`, heard, heard.length);
-    const admissions = new Admissions(replica, journal, (ticket) => {
-      const found = store.find([key.hash(ticket)]);
-      return found && { scanned_at: found.at, location: null, source: 'peer' };
+    const admissions = new Admissions(replica, journal, {
+      admissionOf: (ticket) => {
+        const found = store.find([key.hash(ticket)]);
+        return found && { scanned_at: found.at, location: null, source: 'peer' };
+      },
     });
     return {
       facts(

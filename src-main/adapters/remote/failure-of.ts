@@ -1,5 +1,5 @@
 import { parseJson } from '../../../shared/parse-json.ts';
-import { errorCodes } from '../../../shared/contract/errors.ts';
+import { apiErrors } from '../../../shared/contract/errors.ts';
 import type { RemoteFailureCode } from '../../../shared/station/remote-failure.ts';
 import type { OwnError, RemoteFailure } from '../../ports/remote.ts';
 import type { HttpAnswer } from './http-exchange.ts';
@@ -58,7 +58,7 @@ export function lacksScope(answer: HttpAnswer): boolean {
 
 function ownErrorOf({ status, text }: HttpAnswer): OwnError | null {
   const body = parseJson(text);
-  if (!ownErrorReply.Check(body) || errorCodes[body.code] !== status) return null;
+  if (!ownErrorReply.Check(body) || apiErrors[body.code].status !== status) return null;
   return { code: body.code, message: body.message };
 }
 

@@ -6,7 +6,7 @@ import type { Logger } from '../../ports/logger.ts';
 import type { PeerAdmission } from '../../../shared/peer-admission.ts';
 import type { OwnPlace, PeerAdmissionFact, PeerStore } from '../../ports/peers.ts';
 import { isSound } from './open-database.ts';
-import { DATABASE_FILES } from './move-away.ts';
+import { DATABASE_FILES } from './quarantine.ts';
 
 /** Raised with every change of the tables: a file of another version is begun anew. */
 const VERSION = 3;

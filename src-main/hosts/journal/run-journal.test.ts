@@ -17,7 +17,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { draft } from '../../../test/support/station/records.ts';
 import { numbered } from '../../../test/support/station/rows.ts';
 import { temporaryDirectory } from '../../../test/support/station/run-station.ts';
-import { openJournal } from '../../adapters/sqlite/open-journal.ts';
+import { openJournal } from '../../adapters/sqlite/journal/open-journal.ts';
 import { runJournal } from './run-journal.ts';
 
 /** Written down from the help, so that what it says about checking an export elsewhere is held to. */

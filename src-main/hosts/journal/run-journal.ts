@@ -3,10 +3,13 @@ import { dirname, join } from 'node:path';
 import { isFound, UnseenError } from '../../../src-files/look-for.ts';
 import { formatInstant, instantFromMillis } from '../../../shared/instant.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
-import { markPathOf, readMark } from '../../adapters/sqlite/journal-mark.ts';
-import { sealJournal } from '../../adapters/sqlite/seal-journal.ts';
+import { markPathOf, readMark } from '../../adapters/sqlite/journal/journal-mark.ts';
+import { sealJournal } from '../../adapters/sqlite/journal/seal-journal.ts';
 import { readStationKeys } from '../../adapters/system/file-station-keys.ts';
-import { JournalReader, JournalUnreadableError } from '../../adapters/sqlite/journal-reader.ts';
+import {
+  JournalReader,
+  JournalUnreadableError,
+} from '../../adapters/sqlite/journal/journal-reader.ts';
 import { exitCodeOf, HostError, sentenceOf } from '../host-error.ts';
 import { journalUsage, readJournalRequest, type JournalRequest } from './journal-request.ts';
 

@@ -16,27 +16,27 @@ import { earliestAdmission } from '../../core/door/ticket-facts.ts';
 import type { Journal } from '../../ports/journal.ts';
 import type { Admission, EventTotals, Replica, RowsWritten } from '../../ports/replica.ts';
 
+interface PeerAdmissions {
+  admissionOf(ticket: string): AdmissionFact | null;
+}
+
 type KnownAdmissions = Pick<Replica, 'admissionOf' | 'admissionsSince' | 'totals'>;
 
 /** Who is in, from the feed, from this station's own journal and from what others say; the first two are counted as they come, never by scanning tables. */
 export class Admissions {
   readonly #replica: KnownAdmissions;
   readonly #journal: Journal;
-  readonly #ofPeers: (ticket: string) => AdmissionFact | null;
+  readonly #peers: PeerAdmissions | null;
   #here = 0;
   #total = 0;
   #expected = 0;
   #arrivals: Arrivals = new Map();
 
-  /** `ofPeers`: what other stations said of a ticket. */
-  constructor(
-    replica: KnownAdmissions,
-    journal: Journal,
-    ofPeers: (ticket: string) => AdmissionFact | null = () => null,
-  ) {
+  /** `peers`: what other stations said of a ticket. */
+  constructor(replica: KnownAdmissions, journal: Journal, peers: PeerAdmissions | null) {
     this.#replica = replica;
     this.#journal = journal;
-    this.#ofPeers = ofPeers;
+    this.#peers = peers;
   }
 
   /** Counts afresh, once per start and choice of event. */
@@ -66,12 +66,12 @@ export class Admissions {
   of(ticket: string): AdmissionFact | null {
     const known = this.#replica.admissionOf(ticket);
     const first = earliestAdmission(known, this.#journal.admissionOf(ticket));
-    return first ?? this.#ofPeers(ticket);
+    return first ?? this.#peers?.admissionOf(ticket) ?? null;
   }
 
   /** For a ticket that only the server could be asked about: its word has the admissions that it knows of. */
   unlessFromServer(ticket: string): AdmissionFact | null {
-    return this.#journal.admissionOf(ticket) ?? this.#ofPeers(ticket);
+    return this.#journal.admissionOf(ticket) ?? this.#peers?.admissionOf(ticket) ?? null;
   }
 
   /** An admission made here. It is the ticket's first: a second would have been refused. */

@@ -4,7 +4,7 @@ import { sessionWindow } from '../../../shared/verdict/session-window.ts';
 import { byShortName, type CodeBook } from '../../core/door/code-facts.ts';
 import type { KnownEvent } from '../../core/door/ticket-facts.ts';
 import type { Replica, SetupRecord } from '../../ports/replica.ts';
-import type { Choices } from '../choices.ts';
+import type { StationSettings } from '../../ports/settings.ts';
 
 /** The event and entry point that this door works for, with everything about them that a scan needs, ready in memory. */
 export interface Desk {
@@ -16,8 +16,8 @@ export interface Desk {
 }
 
 /** Null until an event is chosen. Works from the choice alone while the setup was not heard yet. */
-export function openDesk(choices: Choices, replica: Replica): Desk | null {
-  const { organiser, event, entry_point: place, opens_before_minutes } = choices.current;
+export function openDesk(settings: StationSettings, replica: Replica): Desk | null {
+  const { organiser, event, entry_point: place, opens_before_minutes } = settings;
   if (organiser === null || event === null) return null;
   const setup = replica.setup(event);
   const listed = replica.events().find(({ reference }) => reference === event);

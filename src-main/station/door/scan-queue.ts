@@ -4,6 +4,7 @@ import { parseTicketCode } from '../../../shared/ticket-code/parse-ticket-code.t
 import { splitMergedCodes } from '../../../shared/ticket-code/split-merged-codes.ts';
 import type { Replica, TicketRecord } from '../../ports/replica.ts';
 import type { TicketCode } from '../../../shared/ticket-code/parse-ticket-code.ts';
+import type { StationEmitter } from '../station-events.ts';
 import type { CodeVerifier } from './code-verifier.ts';
 import type { Desk } from './desk.ts';
 import {
@@ -28,9 +29,9 @@ export interface ScanQueueParts {
   readonly verifier: CodeVerifier;
   readonly lookup: TicketLookup;
   readonly replica: Replica;
-  readonly show: (outcome: ScanOutcome) => void;
-  /** Whether this piece of a request was written before a restart. */
-  readonly wasRecorded: (requestId: string) => boolean;
+  /** Whether a piece of a request was written before a restart. */
+  readonly requests: { wasRecorded(requestId: string): boolean };
+  readonly events: StationEmitter;
 }
 
 /** A code as it was read: whether it is signed by the organiser is not known yet. */
@@ -61,7 +62,7 @@ export class ScanQueue {
 
   /** Resolves when every code in the read was shown. `shown` hears of those of this read alone. */
   scan(read: RawRead, desk: Desk, shown: Shown = ignored): Promise<void> {
-    const reads = separate(read).filter((one) => !this.#parts.wasRecorded(one.request_id));
+    const reads = separate(read).filter((one) => !this.#parts.requests.wasRecorded(one.request_id));
     return Promise.all(reads.map((one) => this.#enqueue(one, desk, shown))).then(() => undefined);
   }
 
@@ -89,7 +90,7 @@ export class ScanQueue {
 
   #judge({ read, known }: Prepared, desk: Desk, shown: Shown): void {
     const outcome = this.#parts.scanTicket.scan(read, desk, known);
-    this.#parts.show(outcome);
+    this.#parts.events.emit('outcome', outcome);
     shown(outcome);
   }
 

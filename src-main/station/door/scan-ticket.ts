@@ -34,6 +34,7 @@ import type { Replica, TicketRecord } from '../../ports/replica.ts';
 import type { Choices } from '../choices.ts';
 import type { Freshness } from '../freshness.ts';
 import type { StationClock } from '../station-clock.ts';
+import type { StationEmitter } from '../station-events.ts';
 import type { Warnings } from '../warnings.ts';
 import type { Admissions } from './admissions.ts';
 import type { Desk } from './desk.ts';
@@ -71,6 +72,7 @@ export interface ScanTicketParts {
   readonly freshness: Freshness;
   readonly choices: Choices;
   readonly warnings: Warnings;
+  readonly events: StationEmitter;
 }
 
 interface Known {
@@ -94,11 +96,10 @@ export class ScanTicket {
 
   constructor(parts: ScanTicketParts) {
     this.#parts = parts;
-  }
-
-  /** Another event or entry point: earlier verdicts say nothing about it. */
-  forgetReads(): void {
-    this.#guard = emptyGuard();
+    // Earlier verdicts say nothing about another event or entry point.
+    parts.events.on('desk_changed', (_desk, what) => {
+      if (what.event || what.place) this.#guard = emptyGuard();
+    });
   }
 
   scan(read: CodeRead, desk: Desk, known: KnownOfTicket): ScanOutcome {

@@ -1,8 +1,10 @@
-import type { FailureCode } from '../../core/sync/sync-state.ts';
-import type { ExchangeNotes, Remote } from '../../ports/remote.ts';
-import type { EventTotals, Replica, TicketRecord } from '../../ports/replica.ts';
+import type { Remote } from '../../ports/remote.ts';
+import type { Replica, TicketRecord } from '../../ports/replica.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Timers } from '../../ports/timers.ts';
+import type { ServerQuestions } from '../server-questions.ts';
+import type { StationEmitter } from '../station-events.ts';
+import type { Admissions } from './admissions.ts';
 
 /** The door waits this long for the server's word on a ticket that it does not know. */
 export const LOOKUP_DEADLINE_MS = 800;
@@ -19,15 +21,9 @@ export interface TicketLookupParts {
   readonly replica: Replica;
   readonly timers: Timers;
   readonly logger: Logger;
-  /** The connection to ask over, when there is one and the budget allows it. */
-  readonly open: () => Remote | null;
-  readonly sent: () => void;
-  readonly answered: (
-    failure: FailureCode | null,
-    retryAfterMs: number | null,
-    notes: ExchangeNotes,
-  ) => void;
-  readonly stored: (totals: EventTotals) => void;
+  readonly questions: ServerQuestions;
+  readonly admissions: Admissions;
+  readonly events: StationEmitter;
 }
 
 /** Asks the server for single tickets (`GET /integration/tickets/{ref}`). One question per ticket at a time. */
@@ -46,7 +42,7 @@ export class TicketLookup {
     const key = `${event} ${reference}`;
     const asking = this.#asking.get(key);
     if (asking !== undefined) return asking;
-    const remote = this.#parts.open();
+    const remote = this.#parts.questions.openForTicket();
     if (remote === null || remote === this.#forbiddenBy) return null;
     const question = this.#inTime(this.#ask(remote, event, reference)).finally(() =>
       this.#asking.delete(key),
@@ -63,18 +59,17 @@ export class TicketLookup {
   }
 
   async #ask(remote: Remote, event: string, reference: string): Promise<FoundTicket> {
-    this.#parts.sent();
-    const result = await remote.findTicket(reference, LOOKUP_DEADLINE_MS);
+    const result = await this.#parts.questions.send(remote, () =>
+      remote.findTicket(reference, LOOKUP_DEADLINE_MS),
+    );
     if (result.kind === 'failed') {
-      const { code, own, retry_after_ms: retryAfterMs } = result.failure;
+      const { code, own } = result.failure;
       if (code === 'forbidden' || code === 'scope_missing') this.#restFrom(remote, FORBIDDEN_MS);
       else if (code === 'invalid_response') this.#restFrom(remote, PERHAPS_FORBIDDEN_MS);
-      this.#parts.answered(code, retryAfterMs, result.notes);
       return own?.code === 'resource.not_found' ? 'no_such_ticket' : null;
     }
-    this.#parts.answered(null, null, result.notes);
     if (result.value.event !== event) return 'no_such_ticket';
-    this.#keep(result.value.ticket);
+    void this.#keep(result.value.ticket);
     return result.value.ticket;
   }
 
@@ -87,9 +82,13 @@ export class TicketLookup {
   }
 
   /** The verdict does not wait for the replica to have it. */
-  #keep(ticket: TicketRecord): void {
-    this.#parts.replica.writeTicket(ticket).then(this.#parts.stored, (error: unknown) => {
-      this.#parts.logger.warn({ error: String(error) }, 'a ticket could not be stored');
-    });
+  async #keep(ticket: TicketRecord): Promise<void> {
+    const { replica, admissions, events, logger } = this.#parts;
+    try {
+      admissions.countTotals(await replica.writeTicket(ticket));
+      events.emit('changed');
+    } catch (error) {
+      logger.warn({ error: String(error) }, 'a ticket could not be stored');
+    }
   }
 }

@@ -1,6 +1,8 @@
 import { addMicros, formatInstant, MICROS_PER_DAY } from '../../../shared/instant.ts';
 import type { Heartbeat } from '../../../shared/contract/scanner.ts';
 import type { PeersState } from '../../../shared/station/api.ts';
+import type { AdmissionFact } from '../../../shared/verdict/facts.ts';
+import { SerialQueue } from '../../core/serial-queue.ts';
 import type { OpenVenueKey, VenueKey } from '../../core/peers/sealed-frame.ts';
 import type { Journal } from '../../ports/journal.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -11,11 +13,14 @@ import type {
   PeerStore,
 } from '../../ports/peers.ts';
 import type { Random } from '../../ports/random.ts';
-import type { SetupRecord } from '../../ports/replica.ts';
+import type { Replica, SetupRecord } from '../../ports/replica.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { Timers } from '../../ports/timers.ts';
 import type { Choices } from '../choices.ts';
+import type { Desk } from '../door/desk.ts';
+import type { Enrolment } from '../enrolment.ts';
 import type { StationClock } from '../station-clock.ts';
+import type { StationEmitter } from '../station-events.ts';
 import { KeptVenueKeys } from './kept-venue-keys.ts';
 import { PeerDialer } from './peer-dialer.ts';
 import { PeerExchange } from './peer-exchange.ts';
@@ -37,13 +42,9 @@ export interface StationPeersParts {
   readonly journal: Pick<Journal, 'admittedAfter'>;
   readonly secrets: Secrets;
   readonly choices: Choices;
-  /** Throws when the replica cannot be read. */
-  readonly setup: (event: string) => SetupRecord | null;
-  readonly event: () => string | null;
-  readonly place: () => string | null;
-  readonly placeName: (reference: string) => string | null;
-  readonly clientId: () => string | null;
-  readonly changed: () => void;
+  readonly replica: Pick<Replica, 'setup'>;
+  readonly enrolment: Pick<Enrolment, 'clientId'>;
+  readonly events: StationEmitter;
 }
 
 /** What the event says of it. */
@@ -75,18 +76,26 @@ interface Running {
 export class StationPeers {
   readonly #parts: StationPeersParts;
   readonly #keys: KeptVenueKeys;
+  #desk: Desk | null = null;
   #permission: Permission | null = null;
   #running: Running | null = null;
   /** By these the door believes what others have said. They count before the network is there, and without it. */
   #believed: Terms | null = null;
   /** Starting and stopping take their turns. */
-  #turn: Promise<void> = Promise.resolve();
+  readonly #turns = new SerialQueue();
   #isClosed = false;
   #cancelForgetting: () => void = () => undefined;
 
   constructor(parts: StationPeersParts) {
     this.#parts = parts;
     this.#keys = new KeptVenueKeys(parts);
+    parts.events.on('desk_changed', (desk, what) => {
+      this.#desk = desk;
+      if (what.event) this.settle();
+    });
+    parts.events.on('outcome', ({ kind, repeated }) => {
+      if (kind === 'admitted' && !repeated) this.#running?.exchange.admitted();
+    });
   }
 
   begin(): void {
@@ -109,7 +118,7 @@ export class StationPeers {
   async forget(): Promise<void> {
     await this.#keys.forget();
     this.settle();
-    await this.#turn;
+    await this.#turns.idle();
     this.#parts.ports?.store.begin('', []);
     this.#forgetSoon();
   }
@@ -118,30 +127,34 @@ export class StationPeers {
   choose(isOn: boolean): void {
     this.#parts.choices.change({ peers: isOn });
     this.settle();
-    this.#parts.changed();
+    this.#parts.events.emit('changed');
   }
 
   /** Starts or stops what the switches, the event and the keys ask for. */
   settle(): void {
-    this.#turn = this.#turn
-      .then(() => this.#settleNow())
+    this.#turns
+      .run(() => this.#settleNow())
       .catch((error: unknown) => {
         const details = { error: String(error) };
         this.#parts.logger.error(details, 'talking to the stations nearby could not be begun');
       });
   }
 
-  /** Somebody was admitted at this door. */
-  admitted(): void {
-    this.#running?.exchange.admitted();
+  /** The earliest admission of the ticket that any station has told of, this one included. */
+  admissionOf(ticket: string): AdmissionFact | null {
+    const found = this.#find(ticket);
+    if (found === null) return null;
+    const { at, place } = found;
+    const name = place === null ? null : this.#placeName(place);
+    const location = place === null || name === null ? null : { reference: place, name };
+    return { scanned_at: at, location, source: 'peer' };
   }
 
-  /** The earliest admission of the ticket that any station has told of, this one included. */
-  find(ticket: string): PeerAdmissionFact | null {
-    const { ports, choices, event, logger } = this.#parts;
+  #find(ticket: string): PeerAdmissionFact | null {
+    const { ports, choices, logger } = this.#parts;
     const believed = this.#believed;
     if (ports === null || believed === null) return null;
-    if (choices.current.peers !== true || believed.event !== event()) return null;
+    if (choices.current.peers !== true || believed.event !== this.#desk?.event) return null;
     try {
       return ports.store.find(believed.keys.map((key) => key.hash(ticket)));
     } catch (error) {
@@ -151,8 +164,8 @@ export class StationPeers {
   }
 
   state(): PeersState {
-    const { ports, choices, event, placeName } = this.#parts;
-    const permission = this.#permission?.event === event() ? this.#permission : null;
+    const { ports, choices } = this.#parts;
+    const permission = this.#permission?.event === this.#desk?.event ? this.#permission : null;
     const running = this.#running;
     return {
       chosen: choices.current.peers === true,
@@ -161,7 +174,7 @@ export class StationPeers {
       addresses: running?.listening.addresses() ?? [],
       port: running?.listening.port ?? null,
       near: (running?.exchange.near() ?? []).map(({ place, address, heard_at }) => ({
-        entry_point: place === null ? null : placeName(place),
+        entry_point: place === null ? null : this.#placeName(place),
         address,
         heard_at: formatInstant(heard_at),
       })),
@@ -188,7 +201,7 @@ export class StationPeers {
     this.#cancelForgetting();
     this.#keys.close();
     this.settle();
-    await this.#turn;
+    await this.#turns.idle();
     this.#parts.ports?.store.close();
   }
 
@@ -199,13 +212,16 @@ export class StationPeers {
     if (this.#running !== null && this.#running.terms.name !== terms?.name) await this.#stop();
     if (terms !== null && this.#running === null) await this.#start(terms);
     this.#running?.dialer.serverNames(this.#permission?.addresses ?? []);
-    if (!this.#isClosed) this.#parts.changed();
+    if (!this.#isClosed) this.#parts.events.emit('changed');
+  }
+
+  #placeName(reference: string): string | null {
+    return this.#desk?.known.locations.get(reference)?.name ?? null;
   }
 
   #readPermission(): void {
-    const { event, setup } = this.#parts;
-    const reference = event();
-    const known = reference === null ? null : setup(reference);
+    const reference = this.#desk?.event ?? null;
+    const known = reference === null ? null : this.#parts.replica.setup(reference);
     if (reference === null || known === null) this.#permission = null;
     else
       this.#permission = {
@@ -231,7 +247,7 @@ export class StationPeers {
   }
 
   async #start(terms: Terms): Promise<void> {
-    const { ports, clock, timers, random, logger, journal, place, clientId, changed } = this.#parts;
+    const { ports, clock, timers, random, logger, journal, enrolment, events } = this.#parts;
     if (ports === null) return;
     const { network, store } = ports;
     const { event, keys } = terms;
@@ -246,9 +262,9 @@ export class StationPeers {
       event,
       station,
       keys,
-      clientId,
-      place,
-      changed,
+      clientId: () => enrolment.clientId,
+      place: () => this.#desk?.location?.reference ?? null,
+      changed: () => events.emit('changed'),
       introduced: (link, other) => dialer.introduced(link, other),
     });
     const dialer: PeerDialer = new PeerDialer({

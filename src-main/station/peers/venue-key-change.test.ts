@@ -5,6 +5,7 @@ import { silentLogger } from '../../adapters/system/silent-logger.ts';
 import { ManualTime } from '../../../test/support/station/manual-time.ts';
 import { MemoryJournal } from '../../../test/support/station/memory-journal.ts';
 import { MemoryPeerNetwork } from '../../../test/support/station/memory-peer-network.ts';
+import { MemoryReplica } from '../../../test/support/station/memory-replica.ts';
 import { MemoryPeerStore } from '../../../test/support/station/memory-peer-store.ts';
 import {
   MemorySecrets,
@@ -16,9 +17,13 @@ import { draft } from '../../../test/support/station/records.ts';
 import { EVENT, numbered } from '../../../test/support/station/rows.ts';
 import { seededRandom } from '../../../test/support/station/seeded-random.ts';
 import { Choices } from '../choices.ts';
+import { openDesk } from '../door/desk.ts';
 import { StationClock } from '../station-clock.ts';
+import { StationEmitter } from '../station-events.ts';
 import { StationPeers, type StationPeersParts } from './station-peers.ts';
 
+const organiser = { reference: numbered('organiser', 1), display_name: 'Northlight' };
+const desk = openDesk({ ...plainSettings, organiser, event: EVENT }, new MemoryReplica());
 const [monday = '', tuesday = '', afterwards = ''] = ['mon', 'tue', 'revoked'].map(venueKey);
 
 async function openPair() {
@@ -27,6 +32,7 @@ async function openPair() {
   /** When a network begins. */
   let begins = Promise.resolve();
   const open = (name: string, seed: number) => {
+    const events = new StationEmitter();
     const journal = new MemoryJournal();
     const store = new MemoryPeerStore();
     const secrets = new MemorySecrets();
@@ -44,25 +50,28 @@ async function openPair() {
       journal,
       secrets,
       choices: new Choices(new MemorySettings({ ...plainSettings, peers: true })),
-      setup: () => peerSetup(true),
-      event: () => EVENT,
-      place: () => null,
-      placeName: () => null,
-      clientId: () => name,
-      changed: () => undefined,
+      replica: { setup: () => peerSetup(true) },
+      enrolment: { clientId: name },
+      events,
     };
     const peers = new StationPeers(parts);
+    events.emit('desk_changed', desk, { event: true, place: true });
     peers.begin();
     const hear = (...keys: readonly string[]) => {
       peers.heardKeys(EVENT, keys);
       peers.settle();
     };
     const admit = (ticket: number) => {
+      const { shown } = draft(ticket);
       journal.append(draft(ticket));
-      peers.admitted();
+      events.emit('outcome', { ...shown, number: ticket, repeated: false });
     };
-    const knows = (ticket: number) => peers.find(numbered('ticket', ticket)) !== null;
-    const restart = () => new StationPeers(parts).begin();
+    const knows = (ticket: number) => peers.admissionOf(numbered('ticket', ticket)) !== null;
+    const restart = () => {
+      const again = new StationEmitter();
+      new StationPeers({ ...parts, events: again }).begin();
+      again.emit('desk_changed', desk, { event: true, place: true });
+    };
     return { peers, store, secrets, hear, admit, knows, restart };
   };
   const [one, two] = [open('one', 1), open('two', 2)];

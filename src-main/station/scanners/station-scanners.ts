@@ -1,5 +1,5 @@
 import { formatInstant } from '../../../shared/instant.ts';
-import type { ScanOutcome, ScanSource, StationMessage } from '../../../shared/station/api.ts';
+import type { ScanOutcome, ScanSource } from '../../../shared/station/api.ts';
 import {
   noDevices,
   noScannerChoice,
@@ -12,7 +12,10 @@ import { parseTicketCode } from '../../../shared/ticket-code/parse-ticket-code.t
 import type { Logger } from '../../ports/logger.ts';
 import type { DeviceRead, Scanners } from '../../ports/scanners.ts';
 import type { Choices } from '../choices.ts';
+import type { DeskKeeper } from '../desk-keeper.ts';
+import type { ScanQueue } from '../door/scan-queue.ts';
 import type { StationClock } from '../station-clock.ts';
+import type { StationEmitter } from '../station-events.ts';
 
 export interface StationScannersParts {
   /** Null where the host has no process for them. */
@@ -20,10 +23,9 @@ export interface StationScannersParts {
   readonly clock: StationClock;
   readonly choices: Choices;
   readonly logger: Logger;
-  readonly changed: () => void;
-  /** Judges a code and writes it down. False: there is no event to judge it for. */
-  readonly judge: (read: DeviceRead) => Promise<boolean>;
-  readonly tell: (message: StationMessage) => void;
+  readonly events: StationEmitter;
+  readonly keeper: Pick<DeskKeeper, 'desk'>;
+  readonly queue: Pick<ScanQueue, 'scan'>;
 }
 
 /** As much of a code as the set-up screen shows. */
@@ -34,6 +36,7 @@ export class StationScanners {
   readonly #parts: StationScannersParts;
   #devices: DeviceScanners = noDevices;
   #last: readonly LastRead[] = [];
+  #closed = false;
 
   constructor(parts: StationScannersParts) {
     this.#parts = parts;
@@ -49,7 +52,7 @@ export class StationScanners {
         read: (read) => this.#take(read),
         changed: (devices) => {
           this.#devices = devices;
-          this.#parts.changed();
+          this.#parts.events.emit('changed');
         },
       },
       this.choice.serial_port,
@@ -63,7 +66,7 @@ export class StationScanners {
     if (next.serial_port !== before.serial_port) {
       this.#parts.scanners?.chooseSerial(next.serial_port);
     }
-    this.#parts.changed();
+    this.#parts.events.emit('changed');
   }
 
   look(): void {
@@ -81,11 +84,11 @@ export class StationScanners {
       symbology,
     };
     this.#last = [read, ...this.#last.filter((one) => one.source !== source)];
-    this.#parts.changed();
+    this.#parts.events.emit('changed');
   }
 
   /** The scanner that read the code says what became of it, if it can. */
-  shown(device: string | null, outcome: ScanOutcome): void {
+  #beep(device: string | null, outcome: ScanOutcome): void {
     if (device === null || outcome.source !== 'hid' || !this.choice.beeps) return;
     this.#parts.scanners?.beep(device, outcome.kind === 'admitted' || outcome.note === 'training');
   }
@@ -95,24 +98,31 @@ export class StationScanners {
   }
 
   async close(): Promise<void> {
+    this.#closed = true;
     await this.#parts.scanners?.close();
   }
 
   /** Never rejects: what cannot be judged now is not judged later either, when nobody stands at the door for it. */
   async #take(read: DeviceRead): Promise<void> {
-    const { source, code } = read;
-    this.note(source, code, read.symbology);
+    const { id, code, symbology, source, device } = read;
+    const { clock, keeper, queue, logger } = this.#parts;
+    this.note(source, code, symbology);
     if (parseTicketCode(code).kind === 'enrolment') {
-      // Whether a form waits for it is known to the screens.
-      this.#parts.tell({ kind: 'enrolment_code', code, source });
+      this.#parts.events.emit('enrolment_code', code, source);
       return;
     }
+    const { desk } = keeper;
+    if (desk === null || this.#closed) {
+      logger.info({ source }, 'a code was scanned before an event was chosen');
+      return;
+    }
+    const readAtMs = clock.monotonicMs();
     try {
-      const wasJudged = await this.#parts.judge(read);
-      if (!wasJudged)
-        this.#parts.logger.info({ source }, 'a code was scanned before an event was chosen');
+      await queue.scan({ request_id: id, code, symbology, source, readAtMs }, desk, (outcome) =>
+        this.#beep(device, outcome),
+      );
     } catch (error) {
-      this.#parts.logger.error({ source, error: String(error) }, 'a scanned code was not judged');
+      logger.error({ source, error: String(error) }, 'a scanned code was not judged');
     }
   }
 }

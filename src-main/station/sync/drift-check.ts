@@ -47,7 +47,7 @@ export class DriftCheck {
   }
 
   async #ask(context: LaneContext, event: string): Promise<LaneStep> {
-    const { replica, remote, clock, heard } = context;
+    const { replica, remote, clock, events } = context;
     const list = listsOf(context).find((name) => !this.#right.has(name));
     if (list === undefined) return this.#ended();
     const here = await replica.count(event, list);
@@ -61,7 +61,7 @@ export class DriftCheck {
     if (total === here) this.#right.add(list);
     else {
       this.#asked = { event, list, total, at: clock.now() };
-      heard.due([list]);
+      events.emit('lanes_due', [list]);
     }
     return stepDone(notes, total === here ? NEXT_MS : WALK_MS);
   }
@@ -86,7 +86,7 @@ export class DriftCheck {
   }
 
   async #drifted(
-    { replica, clock, heard, logger }: LaneContext,
+    { replica, clock, events, logger }: LaneContext,
     event: string,
     numbers: { readonly list: ListName; readonly here: number; readonly server: number },
   ): Promise<void> {
@@ -95,7 +95,7 @@ export class DriftCheck {
     this.#restMs = Math.min(this.#restMs * 2, LONGEST_REST_MS);
     await replica.rewalk([event]);
     this.#right.clear();
-    heard.due(['import', ...snapshotLists]);
+    events.emit('lanes_due', ['import', ...snapshotLists]);
   }
 }
 

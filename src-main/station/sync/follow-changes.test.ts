@@ -10,6 +10,7 @@ import type { Change, ChangeListener } from '../../ports/remote.ts';
 import type { ListName } from '../../ports/replica.ts';
 import { Freshness } from '../freshness.ts';
 import { StationClock } from '../station-clock.ts';
+import { StationEmitter } from '../station-events.ts';
 import type { LaneContext } from './lane-context.ts';
 import { LaneSteps } from './run-lane.ts';
 
@@ -23,29 +24,22 @@ beforeEach(() => {
   server = new ModelServer(time);
   replica = new MemoryReplica();
   steps = new LaneSteps();
+  const events = new StationEmitter();
   context = {
     remote: remoteTo(server),
     replica,
     journal: new MemoryJournal(),
     clock: new StationClock(time),
-    freshness: new Freshness(() => undefined),
+    freshness: new Freshness(events),
     logger: silentLogger,
     event: server.event.reference,
     isLive: true,
     maySpare: () => false,
     identity: server.identity,
-    heard: {
-      identity: async () => true,
-      events: () => undefined,
-      setup: () => undefined,
-      venueKeys: () => undefined,
-      rows: () => undefined,
-      due: () => undefined,
-      alive: () => undefined,
-      total: () => undefined,
-      sent: () => undefined,
-      overRedeemed: () => undefined,
-    },
+    events,
+    isCurrent: () => true,
+    takeIdentity: async () => true,
+    alive: () => undefined,
     lacksVenueKeys: () => false,
     health: () => {
       throw new Error('expected no heartbeat of the station');

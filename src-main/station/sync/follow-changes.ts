@@ -27,7 +27,7 @@ export class FollowChanges {
   #short = 0;
 
   async step(context: LaneContext): Promise<LaneStep> {
-    const { event, remote, clock, heard, freshness } = context;
+    const { event, remote, clock, alive, freshness } = context;
     if (event === null) return withoutRequest();
     const after = this.#position?.event === event ? this.#position.after : null;
     const scans = new ScanInlet(context, event);
@@ -35,9 +35,9 @@ export class FollowChanges {
     const answer = await remote.followChanges(event, after, {
       opened: (notes) => {
         freshness.streamOpened(event);
-        heard.alive('stream', notes);
+        alive('stream', notes);
       },
-      heard: () => heard.alive('stream', null),
+      heard: () => alive('stream', null),
       changed: (change, position) => {
         if (position !== null) this.#position = { event, after: position };
         if (change.scan === null) askFor(context, event, ASKS[change.kind]);
@@ -59,9 +59,9 @@ export class FollowChanges {
   }
 }
 
-function askFor({ heard, freshness }: LaneContext, event: string, lane: ListName | 'setup'): void {
+function askFor({ events, freshness }: LaneContext, event: string, lane: ListName | 'setup'): void {
   if (lane !== 'setup') freshness.rowsChanged(event, lane);
-  heard.due([lane]);
+  events.emit('lanes_due', [lane]);
 }
 
 /** While a list is imported the replica does not hold what is told of. */
@@ -98,12 +98,12 @@ class ScanInlet {
   }
 
   async #write(): Promise<void> {
-    const { replica, heard, logger } = this.#context;
+    const { replica, events, logger } = this.#context;
     while (this.#waiting.length > 0) {
       const scans = this.#waiting;
       this.#waiting = [];
       try {
-        heard.rows(this.#event, await replica.writeScans(this.#event, scans));
+        events.emit('rows_written', this.#event, await replica.writeScans(this.#event, scans));
       } catch (error) {
         logger.error({ error: String(error) }, 'scans of the stream could not be written');
         askFor(this.#context, this.#event, 'scans');

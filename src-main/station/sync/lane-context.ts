@@ -1,5 +1,5 @@
 import type { Heartbeat, ScannerCapability } from '../../../shared/contract/scanner.ts';
-import type { Lane, LaneResult } from '../../core/sync/sync-state.ts';
+import type { LaneResult } from '../../core/sync/sync-state.ts';
 import type { Journal } from '../../ports/journal.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type {
@@ -9,9 +9,10 @@ import type {
   Remote,
   RemoteFailure,
 } from '../../ports/remote.ts';
-import type { EventRecord, IdentityRecord, Replica, RowsWritten } from '../../ports/replica.ts';
+import type { IdentityRecord, Replica } from '../../ports/replica.ts';
 import type { Freshness } from '../freshness.ts';
 import type { StationClock } from '../station-clock.ts';
+import type { StationEmitter } from '../station-events.ts';
 
 /** What a lane's one step may touch. The event and the server are those of the moment it was started. */
 export interface LaneContext {
@@ -28,7 +29,14 @@ export interface LaneContext {
   readonly isLive: boolean;
   /** Whether a request that nothing depends on may leave now, beside the lane's own. */
   readonly maySpare: () => boolean;
-  readonly heard: LaneNews;
+  /** What the station wants to know at once goes out here. */
+  readonly events: StationEmitter;
+  /** Whether the station still belongs to this server. */
+  readonly isCurrent: () => boolean;
+  /** False: this server speaks for another organiser than the unsent scans. */
+  readonly takeIdentity: (identity: HeardIdentity) => Promise<boolean>;
+  /** A long answer is still coming; `notes`: what its head said. */
+  readonly alive: (lane: 'stream' | 'import', notes: ExchangeNotes | null) => void;
   readonly lacksVenueKeys: (event: string) => boolean;
   /** How this station is at this moment. */
   readonly health: () => Heartbeat;
@@ -37,26 +45,6 @@ export interface LaneContext {
 /** Whether the server says that it has this part of the scanner surface. */
 export function offers({ identity }: LaneContext, capability: ScannerCapability): boolean {
   return identity?.capabilities.includes(capability) === true;
-}
-
-/** What the station wants to know at once. */
-export interface LaneNews {
-  /** False: this server speaks for another organiser than the unsent scans. */
-  identity(identity: HeardIdentity): Promise<boolean>;
-  /** `added`: references of those that were not granted before. */
-  events(events: readonly EventRecord[], added: readonly string[]): void;
-  setup(event: string): void;
-  venueKeys(event: string, keys: readonly string[]): void;
-  /** Rows of any list were written. */
-  rows(event: string, written: RowsWritten): void;
-  /** There is something for these lanes to do. */
-  due(lanes: readonly Lane[]): void;
-  /** A long answer is still coming; `notes`: what its head said. */
-  alive(lane: 'stream' | 'import', notes: ExchangeNotes | null): void;
-  total(event: string, total: number): void;
-  sent(): void;
-  /** Of so many add-ons the server says that more was handed out than bought. */
-  overRedeemed(count: number): void;
 }
 
 /** One step: at most one page or one batch. */

@@ -12,7 +12,7 @@ export class PullEvents {
   #gathered: readonly EventRecord[] = [];
   #next: string | null = null;
 
-  async step({ remote, replica, heard }: LaneContext): Promise<LaneStep> {
+  async step({ remote, replica, events: station, isCurrent }: LaneContext): Promise<LaneStep> {
     const answer = await remote.listEvents(this.#next);
     if (answer.kind === 'failed') {
       this.forget();
@@ -26,7 +26,7 @@ export class PullEvents {
     const added = grantedSince(replica.events(), events);
     if (added.length > 0) await replica.rewalk(added);
     await replica.replaceEvents(events);
-    heard.events(events, added);
+    if (isCurrent()) station.emit('events_listed', events, added);
     return stepDone(answer.notes, null);
   }
 

@@ -7,10 +7,9 @@ import { freeTicket } from '../../../test/support/station/records.ts';
 import { silentLogger } from '../../adapters/system/silent-logger.ts';
 import { Freshness } from '../freshness.ts';
 import { StationClock } from '../station-clock.ts';
+import { StationEmitter } from '../station-events.ts';
 import type { LaneContext } from './lane-context.ts';
 import { pullList } from './pull-list.ts';
-
-const nothing = () => undefined;
 
 it('counts a first import only while a request may be spared for it', async () => {
   const time = new ManualTime();
@@ -22,29 +21,22 @@ it('counts a first import only while a request may be spared for it', async () =
     asked.push(request);
     return null;
   };
+  const events = new StationEmitter();
   const contextWith = (maySpare: boolean): LaneContext => ({
     remote: remoteTo(server),
     replica: new MemoryReplica(),
     journal: new MemoryJournal(),
     clock: new StationClock(time),
-    freshness: new Freshness(() => undefined),
+    freshness: new Freshness(events),
     logger: silentLogger,
     event: server.event.reference,
     isLive: true,
     maySpare: () => maySpare,
     identity: server.identity,
-    heard: {
-      identity: async () => true,
-      events: nothing,
-      setup: nothing,
-      venueKeys: nothing,
-      rows: nothing,
-      due: nothing,
-      alive: nothing,
-      total: nothing,
-      sent: nothing,
-      overRedeemed: nothing,
-    },
+    events,
+    isCurrent: () => true,
+    takeIdentity: async () => true,
+    alive: () => undefined,
     lacksVenueKeys: () => false,
     health: () => {
       throw new Error('expected a list to leave the heartbeat alone');

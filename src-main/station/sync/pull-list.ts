@@ -52,10 +52,10 @@ async function settlePage<Row>(
   }
   const page = pageOf(value);
   const applied = await context.replica.applyPage(page);
-  if (applied.current) context.heard.rows(page.event, applied);
+  if (applied.current) context.events.emit('rows_written', page.event, applied);
   if (applied.position.next_url === null) {
     if (applied.current) context.freshness.walkEnded(page.event, list);
-    if (applied.unswept) context.heard.due([list]);
+    if (applied.unswept) context.events.emit('lanes_due', [list]);
     return stepDone(notes, null);
   }
   if (!beginsImport(page) || !context.maySpare()) return stepDone(notes, 0);
@@ -71,7 +71,7 @@ function beginsImport(page: ListPage): boolean {
 /** How long a first import will be, for whoever waits for it; not knowing does no harm. Returns the requests it took, and how long the server asks to wait. */
 async function countTickets(context: LaneContext, event: string) {
   const answer = await context.remote.countRows(event, 'tickets');
-  if (answer.kind === 'ok') context.heard.total(event, answer.value);
+  if (answer.kind === 'ok') context.events.emit('tickets_counted', event, answer.value);
   const retryAfterMs = answer.kind === 'failed' ? answer.failure.retry_after_ms : null;
   return { requests: answer.notes.requests, retryAfterMs };
 }

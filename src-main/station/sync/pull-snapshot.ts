@@ -46,7 +46,7 @@ export class PullSnapshot {
   }
 
   async #read(context: LaneContext, event: string): Promise<LaneStep> {
-    const { replica, remote, clock, heard, logger } = context;
+    const { replica, remote, clock, events, alive, logger } = context;
     const askedAt = clock.now();
     const cursor = replica.snapshot(event)?.cursor ?? null;
     let first = true;
@@ -54,7 +54,7 @@ export class PullSnapshot {
     let parts = 0;
     let ended = false;
     const take = async (bytes: Uint8Array) => {
-      heard.alive('import', null);
+      alive('import', null);
       const asked = { event, first, cursor, asked_at: askedAt };
       first = false;
       const applied = await replica.applySnapshot({ ...asked, bytes }).catch((error: unknown) => {
@@ -71,15 +71,15 @@ export class PullSnapshot {
       }
       parts += applied.parts;
       ended ||= applied.ended;
-      if (applied.began) heard.due(snapshotLists);
-      if (applied.parts > 0 || applied.began) heard.rows(event, applied);
+      if (applied.began) events.emit('lanes_due', snapshotLists);
+      if (applied.parts > 0 || applied.began) events.emit('rows_written', event, applied);
       return true;
     };
     const answer = await remote.readSnapshot(event, cursor, take);
     if (storeFailure !== null) throw storeFailure;
     if (answer.kind === 'ok' && ended) {
       this.#fruitless.delete(event);
-      heard.due(snapshotLists);
+      events.emit('lanes_due', snapshotLists);
       return stepDone(answer.notes, null);
     }
     if (cursor !== null && answer.kind === 'failed' && answer.failure.code === 'cursor_invalid') {
@@ -96,7 +96,7 @@ export class PullSnapshot {
     if (parts > 0) this.#fruitless.delete(event);
     else if (!saysNothing) this.#count(context, event, failure.code);
     if (parts === 0) return stepFailed(failure, answer.notes);
-    heard.due(['identity']);
+    events.emit('lanes_due', ['identity']);
     return stepDone(answer.notes, GOES_ON_MS);
   }
 
@@ -107,11 +107,11 @@ export class PullSnapshot {
   }
 
   #count(context: LaneContext, event: string, code: FailureCode): void {
-    const { clock, logger, heard } = context;
+    const { clock, logger, events } = context;
     const times = (this.#fruitless.get(event)?.times ?? 0) + 1;
     this.#fruitless.set(event, { times, at: clock.monotonicMs() });
     if (!this.#isGivenUp(context, event)) return;
     logger.warn({ code }, 'snapshots do not come through: the lists are walked instead');
-    heard.due(['import', ...snapshotLists]);
+    events.emit('lanes_due', ['import', ...snapshotLists]);
   }
 }

@@ -63,7 +63,7 @@ export class PushRedemptions {
     this.#resting = wakeMany(this.#resting);
     this.#batchSize = Math.min(this.#batchSize * 2, MAX_UPLOAD_ITEMS);
     const over = answer.value.filter((result) => result.over_redeemed);
-    if (over.length > 0) context.heard.overRedeemed(over.length);
+    if (over.length > 0) context.events.emit('over_redeemed', over.length);
     return stepDone(answer.notes, null);
   }
 
@@ -96,14 +96,14 @@ export class PushRedemptions {
     );
     const isListed = attempts + 1 >= LISTED_AFTER;
     context.journal.settle([{ kind: 'postponed', reference, refusal: isListed ? refusal : null }]);
-    context.heard.sent();
+    context.events.emit('uploads_settled');
   }
 
   #settle(context: LaneContext, settlements: readonly Settlement[]): void {
     const references = new Set(settlements.map(({ reference }) => reference));
     this.#resting = forgetScans(this.#resting, references);
     context.journal.settle(settlements);
-    context.heard.sent();
+    context.events.emit('uploads_settled');
   }
 
   #due({ identity, journal, clock }: LaneContext, limit: number): readonly PendingRedemption[] {

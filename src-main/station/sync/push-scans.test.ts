@@ -8,6 +8,7 @@ import { silentLogger } from '../../adapters/system/silent-logger.ts';
 import type { Remote } from '../../ports/remote.ts';
 import { Freshness } from '../freshness.ts';
 import { StationClock } from '../station-clock.ts';
+import { StationEmitter } from '../station-events.ts';
 import type { LaneContext } from './lane-context.ts';
 import { PushScans } from './push-scans.ts';
 
@@ -30,29 +31,22 @@ it('sends less at a time over a line that is too slow for a whole batch', async 
   const journal = new MemoryJournal();
   for (const number of [1, 2, 3, 4, 5, 6, 7, 8]) journal.append(draft(number));
   const sizes: number[] = [];
+  const events = new StationEmitter();
   const context: LaneContext = {
     remote: slowLine(server, 2, sizes),
     replica: new MemoryReplica(),
     journal,
     clock: new StationClock(time),
-    freshness: new Freshness(() => undefined),
+    freshness: new Freshness(events),
     logger: silentLogger,
     event: null,
     isLive: true,
     maySpare: () => true,
     identity: server.identity,
-    heard: {
-      identity: async () => true,
-      events: () => undefined,
-      setup: () => undefined,
-      venueKeys: () => undefined,
-      rows: () => undefined,
-      due: () => undefined,
-      alive: () => undefined,
-      total: () => undefined,
-      sent: () => undefined,
-      overRedeemed: () => undefined,
-    },
+    events,
+    isCurrent: () => true,
+    takeIdentity: async () => true,
+    alive: () => undefined,
     lacksVenueKeys: () => false,
     health: () => {
       throw new Error('expected a push to leave the heartbeat alone');

@@ -90,7 +90,7 @@ export class PushScans {
     const due = this.#due(context, batches ? this.#batchSize : 1);
     const [first] = due;
     if (first === undefined) {
-      context.heard.sent();
+      context.events.emit('uploads_settled');
       return withoutRequest(this.#pause(context, 0));
     }
     return batches ? await this.#upload(context, due) : await this.#checkIn(context, first);
@@ -203,7 +203,7 @@ export function refusalBy({ code, message, own }: RemoteFailure, at: Instant): R
 
 function settle(context: LaneContext, settlements: readonly Settlement[]): void {
   context.journal.settle(settlements);
-  context.heard.sent();
+  context.events.emit('uploads_settled');
 }
 
 export function uploadOf(scan: PendingScan): ScanUpload {

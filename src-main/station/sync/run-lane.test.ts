@@ -8,6 +8,7 @@ import { silentLogger } from '../../adapters/system/silent-logger.ts';
 import type { Remote } from '../../ports/remote.ts';
 import { Freshness } from '../freshness.ts';
 import { StationClock } from '../station-clock.ts';
+import { StationEmitter } from '../station-events.ts';
 import type { LaneContext } from './lane-context.ts';
 import { LaneSteps } from './run-lane.ts';
 
@@ -23,29 +24,22 @@ function contextOf(remote: (model: Remote) => Remote) {
   const time = new ManualTime();
   const server = new ModelServer(time);
   const replica = new MemoryReplica();
+  const events = new StationEmitter();
   const context: LaneContext = {
     remote: remote(remoteTo(server)),
     replica,
     journal: new MemoryJournal(),
     clock: new StationClock(time),
-    freshness: new Freshness(() => undefined),
+    freshness: new Freshness(events),
     logger: silentLogger,
     event: server.event.reference,
     isLive: true,
     maySpare: () => true,
     identity: server.identity,
-    heard: {
-      identity: async () => true,
-      events: () => undefined,
-      setup: () => undefined,
-      venueKeys: () => undefined,
-      rows: () => undefined,
-      due: () => undefined,
-      alive: () => undefined,
-      total: () => undefined,
-      sent: () => undefined,
-      overRedeemed: () => undefined,
-    },
+    events,
+    isCurrent: () => true,
+    takeIdentity: async () => true,
+    alive: () => undefined,
     lacksVenueKeys: () => false,
     health: () => {
       throw new Error('expected no heartbeat');

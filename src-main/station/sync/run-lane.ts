@@ -1,14 +1,13 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { Lane } from '../../core/sync/sync-state.ts';
+import type { HeardSetup } from '../../ports/remote.ts';
 import type { ListName } from '../../ports/replica.ts';
 import { DriftCheck } from './drift-check.ts';
 import { FollowChanges } from './follow-changes.ts';
 import type { LaneContext, LaneStep } from './lane-context.ts';
-import { stepStoreFailed, withoutRequest } from './lane-context.ts';
+import { offers, stepDone, stepFailed, stepStoreFailed, withoutRequest } from './lane-context.ts';
 import { PullEvents } from './pull-events.ts';
-import { pullIdentity } from './pull-identity.ts';
 import { pullList } from './pull-list.ts';
-import { pullSetup } from './pull-setup.ts';
 import { PullSnapshot } from './pull-snapshot.ts';
 import { PushRedemptions } from './push-redemptions.ts';
 import { PushScans } from './push-scans.ts';
@@ -101,6 +100,43 @@ export class LaneSteps {
     else if (replica.position(event, list).pointer === null) return withoutRequest();
     return await pullList(context, list);
   }
+}
+
+/** A server that was there a moment ago answers sooner than this, or is in doubt. */
+const LIVE_DEADLINE_MS = 3_000;
+/** One that is looked for may be at the end of a slow line. */
+const DEADLINE_MS = 5_000;
+
+/** Asks who this station is to the server. Also the health probe of a server that did not answer. */
+async function pullIdentity(context: LaneContext): Promise<LaneStep> {
+  const { remote, takeIdentity, logger, isLive } = context;
+  const answer = await remote.identify(isLive ? LIVE_DEADLINE_MS : DEADLINE_MS);
+  if (answer.kind === 'failed') return stepFailed(answer.failure, answer.notes);
+  if (await takeIdentity(answer.value)) return stepDone(answer.notes, null);
+  const message =
+    'the server speaks for another organiser, and scans for the present one are unsent';
+  logger.error({ organiser: answer.value.organiser.reference }, message);
+  return stepFailed({ code: 'forbidden', message, retry_after_ms: null }, answer.notes);
+}
+
+/** Asks for the event's setup: from the scanner surface where it is offered, from the event itself on a bare `/v1`. */
+async function pullSetup(context: LaneContext): Promise<LaneStep> {
+  const { event, remote, replica, events } = context;
+  if (event === null) return withoutRequest();
+  const known = replica.setup(event);
+  // Keys that were lost come with a whole setup only.
+  const isWhole = known?.source === 'scanner' && !(known.peers && context.lacksVenueKeys(event));
+  const answer = offers(context, 'scanner.setup')
+    ? await remote.readSetup(event, isWhole ? known.etag : null)
+    : await remote.readEvent(event);
+  if (answer.kind === 'failed') return stepFailed(answer.failure, answer.notes);
+  if (answer.value !== null) {
+    const { venue_keys = [], ...setup }: HeardSetup = answer.value;
+    events.emit('venue_keys_read', event, venue_keys);
+    await replica.writeSetup(setup);
+  }
+  events.emit('setup_read', event);
+  return stepDone(answer.notes, null);
 }
 
 function hasScans({ identity, journal }: LaneContext): boolean {

@@ -24,7 +24,7 @@ import {
   serenade,
   stalls,
 } from './programme.ts';
-import { invalidField } from './refusals.ts';
+import { invalidQuery, missingField } from './errors.ts';
 import { checkIn, contactUpsert, scanUpload, webhookCreate } from './requests.ts';
 import {
   admittedVerdict,
@@ -63,11 +63,8 @@ export interface CallExamples {
   readonly invalid: ErrorBody | null;
 }
 
-const wrongPerPage = invalidField('per_page', 'The per_page must be an integer of at least 1.');
-const wrongFlag = invalidField(
-  'include_deleted',
-  'The include_deleted must be 1, 0, true or false.',
-);
+const wrongPerPage = invalidQuery('per_page');
+const wrongFlag = invalidQuery('include_deleted');
 
 /** The examples of every operation; `base` is where the server's pages lead to. */
 export function exampleCalls(base: string): Readonly<Record<Operation, CallExamples>> {
@@ -139,13 +136,13 @@ export function exampleCalls(base: string): Readonly<Record<Operation, CallExamp
         200: { updated: { data: { ...ada, updated_at: '2026-12-01T10:11:36.095540Z' } } },
         201: { created: { data: ada } },
       },
-      invalid: invalidField('email', 'Expected a valid email address.'),
+      invalid: missingField('email'),
     },
     checkIn: {
       path: {},
       request: checkIn,
       answers: { 200: { admitted: admittedVerdict }, 422: { already_scanned: refusedVerdict } },
-      invalid: invalidField('ticket', 'The ticket field is required.'),
+      invalid: missingField('ticket'),
     },
     listWebhooks: list(
       {},
@@ -157,7 +154,7 @@ export function exampleCalls(base: string): Readonly<Record<Operation, CallExamp
       path: {},
       request: webhookCreate,
       answers: { 201: { created: { data: { ...subscription, secret: signingSecret } } } },
-      invalid: invalidField('url', 'Expected a URL with http or https.'),
+      invalid: missingField('url'),
     },
     deleteWebhook: {
       path: { reference: subscription.reference },
@@ -170,7 +167,7 @@ export function exampleCalls(base: string): Readonly<Record<Operation, CallExamp
       path: {},
       request: scanUpload,
       answers: { 200: { uploaded: { data: [conflictingResult, rejectedResult] } } },
-      invalid: invalidField('items', 'The items must not be empty.'),
+      invalid: missingField('items'),
     },
     readSnapshot: {
       path: { eventKey: gala.slug },
@@ -202,7 +199,7 @@ export function exampleCalls(base: string): Readonly<Record<Operation, CallExamp
       path: {},
       request: { items: [redemption] },
       answers: { 200: { uploaded: { data: [recordedRedemption] } } },
-      invalid: invalidField('items', 'The items must not be empty.'),
+      invalid: missingField('items'),
     },
     listConflicts: list(
       { eventKey: gala.slug },
@@ -216,13 +213,13 @@ export function exampleCalls(base: string): Readonly<Record<Operation, CallExamp
       path: { reference: openConflict.reference },
       request: resolution,
       answers: { 200: { resolved: { data: resolvedConflict } } },
-      invalid: invalidField('note', 'The note must not be empty.'),
+      invalid: missingField('note'),
     },
     sendHeartbeat: {
       path: {},
       request: heartbeat,
       answers: { 200: { heard: { data: { server_time: '2026-12-12T18:14:20.118930Z' } } } },
-      invalid: invalidField('queued', 'The queued must be an integer.'),
+      invalid: missingField('queued'),
     },
     listStations: read({}, [southStation], null),
   };

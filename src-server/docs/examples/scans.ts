@@ -1,3 +1,4 @@
+import { errorMessages } from '../../../shared/contract/errors.ts';
 import { evaluate } from '../../../shared/verdict/evaluate.ts';
 import type { AdmissionFacts } from '../../../shared/verdict/facts.ts';
 import type { Verdict } from '../../../shared/verdict/verdict.ts';
@@ -138,5 +139,5 @@ export const rejectedResult = {
   conflict: null,
   clock_suspect: false,
   code: 'ticket.unknown',
-  message: 'The server has no such ticket for this client.',
+  message: errorMessages.ticketUnknown,
 } satisfies ScanUploadResult;

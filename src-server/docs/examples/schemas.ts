@@ -12,7 +12,7 @@ import {
   saturdaySetup,
   stalls,
 } from './programme.ts';
-import { invalidField } from './refusals.ts';
+import { invalidQuery, tokenErrorExample } from './errors.ts';
 import { checkIn, contactUpsert, scanUpload, webhookCreate } from './requests.ts';
 import {
   arrival,
@@ -22,7 +22,6 @@ import {
   refusedVerdict,
   rejectedResult,
 } from './scans.ts';
-import { tokenRefusal } from './token-refusals.ts';
 
 import {
   cloakroomLine,
@@ -53,7 +52,7 @@ const examples: Readonly<Record<SchemaName, Json>> = {
   Contact: ada,
   ContactUpsertRequest: contactUpsert,
   EntryScan: arrival,
-  Error: invalidField('per_page', 'The per_page must be an integer of at least 1.'),
+  Error: invalidQuery('per_page'),
   Event: gala,
   EventWithTicketTypes: { ...gala, ticket_types: [stalls] },
   Heartbeat: heartbeat,
@@ -90,7 +89,7 @@ const examples: Readonly<Record<SchemaName, Json>> = {
   TicketType: stalls,
   TicketUpdated: examplePayload('ticket.updated'),
   TicketWithEvent: withAnswers(withEvent(adaTicket)),
-  TokenError: tokenRefusal('oauth.invalid_client'),
+  TokenError: tokenErrorExample('oauth.invalid_client'),
   TokenRequest: tokenRequest,
   TokenResponse: tokenResponse,
   WaitlistMoved: examplePayload('waitlist.offered'),

@@ -1,6 +1,6 @@
-import { errorCodes } from '../../../shared/contract/errors.ts';
+import { apiErrors } from '../../../shared/contract/errors.ts';
 import { tokenRequest, tokenResponse } from '../examples/clients.ts';
-import { tokenErrorCodes, tokenRefusal } from '../examples/token-refusals.ts';
+import { tokenErrorCodes, tokenErrorExample } from '../examples/errors.ts';
 import { TokenError, TokenRequest, TokenResponse } from '../../../shared/contract/token.ts';
 import { tellMeanings } from './error-responses.ts';
 import { writeSchema, type Json, type Members } from './json-schema.ts';
@@ -32,13 +32,13 @@ export function describeToken(auth: string): Json {
 }
 
 function describeRefusals(): Members {
-  const statuses = new Set(tokenErrorCodes.map((code) => errorCodes[code]));
+  const statuses = new Set(tokenErrorCodes.map((code) => apiErrors[code].status));
   return Object.fromEntries([...statuses].map((status) => [String(status), refuse(status)]));
 }
 
 function refuse(status: number): Json {
-  const codes = tokenErrorCodes.filter((code) => errorCodes[code] === status);
-  const examples = Object.fromEntries(codes.map((code) => [code, tokenRefusal(code)]));
+  const codes = tokenErrorCodes.filter((code) => apiErrors[code].status === status);
+  const examples = Object.fromEntries(codes.map((code) => [code, tokenErrorExample(code)]));
   const media = describeMedia(writeSchema(TokenError, schemaNames), valuesOf(examples));
   return {
     description: tellMeanings(codes),

@@ -1,11 +1,16 @@
 import {
-  errorCodes,
-  errorMeanings,
+  apiErrors,
+  errorMeaning,
+  errorMessages,
   type ErrorBody,
   type ErrorCode,
 } from '../../../shared/contract/errors.ts';
-import { isShared, refusal, sharedRefusals } from '../examples/refusals.ts';
-import type { RouteContract } from '../../../shared/contract/route-table.ts';
+import { errorExample } from '../examples/errors.ts';
+import {
+  operations,
+  routeTable,
+  type RouteContract,
+} from '../../../shared/contract/route-table.ts';
 import { headersOf } from './headers.ts';
 import type { Json, Members } from './json-schema.ts';
 import { describeMedia, type ExampleObject } from './media.ts';
@@ -25,7 +30,7 @@ export function errorCodesOf(route: RouteContract): readonly ErrorCode[] {
     ...refusals,
     ...when(true, 'rate.limited', 'server.failed', 'server.unavailable'),
   ];
-  return codes.toSorted((a, b) => errorCodes[a] - errorCodes[b]);
+  return codes.toSorted((a, b) => apiErrors[a].status - apiErrors[b].status);
 }
 
 function when(applies: boolean, ...codes: readonly ErrorCode[]): readonly ErrorCode[] {
@@ -34,7 +39,7 @@ function when(applies: boolean, ...codes: readonly ErrorCode[]): readonly ErrorC
 
 /** The error statuses that an operation can answer, ascending. */
 export function errorStatuses(route: RouteContract): readonly number[] {
-  return [...new Set(errorCodesOf(route).map((code) => errorCodes[code]))];
+  return [...new Set(errorCodesOf(route).map((code) => apiErrors[code].status))];
 }
 
 const errorReference = { $ref: '#/components/schemas/Error' };
@@ -52,7 +57,7 @@ export function describeErrors(
   route: RouteContract,
   { invalid, other }: { readonly invalid: ErrorBody | null; readonly other: OtherAnswer | null },
 ): Members {
-  const codes = errorCodesOf(route).filter((code) => errorCodes[code] === status);
+  const codes = errorCodesOf(route).filter((code) => apiErrors[code].status === status);
   const errors = Object.fromEntries(
     codes.map((code) => [code, exampleOfError(code, route, invalid)]),
   );
@@ -70,25 +75,33 @@ export function describeErrors(
 
 /** A list in Markdown, as descriptions may have it. */
 export function tellMeanings(codes: readonly ErrorCode[]): string {
-  return codes.map((code) => `- \`${code}\`: ${errorMeanings[code]}`).join('\n');
+  return codes.map((code) => `- \`${code}\`: ${errorMeaning(code)}`).join('\n');
 }
+
+/** These name what is wrong with a request to the one operation; the others read the same everywhere. */
+const ownExamples: readonly ErrorCode[] = [
+  'request.malformed',
+  'auth.scope_missing',
+  'validation.failed',
+];
 
 function exampleOfError(
   code: ErrorCode,
   route: RouteContract,
   invalid: ErrorBody | null,
 ): ExampleObject {
-  if (isShared(code)) return { $ref: `#/components/examples/${code}` };
+  if (!ownExamples.includes(code)) return { $ref: `#/components/examples/${code}` };
   if (code === 'validation.failed' && invalid !== null) return { value: invalid };
   if (code === 'auth.scope_missing') {
-    return { value: refusal(code, `This needs the scope ${route.scopes.join(' or ')}.`) };
+    return { value: errorExample(code, errorMessages.scopeMissing(route.scopes)) };
   }
-  const unreadable =
-    route.request === null ? 'The Host header is not a host name.' : 'The body is not valid JSON.';
-  return { value: refusal(code, unreadable) };
+  const { bodyNotJson, hostInvalid } = errorMessages;
+  return { value: errorExample(code, route.request === null ? hostInvalid : bodyNotJson) };
 }
 
 /** The examples that operations share, by their codes. */
 export function describeSharedErrors(): Members {
-  return Object.fromEntries(sharedRefusals().map((value) => [value.code, { value }]));
+  const codes = new Set(operations.flatMap((name) => errorCodesOf(routeTable[name])));
+  const shared = [...codes].filter((code) => !ownExamples.includes(code));
+  return Object.fromEntries(shared.map((code) => [code, { value: errorExample(code) }]));
 }

@@ -1,3 +1,4 @@
+import { errorMessages } from '../../../shared/contract/errors.ts';
 import {
   FUTURE_TOLERANCE_MINUTES,
   type ScanUpload,
@@ -33,7 +34,7 @@ const OLDEST_SCAN = 365 * MICROS_PER_DAY;
 
 const unknownTicket: Rejection = {
   code: 'ticket.unknown',
-  message: 'The server has no such ticket for this client.',
+  message: errorMessages.ticketUnknown,
 };
 const otherContent: Rejection = {
   code: 'scan.mismatch',

@@ -6,7 +6,7 @@ import { openHttpRemote } from '../../../src-main/adapters/remote/http-remote.ts
 import {
   replicaWorkerUrl,
   SqliteReplica,
-} from '../../../src-main/adapters/sqlite/sqlite-replica.ts';
+} from '../../../src-main/adapters/sqlite/replica/sqlite-replica.ts';
 import { systemClock } from '../../../src-main/adapters/system/system-clock.ts';
 import type { ListPage } from '../../../src-main/ports/replica.ts';
 import { measureWork } from '../measured.ts';

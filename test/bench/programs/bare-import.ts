@@ -1,7 +1,7 @@
 // The floor of an import: rows from memory, 1,000 in a transaction, indices in place. Usage: node bare-import.ts FOLDER ROWS.
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { replicaTables } from '../../../src-main/adapters/sqlite/replica-schema.ts';
+import { replicaTables } from '../../../src-main/adapters/sqlite/replica/replica-schema.ts';
 import { ticketAt } from '../bench-replica.ts';
 import { measureWork } from '../measured.ts';
 

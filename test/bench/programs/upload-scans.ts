@@ -6,7 +6,7 @@ import { formatInstant, instantFromMillis } from '../../../shared/instant.ts';
 import { MAX_UPLOAD_ITEMS, type ScanUpload } from '../../../shared/contract/scanner.ts';
 import { referenceOf } from '../../../shared/references.ts';
 import { openHttpRemote } from '../../../src-main/adapters/remote/http-remote.ts';
-import { openJournal } from '../../../src-main/adapters/sqlite/open-journal.ts';
+import { openJournal } from '../../../src-main/adapters/sqlite/journal/open-journal.ts';
 import { systemClock } from '../../../src-main/adapters/system/system-clock.ts';
 import { systemRandom } from '../../../src-main/adapters/system/system-random.ts';
 import type { PendingScan } from '../../../src-main/ports/journal.ts';

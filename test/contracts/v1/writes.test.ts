@@ -69,7 +69,7 @@ function scan(ticket: unknown, key = freshKey(), caller = client) {
 const countContacts = async () =>
   (await client.read(List(Contact), `${CONTACTS}?include_deleted=1`)).data.total;
 
-describe('4.4: a contact', () => {
+describe('A contact (4.4)', () => {
   it('is created with 201, found again in any letter case with 200, and keeps its first spelling', async () => {
     const created = await upsert(201, { email: 'Grace@Example.org', first_name: 'Grace' });
     expect(created).toMatchObject({
@@ -190,7 +190,7 @@ describe('4.4: a contact', () => {
     expect(contact).toMatchObject({ is_erased: false, unsubscribed_at: null });
   });
 
-  it('of two upserts at once is one row: one 201 and the others 200', async () => {
+  it('upserted many times at once is one row: one 201 and the others 200', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () =>
         client.post(CONTACTS, { email: 'race@example.org' }, freshKey()),
@@ -215,7 +215,7 @@ describe('4.4: a contact', () => {
   });
 });
 
-describe('2.8, 4.4: an erased contact', () => {
+describe('An erased contact (2.8, 4.4)', () => {
   it('is a stub, and is never created again', async () => {
     const email = 'Gone@Example.org';
     const before = await upsert(201, { email, first_name: 'Gone', mobile: '+47 2' });
@@ -264,8 +264,29 @@ describe('2.8, 4.4: an erased contact', () => {
   });
 });
 
-describe('4.4: a check-in', () => {
-  it('of twenty at once admits exactly one; every verdict is a scan', async () => {
+describe('A check-in (4.4)', () => {
+  it('admits a ticket once, and refuses it afterwards with its first admission', async () => {
+    const first = await scan(tickets[28]);
+    const admitted = shaped(Verdict, await first.json());
+    expect(first.status).toBe(200);
+    expect(admitted).toMatchObject({ allowed: true, reason: 'scanning.allowed' });
+    const second = await scan(tickets[28]);
+    const refused = shaped(Verdict, await second.json());
+    expect(second.status).toBe(422);
+    expect(refused).toMatchObject({
+      allowed: false,
+      reason: 'scanning.already_scanned',
+      details: { first_admission: { scanned_at: admitted.scan.scanned_at } },
+    });
+    const scans = await walk(client, EntryScan, '/integration/events/gala/scans?per_page=100');
+    const recorded = scans.filter(({ ticket }) => ticket === tickets[28]);
+    expect(recorded.map(({ reference }) => reference)).toEqual([
+      refused.scan.reference,
+      admitted.scan.reference,
+    ]);
+  });
+
+  it('made twenty times at once admits exactly one; every verdict is a scan', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => scan(tickets[0])));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(19);
@@ -320,7 +341,7 @@ const keyOf = (key: string) => ({ 'idempotency-key': key });
 /** What a client sends that writes its headers in UTF-8; fetch takes them byte by byte. */
 const utf8 = (text: string) => keyOf(Buffer.from(text).toString('latin1'));
 
-describe('4.5: an idempotency key', () => {
+describe('An idempotency key (4.5)', () => {
   it('replays the first answer, byte for byte, and does not run again', async () => {
     const key = freshKey();
     const first = await scan(tickets[3], key);
@@ -430,7 +451,7 @@ describe('4.5: an idempotency key', () => {
   });
 });
 
-describe('4.4: a webhook subscription', () => {
+describe('A webhook subscription (4.4)', () => {
   const WEBHOOKS = '/integration/webhooks';
   const url = 'http://127.0.0.1:9/hook';
   const events = ['order.created'];

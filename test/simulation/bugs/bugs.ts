@@ -58,14 +58,14 @@ export const bugs: readonly Bug[] = [
   {
     name: 'postponed-is-forgotten',
     about: 'The journal takes a scan that was postponed for one that was taken.',
-    file: 'src-main/adapters/sqlite/journal-index.ts',
+    file: 'src-main/adapters/sqlite/journal/journal-index.ts',
     before: "if (settlement.kind === 'acknowledged') {",
     after: "if (settlement.kind !== 'attention') {",
   },
   {
     name: 'set-aside-for-ever',
     about: 'Scans that were set aside are never offered again.',
-    file: 'src-main/adapters/sqlite/journal-index.ts',
+    file: 'src-main/adapters/sqlite/journal/journal-index.ts',
     before: '      this.#setAside.delete(reference);\n      this.#enqueue(row);',
     after: '      this.#setAside.delete(reference);',
   },
@@ -86,7 +86,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'admissions-forgotten-at-restart',
     about: 'A journal that is opened again knows only the admissions that wait to be sent.',
-    file: 'src-main/adapters/sqlite/journal-index.ts',
+    file: 'src-main/adapters/sqlite/journal/journal-index.ts',
     before: '    for (const row of rows) this.add(row);',
     after: "    for (const row of rows) if (row.upload_state !== 'acknowledged') this.add(row);",
   },
@@ -149,7 +149,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'pointer-moves-with-the-first-page',
     about: 'A walk counts as whole from its first page on.',
-    file: 'src-main/adapters/sqlite/advance-walk.ts',
+    file: 'src-main/adapters/sqlite/replica/replica-writer.ts',
     before: 'return { ...before, next_url: page.next_url, aside, applied, begun_at: begunAt };',
     after:
       'return { ...before, pointer: aside, next_url: page.next_url, aside, applied, begun_at: begunAt };',
@@ -157,7 +157,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'walk-ends-with-its-first-page',
     about: 'Later pages of a walk are not asked for.',
-    file: 'src-main/adapters/sqlite/advance-walk.ts',
+    file: 'src-main/adapters/sqlite/replica/replica-writer.ts',
     before: 'if (page.next_url !== null) {',
     after: 'if (page.next_url !== null && before.next_url !== null) {',
   },
@@ -171,35 +171,35 @@ export const bugs: readonly Bug[] = [
   {
     name: 'tickets-never-change',
     about: 'A ticket that is known stays as it was.',
-    file: 'src-main/adapters/sqlite/ticket-upsert.ts',
+    file: 'src-main/adapters/sqlite/replica/ticket-upsert.ts',
     before: 'if (isNamed && before.updated_at > ticket.updated_at) return 0;',
     after: 'if (isNamed) return 0;',
   },
   {
     name: 'older-ticket-wins',
     about: 'What arrives last wins, however old it is.',
-    file: 'src-main/adapters/sqlite/ticket-upsert.ts',
+    file: 'src-main/adapters/sqlite/replica/ticket-upsert.ts',
     before: 'if (isNamed && before.updated_at > ticket.updated_at) return 0;',
     after: '',
   },
   {
     name: 'admission-in-totals-twice',
     about: 'A second admission of a ticket counts as another guest.',
-    file: 'src-main/adapters/sqlite/scan-upsert.ts',
+    file: 'src-main/adapters/sqlite/replica/scan-upsert.ts',
     before: 'return first && changes === 1;',
     after: "return scan.result === 'allowed' && changes === 1;",
   },
   {
     name: 'latest-admission-first',
     about: 'The replica gives the latest admission of a ticket for its first.',
-    file: 'src-main/adapters/sqlite/replica-reader.ts',
+    file: 'src-main/adapters/sqlite/replica/replica-reader.ts',
     before: 'return one.scanned_at - other.scanned_at || ',
     after: 'return other.scanned_at - one.scanned_at || ',
   },
   {
     name: 'old-position-kept',
     about: 'The position of a walk is read once and kept.',
-    file: 'src-main/adapters/sqlite/sqlite-replica.ts',
+    file: 'src-main/adapters/sqlite/replica/sqlite-replica.ts',
     before: '    this.#positions.clear();\n    this.#snapshots.clear();',
     after: '',
   },
@@ -213,7 +213,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'budget-forgotten-at-restart',
     about: 'A station that is started again has a fresh budget.',
-    file: 'src-main/station/sync/sync-runner.ts',
+    file: 'src-main/station/sync/station-sync.ts',
     before:
       'const budget = earlier === null ? freshBudget : spentBefore(earlier.count, earlier.at);',
     after: 'const budget = freshBudget;',
@@ -251,8 +251,8 @@ export const bugs: readonly Bug[] = [
     name: 'unsent-not-noticed-at-start',
     about: 'What an earlier run has not sent waits for the next scan.',
     file: 'src-main/station/sync/station-sync.ts',
-    before: "this.#runner.send({ kind: 'unsent_changed', unsent });",
-    after: "this.#runner.send({ kind: 'unsent_changed', unsent: unsent && false });",
+    before: "this.#send({ kind: 'unsent_changed', unsent });",
+    after: "this.#send({ kind: 'unsent_changed', unsent: unsent && false });",
   },
   {
     name: 'silence-is-waited-out',
@@ -271,14 +271,14 @@ export const bugs: readonly Bug[] = [
   {
     name: 'chain-not-chained',
     about: 'Each row of the journal is chained to the first instead of the one before.',
-    file: 'src-main/adapters/sqlite/sqlite-journal.ts',
+    file: 'src-main/adapters/sqlite/journal/sqlite-journal.ts',
     before: 'const hash = hashEntry(this.#hash, content);',
     after: 'const hash = hashEntry(this.#genesis, content);',
   },
   {
     name: 'number-given-twice',
     about: 'The journal gives a number that it has given before.',
-    file: 'src-main/adapters/sqlite/sqlite-journal.ts',
+    file: 'src-main/adapters/sqlite/journal/sqlite-journal.ts',
     before: '    this.#sequence = sequence;\n    this.#hash = hash;',
     after: '    if (sequence % 5 !== 0) this.#sequence = sequence;\n    this.#hash = hash;',
   },
@@ -349,14 +349,14 @@ export const bugs: readonly Bug[] = [
   {
     name: 'import-removes-what-it-brought',
     about: 'At the end of an import the rows are removed that it named.',
-    file: 'src-main/adapters/sqlite/replica-imports.ts',
+    file: 'src-main/adapters/sqlite/replica/replica-imports.ts',
     before: 'AND import < ${named}',
     after: 'AND import <= ${named}',
   },
   {
     name: 'snapshot-promises-too-much',
     about: 'The lists go on from the end of a snapshot, not from its beginning.',
-    file: 'src-main/adapters/sqlite/replica-imports.ts',
+    file: 'src-main/adapters/sqlite/replica/replica-imports.ts',
     before: 'setPointer.run(watermark, event, list);',
     after: 'setPointer.run(new Date(Date.parse(watermark) + 6_000).toISOString(), event, list);',
   },
@@ -401,7 +401,7 @@ export const bugs: readonly Bug[] = [
     name: 'redeem-request-runs-again',
     about: 'What a page sends again after a restart is handed out once more.',
     file: 'src-main/station/add-ons.ts',
-    before: 'if (this.#parts.wasRecorded(requestId)) return',
+    before: 'if (this.#parts.requests.wasRecorded(requestId)) return',
     after: "if (requestId === '') return",
   },
   {
@@ -451,8 +451,8 @@ export const bugs: readonly Bug[] = [
     name: 'revocation-not-believed',
     about: 'A station keeps what it holds, whoever says that it was revoked.',
     file: 'src-main/station/revocation.ts',
-    before: 'if (told === null || client_id !== clientId()) {',
-    after: 'if (told !== null || client_id !== clientId()) {',
+    before: 'if (told === null || client_id !== enrolment.clientId) {',
+    after: 'if (told !== null || client_id !== enrolment.clientId) {',
   },
   {
     name: 'journal-emptied-unsealed',
@@ -471,7 +471,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'neighbours-kept-after-revocation',
     about: 'A station that was revoked goes on talking to its neighbours.',
-    file: 'src-main/station/station-core.ts',
+    file: 'src-main/station/station.ts',
     before: '    await this.#peers.forget();\n',
     after: '',
   },
@@ -479,7 +479,8 @@ export const bugs: readonly Bug[] = [
     name: 'revocation-half-done',
     about: 'A start does not go on with what a crash has interrupted.',
     file: 'src-main/station/revocation.ts',
-    before: 'if (revoked !== null && !revoked.is_done) this.#work = this.#finish();',
+    before:
+      'if (revoked !== null && !revoked.is_done) await this.#parts.turns.run(() => this.#finish());',
     after: '',
   },
   {
@@ -508,8 +509,8 @@ export const bugs: readonly Bug[] = [
   {
     name: 'keys-with-the-setup-only',
     about: 'A station has the key of a revocation only from its first setup on.',
-    file: 'src-main/station/sync/station-sync.ts',
-    before: '        this.#keepKeys(keys);\n',
+    file: 'src-main/station/sync/server-news.ts',
+    before: '    this.#keepKeys(keys);\n',
     after: '',
   },
   {

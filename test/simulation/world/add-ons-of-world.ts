@@ -1,4 +1,4 @@
-import { JournalReader } from '../../../src-main/adapters/sqlite/journal-reader.ts';
+import { JournalReader } from '../../../src-main/adapters/sqlite/journal/journal-reader.ts';
 import type { ReadTransaction } from '../../../src-server/database/transaction.ts';
 import { isElsewhere } from './revoked-stations.ts';
 import type { StationHost } from './station-host.ts';

@@ -4,8 +4,8 @@ import {
   type CallDone,
   type CallFailed,
   type WriterCall,
-} from '../../../src-main/adapters/sqlite/replica-calls.ts';
-import { writeReplica } from '../../../src-main/adapters/sqlite/replica-writer.ts';
+} from '../../../src-main/adapters/sqlite/replica/replica-calls.ts';
+import { writeReplica } from '../../../src-main/adapters/sqlite/replica/replica-writer.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 /** What a world does to the ingest workers of its stations. */

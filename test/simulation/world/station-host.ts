@@ -6,18 +6,18 @@ import { SqlitePeerStore } from '../../../src-main/adapters/sqlite/sqlite-peer-s
 import type { PeerNetwork, PeerStore } from '../../../src-main/ports/peers.ts';
 import { peersOfLife } from './peers-of-life.ts';
 import { openHttpRemote } from '../../../src-main/adapters/remote/http-remote.ts';
-import { revokedFiles } from '../../../src-main/adapters/sqlite/revoked-files.ts';
+import { revokedFiles } from '../../../src-main/adapters/sqlite/journal/revoked-files.ts';
 import { fileStationKeys } from '../../../src-main/adapters/system/file-station-keys.ts';
 import type { RevokedFiles } from '../../../src-main/ports/revoked-files.ts';
 import type { StationKeys } from '../../../src-main/ports/station-keys.ts';
 import { FIRST_ISSUE } from '../../../shared/ticket-code/code-payload.ts';
 import { readUnverified } from '../../../shared/ticket-code/signed-code.ts';
 import { withFiles } from './platform.ts';
-import { openJournal } from '../../../src-main/adapters/sqlite/open-journal.ts';
+import { openJournal } from '../../../src-main/adapters/sqlite/journal/open-journal.ts';
 import {
   replicaWorkerUrl,
   SqliteReplica,
-} from '../../../src-main/adapters/sqlite/sqlite-replica.ts';
+} from '../../../src-main/adapters/sqlite/replica/sqlite-replica.ts';
 import type { Clock } from '../../../src-main/ports/clock.ts';
 import type { Journal } from '../../../src-main/ports/journal.ts';
 import type { LastRun, LastRunStore } from '../../../src-main/ports/last-run.ts';

@@ -44,7 +44,7 @@ function mayImport(row: FolderRow, path: string, target: string | null): boolean
   if (target === null) return row.packages === 'any';
   if (!target.startsWith('.')) return mayUsePackage(row, target);
   const file = posix.join(posix.dirname(path), target);
-  if (row.not?.includes(file) === true) return false;
+  if (row.not?.some((refused) => isWithin(file, refused)) === true) return false;
   return [row.path, ...row.may].some((allowed) => isWithin(file, allowed));
 }
 

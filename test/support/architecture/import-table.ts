@@ -5,7 +5,7 @@ export interface FolderRow {
   readonly may: readonly string[];
   /** Packages, `node:` for all of Node's own modules, or `any`. Omitted: none. */
   readonly packages?: readonly string[] | 'any';
-  /** Files that it may not import although a folder in `may` holds them. */
+  /** Folders and files that it may not import although a folder in `may` holds them. */
   readonly not?: readonly string[];
   /** Globals that it may not name. */
   readonly without?: readonly string[];
@@ -71,6 +71,8 @@ export const importTable: readonly FolderRow[] = [
     remote: ['undici', 'eventsource-parser', 'typebox', 'node:'],
     scanners: ['node-hid', 'serialport', 'typebox', 'node:'],
     sqlite: ['better-sqlite3', 'typebox', 'node:'],
+    'sqlite/replica': ['better-sqlite3', 'typebox', 'node:'],
+    'sqlite/journal': ['better-sqlite3', 'typebox', 'node:'],
     system: ['ulid', 'pino', 'typebox', 'node:'],
     peers: ['ws', 'bonjour-service', 'ipaddr.js', 'node:'],
   }),
@@ -152,7 +154,12 @@ export const importTable: readonly FolderRow[] = [
     packages: ['fastify', 'kysely', 'typebox', 'node:'],
   },
   // What the server says of itself: OpenAPI with its examples, the reference page and the guide.
-  { path: 'src-server/docs', may: ['shared'], packages: ['typebox', 'node:'] },
+  // Errors are rendered by what the server answers with.
+  {
+    path: 'src-server/docs',
+    may: ['src-server/http/api-error.ts', 'src-server/http/error-body.ts', 'shared'],
+    packages: ['typebox', 'node:'],
+  },
   {
     path: 'src-server/cli',
     may: [
@@ -274,12 +281,25 @@ export const importTable: readonly FolderRow[] = [
   { path: 'bin', may: ['src-main/hosts', 'src-server/cli', 'out/main'], packages: ['node:'] },
 ];
 
-/** An adapter knows ports, core, shared and its own library; never another adapter, never the station. */
+/**
+ * An adapter knows ports, core, shared and its own library; never another adapter, never the station. The two stores on SQLite share
+ * what stands above them, and nothing with each other.
+ */
 function adapterRows(libraries: Record<string, readonly string[]>): readonly FolderRow[] {
   return Object.entries(libraries).map(([name, packages]) => ({
     path: `src-main/adapters/${name}`,
-    may: ['src-main/ports', 'src-main/core', 'src-main/wire', 'src-files', 'shared'],
+    may: [
+      'src-main/ports',
+      'src-main/core',
+      'src-main/wire',
+      'src-files',
+      'shared',
+      ...(name.startsWith('sqlite/') ? ['src-main/adapters/sqlite'] : []),
+    ],
+    not: ['replica', 'journal']
+      .map((store) => `src-main/adapters/sqlite/${store}`)
+      .filter((store) => store !== `src-main/adapters/${name}`),
     packages,
-    sql: name === 'sqlite',
+    sql: name.startsWith('sqlite'),
   }));
 }

@@ -323,7 +323,7 @@ export class MemoryReplica implements Replica {
     this.damaged = false;
   }
 
-  async carryOver(): Promise<number> {
+  async restore(): Promise<number> {
     return 0;
   }
 

@@ -10,7 +10,7 @@ const root = resolve(import.meta.dirname, '../../..');
 const built = join(root, 'out/test');
 
 const SOURCES = {
-  'replica-worker': 'src-main/adapters/sqlite/replica-worker.ts',
+  'replica-worker': 'src-main/adapters/sqlite/replica/replica-worker.ts',
   'small-disk-worker': 'test/support/station/small-disk-worker.ts',
   'station-child': 'test/support/station/station-child.ts',
 } as const;

@@ -8,8 +8,8 @@ import {
   type CallDone,
   type CallFailed,
   type WriterCall,
-} from '../../../src-main/adapters/sqlite/replica-calls.ts';
-import { writeReplica } from '../../../src-main/adapters/sqlite/replica-writer.ts';
+} from '../../../src-main/adapters/sqlite/replica/replica-calls.ts';
+import { writeReplica } from '../../../src-main/adapters/sqlite/replica/replica-writer.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('expected to run as a worker thread');

@@ -1,0 +1,9 @@
+/** The most that a request to the API may hold. */
+export const MAX_BODY_BYTES = 1024 * 1024;
+/** Deeper than any body of the contract. */
+export const MAX_BODY_DEPTH = 32;
+export const MAX_IDEMPOTENCY_KEY_LENGTH = 200;
+
+/** The most that a token request may hold: far more than the grant needs. */
+export const MAX_TOKEN_BODY_BYTES = 8 * 1024;
+export const MAX_TOKEN_PARAMETERS = 20;

@@ -1,0 +1,57 @@
+import { hash } from 'node:crypto';
+import type { ChainReport } from '../../../ports/journal.ts';
+import type { Mark } from './journal-mark.ts';
+import { contentColumns, type JournalContent } from './journal-schema.ts';
+
+export interface ChainStart {
+  /** Random, so that no two journals share a chain; empty where damage took it. */
+  readonly genesis: string;
+  readonly first_sequence: number;
+}
+
+export const chainStart = 'SELECT genesis, first_sequence FROM chain';
+
+/** The hash of a row: SHA-256 over the hash of the row before and everything this row says. */
+export function hashEntry(previous: string, row: JournalContent): string {
+  const values = contentColumns.map((column) => row[column]);
+  return hash('sha256', JSON.stringify([previous, ...values]), 'hex');
+}
+
+/**
+ * Walks the chain from its beginning: the first row that is missing, changed or out of place breaks it. `mark` is the newest row that is
+ * known to have been written, so that rows missing from the end are seen as well.
+ */
+export function verifyChain(
+  start: ChainStart,
+  rows: Iterable<JournalContent & { readonly hash: string }>,
+  mark: Mark | null,
+): ChainReport {
+  let previous = start.genesis;
+  let expected = start.first_sequence;
+  for (const row of rows) {
+    if (previous === '') return broken(expected, 'the beginning of the chain is missing');
+    if (row.sequence !== expected) {
+      return broken(expected, `row ${expected} is missing; the next is ${row.sequence}`);
+    }
+    if (hashEntry(previous, row) !== row.hash) {
+      return broken(expected, `row ${expected} was changed`);
+    }
+    if (row.sequence === mark?.sequence && row.hash !== (mark.hash ?? row.hash)) {
+      return broken(expected, `row ${expected} is not the one that was written`);
+    }
+    previous = row.hash;
+    expected += 1;
+  }
+  if (mark !== null && mark.sequence >= expected) {
+    const missing =
+      mark.sequence === expected
+        ? `row ${expected} is`
+        : `rows ${expected} to ${mark.sequence} are`;
+    return broken(expected, `${missing} missing from its end`);
+  }
+  return { kind: 'whole', rows: expected - start.first_sequence };
+}
+
+function broken(sequence: number, problem: string): ChainReport {
+  return { kind: 'broken', sequence, problem };
+}

@@ -1,0 +1,191 @@
+import { isInstant, nearestInstant, type Instant } from '../../../../shared/instant.ts';
+import type { AdmissionFact } from '../../../../shared/verdict/facts.ts';
+import type { Settlement, UploadCounts } from '../../../ports/journal.ts';
+import { CHANGED, type JournalContent, type JournalUpload } from './journal-schema.ts';
+import { RedemptionIndex } from './redemption-index.ts';
+import { SendingOrder, type Unsent } from './sending-order.ts';
+
+/** The columns that questions are asked by. */
+export type IndexedRow = Pick<
+  JournalContent,
+  | 'sequence'
+  | 'reference'
+  | 'organiser'
+  | 'event'
+  | 'kind'
+  | 'ticket'
+  | 'scanned_at'
+  | 'location_reference'
+  | 'location_name'
+  | 'shown'
+> &
+  Pick<JournalUpload, 'upload_state' | 'upload_attempts' | 'upload_code' | 'upload_answer'>;
+
+interface UnsentRow extends Unsent {
+  readonly scannedAt: Instant;
+  readonly isRedemption: boolean;
+}
+
+/**
+ * What would be the journal's secondary indices, in memory: every index in the file is one more page that a scan has to
+ * write and wait for. Read from the rows at open; changed only after a commit.
+ */
+export class JournalIndex {
+  readonly #admissions = new Map<string, AdmissionFact>();
+  readonly #admittedByEvent = new Map<string, number>();
+  /** By reference, oldest first. */
+  #unsent = new Map<string, UnsentRow>();
+  readonly #order = new SendingOrder<UnsentRow>();
+  readonly redemptions = new RedemptionIndex();
+  /** Rows that were set aside. */
+  readonly #setAside = new Map<string, UnsentRow>();
+  /** Sequences of refused rows by reference, those that still wait included. */
+  readonly #refused = new Map<string, number>();
+  #impossible = 0;
+
+  constructor(rows: Iterable<IndexedRow>) {
+    for (const row of rows) this.add(row);
+  }
+
+  /**
+   * A time that no scan can have is damage of its row. The ticket counts as admitted all the same, at the nearest time there is: to
+   * forget it would admit somebody twice.
+   */
+  add(row: IndexedRow): void {
+    if (!isInstant(row.scanned_at)) this.#impossible += 1;
+    if (row.kind === 'admitted') this.#addAdmission(row);
+    if (row.kind === 'redemption' && row.upload_code !== CHANGED) this.redemptions.add(row);
+    const { upload_state: state, reference, sequence } = row;
+    if (state !== 'pending' && state !== 'attention') return;
+    if (row.upload_code !== CHANGED) {
+      const unsent = {
+        sequence,
+        reference,
+        organiser: row.organiser,
+        attempts: row.upload_attempts,
+        scannedAt: nearestInstant(row.scanned_at),
+        isRedemption: row.kind === 'redemption',
+      };
+      if (state === 'pending') this.#enqueue(unsent);
+      else this.#setAside.set(reference, unsent);
+    }
+    if (state === 'attention' || row.upload_code !== null) this.#refused.set(reference, sequence);
+  }
+
+  /** Rows whose time no scan can have. */
+  get impossible(): number {
+    return this.#impossible;
+  }
+
+  admissionOf(ticket: string): AdmissionFact | null {
+    return this.#admissions.get(ticket) ?? null;
+  }
+
+  admittedHere(event: string): number {
+    return this.#admittedByEvent.get(event) ?? 0;
+  }
+
+  /** Null when the row is not waiting to be sent. */
+  unsentSequence(reference: string): number | null {
+    return this.#unsent.get(reference)?.sequence ?? null;
+  }
+
+  /** An organiser's unsent scans, least tried first, then oldest first. */
+  pending(organiser: string): readonly Unsent[] {
+    return this.#order.of(organiser);
+  }
+
+  settle(settlement: Settlement): void {
+    const { reference } = settlement;
+    const unsent = this.#unsent.get(reference);
+    if (unsent === undefined) return;
+    this.#order.remove(unsent);
+    this.redemptions.settle(settlement);
+    if (settlement.kind === 'acknowledged') {
+      this.#unsent.delete(reference);
+      this.#refused.delete(reference);
+      return;
+    }
+    if (settlement.refusal !== null) this.#refused.set(reference, unsent.sequence);
+    const tried = { ...unsent, attempts: unsent.attempts + 1 };
+    if (settlement.kind === 'postponed') {
+      this.#enqueue(tried);
+      return;
+    }
+    this.#unsent.delete(reference);
+    this.#setAside.set(reference, tried);
+  }
+
+  /** Sequences of refused rows after `after`, in order. */
+  refused(after: number): readonly number[] {
+    return [...this.#refused.values()]
+      .filter((sequence) => sequence > after)
+      .sort((one, other) => one - other);
+  }
+
+  isWaiting(reference: string): boolean {
+    return this.#unsent.has(reference);
+  }
+
+  /** Those of the references that are set aside, with their sequences. */
+  setAside(references: readonly string[] | null): readonly (readonly [string, number])[] {
+    return (references ?? [...this.#setAside.keys()]).flatMap((reference) => {
+      const row = this.#setAside.get(reference);
+      return row === undefined ? [] : [[reference, row.sequence] as const];
+    });
+  }
+
+  /** Puts rows that were set aside back among the unsent ones. */
+  offerAgain(references: readonly string[]): void {
+    for (const reference of references) {
+      const row = this.#setAside.get(reference);
+      if (row === undefined) continue;
+      this.#setAside.delete(reference);
+      this.#enqueue(row);
+    }
+    this.redemptions.offerAgain(references);
+    const oldestFirst = [...this.#unsent].sort(
+      ([, one], [, other]) => one.sequence - other.sequence,
+    );
+    this.#unsent = new Map(oldestFirst);
+  }
+
+  /** How many refused rows wait in the queue: of these, or of all. */
+  waitingOf(references: readonly string[] | null): number {
+    const asked = references === null ? [...this.#refused.keys()] : references;
+    return asked.filter((reference) => this.#unsent.has(reference)).length;
+  }
+
+  unsentBeside(organiser: string): number {
+    return [...this.#unsent.values(), ...this.#setAside.values()].filter(
+      (row) => row.organiser !== organiser,
+    ).length;
+  }
+
+  uploads(): UploadCounts {
+    const [oldest] = this.#unsent.values();
+    return {
+      pending: this.#unsent.size,
+      attention: this.#refused.size,
+      oldest_pending_at: oldest?.scannedAt ?? null,
+    };
+  }
+
+  /** A row that was postponed keeps its place among the unsent ones. */
+  #enqueue(row: UnsentRow): void {
+    this.#unsent.set(row.reference, row);
+    if (!row.isRedemption) this.#order.add(row);
+  }
+
+  #addAdmission(row: IndexedRow): void {
+    this.#admittedByEvent.set(row.event, this.admittedHere(row.event) + 1);
+    if (row.ticket === null) return;
+    const earliest = this.#admissions.get(row.ticket);
+    if (earliest !== undefined && earliest.scanned_at <= row.scanned_at) return;
+    const { location_reference: reference, location_name: name } = row;
+    this.#admissions.set(row.ticket, {
+      scanned_at: nearestInstant(row.scanned_at),
+      location: reference === null ? null : { reference, name: name ?? reference },
+    });
+  }
+}

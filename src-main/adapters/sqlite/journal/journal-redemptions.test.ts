@@ -1,0 +1,255 @@
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { formatInstant, instantFromMillis, type Instant } from '../../../../shared/instant.ts';
+import { draft } from '../../../../test/support/station/records.ts';
+import { numbered } from '../../../../test/support/station/rows.ts';
+import { temporaryDirectory } from '../../../../test/support/station/run-station.ts';
+import type { Journal, RedemptionDraft } from '../../../ports/journal.ts';
+import { hashEntry } from './journal-chain.ts';
+import { markPathOf, readMark } from './journal-mark.ts';
+import { contentOf, entryParameters, firstUpload } from './journal-rows.ts';
+import { journalMigrations } from './journal-schema.ts';
+import { prepareJournal } from './journal-statements.ts';
+import { migrate } from './migrate.ts';
+import { openJournal } from './open-journal.ts';
+
+const organiser = draft(1).organiser;
+
+/** As `PushRedemptions` keeps it. */
+function answered(remaining: number, updatedAt: Instant): string {
+  return JSON.stringify({
+    remaining,
+    updated_at: formatInstant(updatedAt),
+    over_redeemed: false,
+  });
+}
+
+function redemption(number: number, change: Partial<RedemptionDraft> = {}): RedemptionDraft {
+  return {
+    reference: `rdm_${number}`,
+    request_id: `request-${number}`,
+    organiser,
+    event: draft(1).event,
+    order: numbered('order', 1),
+    order_line: numbered('orderLine', 1),
+    quantity: 1,
+    location: null,
+    redeemed_at: instantFromMillis(1_700_000_000_000 + number),
+    clock_offset_ms: 0,
+    ...change,
+  };
+}
+
+describe('redemptions in the journal', () => {
+  let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+  let path: string;
+  let journal: Journal;
+
+  const reopen = () => {
+    journal.close();
+    journal = openJournal(path);
+  };
+  const pending = (passOver?: (reference: string) => boolean) =>
+    journal.pendingRedemptions(organiser, 500, passOver).map(({ reference }) => reference);
+
+  beforeEach(async () => {
+    directory = await temporaryDirectory();
+    path = join(directory.path, 'journal.db');
+    journal = openJournal(path);
+  });
+  afterEach(async () => {
+    journal.close();
+    await directory[Symbol.asyncDispose]();
+  });
+
+  it('stand in one chain with the scans, and are sent apart from them', () => {
+    journal.append(draft(1));
+    expect(journal.appendRedemption(redemption(1, { quantity: 2 }))).toEqual({
+      kind: 'recorded',
+      sequence: 2,
+    });
+    journal.append(draft(2));
+    reopen();
+    expect(journal.verify()).toEqual({ kind: 'whole', rows: 3 });
+    expect(journal.uploads()).toMatchObject({ pending: 3 });
+    expect(journal.pending(organiser, 10)).toHaveLength(2);
+    expect(journal.pendingRedemptions(organiser, 10)).toMatchObject([
+      { reference: 'rdm_1', quantity: 2, order_line: numbered('orderLine', 1), attempts: 0 },
+    ]);
+    expect(journal.recent(10)).toHaveLength(2);
+    expect(journal.recentRequests(10)).toContain('request-1');
+  });
+
+  it('count until the server has them, and then by what it said, also after a restart', () => {
+    const line = numbered('orderLine', 1);
+    journal.appendRedemption(redemption(1, { quantity: 2 }));
+    journal.appendRedemption(redemption(2, { quantity: -1 }));
+    expect(journal.redemptionsOf(line)).toEqual({ unsent: 1, told: null });
+    const updated_at = instantFromMillis(77);
+    const answer = answered(3, updated_at);
+    journal.settle([{ kind: 'acknowledged', reference: 'rdm_1', answer }]);
+    for (const again of [() => undefined, reopen]) {
+      again();
+      expect(journal.redemptionsOf(line)).toEqual({
+        unsent: -1,
+        told: { remaining: 3, over_redeemed: false, updated_at },
+      });
+    }
+  });
+
+  it('that are refused count, are listed, and can be offered again', () => {
+    journal.appendRedemption(redemption(1));
+    const refusal = { code: 'order_line.unknown', message: 'No.', at: instantFromMillis(5) };
+    journal.settle([{ kind: 'attention', reference: 'rdm_1', refusal }]);
+    reopen();
+    expect(pending()).toEqual([]);
+    expect(journal.redemptionsOf(numbered('orderLine', 1)).unsent).toBe(1);
+    expect(journal.refused(0, 10).rows).toMatchObject([
+      { kind: 'redemption', code: 'order_line.unknown', waiting: false },
+    ]);
+    journal.offerAgain(null);
+    expect(pending()).toEqual(['rdm_1']);
+  });
+
+  it('that took something back and were refused leave nothing to hand out again', () => {
+    const line = numbered('orderLine', 1);
+    journal.appendRedemption(redemption(1, { quantity: -1 }));
+    const refusal = { code: 'validation.failed', message: 'No.', at: instantFromMillis(5) };
+    journal.settle([{ kind: 'attention', reference: 'rdm_1', refusal }]);
+    for (const again of [() => undefined, reopen]) {
+      again();
+      expect(journal.redemptionsOf(line).unsent).toBe(0);
+    }
+    journal.offerAgain(null);
+    expect(journal.redemptionsOf(line).unsent).toBe(-1);
+  });
+
+  it('of a line keep their order, whatever rests', () => {
+    const other = numbered('orderLine', 2);
+    for (const number of [1, 2, 3]) journal.appendRedemption(redemption(number));
+    journal.appendRedemption(redemption(4, { order_line: other }));
+    expect(pending((reference) => reference === 'rdm_2')).toEqual(['rdm_1', 'rdm_4']);
+    journal.settle([{ kind: 'postponed', reference: 'rdm_1', refusal: null }]);
+    expect(pending()).toEqual(['rdm_1', 'rdm_2', 'rdm_3', 'rdm_4']);
+    reopen();
+    expect(pending()).toEqual(['rdm_1', 'rdm_2', 'rdm_3', 'rdm_4']);
+  });
+
+  it('are known alike before and after a restart, whatever became of them', () => {
+    const step = fc.record({
+      line: fc.integer({ min: 1, max: 3 }),
+      quantity: fc.constantFrom(1, 2, -1),
+      fate: fc.constantFrom('waits', 'acknowledged', 'attention', 'postponed'),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
+        journal.clear();
+        steps.forEach(({ line, quantity, fate }, index) => {
+          const order_line = numbered('orderLine', line);
+          journal.appendRedemption(redemption(index, { order_line, quantity }));
+          const reference = `rdm_${index}`;
+          const refusal = { code: 'no', message: 'No.', at: instantFromMillis(1) };
+          const answer = answered(index, instantFromMillis(index));
+          if (fate === 'acknowledged') journal.settle([{ kind: fate, reference, answer }]);
+          else if (fate !== 'waits') journal.settle([{ kind: fate, reference, refusal }]);
+        });
+        const known = () => [
+          ...[1, 2, 3].map((line) => journal.redemptionsOf(numbered('orderLine', line))),
+          pending(),
+          journal.uploads(),
+          journal.verify(),
+        ];
+        const before = known();
+        reopen();
+        expect(known()).toEqual(before);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('find their place in a journal of an earlier version, which stays whole and keeps what it has not sent', () => {
+    const old = join(directory.path, 'old.db');
+    const database = new Database(old);
+    migrate(database, journalMigrations.slice(0, 2));
+    const genesis = 'a'.repeat(64);
+    const statements = prepareJournal(database);
+    statements.begin.run(genesis, 1);
+    let previous = genesis;
+    for (const number of [1, 2]) {
+      const content = contentOf(draft(number), number);
+      const hash = hashEntry(previous, content);
+      statements.insert.run(...entryParameters(content, hash, firstUpload(content.kind)));
+      previous = hash;
+    }
+    database.close();
+    const upgraded = openJournal(old);
+    try {
+      upgraded.appendRedemption(redemption(1));
+      expect(upgraded.verify()).toEqual({ kind: 'whole', rows: 3 });
+      expect(upgraded.uploads().pending).toBe(3);
+      expect(upgraded.pending(organiser, 10)).toHaveLength(2);
+    } finally {
+      upgraded.close();
+    }
+  });
+
+  it('are gone without a trace when the journal is cleared', () => {
+    journal.append(draft(1));
+    journal.appendRedemption(redemption(1));
+    journal.clear();
+    expect(journal.verify()).toEqual({ kind: 'whole', rows: 0 });
+    expect(journal.uploads()).toMatchObject({ pending: 0, attention: 0 });
+    expect(journal.redemptionsOf(numbered('orderLine', 1))).toEqual({ unsent: 0, told: null });
+    reopen();
+    expect(journal.lostEnd).toBeNull();
+    expect(journal.append(draft(3))).toEqual({ kind: 'recorded', sequence: 1 });
+  });
+
+  it('stay away when it was stopped, or found no room, right after they were cleared', async () => {
+    for (const number of [1, 2, 3]) journal.appendRedemption(redemption(number));
+    await using stopped = await temporaryDirectory();
+    const exec = vi.spyOn(Database.prototype, 'exec').mockImplementationOnce(() => {
+      cpSync(directory.path, stopped.path, { recursive: true });
+      throw new Database.SqliteError('database or disk is full', 'SQLITE_FULL');
+    });
+    try {
+      expect(() => journal.clear()).toThrow('full');
+    } finally {
+      exec.mockRestore();
+    }
+    expect(journal.uploads().pending).toBe(0);
+    expect(journal.verify()).toEqual({ kind: 'whole', rows: 0 });
+
+    const again = openJournal(join(stopped.path, 'journal.db'));
+    try {
+      expect(again).toMatchObject({ replaced: null, lostEnd: null });
+      expect(again.uploads().pending).toBe(0);
+      again.clear();
+    } finally {
+      again.close();
+    }
+    for (const name of readdirSync(stopped.path)) {
+      const text = readFileSync(join(stopped.path, name)).toString('latin1');
+      expect(text).not.toContain(numbered('orderLine', 1));
+    }
+  });
+
+  it('stay, and are not missed, when they cannot be cleared', () => {
+    for (const number of [1, 2]) journal.appendRedemption(redemption(number));
+    const before = readMark(markPathOf(path));
+    const transaction = vi.spyOn(Database.prototype, 'transaction').mockImplementationOnce(() => {
+      throw new Database.SqliteError('database is locked', 'SQLITE_BUSY');
+    });
+    try {
+      expect(() => journal.clear()).toThrow('locked');
+    } finally {
+      transaction.mockRestore();
+    }
+    expect(readMark(markPathOf(path))).toEqual(before);
+    reopen();
+    expect(journal.verify()).toEqual({ kind: 'whole', rows: 2 });
+  });
+});

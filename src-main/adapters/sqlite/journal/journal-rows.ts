@@ -1,0 +1,109 @@
+import { nearestInstant } from '../../../../shared/instant.ts';
+import { reasons, type Reason } from '../../../../shared/verdict/reason.ts';
+import type { JournalDraft, JournalEntry, PendingScan } from '../../../ports/journal.ts';
+import {
+  contentColumns,
+  uploadColumns,
+  type JournalContent,
+  type JournalRow,
+  type JournalUpload,
+} from './journal-schema.ts';
+import type { EntryParameters } from './journal-statements.ts';
+import { readRedemption } from './redemption-rows.ts';
+import { readShown, writeShown } from './shown-outcome.ts';
+
+export function contentOf(draft: JournalDraft, sequence: number): JournalContent {
+  return {
+    sequence,
+    reference: draft.reference,
+    request_id: draft.request_id,
+    organiser: draft.organiser,
+    event: draft.event,
+    kind: draft.kind,
+    ticket: draft.ticket,
+    reason: draft.reason,
+    session: draft.session,
+    location_reference: draft.location?.reference ?? null,
+    location_name: draft.location?.name ?? null,
+    scanned_at: draft.scanned_at,
+    clock_offset_ms: draft.clock_offset_ms,
+    watermark: draft.watermark,
+    code: draft.code,
+    symbology: draft.symbology,
+    source: draft.source,
+    shown: writeShown(draft.shown),
+  };
+}
+
+/** A verdict or a redemption goes to the server; a code that named no known ticket is kept here only: the server has no place for it. */
+export function firstUpload(kind: JournalContent['kind']): JournalUpload {
+  const isForServer = kind === 'admitted' || kind === 'denied' || kind === 'redemption';
+  return {
+    upload_state: isForServer ? 'pending' : 'local',
+    upload_attempts: 0,
+    upload_code: null,
+    upload_message: null,
+    upload_answer: null,
+  };
+}
+
+export function entryParameters(
+  row: JournalContent,
+  hash: string,
+  upload: JournalUpload,
+): EntryParameters {
+  return [
+    ...contentColumns.map((column) => row[column]),
+    hash,
+    ...uploadColumns.map((column) => upload[column]),
+  ];
+}
+
+/** Null for a row that cannot be sent because it names no ticket or no reason. */
+export function pendingScan(row: JournalRow): PendingScan | null {
+  const reason = knownReason(row.reason);
+  if (row.ticket === null || reason === null) return null;
+  if (row.kind !== 'admitted' && row.kind !== 'denied') return null;
+  return {
+    sequence: row.sequence,
+    reference: row.reference,
+    ticket: row.ticket,
+    kind: row.kind,
+    reason,
+    session: row.session,
+    location: row.location_reference,
+    scanned_at: nearestInstant(row.scanned_at),
+    clock_offset_ms: row.clock_offset_ms,
+    watermark: row.watermark,
+    code: row.code,
+    admission_source: readShown(row.shown, row.sequence)?.first_admission?.source ?? null,
+    attempts: row.upload_attempts,
+  };
+}
+
+const UPLOADS = {
+  pending: 'waiting',
+  acknowledged: 'sent',
+  attention: 'refused',
+  local: 'local',
+} as const;
+
+export function journalEntry(row: JournalRow): JournalEntry {
+  const isRedemption = row.kind === 'redemption';
+  return {
+    sequence: row.sequence,
+    reference: row.reference,
+    kind: row.kind,
+    ticket: row.ticket,
+    reason: knownReason(row.reason),
+    scanned_at: nearestInstant(row.scanned_at),
+    entry_point: row.location_name,
+    shown: isRedemption ? null : readShown(row.shown, row.sequence),
+    redemption: isRedemption ? readRedemption(row.shown) : null,
+    upload: UPLOADS[row.upload_state],
+  };
+}
+
+export function knownReason(written: string | null): Reason | null {
+  return reasons.find((known) => known === written) ?? null;
+}

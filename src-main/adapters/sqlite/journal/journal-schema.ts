@@ -1,0 +1,131 @@
+import { journalColumns } from '../../../../shared/sealing/journal-line.ts';
+import type { Migrations } from './migrate.ts';
+
+/**
+ * One row per thing that happened: a scan, or a redemption, of which `shown` says what was handed out. The columns down to `shown` never change after the insert and are what `hash` covers, together
+ * with the hash of the row before; the `upload_` columns are what became of the row at the server. There is no index beside the
+ * sequence: an append writes one page, and `JournalIndex` answers the questions that are asked by other columns. `refusals` keeps
+ * since when the server has refused a row; a row carried over from a damaged file may have none.
+ */
+export const journalMigrations: Migrations = [
+  `
+  CREATE TABLE chain (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    genesis TEXT NOT NULL,
+    first_sequence INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE entries (
+    sequence INTEGER PRIMARY KEY,
+    reference TEXT NOT NULL,
+    request_id TEXT NOT NULL,
+    organiser TEXT NOT NULL,
+    event TEXT NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('admitted', 'denied', 'unknown_ticket', 'unreadable')),
+    ticket TEXT,
+    reason TEXT,
+    session TEXT,
+    location_reference TEXT,
+    location_name TEXT,
+    scanned_at INTEGER NOT NULL,
+    clock_offset_ms INTEGER NOT NULL,
+    watermark TEXT,
+    code TEXT NOT NULL,
+    symbology TEXT,
+    source TEXT NOT NULL,
+    shown TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    upload_state TEXT NOT NULL CHECK (upload_state IN ('pending', 'acknowledged', 'attention', 'local')),
+    upload_attempts INTEGER NOT NULL DEFAULT 0,
+    upload_code TEXT,
+    upload_message TEXT,
+    upload_answer TEXT
+  ) STRICT;
+  `,
+  `
+  CREATE TABLE refusals (
+    sequence INTEGER PRIMARY KEY,
+    since INTEGER NOT NULL
+  ) STRICT;
+  `,
+  `
+  CREATE TABLE entries_next (
+    sequence INTEGER PRIMARY KEY,
+    reference TEXT NOT NULL,
+    request_id TEXT NOT NULL,
+    organiser TEXT NOT NULL,
+    event TEXT NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('admitted', 'denied', 'unknown_ticket', 'unreadable', 'redemption')),
+    ticket TEXT,
+    reason TEXT,
+    session TEXT,
+    location_reference TEXT,
+    location_name TEXT,
+    scanned_at INTEGER NOT NULL,
+    clock_offset_ms INTEGER NOT NULL,
+    watermark TEXT,
+    code TEXT NOT NULL,
+    symbology TEXT,
+    source TEXT NOT NULL,
+    shown TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    upload_state TEXT NOT NULL CHECK (upload_state IN ('pending', 'acknowledged', 'attention', 'local')),
+    upload_attempts INTEGER NOT NULL DEFAULT 0,
+    upload_code TEXT,
+    upload_message TEXT,
+    upload_answer TEXT
+  ) STRICT;
+  INSERT INTO entries_next SELECT * FROM entries;
+  DROP TABLE entries;
+  ALTER TABLE entries_next RENAME TO entries;
+  `,
+];
+
+/** `upload_code` of a row that is not what was written: it is never sent. */
+export const CHANGED = 'journal.changed';
+
+/** The columns that the chain covers, in the order in which it does. */
+export const contentColumns = journalColumns satisfies readonly (keyof JournalContent)[];
+
+export const uploadColumns = [
+  'upload_state',
+  'upload_attempts',
+  'upload_code',
+  'upload_message',
+  'upload_answer',
+] as const satisfies readonly (keyof JournalUpload)[];
+
+/** The columns of one row that the chain covers, as SQLite holds them. */
+export interface JournalContent {
+  readonly sequence: number;
+  readonly reference: string;
+  readonly request_id: string;
+  readonly organiser: string;
+  readonly event: string;
+  readonly kind: 'admitted' | 'denied' | 'unknown_ticket' | 'unreadable' | 'redemption';
+  readonly ticket: string | null;
+  readonly reason: string | null;
+  readonly session: string | null;
+  readonly location_reference: string | null;
+  readonly location_name: string | null;
+  readonly scanned_at: number;
+  readonly clock_offset_ms: number;
+  readonly watermark: string | null;
+  readonly code: string;
+  readonly symbology: string | null;
+  readonly source: string;
+  readonly shown: string;
+}
+
+/** What became of a row at the server. */
+export interface JournalUpload {
+  readonly upload_state: 'pending' | 'acknowledged' | 'attention' | 'local';
+  readonly upload_attempts: number;
+  readonly upload_code: string | null;
+  readonly upload_message: string | null;
+  readonly upload_answer: string | null;
+}
+
+export interface JournalRow extends JournalContent, JournalUpload {
+  readonly hash: string;
+}

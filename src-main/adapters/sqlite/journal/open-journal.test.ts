@@ -1,0 +1,335 @@
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { draft, instantAt } from '../../../../test/support/station/records.ts';
+import { numbered } from '../../../../test/support/station/rows.ts';
+import { temporaryDirectory } from '../../../../test/support/station/run-station.ts';
+import { withoutRoot } from '../../../../test/support/station/without-root.ts';
+import { contentColumns, journalMigrations, uploadColumns } from './journal-schema.ts';
+import { JournalMark, markPathOf, readMark } from './journal-mark.ts';
+import { openDatabase } from '../open-database.ts';
+import { openJournal } from './open-journal.ts';
+import { SqliteJournal } from './sqlite-journal.ts';
+
+const ORGANISER = numbered('organiser', 1);
+
+describe('the journal on the disk', () => {
+  let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+  let path: string;
+
+  /** Runs SQL on the file behind the journal's back. */
+  const behindItsBack = (sql: string) => {
+    const database = new Database(path);
+    database.exec(sql);
+    database.close();
+  };
+
+  const journalOn = (database: Database.Database) =>
+    new SqliteJournal(database, new JournalMark(markPathOf(path)), {
+      replaced: null,
+      keptAs: null,
+    });
+
+  const openAndVerify = () => {
+    const journal = openJournal(path);
+    const report = journal.verify();
+    journal.close();
+    return report;
+  };
+
+  const write = (...numbers: readonly number[]) => {
+    const journal = openJournal(path);
+    for (const number of numbers) expect(journal.append(draft(number)).kind).toBe('recorded');
+    journal.close();
+  };
+
+  beforeEach(async () => {
+    directory = await temporaryDirectory();
+    path = join(directory.path, 'journal.db');
+  });
+
+  afterEach(() => directory[Symbol.asyncDispose]());
+
+  it('proves on the disk itself that it can be written, and says why where it cannot', () => {
+    write();
+    const database = openDatabase(path, { synchronous: 'FULL' });
+    const journal = journalOn(database);
+    const logged = () => readFileSync(`${path}-wal`).length;
+    database.pragma('wal_checkpoint(TRUNCATE)');
+    const before = logged();
+    expect(journal.proveWrite()).toEqual({ kind: 'written' });
+    expect(logged()).toBeGreaterThan(before);
+    database.pragma('query_only = ON');
+    expect(journal.proveWrite()).toMatchObject({ kind: 'failed', cause: 'io_error' });
+    database.pragma('query_only = OFF');
+    journal.close();
+    expect(openAndVerify()).toEqual({ kind: 'whole', rows: 0 });
+  });
+
+  it('goes on after a restart: same numbers, same queue, chain whole', () => {
+    write(1, 2);
+    const journal = openJournal(path);
+    journal.settle([
+      { kind: 'acknowledged', reference: numbered('scan', 1), answer: '{"kind":"x"}' },
+    ]);
+    journal.close();
+    const again = openJournal(path);
+    expect(again.append(draft(3))).toEqual({ kind: 'recorded', sequence: 3 });
+    expect(again.pending(ORGANISER, 9).map(({ sequence }) => sequence)).toEqual([2, 3]);
+    expect(again.uploads().pending).toBe(2);
+    expect(again.verify()).toEqual({ kind: 'whole', rows: 3 });
+    expect(again.replaced).toBeNull();
+    again.close();
+  });
+
+  it('keeps why a row was refused over a restart, and offers it again', () => {
+    write(1, 2);
+    const journal = openJournal(path);
+    const refusal = { code: 'ticket.unknown', message: 'no such ticket', at: instantAt(9) };
+    const [set, kept] = [numbered('scan', 1), numbered('scan', 2)];
+    journal.settle([
+      { kind: 'attention', reference: set, refusal },
+      { kind: 'postponed', reference: kept, refusal },
+    ]);
+    const listed = journal.refused(0, 9).rows;
+    journal.close();
+    const again = openJournal(path);
+    expect(listed).toHaveLength(2);
+    expect(again.refused(0, 9).rows).toEqual(listed);
+    again.offerAgain(null);
+    again.close();
+    const third = openJournal(path);
+    expect(third.refused(0, 9).rows).toMatchObject([{ waiting: true }, { waiting: true }]);
+    expect(third.uploads()).toMatchObject({ pending: 2, attention: 2 });
+    third.close();
+  });
+
+  it('takes over a journal of the version before refusals were dated, with every unsent row', () => {
+    write(1, 2);
+    behindItsBack(`DROP TABLE refusals; PRAGMA user_version = 1;
+      UPDATE entries SET upload_state = 'attention', upload_code = 'refused', upload_message = 'no' WHERE sequence = 1`);
+    const journal = openJournal(path);
+    expect(journal.refused(0, 9).rows).toMatchObject([
+      { sequence: 1, code: 'refused', since: null, waiting: false },
+    ]);
+    expect(journal.pending(ORGANISER, 9).map(({ sequence }) => sequence)).toEqual([2]);
+    journal.close();
+  });
+
+  it('waits for the disk at every commit', () => {
+    write(1);
+    const database = openDatabase(path, { synchronous: 'FULL' });
+    expect(database.pragma('synchronous', { simple: true })).toBe(2);
+    expect(database.pragma('journal_mode', { simple: true })).toBe('wal');
+    database.close();
+  });
+
+  it('refuses to open where the durability asked for cannot be had', () => {
+    expect(() => openDatabase(':memory:', { synchronous: 'FULL' })).toThrow(/expected WAL/);
+  });
+
+  it('is not opened when it may be read only: the first guest would be the one to find out', () => {
+    write(1, 2);
+    chmodSync(path, 0o400);
+    withoutRoot(directory.path, () => expect(() => openJournal(path)).toThrow(/readonly/));
+    chmodSync(path, 0o600);
+    const journal = openJournal(path);
+    expect(journal.verify()).toEqual({ kind: 'whole', rows: 2 });
+    journal.close();
+  });
+
+  it.each([
+    ['a verdict that was changed', "UPDATE entries SET kind = 'denied' WHERE sequence = 2", 2],
+    [
+      'a time that was changed',
+      'UPDATE entries SET scanned_at = scanned_at + 1 WHERE sequence = 3',
+      3,
+    ],
+    ['a row that was taken out', 'DELETE FROM entries WHERE sequence = 2', 2],
+    ['a first row that was taken out', 'DELETE FROM entries WHERE sequence = 1', 1],
+    [
+      'two rows that changed places',
+      'UPDATE entries SET sequence = 99 WHERE sequence = 2; UPDATE entries SET sequence = 2 WHERE sequence = 3; UPDATE entries SET sequence = 3 WHERE sequence = 99',
+      2,
+    ],
+    [
+      'a row that was put in with a made-up hash',
+      "INSERT INTO entries SELECT 5, 'scn_x', request_id, organiser, event, kind, ticket, reason, session, location_reference, location_name, scanned_at, clock_offset_ms, watermark, code, symbology, source, shown, hash, upload_state, upload_attempts, upload_code, upload_message, upload_answer FROM entries WHERE sequence = 4",
+      5,
+    ],
+  ])('its chain shows %s', (_what, sql, sequence) => {
+    write(1, 2, 3, 4);
+    behindItsBack(sql);
+    const journal = openJournal(path);
+    expect(journal.verify()).toMatchObject({ kind: 'broken', sequence });
+    journal.close();
+  });
+
+  it('has a place in its one list of columns for every column of its table', () => {
+    openJournal(path).close();
+    const database = new Database(path);
+    const columns = database
+      .prepare<[], string>("SELECT name FROM pragma_table_info('entries')")
+      .pluck()
+      .all();
+    database.close();
+    expect([...contentColumns, 'hash', ...uploadColumns]).toEqual(columns);
+  });
+
+  it.each(contentColumns.filter((column) => column !== 'sequence'))(
+    'covers what a row says in its column %s',
+    (column) => {
+      write(1, 2);
+      behindItsBack(
+        `UPDATE entries SET ${column} = CASE typeof(${column}) WHEN 'integer' THEN 7 ELSE 'denied' END
+         WHERE sequence = 1`,
+      );
+      const journal = openJournal(path);
+      expect(journal.replaced).toBeNull();
+      expect(journal.verify()).toMatchObject({ kind: 'broken', sequence: 1 });
+      journal.close();
+    },
+  );
+
+  it('does not hold what became of a row at the server against the chain', () => {
+    write(1, 2);
+    behindItsBack("UPDATE entries SET upload_state = 'acknowledged', upload_answer = 'x'");
+    const journal = openJournal(path);
+    expect(journal.verify().kind).toBe('whole');
+    journal.close();
+  });
+
+  it('tells of a full disk, keeps what it has, and goes on once there is room', () => {
+    write(1);
+    const database = openDatabase(path, { synchronous: 'FULL' });
+    const journal = journalOn(database);
+    database.pragma('max_page_count = 1');
+    const big = 'x'.repeat(8_000);
+    const results = Array.from({ length: 20 }, (_, index) =>
+      journal.append(draft(index + 2, { code: big })),
+    );
+    const recorded = results.filter(({ kind }) => kind === 'recorded').length;
+    expect(results.at(-1)).toMatchObject({ kind: 'failed', cause: 'disk_full' });
+    database.pragma('max_page_count = 1073741823');
+    expect(journal.append(draft(50))).toEqual({ kind: 'recorded', sequence: recorded + 2 });
+    expect(journal.verify()).toEqual({ kind: 'whole', rows: recorded + 2 });
+    journal.close();
+  });
+
+  it('tells of a store that broke, whatever the reason', () => {
+    write();
+    const database = openDatabase(path, { synchronous: 'FULL' });
+    const journal = journalOn(database);
+    database.close();
+    expect(journal.append(draft(1))).toMatchObject({ kind: 'failed', cause: 'io_error' });
+  });
+
+  it('keeps a damaged file beside a new journal, and carries over every row it still gives up', () => {
+    write(...Array.from({ length: 300 }, (_, index) => index + 1));
+    const bytes = readFileSync(path);
+    const middle = Math.floor(bytes.length / 4096 / 2) * 4096;
+    bytes.fill(0x5a, middle, middle + 4096);
+    writeFileSync(path, bytes);
+    const original = join(directory.path, 'as-it-was');
+    copyFileSync(path, original);
+
+    const journal = openJournal(path);
+    const kept = journal.replaced?.kept_as ?? '';
+    expect(existsSync(kept)).toBe(true);
+    expect(readFileSync(kept).equals(readFileSync(original))).toBe(true);
+    expect(journal.replaced?.recovered).toBeGreaterThan(200);
+    expect(journal.replaced?.recovered).toBeLessThan(300);
+    // Both ends are there: the door goes on with the next number, and what is unsent is sent.
+    expect(journal.append(draft(301))).toEqual({ kind: 'recorded', sequence: 301 });
+    expect(journal.pending(ORGANISER, 1)[0]?.sequence).toBe(1);
+    expect(journal.uploads().pending).toBe((journal.replaced?.recovered ?? 0) + 1);
+    // The gap is not papered over.
+    expect(journal.verify()).toMatchObject({ kind: 'broken' });
+    journal.close();
+    expect(openAgain().replaced).toBeNull();
+  });
+
+  it('carries the other rows over when one of them is past saving', () => {
+    write(1, 2, 3);
+    behindItsBack(
+      "PRAGMA ignore_check_constraints = ON; UPDATE entries SET kind = 'adm' WHERE sequence = 2",
+    );
+    expect(openAgain()).toMatchObject({ replaced: { recovered: 2 }, uploads: { pending: 2 } });
+    expect(openAgain()).toMatchObject({ replaced: null, uploads: { pending: 2 } });
+  });
+
+  it('loses nothing when it is ended while a damaged file is replaced', () => {
+    write(1, 2, 3);
+    // Before the new journal is whole: what is there of it is begun again.
+    writeFileSync(`${path}.next`, 'half a journal');
+    behindItsBack(
+      "PRAGMA ignore_check_constraints = ON; UPDATE entries SET kind = 'x' WHERE sequence = 2",
+    );
+    expect(openAgain().replaced).toMatchObject({ recovered: 2 });
+    // Between the two renames: the old file is away, its WAL is not, and the new one is not in its place yet.
+    renameSync(path, `${path}.next`);
+    writeFileSync(`${path}-wal`, 'of the old file');
+    expect(openAgain().uploads.pending).toBe(2);
+    expect(existsSync(`${path}.next`)).toBe(false);
+  });
+
+  it('sends what stands behind a row that says nothing any more', () => {
+    write(1, 2, 3);
+    behindItsBack("UPDATE entries SET reason = 'scanning.\x01' WHERE sequence = 1");
+    const journal = openJournal(path);
+    expect(journal.pending(ORGANISER, 1).map(({ sequence }) => sequence)).toEqual([2]);
+    expect(journal.pending(ORGANISER, 9).map(({ sequence }) => sequence)).toEqual([2, 3]);
+    expect(journal.uploads()).toMatchObject({ pending: 2, attention: 1 });
+    journal.close();
+  });
+
+  it('is marked as soon as the file of the mark can be written, and logs once that it could not', () => {
+    const warnings: unknown[] = [];
+    const warn = (details: unknown) => void warnings.push(details);
+    const logger = { info: warn, warn, error: warn };
+    const place = join(directory.path, 'gone', 'journal.mark');
+    const mark = new JournalMark(place, logger);
+    const newest = { genesis: null, sequence: 3, hash: null };
+    for (const sequence of [1, 2]) mark.write({ ...newest, sequence });
+    expect(warnings).toEqual([{ path: place, error: expect.stringMatching(/ENOENT/) }]);
+    mkdirSync(dirname(place));
+    mark.write(newest);
+    mark.close();
+    expect(readMark(place)).toEqual(newest);
+  });
+
+  it('begins anew beside a file that is no database at all', () => {
+    writeFileSync(path, 'this was a journal once');
+    const journal = openJournal(path);
+    expect(journal.replaced).toMatchObject({ recovered: 0 });
+    expect(journal.append(draft(1))).toEqual({ kind: 'recorded', sequence: 1 });
+    journal.close();
+    writeFileSync(path, 'and again');
+    expect(openAgain().replaced?.kept_as).toMatch(/damaged-2$/);
+  });
+
+  it('does not touch a journal of a later version', () => {
+    write(1);
+    behindItsBack('PRAGMA user_version = 99');
+    expect(() => openJournal(path)).toThrow(/schema version/);
+    behindItsBack(`PRAGMA user_version = ${journalMigrations.length}`);
+    expect(openAgain().uploads.pending).toBe(1);
+  });
+
+  /** What a fresh start finds. */
+  function openAgain() {
+    const journal = openJournal(path);
+    const found = { replaced: journal.replaced, uploads: journal.uploads() };
+    journal.close();
+    return found;
+  }
+});

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { countCharges } from '../../../../test/support/work-count/count-work.ts';
+import { instantAt } from '../../../../test/support/station/records.ts';
+import { JournalIndex, type IndexedRow } from './journal-index.ts';
+import { SendingOrder, type Unsent } from './sending-order.ts';
+
+const ORGANISER = 'org_1';
+
+it('is least tried first, then oldest first, whatever the order in which rows come and go', () => {
+  const order = new SendingOrder<Unsent>();
+  for (const sequence of [1, 2, 3, 4, 5, 6]) order.add(unsent(sequence));
+  for (const sequence of [4, 2]) {
+    order.remove(unsent(sequence));
+    order.add(unsent(sequence, 1));
+  }
+  order.add(unsent(7));
+  order.remove(unsent(1));
+  order.remove(unsent(99));
+  expect(order.of(ORGANISER).map(({ sequence }) => sequence)).toEqual([3, 5, 6, 7, 2, 4]);
+  expect(order.of('org_2')).toEqual([]);
+});
+
+it('is asked for the next row without going through the whole queue', () => {
+  const [short, long] = [1_000, 16_000].map((length) => {
+    const rows = Array.from({ length }, (_, place) => unsentRow(place + 1));
+    const index = new JournalIndex(rows);
+    return countCharges(() => {
+      for (let looks = 0; looks < 100; looks += 1) index.pending(ORGANISER).at(0);
+    });
+  });
+  expect(long).toBe(short);
+});
+
+function unsent(sequence: number, attempts = 0): Unsent {
+  return { sequence, reference: `scn_${sequence}`, organiser: ORGANISER, attempts };
+}
+
+function unsentRow(sequence: number): IndexedRow {
+  return {
+    sequence,
+    reference: `scn_${sequence}`,
+    organiser: ORGANISER,
+    event: 'evt_1',
+    kind: 'admitted',
+    ticket: `tkt_${sequence}`,
+    scanned_at: instantAt(sequence),
+    location_reference: null,
+    location_name: null,
+    upload_state: 'pending',
+    upload_attempts: 0,
+    upload_code: null,
+    shown: '',
+    upload_answer: null,
+  };
+}

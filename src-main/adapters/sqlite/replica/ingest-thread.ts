@@ -1,0 +1,124 @@
+import { Worker } from 'node:worker_threads';
+import { isDamageCode } from '../open-database.ts';
+import {
+  isResultOf,
+  type CallDone,
+  type CallFailed,
+  type WriterArguments,
+  type WriterCall,
+  type WriterMethod,
+  type WriterResults,
+} from './replica-calls.ts';
+
+/** A write that the worker could not do. */
+export class ReplicaWriteError extends Error {
+  readonly code: 'replica.write_failed' | 'replica.damaged' | 'replica.closed';
+  constructor(code: ReplicaWriteError['code'], message: string) {
+    super(message);
+    this.name = 'ReplicaWriteError';
+    this.code = code;
+  }
+}
+
+interface Waiting {
+  take(reply: CallDone | CallFailed): void;
+  reject(error: Error): void;
+}
+
+/** The ingest worker as promises. A worker that dies fails what waits for it; the next write starts a new one. */
+export class IngestThread {
+  readonly #program: URL;
+  readonly #path: string;
+  readonly #waiting = new Map<number, Waiting>();
+  #worker: Worker | null = null;
+  #lastId = 0;
+  #closed = false;
+
+  constructor(program: URL, path: string) {
+    this.#program = program;
+    this.#path = path;
+  }
+
+  /** Runs a method of the replica's writer in the worker. Rejects with `ReplicaWriteError`. */
+  call<M extends WriterMethod>(method: M, args: WriterArguments[M]): Promise<WriterResults[M]> {
+    if (this.#closed) {
+      return Promise.reject(new ReplicaWriteError('replica.closed', 'the replica is closed'));
+    }
+    return this.#ask(method, args);
+  }
+
+  #ask<M extends WriterMethod>(method: M, args: WriterArguments[M]): Promise<WriterResults[M]> {
+    this.#lastId += 1;
+    const call: WriterCall<M> = { id: this.#lastId, method, args };
+    const worker = (this.#worker ??= this.#start());
+    return new Promise((resolve, reject) => {
+      const take = (reply: CallDone | CallFailed) => {
+        if (isResultOf(method, reply)) resolve(reply.result);
+        else reject(failureOf(method, reply));
+      };
+      this.#waiting.set(call.id, { take, reject });
+      // While it closes, nothing else may keep the process: it must not end before this write is answered.
+      worker.ref();
+      worker.postMessage(call, []);
+    });
+  }
+
+  /**
+   * Lets the worker finish what it was given, then ends it: a thread that is ended inside SQLite may take the process along. `clean`: marks
+   * the file as one that needs no check at the next start.
+   */
+  async close({ clean }: { readonly clean: boolean }): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    if (this.#worker !== null) {
+      const last = clean ? this.#ask('markShutdown', [true]) : this.#ask('finish', []);
+      await last.catch(() => undefined);
+    }
+    await this.#worker?.terminate();
+    this.#failWaiting(new ReplicaWriteError('replica.closed', 'the replica is closed'));
+  }
+
+  #start(): Worker {
+    const worker = new Worker(this.#program, { workerData: this.#path });
+    worker.on('message', (reply: CallDone | CallFailed) => this.#settle(reply));
+    worker.on('error', (error) => this.#lost(worker, lossOf(error)));
+    worker.on('exit', () => this.#lost(worker, lossOf('the ingest worker ended')));
+    worker.unref();
+    return worker;
+  }
+
+  #settle(reply: CallDone | CallFailed): void {
+    const waiting = this.#waiting.get(reply.id);
+    this.#waiting.delete(reply.id);
+    if (this.#waiting.size === 0) this.#worker?.unref();
+    waiting?.take(reply);
+  }
+
+  #lost(worker: Worker, loss: ReplicaWriteError): void {
+    if (this.#worker !== worker) return;
+    this.#worker = null;
+    this.#failWaiting(loss);
+  }
+
+  #failWaiting(error: Error): void {
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
+    waiting.forEach((call) => call.reject(error));
+  }
+}
+
+function failureOf(method: WriterMethod, reply: CallDone | CallFailed): ReplicaWriteError {
+  if (reply.kind === 'done') {
+    const message = `expected the result of ${method}, got that of ${reply.method}`;
+    return new ReplicaWriteError('replica.write_failed', message);
+  }
+  const code = reply.damaged ? 'replica.damaged' : 'replica.write_failed';
+  return new ReplicaWriteError(code, reply.message);
+}
+
+/** A worker that cannot even open the file ends with the store's own error, whose class does not travel between threads. */
+function lossOf(error: unknown): ReplicaWriteError {
+  const message = error instanceof Error ? error.message : String(error);
+  const damaged = error instanceof Error && 'code' in error && isDamageCode(String(error.code));
+  return new ReplicaWriteError(damaged ? 'replica.damaged' : 'replica.write_failed', message);
+}

@@ -1,0 +1,112 @@
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import type Database from 'better-sqlite3';
+import { isThere } from '../../../../src-files/free-name.ts';
+import { assertWritable, isDamage, isSound, openDatabase } from '../open-database.ts';
+import { REPLICA_VERSION, replicaTables } from './replica-schema.ts';
+import { BESIDE, quarantine, quarantineIrregular } from '../quarantine.ts';
+
+/** `begun`: there was nothing, and now there are empty tables. `replaced`: so there are, and what was there is kept elsewhere. */
+export type PreparedReplica =
+  { readonly kind: 'found' | 'begun' } | { readonly kind: 'replaced'; readonly keptAs: string };
+
+/**
+ * Makes sure that a sound replica of this version is at `path`; one that is not goes into quarantine and is begun anew. The file is checked
+ * page by page only after a run that did not close it.
+ */
+export function prepareReplica(path: string): PreparedReplica {
+  for (const suffix of BESIDE) quarantineIrregular(path + suffix);
+  const found = isWithinReach(path) ? lookInto(path) : 'unusable';
+  if (found !== 'unusable') return { kind: found };
+  const keptAs = quarantine(path, 'unusable');
+  const fresh = openDatabase(path, { synchronous: 'NORMAL' });
+  createTables(fresh);
+  fresh.close();
+  return { kind: 'replaced', keptAs };
+}
+
+/**
+ * A folder, a pipe, a link that leads nowhere and a file that this user may not read are not: nothing can be had from them, and the server
+ * has all of it. A write-ahead log without its database is not either: SQLite would delete it.
+ */
+function isWithinReach(path: string): boolean {
+  if (sizeOf(path) === 0 && sizeOf(`${path}-wal`) > 0) return false;
+  return [path, `${path}-wal`].every(
+    (name) => !isThere(name) || (isFile(name) && may(name, 'read')),
+  );
+}
+
+function lookInto(path: string): 'found' | 'begun' | 'unusable' {
+  let database: Database.Database | null = null;
+  try {
+    if (isThere(path) && !may(path, 'write')) replaceByCopy(path);
+    database = openDatabase(path, { synchronous: 'NORMAL' });
+    const version = database.pragma('user_version', { simple: true });
+    if (version === 0 && isEmpty(database)) {
+      createTables(database);
+      return 'begun';
+    }
+    if (version !== REPLICA_VERSION) return 'unusable';
+    assertWritable(database, 'shutdown');
+    return wasClosed(database) || isSound(database) ? 'found' : 'unusable';
+  } catch (error) {
+    if (isDamage(error)) return 'unusable';
+    throw error;
+  } finally {
+    database?.close();
+  }
+}
+
+/** Another user's file: a copy takes its place, so that its tickets are known from the first scan on. */
+function replaceByCopy(path: string): void {
+  const copy = `${path}.copy`;
+  for (const suffix of ['', '-wal']) {
+    rmSync(copy + suffix, { force: true });
+    if (!isThere(path + suffix)) continue;
+    copyFileSync(path + suffix, copy + suffix, constants.COPYFILE_FICLONE);
+    chmodSync(copy + suffix, 0o600);
+  }
+  // Whoever closes a database moves its log into it.
+  openDatabase(copy, { synchronous: 'FULL' }).close();
+  renameSync(copy, path);
+  for (const suffix of BESIDE) rmSync(path + suffix, { force: true });
+}
+
+function createTables(database: Database.Database): void {
+  database.transaction(() => database.exec(replicaTables)).immediate();
+}
+
+function isEmpty(database: Database.Database): boolean {
+  return database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
+}
+
+function wasClosed(database: Database.Database): boolean {
+  const clean = database.prepare<[], { clean: number }>('SELECT clean FROM shutdown').get();
+  return clean?.clean === 1;
+}
+
+/** Asked only while SQLite does not have the file open: closing it here would end this process's locks on it. */
+function may(path: string, what: 'read' | 'write'): boolean {
+  try {
+    closeSync(openSync(path, what === 'read' ? 'r' : 'r+'));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}

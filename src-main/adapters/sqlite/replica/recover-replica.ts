@@ -1,0 +1,96 @@
+import { statSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { readOr } from '../open-database.ts';
+import type { TicketRow } from './replica-reader.ts';
+import { REPLICA_VERSION } from './replica-schema.ts';
+import {
+  recoverReplicaPages,
+  type DocumentRow,
+  type RecoveredRows,
+} from './recover-replica-pages.ts';
+import type { ScanRow } from './scan-upsert.ts';
+
+/** Rows are asked for in ranges; one that cannot be read is asked for in halves, so that damage costs no row beside it. */
+const RANGE = 1_024;
+/** A damaged file may name any row as its last. */
+const LAST_POSSIBLE = 100_000_000;
+
+/**
+ * Reads what can be recovered from a replica in quarantine. Admissions come first, and without all of them no ticket is taken: one
+ * that was lost would let its ticket in twice.
+ */
+export function recoverReplica(path: string, take: RecoveredRows): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found !== undefined && !found.isFile()) return;
+  if (found === undefined || found.size === 0) {
+    recoverReplicaPages(path, take); // of the write-ahead log, which SQLite would delete
+    return;
+  }
+  const kept = readOr(null, () => new Database(path, { readonly: true, fileMustExist: true }));
+  if (kept === null) return;
+  try {
+    const tables = readOr('unreadable', () => tablesOf(kept));
+    if (tables === null) return;
+    if (tables === 'unreadable') {
+      recoverReplicaPages(path, take);
+      return;
+    }
+    recoverTable(tables.documents, (rows) => take.documents(rows));
+    const isWhole = recoverTable(tables.scans, (rows) => take.scans(rows));
+    if (isWhole) recoverTable(tables.tickets, (rows) => take.tickets(rows));
+  } finally {
+    kept.close();
+  }
+}
+
+interface KeptTable<Row> {
+  readonly last: Database.Statement<[], number | null>;
+  readonly range: Database.Statement<[from: number, until: number], Row>;
+}
+
+/** Null for a file of another version: its rows may mean something else. */
+function tablesOf(kept: Database.Database) {
+  if (kept.pragma('user_version', { simple: true }) !== REPLICA_VERSION) return null;
+  const last = (table: string) =>
+    kept.prepare<[], number | null>(`SELECT max(rowid) FROM ${table}`).pluck();
+  return {
+    documents: {
+      last: last('documents'),
+      range: kept.prepare<[number, number], DocumentRow>(rangeOf('documents')),
+    },
+    scans: {
+      last: last('scans'),
+      range: kept.prepare<[number, number], ScanRow>(rangeOf('scans')),
+    },
+    tickets: {
+      last: last('tickets'),
+      range: kept.prepare<[number, number], TicketRow>(rangeOf('tickets')),
+    },
+  };
+}
+
+function rangeOf(table: string): string {
+  return `SELECT * FROM ${table} NOT INDEXED WHERE rowid >= ? AND rowid < ?`;
+}
+
+/** Whether every row of the table was read and taken. */
+function recoverTable<Row>(
+  table: KeptTable<Row>,
+  take: (rows: readonly Row[]) => boolean,
+): boolean {
+  const last = readOr('unreadable', () => table.last.get() ?? 0);
+  if (last === 'unreadable') return false;
+  const recoverRange = (from: number, until: number): boolean => {
+    const rows = readOr(null, () => table.range.all(from, until));
+    if (rows !== null) return take(rows);
+    if (until - from === 1) return false;
+    const middle = Math.floor((from + until) / 2);
+    const isWhole = recoverRange(from, middle);
+    return recoverRange(middle, until) && isWhole;
+  };
+  let isWhole = last <= LAST_POSSIBLE;
+  for (let from = 1; from <= Math.min(last, LAST_POSSIBLE); from += RANGE) {
+    if (!recoverRange(from, from + RANGE)) isWhole = false;
+  }
+  return isWhole;
+}

@@ -1,0 +1,203 @@
+import type Database from 'better-sqlite3';
+import type { Instant } from '../../../../shared/instant.ts';
+import { snapshotLists } from '../../../../shared/contract/scanner.ts';
+import type { ListName, UnreadableRow, WalkPosition } from '../../../ports/replica.ts';
+import type { TicketIndex } from './ticket-index.ts';
+
+interface SnapshotStart {
+  readonly watermark: string;
+  readonly expected: number;
+}
+
+/**
+ * Where walks and snapshots stand, on the connection that writes. An import reads a list from its beginning, by pages or with a
+ * snapshot of all lists, and has a number: rows get the number of the import that names them, and those that still have a lower one
+ * when it is over, and the lists were walked after it, are none that the server has. Until then they are there for the door. A snapshot sets the pointers with its beginning,
+ * so that all lists are kept up to date while it is taken in.
+ */
+export function prepareImports(database: Database.Database, index: TicketIndex) {
+  const number = database
+    .prepare<[string, string], number>('SELECT import FROM walks WHERE event = ? AND list = ?')
+    .pluck();
+  const begin = database.prepare<[string, string]>(
+    `INSERT INTO walks (event, list, applied, import) VALUES (?, ?, 0, 1)
+     ON CONFLICT (event, list) DO UPDATE SET pointer = NULL, next_url = NULL, aside = NULL, applied = 0, begun_at = NULL,
+       import = import + 1, walks_to_sweep = NULL`,
+  );
+  const putWalk = database.prepare<
+    [
+      pointer: string | null,
+      next: string | null,
+      aside: string | null,
+      applied: number,
+      fresh: number | null,
+      begun: number | null,
+      event: string,
+      list: string,
+    ]
+  >(
+    `UPDATE walks SET pointer = ?, next_url = ?, aside = ?, applied = ?, fresh_at = ?, begun_at = ?
+     WHERE event = ? AND list = ?`,
+  );
+  const giveUpWalk = database.prepare<[string, string]>(
+    `UPDATE walks SET next_url = NULL, aside = NULL, begun_at = NULL, applied = 0
+     WHERE event = ? AND list = ?`,
+  );
+  const forgetPointers = database.prepare<[string | null]>(
+    `UPDATE walks SET pointer = NULL, next_url = NULL, aside = NULL, begun_at = NULL, applied = 0, walks_to_sweep = NULL
+     WHERE event = coalesce(?, event)`,
+  );
+  const setWalksToSweep = database.prepare<[number | null, string, string]>(
+    'UPDATE walks SET walks_to_sweep = ? WHERE event = ? AND list = ?',
+  );
+  const walksToSweep = database
+    .prepare<[string, string], number | null>(
+      'SELECT walks_to_sweep FROM walks WHERE event = ? AND list = ?',
+    )
+    .pluck();
+  const hasPointer = database
+    .prepare<[string, string], number>(
+      'SELECT 1 FROM walks WHERE event = ? AND list = ? AND pointer IS NOT NULL',
+    )
+    .pluck();
+  const setPointer = database.prepare<[string, string, string]>(
+    'UPDATE walks SET pointer = ? WHERE event = ? AND list = ?',
+  );
+  const putSnapshot = database.prepare<[string, number, number]>(
+    `INSERT INTO snapshots (event, applied, expected, begun_at) VALUES (?, 0, ?, ?)
+     ON CONFLICT (event) DO UPDATE SET expected = excluded.expected`,
+  );
+  const advanceSnapshot = database.prepare<[string | null, number, string]>(
+    'UPDATE snapshots SET cursor = ?, applied = applied + ? WHERE event = ?',
+  );
+  const restartSnapshot = database.prepare<[string]>(
+    'UPDATE snapshots SET cursor = NULL, applied = 0 WHERE event = ?',
+  );
+  const freshWithSnapshot = database.prepare<[string]>(
+    `UPDATE walks SET fresh_at = max(coalesce(fresh_at, 0), (SELECT begun_at FROM snapshots WHERE event = walks.event))
+     WHERE event = ?`,
+  );
+  const removeSnapshot = database.prepare<[string | null]>(
+    'DELETE FROM snapshots WHERE event = coalesce(?, event)',
+  );
+  const recount = database.prepare<[{ event: string }]>(
+    `INSERT INTO totals (event, expected, admitted) VALUES (@event,
+       (SELECT count(*) FROM tickets
+        WHERE event = @event AND status IN ('valid', 'checked_in') AND deleted_at IS NULL),
+       (SELECT count(DISTINCT ticket) FROM scans WHERE event = @event AND result = 'allowed'))
+     ON CONFLICT (event) DO UPDATE SET expected = excluded.expected, admitted = excluded.admitted`,
+  );
+  const ofList = (sql: (table: ListName) => string) => ({
+    tickets: database.prepare<[string, string, string]>(sql('tickets')),
+    scans: database.prepare<[string, string, string]>(sql('scans')),
+    order_lines: database.prepare<[string, string, string]>(sql('order_lines')),
+  });
+  const cursorOf = database
+    .prepare<[string], string | null>('SELECT cursor FROM snapshots WHERE event = ?')
+    .pluck();
+  const nameRow = ofList(
+    (table) =>
+      `UPDATE ${table} SET import = (SELECT import FROM walks WHERE event = ? AND list = ?) WHERE reference = ?`,
+  );
+  const named = '(SELECT import FROM walks WHERE event = ? AND list = ?)';
+  const removeUnnamed = ofList(
+    (table) => `DELETE FROM ${table} WHERE event = ? AND import < ${named}`,
+  );
+  const counts = ofList(
+    (table) => `SELECT count(*) FROM ${table} WHERE event = ? AND import >= ${named}`,
+  );
+
+  return {
+    /** The import that a row which comes now belongs to; 0 before the first. */
+    current: (event: string, list: ListName): number => number.get(event, list) ?? 0,
+    beginImport(event: string, list: ListName): void {
+      begin.run(event, list);
+    },
+    putWalk(event: string, list: ListName, at: WalkPosition): void {
+      putWalk.run(
+        at.pointer,
+        at.next_url,
+        at.aside,
+        at.applied,
+        at.fresh_at,
+        at.begun_at,
+        event,
+        list,
+      );
+    },
+    restartWalk(event: string, list: ListName): void {
+      giveUpWalk.run(event, list);
+    },
+    rewalk(events: readonly string[] | null): void {
+      for (const event of events ?? [null]) {
+        forgetPointers.run(event);
+        removeSnapshot.run(event);
+      }
+    },
+    /** An import by pages is whole: the next walk is asked for after it. */
+    endImport(event: string, list: ListName): void {
+      setWalksToSweep.run(1, event, list);
+    },
+    isUnswept: (event: string, list: ListName): boolean =>
+      (walksToSweep.get(event, list) ?? null) !== null,
+    /** Rows that the import did not name go with a walk that was read in one go: one of many pages may miss what changes twice. */
+    walked(event: string, list: ListName, { inOnePage }: { readonly inOnePage: boolean }): void {
+      const left = walksToSweep.get(event, list) ?? null;
+      if (left === null) return;
+      if (left > 1) setWalksToSweep.run(left - 1, event, list);
+      else if (inOnePage) {
+        const { changes } = removeUnnamed[list].run(event, event, list);
+        if (list === 'tickets' && changes > 0) index.restart();
+        setWalksToSweep.run(null, event, list);
+        recount.run({ event });
+      }
+    },
+    count: (event: string, list: ListName): number =>
+      Number(counts[list].pluck().get(event, event, list) ?? 0),
+    /** The cursor of the next answer; null at the beginning. */
+    cursorOf: (event: string): string | null => cursorOf.get(event) ?? null,
+    /** A row that cannot be read is there all the same: what is known of it stays. */
+    nameUnreadable(event: string, rows: readonly UnreadableRow[]): void {
+      for (const { reference } of rows) {
+        if (reference === null) continue;
+        for (const list of snapshotLists) nameRow[list].run(event, list, reference);
+      }
+    },
+    /** One that is begun anew leaves the pointers where the lists have come to meanwhile. */
+    beginSnapshot(event: string, { watermark, expected }: SnapshotStart, askedAt: Instant): void {
+      for (const list of snapshotLists) {
+        if (hasPointer.get(event, list) !== undefined) continue;
+        begin.run(event, list);
+        setPointer.run(watermark, event, list);
+      }
+      putSnapshot.run(event, expected, askedAt);
+    },
+    advanceSnapshot(
+      event: string,
+      part: {
+        readonly cursor: string | null;
+        readonly tickets: readonly unknown[];
+        readonly scans: readonly unknown[];
+        readonly order_lines: readonly unknown[];
+        readonly unreadable: readonly unknown[];
+      },
+    ): void {
+      const rows =
+        part.tickets.length + part.scans.length + part.order_lines.length + part.unreadable.length;
+      advanceSnapshot.run(part.cursor, rows, event);
+    },
+    restartSnapshot(event: string): void {
+      restartSnapshot.run(event);
+    },
+    /** Everything that the server named is here now. A walk may have been asked for before that: the one after it counts. */
+    endSnapshot(event: string): void {
+      for (const list of snapshotLists) setWalksToSweep.run(2, event, list);
+      freshWithSnapshot.run(event);
+      removeSnapshot.run(event);
+    },
+    abandonSnapshot(event: string): void {
+      forgetPointers.run(event);
+      removeSnapshot.run(event);
+    },
+  };
+}

@@ -1,0 +1,234 @@
+import type Database from 'better-sqlite3';
+import {
+  instantFromMicros,
+  isInstant,
+  nearestInstant,
+  type Instant,
+} from '../../../../shared/instant.ts';
+import type { AdmissionFact, TicketStatus } from '../../../../shared/verdict/facts.ts';
+import type {
+  Admission,
+  EventTotals,
+  ListName,
+  OrderLineRecord,
+  SearchedTickets,
+  SnapshotProgress,
+  TicketRecord,
+  WalkPosition,
+} from '../../../ports/replica.ts';
+import { orderLineRecord, type OrderLineRow } from './order-line-upsert.ts';
+import { queryTicketIndex } from './ticket-index.ts';
+import { readReferences } from './replica-documents.ts';
+
+export interface TicketRow {
+  readonly reference: string;
+  readonly event: string;
+  readonly status: TicketStatus;
+  readonly type_reference: string | null;
+  readonly type_name: string | null;
+  readonly has_holder: number;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+  readonly email: string | null;
+  readonly order_reference: string | null;
+  readonly session_reference: string | null;
+  readonly session_name: string | null;
+  readonly session_starts_at: number | null;
+  readonly seat_label: string | null;
+  readonly valid_from: number | null;
+  readonly valid_until: number | null;
+  readonly entry_points: string | null;
+  readonly code_issue: number;
+  readonly deleted_at: number | null;
+  readonly updated_at: number;
+}
+
+interface WalkRow {
+  readonly pointer: string | null;
+  readonly next_url: string | null;
+  readonly aside: string | null;
+  readonly applied: number;
+  readonly fresh_at: number | null;
+  readonly begun_at: number | null;
+}
+
+interface AdmissionRow {
+  readonly reference: string;
+  readonly scanned_at: number;
+  readonly location_reference: string | null;
+  readonly location_name: string | null;
+}
+
+export const beforeFirstWalk: WalkPosition = {
+  pointer: null,
+  next_url: null,
+  aside: null,
+  applied: 0,
+  fresh_at: null,
+  begun_at: null,
+};
+
+/** The questions asked of the replica, compiled once per connection. */
+export function readReplica(database: Database.Database) {
+  const ticket = database.prepare<[string], TicketRow>('SELECT * FROM tickets WHERE reference = ?');
+  // A ticket has one admission or none, nearly always; sorting in SQL costs more than the look-up itself.
+  const admissions = database.prepare<[string], AdmissionRow>(
+    `SELECT reference, scanned_at, location_reference, location_name FROM scans
+     WHERE ticket = ? AND result = 'allowed'`,
+  );
+  const walk = database.prepare<[string, string], WalkRow>(
+    `SELECT pointer, next_url, aside, applied, fresh_at, begun_at FROM walks
+     WHERE event = ? AND list = ?`,
+  );
+  const snapshot = database.prepare<[string], SnapshotProgress>(
+    'SELECT cursor, applied, expected FROM snapshots WHERE event = ?',
+  );
+  const orderLines = database.prepare<[string, string], OrderLineRow>(
+    'SELECT * FROM order_lines WHERE order_reference = ? AND event = ? ORDER BY reference',
+  );
+  const index = queryTicketIndex<TicketRow>(database);
+  const totals = database.prepare<[string], EventTotals>(
+    'SELECT expected, admitted FROM totals WHERE event = ?',
+  );
+  const since = database.prepare<[string, number], { ticket: string; scanned_at: number }>(
+    `SELECT ticket, min(scanned_at) AS scanned_at FROM scans AS recent
+     WHERE event = ? AND result = 'allowed' AND ticket IS NOT NULL AND scanned_at >= ?
+       AND NOT EXISTS (
+         SELECT 1 FROM scans AS earlier
+         WHERE earlier.ticket = recent.ticket AND earlier.result = 'allowed'
+           AND earlier.scanned_at < recent.scanned_at)
+     GROUP BY ticket`,
+  );
+  const document = database
+    .prepare<[string, string], string>('SELECT body FROM documents WHERE kind = ? AND key = ?')
+    .pluck();
+
+  return {
+    findTicket(event: string, reference: string): TicketRecord | null {
+      const row = ticket.get(reference);
+      return row === undefined || row.event !== event ? null : readTicket(row);
+    },
+    admissionOf(reference: string): AdmissionFact | null {
+      const [earliest] = admissions.all(reference).sort(byTime);
+      return earliest === undefined ? null : admissionFact(earliest);
+    },
+    position(event: string, list: ListName): WalkPosition {
+      const row = walk.get(event, list);
+      if (row === undefined) return beforeFirstWalk;
+      return {
+        ...row,
+        fresh_at: possibleOrNull(row.fresh_at),
+        begun_at: possibleOrNull(row.begun_at),
+      };
+    },
+    snapshot(event: string): SnapshotProgress | null {
+      return snapshot.get(event) ?? null;
+    },
+    orderLines(event: string, order: string): readonly OrderLineRecord[] {
+      return orderLines.all(order, event).map(orderLineRecord);
+    },
+    searchTickets(event: string, words: readonly string[], limit: number): SearchedTickets {
+      const rows = new Map<string, TicketRow>();
+      for (const at of ['beginning', 'anywhere'] as const) {
+        if (rows.size >= limit) break;
+        for (const row of index.match(event, words, at, limit)) rows.set(row.reference, row);
+      }
+      const tickets = [...rows.values()].slice(0, limit).flatMap((row) => readTicket(row) ?? []);
+      return { tickets, complete: index.isWhole() };
+    },
+    isIndexed: (): boolean => index.isWhole(),
+    ticketsOfOrder(event: string, order: string, limit: number): SearchedTickets {
+      const tickets = index
+        .ofOrder(event, order, limit)
+        .filter(({ order_reference }) => order_reference === order)
+        .flatMap((row) => readTicket(row) ?? []);
+      return { tickets, complete: index.isWhole() };
+    },
+    totals(event: string): EventTotals {
+      return totals.get(event) ?? { expected: 0, admitted: 0 };
+    },
+    admissionsSince(event: string, from: Instant): readonly Admission[] {
+      return since
+        .all(event, from)
+        .map((row) => ({ ticket: row.ticket, scanned_at: nearestInstant(row.scanned_at) }));
+    },
+    document(kind: 'events' | 'setup' | 'identity', key: string): string | undefined {
+      return document.get(kind, key);
+    },
+  };
+}
+
+export type ReplicaReader = ReturnType<typeof readReplica>;
+
+function byTime(one: AdmissionRow, other: AdmissionRow): number {
+  return one.scanned_at - other.scanned_at || (one.reference < other.reference ? -1 : 1);
+}
+
+/**
+ * Null for a row that damage left with a time or a status that no ticket has: it is asked for at the server like one that is not here.
+ * An admission at such a time stays one, at the nearest time there is: to forget it would let its ticket in twice.
+ */
+function readTicket(row: TicketRow): TicketRecord | null {
+  const { session_starts_at, valid_from, valid_until, deleted_at, updated_at } = row;
+  const times = [session_starts_at, valid_from, valid_until, deleted_at, updated_at];
+  const isPossible = times.every((time) => time === null || isInstant(time));
+  return isPossible && statuses.has(row.status) ? ticketRecord(row) : null;
+}
+
+const statuses: ReadonlySet<string> = new Set<TicketStatus>([
+  'valid',
+  'checked_in',
+  'cancelled',
+  'refunded',
+]);
+
+/** @throws {RangeError} for a time that is none. */
+export function ticketRecord(row: TicketRow): TicketRecord {
+  return {
+    reference: row.reference,
+    event: row.event,
+    status: row.status,
+    ticket_type:
+      row.type_reference === null
+        ? null
+        : { reference: row.type_reference, name: row.type_name ?? '' },
+    holder:
+      row.has_holder === 0
+        ? null
+        : { first_name: row.first_name, last_name: row.last_name, email: row.email },
+    order: row.order_reference,
+    session: sessionOf(row),
+    seat_label: row.seat_label,
+    valid_from: instantOrNull(row.valid_from),
+    valid_until: instantOrNull(row.valid_until),
+    entry_points: row.entry_points === null ? null : (readReferences(row.entry_points) ?? []),
+    code_issue: row.code_issue,
+    deleted_at: instantOrNull(row.deleted_at),
+    updated_at: instantFromMicros(row.updated_at),
+  };
+}
+
+function sessionOf(row: TicketRow): TicketRecord['session'] {
+  if (row.session_reference === null || row.session_starts_at === null) return null;
+  return {
+    reference: row.session_reference,
+    name: row.session_name,
+    starts_at: instantFromMicros(row.session_starts_at),
+  };
+}
+
+function admissionFact(row: AdmissionRow): AdmissionFact {
+  const { location_reference: reference, location_name: name } = row;
+  return {
+    scanned_at: nearestInstant(row.scanned_at),
+    location: reference === null ? null : { reference, name: name ?? reference },
+  };
+}
+
+function possibleOrNull(micros: number | null): Instant | null {
+  return micros === null || !isInstant(micros) ? null : micros;
+}
+
+function instantOrNull(micros: number | null): Instant | null {
+  return micros === null ? null : instantFromMicros(micros);
+}

@@ -1,0 +1,110 @@
+import { ticketIndexTables } from './ticket-index.ts';
+
+/** Raised with every change of the tables: a replica of another version goes into quarantine and is filled again from the server. */
+export const REPLICA_VERSION = 4;
+
+/**
+ * `import` of a row is the number of the last import of its list that named it, or that was the last when it came: when an import
+ * ends, rows with a lower number are none that the server has. Rows that were restored from a damaged file have 0. What changed while
+ * the import was read comes with the lists: `walks_to_sweep` more of them, the last in one page, and the unnamed rows go; null when there
+ * is nothing to sweep, or an import is under way.
+ */
+export const replicaTables = `
+  CREATE TABLE tickets (
+    reference TEXT PRIMARY KEY,
+    event TEXT NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('valid', 'checked_in', 'cancelled', 'refunded')),
+    type_reference TEXT,
+    type_name TEXT,
+    has_holder INTEGER NOT NULL,
+    first_name TEXT,
+    last_name TEXT,
+    email TEXT,
+    order_reference TEXT,
+    session_reference TEXT,
+    session_name TEXT,
+    session_starts_at INTEGER,
+    seat_label TEXT,
+    valid_from INTEGER,
+    valid_until INTEGER,
+    entry_points TEXT,
+    code_issue INTEGER NOT NULL,
+    deleted_at INTEGER,
+    updated_at INTEGER NOT NULL,
+    import INTEGER NOT NULL
+  ) STRICT;
+
+  ${ticketIndexTables}
+
+  CREATE TABLE scans (
+    reference TEXT PRIMARY KEY,
+    event TEXT NOT NULL,
+    ticket TEXT,
+    result TEXT NOT NULL CHECK (result IN ('allowed', 'denied')),
+    reason TEXT NOT NULL,
+    location_reference TEXT,
+    location_name TEXT,
+    scanned_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    import INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX scans_admissions ON scans (ticket, scanned_at, reference) WHERE result = 'allowed';
+  CREATE INDEX scans_recent ON scans (event, scanned_at) WHERE result = 'allowed';
+
+  CREATE TABLE order_lines (
+    reference TEXT PRIMARY KEY,
+    event TEXT NOT NULL,
+    order_reference TEXT NOT NULL,
+    order_status TEXT NOT NULL,
+    add_on TEXT NOT NULL,
+    session TEXT,
+    quantity INTEGER NOT NULL,
+    redeemed INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    import INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX order_lines_order ON order_lines (order_reference, reference);
+
+  CREATE TABLE walks (
+    event TEXT NOT NULL,
+    list TEXT NOT NULL CHECK (list IN ('tickets', 'scans', 'order_lines')),
+    pointer TEXT,
+    next_url TEXT,
+    aside TEXT,
+    applied INTEGER NOT NULL,
+    fresh_at INTEGER,
+    begun_at INTEGER,
+    import INTEGER NOT NULL,
+    walks_to_sweep INTEGER,
+    PRIMARY KEY (event, list)
+  ) STRICT;
+
+  CREATE TABLE snapshots (
+    event TEXT PRIMARY KEY,
+    cursor TEXT,
+    applied INTEGER NOT NULL,
+    expected INTEGER NOT NULL,
+    begun_at INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE totals (
+    event TEXT PRIMARY KEY,
+    expected INTEGER NOT NULL,
+    admitted INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE documents (
+    kind TEXT NOT NULL CHECK (kind IN ('events', 'setup', 'identity')),
+    key TEXT NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (kind, key)
+  ) STRICT;
+
+  CREATE TABLE shutdown (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    clean INTEGER NOT NULL
+  ) STRICT;
+  INSERT INTO shutdown (id, clean) VALUES (1, 1);
+
+  PRAGMA user_version = ${REPLICA_VERSION};
+`;

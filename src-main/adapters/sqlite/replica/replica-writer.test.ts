@@ -1,0 +1,181 @@
+import Database from 'better-sqlite3';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { evaluate } from '../../../../shared/verdict/evaluate.ts';
+import {
+  instantAt,
+  scanPage,
+  scanRecord,
+  ticketPage,
+  ticketRecord,
+} from '../../../../test/support/station/records.ts';
+import { EVENT, NORTH_GATE, numbered, timeAt } from '../../../../test/support/station/rows.ts';
+import { snapshotLines } from '../../../../test/support/station/snapshot-lines.ts';
+import { factsOf } from '../../../core/door/ticket-facts.ts';
+import type { ScanRecord, TicketRecord } from '../../../ports/replica.ts';
+import { replicaTables } from './replica-schema.ts';
+import { readReplica } from './replica-reader.ts';
+import { writeReplica } from './replica-writer.ts';
+
+type FeedRow =
+  | { readonly kind: 'ticket'; readonly row: TicketRecord }
+  | { readonly kind: 'scan'; readonly row: ScanRecord };
+
+const ticketNumbers = [1, 2, 3];
+
+/** Versions of three tickets, each version with a moment of its own, and scans of them. */
+const feed: fc.Arbitrary<readonly FeedRow[]> = fc
+  .tuple(
+    fc.uniqueArray(
+      fc.record({
+        number: fc.constantFrom(...ticketNumbers),
+        updatedAt: fc.integer({ min: 1, max: 50 }),
+        status: fc.constantFrom('valid' as const, 'cancelled' as const, 'refunded' as const),
+        removed: fc.boolean(),
+      }),
+      { selector: ({ number, updatedAt }) => `${number} ${updatedAt}`, maxLength: 10 },
+    ),
+    fc.uniqueArray(
+      fc.record({
+        reference: fc.integer({ min: 1, max: 99 }),
+        number: fc.constantFrom(...ticketNumbers),
+        scannedAt: fc.integer({ min: 1, max: 50 }),
+        result: fc.constantFrom('allowed' as const, 'denied' as const),
+      }),
+      { selector: ({ reference }) => reference, maxLength: 8 },
+    ),
+  )
+  .map(([versions, scans]) => [
+    ...versions.map(({ number, updatedAt, status, removed }): FeedRow => {
+      const deleted_at = removed ? instantAt(updatedAt) : null;
+      const change = { status, deleted_at, updated_at: instantAt(updatedAt) };
+      return { kind: 'ticket', row: ticketRecord(number, change) };
+    }),
+    ...scans.map(({ reference, number, scannedAt, result }): FeedRow => {
+      const ticket = numbered('ticket', number);
+      const scanned_at = instantAt(scannedAt);
+      return { kind: 'scan', row: scanRecord(reference, { ticket, scanned_at, result }) };
+    }),
+  ]);
+
+/** Applies rows one page each, in the order given, and asks for every verdict and total. */
+function outcomeOf(rows: readonly FeedRow[]) {
+  const database = new Database(':memory:');
+  database.exec(replicaTables);
+  const writer = writeReplica(database);
+  const reader = readReplica(database);
+  const admitted = rows.flatMap((one) => {
+    const list = one.kind === 'ticket' ? 'tickets' : 'scans';
+    const asked_pointer = reader.position(EVENT, list).pointer;
+    const page =
+      one.kind === 'ticket'
+        ? ticketPage([one.row], { asked_pointer })
+        : scanPage([one.row], { asked_pointer });
+    return writer.applyPage(page).admitted.map(({ ticket }) => ticket);
+  });
+  const verdicts = ticketNumbers.map((number) => {
+    const ticket = reader.findTicket(EVENT, numbered('ticket', number));
+    if (ticket === null) return null;
+    const event = {
+      timezone: 'Europe/Berlin',
+      sessions: new Map(),
+      locations: new Map([[NORTH_GATE.reference, NORTH_GATE]]),
+      opens_before_minutes: 120,
+    };
+    const admission = reader.admissionOf(ticket.reference);
+    return evaluate(
+      factsOf({ ticket, event, admission, location: NORTH_GATE, code_issue: null, locale: 'en' }),
+      instantAt(100),
+    );
+  });
+  const totals = reader.totals(EVENT);
+  database.close();
+  return { verdicts, totals, admitted: admitted.toSorted() };
+}
+
+describe('the feed', () => {
+  it('gives the same verdicts and totals in whatever order its rows are applied, and however often', () => {
+    fc.assert(
+      fc.property(
+        feed.chain((rows) =>
+          fc.tuple(
+            fc.constant(rows),
+            fc.shuffledSubarray([...rows, ...rows], { minLength: rows.length * 2 }),
+          ),
+        ),
+        ([rows, shuffled]) => {
+          expect(outcomeOf(shuffled)).toEqual(outcomeOf(rows));
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('counts what it holds as if it had been counted at the end', () => {
+    fc.assert(
+      fc.property(feed, (rows) => {
+        const latest = new Map<string, TicketRecord>();
+        for (const one of rows) {
+          if (one.kind !== 'ticket') continue;
+          const known = latest.get(one.row.reference);
+          if (known === undefined || known.updated_at <= one.row.updated_at)
+            latest.set(one.row.reference, one.row);
+        }
+        const expected = [...latest.values()].filter(
+          ({ status, deleted_at }) => status === 'valid' && deleted_at === null,
+        ).length;
+        const admitted = new Set(
+          rows.flatMap((one) =>
+            one.kind === 'scan' && one.row.result === 'allowed' ? [one.row.ticket] : [],
+          ),
+        ).size;
+        expect(outcomeOf(rows).totals).toEqual({ expected, admitted });
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('takes a page of many thousand rows whole, or up to the transaction that failed without moving on', () => {
+    const database = new Database(':memory:');
+    database.exec(replicaTables);
+    const writer = writeReplica(database);
+    const reader = readReplica(database);
+    const rows = Array.from({ length: 2_500 }, (_, index) => ticketRecord(index + 1));
+    database.exec(
+      `CREATE TRIGGER fail BEFORE INSERT ON tickets WHEN NEW.reference = '${numbered('ticket', 2_400)}' BEGIN SELECT RAISE(ABORT, 'broken'); END`,
+    );
+    expect(() => writer.applyPage(ticketPage(rows))).toThrow('broken');
+    expect(reader.position(EVENT, 'tickets').pointer).toBeNull();
+    expect(reader.totals(EVENT).expected).toBe(2_000);
+    database.exec('DROP TRIGGER fail');
+    expect(writer.applyPage(ticketPage(rows)).totals.expected).toBe(2_500);
+    expect(reader.position(EVENT, 'tickets').pointer).toBe('w1');
+    database.close();
+  });
+
+  it('takes nothing of a part of a snapshot that the disk has no room for, and all of it once there is', () => {
+    const database = new Database(':memory:');
+    database.exec(replicaTables);
+    const writer = writeReplica(database);
+    const reader = readReplica(database);
+    const tickets = Array.from({ length: 900 }, (_, index) => ticketRecord(index + 1));
+    const content = { event: EVENT, watermark: timeAt(9), tickets, scans: [], order_lines: [] };
+    const take = (cursor: string | null) => {
+      const bytes = Buffer.from(snapshotLines(content, { cursor, rowsPerMark: 300 }).join(''));
+      const asked = { event: EVENT, first: true, cursor, asked_at: instantAt(50) };
+      return writer.applySnapshot({ ...asked, bytes });
+    };
+    const pages = Number(database.pragma('page_count', { simple: true }));
+    // Room for one part and some of the next.
+    database.pragma(`max_page_count = ${pages + 25}`);
+    expect(() => take(null)).toThrow('database or disk is full');
+    expect(reader.snapshot(EVENT)).toMatchObject({ cursor: '300', applied: 300 });
+    expect(reader.totals(EVENT).expected).toBe(300);
+    expect(reader.findTicket(EVENT, numbered('ticket', 301))).toBeNull();
+    database.pragma('max_page_count = 1073741823');
+    expect(take('300')).toMatchObject({ kind: 'applied', parts: 2, ended: true });
+    expect(reader.snapshot(EVENT)).toBeNull();
+    expect(reader.totals(EVENT).expected).toBe(900);
+    database.close();
+  });
+});

@@ -1,0 +1,258 @@
+import type Database from 'better-sqlite3';
+import type {
+  Admission,
+  EventRecord,
+  EventTotals,
+  IdentityRecord,
+  ListName,
+  ListPage,
+  PageApplied,
+  RowsWritten,
+  ScanRecord,
+  SetupRecord,
+  SnapshotApplied,
+  SnapshotBytes,
+  TicketRecord,
+  WalkPosition,
+} from '../../../ports/replica.ts';
+import {
+  SnapshotBroken,
+  SnapshotReader,
+  type SnapshotPart,
+} from '../../../wire/snapshot-reader.ts';
+import { prepareRestore } from './restore-replica.ts';
+import { prepareCounts } from './count-event.ts';
+import { prepareOrderLineUpsert } from './order-line-upsert.ts';
+import { prepareScanUpsert } from './scan-upsert.ts';
+import { prepareTicketIndex } from './ticket-index.ts';
+import { prepareTicketUpsert } from './ticket-upsert.ts';
+import { prepareImports } from './replica-imports.ts';
+import { readReplica } from './replica-reader.ts';
+
+/** A transaction longer than this makes a scan wait for the disk. */
+const ROWS_PER_TRANSACTION = 1_000;
+
+/** Everything that is written to the replica, on the one connection that writes. */
+export function writeReplica(database: Database.Database) {
+  const read = readReplica(database);
+  const index = prepareTicketIndex(database);
+  const imports = prepareImports(database, index);
+  const upsertTicket = prepareTicketUpsert(database);
+  const upsertScan = prepareScanUpsert(database);
+  const upsertOrderLine = prepareOrderLineUpsert(database);
+  const putDocument = database.prepare<[string, string, string]>(
+    `INSERT INTO documents (kind, key, body) VALUES (?, ?, ?)
+     ON CONFLICT (kind, key) DO UPDATE SET body = excluded.body`,
+  );
+  const addTotals = database.prepare<[string, number, number]>(
+    `INSERT INTO totals (event, expected, admitted) VALUES (?, ?, ?)
+     ON CONFLICT (event) DO UPDATE SET expected = expected + excluded.expected,
+       admitted = admitted + excluded.admitted`,
+  );
+  const restore = prepareRestore(database, (event, expected, admitted) =>
+    addTotals.run(event, expected, admitted),
+  );
+  const markShutdown = database.prepare<[number]>('UPDATE shutdown SET clean = ?');
+
+  function putTickets(event: string, rows: readonly TicketRecord[]): void {
+    const number = imports.current(event, 'tickets');
+    const expected = rows.reduce((sum, row) => sum + upsertTicket(row, number), 0);
+    if (expected !== 0) addTotals.run(event, expected, 0);
+  }
+
+  /** Returns those that are the first admission known of their ticket. */
+  function putScans(event: string, rows: readonly ScanRecord[]): readonly ScanRecord[] {
+    const number = imports.current(event, 'scans');
+    const admitted = rows.filter((row) => upsertScan(row, number));
+    if (admitted.length > 0) addTotals.run(event, 0, admitted.length);
+    return admitted;
+  }
+
+  function applyRows(page: ListPage, from: number, until: number): readonly ScanRecord[] {
+    switch (page.list) {
+      case 'tickets':
+        putTickets(page.event, page.rows.slice(from, until));
+        return [];
+      case 'scans':
+        return putScans(page.event, page.rows.slice(from, until));
+      default: {
+        const number = imports.current(page.event, page.list);
+        page.rows.slice(from, until).forEach((row) => upsertOrderLine(row, number));
+        return [];
+      }
+    }
+  }
+
+  function applyLast(page: ListPage, from: number): readonly ScanRecord[] {
+    const before = read.position(page.event, page.list);
+    const admitted = applyRows(page, from, page.rows.length);
+    const after = advanceWalk(before, page);
+    // Up to date from the snapshot's watermark on is not complete, as long as the snapshot is not.
+    const isHalf = read.snapshot(page.event) !== null;
+    imports.putWalk(
+      page.event,
+      page.list,
+      isHalf ? { ...after, fresh_at: before.fresh_at } : after,
+    );
+    if (after.pointer === null || after.next_url !== null) return admitted;
+    if (before.pointer === null) imports.endImport(page.event, page.list);
+    else imports.walked(page.event, page.list, { inOnePage: page.asked_url === null });
+    return admitted;
+  }
+
+  function applyPart(
+    part: SnapshotPart,
+    { event, asked_at, cursor }: SnapshotBytes,
+  ): readonly ScanRecord[] {
+    if (part.start !== null) {
+      if (imports.cursorOf(event) !== cursor) throw new SnapshotBroken('it goes on somewhere else');
+      imports.beginSnapshot(event, part.start, asked_at);
+      return [];
+    }
+    if (read.snapshot(event) === null) throw new SnapshotBroken('it was given up meanwhile');
+    putTickets(event, part.tickets);
+    const admitted = putScans(event, part.scans);
+    const number = imports.current(event, 'order_lines');
+    part.order_lines.forEach((row) => upsertOrderLine(row, number));
+    imports.nameUnreadable(event, part.unreadable);
+    imports.advanceSnapshot(event, part);
+    if (part.ended) imports.endSnapshot(event);
+    return admitted;
+  }
+
+  function applyParts(parts: readonly SnapshotPart[], snapshot: SnapshotBytes): SnapshotApplied {
+    const admitted = parts.flatMap((part) => applyPartAtOnce.immediate(part, snapshot));
+    return {
+      kind: 'applied',
+      began: parts.some(({ start }) => start !== null),
+      parts: parts.filter(({ start }) => start === null).length,
+      ended: parts.some(({ ended }) => ended),
+      unreadable: parts.flatMap(({ unreadable }) => unreadable),
+      admitted: admissionsOf(admitted),
+      totals: read.totals(snapshot.event),
+    };
+  }
+
+  const applyRowsAtOnce = database.transaction(applyRows);
+  const applyLastAtOnce = database.transaction(applyLast);
+  const applyPartAtOnce = database.transaction(applyPart);
+  const putScansAtOnce = database.transaction(putScans);
+  /** The answer that is being read. */
+  let answer: { readonly event: string; readonly reader: SnapshotReader } | null = null;
+
+  return {
+    /** One transaction holds the rows and the next position; rows beyond a thousand go before it, without the position. */
+    applyPage(page: ListPage): PageApplied {
+      const before = read.position(page.event, page.list);
+      if (before.next_url !== page.asked_url || before.pointer !== page.asked_pointer) {
+        const totals = read.totals(page.event);
+        return { current: false, position: before, unswept: false, admitted: [], totals };
+      }
+      if (page.asked_pointer === null && page.asked_url === null) {
+        imports.beginImport(page.event, page.list);
+      }
+      const admitted: ScanRecord[] = [];
+      let from = 0;
+      while (page.rows.length - from > ROWS_PER_TRANSACTION) {
+        admitted.push(...applyRowsAtOnce.immediate(page, from, from + ROWS_PER_TRANSACTION));
+        from += ROWS_PER_TRANSACTION;
+      }
+      admitted.push(...applyLastAtOnce.immediate(page, from));
+      return {
+        current: true,
+        unswept: imports.isUnswept(page.event, page.list),
+        position: read.position(page.event, page.list),
+        admitted: admissionsOf(admitted),
+        totals: read.totals(page.event),
+      };
+    },
+    applySnapshot(snapshot: SnapshotBytes): SnapshotApplied {
+      const { event, first, bytes } = snapshot;
+      if (first) answer = { event, reader: new SnapshotReader(event) };
+      if (answer === null || answer.event !== event) {
+        return { kind: 'broken', problem: 'the beginning of the answer is missing' };
+      }
+      try {
+        return applyParts(answer.reader.read(bytes), snapshot);
+      } catch (error) {
+        answer = null;
+        if (error instanceof SnapshotBroken) return { kind: 'broken', problem: error.message };
+        throw error;
+      }
+    },
+    restartSnapshot(event: string): void {
+      imports.restartSnapshot(event);
+    },
+    abandonSnapshot(event: string): void {
+      imports.abandonSnapshot(event);
+    },
+    writeScans(event: string, scans: readonly ScanRecord[]): RowsWritten {
+      const admitted = admissionsOf(putScansAtOnce.immediate(event, scans));
+      return { admitted, totals: read.totals(event) };
+    },
+    count(event: string, list: ListName): number {
+      return imports.count(event, list);
+    },
+    restore,
+    restartWalk(event: string, list: ListName): void {
+      imports.restartWalk(event, list);
+    },
+    rewalk(events: readonly string[] | null): void {
+      imports.rewalk(events);
+    },
+    replaceEvents(events: readonly EventRecord[]): void {
+      putDocument.run('events', '', JSON.stringify(events));
+    },
+    writeSetup(setup: SetupRecord): void {
+      putDocument.run('setup', setup.event.reference, JSON.stringify(setup));
+    },
+    writeIdentity(identity: IdentityRecord): void {
+      putDocument.run('identity', '', JSON.stringify(identity));
+    },
+    writeTicket(ticket: TicketRecord): EventTotals {
+      database.transaction(() => putTickets(ticket.event, [ticket])).immediate();
+      return read.totals(ticket.event);
+    },
+    countEvent: prepareCounts(database),
+    /** Returns whether there are more tickets to index. */
+    indexTickets(): boolean {
+      return index.step();
+    },
+    /** Whether the file was closed in order; one that was not is checked by the next start. */
+    markShutdown(clean: boolean): void {
+      markShutdown.run(clean ? 1 : 0);
+    },
+    /** Changes nothing: answered when everything before it is done. */
+    finish(): void {},
+  };
+}
+
+export type ReplicaWriter = ReturnType<typeof writeReplica>;
+
+function admissionsOf(scans: readonly ScanRecord[]): readonly Admission[] {
+  return scans.flatMap(({ ticket, scanned_at }) =>
+    ticket === null ? [] : [{ ticket, scanned_at }],
+  );
+}
+
+/**
+ * The position after a page (specification §4.1). The watermark of a walk's first page is stored aside and becomes the pointer only
+ * with the last page, so that a walk that breaks off is taken up again without skipping a row.
+ */
+function advanceWalk(before: WalkPosition, page: ListPage): WalkPosition {
+  const begins = before.next_url === null;
+  const aside = begins ? page.watermark : (before.aside ?? page.watermark);
+  const begunAt = begins ? page.asked_at : (before.begun_at ?? page.asked_at);
+  const applied = (begins ? 0 : before.applied) + page.rows.length;
+  if (page.next_url !== null) {
+    return { ...before, next_url: page.next_url, aside, applied, begun_at: begunAt };
+  }
+  return {
+    pointer: aside,
+    next_url: null,
+    aside: null,
+    applied,
+    fresh_at: begunAt,
+    begun_at: null,
+  };
+}

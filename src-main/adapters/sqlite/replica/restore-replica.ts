@@ -1,0 +1,68 @@
+import type Database from 'better-sqlite3';
+import { instantFromMicros } from '../../../../shared/instant.ts';
+import { isConstraint } from '../open-database.ts';
+import { ticketRecord, type TicketRow } from './replica-reader.ts';
+import { recoverReplica } from './recover-replica.ts';
+import type { DocumentRow } from './recover-replica-pages.ts';
+import { prepareScanUpsert, scanRecord, type ScanRow } from './scan-upsert.ts';
+import { prepareTicketUpsert } from './ticket-upsert.ts';
+
+/** Older than anything that a server says, which replaces it whatever a damaged row claims of its age. */
+const OLDEST = instantFromMicros(0);
+/** No import named them: what the server does not name either goes with the end of its first one. */
+const NO_IMPORT = 0;
+
+/** Returns a function that takes into this replica what can be recovered from one in quarantine. It returns the number of tickets. */
+export function prepareRestore(
+  database: Database.Database,
+  addTotals: (event: string, expected: number, admitted: number) => void,
+): (from: string) => number {
+  const upsertTicket = prepareTicketUpsert(database);
+  const upsertScan = prepareScanUpsert(database);
+  const putDocument = database.prepare<[string, string, string]>(
+    'INSERT INTO documents (kind, key, body) VALUES (?, ?, ?) ON CONFLICT (kind, key) DO NOTHING',
+  );
+
+  const takeDocument = ({ kind, key, body }: DocumentRow) => putDocument.run(kind, key, body);
+  const takeScan = (row: ScanRow) => {
+    const isFirst = upsertScan(scanRecord(row), NO_IMPORT);
+    if (isFirst) addTotals(row.event, 0, 1);
+  };
+  const takeTicket = (row: TicketRow) => {
+    const expected = upsertTicket({ ...ticketRecord(row), updated_at: OLDEST }, NO_IMPORT);
+    if (expected !== 0) addTotals(row.event, expected, 0);
+  };
+
+  const documents = takeAll(database, takeDocument);
+  const scans = takeAll(database, takeScan);
+  const tickets = takeAll(database, takeTicket);
+
+  return (from) => {
+    let carried = 0;
+    recoverReplica(from, {
+      documents: (rows) => documents(rows) === rows.length,
+      scans: (rows) => scans(rows) === rows.length,
+      tickets: (rows) => {
+        const taken = tickets(rows);
+        carried += taken;
+        return taken === rows.length;
+      },
+    });
+    return carried;
+  };
+}
+
+/** Writes rows in one transaction, without those that damage left without sense, and tells how many made any. */
+function takeAll<Row>(database: Database.Database, take: (row: Row) => unknown) {
+  const isTaken = (row: Row) => {
+    try {
+      take(row);
+      return true;
+    } catch (error) {
+      if (isConstraint(error) || error instanceof RangeError) return false;
+      throw error;
+    }
+  };
+  const takeRows = database.transaction((rows: readonly Row[]) => rows.filter(isTaken).length);
+  return (rows: readonly Row[]): number => takeRows.immediate(rows);
+}

@@ -1,0 +1,74 @@
+import type Database from 'better-sqlite3';
+import { instantFromMicros } from '../../../../shared/instant.ts';
+import type { ScanRecord } from '../../../ports/replica.ts';
+
+type Text = string | null;
+
+export interface ScanRow {
+  readonly reference: string;
+  readonly event: string;
+  readonly ticket: Text;
+  readonly result: ScanRecord['result'];
+  readonly reason: string;
+  readonly location_reference: Text;
+  readonly location_name: Text;
+  readonly scanned_at: number;
+  readonly updated_at: number;
+}
+
+export function scanRecord(row: ScanRow): ScanRecord {
+  const { location_reference: location, location_name: name } = row;
+  return {
+    reference: row.reference,
+    event: row.event,
+    ticket: row.ticket,
+    result: row.result,
+    reason: row.reason,
+    location: location === null ? null : { reference: location, name: name ?? location },
+    scanned_at: instantFromMicros(row.scanned_at),
+    updated_at: instantFromMicros(row.updated_at),
+  };
+}
+
+/**
+ * Returns a function that writes one row of the scans feed and tells whether it is the first admission known of its ticket.
+ * A scan never changes, so a row that came before is left as it is, unless a later import says otherwise.
+ */
+export function prepareScanUpsert(
+  database: Database.Database,
+): (scan: ScanRecord, importNumber: number) => boolean {
+  const admitted = database
+    .prepare<[string], number>(
+      "SELECT 1 FROM scans WHERE ticket = ? AND result = 'allowed' LIMIT 1",
+    )
+    .pluck();
+  const put = database.prepare<
+    [string, string, Text, string, string, Text, Text, number, number, number]
+  >(
+    `INSERT INTO scans (reference, event, ticket, result, reason, location_reference, location_name, scanned_at, updated_at,
+       import)
+     VALUES (${'?, '.repeat(9)}?)
+     ON CONFLICT (reference) DO UPDATE SET event = excluded.event, ticket = excluded.ticket, result = excluded.result,
+       reason = excluded.reason, location_reference = excluded.location_reference,
+       location_name = excluded.location_name, scanned_at = excluded.scanned_at, updated_at = excluded.updated_at,
+       import = excluded.import
+     WHERE excluded.import > scans.import`,
+  );
+  return (scan, importNumber) => {
+    const first =
+      scan.result === 'allowed' && scan.ticket !== null && admitted.get(scan.ticket) === undefined;
+    const { changes } = put.run(
+      scan.reference,
+      scan.event,
+      scan.ticket,
+      scan.result,
+      scan.reason,
+      scan.location?.reference ?? null,
+      scan.location?.name ?? null,
+      scan.scanned_at,
+      scan.updated_at,
+      importNumber,
+    );
+    return first && changes === 1;
+  };
+}

@@ -1,0 +1,356 @@
+import { existsSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import type { Instant } from '../../../../shared/instant.ts';
+import { ReplicaUnreadableError } from '../../../core/replica-unreadable.ts';
+import type { AdmissionFact } from '../../../../shared/verdict/facts.ts';
+import type {
+  Admission,
+  EventCounts,
+  EventRecord,
+  EventTotals,
+  IdentityRecord,
+  ListName,
+  ListPage,
+  OrderLineRecord,
+  PageApplied,
+  Replica,
+  RowsWritten,
+  ScanRecord,
+  SearchedTickets,
+  SetupRecord,
+  SnapshotApplied,
+  SnapshotBytes,
+  SnapshotProgress,
+  TicketRecord,
+  WalkPosition,
+} from '../../../ports/replica.ts';
+import { IngestThread, ReplicaWriteError } from './ingest-thread.ts';
+import { isDamage, openDatabase } from '../open-database.ts';
+import { prepareReplica } from './prepare-replica.ts';
+import { readEvents, readIdentity, readSetup } from './replica-documents.ts';
+import type { WriterArguments, WriterMethod, WriterResults } from './replica-calls.ts';
+import { beforeFirstWalk, readReplica, type ReplicaReader } from './replica-reader.ts';
+import { quarantine } from '../quarantine.ts';
+
+/** The ingest worker's program: beside this file from source; beside the bundle, or above its chunks, when built. */
+export function replicaWorkerUrl(): URL {
+  const places = ['./replica-worker.ts', './replica-worker.js', '../replica-worker.js'];
+  const urls = places.map((place) => new URL(place, import.meta.url));
+  const found = urls.find((url) => existsSync(url));
+  if (found === undefined) throw new Error('expected the ingest worker beside the station');
+  return found;
+}
+
+/** Tickets are indexed when nothing was written for so long: an import goes first. */
+const QUIET_MS = 100;
+
+interface ReadingConnection {
+  readonly database: Database.Database;
+  readonly reader: ReplicaReader;
+}
+
+/**
+ * The replica on one SQLite file: reads on this thread's connection, writes in a worker's (`IngestThread`).
+ *
+ * - sound: reads and writes work. A read that fails opens another connection, once, before the failure counts.
+ * - `unreadable`: a read failed and the file is not known to be damaged. Reads throw `ReplicaUnreadableError` until one succeeds.
+ * - `unwritable`: a write failed, because the disk is full or the worker died. It ends with the next write that succeeds.
+ * - `damaged`: SQLite found the file unsound, at a read or at a write. Reads know nothing until `rebuild` puts an empty file in its place.
+ * - `rebuilt`: this file began empty in the place of one that is now in quarantine, since the start or since `rebuild`. `restore` takes in,
+ *   once, what can be recovered from that one.
+ * - closed: writes are refused with `replica.closed`, and reads know nothing.
+ */
+export class SqliteReplica implements Replica {
+  readonly #path: string;
+  readonly #workerUrl: URL;
+  /** Read once between two writes: a scan asks for the watermark, and nothing but a write moves it. */
+  readonly #positions = new Map<string, WalkPosition>();
+  readonly #snapshots = new Map<string, SnapshotProgress | null>();
+  readonly begun: boolean;
+  #rebuilt: boolean;
+  /** The file in quarantine, until what it still holds was restored. */
+  #quarantined: string | null;
+  #damaged = false;
+  #unreadable = false;
+  #unwritable = false;
+  /** Null while a new one could not be opened in the place of one that failed. */
+  #reading: ReadingConnection | null;
+  #thread: IngestThread;
+  #indexing: NodeJS.Timeout | undefined;
+  #closed = false;
+  #writes = 0;
+
+  constructor(path: string, workerUrl: URL) {
+    this.#path = path;
+    this.#workerUrl = workerUrl;
+    const prepared = prepareReplica(path);
+    this.begun = prepared.kind === 'begun';
+    this.#quarantined = prepared.kind === 'replaced' ? prepared.keptAs : null;
+    this.#rebuilt = this.#quarantined !== null;
+    this.#reading = openToRead(path);
+    this.#thread = new IngestThread(workerUrl, path);
+    this.#indexSoon();
+  }
+
+  get rebuilt(): boolean {
+    return this.#rebuilt;
+  }
+
+  get damaged(): boolean {
+    return this.#damaged;
+  }
+
+  get unreadable(): boolean {
+    return this.#unreadable;
+  }
+
+  get unwritable(): boolean {
+    return this.#unwritable;
+  }
+
+  findTicket(event: string, reference: string): TicketRecord | null {
+    return this.#read((reader) => reader.findTicket(event, reference), null);
+  }
+
+  admissionOf(ticket: string): AdmissionFact | null {
+    return this.#read((reader) => reader.admissionOf(ticket), null);
+  }
+
+  position(event: string, list: ListName): WalkPosition {
+    const key = `${list} ${event}`;
+    const known = this.#positions.get(key);
+    if (known !== undefined) return known;
+    const position = this.#read((reader) => reader.position(event, list), beforeFirstWalk);
+    this.#positions.set(key, position);
+    return position;
+  }
+
+  snapshot(event: string): SnapshotProgress | null {
+    const known = this.#snapshots.get(event);
+    if (known !== undefined) return known;
+    const snapshot = this.#read((reader) => reader.snapshot(event), null);
+    this.#snapshots.set(event, snapshot);
+    return snapshot;
+  }
+
+  orderLines(event: string, order: string): readonly OrderLineRecord[] {
+    return this.#read((reader) => reader.orderLines(event, order), []);
+  }
+
+  searchTickets(event: string, words: readonly string[], limit: number): SearchedTickets {
+    return this.#read((reader) => reader.searchTickets(event, words, limit), NOTHING_FOUND);
+  }
+
+  ticketsOfOrder(event: string, order: string, limit: number): SearchedTickets {
+    return this.#read((reader) => reader.ticketsOfOrder(event, order, limit), NOTHING_FOUND);
+  }
+
+  totals(event: string): EventTotals {
+    return this.#read((reader) => reader.totals(event), { expected: 0, admitted: 0 });
+  }
+
+  admissionsSince(event: string, since: Instant): readonly Admission[] {
+    return this.#read((reader) => reader.admissionsSince(event, since), []);
+  }
+
+  events(): readonly EventRecord[] {
+    return readEvents(this.#document('events', '')) ?? [];
+  }
+
+  setup(event: string): SetupRecord | null {
+    return readSetup(this.#document('setup', event));
+  }
+
+  identity(): IdentityRecord | null {
+    return readIdentity(this.#document('identity', ''));
+  }
+
+  countEvent(event: string): Promise<EventCounts> {
+    return this.#write('countEvent', event);
+  }
+
+  applyPage(page: ListPage): Promise<PageApplied> {
+    return this.#write('applyPage', page);
+  }
+
+  writeTicket(ticket: TicketRecord): Promise<EventTotals> {
+    return this.#write('writeTicket', ticket);
+  }
+
+  applySnapshot(snapshot: SnapshotBytes): Promise<SnapshotApplied> {
+    return this.#write('applySnapshot', snapshot);
+  }
+
+  restartSnapshot(event: string): Promise<void> {
+    return this.#write('restartSnapshot', event);
+  }
+
+  abandonSnapshot(event: string): Promise<void> {
+    return this.#write('abandonSnapshot', event);
+  }
+
+  writeScans(event: string, scans: readonly ScanRecord[]): Promise<RowsWritten> {
+    return this.#write('writeScans', event, scans);
+  }
+
+  count(event: string, list: ListName): Promise<number> {
+    return this.#write('count', event, list);
+  }
+
+  restartWalk(event: string, list: ListName): Promise<void> {
+    return this.#write('restartWalk', event, list);
+  }
+
+  rewalk(events: readonly string[] | null): Promise<void> {
+    return this.#write('rewalk', events);
+  }
+
+  replaceEvents(events: readonly EventRecord[]): Promise<void> {
+    return this.#write('replaceEvents', events);
+  }
+
+  writeSetup(setup: SetupRecord): Promise<void> {
+    return this.#write('writeSetup', setup);
+  }
+
+  writeIdentity(identity: IdentityRecord): Promise<void> {
+    return this.#write('writeIdentity', identity);
+  }
+
+  async rebuild(): Promise<void> {
+    clearTimeout(this.#indexing);
+    await this.#thread.close({ clean: false });
+    this.#stopReading();
+    this.#quarantined = quarantine(this.#path, 'unusable');
+    prepareReplica(this.#path);
+    this.#reading = openToRead(this.#path);
+    this.#thread = new IngestThread(this.#workerUrl, this.#path);
+    this.#rebuilt = true;
+    this.#forgetPositions();
+    this.#damaged = false;
+    this.#unreadable = false;
+    this.#unwritable = false;
+    this.#indexSoon();
+  }
+
+  async restore(): Promise<number> {
+    const from = this.#quarantined;
+    if (from === null) return 0;
+    this.#quarantined = null;
+    return await this.#write('restore', from);
+  }
+
+  /** A file that met damage is not marked as closed: the next start checks every page of it. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#indexing);
+    await this.#thread.close({ clean: !this.#damaged });
+    this.#stopReading();
+  }
+
+  /** What the index lacks is written when it is quiet; what cannot be is tried again after the next write. */
+  #indexSoon(): void {
+    clearTimeout(this.#indexing);
+    if (this.#closed) return;
+    this.#indexing = setTimeout(() => {
+      void this.#index().catch(() => undefined);
+    }, QUIET_MS);
+    this.#indexing.unref();
+  }
+
+  async #index(): Promise<void> {
+    if (this.#read((reader) => reader.isIndexed(), true)) return;
+    const begun = this.#writes;
+    let more = true;
+    while (more && !this.#closed && this.#writes === begun) {
+      more = await this.#thread.call('indexTickets', []);
+    }
+  }
+
+  #document(kind: 'events' | 'setup' | 'identity', key: string): string | undefined {
+    return this.#read((reader) => reader.document(kind, key), undefined);
+  }
+
+  /**
+   * A door with a damaged replica still answers: it knows nothing until the replica is rebuilt. Any other failure says nothing of the
+   * file, which may be all that a door without a network has: it is told, and the file stays.
+   */
+  #read<Value>(read: (reader: ReplicaReader) => Value, otherwise: Value): Value {
+    if (this.#damaged || this.#closed) return otherwise;
+    try {
+      const value = this.#readTwice(read);
+      this.#unreadable = false;
+      return value;
+    } catch (cause) {
+      if (isDamage(cause)) {
+        this.#damaged = true;
+        return otherwise;
+      }
+      if (!(cause instanceof Database.SqliteError)) throw cause;
+      this.#unreadable = true;
+      throw new ReplicaUnreadableError(`the replica could not be read (${cause.message})`, {
+        cause,
+      });
+    }
+  }
+
+  /** A connection can go bad over a sound file: one that fails is opened anew before the question is given up. */
+  #readTwice<Value>(read: (reader: ReplicaReader) => Value): Value {
+    if (this.#reading !== null) {
+      try {
+        return read(this.#reading.reader);
+      } catch (error) {
+        if (isDamage(error) || !(error instanceof Database.SqliteError)) throw error;
+      }
+      this.#stopReading();
+    }
+    this.#reading = openToRead(this.#path);
+    return read(this.#reading.reader);
+  }
+
+  #stopReading(): void {
+    this.#reading?.database.close();
+    this.#reading = null;
+  }
+
+  /** Whether it succeeded or not, positions are read from the file again. */
+  async #write<M extends WriterMethod>(
+    method: M,
+    ...args: WriterArguments[M]
+  ): Promise<WriterResults[M]> {
+    this.#writes += 1;
+    try {
+      const result = await this.#thread.call(method, args);
+      this.#unwritable = false;
+      return result;
+    } catch (error) {
+      if (error instanceof ReplicaWriteError && error.code === 'replica.damaged') {
+        this.#damaged = true;
+      }
+      if (error instanceof ReplicaWriteError && error.code === 'replica.write_failed') {
+        this.#unwritable = true;
+      }
+      throw error;
+    } finally {
+      this.#forgetPositions();
+      this.#indexSoon();
+    }
+  }
+
+  #forgetPositions(): void {
+    this.#positions.clear();
+    this.#snapshots.clear();
+  }
+}
+
+const NOTHING_FOUND: SearchedTickets = { tickets: [], complete: false };
+
+function openToRead(path: string): ReadingConnection {
+  const database = openDatabase(path, { synchronous: 'NORMAL', readonly: true });
+  try {
+    return { database, reader: readReplica(database) };
+  } catch (cause) {
+    database.close();
+    throw cause;
+  }
+}

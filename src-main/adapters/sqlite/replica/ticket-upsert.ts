@@ -1,0 +1,89 @@
+import type Database from 'better-sqlite3';
+import type { TicketRecord } from '../../../ports/replica.ts';
+
+type Text = string | null;
+type Micros = number | null;
+type TicketParameters = [
+  reference: string,
+  event: string,
+  status: string,
+  type_reference: Text,
+  type_name: Text,
+  has_holder: number,
+  first_name: Text,
+  last_name: Text,
+  email: Text,
+  order_reference: Text,
+  session_reference: Text,
+  session_name: Text,
+  session_starts_at: Micros,
+  seat_label: Text,
+  valid_from: Micros,
+  valid_until: Micros,
+  entry_points: Text,
+  code_issue: number,
+  deleted_at: Micros,
+  updated_at: number,
+  import_: number,
+];
+
+/**
+ * Returns a function that writes one ticket, and tells by how much the number of tickets that could be admitted changed. A later
+ * import's word wins, and within one the newer-or-equal `updated_at`.
+ */
+export function prepareTicketUpsert(
+  database: Database.Database,
+): (ticket: TicketRecord, importNumber: number) => number {
+  const known = database.prepare<
+    [string],
+    { admissible: number; updated_at: number; import: number }
+  >(
+    `SELECT (status IN ('valid', 'checked_in') AND deleted_at IS NULL) AS admissible, updated_at, import
+     FROM tickets WHERE reference = ?`,
+  );
+  const put = database.prepare<TicketParameters>(
+    `INSERT OR REPLACE INTO tickets (reference, event, status, type_reference, type_name, has_holder, first_name,
+       last_name, email, order_reference, session_reference, session_name, session_starts_at, seat_label, valid_from,
+       valid_until, entry_points, code_issue, deleted_at, updated_at, import)
+     VALUES (${'?, '.repeat(20)}?)`,
+  );
+  return (ticket, importNumber) => {
+    const before = known.get(ticket.reference);
+    const isNamed = before !== undefined && before.import >= importNumber;
+    if (isNamed && before.updated_at > ticket.updated_at) return 0;
+    put.run(...ticketParameters(ticket, importNumber));
+    return (isAdmissible(ticket) ? 1 : 0) - (before?.admissible ?? 0);
+  };
+}
+
+function isAdmissible(ticket: TicketRecord): boolean {
+  return (
+    ticket.deleted_at === null && (ticket.status === 'valid' || ticket.status === 'checked_in')
+  );
+}
+
+function ticketParameters(ticket: TicketRecord, importNumber: number): TicketParameters {
+  return [
+    ticket.reference,
+    ticket.event,
+    ticket.status,
+    ticket.ticket_type?.reference ?? null,
+    ticket.ticket_type?.name ?? null,
+    ticket.holder === null ? 0 : 1,
+    ticket.holder?.first_name ?? null,
+    ticket.holder?.last_name ?? null,
+    ticket.holder?.email ?? null,
+    ticket.order,
+    ticket.session?.reference ?? null,
+    ticket.session?.name ?? null,
+    ticket.session?.starts_at ?? null,
+    ticket.seat_label,
+    ticket.valid_from,
+    ticket.valid_until,
+    ticket.entry_points === null ? null : JSON.stringify(ticket.entry_points),
+    ticket.code_issue,
+    ticket.deleted_at,
+    ticket.updated_at,
+    importNumber,
+  ];
+}

@@ -1,0 +1,558 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { request } from 'undici';
+import { ulid } from 'ulid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Compile } from 'typebox/compile';
+import { Type } from 'typebox';
+import {
+  ConflictDetails,
+  RedemptionUploadResponse,
+  SnapshotMark,
+  SnapshotRow,
+  SnapshotStart,
+  Station,
+  STREAM_HEARTBEAT_MS,
+  StreamHeartbeat,
+} from '../../../shared/contract/scanner.ts';
+import { heartbeat } from '../../../src-server/docs/examples/scanner.ts';
+import { scopes } from '../../../shared/contract/scopes.ts';
+import { createAddOn } from '../../../src-server/services/add-ons.ts';
+import { changeScopes, revokeClient } from '../../../src-server/services/clients.ts';
+import { updateEvent } from '../../../src-server/services/events.ts';
+import {
+  describeCodeKeys,
+  removeCodeKey,
+  rotateCodeKey,
+} from '../../../src-server/services/code-keys.ts';
+import { createLocation } from '../../../src-server/services/locations.ts';
+import { cancelOrder } from '../../../src-server/services/orders/cancel-order.ts';
+import { createOrder } from '../../../src-server/services/orders/create-order.ts';
+import { createSession } from '../../../src-server/services/sessions.ts';
+import {
+  addMicros,
+  formatInstant,
+  instantFromMillis,
+  MICROS_PER_SECOND,
+  parseInstant,
+} from '../../../shared/instant.ts';
+import { openEventStream } from '../../support/event-stream.ts';
+import {
+  makeClient,
+  makeDoor,
+  makeEvent,
+  makeOrder,
+  startTestServer,
+  ticketsOf,
+  type TestClient,
+  type TestServer,
+} from '../../support/test-server.ts';
+
+const STATION = ['events:read', 'scanner:sync', 'scans:write'] as const;
+const TICKETS = 1_203;
+const Heartbeat = Compile(StreamHeartbeat);
+
+let host: TestServer;
+let door: Awaited<ReturnType<typeof makeDoor>>;
+let station: TestClient;
+let tickets: string[];
+let addOn: string;
+
+beforeAll(async () => {
+  host = await startTestServer();
+  door = await makeDoor(host, TICKETS);
+  const { event } = door;
+  addOn = await host.database.write(async (tx) => {
+    const made = await createAddOn(tx, event, { name: 'Cloakroom', price: 300, total: null });
+    return made.reference;
+  });
+  station = await makeClient(host, door.organiser, { scopes: STATION });
+  tickets = await ticketsOf(host, event);
+});
+afterAll(() => host[Symbol.asyncDispose]());
+
+const surface = () => `/scanner/events/${door.event}`;
+
+async function orderAddOns(quantity: number): Promise<{ order: string; line: string }> {
+  const order = await host.database.write((tx) =>
+    createOrder(tx, {
+      event: door.event,
+      lines: [{ sellable: addOn, quantity }],
+      contact: null,
+      answers: {},
+      status: 'confirmed',
+    }),
+  );
+  const { reference: line } = await host.database.read((tx) =>
+    tx.db
+      .selectFrom('order_lines')
+      .select('reference')
+      .where('order_id', '=', order.id)
+      .executeTakeFirstOrThrow(),
+  );
+  return { order: order.reference, line };
+}
+
+function scanned(ticket: string | undefined, changes: object = {}) {
+  return {
+    reference: `scn_${ulid().toLowerCase()}`,
+    ticket,
+    result: 'allowed',
+    reason: 'scanning.allowed',
+    scanned_at: formatInstant(host.clock.now()),
+    clock_offset_ms: 0,
+    sequence: 1,
+    snapshot: { watermark: null },
+    ...changes,
+  };
+}
+
+const Line = Compile(Type.Union([SnapshotStart, SnapshotRow, SnapshotMark]));
+
+function readLines(text: string) {
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => Line.Parse(JSON.parse(line)));
+}
+
+function isRow({ kind }: { readonly kind: string }): boolean {
+  return !['start', 'mark', 'end'].includes(kind);
+}
+
+const handed = (line: string, changes: object = {}) => ({
+  client_reference: randomUUID(),
+  order_line: line,
+  quantity: 1,
+  redeemed_at: '2026-12-12T19:00:00+01:00',
+  ...changes,
+});
+
+const changed = async (path: string, since: string) => {
+  const query = `updated_since=${encodeURIComponent(since)}&per_page=100`;
+  const answer = await station.get(`${surface()}/${path}?${query}`);
+  const { data } = Object(await answer.json());
+  return data.data;
+};
+const now = () => formatInstant(addMicros(host.clock.now(), -1000));
+
+describe('The snapshot', () => {
+  it('has every row once between its start and its end, and a checksum of them', async () => {
+    await orderAddOns(2);
+    await station.post('/scanner/scans', { items: [scanned(tickets[0])] });
+    const text = await (await station.get(`${surface()}/snapshot`)).text();
+    const lines = readLines(text);
+    const [start] = lines;
+    const end = lines.at(-1);
+    if (start?.kind !== 'start' || end?.kind !== 'end') throw new Error('expected start and end');
+    const rows = lines.filter(isRow);
+    const seen = rows.flatMap((row) => (row.kind === 'ticket' ? [row.ticket.reference] : []));
+    expect(seen.toSorted()).toEqual(tickets.toSorted());
+    const { counts } = start;
+    expect(rows).toHaveLength(counts.tickets + counts.scans + counts.order_lines);
+    expect(counts).toMatchObject({ tickets: TICKETS, scans: 1 });
+    expect(end.count).toBe(rows.length);
+    const sent = text
+      .split('\n')
+      .filter((line) => /^\{"kind":"(ticket|scan|order_line)"/.test(line));
+    const digest = createHash('sha256').update(sent.map((line) => `${line}\n`).join(''));
+    expect(end.checksum).toBe(digest.digest('hex'));
+  });
+
+  it('goes on behind any of its marks, with the watermark of its beginning', async () => {
+    const whole = readLines(await (await station.get(`${surface()}/snapshot`)).text());
+    const [start] = whole;
+    const marks = whole.flatMap((line) => (line.kind === 'mark' ? [line] : []));
+    expect(marks.length).toBeGreaterThan(2);
+    for (const mark of marks) {
+      const cursor = encodeURIComponent(mark.cursor ?? '');
+      const rest = readLines(
+        await (await station.get(`${surface()}/snapshot?cursor=${cursor}`)).text(),
+      );
+      expect(rest[0]).toEqual(start);
+      expect(rest.filter(isRow)).toEqual(whole.filter(isRow).slice(mark.count));
+    }
+  });
+
+  it('refuses a cursor of another station, another event or nobody', async () => {
+    const lines = readLines(await (await station.get(`${surface()}/snapshot`)).text());
+    const mark = lines.find(({ kind }) => kind === 'mark');
+    const cursor = encodeURIComponent((mark?.kind === 'mark' ? mark.cursor : null) ?? '');
+    const other = await makeClient(host, door.organiser, { scopes: STATION });
+    const gathering = await makeEvent(host, door.organiser, 'gathering');
+    const answers = [
+      other.get(`${surface()}/snapshot?cursor=${cursor}`),
+      station.get(`/scanner/events/${gathering}/snapshot?cursor=${cursor}`),
+      station.get(`${surface()}/snapshot?cursor=tickets.nonsense`),
+      station.get(`${surface()}/snapshot?cursor=`),
+    ];
+    for (const answer of answers) {
+      expect(await (await answer).json()).toMatchObject({ status: 422, code: 'cursor.invalid' });
+    }
+  });
+
+  it.each([
+    ['zstd', 'gzip, zstd', zstdDecompressSync],
+    ['gzip', 'br, gzip;q=0.5, zstd;q=0', gunzipSync],
+  ] as const)('is compressed as %s where that is accepted', async (encoding, accepted, unpack) => {
+    const headers = { authorization: `Bearer ${station.token}`, 'accept-encoding': accepted };
+    const answer = await request(`${host.server.baseUrl}${surface()}/snapshot`, { headers });
+    expect(answer.headers['content-encoding']).toBe(encoding);
+    const packed = Buffer.from(await answer.body.arrayBuffer());
+    const text = unpack(packed).toString();
+    expect(readLines(text).at(-1)).toMatchObject({ kind: 'end' });
+    expect(packed.length).toBeLessThan(text.length / 4);
+  });
+
+  it('breaks off, and does not look whole, when the station is revoked in the middle', async () => {
+    const lost = await makeClient(host, door.organiser, { scopes: STATION });
+    const answer = await lost.call(`${surface()}/snapshot`, {
+      headers: { 'accept-encoding': 'identity' },
+    });
+    const reader = answer.body?.getReader();
+    await reader?.read();
+    await host.database.write((tx) => revokeClient(tx, lost.clientId));
+    let text = '';
+    const rest = async () => {
+      for (;;) {
+        const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+        if (done) return;
+        text += Buffer.from(value ?? []).toString();
+      }
+    };
+    await rest().catch(() => undefined);
+    expect(text).not.toContain('"kind":"end"');
+  });
+
+  it('is read once at a time by a station: whoever asks again has given the earlier one up', async () => {
+    const client = await makeClient(host, door.organiser, { scopes: STATION });
+    const asked = Array.from({ length: 6 }, async () => {
+      const answer = await client.get(`${surface()}/snapshot`);
+      return answer.text();
+    });
+    const ended = await Promise.allSettled(asked);
+    const whole = ended.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    expect(whole.length).toBeGreaterThan(0);
+    expect(whole.length).toBeLessThan(asked.length);
+    for (const text of whole) expect(readLines(text).at(-1)).toMatchObject({ kind: 'end' });
+  });
+
+  it('leaves emails out for a station, and other organisers alone', async () => {
+    const text = await (await station.get(`${surface()}/snapshot`)).text();
+    expect(text).toContain('"first_name":"Ada"');
+    expect(text).not.toContain('ada@example.org');
+    const elsewhere = await station.get('/scanner/events/evt_01kyvbnvq0g7m3x9r2c5t8w4ez/snapshot');
+    expect(elsewhere.status).toBe(404);
+  });
+});
+
+describe('The stream', () => {
+  it('tells of a scan with the scan itself, of tickets, sessions, lines and the setup by name', async () => {
+    const stream = await openEventStream(station, `${surface()}/stream`);
+    const { line } = await orderAddOns(1);
+    expect(await stream.nextOf('order_line')).toMatchObject({ data: { reference: line } });
+    const check = { ticket: tickets[1] };
+    await station.post('/integration/scans', check, { 'idempotency-key': randomUUID() });
+    expect(await stream.nextOf('scan')).toMatchObject({
+      data: { scan: { ticket: tickets[1], result: 'allowed' } },
+    });
+    const { event, ticketType } = door;
+    await makeOrder(host, { event, ticketType });
+    const { reference: sold } = Object((await stream.nextOf('ticket')).data);
+    expect(await ticketsOf(host, event)).toContain(sold);
+    await host.database.write((tx) => createLocation(tx, { event, name: 'East' }));
+    await stream.nextOf('setup', 'loc_');
+    await stream.close();
+  });
+
+  it('tells of a change of the keys that sign codes, so that doors know new codes, and refuse old ones, at once', async () => {
+    const { organiser, event } = door;
+    await station.get(`${surface()}/setup`);
+    const stream = await openEventStream(station, `${surface()}/stream`);
+    await host.database.write((tx) => rotateCodeKey(tx, organiser));
+    await stream.nextOf('setup', event);
+    const [, retired] = await host.database.read((tx) => describeCodeKeys(tx, organiser));
+    await host.database.write((tx) => removeCodeKey(tx, organiser, retired?.kid ?? ''));
+    await stream.nextOf('setup', event);
+    await stream.close();
+  });
+
+  it('goes on from the last event that was heard, and says when there was too much to tell', async () => {
+    const first = await openEventStream(station, `${surface()}/stream`);
+    const { line: earlier } = await orderAddOns(1);
+    const heard = await first.nextOf('order_line');
+    expect(heard).toMatchObject({ data: { reference: earlier } });
+    const position = (await first.nextOf('setup')).id ?? '';
+    await first.close();
+    const { line } = await orderAddOns(1);
+    const { event, ticketType } = door;
+    await makeOrder(host, { event, ticketType, quantity: 300 });
+    const again = await openEventStream(station, `${surface()}/stream`, {
+      'last-event-id': position,
+    });
+    expect(await again.nextOf('ticket')).toMatchObject({ data: { reference: null } });
+    expect(await again.nextOf('order_line')).toMatchObject({ data: { reference: line } });
+    await again.close();
+  });
+
+  it.each(['', 'nonsense', '9999999999999999', '-1', '1e9'])(
+    'begins now for the position %j',
+    async (position) => {
+      const stream = await openEventStream(station, `${surface()}/stream`, {
+        'last-event-id': position,
+      });
+      const { line } = await orderAddOns(1);
+      expect(await stream.nextOf('order_line')).toMatchObject({ data: { reference: line } });
+      await stream.close();
+    },
+  );
+
+  it('says every 15 s until when everything was told, however much there is to tell', async () => {
+    const stream = await openEventStream(station, `${surface()}/stream`);
+    host.clock.advance(STREAM_HEARTBEAT_MS);
+    const before = host.clock.now();
+    const { line } = await orderAddOns(1);
+    const committed = host.clock.now();
+    const told = await stream.nextOf('order_line');
+    expect(told).toMatchObject({ data: { reference: line } });
+    const { data } = await stream.nextOf('heartbeat');
+    const { server_time } = Heartbeat.Parse(data);
+    const toldAt = parseInstant(server_time) ?? 0;
+    expect(toldAt).toBeGreaterThanOrEqual(before);
+    expect(toldAt).toBeLessThanOrEqual(addMicros(committed, MICROS_PER_SECOND));
+    await stream.close();
+  });
+
+  it('ends at once when the client is revoked or loses its scope', async () => {
+    const revoked = await makeClient(host, door.organiser, { scopes: STATION });
+    const rescoped = await makeClient(host, door.organiser, { scopes: STATION });
+    const streams = [
+      await openEventStream(revoked, `${surface()}/stream`),
+      await openEventStream(rescoped, `${surface()}/stream`),
+    ];
+    await host.database.write((tx) => revokeClient(tx, revoked.clientId));
+    await host.database.write((tx) => changeScopes(tx, rescoped.clientId, ['events:read']));
+    for (const stream of streams) expect(await stream.next()).toBeNull();
+  });
+
+  it('closes the oldest of too many streams of one station', { tags: ['long'] }, async () => {
+    const client = await makeClient(host, door.organiser, { scopes: STATION });
+    const streams = [];
+    for (let number = 0; number < 5; number += 1) {
+      streams.push(await openEventStream(client, `${surface()}/stream`));
+    }
+    const [oldest, ...others] = streams;
+    expect(await oldest?.next().catch(() => null)).toBeNull();
+    await orderAddOns(1);
+    for (const stream of others) {
+      await stream.nextOf('order_line');
+      await stream.close();
+    }
+  });
+
+  it('holds nothing up when the server closes', async () => {
+    await using other = await startTestServer();
+    const { client, event } = await makeDoor(other);
+    const stream = await openEventStream(client, `/scanner/events/${event}/stream`);
+    await other.server.close();
+    expect(await stream.next().catch(() => null)).toBeNull();
+  });
+});
+
+describe('Redemptions', () => {
+  const Uploaded = Compile(RedemptionUploadResponse);
+  const redeem = async (items: readonly unknown[], client = station) => {
+    const answer = await client.post('/scanner/redemptions', { items });
+    return Uploaded.Parse(await answer.json()).data;
+  };
+
+  it('are recorded once, also past what was bought, and undone no further than to nothing', async () => {
+    const { line } = await orderAddOns(1);
+    const item = handed(line);
+    expect(await redeem([item, item, handed(line)])).toMatchObject([
+      { status: 'recorded', remaining: 0, over_redeemed: false },
+      { status: 'duplicate', remaining: 0 },
+      { status: 'recorded', remaining: 0, over_redeemed: true },
+    ]);
+    expect(await redeem([item])).toMatchObject([{ status: 'duplicate' }]);
+    expect(
+      await redeem([handed(line, { quantity: -2 }), handed(line, { quantity: -1 })]),
+    ).toMatchObject([
+      { status: 'recorded', remaining: 1, over_redeemed: false },
+      { status: 'rejected', code: 'validation.failed' },
+    ]);
+  });
+
+  it('of a bad item block none of the others', async () => {
+    const { line } = await orderAddOns(3);
+    const item = handed(line);
+    await redeem([item]);
+    const results = await redeem([
+      null,
+      { client_reference: 'odd', quantity: 1 },
+      handed(line, { quantity: 0.5 }),
+      handed(line, { quantity: 0 }),
+      handed(line, { client_reference: 'half a pair \ud800' }),
+      handed('oln_01kyvbnvq0g7m3x9r2c5t8w4ez'),
+      handed(line, { scanner_location: 'loc_01kyvbnvq0g7m3x9r2c5t8w4ez' }),
+      handed(line, { redeemed_at: '2026-02-30T00:00:00Z' }),
+      { ...item, quantity: 2 },
+      handed(line),
+    ]);
+    expect(results.map(({ status, code }) => [status, code])).toEqual([
+      ['rejected', 'validation.failed'],
+      ['rejected', 'validation.failed'],
+      ['rejected', 'validation.failed'],
+      ['rejected', 'validation.failed'],
+      ['rejected', 'validation.failed'],
+      ['rejected', 'order_line.unknown'],
+      ['rejected', 'location.unknown'],
+      ['rejected', 'validation.failed'],
+      ['mismatch', 'redemption.mismatch'],
+      ['recorded', null],
+    ]);
+    expect(results[1]?.client_reference).toBe('odd');
+    expect(results.at(-1)?.remaining).toBe(1);
+  });
+
+  it('of an event that this station may not see are of no known line', async () => {
+    const { line } = await orderAddOns(1);
+    const limited = await makeClient(host, door.organiser, { scopes: STATION, events: [] });
+    expect(await redeem([handed(line)], limited)).toMatchObject([{ code: 'order_line.unknown' }]);
+  });
+});
+
+describe('The lists of a station', () => {
+  it('have an add-on line again when it was redeemed or its order cancelled', async () => {
+    const { order, line } = await orderAddOns(2);
+    let since = now();
+    const item = { client_reference: 'one', order_line: line, quantity: 1, redeemed_at: since };
+    await station.post('/scanner/redemptions', { items: [item] });
+    expect(await changed('order-lines', since)).toContainEqual(
+      expect.objectContaining({ reference: line, order, redeemed: 1, remaining: 1 }),
+    );
+    since = now();
+    await host.database.write((tx) => cancelOrder(tx, order, null));
+    expect(await changed('order-lines', since)).toContainEqual(
+      expect.objectContaining({ reference: line, order_status: 'cancelled' }),
+    );
+  });
+
+  it('have a session again when the entry policy of its event moved its window', async () => {
+    const starts_at = instantFromMillis(Date.parse('2026-12-12T19:00:00Z'));
+    const times = { starts_at, ends_at: instantFromMillis(Date.parse('2026-12-12T23:00:00Z')) };
+    const { reference } = await host.database.write((tx) =>
+      createSession(tx, door.event, { name: 'Late', ...times }),
+    );
+    const since = now();
+    await host.database.write((tx) => updateEvent(tx, door.event, { opens_before_minutes: 30 }));
+    expect(await changed('sessions', since)).toContainEqual(
+      expect.objectContaining({ reference, entry_from: '2026-12-12T18:30:00.000000Z' }),
+    );
+  });
+});
+
+describe('Conflicts', () => {
+  const Listed = Compile(Type.Object({ data: Type.Object({ data: Type.Array(ConflictDetails) }) }));
+  const list = async (query: string) => {
+    const answer = await station.get(`${surface()}/conflicts?per_page=100&${query}`);
+    return Listed.Parse(await answer.json()).data.data;
+  };
+  const makeConflict = async (ticket: string | undefined) => {
+    const south = await makeClient(host, door.organiser, { scopes: STATION });
+    const items = [scanned(ticket), scanned(ticket)];
+    await station.post('/scanner/scans', { items: [items[0]] });
+    await south.post('/scanner/scans', { items: [items[1]] });
+    const [found] = (await list('state=open')).filter((one) => one.ticket === ticket);
+    if (found === undefined) throw new Error('expected a conflict');
+    return { conflict: found, items };
+  };
+
+  it('show both admissions with their stations, and are resolved once', async () => {
+    const { conflict, items } = await makeConflict(tickets[10]);
+    expect(conflict).toMatchObject({ kind: 'double_admission', state: 'open', note: null });
+    expect(conflict.scans.map(({ reference }) => reference).toSorted()).toEqual(
+      items.map(({ reference }) => reference).toSorted(),
+    );
+    const path = `/scanner/conflicts/${conflict.reference}`;
+    const decided = { note: 'The same guest.', resolved_by: 'Rosalind' };
+    const first = await station.post(`${path}/resolve`, decided);
+    expect(await first.json()).toMatchObject({ data: { state: 'resolved', ...decided } });
+    const second = await station.post(`${path}/resolve`, { note: 'No.' });
+    expect(second.status).toBe(200);
+    expect(await second.json()).toMatchObject({ data: decided });
+    expect((await list('state=open')).map(({ reference }) => reference)).not.toContain(
+      conflict.reference,
+    );
+    expect((await list('state=resolved')).map(({ reference }) => reference)).toContain(
+      conflict.reference,
+    );
+  });
+
+  it('are named after the client where nobody said who decided', async () => {
+    const { conflict } = await makeConflict(tickets[11]);
+    const path = `/scanner/conflicts/${conflict.reference}/resolve`;
+    const answer = await station.post(path, { note: 'Seen.' });
+    expect(await answer.json()).toMatchObject({ data: { resolved_by: 'Integration' } });
+  });
+
+  it('come to pollers, and are not there for whom they do not concern', async () => {
+    const since = formatInstant(addMicros(host.clock.now(), -1000));
+    const { conflict } = await makeConflict(tickets[12]);
+    const changed = await list(`updated_since=${since}`);
+    expect(changed.map(({ reference }) => reference)).toContain(conflict.reference);
+    const limited = await makeClient(host, door.organiser, { scopes: STATION, events: [] });
+    const path = `/scanner/conflicts/${conflict.reference}`;
+    expect((await limited.get(path)).status).toBe(404);
+    expect((await limited.post(`${path}/resolve`, { note: 'Mine.' })).status).toBe(404);
+    expect((await station.get(path)).status).toBe(200);
+  });
+
+  it.each([
+    {},
+    { note: '' },
+    { note: ' \n' },
+    { note: 'a', resolved_by: ' ' },
+    { note: 'a'.repeat(1_001) },
+    { note: 1 },
+  ])('are not resolved with %j', async (body) => {
+    const answer = await station.post('/scanner/conflicts/cfl_x/resolve', body);
+    expect(answer.status).toBe(422);
+  });
+});
+
+describe('The heartbeat', () => {
+  const Stations = Compile(Type.Object({ data: Type.Array(Station) }));
+  const read = async () =>
+    Stations.Parse(await (await station.get('/scanner/stations')).json()).data;
+  const listed = async () => (await read()).map(({ client_id }) => client_id);
+
+  it('is what the list of stations shows, the last one of each', async () => {
+    await station.post('/scanner/heartbeat', heartbeat);
+    await station.post('/scanner/heartbeat', { ...heartbeat, queued: 7, unheard_of: true });
+    const silent = await makeClient(host, door.organiser, { scopes: STATION });
+    const reader = await makeClient(host, door.organiser, { scopes: ['events:read'] });
+    const data = await read();
+    expect(data.find(({ client_id }) => client_id === station.clientId)).toMatchObject({
+      heartbeat: { ...heartbeat, queued: 7 },
+    });
+    expect(data.find(({ client_id }) => client_id === silent.clientId)).toMatchObject({
+      last_heartbeat_at: null,
+      heartbeat: null,
+    });
+    expect(data.map(({ client_id }) => client_id)).not.toContain(reader.clientId);
+  });
+
+  it('makes a station of a client that may do more than stations do, which is none before', async () => {
+    const everything = await makeClient(host, door.organiser, { scopes: [...scopes] });
+    expect(await listed()).not.toContain(everything.clientId);
+    await everything.post('/scanner/heartbeat', heartbeat);
+    expect(await listed()).toContain(everything.clientId);
+  });
+
+  it('moves no list and wakes no stream: it is no change of the event', async () => {
+    const before = await host.database.readBounded(async (_tx, bound) => bound);
+    await station.post('/scanner/heartbeat', heartbeat);
+    expect(await host.database.readBounded(async (_tx, bound) => bound)).toBe(before);
+  });
+});

@@ -1,0 +1,170 @@
+import { connect } from 'node:net';
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  makeDoor,
+  startTestServer,
+  type TestClient,
+  type TestServer,
+} from '../../support/test-server.ts';
+import { Numbered } from '../../support/walk-list.ts';
+
+let host: TestServer;
+let client: TestClient;
+beforeAll(async () => {
+  host = await startTestServer();
+  ({ client } = await makeDoor(host));
+});
+afterAll(() => host[Symbol.asyncDispose]());
+
+/** Sends bytes as they are and gives everything that comes back. */
+function sendRaw(bytes: string): Promise<string> {
+  const { hostname, port } = new URL(host.server.authUrl);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname);
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.on('error', reject);
+    socket.on('close', () => resolve(Buffer.concat(chunks).toString()));
+    socket.end(bytes);
+  });
+}
+
+/** The status and `next_page_url`'s origin that a request with these headers gets. */
+function originFor(server: TestServer, token: string, headers: Record<string, string>) {
+  return new Promise<string>((resolve, reject) => {
+    const url = `${server.server.baseUrl}/integration/events?per_page=1`;
+    const sent = request(
+      url,
+      { headers: { authorization: `Bearer ${token}`, ...headers } },
+      (response) => {
+        let text = '';
+        response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+        response.on('end', () => {
+          const page = JSON.parse(text) as unknown;
+          resolve(Numbered.Check(page) ? page.data.path : String(response.statusCode));
+        });
+      },
+    );
+    sent.on('error', reject);
+    sent.end();
+  });
+}
+
+/** Sends the head of a request and a part of its body, then hangs up. */
+async function breakOff(path: string, headers: readonly string[]): Promise<void> {
+  const { hostname, port } = new URL(host.server.authUrl);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const socket = connect(Number(port), hostname, () => {
+    const head = [
+      `POST ${path} HTTP/1.1`,
+      'Host: x',
+      'Content-Length: 50',
+      ...headers,
+      '',
+      'grant',
+    ];
+    socket.write(head.join('\r\n'), () => socket.destroy());
+  });
+  socket.on('error', () => undefined);
+  socket.on('close', () => resolve());
+  await promise;
+}
+
+describe('A sender that hangs up', () => {
+  it.each([
+    ['/oauth/token', ['Content-Type: application/x-www-form-urlencoded']],
+    ['/v1/integration/webhooks', ['Content-Type: application/json', 'Authorization: Bearer TOKEN']],
+  ])('at %s is no failure of the server, and no error in its log', async (path, headers) => {
+    const before = host.log.length;
+    await breakOff(
+      path,
+      headers.map((header) => header.replace('TOKEN', client.token)),
+    );
+    // By then the server has heard of the broken connection, too.
+    for (let turn = 0; turn < 3; turn += 1) await fetch(`${host.server.authUrl}/healthz`);
+    expect(host.log.length).toBeGreaterThan(before);
+    const levels = host.log.slice(before).map((line) => Object(JSON.parse(line)).level);
+    expect(Math.max(...levels)).toBeLessThanOrEqual(30);
+  });
+});
+
+/** The status line of a request with these lines at its head, and its first `code`. */
+async function statusOf(...head: readonly string[]): Promise<string> {
+  const answer = await sendRaw([...head, 'Connection: close', '', ''].join('\r\n'));
+  return answer.slice(0, answer.indexOf('\r\n'));
+}
+
+describe('A request', () => {
+  const { malformed, ok } = { malformed: 'HTTP/1.1 400 Bad Request', ok: 'HTTP/1.1 200 OK' };
+
+  it.each([
+    ['Host', 'Host: x', 'host: y'],
+    ['Authorization', 'Host: x', 'Authorization: Bearer a', 'authorization: Bearer b'],
+    ['Content-Type', 'Host: x', 'Content-Type: a/b', 'Content-Type: application/json'],
+  ])('with two %s headers is refused', async (_name, ...headers) => {
+    expect(await statusOf('GET /healthz HTTP/1.1', ...headers.slice(0, -1))).toBe(ok);
+    expect(await statusOf('GET /healthz HTTP/1.1', ...headers)).toBe(malformed);
+  });
+
+  it('for a host of its own is served when its Host header names the same', async () => {
+    expect(
+      await statusOf('GET http://Door.example:80/healthz HTTP/1.1', 'Host: door.example'),
+    ).toBe(ok);
+    for (const target of ['http://evil.example/healthz', 'http://', 'x:y']) {
+      expect(await statusOf(`GET ${target} HTTP/1.1`, 'Host: door.example')).toBe(malformed);
+    }
+  });
+
+  it('with a token is answered for this caller alone: no cache may keep it', async () => {
+    for (const path of ['/integration/contacts', '/integration/me', '/integration/orders/ord_x']) {
+      expect((await client.get(path)).headers.get('cache-control')).toBe('no-store');
+    }
+    const refused = await fetch(`${host.server.baseUrl}/integration/me`);
+    expect(refused.headers.get('cache-control')).toBe('no-store');
+  });
+});
+
+describe('The public origin', () => {
+  it('is taken from no Host that cannot be one', async () => {
+    for (const name of ['a b', '"><script>', 'a/b', 'x@y']) {
+      expect(await originFor(host, client.token, { host: name })).toBe('400');
+    }
+  });
+
+  it('is taken from a configured proxy, or from the configuration', async () => {
+    await using proxied = await startTestServer({ trustedProxies: ['127.0.0.1'] });
+    const door = await makeDoor(proxied);
+    const headers = { 'x-forwarded-host': 'api.example', 'x-forwarded-proto': 'https' };
+    expect(await originFor(proxied, door.client.token, headers)).toBe(
+      'https://api.example/v1/integration/events',
+    );
+    await using fixed = await startTestServer({ publicUrl: 'https://tickets.example/gate/' });
+    const other = await makeDoor(fixed);
+    expect(await originFor(fixed, other.client.token, { host: 'ignored' })).toBe(
+      'https://tickets.example/gate/v1/integration/events',
+    );
+  });
+});
+
+describe('A server', () => {
+  it('ends when asked, after the requests in flight', async () => {
+    const other = await startTestServer();
+    const door = await makeDoor(other, 50);
+    const calls = Array.from({ length: 10 }, (_value, index) =>
+      door.client.post(
+        '/integration/contacts',
+        { email: `q${index}@example.org` },
+        { 'idempotency-key': `k${index}` },
+      ),
+    );
+    await Promise.race(calls);
+    await other[Symbol.asyncDispose]();
+    const settled = await Promise.allSettled(calls);
+    for (const result of settled) {
+      if (result.status === 'fulfilled') expect(result.value.status).toBe(201);
+    }
+    expect(settled.some(({ status }) => status === 'fulfilled')).toBe(true);
+    await expect(fetch(`${other.server.authUrl}/healthz`)).rejects.toThrow();
+  });
+});

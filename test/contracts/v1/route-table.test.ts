@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import { Compile } from 'typebox/compile';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ErrorBody } from '../../../shared/contract/errors.ts';
+import { heartbeat } from '../../../src-server/docs/examples/scanner.ts';
+import { exampleCalls } from '../../../src-server/docs/examples/calls.ts';
+import { errorStatuses } from '../../../src-server/docs/openapi/error-responses.ts';
+import {
+  operations,
+  routeTable,
+  type Operation,
+  type RouteContract,
+} from '../../../shared/contract/route-table.ts';
+import { createQuestion } from '../../../src-server/services/answers.ts';
+import { createLocation } from '../../../src-server/services/locations.ts';
+import { createSession } from '../../../src-server/services/sessions.ts';
+import { formatInstant, instantFromMillis } from '../../../shared/instant.ts';
+import {
+  makeDoor,
+  makeOrder,
+  startTestServer,
+  ticketsOf,
+  type TestServer,
+} from '../../support/test-server.ts';
+
+let host: TestServer;
+let door: Awaited<ReturnType<typeof makeDoor>>;
+let tickets: string[];
+
+beforeAll(async () => {
+  host = await startTestServer({ webhookAllow: ['127.0.0.0/8'] });
+  door = await makeDoor(host, 3);
+  const { event, ticketType } = door;
+  const now = instantFromMillis(Date.now());
+  await host.database.write(async (tx) => {
+    await createLocation(tx, { event, name: 'North Gate' });
+    await createQuestion(tx, {
+      event,
+      key: 'diet',
+      label: 'Diet?',
+      type: 'multiselect',
+      options: ['Vegan', 'Halal'],
+    });
+    const times = { starts_at: now, ends_at: instantFromMillis(Date.now() + 3_600_000) };
+    await createSession(tx, event, { name: 'Evening', ...times });
+  });
+  await makeOrder(host, { event, ticketType, quantity: 2, email: 'grace@example.org' });
+  tickets = await ticketsOf(host, event);
+});
+afterAll(() => host[Symbol.asyncDispose]());
+
+const key = () => ({ 'idempotency-key': randomUUID() });
+const SINCE = 'updated_since=1970-01-01T00:00:00Z&per_page=1';
+
+/** Each operation's answers, one call per kind of answer. */
+const calls: Record<Operation, () => Promise<Response>[]> = {
+  readIdentity: () => [door.client.get('/integration/me')],
+  listEvents: () => lists('/integration/events'),
+  readEvent: () => [
+    door.client.get(`/integration/events/${door.event}`),
+    door.client.get('/integration/events/gala'),
+  ],
+  listEventOrders: () => lists(`/integration/events/${door.event}/orders`),
+  listOrders: () => lists('/integration/orders'),
+  readOrder: () => [door.client.get(`/integration/orders/${door.order}`)],
+  listTickets: () => [
+    ...lists(`/integration/events/${door.event}/tickets`),
+    ...lists(`/integration/events/${door.event}/tickets?include=answers&order=${door.order}`),
+  ],
+  readTicket: () => [door.client.get(`/integration/tickets/${tickets[0]}`)],
+  listScans: () => lists(`/integration/events/${door.event}/scans`),
+  listContacts: () => [
+    ...lists('/integration/contacts'),
+    ...lists('/integration/contacts?email=ADA%40Example.org'),
+  ],
+  readContact: () => [readFirstContact()],
+  upsertContact: () => [upsert('new@example.org'), upsert('ada@example.org')],
+  checkIn: () => [checkInTwice()],
+  listWebhooks: () => [door.client.get('/integration/webhooks')],
+  createWebhook: () => [createWebhook()],
+  deleteWebhook: () => [deleteWebhook()],
+  readSetup: () => [door.client.get('/scanner/events/gala/setup'), rereadSetup()],
+  uploadScans: () => [
+    door.client.post('/scanner/scans', { items: [uploaded(tickets[1] ?? ''), { nonsense: 1 }] }),
+  ],
+  readSnapshot: () => [door.client.get('/scanner/events/gala/snapshot')],
+  followEvent: () => [
+    followWhile(() => door.client.post('/integration/scans', { ticket: tickets[2] }, key())),
+  ],
+  listSessions: () => lists('/scanner/events/gala/sessions'),
+  listAddOnLines: () => lists('/scanner/events/gala/order-lines'),
+  uploadRedemptions: () => [door.client.post('/scanner/redemptions', { items: [{ nonsense: 1 }] })],
+  listConflicts: () => lists('/scanner/events/gala/conflicts?state=open'),
+  readConflict: () => [conflict().then((reference) => door.client.get(reference))],
+  resolveConflict: () => [
+    conflict().then((reference) => door.client.post(`${reference}/resolve`, { note: 'Seen.' })),
+  ],
+  sendHeartbeat: () => [door.client.post('/scanner/heartbeat', heartbeat)],
+  listStations: () => [door.client.get('/scanner/stations')],
+};
+
+/** The address of a conflict: a ticket that two stations admitted. */
+async function conflict(): Promise<string> {
+  const ticket = tickets[0] ?? '';
+  const items = [1, 2].map((number) => ({
+    ...uploaded(ticket),
+    reference: `scn_01kyvbnvq0g7m3x9r2c5t8w4e${number}`,
+    sequence: number,
+  }));
+  await door.client.post('/scanner/scans', { items });
+  const listed = await (await door.client.get('/scanner/events/gala/conflicts')).text();
+  return `/scanner/conflicts/${listed.match(/cfl_\w+/)?.[0]}`;
+}
+
+/** What the stream tells first of what `change` does. */
+async function followWhile(change: () => Promise<Response>): Promise<Response> {
+  const stream = await door.client.call('/scanner/events/gala/stream', {});
+  const reader = stream.body?.getReader();
+  await reader?.read();
+  await change();
+  const told = Buffer.from((await reader?.read())?.value ?? []).toString();
+  await reader?.cancel();
+  return new Response(/^data: (.*)$/m.exec(told)?.[1]);
+}
+
+function lists(path: string): Promise<Response>[] {
+  const joined = path.includes('?') ? '&' : '?';
+  return [door.client.get(path), door.client.get(path + joined + SINCE)];
+}
+
+async function readFirstContact(): Promise<Response> {
+  const page: unknown = await (await door.client.get('/integration/contacts')).json();
+  const [reference] = JSON.stringify(page).match(/con_\w+/) ?? [];
+  return door.client.get(`/integration/contacts/${reference}`);
+}
+
+function upsert(email: string): Promise<Response> {
+  return door.client.post('/integration/contacts', { email, mobile: '+49 1' }, key());
+}
+
+async function checkInTwice(): Promise<Response> {
+  const body = { ticket: tickets[0] };
+  const admitted = await door.client.post('/integration/scans', body, key());
+  expectAnswer('checkIn', admitted, await admitted.json());
+  return door.client.post('/integration/scans', body, key());
+}
+
+function createWebhook(): Promise<Response> {
+  const url = 'http://127.0.0.1:9/hook';
+  return door.client.post('/integration/webhooks', { url, events: ['order.created'] });
+}
+
+async function deleteWebhook(): Promise<Response> {
+  const created = await (await createWebhook()).text();
+  const [reference] = created.match(/whk_\w+/) ?? [];
+  return door.client.call(`/integration/webhooks/${reference}`, { method: 'DELETE' });
+}
+
+async function rereadSetup(): Promise<Response> {
+  const first = await door.client.get('/scanner/events/gala/setup');
+  const headers = { 'if-none-match': first.headers.get('etag') ?? '' };
+  return door.client.call('/scanner/events/gala/setup', { headers });
+}
+
+function uploaded(ticket: string) {
+  return {
+    reference: 'scn_01kyvbnvq0g7m3x9r2c5t8w4ez',
+    ticket,
+    result: 'allowed',
+    reason: 'scanning.allowed',
+    scanned_at: formatInstant(instantFromMillis(Date.now())),
+    clock_offset_ms: 0,
+    sequence: 1,
+    snapshot: { watermark: null },
+  };
+}
+
+function expectAnswer(operation: Operation, response: Response, body: unknown): void {
+  const route: RouteContract = routeTable[operation];
+  const schema = route.responses[response.status];
+  expect(schema, `${operation} ${response.status} ${JSON.stringify(body)}`).not.toBeUndefined();
+  if (schema === null || schema === undefined) return;
+  const validator = Compile(schema);
+  expect(validator.Errors(body), JSON.stringify(body)).toEqual([]);
+}
+
+describe('The operation', () => {
+  it.each(Object.entries(calls))('%s answers as the route table says', async (name, make) => {
+    const operation = Object.keys(routeTable).find(
+      (known): known is Operation => known === name && known in routeTable,
+    );
+    if (operation === undefined) throw new TypeError(`no operation ${name}`);
+    for (const answer of make()) {
+      const response = await answer;
+      const text = await response.text();
+      const isLines = response.headers.get('content-type')?.startsWith('application/x-ndjson');
+      for (const line of isLines === true ? text.trimEnd().split('\n') : [text]) {
+        expectAnswer(operation, response, line === '' ? null : JSON.parse(line));
+      }
+    }
+  });
+
+  it.each(Object.entries<RouteContract>(routeTable))(
+    '%s refuses without a token, and with nonsense for a resource, in the error shape',
+    async (_name, route) => {
+      const path = route.path.replaceAll(/\{\w+\}/g, 'nonsense');
+      const anonymous = await fetch(host.server.baseUrl + path, { method: route.method });
+      expect(anonymous.status).toBe(401);
+      const known = await door.client.call(path, { method: route.method, headers: key() });
+      const body: unknown = await known.json();
+      if (known.status < 400) return;
+      expect(errorStatuses(route)).toContain(known.status);
+      expect(Compile(ErrorBody).Errors(body)).toEqual([]);
+    },
+  );
+});
+
+describe('examples', () => {
+  const examples = exampleCalls('https://example.org/v1');
+
+  it.each(operations)('of %s are there for every body, and valid', (operation) => {
+    const { request, responses }: RouteContract = routeTable[operation];
+    const { request: sent, answers } = examples[operation];
+    if (request === null) expect(sent).toBeNull();
+    else expect(Compile(request).Errors(sent)).toEqual([]);
+    for (const [status, schema] of Object.entries(responses)) {
+      const bodies = Object.values(answers[Number(status)] ?? {});
+      if (schema === null) expect(bodies).toEqual([]);
+      else expect(bodies).not.toEqual([]);
+      for (const body of bodies) expect(Compile(schema ?? {}).Errors(body)).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,402 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { describeApi } from '../../../src-server/docs/openapi/describe-api.ts';
+import { webhookEventNames } from '../../../shared/contract/webhooks.ts';
+import { addMicros, formatInstant, MICROS_PER_HOUR } from '../../../shared/instant.ts';
+import { createNewReference } from '../../../src-server/database/new-reference.ts';
+import { listOrderLines } from '../../../src-server/repositories/orders.ts';
+import { createAddOn } from '../../../src-server/services/add-ons.ts';
+import { eraseContact } from '../../../src-server/services/contacts.ts';
+import { recordDispute } from '../../../src-server/services/disputes.ts';
+import { createLocation } from '../../../src-server/services/locations.ts';
+import { cancelOrder } from '../../../src-server/services/orders/cancel-order.ts';
+import { refundOrder } from '../../../src-server/services/orders/refund-order.ts';
+import { redeemAddOn } from '../../../src-server/services/redeem-add-on.ts';
+import { checkIn } from '../../../src-server/services/scans/check-in.ts';
+import { uploadScans } from '../../../src-server/services/scans/upload-scans.ts';
+import { cancelSession, createSession } from '../../../src-server/services/sessions.ts';
+import { updateTicketType } from '../../../src-server/services/ticket-types.ts';
+import {
+  reassignTicket,
+  updateTicket,
+} from '../../../src-server/services/tickets/change-ticket.ts';
+import {
+  convertWaitlistEntry,
+  joinWaitlist,
+} from '../../../src-server/services/waitlist/waitlist.ts';
+import { expectDescribedBody } from '../../support/v1/description.ts';
+import { Description } from '../../support/v1/openapi-shapes.ts';
+import { shaped } from '../../support/v1/shaped.ts';
+import {
+  answered,
+  openDeliveryFixture,
+  type DeliveryFixture,
+} from '../../support/webhooks/delivery-fixture.ts';
+
+let fixture: DeliveryFixture;
+let bodies: string[];
+const newReference = createNewReference(Date.now);
+/** The clock of the fixture in the webhook format. */
+const now = '2026-12-12T19:00:00+00:00';
+
+beforeEach(async () => {
+  fixture = await openDeliveryFixture();
+  bodies = [];
+  await fixture.subscribe('https://all.example/', { events: webhookEventNames });
+});
+afterEach(() => fixture.close());
+
+const description = shaped(
+  Description,
+  describeApi({
+    base: 'https://example.org/v1',
+    auth: 'https://example.org',
+    webhookHeaderPrefix: 'X-Service',
+  }),
+);
+
+/** What was delivered since the last time, in order, as name and payload. */
+async function delivered(): Promise<{ event: string; data: unknown }[]> {
+  bodies = [];
+  const loop = fixture.deliveryLoop({
+    limits: { perEndpoint: 1 },
+    deliver: async (_url, { body }) => {
+      bodies.push(body);
+      return answered(200);
+    },
+  });
+  loop.wake();
+  await loop.settled();
+  return bodies.map((body) => {
+    expectDescribedBody(description, body);
+    const { event, data, ...rest } = JSON.parse(body);
+    expect(rest).toEqual({ created_at: now, api_version: '2026-08-01' });
+    return { event, data };
+  });
+}
+
+const contact = { email: 'Ada@Example.org', first_name: 'Ada', last_name: 'Lovelace' };
+
+async function buy(input: Parameters<DeliveryFixture['addOrder']>[1] = {}) {
+  const type = await fixture.addTicketType();
+  const bought = await fixture.addOrder(type.reference, { contact, ...input });
+  const [ticket] = bought.tickets;
+  if (ticket === undefined) throw new Error('expected a ticket');
+  return { ...bought, type, ticket };
+}
+
+it('order.created tells of a paid and of a free order', async () => {
+  const { order } = await buy({ quantity: 2 });
+  const free = await fixture.addTicketType({ price: 0 });
+  const gift = await fixture.addOrder(free.reference);
+  expect(await delivered()).toEqual([
+    {
+      event: 'order.created',
+      data: {
+        order: order.reference,
+        status: 'paid',
+        currency: 'NOK',
+        total: 9000,
+        application_fee: 180,
+        event: fixture.event.reference,
+        contact_email: 'Ada@Example.org',
+        tickets: 2,
+      },
+    },
+    {
+      event: 'order.created',
+      data: {
+        order: gift.order.reference,
+        status: 'free_confirmed',
+        currency: 'NOK',
+        total: 0,
+        application_fee: 0,
+        event: fixture.event.reference,
+        contact_email: null,
+        tickets: 1,
+      },
+    },
+  ]);
+});
+
+it('order.refunded omits refund and fee_reversed for a refund made at the processor, and ends with the whole order', async () => {
+  const { order } = await buy();
+  await delivered();
+  await fixture.write((tx) => refundOrder(tx, order.reference, { amount: 1500, via: 'console' }));
+  await fixture.write((tx) => refundOrder(tx, order.reference, { amount: null, via: 'processor' }));
+  const told = (await delivered()).filter(({ event }) => event === 'order.refunded');
+  expect(told.map(({ data }) => data)).toEqual([
+    {
+      order: order.reference,
+      refund: expect.stringMatching(/^ref_/),
+      amount: 1500,
+      fee_reversed: 30,
+      fully_refunded: false,
+    },
+    { order: order.reference, amount: 3000, fully_refunded: true },
+  ]);
+});
+
+it('order.cancelled comes with a ticket.updated for each ticket, one revision on', async () => {
+  const { order, ticket, type } = await buy();
+  await delivered();
+  await fixture.write((tx) => cancelOrder(tx, order.reference, 'Storm'));
+  expect(await delivered()).toEqual([
+    { event: 'order.cancelled', data: { order: order.reference, reason: 'Storm' } },
+    {
+      event: 'ticket.updated',
+      data: {
+        ticket: ticket.reference,
+        event: fixture.event.reference,
+        status: 'cancelled',
+        ticket_type: type.reference,
+        revision: 2,
+        updated_at: now,
+      },
+    },
+  ]);
+});
+
+it('ticket.updated counts every edit and no other', async () => {
+  const { ticket } = await buy();
+  await delivered();
+  await fixture.write((tx) => updateTicket(tx, ticket.reference, { seat_label: 'A1' }));
+  await fixture.write((tx) => updateTicket(tx, ticket.reference, { seat_label: 'A1' }));
+  await fixture.write((tx) => reassignTicket(tx, ticket.reference, { email: 'bob@example.org' }));
+  const told = await delivered();
+  expect(told.map(({ event, data }) => [event, data])).toMatchObject([
+    ['ticket.updated', { revision: 2, status: 'valid' }],
+    ['ticket.updated', { revision: 3, status: 'valid' }],
+  ]);
+});
+
+it('ticket.scanned tells every verdict: online, box office with a place, offline upload, denials', async () => {
+  const { ticket } = await buy();
+  await delivered();
+  const gate = await fixture.write((tx) =>
+    createLocation(tx, { event: fixture.event.reference, name: 'North' }),
+  );
+  const scan = { ticket: ticket.reference, session: null, locale: 'en' } as const;
+  await fixture.write((tx) => checkIn(tx, fixture.client, { ...scan, scanner_location: null }));
+  await fixture.write((tx) =>
+    checkIn(tx, fixture.client, { ...scan, scanner_location: gate.reference }),
+  );
+  const item = {
+    reference: newReference('scan'),
+    ticket: ticket.reference,
+    result: 'denied',
+    reason: 'scanning.wrong_entry_point',
+    scanned_at: formatInstant(addMicros(fixture.now(), -MICROS_PER_HOUR)),
+    scanner_location: gate.reference,
+    clock_offset_ms: 0,
+    sequence: 1,
+    snapshot: { watermark: null },
+  };
+  await fixture.write((tx) => uploadScans(tx, fixture.client, [item]));
+  await fixture.write((tx) => uploadScans(tx, fixture.client, [item]));
+  const base = { ticket: ticket.reference, event: fixture.event.reference };
+  expect(await delivered()).toEqual([
+    {
+      event: 'ticket.scanned',
+      data: {
+        ...base,
+        result: 'allowed',
+        reason: 'scanning.allowed',
+        scanner_location: null,
+        scanned_at: now,
+      },
+    },
+    {
+      event: 'ticket.scanned',
+      data: {
+        ...base,
+        result: 'denied',
+        reason: 'scanning.already_scanned',
+        scanner_location: gate.reference,
+        scanned_at: now,
+      },
+    },
+    {
+      event: 'ticket.scanned',
+      data: {
+        ...base,
+        result: 'denied',
+        reason: 'scanning.wrong_entry_point',
+        scanner_location: gate.reference,
+        scanned_at: '2026-12-12T18:00:00+00:00',
+      },
+    },
+  ]);
+});
+
+it('add_on.redeemed is told once for a retried redemption', async () => {
+  const event = fixture.event.reference;
+  const drink = await fixture.write((tx) =>
+    createAddOn(tx, event, { name: 'Drink', price: 500, total: null }),
+  );
+  const type = await fixture.addTicketType();
+  const { order } = await fixture.addOrder(type.reference, {
+    lines: [{ sellable: drink.reference, quantity: 3, session: null }],
+  });
+  const [line] = await fixture.database.read((tx) => listOrderLines(tx, order.id));
+  await delivered();
+  const redemption = {
+    order_line: line?.reference ?? '',
+    quantity: 2,
+    client_reference: 'bar-1',
+    location: null,
+    redeemed_at: fixture.now(),
+    client_id: null,
+    happened: false,
+  };
+  await fixture.write((tx) => redeemAddOn(tx, redemption));
+  await fixture.write((tx) => redeemAddOn(tx, redemption));
+  expect(await delivered()).toEqual([
+    {
+      event: 'add_on.redeemed',
+      data: {
+        order_line: line?.reference,
+        add_on: drink.reference,
+        event,
+        quantity: 2,
+        remaining: 1,
+        scanner_location: null,
+        redeemed_at: now,
+      },
+    },
+  ]);
+});
+
+it('charge.disputed goes to organisation-wide subscriptions only, all of it nullable', async () => {
+  const pinned = await fixture.subscribe('https://pinned.example/', {
+    events: webhookEventNames,
+    event: fixture.event.reference,
+  });
+  const { organiser } = fixture;
+  const unknown = { dispute: null, charge: null, amount: null, reason: null };
+  await fixture.write((tx) => recordDispute(tx, { organiser, ...unknown }));
+  const known = { dispute: 'dp_1', charge: 'ch_1', amount: 4500, reason: 'fraudulent' };
+  await fixture.write((tx) => recordDispute(tx, { organiser, ...known }));
+  expect(await delivered()).toEqual([
+    { event: 'charge.disputed', data: unknown },
+    { event: 'charge.disputed', data: known },
+  ]);
+  expect(await fixture.log(pinned)).toEqual([]);
+});
+
+it('waitlist events follow one entry from joined to converted, which also creates an order', async () => {
+  const type = await fixture.addTicketType({ total: 1 });
+  const { order: first } = await fixture.addOrder(type.reference);
+  await delivered();
+  const event = fixture.event.reference;
+  const entry = await fixture.write((tx) =>
+    joinWaitlist(tx, { event, sellable: type.reference, email: 'wait@example.org', quantity: 1 }),
+  );
+  await fixture.write((tx) => cancelOrder(tx, first.reference, null));
+  await fixture.write((tx) => convertWaitlistEntry(tx, entry.reference));
+  const told = await delivered();
+  const base = {
+    waitlist_entry: entry.reference,
+    email: 'wait@example.org',
+    quantity: 1,
+    event,
+    sellable: type.reference,
+  };
+  const moves = told.filter(({ event: name }) => name.startsWith('waitlist.'));
+  expect(moves).toEqual([
+    { event: 'waitlist.joined', data: { ...base, status: 'waiting', order: null } },
+    { event: 'waitlist.offered', data: { ...base, status: 'offered', order: null } },
+    {
+      event: 'waitlist.converted',
+      data: { ...base, status: 'converted', order: expect.stringMatching(/^ord_/) },
+    },
+  ]);
+  expect(told.filter(({ event: name }) => name === 'order.created')).toHaveLength(1);
+});
+
+it('session.cancelled counts the tickets that are still valid', async () => {
+  const event = fixture.event.reference;
+  const starts_at = addMicros(fixture.now(), MICROS_PER_HOUR);
+  const ends_at = addMicros(starts_at, MICROS_PER_HOUR);
+  const session = await fixture.write((tx) =>
+    createSession(tx, event, { name: 'Late show', starts_at, ends_at }),
+  );
+  await buy({ quantity: 3, session: session.reference });
+  await delivered();
+  await fixture.write((tx) => cancelSession(tx, session.reference));
+  expect(await delivered()).toEqual([
+    {
+      event: 'session.cancelled',
+      data: {
+        session: session.reference,
+        event,
+        name: 'Late show',
+        starts_at: '2026-12-12T20:00:00+00:00',
+        ends_at: '2026-12-12T21:00:00+00:00',
+        tickets: 3,
+      },
+    },
+  ]);
+});
+
+it('an event of a change that was undone is never told', async () => {
+  const { organiser } = fixture;
+  const unknown = { dispute: null, charge: null, amount: null, reason: null };
+  const undone = fixture.write(async (tx) => {
+    await recordDispute(tx, { organiser, ...unknown });
+    throw new Error('changed my mind');
+  });
+  await expect(undone).rejects.toThrow('changed my mind');
+  expect(await delivered()).toEqual([]);
+});
+
+it('erasing a person takes their address out of the log and of what is still to be delivered', async () => {
+  const { order, type } = await buy();
+  await fixture.write((tx) => updateTicketType(tx, type.reference, { total: 1 }));
+  const line = { event: fixture.event.reference, sellable: type.reference, quantity: 1 };
+  await fixture.write((tx) => joinWaitlist(tx, { ...line, email: ' ADA@example.org' }));
+  await fixture.write(async (tx) => {
+    const { reference } = await tx.db
+      .selectFrom('contacts')
+      .select('reference')
+      .where('id', '=', order.contact_id)
+      .executeTakeFirstOrThrow();
+    await eraseContact(tx, reference);
+  });
+  const told = await delivered();
+  expect(told.map(({ event }) => event)).toEqual(['order.created']);
+  expect(told).toMatchObject([{ data: { contact_email: null } }]);
+  const stored = await fixture.database.read((tx) =>
+    tx.db.selectFrom('webhook_messages').select(['body', 'email_key']).execute(),
+  );
+  expect(stored).toHaveLength(2);
+  expect(JSON.stringify(stored).toLowerCase()).not.toContain('ada@example.org');
+});
+
+it('a delivery that was claimed when its person was erased goes out without the address', async () => {
+  const { order } = await buy();
+  const sent: string[] = [];
+  const { promise: erased, resolve: goOn } = Promise.withResolvers<void>();
+  const { promise: claimed, resolve: tellClaimed } = Promise.withResolvers<void>();
+  const loop = fixture.deliveryLoop({
+    deliver: async (_url, { body }, isWanted) => {
+      tellClaimed();
+      await erased;
+      if (!(await isWanted())) return { kind: 'cancelled' };
+      sent.push(body);
+      return answered(200);
+    },
+  });
+  loop.wake();
+  await claimed;
+  await fixture.write(async (tx) => {
+    const { reference } = await tx.db
+      .selectFrom('contacts')
+      .select('reference')
+      .where('id', '=', order.contact_id)
+      .executeTakeFirstOrThrow();
+    await eraseContact(tx, reference);
+  });
+  goOn();
+  await loop.settled();
+  expect(sent.map((body): unknown => JSON.parse(body).data.contact_email)).toEqual([null]);
+});
