@@ -67,9 +67,9 @@ describe('the check', () => {
       "import { x } from '../transport/x.ts';",
     ],
     [
-      'a repository in a route',
-      'src-server/api/a.ts',
-      "import { x } from '../repositories/x.ts';",
+      'a resource of the API in a service',
+      'src-server/services/a.ts',
+      "import { x } from '../api/x.ts';",
     ],
     ['HTTP in a service', 'src-server/services/a.ts', "import { x } from '../http/x.ts';"],
     ['upward', 'src-server/services/a.ts', "import { x } from '../oauth/x.ts';"],

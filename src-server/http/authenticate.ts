@@ -24,8 +24,13 @@ export async function callerOf(
   findCaller: FindCaller,
   authorization: string | undefined,
 ): Promise<Caller | null> {
-  const token = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+  const token = readBearerToken(authorization);
   return token === undefined ? null : findCaller(token);
+}
+
+/** The token of an `Authorization` header; undefined when it holds none. */
+export function readBearerToken(authorization: string | undefined): string | undefined {
+  return /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
 }
 
 export function requirePlan(caller: Caller): void {
