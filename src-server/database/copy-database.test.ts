@@ -110,8 +110,8 @@ describe('A copy', () => {
           .where('reference', '=', made.reference)
           .executeTakeFirstOrThrow(),
       );
-      expect(row.id).toBeGreaterThan(Number(last.id));
-      expect(row.updated_at).toBeGreaterThan(Number(last.updated_at));
+      expect(row.id).toBeGreaterThan(last.id);
+      expect(row.updated_at).toBeGreaterThan(last.updated_at);
     }
   });
 

@@ -100,16 +100,18 @@ export async function copyDatabase(
 }
 
 async function refuseStrangers(source: Kysely<Tables>, to: Database): Promise<void> {
-  const references = (db: Kysely<Tables>) =>
-    db.selectFrom('organisers').select('reference').execute();
-  const known = new Set((await references(source)).map(({ reference }) => reference));
-  const there = await to.read((tx) => references(tx.db));
+  const known = new Set((await organisersOf(source)).map(({ reference }) => reference));
+  const there = await to.read((tx) => organisersOf(tx.db));
   const stranger = there.find(({ reference }) => !known.has(reference));
   if (stranger === undefined) return;
   throw new DatabaseError(
     'database.unusable',
     `The database to copy to holds another organiser, ${stranger.reference}. Name an empty one.`,
   );
+}
+
+function organisersOf(db: Kysely<Tables>) {
+  return db.selectFrom('organisers').select('reference').execute();
 }
 
 /** Rows that were deleted since an earlier copy; rows that refer to others go first. */

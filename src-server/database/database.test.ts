@@ -84,6 +84,41 @@ function disputed(charge: string): DomainEvent {
   };
 }
 
+const countUp = async (tx: WriteTransaction) => {
+  const row = await tx.db.selectFrom('organisers').select('display_name').executeTakeFirstOrThrow();
+  await tx.db
+    .updateTable('organisers')
+    .set({ display_name: String(Number(row.display_name) + 1) })
+    .execute();
+};
+
+const take = async (tx: WriteTransaction, guest: string) => {
+  await tx.db
+    .selectFrom('organisers')
+    .select('id')
+    .where('display_name', '=', 'place')
+    .forUpdate()
+    .execute();
+  const taken = await tx.db.selectFrom('organisers').select('id').execute();
+  if (taken.length > 1) return false;
+  await addOrganiser(tx, guest);
+  return true;
+};
+
+const codePoints = (text: string) => Buffer.from(text).toString('hex');
+
+const setPlan = (tx: WriteTransaction, plan: 'free' | 'pro') =>
+  tx.db.updateTable('organisers').set({ plan }).execute();
+
+const cached = new Cached<string, string>('access');
+const lookIn = (tx: WriteTransaction) =>
+  cached.get(tx, 'key', async () => (await tx.first(byName, { name: 'a' }))?.plan ?? 'none');
+
+const readPlan = (database: Database, name: string) =>
+  database.read((tx) =>
+    cached.get(tx, 'key', async () => (await tx.first(byName, { name }))?.plan ?? 'none'),
+  );
+
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe.each(Object.keys(engines))('A database on %s', (engine) => {
@@ -170,16 +205,6 @@ describe.each(Object.keys(engines))('A database on %s', (engine) => {
     it('lets nobody decide on what somebody else is changing: of many that each read before they write, all are counted', async () => {
       const other = await place.open();
       await database.write((tx) => addOrganiser(tx, '0'));
-      const countUp = async (tx: WriteTransaction) => {
-        const row = await tx.db
-          .selectFrom('organisers')
-          .select('display_name')
-          .executeTakeFirstOrThrow();
-        await tx.db
-          .updateTable('organisers')
-          .set({ display_name: String(Number(row.display_name) + 1) })
-          .execute();
-      };
       await Promise.all(
         Array.from({ length: 24 }, (_none, index) =>
           (index % 2 === 0 ? database : other).write(countUp),
@@ -192,18 +217,6 @@ describe.each(Object.keys(engines))('A database on %s', (engine) => {
     it('at read committed lets one after another decide who lock the row that they decide on', async () => {
       const other = await place.open();
       await database.write((tx) => addOrganiser(tx, 'place'));
-      const take = async (tx: WriteTransaction, guest: string) => {
-        await tx.db
-          .selectFrom('organisers')
-          .select('id')
-          .where('display_name', '=', 'place')
-          .forUpdate()
-          .execute();
-        const taken = await tx.db.selectFrom('organisers').select('id').execute();
-        if (taken.length > 1) return false;
-        await addOrganiser(tx, guest);
-        return true;
-      };
       const admitted = await Promise.all(
         Array.from({ length: 24 }, (_none, index) =>
           (index % 2 === 0 ? database : other).write((tx) => take(tx, `guest ${index}`), {
@@ -307,7 +320,6 @@ describe.each(Object.keys(engines))('A database on %s', (engine) => {
       const rows = await database.read((tx) =>
         tx.db.selectFrom('organisers').select('display_name').orderBy('display_name').execute(),
       );
-      const codePoints = (text: string) => Buffer.from(text).toString('hex');
       expect(rows.map((row) => row.display_name)).toEqual(
         texts.toSorted((a, b) => (codePoints(a) < codePoints(b) ? -1 : 1)),
       );
@@ -360,9 +372,9 @@ describe.each(Object.keys(engines))('A database on %s', (engine) => {
               { isolation: 'read committed' },
             );
           });
-          let isWriting = true;
-          const done = Promise.all(writing).then(() => (isWriting = false));
-          while (isWriting) {
+          const progress = { isDone: false };
+          const done = Promise.all(writing).then(() => (progress.isDone = true));
+          while (!progress.isDone) {
             await poll();
             await pause(1);
           }
@@ -406,14 +418,6 @@ describe.each(Object.keys(engines))('A database on %s', (engine) => {
   });
 
   describe('versions', () => {
-    const cached = new Cached<string, string>('access');
-    const read = (name: string) =>
-      database.read((tx) =>
-        cached.get(tx, 'key', async () => (await tx.first(byName, { name }))?.plan ?? 'none'),
-      );
-    const setPlan = (tx: WriteTransaction, plan: 'free' | 'pro') =>
-      tx.db.updateTable('organisers').set({ plan }).execute();
-
     beforeEach(async () => {
       await database.write((tx) => addOrganiser(tx, 'a'));
     });
@@ -438,16 +442,14 @@ describe.each(Object.keys(engines))('A database on %s', (engine) => {
 
     it('keep what is remembered until then', async () => {
       const other = await place.open();
-      expect(await read('a')).toBe('pro');
-      expect(await read('nobody')).toBe('pro');
+      expect(await readPlan(database, 'a')).toBe('pro');
+      expect(await readPlan(database, 'nobody')).toBe('pro');
       await other.write((tx) => setPlan(tx, 'free'));
-      expect(await read('a')).toBe('free');
+      expect(await readPlan(database, 'a')).toBe('free');
       await other.close();
     });
 
     it('let a transaction remember nothing of what it has changed, since it may be undone', async () => {
-      const lookIn = (tx: WriteTransaction) =>
-        cached.get(tx, 'key', async () => (await tx.first(byName, { name: 'a' }))?.plan ?? 'none');
       const undone = database.write(async (tx) => {
         expect(await lookIn(tx)).toBe('pro');
         await setPlan(tx, 'free');
@@ -455,7 +457,7 @@ describe.each(Object.keys(engines))('A database on %s', (engine) => {
         throw new Error('undone');
       });
       await expect(undone).rejects.toThrow('undone');
-      expect(await read('a')).toBe('pro');
+      expect(await readPlan(database, 'a')).toBe('pro');
     });
   });
 

@@ -24,9 +24,8 @@ export function addDatabaseCommands(program: Command, terminal: Terminal): void 
       flags: {},
     },
     async ({ common }) => {
-      await using _database = await openOrganiserData(organiserData(common, terminal), {
-        creates: true,
-      });
+      const database = await openOrganiserData(organiserData(common, terminal), { creates: true });
+      await database.close();
       const schema = newestSchema;
       terminal.out(common.json ? JSON.stringify({ schema }) : `The schema is version ${schema}.`);
     },

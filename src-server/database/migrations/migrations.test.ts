@@ -106,6 +106,8 @@ describe('the migration to plain indices', () => {
   });
 });
 
+const issueOf = (table: string) => rows(`select code_issue from ${table}`);
+
 function insertKey(kid: string): string {
   return `insert into code_keys (organiser_id, kid, public_key, secret_key, created_at) values (1, '${kid}', zeroblob(32), zeroblob(32), 1)`;
 }
@@ -146,7 +148,6 @@ describe('the migration of ticket codes', () => {
         values (9, 'scn_1', 1, 5, 'allowed', 'scanning.allowed', 1, 'online', 0, 1, 1);
     `);
     migrate(connection, migrations.slice(0, 9));
-    const issueOf = (table: string) => rows(`select code_issue from ${table}`);
     expect(issueOf('tickets')).toEqual([{ code_issue: 1 }]);
     expect(issueOf('entry_scans')).toEqual([{ code_issue: null }]);
     connection.exec(insertKey('AAAA'));

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startPostgres, type TestPostgres } from '../../../test/support/postgres.ts';
 import { postgresMigrations } from '../migrations/migrations.ts';
+import type { Database } from '../database.ts';
 import type { WriteTransaction } from '../transaction.ts';
 import { openPostgres } from './open-postgres.ts';
 
@@ -36,6 +37,10 @@ async function execute(sql: string): Promise<pg.QueryResult> {
   } finally {
     await client.end();
   }
+}
+
+async function count(database: Database | undefined, key: string) {
+  return database?.countRequest?.(key, 15);
 }
 
 describe('A PostgreSQL database', () => {
@@ -122,18 +127,18 @@ describe('A PostgreSQL database', () => {
     const opened = [await openPostgres({ url }), await openPostgres({ url })];
     const counts = await Promise.all(
       Array.from({ length: 60 }, (_none, index) =>
-        opened[index % 2]?.countRequest?.(index % 3 === 0 ? 'other' : 'client', 15),
+        count(opened[index % 2], index % 3 === 0 ? 'other' : 'client'),
       ),
     );
     expect(counts.filter((count) => count?.admitted === true)).toHaveLength(30);
-    const refused = await opened[0]?.countRequest?.('client', 15);
+    const refused = await count(opened[0], 'client');
     expect(refused).toMatchObject({ admitted: false, remaining: 0 });
     expect(refused?.resetMs).toBeGreaterThan(30_000);
     expect(refused?.resetMs).toBeLessThanOrEqual(60_000);
     await execute(
       'update request_counts set times = array(select t - 60000000 from unnest(times) t)',
     );
-    expect(await opened[1]?.countRequest?.('client', 15)).toMatchObject({
+    expect(await count(opened[1], 'client')).toMatchObject({
       admitted: true,
       remaining: 14,
       resetMs: 60_000,
