@@ -72,7 +72,7 @@ describe('the command line of a start', () => {
     expect(config(args, environment).server).toEqual({
       kind: 'remote',
       url: 'http://10.0.0.2:8787/v1',
-      credentials: { clientId: 'cli_1', clientSecret: 's3cret' },
+      credentials: { client_id: 'cli_1', client_secret: 's3cret' },
     });
   });
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DEFAULT_PEER_PORT, readPeerAddress } from '../adapters/peers/private-address.ts';
+import type { ClientCredentials } from '../ports/remote.ts';
 import { defaultDataDirectory } from './data-directory.ts';
 import { HostError } from './host-error.ts';
 import { logLevels } from './open-log.ts';
@@ -43,11 +44,6 @@ export type ServerChoice =
       /** Null when the station is enrolled already, or will be on the screen. */
       readonly credentials: ClientCredentials | null;
     };
-
-export interface ClientCredentials {
-  readonly clientId: string;
-  readonly clientSecret: string;
-}
 
 export const usage = `Usage: gatehouse start [options]     where the package is installed
        npm start -- [options]        in the project
@@ -232,7 +228,7 @@ function readCredentials(
       '--client-id needs its secret in the environment variable GATEHOUSE_CLIENT_SECRET.',
     );
   }
-  return { clientId, clientSecret };
+  return { client_id: clientId, client_secret: clientSecret };
 }
 
 function wrongUsage(problem: string): HostError {
