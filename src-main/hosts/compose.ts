@@ -7,7 +7,7 @@ import { openJournal } from '../adapters/sqlite/journal/open-journal.ts';
 import { SqlitePeerStore } from '../adapters/sqlite/sqlite-peer-store.ts';
 import { revokedFiles } from '../adapters/sqlite/journal/revoked-files.ts';
 import { replicaWorkerUrl, SqliteReplica } from '../adapters/sqlite/replica/sqlite-replica.ts';
-import { lockStation } from '../adapters/sqlite/station-lock.ts';
+import { lockStation } from '../adapters/sqlite/file-lock.ts';
 import { dataDisk } from '../adapters/system/data-disk.ts';
 import { fileLastRun } from '../adapters/system/file-last-run.ts';
 import { fileSecrets } from '../adapters/system/file-secrets.ts';

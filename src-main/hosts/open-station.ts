@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { makePrivateFolder } from '../../src-files/private-files.ts';
-import { lockStation } from '../adapters/sqlite/station-lock.ts';
+import { lockStation } from '../adapters/sqlite/file-lock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { RemoteAddress } from '../ports/remote.ts';
 import type { Scanners } from '../ports/scanners.ts';
