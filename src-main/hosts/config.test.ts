@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readStartRequest } from './config.ts';
-import { defaultDataDirectory } from './data-directory.ts';
+import { defaultDataDirectory, readStartRequest } from './config.ts';
 import { HostError } from './host-error.ts';
 
 const read = (args: readonly string[], environment: NodeJS.ProcessEnv = {}) =>
