@@ -125,7 +125,7 @@ export const importTable: readonly FolderRow[] = [
   {
     path: 'src-server/docs',
     may: ['src-server/http/api-error.ts', 'src-server/http/error-body.ts', 'shared'],
-    packages: ['typebox', 'node:'],
+    packages: ['marked', 'typebox', 'node:'],
   },
   {
     path: 'src-server/cli',
