@@ -34,7 +34,7 @@ function isFolder(path: string): boolean {
 
 /** Files at the top of a data folder that nobody else names like this, with their copies and drafts. */
 const ownFiles =
-  /^(?:(?:server\.db|server-tls\.pem|(?:demo|host|page)\.json|deliverers\.lock).*|open-[\w-]{22}\.html(?:\.\d+\.new)?)$/;
+  /^(?:(?:server\.db|server-tls\.pem|(?:demo|host|page)\.json|(?:deliverers|webhook-maintenance|mail)\.lock).*|open-[\w-]{22}\.html(?:\.\d+\.new)?)$/;
 /** What else is there, and in a folder of somebody else's too. Backups are often put beside the database that they are copies of. */
 const commonNames =
   /^(?:.*\.(?:db|sqlite)(?:-wal|-shm|-journal|\.\d+\.new)?|station|logs|mail|backups|electron)$/;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { jitter, nextDelay } from './backoff.ts';
+import { doublingDelay, jitter, nextDelay } from './backoff.ts';
 
 const shape = { firstMs: 500, capMs: 3_000 };
 
@@ -18,6 +18,12 @@ describe('backing off', () => {
         },
       ),
     );
+  });
+
+  it('doubles from the first delay to the last', () => {
+    expect([1, 2, 3, 4, 1_000_000].map((failures) => doublingDelay(shape, failures))).toEqual([
+      500, 1_000, 2_000, 3_000, 3_000,
+    ]);
   });
 
   it('spreads stations apart', () => {

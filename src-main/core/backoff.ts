@@ -3,13 +3,17 @@ export interface BackoffShape {
   readonly capMs: number;
 }
 
+/** The delay after failure number `failures`, counted from 1: doubles from `firstMs` to `capMs`. */
+export function doublingDelay({ firstMs, capMs }: BackoffShape, failures: number): number {
+  return Math.min(firstMs * 2 ** Math.min(Math.max(failures - 1, 0), 30), capMs);
+}
+
 /**
  * The delay before attempt `failures + 1`: doubling from `firstMs` to `capMs`, of which between half and all is waited, so that
  * stations that lost the server together do not come back together. `chance` is uniform in [0, 1).
  */
 export function nextDelay(shape: BackoffShape, failures: number, chance: number): number {
-  const doubled = shape.firstMs * 2 ** Math.min(Math.max(failures - 1, 0), 30);
-  const full = Math.min(doubled, shape.capMs);
+  const full = doublingDelay(shape, failures);
   return Math.round(full / 2 + (full / 2) * chance);
 }
 

@@ -7,7 +7,7 @@ import { openJournal } from '../adapters/sqlite/journal/open-journal.ts';
 import { SqlitePeerStore } from '../adapters/sqlite/sqlite-peer-store.ts';
 import { revokedFiles } from '../adapters/sqlite/journal/revoked-files.ts';
 import { replicaWorkerUrl, SqliteReplica } from '../adapters/sqlite/replica/sqlite-replica.ts';
-import { lockStation } from '../adapters/sqlite/station-lock.ts';
+import { lockStation } from '../adapters/sqlite/file-lock.ts';
 import { dataDisk } from '../adapters/system/data-disk.ts';
 import { fileLastRun } from '../adapters/system/file-last-run.ts';
 import { fileSecrets } from '../adapters/system/file-secrets.ts';
@@ -26,14 +26,6 @@ import type { Settings } from '../ports/settings.ts';
 import { createStation, type Station } from '../station/station.ts';
 import type { PollIntervals, StationPorts } from '../station/station-ports.ts';
 
-/** As which client of which server a station comes in by itself. */
-export interface StationCredentials {
-  /** Domain root, without `/v1`; with it is accepted too. */
-  readonly serverUrl: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-}
-
 export interface ComposeOptions {
   /** Everything is kept under `dataDir/station/`. */
   readonly dataDir: string;
@@ -43,7 +35,7 @@ export interface ComposeOptions {
   /** Where `connect` keeps the client secret; by default a file that only this user can read. */
   readonly secrets?: Secrets;
   /** Enrols the station by itself (demo, command line); stored choices of event and entry point win. */
-  readonly enrolment?: StationCredentials;
+  readonly enrolment?: RemoteAddress;
   readonly intervals?: PollIntervals;
   /** Ends kiosk mode without its PIN. */
   readonly leaveKiosk?: boolean;
@@ -88,7 +80,6 @@ function openStores(
 
 function portsOf(options: ComposeOptions, directory: string, stores: Stores): StationPorts {
   const logger = options.logger ?? silentLogger;
-  const enrolment = addressOf(options.enrolment);
   const keys = fileStationKeys(join(directory, 'keys.json'), logger);
   return {
     clock: systemClock,
@@ -109,7 +100,7 @@ function portsOf(options: ComposeOptions, directory: string, stores: Stores): St
     logger,
     disk: dataDisk(directory),
     pins: scryptPins,
-    ...(enrolment === null ? {} : { enrolment }),
+    ...(options.enrolment === undefined ? {} : { enrolment: options.enrolment }),
     ...(options.scanners === undefined ? {} : { scanners: options.scanners }),
     ...(options.intervals === undefined ? {} : { intervals: options.intervals }),
     ...(options.peers === undefined
@@ -137,10 +128,4 @@ function settingsOf(
     logger.info({}, 'kiosk mode was left from the command line');
   }
   return settings;
-}
-
-function addressOf(enrolment: ComposeOptions['enrolment']): RemoteAddress | null {
-  if (enrolment === undefined) return null;
-  const { serverUrl, clientId, clientSecret } = enrolment;
-  return { server_url: serverUrl, client_id: clientId, client_secret: clientSecret };
 }

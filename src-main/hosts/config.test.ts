@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readStartRequest } from './config.ts';
-import { defaultDataDirectory } from './data-directory.ts';
+import { defaultDataDirectory, readStartRequest } from './config.ts';
 import { HostError } from './host-error.ts';
 
 const read = (args: readonly string[], environment: NodeJS.ProcessEnv = {}) =>
@@ -72,7 +71,7 @@ describe('the command line of a start', () => {
     expect(config(args, environment).server).toEqual({
       kind: 'remote',
       url: 'http://10.0.0.2:8787/v1',
-      credentials: { clientId: 'cli_1', clientSecret: 's3cret' },
+      credentials: { client_id: 'cli_1', client_secret: 's3cret' },
     });
   });
 

@@ -1,7 +1,8 @@
-import { resolve } from 'node:path';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DEFAULT_PEER_PORT, readPeerAddress } from '../adapters/peers/private-address.ts';
-import { defaultDataDirectory } from './data-directory.ts';
+import type { ClientCredentials } from '../ports/remote.ts';
 import { HostError } from './host-error.ts';
 import { logLevels } from './open-log.ts';
 
@@ -43,11 +44,6 @@ export type ServerChoice =
       /** Null when the station is enrolled already, or will be on the screen. */
       readonly credentials: ClientCredentials | null;
     };
-
-export interface ClientCredentials {
-  readonly clientId: string;
-  readonly clientSecret: string;
-}
 
 export const usage = `Usage: gatehouse start [options]     where the package is installed
        npm start -- [options]        in the project
@@ -232,10 +228,26 @@ function readCredentials(
       '--client-id needs its secret in the environment variable GATEHOUSE_CLIENT_SECRET.',
     );
   }
-  return { clientId, clientSecret };
+  return { client_id: clientId, client_secret: clientSecret };
 }
 
 function wrongUsage(problem: string): HostError {
   const sentence = /[.?!]$/.test(problem) ? problem : `${problem}.`;
   return new HostError('usage', `${sentence} "--help" lists the options.`);
+}
+
+/** Where a person's own data belongs on this platform, when no directory is named. */
+export function defaultDataDirectory(
+  platform: NodeJS.Platform,
+  environment: NodeJS.ProcessEnv,
+  home: string = homedir(),
+): string {
+  switch (platform) {
+    case 'win32':
+      return join(environment['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local'), 'Gatehouse');
+    case 'darwin':
+      return join(home, 'Library', 'Application Support', 'Gatehouse');
+    default:
+      return join(environment['XDG_DATA_HOME'] || join(home, '.local', 'share'), 'gatehouse');
+  }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryDirectory } from '../../test/support/station/run-station.ts';
-import { lockStation } from '../adapters/sqlite/station-lock.ts';
+import { lockStation } from '../adapters/sqlite/file-lock.ts';
 import { sentenceOf } from './host-error.ts';
 import { assertDataIsFree, openStation } from './open-station.ts';
 import { startFailure } from './start-failure.ts';

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { makePrivateFolder } from '../../src-files/private-files.ts';
-import { lockStation } from '../adapters/sqlite/station-lock.ts';
+import { lockStation } from '../adapters/sqlite/file-lock.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { RemoteAddress } from '../ports/remote.ts';
 import type { Scanners } from '../ports/scanners.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Station } from '../station/station.ts';
-import { composeStation, type StationCredentials } from './compose.ts';
+import { composeStation } from './compose.ts';
 import type { PeerChoice } from './config.ts';
 import { logLevelIn, openLogger } from './open-log.ts';
 import { tellDiagnosis } from './tell-diagnosis.ts';
@@ -13,7 +14,7 @@ import { startFailure } from './start-failure.ts';
 
 export interface OpenStationOptions {
   readonly data: string;
-  readonly enrolment: StationCredentials | null;
+  readonly enrolment: RemoteAddress | null;
   /** Where the client secret is kept; null for a file of this user. */
   readonly secrets: Secrets | null;
   readonly peers: PeerChoice;

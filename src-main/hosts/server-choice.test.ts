@@ -28,7 +28,7 @@ it('a host that is told its server starts when what it remembered is damaged, an
   await expect(open([])).rejects.toThrow(/^.*host\.json cannot be read.* Name the server again/);
   const url = 'https://tickets.example.org';
   const chosen = await open(['--server', url, '--client-id', 'cli']);
-  expect(chosen.enrolment).toMatchObject({ serverUrl: url, clientId: 'cli' });
+  expect(chosen.enrolment).toMatchObject({ server_url: url, client_id: 'cli' });
   expect(readHostSettings(directory.path).server).toEqual({ kind: 'remote', url });
   expect(readdirSync(directory.path)).toContain('host.json.damaged-1');
 });

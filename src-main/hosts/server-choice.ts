@@ -4,7 +4,7 @@ import { assertNever } from '../../shared/assert-never.ts';
 import { makeNewFilesPrivate, preparePrivateFolder } from '../../src-files/private-files.ts';
 import { fileSettings } from '../adapters/system/file-settings.ts';
 import { silentLogger } from '../adapters/system/silent-logger.ts';
-import type { StationCredentials } from './compose.ts';
+import type { RemoteAddress } from '../ports/remote.ts';
 import type { HostConfig } from './config.ts';
 import { HostError } from './host-error.ts';
 import {
@@ -27,7 +27,7 @@ export interface ChosenServer {
   /** Null when the station works with a server elsewhere. */
   readonly embedded: EmbeddedServer | null;
   /** How the station gets in by itself; null when it is enrolled, or will be on the screen. */
-  readonly enrolment: StationCredentials | null;
+  readonly enrolment: RemoteAddress | null;
   /** Nobody has chosen yet: the screen asks. */
   readonly isUndecided: boolean;
 }
@@ -146,15 +146,14 @@ function portBefore(data: string): number {
   return url === null ? 0 : Number(new URL(url).port);
 }
 
-function remoteEnrolment({ server }: HostConfig): StationCredentials | null {
+function remoteEnrolment({ server }: HostConfig): RemoteAddress | null {
   return server.kind === 'remote' && server.credentials !== null
-    ? { serverUrl: server.url, ...server.credentials }
+    ? { server_url: server.url, ...server.credentials }
     : null;
 }
 
 /** A station that somebody connected by hand stays where it was connected to. */
-function demoEnrolment(data: string, { authUrl, demo }: EmbeddedServer): StationCredentials | null {
+function demoEnrolment(data: string, { authUrl, demo }: EmbeddedServer): RemoteAddress | null {
   if (demo === null || connectedTo(data) !== null) return null;
-  const { client_id: clientId, client_secret: clientSecret } = demo.station;
-  return { serverUrl: authUrl, clientId, clientSecret };
+  return { server_url: authUrl, ...demo.station };
 }

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { SchemaVersionError } from '../adapters/sqlite/journal/migrate.ts';
-import { StationOpenError } from '../adapters/sqlite/station-lock.ts';
+import { StationOpenError } from '../adapters/sqlite/file-lock.ts';
 import { cannotBeUsed, diskTrouble, OR_ELSEWHERE, troubleAt } from './disk-trouble.ts';
 import { launchOfRunning } from './browser/page-record.ts';
 import { codeOf, HostError } from './host-error.ts';

@@ -199,11 +199,15 @@ export interface Remote {
   close(): Promise<void>;
 }
 
-export interface RemoteAddress {
-  /** Domain root: `/oauth/token` and `/v1` are below it. */
-  readonly server_url: string;
+export interface ClientCredentials {
   readonly client_id: string;
   readonly client_secret: string;
+}
+
+/** A server, and as which of its clients the station comes in. */
+export interface RemoteAddress extends ClientCredentials {
+  /** Domain root: `/oauth/token` and `/v1` are below it. An address that ends with `/v1` is taken too. */
+  readonly server_url: string;
   /** The SHA-256 of the only certificate that is the server's, in base64url; null or left out where authorities vouch for it. */
   readonly certificate?: string | null;
 }

@@ -5,6 +5,7 @@ import type {
   KioskState,
   StationCommand,
 } from '../../shared/station/api.ts';
+import { doublingDelay, type BackoffShape } from '../core/backoff.ts';
 import type { Pins } from '../ports/pins.ts';
 import type { Choices } from './choices.ts';
 import type { StationClock } from './station-clock.ts';
@@ -29,8 +30,7 @@ const leftToAnybody: ReadonlySet<StationCommand['kind']> = new Set([
 
 /** Slips of a finger cost nothing. */
 const FREE_TRIES = 3;
-const FIRST_WAIT_MS = 30_000;
-const LONGEST_WAIT_MS = 15 * 60_000;
+const WAIT_AFTER: BackoffShape = { firstMs: 30_000, capMs: 15 * 60_000 };
 
 /**
  * Kiosk mode belongs to the station, not to a page: a page that is loaded again, or another one, is in it too, and wrong PINs are
@@ -118,8 +118,7 @@ const WAIT = refused('kiosk.wait', 'Wait before the next try.');
 
 /** Nothing for the first slips, then twice as long each time. */
 function waitAfter(wrong: number): number {
-  if (wrong < FREE_TRIES) return 0;
-  return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (wrong - FREE_TRIES));
+  return wrong < FREE_TRIES ? 0 : doublingDelay(WAIT_AFTER, wrong - FREE_TRIES + 1);
 }
 
 function refused(code: CommandErrorCode, message: string): CommandResult {

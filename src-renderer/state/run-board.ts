@@ -4,8 +4,8 @@ import type { Speaker } from './sound/speaker.ts';
 import { lengthOf, readAgainTone, tones, type Tone } from './sound/tones.ts';
 import type { TonePlayer } from './sound/tone-player.ts';
 import { vibrations } from './sound/vibrations.ts';
-import { spokenReason } from './spoken-reason.ts';
 import { catalogue } from './words/catalogue.ts';
+import type { Words } from './words/words.ts';
 import { advance, arrive, nextChange, signalOfEntry } from './verdict-board.ts';
 import type { BoardEntry, ShownVerdict, VerdictBoard } from './verdict-board.ts';
 
@@ -69,4 +69,14 @@ export function runBoard(store: StoreApi<DoorState>, senses: Senses): RunningBoa
       speaker?.quiet();
     },
   };
+}
+
+/**
+ * What is said aloud of a verdict: the word of an admission, otherwise the contract's sentence, which states the fact and what to do. Neither
+ * names a person, because everybody in the queue hears it.
+ */
+function spokenReason(entry: BoardEntry, words: Words): string {
+  const word = words.signal[signalOfEntry(entry)];
+  if (entry.kind === 'refusal' || entry.outcome.kind === 'admitted') return word;
+  return entry.outcome.message;
 }

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { describeApi } from '../docs/openapi/describe-api.ts';
-import { guidePage } from '../docs/guide-page.ts';
-import { readGuide } from '../docs/guide.ts';
-import { referencePage } from '../docs/reference-page.ts';
-import { style } from '../docs/style.ts';
+import { guidePage } from '../docs/guide.ts';
+import { describeApi } from '../docs/openapi.ts';
+import { style } from '../docs/page.ts';
+import { referencePage } from '../docs/reference.ts';
 import { publicOrigin } from '../http/public-origin.ts';
 
 /** Stands for the server's address until a request says which it is. */
@@ -12,17 +11,19 @@ const ORIGIN = 'https://origin.invalid';
 
 export interface ReferenceOptions {
   readonly publicUrl: string | null;
+  /** API calls a minute per client; 0 if there is no limit. */
+  readonly rateLimit: number;
   /** What the names of the webhook headers begin with. */
   readonly webhookHeaderPrefix: string;
 }
 
 /** `/v1/openapi.json`, `/docs` and the guide below it, for whoever asks. Each is written once, when it is first asked for: no door waits for it. */
 export function serveReference(app: FastifyInstance, options: ReferenceOptions): void {
-  const { publicUrl, webhookHeaderPrefix } = options;
-  const server = { base: `${ORIGIN}/v1`, auth: ORIGIN, webhookHeaderPrefix };
+  const { publicUrl, rateLimit, webhookHeaderPrefix } = options;
+  const server = { base: `${ORIGIN}/v1`, auth: ORIGIN, rateLimit, webhookHeaderPrefix };
   const description = once(() => JSON.stringify(describeApi(server)));
   const reference = once(() => referencePage(server));
-  const guide = once(() => guidePage(readGuide(), webhookHeaderPrefix));
+  const guide = once(() => guidePage(webhookHeaderPrefix));
   app.get('/v1/openapi.json', async (request, reply) =>
     reply
       .header('content-type', 'application/json; charset=utf-8')

@@ -1,7 +1,6 @@
-import { membersOf } from './openapi/json-schema.ts';
-import { schemaNames } from './openapi/schema-names.ts';
-import { html, prose, type Html } from './html.ts';
-import { table } from './table.ts';
+import { html, prose, table, type Html } from './html.ts';
+import { membersOf } from './json.ts';
+import { schemaNames } from './schemas.ts';
 
 /** The fields of an object schema, those of nested nameless objects with dotted names. */
 export function fieldTable(schema: unknown): Html {

@@ -1,22 +1,16 @@
+import { jsonText, type Json } from './json.ts';
+
 /** Markup that is safe as it is. */
 export interface Html {
   readonly markup: string;
 }
 
-/** A tagged template: what is put in is escaped unless it is markup already; lists are joined. */
+/** A tagged template: values are escaped unless they are markup already; lists are joined. */
 export function html(
   parts: TemplateStringsArray,
   ...values: readonly (string | number | Html | readonly Html[])[]
 ): Html {
   return { markup: String.raw({ raw: parts.raw }, ...values.map(render)) };
-}
-
-/** Text in which backticks mark code. */
-export function prose(text: string): Html {
-  const pieces = text.split('`').map((piece, index) => {
-    return index % 2 === 1 ? html`<code>${piece}</code>` : html`${piece}`;
-  });
-  return html`${pieces}`;
 }
 
 function render(value: string | number | Html | readonly Html[]): string {
@@ -31,4 +25,44 @@ function escapeText(text: string): string {
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#39;');
+}
+
+/** Text in which backticks mark code. */
+export function prose(text: string): Html {
+  const pieces = text.split('`').map((piece, index) => {
+    return index % 2 === 1 ? html`<code>${piece}</code>` : html`${piece}`;
+  });
+  return html`${pieces}`;
+}
+
+/** A table; the first cell of each row names it. */
+export function table(head: readonly (string | Html)[], rows: readonly Html[]): Html {
+  return html`<table>
+    <thead>
+      <tr>
+        ${head.map((name) => html`<th scope="col">${name}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows}
+    </tbody>
+  </table>`;
+}
+
+/** A row of a table. */
+export function tableRow(name: Html, ...cells: readonly Html[]): Html {
+  return html`<tr>
+    <th scope="row">${name}</th>
+    ${cells.map((cell) => html`<td>${cell}</td>`)}
+  </tr>`;
+}
+
+/** A row whose name is code. */
+export function codeRow(name: string, ...cells: readonly Html[]): Html {
+  return tableRow(html`<code>${name}</code>`, ...cells);
+}
+
+/** A body, written for people; it can scroll, so that it takes the focus. */
+export function exampleBlock(example: Json): Html {
+  return html`<pre tabindex="0"><code>${jsonText(example)}</code></pre>`;
 }

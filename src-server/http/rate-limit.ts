@@ -23,12 +23,6 @@ export function createRateLimiter(limit: number) {
     return times;
   }
 
-  function standing(times: readonly number[], now: number) {
-    const [oldest] = times;
-    const resetMs = oldest === undefined ? 0 : oldest + RATE_WINDOW_MS - now;
-    return { limit, remaining: limit - times.length, resetMs };
-  }
-
   return {
     /** Counts the call if there is room. */
     take(key: string, now: number): RateDecision {
@@ -36,12 +30,9 @@ export function createRateLimiter(limit: number) {
       const admitted = times.length < limit;
       if (admitted) times.push(now);
       calls.set(key, times);
-      return { admitted, ...standing(times, now) };
-    },
-    /** Where the key stands, without counting. */
-    peek(key: string, now: number): RateDecision {
-      const times = timesOf(key, now);
-      return { admitted: times.length < limit, ...standing(times, now) };
+      const [oldest] = times;
+      const resetMs = oldest === undefined ? 0 : oldest + RATE_WINDOW_MS - now;
+      return { admitted, limit, remaining: limit - times.length, resetMs };
     },
     /** Forgets keys without a call in the window, so that memory follows the callers of the last minute. */
     sweep(now: number): void {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { connect } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { Value } from 'typebox/value';
-import { lockStation } from '../../src-main/adapters/sqlite/station-lock.ts';
+import { lockStation } from '../../src-main/adapters/sqlite/file-lock.ts';
 import { findElectronBinary } from '../../src-main/hosts/launch/electron-binary.ts';
 import { launchOfRunning } from '../../src-main/hosts/browser/page-record.ts';
 import { Demo } from '../support/e2e/demo.ts';

@@ -32,7 +32,7 @@ describe('a sealed journal', () => {
     const [{ id, secret }] = venue.clients;
     door = await runStation({
       dataDir: directory.path,
-      enrolment: { serverUrl: server.url, clientId: id, clientSecret: secret },
+      enrolment: { server_url: server.url, client_id: id, client_secret: secret },
       intervals: { scansMs: 150, ticketsMs: 300, setupMs: 1_000, heartbeatMs: 200 },
     });
     return door;
@@ -193,7 +193,7 @@ describe('a sealed journal', () => {
       const [{ id, secret }] = elsewhere.clients;
       const running = await runStation({
         dataDir: directory.path,
-        enrolment: { serverUrl: other.url, clientId: id, clientSecret: secret },
+        enrolment: { server_url: other.url, client_id: id, client_secret: secret },
         intervals: { scansMs: 150, ticketsMs: 300, setupMs: 1_000, heartbeatMs: 200 },
       });
       door = running;

@@ -1,15 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { ScanVerdict } from '../../shared/contract/resources.ts';
 import { readBody } from '../support/read-body.ts';
+import { seededRandom } from '../support/station/seeded-random.ts';
+import { testSeed } from '../support/test-seed.ts';
 import { makeDoor, startTestServer, ticketsOf } from '../support/test-server.ts';
 import { walkChanges } from '../support/walk-list.ts';
 
@@ -29,11 +28,14 @@ async function startProcess(data: string): Promise<{ child: ChildProcess; url: s
 }
 
 /** Scans until the server is gone; gives the references of the verdicts that arrived. */
-async function scanUntilGone(url: string, token: string, tickets: readonly string[]) {
+async function scanUntilGone(
+  url: string,
+  { token, pick }: { readonly token: string; readonly pick: () => string },
+) {
   const acknowledged: string[] = [];
   const door = async () => {
     for (;;) {
-      const ticket = tickets[randomInt(tickets.length)];
+      const ticket = pick();
       const response = await fetch(`${url}/v1/integration/scans`, {
         method: 'POST',
         body: JSON.stringify({ ticket }),
@@ -51,15 +53,16 @@ async function scanUntilGone(url: string, token: string, tickets: readonly strin
 }
 
 it('what was acknowledged before a SIGKILL is there after it, and the rest wholly or not at all', async () => {
-  const data = mkdtempSync(join(tmpdir(), 'gatehouse-crash-'));
   const acknowledged: string[] = [];
-  await using prepared = await startTestServer({ data });
+  await using prepared = await startTestServer();
   const { event, client } = await makeDoor(prepared, TICKETS);
   const tickets = await ticketsOf(prepared, event);
+  const random = seededRandom(testSeed());
+  const pick = () => tickets[Math.floor(random.fraction() * tickets.length)] ?? '';
   for (let round = 0; round < ROUNDS; round += 1) {
-    const { child, url } = await startProcess(data);
-    const scanning = scanUntilGone(url, client.token, tickets);
-    await sleep(randomInt(150, 500));
+    const { child, url } = await startProcess(prepared.data);
+    const scanning = scanUntilGone(url, { token: client.token, pick });
+    await sleep(150 + 350 * random.fraction());
     child.kill('SIGKILL');
     await once(child, 'exit');
     acknowledged.push(...(await scanning));

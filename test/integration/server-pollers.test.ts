@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { openDatabase } from '../../src-server/open-database.ts';
@@ -14,6 +13,7 @@ import {
   type TestClient,
   type TestServer,
 } from '../support/test-server.ts';
+import { testSeed } from '../support/test-seed.ts';
 import { walkChanges } from '../support/walk-list.ts';
 
 const TICKETS = 40;
@@ -66,7 +66,7 @@ function polled(rows: ReadonlyMap<string, string>): number[] {
 it('pollers that store watermarks miss no change of several writers', async () => {
   await using host = await startTestServer();
   const { event, client, tickets } = await prepare(host);
-  await using second = await openDatabase({ dataDir: host.data });
+  await using second = await openDatabase({ dataDir: host.data, clock: host.clock.now });
   const pollers = [1, 7, 100].map((perPage) => createPoller(client, event, perPage));
   const writing = new AbortController();
   const polls = pollers.map(async (poller) => {
@@ -76,10 +76,10 @@ it('pollers that store watermarks miss no change of several writers', async () =
     fc.record({
       ticket: fc.nat(TICKETS - 1),
       group: fc.integer({ min: 1, max: 5 }),
-      pauseMs: fc.integer({ min: 0, max: 12 }),
+      pauseMs: fc.integer({ min: 0, max: 40 }),
       writer: fc.boolean(),
     }),
-    400,
+    { numRuns: 400, seed: testSeed() },
   );
   for (const { ticket, group, pauseMs, writer } of changes) {
     const database = writer ? host.database : second;
@@ -88,7 +88,7 @@ it('pollers that store watermarks miss no change of several writers', async () =
         await touch(tx, tickets[(ticket + index) % TICKETS] ?? '');
       }
     });
-    await sleep(pauseMs);
+    host.clock.advance(pauseMs);
   }
   writing.abort();
   await Promise.all(polls);
@@ -104,12 +104,18 @@ it('a transaction that is open for longer than the watermark trails is not misse
   const { event, client, tickets } = await prepare(host);
   const poller = createPoller(client, event, 100);
   const [slow = ''] = tickets;
+  const begun = Promise.withResolvers<void>();
+  const missed = Promise.withResolvers<void>();
   const slowWrite = host.database.write(async (tx) => {
     await touch(tx, slow);
-    await sleep(3500);
+    begun.resolve();
+    await missed.promise;
   });
-  await sleep(3000);
+  await begun.promise;
+  host.clock.advance(3_000);
   await poller.poll();
+  host.clock.advance(500);
+  missed.resolve();
   await slowWrite;
   await poller.poll();
   expect(polled(poller.rows)).toEqual(await stored(host));

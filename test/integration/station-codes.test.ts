@@ -30,7 +30,7 @@ describe('signed codes from the companion server at a door', () => {
     const [client] = venue.clients;
     door = await runStation({
       dataDir: directory.path,
-      enrolment: { serverUrl: server.url, clientId: client.id, clientSecret: client.secret },
+      enrolment: { server_url: server.url, client_id: client.id, client_secret: client.secret },
     });
     open.unshift(door, directory);
     await until('the door is ready', () => door.state().phase.kind === 'ready');

@@ -22,7 +22,7 @@ describe('conflicts, at a station', () => {
     const { id, secret } = venue.clients[which];
     const station = await runStation({
       dataDir: directory.path,
-      enrolment: { serverUrl: server.url, clientId: id, clientSecret: secret },
+      enrolment: { server_url: server.url, client_id: id, client_secret: secret },
     });
     open.unshift(station, directory);
     await until('the door is ready', () => station.state().phase.kind === 'ready');

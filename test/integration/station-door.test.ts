@@ -25,7 +25,7 @@ describe('a door', () => {
   const start = () =>
     runStation({
       dataDir: directory.path,
-      enrolment: { serverUrl: server.url, clientId: 'cli', clientSecret: 'secret' },
+      enrolment: { server_url: server.url, client_id: 'cli', client_secret: 'secret' },
     });
 
   const ready = () => until('the station is ready', () => door.state().phase.kind === 'ready');

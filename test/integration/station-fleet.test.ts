@@ -29,7 +29,7 @@ describe('the stations of the organiser, asked for at one of them', () => {
     const { id, secret } = venue.clients[which];
     const station = await runStation({
       dataDir: directory.path,
-      enrolment: { serverUrl: server.url, clientId: id, clientSecret: secret },
+      enrolment: { server_url: server.url, client_id: id, client_secret: secret },
       intervals: { scansMs: 150, ticketsMs: 300, setupMs: 1_000, heartbeatMs: 200 },
     });
     open.unshift(station, directory);

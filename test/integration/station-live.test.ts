@@ -42,7 +42,7 @@ describe('doors that are told of changes', () => {
 
   const open = async (which: 0 | 1, intervals: Parameters<typeof runStation>[0]['intervals']) => {
     const { id, secret } = furnished.clients[which];
-    const enrolment = { serverUrl: proxy.url, clientId: id, clientSecret: secret };
+    const enrolment = { server_url: proxy.url, client_id: id, client_secret: secret };
     const dataDir = directories[which]?.path ?? '';
     const door = await runStation({ dataDir, enrolment, ...(intervals && { intervals }) });
     doors.push(door);

@@ -39,7 +39,7 @@ describe('a door with something between it and its server', () => {
 
   const openDoor = (serverUrl: string) => {
     const { id, secret } = furnished.clients[0];
-    const enrolment = { serverUrl, clientId: id, clientSecret: secret };
+    const enrolment = { server_url: serverUrl, client_id: id, client_secret: secret };
     return runStation({ dataDir: directory.path, enrolment });
   };
   const scanSome = async (from: number, to: number) => {
@@ -182,7 +182,7 @@ it('says that the certificate of the server is not trusted', async () => {
   const port = address === null || typeof address === 'string' ? 0 : address.port;
   await using directory = await temporaryDirectory();
   const serverUrl = `https://127.0.0.1:${port}`;
-  const enrolment = { serverUrl, clientId: 'cli', clientSecret: 'secret' };
+  const enrolment = { server_url: serverUrl, client_id: 'cli', client_secret: 'secret' };
   await using door = await runStation({ dataDir: directory.path, enrolment });
   await until('the screens are told', () => {
     const { connection } = door.state().sync;

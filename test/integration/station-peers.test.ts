@@ -141,7 +141,7 @@ describe('two stations on real sockets', () => {
       const { id, secret } = venue.clients[index];
       const door = await runStation({
         dataDir: directory.path,
-        enrolment: { serverUrl: server.url, clientId: id, clientSecret: secret },
+        enrolment: { server_url: server.url, client_id: id, client_secret: secret },
         intervals: { scansMs: 150, ticketsMs: 300, setupMs: 500, heartbeatMs: 200 },
         peers: {
           port: index === 0 ? port : 0,

@@ -47,9 +47,9 @@ it('an evening with names and addresses leaves neither in any log, not even at t
     dataDir: stationFolder.path,
     logger: openLogger(logs, 'station.log', 'debug'),
     enrolment: {
-      serverUrl: server.authUrl,
-      clientId: client.client.client_id,
-      clientSecret: client.client_secret,
+      server_url: server.authUrl,
+      client_id: client.client.client_id,
+      client_secret: client.client_secret,
     },
   });
   await until('the door is ready', () => station.state().phase.kind === 'ready');

@@ -31,7 +31,7 @@ describe('add-ons at the door', () => {
     const { id, secret } = venue.clients[which];
     const station = await runStation({
       dataDir: dataDir ?? directory.path,
-      enrolment: { serverUrl: server.url, clientId: id, clientSecret: secret },
+      enrolment: { server_url: server.url, client_id: id, client_secret: secret },
     });
     open.unshift(station, directory);
     await until('the door is ready', () => station.state().phase.kind === 'ready');

@@ -29,7 +29,7 @@ describe('a door whose replica cannot be read at the moment', () => {
   const start = () =>
     runStation({
       dataDir: directory.path,
-      enrolment: { serverUrl: server.url, clientId: 'cli', clientSecret: 'secret' },
+      enrolment: { server_url: server.url, client_id: 'cli', client_secret: 'secret' },
     });
 
   const warnings = () => door.state().warnings.map(({ code }) => code);
@@ -128,7 +128,7 @@ describe('a door whose replica is damaged while it has no network', () => {
     const start = () =>
       runStation({
         dataDir: directory.path,
-        enrolment: { serverUrl: server.url, clientId: 'cli', clientSecret: 'secret' },
+        enrolment: { server_url: server.url, client_id: 'cli', client_secret: 'secret' },
       });
     const before = await start();
     await until('the station is ready', () => before.state().phase.kind === 'ready');
@@ -177,7 +177,7 @@ describe('a door whose replica was removed while it has no network', () => {
       const start = () =>
         runStation({
           dataDir: directory.path,
-          enrolment: { serverUrl: server.url, clientId: 'cli', clientSecret: 'secret' },
+          enrolment: { server_url: server.url, client_id: 'cli', client_secret: 'secret' },
         });
       const before = await start();
       await until('the station is ready', () => before.state().phase.kind === 'ready');

@@ -295,7 +295,7 @@ it('a station that was revoked before it had a setup gives up what it holds', as
   server.misbehave(/setup$/, { kind: 'status', status: 500 }, 1_000);
   await server.start();
   await using directory = await temporaryDirectory();
-  const enrolment = { serverUrl: server.url, clientId: 'cli', clientSecret: 'secret' };
+  const enrolment = { server_url: server.url, client_id: 'cli', client_secret: 'secret' };
   const door = await runStation({ dataDir: directory.path, enrolment });
   try {
     await until('it has the tickets', () => door.state().phase.kind === 'ready');

@@ -27,7 +27,7 @@ it('a self-test compares the replica with the server, and holds without it', asy
   const directory = await temporaryDirectory();
   const station = await runStation({
     dataDir: directory.path,
-    enrolment: { serverUrl: server.url, clientId: client.id, clientSecret: client.secret },
+    enrolment: { server_url: server.url, client_id: client.id, client_secret: client.secret },
   });
   open.push(station, directory);
   await until('the door is ready', () => station.state().phase.kind === 'ready');

@@ -21,7 +21,7 @@ describe('stations and the companion server', () => {
     const directory = await temporaryDirectory();
     const station = await runStation({
       dataDir: directory.path,
-      enrolment: { serverUrl: server.url, clientId: client.id, clientSecret: client.secret },
+      enrolment: { server_url: server.url, client_id: client.id, client_secret: client.secret },
       ...options,
     });
     open.unshift(station, directory);

@@ -51,7 +51,7 @@ describe('a door that imports its event as a snapshot', () => {
   };
   const reopen = (options: { readonly workerUrl?: URL } = {}) => {
     const { id, secret } = furnished.clients[0];
-    const enrolment = { serverUrl: proxy.url, clientId: id, clientSecret: secret };
+    const enrolment = { server_url: proxy.url, client_id: id, client_secret: secret };
     return runStation({ dataDir: directory.path, enrolment, ...options });
   };
   const ticketsHere = (): readonly unknown[] => {

@@ -18,7 +18,7 @@ describe('a door beside a server that misbehaves', () => {
   const start = (intervals?: { scansMs: number; ticketsMs: number; setupMs: number }) =>
     runStation({
       dataDir: directory.path,
-      enrolment: { serverUrl: server.url, clientId: 'cli', clientSecret: 'secret' },
+      enrolment: { server_url: server.url, client_id: 'cli', client_secret: 'secret' },
       ...(intervals === undefined ? {} : { intervals }),
     });
 

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,6 +14,8 @@ import { createOrganiser } from '../../src-server/services/organisers.ts';
 import { createConsoleSubscription } from '../../src-server/services/webhook-subscriptions.ts';
 import { readWebhookSettings } from '../../src-server/webhooks/read-webhook-settings.ts';
 import { startWebhooks } from '../../src-server/webhooks/start-webhooks.ts';
+import { seededRandom } from '../support/station/seeded-random.ts';
+import { testSeed } from '../support/test-seed.ts';
 import { openReceiver } from '../support/webhooks/receiver.ts';
 import { UNDONE } from '../support/webhooks/undone.ts';
 
@@ -30,7 +31,7 @@ const crashSettings = {
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** Lets the process run for a moment and kills it; gives the numbers that it said were committed. */
-async function runAndKill(words: readonly string[]): Promise<number[]> {
+async function runAndKill(words: readonly string[], lifeMs: number): Promise<number[]> {
   const child = spawn(process.execPath, [script, ...words], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -38,7 +39,7 @@ async function runAndKill(words: readonly string[]): Promise<number[]> {
   const lines = createInterface({ input: child.stdout });
   lines.on('line', (line) => committed.push(Number(line)));
   await once(lines, 'line');
-  await sleep(randomInt(20, 400));
+  await sleep(lifeMs);
   child.kill('SIGKILL');
   await once(child, 'close');
   return committed;
@@ -66,9 +67,13 @@ it('what was committed is delivered at least once, under one id, whenever the pr
     return reference;
   });
   const committed = new Set<number>();
+  const random = seededRandom(testSeed());
   for (let round = 0; round < ROUNDS; round += 1) {
     const first = (round + 1) * 1_000_000;
-    for (const number of await runAndKill([dataDir, organiser, String(first)]))
+    for (const number of await runAndKill(
+      [dataDir, organiser, String(first)],
+      20 + 380 * random.fraction(),
+    ))
       committed.add(number);
   }
   const settings = readWebhookSettings(crashSettings);

@@ -63,9 +63,9 @@ describe('copies of the files of a station that scans and imports', () => {
       await using resumed = await runStation({
         dataDir: copy,
         enrolment: {
-          serverUrl: server.url,
-          clientId: venue.client.id,
-          clientSecret: venue.client.secret,
+          server_url: server.url,
+          client_id: venue.client.id,
+          client_secret: venue.client.secret,
         },
       });
       const highest = Math.max(...station.process.shown.map(({ number }) => number));

@@ -67,7 +67,7 @@ describe('a station that is killed at any moment', () => {
     const { id, secret } = client;
     const station = await runStation({
       dataDir: place.path,
-      enrolment: { serverUrl: server.url, clientId: id, clientSecret: secret },
+      enrolment: { server_url: server.url, client_id: id, client_secret: secret },
     });
     await until('everything is sent', () => station.state().sync.queued === 0, 150_000);
     expect(station.state().sync.needs_attention).toBe(0);
@@ -105,7 +105,7 @@ describe('a station that is killed at any moment', () => {
       const { id, secret } = client;
       await using station = await runStation({
         dataDir: place.path,
-        enrolment: { serverUrl: server.url, clientId: id, clientSecret: secret },
+        enrolment: { server_url: server.url, client_id: id, client_secret: secret },
       });
       const welcome = station.station.welcome();
       const recent = welcome.kind === 'welcome' ? welcome.recent : [];

@@ -35,7 +35,9 @@ export interface TestServer extends Gatehouse {
 }
 
 /** The server of every suite that is about the server: what it stores its data in is chosen here alone. */
-export async function startTestServer(config: Partial<ServerConfig> = {}): Promise<TestServer> {
+export async function startTestServer(
+  config: Partial<Omit<ServerConfig, 'data' | 'clock'>> = {},
+): Promise<TestServer> {
   const data = mkdtempSync(join(tmpdir(), 'gatehouse-server-'));
   const log: string[] = [];
   const clock = createMovableClock();

@@ -1,54 +1,13 @@
 import type { Instant } from '../../instant.ts';
-import type { Locale } from '../locale.ts';
 import type { Catalogue, Moment } from './catalogue.ts';
-import { catalogues } from './catalogues.ts';
 import { wallClock, type WallClock } from './wall-clock.ts';
 
 const UTC_MARK = ' UTC';
 
-/** "19:04" in the event's zone (an IANA name; one that is not known gives UTC and says so: "19:04 UTC"). Never throws. */
-export function formatDoorTime(instant: Instant, timezone: string, locale: Locale): string {
-  const clock = wallClock(instant, timezone);
-  return catalogues[locale].time(clock) + markOf(clock);
-}
-
-/** "Sat 12 Dec" in the event's zone, with the year when `now` is given and in another one. */
-export function formatDoorDay(
-  instant: Instant,
-  timezone: string,
-  locale: Locale,
-  now: Instant = instant,
-): string {
-  const clock = wallClock(instant, timezone);
-  return catalogues[locale].day(clock, clock.year !== wallClock(now, timezone).year);
-}
-
-/** "Sat 12 Dec, 20:00" in the event's zone, with the year when `now` is given and in another one. */
-export function formatDoorDayTime(
-  instant: Instant,
-  timezone: string,
-  locale: Locale,
-  now: Instant = instant,
-): string {
-  return catalogues[locale].dayAndTime(
-    formatDoorDay(instant, timezone, locale, now),
-    formatDoorTime(instant, timezone, locale),
-  );
-}
-
-/** "20:00" on the local day of `now`, "Sat 12 Dec, 20:00" on any other. */
-export function formatDoorMoment(
-  instant: Instant,
-  timezone: string,
-  locale: Locale,
-  now: Instant,
-): string {
-  return isSameDay(wallClock(instant, timezone), wallClock(now, timezone))
-    ? formatDoorTime(instant, timezone, locale)
-    : formatDoorDayTime(instant, timezone, locale, now);
-}
-
-/** The words for an instant as sentences need them, told from `now`. */
+/**
+ * The words for an instant as sentences need them, told from `now`: on the clock of the event's zone (an IANA name), or of UTC and marked
+ * so where that is not known. Never throws.
+ */
 export function momentOf(
   instant: Instant,
   timezone: string,

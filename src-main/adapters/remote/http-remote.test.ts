@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   eventRow,
   EVENT,
@@ -410,8 +410,10 @@ describe('the server over HTTP', () => {
     expect(await remote.findTicket(numbered('ticket', 1), 50)).toMatchObject({
       failure: { code: 'timeout' },
     });
+    const before = server.requests.length;
     const asked = remote.findTicket(numbered('ticket', 1), 60_000);
-    setTimeout(() => remote.abort(), 20);
+    await vi.waitUntil(() => server.requests.length > before, { interval: 1 });
+    remote.abort();
     expect(await asked).toMatchObject({ failure: { code: 'aborted' } });
     expect((await remote.identify()).kind).toBe('ok');
   });

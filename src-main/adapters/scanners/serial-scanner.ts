@@ -1,5 +1,6 @@
 import type { SerialPort } from 'serialport';
 import type { SerialPortOption, SerialScanner } from '../../../shared/station/scanners.ts';
+import { doublingDelay, type BackoffShape } from '../../core/backoff.ts';
 import type { ScannedCode } from '../../core/scanners/decode-text.ts';
 import {
   endOfBytes,
@@ -29,8 +30,7 @@ export interface SerialScannerOptions {
 
 /** What scanners are set to when they come out of the box; 8 data bits, no parity and one stop bit are the library's own. */
 const BAUD_RATE = 9_600;
-const FIRST_MS = 2_000;
-const LONGEST_MS = 16_000;
+const RETRY: BackoffShape = { firstMs: 2_000, capMs: 16_000 };
 
 type Standing = Pick<SerialScanner, 'status' | 'problem'>;
 
@@ -132,7 +132,7 @@ export class SerialScannerReader {
   #again(path: string, standing: Standing): void {
     this.#leave();
     this.#tries += 1;
-    const waitMs = Math.min(FIRST_MS * 2 ** (this.#tries - 1), LONGEST_MS);
+    const waitMs = doublingDelay(RETRY, this.#tries);
     this.#timer = setTimeout(() => void this.#open(path), waitMs);
     this.#told(standing);
   }

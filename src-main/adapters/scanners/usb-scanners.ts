@@ -3,6 +3,7 @@ import { access, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Device } from 'node-hid';
 import type { UsbScanner, UsbScanners } from '../../../shared/station/scanners.ts';
+import { doublingDelay, type BackoffShape } from '../../core/backoff.ts';
 import type { ScannedCode } from '../../core/scanners/decode-text.ts';
 import {
   emptyBuffer,
@@ -43,7 +44,7 @@ const BAR_CODE_SCANNERS = 0x8c;
 const BAR_CODE_SCANNER = 0x02;
 const LOOK_MS = 2_000;
 /** A scanner that cannot be opened is tried less and less often, up to this. */
-const LONGEST_MS = 16_000;
+const RETRY: BackoffShape = { firstMs: LOOK_MS, capMs: 16_000 };
 
 /** Honeywell and its forerunner, Hand Held Products: they want to be told that reports go here, and beep on output report 4. */
 const honeywell = [0x0c2e, 0x0536, 0x23d0];
@@ -163,7 +164,7 @@ export class UsbScannerReader {
     } catch (error) {
       const tries = (this.#refused.get(path)?.tries ?? 0) + 1;
       const failure = await openFailure(path, error);
-      const waitMs = Math.min(LOOK_MS * 2 ** (tries - 1), LONGEST_MS);
+      const waitMs = doublingDelay(RETRY, tries);
       // Half a look early, so that the look that it is due at takes it.
       const nextAt = performance.now() + waitMs - LOOK_MS / 2;
       this.#refused.set(path, { ...failure, name, tries, nextAt });

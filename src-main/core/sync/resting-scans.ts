@@ -1,3 +1,5 @@
+import { doublingDelay, type BackoffShape } from '../backoff.ts';
+
 /**
  * Scans that could not be delivered for a reason that nobody knows to be their own: each is offered again, ever more rarely, while
  * the others go on. A scan rests no longer than it has been refused for since everything was last woken. Times are monotonic
@@ -12,8 +14,7 @@ interface Rest {
   readonly byTheWay: boolean;
 }
 
-const FIRST_REST_MS = 1_000;
-const LONGEST_REST_MS = 30 * 60_000;
+const REST: BackoffShape = { firstMs: 1_000, capMs: 30 * 60_000 };
 /** When this many scans are held up at once, the cause is on the way and not in the scans. */
 const MANY = 3;
 
@@ -24,7 +25,7 @@ export function restScan(
   now: number,
 ): RestingScans {
   const times = (resting.get(reference)?.times ?? 0) + 1;
-  const restMs = Math.min(FIRST_REST_MS * 2 ** Math.min(times - 1, 20), LONGEST_REST_MS);
+  const restMs = doublingDelay(REST, times);
   return new Map([...resting, [reference, { until: now + restMs, times, byTheWay }]]);
 }
 

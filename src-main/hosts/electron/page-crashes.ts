@@ -1,6 +1,6 @@
 import { dialog, type BrowserWindow } from 'electron';
 import type { Logger } from '../../ports/logger.ts';
-import { restartDelay } from '../processes/restart-delay.ts';
+import { restartDelay } from '../processes/supervise.ts';
 import type { DesktopWords } from './words.ts';
 
 /** A page that showed itself this long was well: its next crash counts as the first. */

@@ -3,7 +3,7 @@ import type { StationMessage } from '../../../shared/station/api.ts';
 import { fileSecrets } from '../../adapters/system/file-secrets.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { PeerChoice } from '../config.ts';
-import type { StationCredentials } from '../compose.ts';
+import type { RemoteAddress } from '../../ports/remote.ts';
 import { HostError } from '../host-error.ts';
 import type { ScannerLine } from '../scanners/scanner-line.ts';
 import { supervise, type Loss } from '../processes/supervise.ts';
@@ -13,7 +13,7 @@ import { forkUtility } from './utility-child.ts';
 
 export interface StationChildOptions {
   readonly data: string;
-  readonly enrolment: StationCredentials | null;
+  readonly enrolment: RemoteAddress | null;
   readonly peers: PeerChoice;
   /** At the first start of its process alone: kiosk mode that is entered afterwards outlives a crash. */
   readonly leaveKiosk: boolean;

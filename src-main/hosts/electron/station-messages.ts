@@ -8,10 +8,10 @@ import { StationToScanners } from '../scanners/scanner-messages.ts';
  * Phases: main sends `start` → station answers `started` or `failed` (and ends) → `open` and `request` from screens,
  * `message` to them, `to_scanners` and `from_scanners` to the process that only the main process can start, `read_secret`/`write_secret` to the keychain, which only the main process reaches → main sends `stop`.
  */
-const StationCredentials = Type.Object({
-  serverUrl: Type.String(),
-  clientId: Type.String(),
-  clientSecret: Type.String(),
+const Enrolment = Type.Object({
+  server_url: Type.String(),
+  client_id: Type.String(),
+  client_secret: Type.String(),
 });
 
 const Protection = Type.Enum(['keychain', 'file']);
@@ -31,7 +31,7 @@ const MainToStation = Type.Union([
   Type.Object({
     kind: Type.Literal('start'),
     data: Type.String({ minLength: 1 }),
-    enrolment: Type.Union([StationCredentials, Type.Null()]),
+    enrolment: Type.Union([Enrolment, Type.Null()]),
     peers: Type.Object({ port: Type.Integer(), given: Type.Array(Type.String()) }),
     leaveKiosk: Type.Boolean(),
   }),

@@ -1,11 +1,21 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { lockFile } from '../../adapters/sqlite/file-lock.ts';
 import { HostError } from '../host-error.ts';
 import { environmentWithoutSecrets } from '../processes/child-handle.ts';
-import { withBuildLock } from './build-lock.ts';
-import { hashSources } from './source-hash.ts';
+
+const POLL_MS = 200;
+const folders = ['shared', 'src-files', 'src-main', 'src-renderer', 'src-server'];
+const files = [
+  'electron.vite.config.ts',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.base.json',
+];
 
 /**
  * Builds `out/` from the sources under `root`, unless it was built from exactly these sources.
@@ -15,13 +25,28 @@ import { hashSources } from './source-hash.ts';
 export async function build(root: string, when: 'always' | 'stale'): Promise<void> {
   if (!hasSources(root)) return;
   if (when === 'stale' && (await isFresh(root))) return;
-  await withBuildLock(join(root, 'out'), async () => {
+  const release = await lockBuild(join(root, 'out'));
+  try {
     if (when === 'stale' && (await isFresh(root))) return;
     const hash = await hashSources(root);
     process.stderr.write('Building…\n');
     await runBundler(root);
     await writeFile(stampOf(root), hash);
-  });
+  } finally {
+    release();
+  }
+}
+
+/** Waits until no other process of this machine builds into the same directory. */
+async function lockBuild(directory: string): Promise<() => void> {
+  await mkdir(directory, { recursive: true });
+  const path = join(directory, '.building');
+  let release = lockFile(path);
+  while (release === null) {
+    await delay(POLL_MS);
+    release = lockFile(path);
+  }
+  return release;
 }
 
 /** An installed package has none, and brings its `out/` along. */
@@ -36,6 +61,29 @@ async function isFresh(root: string): Promise<boolean> {
 
 function stampOf(root: string): string {
   return join(root, 'out', 'built-from');
+}
+
+/** What a build depends on, by content: times of files say nothing after a checkout. Hex SHA-256. */
+async function hashSources(root: string): Promise<string> {
+  const hash = createHash('sha256');
+  for (const path of [...files, ...(await listSources(root))]) {
+    const content = await readFile(join(root, path)).catch(() => null);
+    if (content === null) continue; // removed while it was being read: the next start sees it
+    hash.update(`${path}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex');
+}
+
+async function listSources(root: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const folder of folders) {
+    const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
+    for (const entry of entries) {
+      if (!entry.isFile() || /\.test\.tsx?$/.test(entry.name)) continue;
+      found.push(join(entry.parentPath, entry.name).slice(root.length));
+    }
+  }
+  return found.sort();
 }
 
 /** The bundler's own output goes to stderr: stdout belongs to the caller of `--json`. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { HostConfig } from '../config.ts';
 import { owningProcesses } from '../owning-processes.ts';
 import { watchForStop } from '../until-stopped.ts';
-import type { DevelopmentStart } from './development-start.ts';
+import type { DevelopmentStart } from './development-host.ts';
 
 /** What runs in the host's processes; the page's own sources are the development server's to watch. */
 const watched = ['shared', 'src-files', 'src-main', 'src-server'];

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChildHandle } from './child-handle.ts';
-import { restartDelay } from './restart-delay.ts';
-import { supervise } from './supervise.ts';
+import { restartDelay, supervise } from './supervise.ts';
 
 function createChild() {
   const exited = Promise.withResolvers<number | null>();

@@ -1,4 +1,4 @@
-import { restartDelay } from './restart-delay.ts';
+import { doublingDelay } from '../../core/backoff.ts';
 import type { ChildHandle } from './child-handle.ts';
 
 export interface SuperviseOptions {
@@ -63,4 +63,9 @@ export function supervise({ start, onStarted, onLost }: SuperviseOptions): Super
       clearTimeout(limit);
     },
   };
+}
+
+/** Milliseconds before the restart that follows crash number `crashes` (from 1): doubles up to 15 s. */
+export function restartDelay(crashes: number): number {
+  return doublingDelay({ firstMs: 250, capMs: 15_000 }, crashes);
 }

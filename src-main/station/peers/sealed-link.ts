@@ -1,4 +1,3 @@
-import { countFrame, isFlood, noFrames, type FrameRate } from '../../core/peers/frame-rate.ts';
 import { MAX_FRAME_BYTES } from '../../core/peers/peer-message.ts';
 import { openFrame, sealFrame, type VenueKey } from '../../core/peers/sealed-frame.ts';
 import type { PeerLink } from '../../ports/peers.ts';
@@ -10,6 +9,14 @@ export type Heard =
   | { readonly kind: 'said'; readonly text: string }
   /** Too large, too often, or not sealed for this place with a key that is accepted. */
   | { readonly kind: 'refused' };
+
+const MAX_FRAMES_PER_SECOND = 200;
+
+/** Frames that came within a second. Monotonic milliseconds. */
+interface FrameRate {
+  readonly since: number;
+  readonly frames: number;
+}
 
 const CHALLENGE = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 
@@ -25,7 +32,7 @@ export class SealedLink {
   #connection: string | null = null;
   #sent = 0;
   #received = 0;
-  #rate: FrameRate = noFrames;
+  #rate: FrameRate = { since: Number.NEGATIVE_INFINITY, frames: 0 };
 
   constructor(
     link: PeerLink,
@@ -50,7 +57,8 @@ export class SealedLink {
   hear(frame: string, nowMs: number): Heard {
     if (this.#connection === null) return this.#begin(frame);
     this.#rate = countFrame(this.#rate, nowMs);
-    if (frame.length > MAX_FRAME_BYTES || isFlood(this.#rate)) return { kind: 'refused' };
+    if (frame.length > MAX_FRAME_BYTES || this.#rate.frames > MAX_FRAMES_PER_SECOND)
+      return { kind: 'refused' };
     const speaker = this.link.dialed ? 'listener' : 'dialer';
     const place = { connection: this.#connection, speaker, number: this.#received } as const;
     this.#received += 1;
@@ -66,4 +74,9 @@ export class SealedLink {
     this.#connection = `${dialer} ${listener}`;
     return { kind: 'begun' };
   }
+}
+
+function countFrame(rate: FrameRate, now: number): FrameRate {
+  if (now - rate.since >= 1_000) return { since: now, frames: 1 };
+  return { since: rate.since, frames: rate.frames + 1 };
 }

@@ -1,11 +1,11 @@
+import { doublingDelay, type BackoffShape } from '../../core/backoff.ts';
 import { ReplicaUnreadableError } from '../../core/replica-unreadable.ts';
 import type { Change } from '../../ports/remote.ts';
 import type { ListName, ScanRecord } from '../../ports/replica.ts';
 import type { LaneContext, LaneStep } from './lane-context.ts';
 import { stepDone, stepFailed, withoutRequest } from './lane-context.ts';
 
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 60_000;
+const PAUSE: BackoffShape = { firstMs: 1_000, capMs: 60_000 };
 /** A stream that ends sooner than this is opened again later each time: something on the way does not let it through. */
 const SHORT_MS = 20_000;
 
@@ -54,8 +54,7 @@ export class FollowChanges {
     await scans.settled();
     if (answer.kind === 'failed') return stepFailed(answer.failure, answer.notes);
     this.#short = clock.monotonicMs() - openedAt < SHORT_MS ? this.#short + 1 : 0;
-    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(this.#short, 10), LONGEST_PAUSE_MS);
-    return stepDone(answer.notes, pauseMs);
+    return stepDone(answer.notes, doublingDelay(PAUSE, this.#short + 1));
   }
 }
 

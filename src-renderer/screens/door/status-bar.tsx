@@ -22,7 +22,6 @@ import { ariaShortcut, shortcutLabels } from '../../state/shortcuts.ts';
 import { formatAge } from '../../state/words/format.ts';
 import { Connection } from './connection.tsx';
 import { isKiosk } from '../../state/door-state.ts';
-import { oldestData } from './data-age.ts';
 import styles from './status-bar.module.css';
 
 interface Props {
@@ -286,4 +285,13 @@ function missedSource(standing: Standing, { usb, choice }: ScannersState) {
   };
   const fine = ['ready', 'starting', 'off'];
   return deviceSources.find((source) => wanted[source] && !fine.includes(standing[source])) ?? null;
+}
+
+/** Milliseconds since the epoch of the older of what decides at the door, tickets and admissions; null while one was never whole. */
+function oldestData({
+  scans,
+  tickets,
+}: Readonly<Record<'scans' | 'tickets', string | null>>): number | null {
+  if (scans === null || tickets === null) return null;
+  return Math.min(Date.parse(scans), Date.parse(tickets));
 }

@@ -1,12 +1,19 @@
 import type { ErrorBody } from '../../../shared/contract/errors.ts';
-import type { Json } from '../openapi/json-schema.ts';
+import type { Json } from '../json.ts';
 import type { Operation } from '../../../shared/contract/route-table.ts';
-import { disabledSubscription, identity, signingSecret, subscription } from './clients.ts';
+import {
+  disabledSubscription,
+  identity,
+  signingSecret,
+  subscription,
+  webhookCreate,
+} from './clients.ts';
 import { changedPage, firstPage, onlyPage } from './lists.ts';
 import {
   ada,
   adaOrder,
   adaTicket,
+  contactUpsert,
   erasedContact,
   grace,
   graceOrder,
@@ -25,13 +32,14 @@ import {
   stalls,
 } from './programme.ts';
 import { invalidQuery, missingField } from './errors.ts';
-import { checkIn, contactUpsert, scanUpload, webhookCreate } from './requests.ts';
 import {
   admittedVerdict,
   arrival,
+  checkIn,
   conflictingResult,
   refusedVerdict,
   rejectedResult,
+  scanUpload,
   secondScan,
 } from './scans.ts';
 

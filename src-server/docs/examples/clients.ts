@@ -1,3 +1,4 @@
+import type { WebhookCreateRequest } from '../../../shared/contract/requests.ts';
 import type { Identity, WebhookSubscription } from '../../../shared/contract/resources.ts';
 import { scannerCapabilities } from '../../../shared/contract/scanner.ts';
 import { API_VERSION } from '../../../shared/contract/scopes.ts';
@@ -56,3 +57,8 @@ export const disabledSubscription = {
     'Repeated failures: all 9 attempts to deliver an event failed; the last had status 503.',
   created_at: '2026-09-14T12:31:45.208614Z',
 } satisfies WebhookSubscription;
+
+export const webhookCreate = {
+  url: subscription.url,
+  events: subscription.events,
+} satisfies WebhookCreateRequest;

@@ -1,12 +1,18 @@
-import type { Json } from '../openapi/json-schema.ts';
+import type { Json } from '../json.ts';
 import { API_VERSION } from '../../../shared/contract/scopes.ts';
-import type { DeliveryHeader } from '../../../shared/contract/webhook-headers.ts';
 import type { WebhookPayload } from '../../../shared/contract/webhook-payloads.ts';
 import type { WebhookEventName } from '../../../shared/contract/webhooks.ts';
 import { ada, adaOrder, adaTicket, graceOrder, graceTicket } from './orders.ts';
-import { balcony, cloakroom, fridaySetup, gala, northGate, stalls } from './programme.ts';
+import {
+  balcony,
+  cloakroom,
+  fridaySetup,
+  gala,
+  northGate,
+  stalls,
+  webhookTime,
+} from './programme.ts';
 import { arrival } from './scans.ts';
-import { toldAt } from './times.ts';
 
 /** Mary waits for the balcony and is offered the place of Grace's cancelled order. */
 const maryWaits = {
@@ -63,7 +69,7 @@ const occurrences = {
       result: arrival.result,
       reason: arrival.reason,
       scanner_location: northGate.reference,
-      scanned_at: toldAt(arrival.scanned_at),
+      scanned_at: webhookTime(arrival.scanned_at),
     },
   },
   'ticket.updated': {
@@ -74,7 +80,7 @@ const occurrences = {
       status: graceTicket.status,
       ticket_type: stalls.reference,
       revision: 2,
-      updated_at: toldAt(graceTicket.updated_at),
+      updated_at: webhookTime(graceTicket.updated_at),
     },
   },
   'add_on.redeemed': {
@@ -86,7 +92,7 @@ const occurrences = {
       quantity: 1,
       remaining: 1,
       scanner_location: northGate.reference,
-      redeemed_at: toldAt(redeemedAt),
+      redeemed_at: webhookTime(redeemedAt),
     },
   },
   'charge.disputed': {
@@ -110,8 +116,8 @@ const occurrences = {
       session: fridaySetup.reference,
       event: gala.reference,
       name: fridaySetup.name,
-      starts_at: toldAt(fridaySetup.starts_at),
-      ends_at: toldAt(fridaySetup.ends_at),
+      starts_at: webhookTime(fridaySetup.starts_at),
+      ends_at: webhookTime(fridaySetup.ends_at),
       tickets: 148,
     },
   },
@@ -125,16 +131,17 @@ export function examplePayload(name: WebhookEventName): Json {
 /** The whole body of a delivery. */
 export function exampleDelivery(name: WebhookEventName) {
   const { at, data } = occurrences[name];
-  return { event: name, created_at: toldAt(at), api_version: API_VERSION, data };
+  return { event: name, created_at: webhookTime(at), api_version: API_VERSION, data };
 }
 
 /** The headers of `exampleDelivery('order.created')` as compact JSON, signed with the example's secret a second later. */
-const headers: Readonly<Record<DeliveryHeader, string>> = {
-  Event: 'order.created',
-  Delivery: 'whd_01m4wr5w5dsee6m1y2t2276xsr',
-  Signature: 't=1791966246,v1=b4f80b78e3407d3bd393d0c8fde174d327bdcf00ea2d3c636f3d83aa9c5600a1',
-  StandardId: 'whd_01m4wr5w5dsee6m1y2t2276xsr',
-  StandardTimestamp: '1791966246',
-  StandardSignature: 'v1,24q/pM30ASch0JJtX2BVSVcp/dRFvc/FeP6y0TnwVzQ=',
-};
-export const exampleHeaders: ReadonlyMap<string, string> = new Map(Object.entries(headers));
+export const exampleHeaders: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    Event: 'order.created',
+    Delivery: 'whd_01m4wr5w5dsee6m1y2t2276xsr',
+    Signature: 't=1791966246,v1=b4f80b78e3407d3bd393d0c8fde174d327bdcf00ea2d3c636f3d83aa9c5600a1',
+    StandardId: 'whd_01m4wr5w5dsee6m1y2t2276xsr',
+    StandardTimestamp: '1791966246',
+    StandardSignature: 'v1,24q/pM30ASch0JJtX2BVSVcp/dRFvc/FeP6y0TnwVzQ=',
+  }),
+);

@@ -1,5 +1,8 @@
 import { DEFAULT_PER_PAGE } from '../../../shared/contract/lists.ts';
 import { buildUrl, renderNumberedPage } from '../../../shared/contract/number-page.ts';
+import type { QueryParameter } from '../../../shared/contract/query.ts';
+import type { Json } from '../json.ts';
+import { ada, adaOrder } from './orders.ts';
 
 const PER_PAGE = 2;
 
@@ -16,10 +19,10 @@ export function onlyPage<Row>(path: string, rows: readonly Row[]) {
   return { data: { ...renderNumberedPage(page, { path, filters: [] }), data: rows } };
 }
 
-export const since = '2026-10-01T00:00:00Z';
+const since = '2026-10-01T00:00:00Z';
 
 /** Opaque: a place in somebody's walk. */
-export const cursor =
+const cursor =
   'wUB3Jb-QkB6jGd0CMfW0M1sibmV4dCIsMTc5MzYzNzAyODkxNDcwNiwidGt0XzAxbTR3cjV3bnByeXlmOHZkMXRlN3cycnFlIiwxNzk3MDk4MTQwMTEzODcwLDE3OTcwOTgxNDA5MDYxMThd';
 
 /** The first page of what changed, with more to come. */
@@ -47,3 +50,17 @@ export function changedPage<Row extends { readonly updated_at: string }>(
     watermark: '2026-12-12T18:20:11.906118Z',
   };
 }
+
+/** A value for each parameter of lists. */
+export const queryExamples: Readonly<Record<QueryParameter, Json>> = {
+  page: 1,
+  per_page: 100,
+  updated_since: since,
+  cursor,
+  include_deleted: '1',
+  include: 'answers',
+  status: 'valid',
+  state: 'open',
+  order: adaOrder.reference,
+  email: ada.email,
+};

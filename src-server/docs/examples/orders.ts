@@ -1,3 +1,4 @@
+import type { ContactUpsertRequest } from '../../../shared/contract/requests.ts';
 import type { Answer, Contact, Order, Ticket } from '../../../shared/contract/resources.ts';
 import { balcony, cloakroom, gala, saturday, stalls } from './programme.ts';
 
@@ -120,3 +121,10 @@ function ticketOf(
 /** An order or a ticket as it is read by itself. */
 export const withEvent = <Row extends object>(row: Row) => ({ ...row, event: gala.reference });
 export const withAnswers = <Row extends object>(row: Row) => ({ ...row, answers: [dietaryNeeds] });
+
+export const contactUpsert = {
+  email: ada.email,
+  first_name: ada.first_name,
+  last_name: ada.last_name,
+  mobile: ada.mobile,
+} satisfies ContactUpsertRequest;

@@ -1,4 +1,9 @@
-import { formatInstant } from '../../../shared/instant.ts';
+import {
+  formatInstant,
+  formatWebhookTime,
+  parseInstant,
+  type Instant,
+} from '../../../shared/instant.ts';
 import type { OrganiserKeys } from '../../../shared/sealing/okp-key.ts';
 import { sessionWindow } from '../../../shared/verdict/session-window.ts';
 import type {
@@ -8,7 +13,6 @@ import type {
   TicketType,
 } from '../../../shared/contract/resources.ts';
 import type { Setup, SetupAddOn, SetupSession } from '../../../shared/contract/scanner.ts';
-import { instantOf } from './times.ts';
 
 /**
  * The examples of the API's description are one story: Lumen Hall gives its Winter Gala, Ada buys two places and gives one to Grace,
@@ -170,3 +174,15 @@ export const galaSetup = {
   },
   server_time: '2026-12-12T16:40:12.083000Z',
 } satisfies Setup;
+
+/** The instant of an example's time. Throws if the text is not one. */
+export function instantOf(time: string): Instant {
+  const instant = parseInstant(time);
+  if (instant === null) throw new TypeError(`expected a time, got ${time}`);
+  return instant;
+}
+
+/** The same time in the format of webhooks. */
+export function webhookTime(time: string): string {
+  return formatWebhookTime(instantOf(time));
+}

@@ -2,12 +2,17 @@ import { errorMessages } from '../../../shared/contract/errors.ts';
 import { evaluate } from '../../../shared/verdict/evaluate.ts';
 import type { AdmissionFacts } from '../../../shared/verdict/facts.ts';
 import type { Verdict } from '../../../shared/verdict/verdict.ts';
+import type { CheckInRequest } from '../../../shared/contract/requests.ts';
 import type { EntryScan, LocationSummary } from '../../../shared/contract/resources.ts';
 import { renderScanVerdict } from '../../../shared/contract/scan-verdict.ts';
-import type { Conflict, ScanUpload, ScanUploadResult } from '../../../shared/contract/scanner.ts';
+import type {
+  Conflict,
+  ScanUpload,
+  ScanUploadRequest,
+  ScanUploadResult,
+} from '../../../shared/contract/scanner.ts';
 import { adaTicket } from './orders.ts';
-import { gala, northGate, saturday, saturdaySetup, southGate } from './programme.ts';
-import { instantOf } from './times.ts';
+import { gala, instantOf, northGate, saturday, saturdaySetup, southGate } from './programme.ts';
 
 const arrivedAt = '2026-12-12T18:04:07.123456Z';
 const cameAgainAt = '2026-12-12T18:09:32.580217Z';
@@ -141,3 +146,10 @@ export const rejectedResult = {
   code: 'ticket.unknown',
   message: errorMessages.ticketUnknown,
 } satisfies ScanUploadResult;
+
+export const checkIn = {
+  ticket: adaTicket.reference,
+  scanner_location: northGate.reference,
+} satisfies CheckInRequest;
+
+export const scanUpload = { items: [offlineScan, foreignScan] } satisfies ScanUploadRequest;

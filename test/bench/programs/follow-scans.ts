@@ -23,7 +23,7 @@ const stations: Station[] = [];
 const watches: Database.Statement<[string]>[] = [];
 for (const [index, { id: clientId, secret: clientSecret }] of clients.entries()) {
   const dataDir = join(folder, `station-${index}`);
-  const enrolment = { serverUrl, clientId, clientSecret };
+  const enrolment = { server_url: serverUrl, client_id: clientId, client_secret: clientSecret };
   const station = await composeStation({ dataDir, enrolment });
   stations.push(station);
   await live(station);

@@ -9,7 +9,7 @@ const [serverUrl = '', clientId = '', clientSecret = '', event = '', dataDir = '
 const measured = await measureWork(async () => {
   const station = await composeStation({
     dataDir,
-    enrolment: { serverUrl, clientId, clientSecret },
+    enrolment: { server_url: serverUrl, client_id: clientId, client_secret: clientSecret },
   });
   const whole = Promise.withResolvers<void>();
   const chosen = Promise.withResolvers<void>();

@@ -1,7 +1,10 @@
+import { Webhook } from 'standardwebhooks';
+import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect, freshKey, walk, type ApiClient } from '../../support/v1/api-client.ts';
 import {
   examplesOf,
+  expectDescribed,
   expectValid,
   find,
   isJsonSchema,
@@ -12,6 +15,7 @@ import {
 import { startTestServer } from '../../support/test-server.ts';
 import type { Gatehouse } from '../../support/v1/gatehouse.ts';
 import { Description, type Operation } from '../../support/v1/openapi-shapes.ts';
+import { Envelope, eventNames, expectPayload, readDelivery } from '../../support/v1/payloads.ts';
 import { shaped } from '../../support/v1/shaped.ts';
 import { EntryScan, Event, OrderDetails, Ticket } from '../../support/v1/shapes.ts';
 
@@ -166,28 +170,120 @@ describe('/v1/openapi.json', () => {
       ['/integration/webhooks', '/integration/webhooks'],
     ];
     for (const [path, target] of reads) {
-      await expectDescribed(document.paths[path]?.get, await client.call(target), target);
+      await expectDescribedAnswer(document.paths[path]?.get, await client.call(target), target);
     }
     const scans = document.paths['/integration/scans']?.post;
     const body = { ticket: ticket?.reference };
     for (const key of [freshKey(), freshKey(), {}]) {
-      await expectDescribed(scans, await client.post('/integration/scans', body, key), 'scan');
+      await expectDescribedAnswer(
+        scans,
+        await client.post('/integration/scans', body, key),
+        'scan',
+      );
     }
     const contacts = document.paths['/integration/contacts']?.post;
     for (const email of ['doc@example.org', 'doc@example.org', 'no']) {
       const answer = await client.post('/integration/contacts', { email }, freshKey());
-      await expectDescribed(contacts, answer, 'contact');
+      await expectDescribedAnswer(contacts, answer, 'contact');
     }
   });
 });
 
-async function expectDescribed(operation: Operation | undefined, answer: Response, what: string) {
+async function expectDescribedAnswer(
+  operation: Operation | undefined,
+  answer: Response,
+  what: string,
+) {
   const described = operation?.responses[answer.status];
   const type = (answer.headers.get('content-type') ?? '').split(';', 1)[0] ?? '';
   const schema = described?.content?.[type]?.schema;
   if (schema === undefined) throw new Error(`${what}: ${answer.status} ${type} is not described`);
   expectValid(document, schema, { value: await answer.json(), what });
 }
+
+/** Every body that the document shows. */
+const examples = () =>
+  operationsOf(document).flatMap(({ path, method, operation }) =>
+    examplesOf(document, operation).map((example) => {
+      const { part, status, mediaType, name } = example;
+      return { ...example, what: [method, path, part, status, mediaType, name].join(' ') };
+    }),
+  );
+
+describe('the examples of /v1/openapi.json', () => {
+  it('are what they are examples of', () => {
+    expect(examples().length).toBeGreaterThan(200);
+    for (const { schema, value, what } of examples())
+      expectValid(document, schema, { value, what });
+  });
+
+  it('are there for every schema and every parameter, and valid', () => {
+    const Shown = Type.Object({ examples: Type.Array(Type.Unknown(), { minItems: 1 }) });
+    for (const [what, schema] of Object.entries(document.components.schemas)) {
+      for (const value of shaped(Shown, schema).examples) {
+        expectValid(document, schema, { value, what });
+      }
+    }
+    for (const { path, operation } of [...operationsOf(document), ...webhooksOf(document)]) {
+      for (const { schema, example: value, name } of parametersOf(document, operation)) {
+        expectValid(document, schema, { value, what: `${path} ${name}` });
+      }
+    }
+  });
+
+  it('show an upload whose items are scans, although every item is checked on its own', () => {
+    const upload = examples().find(({ what }) => what.startsWith('post /scanner/scans request'));
+    const { items } = shaped(Type.Object({ items: Type.Array(Type.Unknown()) }), upload?.value);
+    for (const value of items) {
+      const schema = { $ref: '#/components/schemas/ScanUpload' };
+      expectValid(document, schema, { value, what: 'an item' });
+    }
+  });
+});
+
+describe('the webhooks of /v1/openapi.json', () => {
+  it('are exactly the events that there are to subscribe to', () => {
+    expect(
+      webhooksOf(document)
+        .map(({ path }) => path)
+        .toSorted(),
+    ).toEqual(eventNames.toSorted());
+  });
+
+  it('show a delivery of each event, as the specification has it', () => {
+    for (const { path, operation } of webhooksOf(document)) {
+      const [example, ...others] = examplesOf(document, operation);
+      if (example === undefined) throw new Error(`expected an example of ${path}`);
+      expect(others).toEqual([]);
+      expectDescribed(document, example.schema, { value: example.value, what: path });
+      expect(shaped(Envelope, example.value).event).toBe(path);
+      expectPayload(path, Object(example.value).data);
+    }
+  });
+
+  it('expect any 2xx, and take everything else for a failed attempt', () => {
+    for (const { operation } of webhooksOf(document)) {
+      expect(Object.keys(operation.responses)).toEqual(['2XX', 'default']);
+    }
+  });
+
+  it('show headers whose signatures are those of the delivery beside them', () => {
+    const created = webhooksOf(document).find(({ path }) => path === 'order.created');
+    if (created === undefined) throw new Error('expected order.created');
+    const parameters = parametersOf(document, created.operation);
+    const headers = new Map(parameters.map(({ name, example }) => [name.toLowerCase(), example]));
+    const [example] = examplesOf(document, created.operation);
+    const body = JSON.stringify(example?.value);
+    const tag = document.tags.find(({ name }) => name === 'Webhooks');
+    const secret = /`(whsec_[^`]+)`/.exec(tag?.description ?? '')?.[1] ?? '';
+    const sent = { 'content-type': 'application/json', ...Object.fromEntries(headers) };
+    expect(readDelivery({ headers: sent, body }, secret).event).toBe('order.created');
+    const id = String(headers.get('webhook-id'));
+    const at = new Date(Number(headers.get('webhook-timestamp')) * 1000);
+    expect(new Webhook(secret).sign(id, at, body)).toBe(headers.get('webhook-signature'));
+    expect(headers.get('x-service-delivery')).toBe(id);
+  });
+});
 
 describe('/docs', () => {
   it('is one page of its own: what it names is in it or on this server', async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ErrorBody } from '../../../shared/contract/errors.ts';
 import { heartbeat } from '../../../src-server/docs/examples/scanner.ts';
 import { exampleCalls } from '../../../src-server/docs/examples/calls.ts';
-import { errorStatuses } from '../../../src-server/docs/openapi/error-responses.ts';
+import { errorStatuses } from '../../../src-server/docs/responses.ts';
 import {
   operations,
   routeTable,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { describeApi } from '../../../src-server/docs/openapi/describe-api.ts';
+import { describeApi } from '../../../src-server/docs/openapi.ts';
 import { webhookEventNames } from '../../../shared/contract/webhooks.ts';
 import { addMicros, formatInstant, MICROS_PER_HOUR } from '../../../shared/instant.ts';
 import { createNewReference } from '../../../src-server/database/new-reference.ts';
@@ -50,6 +50,7 @@ const description = shaped(
   describeApi({
     base: 'https://example.org/v1',
     auth: 'https://example.org',
+    rateLimit: 120,
     webhookHeaderPrefix: 'X-Service',
   }),
 );

@@ -1,36 +1,34 @@
 import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
+import { parseSync, Visitor, type ESTree } from 'vite';
 import { type FolderRow, importTable } from './import-table.ts';
-import { type ModuleFacts, readModule } from './read-module.ts';
 
-/** Breaches of the table and of the house style in source files by path, each as one sentence that names the file. */
+/** Breaches of the table and of the house's names in source files by path, each as one sentence that names the file. */
 export function findViolations(files: ReadonlyMap<string, string>): readonly string[] {
-  return [...files].flatMap(([path, source]) => {
-    const named = nameViolations(path);
-    if (!isSource(path)) return named;
-    const module = readModule(path, source);
-    return [...named, ...styleViolations(path, module), ...tableViolations(path, module)];
-  });
+  return [...files].flatMap(([path, source]) => [
+    ...nameViolations(path),
+    ...(isChecked(path) ? tableViolations(path, source) : []),
+  ]);
 }
 
-/** Files that a tool reads by its own convention: a default export is how they answer it. */
-const readByTool = /^[\w.]+\.config\.ts$|^test\/e2e\/global-(?:setup|teardown)\.ts$/;
+/** Tests may name what they test from anywhere, and configurations what their tool needs. */
+function isChecked(path: string): boolean {
+  if (/^test\/|\.test\.tsx?$|\.config\.ts$|\.d\.ts$/.test(path)) return false;
+  return /\.[cm]?[jt]sx?$/.test(path);
+}
 
-/** Tests may name what they test from anywhere. */
-const exempt = /^test\/|\.test\.tsx?$/;
-
-function tableViolations(path: string, module: ModuleFacts): readonly string[] {
-  if (exempt.test(path) || readByTool.test(path)) return [];
+function tableViolations(path: string, source: string): readonly string[] {
   const row = rowOf(path);
   if (row === undefined) return [`${path} is in no row of the import table`];
-  const violations = module.imports
+  const { imports, ambient, hasSql, hasValues } = readModule(path, source);
+  const violations = imports
     .filter((target) => !mayImport(row, path, target))
     .map((target) => `${path} may not import ${target ?? 'a module by a computed name'}`);
   for (const name of row.without ?? []) {
-    if (module.names.has(name)) violations.push(`${path} may not use ${name}`);
+    if (ambient.has(name)) violations.push(`${path} may not use ${name}`);
   }
-  if (row.typesOnly === true && module.hasValues) violations.push(`${path} may only hold types`);
-  if (row.sql !== true && module.hasSql) violations.push(`${path} may not hold SQL`);
+  if (row.typesOnly === true && hasValues) violations.push(`${path} may only hold types`);
+  if (row.sql !== true && hasSql) violations.push(`${path} may not hold SQL`);
   return violations;
 }
 
@@ -59,10 +57,76 @@ function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }
 
-function styleViolations(path: string, module: ModuleFacts): readonly string[] {
-  return module.hasDefaultExport && !readByTool.test(path)
-    ? [`${path} may not export a default`]
-    : [];
+const SQL =
+  /^\s*(?:SELECT\s[\s\S]*\sFROM\s|INSERT\s+(?:OR\s|INTO\s)|UPDATE\s+\S+\s+SET\s|DELETE\s+FROM\s|CREATE\s+(?:TABLE|INDEX)\s|PRAGMA\s)/i;
+
+/** What a module names. Throws on what does not parse. */
+function readModule(path: string, source: string) {
+  const { program, errors } = parseSync(path, source, { sourceType: 'module' });
+  const [error] = errors;
+  if (error !== undefined) throw new SyntaxError(`${path}: ${error.message}`);
+  /** Null: a name that is computed. */
+  const imports: (string | null)[] = [];
+  /** Time and chance that nobody handed in, as written: `Date.now`, `new Date()`. */
+  const ambient = new Set<string>();
+  let hasSql = false;
+  const read = (text: string | null) => {
+    if (text !== null && SQL.test(text)) hasSql = true;
+  };
+  new Visitor({
+    ImportDeclaration: ({ source: from }) => void imports.push(from.value),
+    ExportAllDeclaration: ({ source: from }) => void imports.push(from.value),
+    ExportNamedDeclaration: ({ source: from }) => {
+      if (from !== null) imports.push(from.value);
+    },
+    ImportExpression: ({ source: from }) => void imports.push(textOf(from)),
+    TSImportType: ({ source: from }) => void imports.push(textOf(from)),
+    CallExpression: ({ callee, arguments: [first] }) => {
+      if (isNamed(callee, 'require')) imports.push(textOf(first));
+      if (isNamed(callee, 'Date')) ambient.add('new Date()');
+    },
+    NewExpression: ({ callee, arguments: [first, base] }) => {
+      // A worker is named by its address.
+      const address = base?.type === 'MemberExpression' ? textOf(first) : null;
+      if (address !== null && isNamed(callee, 'URL') && /\.[cm]?[jt]s$/.test(address))
+        imports.push(address);
+      if (isNamed(callee, 'Date') && first === undefined) ambient.add('new Date()');
+    },
+    MemberExpression: ({ object, property }) => {
+      if (object.type === 'Identifier' && property.type === 'Identifier')
+        ambient.add(`${object.name}.${property.name}`);
+    },
+    Literal: (literal) => read(textOf(literal)),
+    TemplateLiteral: ({ quasis: [start] }) => read(start?.value.cooked ?? null),
+  }).visit(program);
+  const hasValues = program.body.some((statement) => !isTypeOnly(statement));
+  return { imports, ambient, hasSql, hasValues };
+}
+
+function isNamed(node: ESTree.Expression | ESTree.Super, name: string): boolean {
+  return node.type === 'Identifier' && node.name === name;
+}
+
+/** The text of a literal, or of a template without holes. */
+function textOf(node: ESTree.Node | undefined): string | null {
+  if (node?.type === 'Literal') return typeof node.value === 'string' ? node.value : null;
+  if (node?.type !== 'TemplateLiteral' || node.quasis.length !== 1) return null;
+  return node.quasis[0]?.value.cooked ?? null;
+}
+
+function isTypeOnly(statement: ESTree.Program['body'][number]): boolean {
+  switch (statement.type) {
+    case 'TSInterfaceDeclaration':
+    case 'TSTypeAliasDeclaration':
+      return true;
+    case 'ImportDeclaration':
+      return statement.importKind === 'type';
+    case 'ExportAllDeclaration':
+    case 'ExportNamedDeclaration':
+      return statement.exportKind === 'type';
+    default:
+      return 'declare' in statement && statement.declare;
+  }
 }
 
 const KEBAB_CASE = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+)*$/;
@@ -75,8 +139,4 @@ function nameViolations(path: string): readonly string[] {
     const word = segment.split(/[-.]/).find((part) => vague.has(part));
     return word === undefined ? [] : [`${path}: "${word}" says nothing of what is in it`];
   });
-}
-
-function isSource(path: string): boolean {
-  return /\.[cm]?[jt]sx?$/.test(path) && !path.endsWith('.d.ts');
 }

@@ -23,7 +23,7 @@ const say = (message: unknown) => writeSync(1, `${JSON.stringify(message)}\n`);
 
 const station = await composeStation({
   dataDir,
-  enrolment: { serverUrl, clientId, clientSecret },
+  enrolment: { server_url: serverUrl, client_id: clientId, client_secret: clientSecret },
   intervals: {
     scansMs: Number(scansMs),
     ticketsMs: Number(ticketsMs),

@@ -1,13 +1,12 @@
 import { Type, type TSchema } from 'typebox';
-import type { CallExamples } from '../examples/calls.ts';
-import { queryExamples } from '../examples/query.ts';
-import { queryParameters } from '../../../shared/contract/query.ts';
-import type { RouteContract } from '../../../shared/contract/route-table.ts';
-import { describeErrors, errorStatuses } from './error-responses.ts';
-import { headersOf } from './headers.ts';
-import { writeParts, writeSchema, type Json, type Members } from './json-schema.ts';
-import { describeMedia, valuesOf } from './media.ts';
-import { schemaNames } from './schema-names.ts';
+import { MAX_BODY_BYTES, MAX_IDEMPOTENCY_KEY_LENGTH } from '../../shared/contract/limits.ts';
+import { queryParameters } from '../../shared/contract/query.ts';
+import type { RouteContract } from '../../shared/contract/route-table.ts';
+import type { CallExamples } from './examples/calls.ts';
+import { queryExamples } from './examples/lists.ts';
+import type { Json, Members } from './json.ts';
+import { describeErrors, describeMedia, errorStatuses, headersOf, valuesOf } from './responses.ts';
+import { schemaNames, writeParts, writeSchema } from './schemas.ts';
 
 /** One operation with its parameters, bodies and errors, each with examples. */
 export function describeOperation(
@@ -19,7 +18,7 @@ export function describeOperation(
   return {
     operationId,
     summary: route.summary,
-    ...(route.request === null ? {} : { description: tellBodyLimit(route) }),
+    ...(route.request === null ? {} : { description: bodyLimit(route) }),
     tags: [route.path.startsWith('/scanner/') ? 'Scanner' : 'Integration'],
     security: granting.map((scopes) => ({ oauth: scopes })),
     parameters: describeParameters(route, examples),
@@ -43,7 +42,7 @@ function describeParameters(route: RouteContract, { path }: CallExamples): Json[
     name,
     in: 'query',
     description: queryParameters[name].description,
-    schema: writeParts(queryParameters[name].schema, schemaNames),
+    schema: writeParts(queryParameters[name].schema),
     example: queryExamples[name],
   }));
   return [...inPath, ...inQuery, ...(route.idempotent ? [idempotencyKey] : [])];
@@ -53,8 +52,8 @@ const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   required: true,
-  description: 'Any unique text; a repetition gets the stored answer.',
-  schema: { type: 'string', minLength: 1, maxLength: 200 },
+  description: 'Any unique text; repeating it returns the stored response.',
+  schema: { type: 'string', minLength: 1, maxLength: MAX_IDEMPOTENCY_KEY_LENGTH },
   example: '0198c2f0-5b1e-7c1a-9d55-2f6c1f0e7a11',
 };
 
@@ -66,7 +65,7 @@ const meanings: Readonly<Record<number, string>> = {
 };
 
 /** What an answer of this status means where it is no error. */
-export function meaningOf(status: number): string {
+export function statusMeaning(status: number): string {
   return meanings[status] ?? 'Done.';
 }
 
@@ -86,8 +85,8 @@ function describeResponses(route: RouteContract, examples: CallExamples): Member
       schema === null
         ? null
         : {
-            description: meaningOf(status),
-            schema: writeSchema(schema, schemaNames),
+            description: statusMeaning(status),
+            schema: writeSchema(schema),
             examples: valuesOf(answers[status] ?? {}),
           };
     responses.set(status, describeErrors(status, route, { invalid, other }));
@@ -97,17 +96,17 @@ function describeResponses(route: RouteContract, examples: CallExamples): Member
 
 function describeAnswer(route: RouteContract, status: number, examples: Members): Json {
   const schema = route.responses[status] ?? null;
-  const head = { description: meaningOf(status), headers: headersOf(status) };
+  const head = { description: statusMeaning(status), headers: headersOf(status) };
   if (schema === null) return head;
   const { streams } = route;
   if (streams === undefined) {
-    const media = describeMedia(writeSchema(schema, schemaNames), valuesOf(examples));
+    const media = describeMedia(writeSchema(schema), valuesOf(examples));
     return { ...head, content: { 'application/json': media } };
   }
   // OpenAPI 3.1 has no word for a line of a stream: its schema stands among the components.
   const lines = Object.values(examples).map((line) => writeLine(streams, line));
   const media = { schema: { type: 'string' }, example: lines.join('') };
-  const description = `${meaningOf(status)} Each line is a ${namesOf(schema)}, as JSON.`;
+  const description = `${statusMeaning(status)} Each line is a ${namesOf(schema)}, as JSON.`;
   return { ...head, description, content: { [streams]: media } };
 }
 
@@ -121,12 +120,12 @@ function namesOf(schema: TSchema): string {
   return options.map((option) => `\`${schemaNames.get(option) ?? 'JSON value'}\``).join(' or ');
 }
 
-/** A sentence, as a description may have it. */
-export function tellBodyLimit({ maxBodyValues }: RouteContract): string {
-  return `The body may have at most 1 MiB, and ${maxBodyValues} values in it.`;
+/** How large the body may be, as a sentence. */
+export function bodyLimit({ maxBodyValues }: RouteContract): string {
+  return `The body may have at most ${MAX_BODY_BYTES / 1024 / 1024} MiB and ${maxBodyValues} values.`;
 }
 
 function describeBody(schema: TSchema, example: Json): Json {
-  const media = { schema: writeSchema(schema, schemaNames), example };
+  const media = { schema: writeSchema(schema), example };
   return { required: true, content: { 'application/json': media } };
 }

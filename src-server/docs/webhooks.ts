@@ -1,17 +1,17 @@
-import { Type } from 'typebox';
-import { signingSecret } from '../examples/clients.ts';
-import { exampleDelivery, exampleHeaders } from '../examples/deliveries.ts';
-import { describedHeaders, type HeaderContract } from '../../../shared/contract/webhook-headers.ts';
-import { DeliveryOf } from '../../../shared/contract/webhook-payloads.ts';
+import { Type, type TSchema } from 'typebox';
+import { ReferenceTo, Text } from '../../shared/contract/fields.ts';
+import { DeliveryOf } from '../../shared/contract/webhook-payloads.ts';
 import {
   DELIVERY_TIMEOUT_MS,
   STORED_RESPONSE_CHARACTERS,
   webhookEventNames,
   webhookMeanings,
   type WebhookEventName,
-} from '../../../shared/contract/webhooks.ts';
-import { writeSchema, type Json, type Members } from './json-schema.ts';
-import { schemaNames } from './schema-names.ts';
+} from '../../shared/contract/webhooks.ts';
+import { signingSecret } from './examples/clients.ts';
+import { exampleDelivery, exampleHeaders } from './examples/deliveries.ts';
+import type { Json, Members } from './json.ts';
+import { writeSchema } from './schemas.ts';
 
 /** The events of §6.4 as requests that the server makes; `prefix` is what the names of its own headers begin with. */
 export function describeWebhooks(prefix: string): Members {
@@ -38,7 +38,7 @@ function describeEvent(name: WebhookEventName, prefix: string): Members {
         required: true,
         content: {
           'application/json': {
-            schema: writeSchema(DeliveryOf(name), schemaNames),
+            schema: writeSchema(DeliveryOf(name)),
             example: exampleDelivery(name),
           },
         },
@@ -65,7 +65,7 @@ export function describeWebhookHeaders(prefix: string): Members {
 }
 
 function describeHeader({ name, description, schema }: HeaderContract, example: string): Json {
-  const written = writeSchema(schema, schemaNames);
+  const written = writeSchema(schema);
   return { name, in: 'header', required: true, description, schema: written, example };
 }
 
@@ -83,6 +83,50 @@ function describeAnswers(): Members {
       },
     },
   };
+}
+
+/** One header of a delivery (specification §6.1), and the additive ones of Standard Webhooks. */
+interface HeaderContract {
+  readonly name: string;
+  readonly description: string;
+  readonly schema: TSchema;
+}
+
+/** The headers of a delivery besides those of any request with JSON; `prefix` is what the service's own names begin with. */
+export function describedHeaders(prefix: string) {
+  return {
+    Event: {
+      name: `${prefix}-Event`,
+      description: 'The name of the event, as in the body.',
+      schema: Text(),
+    },
+    Delivery: {
+      name: `${prefix}-Delivery`,
+      description: 'The delivery, the same in every attempt: deduplicate by it.',
+      schema: ReferenceTo('delivery'),
+    },
+    Signature: {
+      name: `${prefix}-Signature`,
+      description:
+        '`t=…,v1=…`: when it was signed, in unix seconds, and the lowercase hex of HMAC-SHA256, keyed with the whole secret, over `t`, a dot and the body as it came.',
+      schema: Type.String({ pattern: '^t=\\d+,v1=[0-9a-f]{64}$' }),
+    },
+    StandardId: {
+      name: 'webhook-id',
+      description: `The same as \`${prefix}-Delivery\`, for libraries of Standard Webhooks.`,
+      schema: ReferenceTo('delivery'),
+    },
+    StandardTimestamp: {
+      name: 'webhook-timestamp',
+      description: `The same as \`t\` in \`${prefix}-Signature\`.`,
+      schema: Type.String({ pattern: '^\\d+$' }),
+    },
+    StandardSignature: {
+      name: 'webhook-signature',
+      description: 'The signature as Standard Webhooks has it.',
+      schema: Type.String({ pattern: '^v1,[A-Za-z0-9+/]{43}=$' }),
+    },
+  } as const satisfies Record<string, HeaderContract>;
 }
 
 /** What is common to all of them, paragraph by paragraph. */

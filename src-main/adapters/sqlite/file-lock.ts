@@ -6,21 +6,28 @@ import { isDamage } from './open-database.ts';
 /** The station's directory is open in another process. */
 export class StationOpenError extends Error {
   readonly code = 'station.already_open';
-  constructor(cause: unknown) {
-    super('expected to be the only station on this data directory; another process has it open', {
-      cause,
-    });
+  constructor() {
+    super('expected to be the only station on this data directory; another process has it open');
     this.name = 'StationOpenError';
   }
 }
 
 /**
- * Holds the directory for this process. The lock is the operating system's, so a killed process leaves none behind.
- * Returns the function that lets go.
+ * Holds a station's directory for this process. Returns the function that lets go.
  * @throws {StationOpenError} when another process holds it, and only then.
  */
 export function lockStation(path: string): () => void {
-  setNoLockAside(path);
+  const release = lockFile(path);
+  if (release === null) throw new StationOpenError();
+  return release;
+}
+
+/**
+ * Takes the lock that a file stands for. Returns the function that lets go, or null while another process holds it. The lock is the
+ * operating system's, so a killed process leaves none behind. The file itself stays.
+ */
+export function lockFile(path: string): (() => void) | null {
+  quarantineUnlockable(path);
   try {
     return lock(path);
   } catch (error) {
@@ -32,20 +39,21 @@ export function lockStation(path: string): () => void {
 }
 
 /** A folder, a pipe or a link that leads nowhere can be locked by nobody, and holds nothing that this file should. */
-function setNoLockAside(path: string): void {
+function quarantineUnlockable(path: string): void {
   const isUsable = statSync(path, { throwIfNoEntry: false })?.isFile() === true;
   if (!isUsable && isThere(path)) renameSync(path, freeName(`${path}.damaged`));
 }
 
-function lock(path: string): () => void {
+function lock(path: string): (() => void) | null {
   const database = new Database(path, { timeout: 0 });
   try {
     database.pragma('locking_mode = EXCLUSIVE');
     database.exec('BEGIN EXCLUSIVE');
     return () => database.close();
-  } catch (cause) {
+  } catch (error) {
     database.close();
-    throw isHeld(cause) ? new StationOpenError(cause) : cause;
+    if (isHeld(error)) return null;
+    throw error;
   }
 }
 

@@ -1,0 +1,135 @@
+import { apiErrors, type ErrorCode } from '../../shared/contract/errors.ts';
+import { MAX_TOKEN_BODY_BYTES, MAX_TOKEN_PARAMETERS } from '../../shared/contract/limits.ts';
+import { operations, routeTable, type RouteContract } from '../../shared/contract/route-table.ts';
+import { API_VERSION, scopeMeanings } from '../../shared/contract/scopes.ts';
+import { TokenError, TokenRequest, TokenResponse } from '../../shared/contract/token.ts';
+import { exampleCalls } from './examples/calls.ts';
+import { tokenRequest, tokenResponse } from './examples/clients.ts';
+import { tokenErrorCodes, tokenErrorExample } from './examples/errors.ts';
+import type { Json, Members } from './json.ts';
+import { describeOperation } from './operations.ts';
+import {
+  describeHeaders,
+  describeMedia,
+  describeSharedErrors,
+  headerReference,
+  listMeanings,
+  valuesOf,
+} from './responses.ts';
+import { describeSchemas, writeSchema } from './schemas.ts';
+import {
+  aboutDeliveries,
+  aboutExampleHeaders,
+  describeWebhookHeaders,
+  describeWebhooks,
+} from './webhooks.ts';
+
+/** The server that a description is for. URLs are absolute. */
+export interface DescribedServer {
+  readonly base: string;
+  readonly auth: string;
+  /** API calls a minute per client; 0 if there is no limit. */
+  readonly rateLimit: number;
+  /** What the names of its webhook headers begin with. */
+  readonly webhookHeaderPrefix: string;
+}
+
+/** OpenAPI 3.1 of the whole surface, from the route table and the schemas that the server checks and writes with. */
+export function describeApi(server: DescribedServer): Members {
+  const { base, auth, rateLimit, webhookHeaderPrefix } = server;
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Gatehouse',
+      version: API_VERSION,
+      summary: 'Events, orders, tickets, contacts and entry scans of an organiser.',
+    },
+    servers: [{ url: base }],
+    tags: describeTags(server),
+    paths: { ...describePaths(base), '/oauth/token': describeToken(auth) },
+    webhooks: describeWebhooks(webhookHeaderPrefix),
+    components: {
+      schemas: describeSchemas(),
+      examples: describeSharedErrors(),
+      headers: describeHeaders(rateLimit),
+      parameters: describeWebhookHeaders(webhookHeaderPrefix),
+      securitySchemes: {
+        oauth: {
+          type: 'oauth2',
+          flows: {
+            clientCredentials: { tokenUrl: `${auth}/oauth/token`, scopes: scopeMeanings },
+          },
+        },
+      },
+    },
+  };
+}
+
+function describeTags({ auth, webhookHeaderPrefix }: DescribedServer): Json {
+  const guide = { url: `${auth}/docs/webhooks`, description: 'Receiving webhooks' };
+  const webhooks = [...aboutDeliveries(webhookHeaderPrefix), aboutExampleHeaders].join('\n\n');
+  return [
+    { name: 'Token', description: 'How a client gets in.' },
+    { name: 'Integration', description: 'What an organiser has, and what integrations may do.' },
+    { name: 'Scanner', description: 'What stations use beyond that, where the server offers it.' },
+    { name: 'Webhooks', description: webhooks, externalDocs: guide },
+  ];
+}
+
+function describePaths(base: string): Members {
+  const paths = new Map<string, Record<string, Json>>();
+  const examples = exampleCalls(base);
+  for (const operation of operations) {
+    const route: RouteContract = routeTable[operation];
+    const methods = paths.get(route.path) ?? {};
+    const described = describeOperation(operation, route, examples[operation]);
+    methods[route.method.toLowerCase()] = described;
+    paths.set(route.path, methods);
+  }
+  return Object.fromEntries(paths);
+}
+
+/** Beside the API, not below it: a server of its own. */
+function describeToken(auth: string): Json {
+  const body = { schema: writeSchema(TokenRequest), example: tokenRequest };
+  const token = { schema: writeSchema(TokenResponse), example: tokenResponse };
+  const statuses = new Set(tokenErrorCodes.map((code) => apiErrors[code].status));
+  return {
+    servers: [{ url: auth }],
+    post: {
+      operationId: 'issueToken',
+      summary: 'An access token for client credentials',
+      description: `The body may have at most ${MAX_TOKEN_BODY_BYTES / 1024} KiB and ${MAX_TOKEN_PARAMETERS} parameters.`,
+      tags: ['Token'],
+      security: [],
+      requestBody: {
+        required: true,
+        content: { 'application/x-www-form-urlencoded': body, 'application/json': body },
+      },
+      responses: {
+        200: { description: 'The token.', content: { 'application/json': token } },
+        ...Object.fromEntries(
+          [...statuses].map((status) => [String(status), describeTokenErrors(status)]),
+        ),
+      },
+    },
+  };
+}
+
+function describeTokenErrors(status: number): Json {
+  const codes = tokenErrorCodes.filter((code) => apiErrors[code].status === status);
+  const examples = Object.fromEntries(
+    codes.map((code: ErrorCode) => [code, tokenErrorExample(code)]),
+  );
+  return {
+    description: listMeanings(codes),
+    headers: tokenErrorHeaders(status),
+    content: { 'application/json': describeMedia(writeSchema(TokenError), valuesOf(examples)) },
+  };
+}
+
+function tokenErrorHeaders(status: number): Members {
+  if (status === 401) return { 'WWW-Authenticate': headerReference('WWW-Authenticate') };
+  const waits = status === 429 || status === 503;
+  return waits ? { 'Retry-After': headerReference('Retry-After') } : {};
+}
