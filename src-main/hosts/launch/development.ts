@@ -3,8 +3,7 @@ import { watch } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { HostConfig } from '../config.ts';
-import { owningProcesses } from '../owning-processes.ts';
-import { watchForStop } from '../until-stopped.ts';
+import { owningProcesses, watchForStop } from '../until-stopped.ts';
 import type { DevelopmentStart } from './development-host.ts';
 
 /** What runs in the host's processes; the page's own sources are the development server's to watch. */
