@@ -1,5 +1,6 @@
 import { assertNever } from '../../shared/assert-never.ts';
-import type { CommandResult, StationRequest } from '../../shared/station/api.ts';
+import type { StationRequest } from '../../shared/station/commands.ts';
+import type { CommandResult } from '../../shared/station/results.ts';
 import type { Journal } from '../ports/journal.ts';
 import { readActivity, type ActivityQuery } from './activity.ts';
 import type { AddOns } from './add-ons.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readyState } from '../../test/support/door-script.ts';
-import type { StationRequest, StationState } from '../../shared/station/api.ts';
+import type { StationRequest } from '../../shared/station/commands.ts';
+import type { StationState } from '../../shared/station/state.ts';
 import { createDoor, type Door } from './door.ts';
 
 const code = 'gatehouse://enrol?server=https%3A%2F%2Ftickets.example.org%2Fv1&client=c&secret=s';

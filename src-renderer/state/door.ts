@@ -1,14 +1,11 @@
 import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
 import { assertNever } from '../../shared/assert-never.ts';
-import type {
-  CommandResult,
-  ScanOutcome,
-  ScanSource,
-  StationCommand,
-  StationMessage,
-  StationState,
-} from '../../shared/station/api.ts';
+import type { StationCommand } from '../../shared/station/commands.ts';
+import type { StationMessage } from '../../shared/station/messages.ts';
+import type { ScanOutcome, ScanSource } from '../../shared/station/outcomes.ts';
+import type { CommandResult } from '../../shared/station/results.ts';
+import type { StationState } from '../../shared/station/state.ts';
 import { parseTicketCode } from '../../shared/ticket-code/parse-ticket-code.ts';
 import type { StationCarrier } from '../transport/station-carrier.ts';
 import { createStationLink } from '../transport/station-link.ts';

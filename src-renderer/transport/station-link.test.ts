@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { StationMessage, StationRequest } from '../../shared/station/api.ts';
+import type { StationRequest } from '../../shared/station/commands.ts';
+import type { StationMessage } from '../../shared/station/messages.ts';
 import { readyState } from '../../test/support/door-script.ts';
 import { keptRequests } from './kept-requests.ts';
 import type { CarrierListener, StationCarrier } from './station-carrier.ts';

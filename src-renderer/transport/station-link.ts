@@ -1,9 +1,6 @@
-import type {
-  CommandResult,
-  StationCommand,
-  StationMessage,
-  StationRequest,
-} from '../../shared/station/api.ts';
+import type { StationCommand, StationRequest } from '../../shared/station/commands.ts';
+import type { StationMessage } from '../../shared/station/messages.ts';
+import type { CommandResult } from '../../shared/station/results.ts';
 import type { StationCarrier } from './station-carrier.ts';
 
 export interface StationLink {

@@ -1,4 +1,4 @@
-import type { ScanOutcome, ScanSource } from '../../../shared/station/api.ts';
+import type { ScanOutcome, ScanSource } from '../../../shared/station/outcomes.ts';
 import { ReplicaUnreadableError } from '../../core/replica-unreadable.ts';
 import { parseTicketCode } from '../../../shared/ticket-code/parse-ticket-code.ts';
 import { splitMergedCodes } from '../../../shared/ticket-code/split-merged-codes.ts';

@@ -1,5 +1,5 @@
 import { formatInstant } from '../../../shared/instant.ts';
-import type { ScanOutcome, ScanSource } from '../../../shared/station/api.ts';
+import type { ScanOutcome, ScanSource } from '../../../shared/station/outcomes.ts';
 import {
   noDevices,
   noScannerChoice,

@@ -1,7 +1,7 @@
 import { formatInstant, instantFromMicros, type Instant } from '../../../shared/instant.ts';
 import type { ReadTransaction, WriteTransaction } from '../../../src-server/services/database.ts';
 import { issueRead } from '../../../shared/ticket-code/code-payload.ts';
-import type { ScanOutcome } from '../../../shared/station/api.ts';
+import type { ScanOutcome } from '../../../shared/station/outcomes.ts';
 import { readUnverified } from '../../../shared/ticket-code/signed-code.ts';
 import { reasonOf } from '../../../shared/verdict/evaluate.ts';
 import {
