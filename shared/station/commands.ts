@@ -26,7 +26,7 @@ const SerialPortPath = Type.String({
   pattern: String.raw`^(?:COM\d{1,3}|/dev/(?:[\w-][\w.-]*/)*[\w-][\w.-]*)$`,
 });
 
-export const ScanCommand = Type.Object({
+const ScanCommand = Type.Object({
   kind: Type.Literal('scan'),
   code: Type.String({ maxLength: MAX_CODE_LENGTH }),
   symbology: Nullable(Short),
@@ -151,7 +151,11 @@ export const StationCommand = Type.Union([...commands, ...ServerCommand.anyOf]);
 export type StationCommand = ReadOnly<typeof StationCommand>;
 
 /** Ids are unique per screen; a repeated id is answered again, not run again. */
-export const RequestId = Type.String({ minLength: 1, maxLength: 100 });
+const RequestId = Type.String({ minLength: 1, maxLength: 100 });
+
+/** A scan, as a page keeps it until it is answered. */
+export const ScanRequest = Type.Object({ id: RequestId, command: ScanCommand });
+export type ScanRequest = ReadOnly<typeof ScanRequest>;
 
 /** A command with the id its reply carries. */
 export const StationRequest = Type.Object({ id: RequestId, command: StationCommand });
