@@ -3,6 +3,7 @@ import { OrganiserKeys } from '../sealing/okp-key.ts';
 import { reasons } from '../verdict/reason.ts';
 import { ticketStatuses } from '../verdict/facts.ts';
 import { Currency, Money, Nullable, ReferenceTo, Text, Timestamp } from './fields.ts';
+import { orderStatuses } from './statuses.ts';
 
 /** The resources of specification §2, field by field, with the additive fields of the scanner surface. */
 
@@ -37,15 +38,6 @@ export const EventWithTicketTypes = Type.Object({
 });
 export type EventWithTicketTypes = Static<typeof EventWithTicketTypes>;
 
-export const orderStatuses = [
-  'draft',
-  'pending_payment',
-  'awaiting_approval',
-  'paid',
-  'free_confirmed',
-  'cancelled',
-  'refunded',
-] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
 export const OrderContact = Type.Object({

@@ -16,12 +16,12 @@ import {
   EntryScan,
   Event,
   LocationSummary,
-  orderStatuses,
   scanResults,
   SessionSummary,
   Ticket,
   TicketType,
 } from './resources.ts';
+import { conflictKinds, orderStatuses } from './statuses.ts';
 
 /** The additive scanner surface: what stations use where the server offers it. */
 
@@ -136,12 +136,6 @@ export const ScanUploadRequest = Type.Object({
 });
 export type ScanUploadRequest = Static<typeof ScanUploadRequest>;
 
-export const conflictKinds = [
-  'double_admission',
-  'stale_admission',
-  'rule_admission',
-  'false_denial',
-] as const;
 export type ConflictKind = (typeof conflictKinds)[number];
 
 export const Conflict = Type.Object({

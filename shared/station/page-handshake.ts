@@ -1,3 +1,9 @@
+import { Type } from 'typebox';
+import { Nullable } from '../contract/fields.ts';
+import type { ReadOnly } from '../schema.ts';
+
+const Short = Type.String({ minLength: 1, maxLength: 200 });
+
 /**
  * How a page in a browser shows its station that it may speak to it, and the station shows the page that it is the same one as
  * before: whatever program listens on this port today. Both know the key of a pass; neither sends it.
@@ -6,20 +12,20 @@
  * `refused` instead of any answer ends it. A launch pass comes out of the address that opened the page and is granted once, with
  * a session pass for every time after.
  */
-export type PageMessage =
-  | { readonly kind: 'hello'; readonly pass: string; readonly nonce: string }
-  | { readonly kind: 'proof'; readonly proof: string };
-
-export type GateMessage =
-  | { readonly kind: 'challenge'; readonly nonce: string; readonly proof: string }
-  | { readonly kind: 'granted'; readonly session: PagePass | null }
-  | { readonly kind: 'refused' };
+export const PageHello = Type.Object({ kind: Type.Literal('hello'), pass: Short, nonce: Short });
+export const PageProof = Type.Object({ kind: Type.Literal('proof'), proof: Short });
+export type PageMessage = ReadOnly<typeof PageHello> | ReadOnly<typeof PageProof>;
 
 /** `key`: 32 bytes in base64url, the key of HMAC-SHA-256. */
-export interface PagePass {
-  readonly id: string;
-  readonly key: string;
-}
+export const PagePass = Type.Object({ id: Type.String(), key: Type.String() });
+export type PagePass = ReadOnly<typeof PagePass>;
+
+export const GateMessage = Type.Union([
+  Type.Object({ kind: Type.Literal('challenge'), nonce: Type.String(), proof: Type.String() }),
+  Type.Object({ kind: Type.Literal('granted'), session: Nullable(PagePass) }),
+  Type.Object({ kind: Type.Literal('refused') }),
+]);
+export type GateMessage = ReadOnly<typeof GateMessage>;
 
 export interface Exchange {
   /** Of the page, with its port: a proof is worth nothing at another address, so none can be passed on. */

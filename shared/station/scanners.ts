@@ -1,56 +1,74 @@
-import type { ScanSource } from './api.ts';
+import { Type } from 'typebox';
+import { Nullable } from '../contract/fields.ts';
+import type { ReadOnly } from '../schema.ts';
+import { ScanSource } from './outcomes.ts';
+
+/** What a device or the system says: as long as it may get on a screen. */
+const DeviceText = Type.String({ maxLength: 1_000 });
 
 /**
  * Where scans come from besides the keyboard. `off`: nobody chose it, or this station cannot have it. `no_library`: the program that
  * reads such scanners is not installed or does not fit this system. `no_permission`: the system does not let this user open it.
  * `busy`: another program has it.
  */
-export type ScannerStatus =
-  'off' | 'starting' | 'ready' | 'missing' | 'no_library' | 'no_permission' | 'busy' | 'failed';
+export const ScannerStatus = Type.Enum([
+  'off',
+  'starting',
+  'ready',
+  'missing',
+  'no_library',
+  'no_permission',
+  'busy',
+  'failed',
+]);
+export type ScannerStatus = ReadOnly<typeof ScannerStatus>;
 
-export interface UsbScanner {
-  readonly name: string;
-  readonly status: ScannerStatus;
+export const UsbScanner = Type.Object({
+  name: DeviceText,
+  status: ScannerStatus,
   /** The system's own message. */
-  readonly problem: string | null;
+  problem: Nullable(DeviceText),
   /** It can sound yes and no. */
-  readonly beeps: boolean;
-}
+  beeps: Type.Boolean(),
+});
+export type UsbScanner = ReadOnly<typeof UsbScanner>;
 
-export interface UsbScanners {
-  readonly status: ScannerStatus;
-  readonly problem: string | null;
-  readonly devices: readonly UsbScanner[];
-}
-
-export interface SerialPortOption {
-  readonly path: string;
+export const SerialPortOption = Type.Object({
+  path: DeviceText,
   /** What is plugged in there, as far as the system says. */
-  readonly name: string | null;
-}
+  name: Nullable(DeviceText),
+});
+export type SerialPortOption = ReadOnly<typeof SerialPortOption>;
 
-export interface SerialScanner {
-  readonly status: ScannerStatus;
-  readonly problem: string | null;
-  readonly ports: readonly SerialPortOption[];
-}
+export const UsbScanners = Type.Object({
+  status: ScannerStatus,
+  problem: Nullable(DeviceText),
+  devices: Type.Array(UsbScanner),
+});
+export type UsbScanners = ReadOnly<typeof UsbScanners>;
+
+export const SerialScanner = Type.Object({
+  status: ScannerStatus,
+  problem: Nullable(DeviceText),
+  ports: Type.Array(SerialPortOption),
+});
+export type SerialScanner = ReadOnly<typeof SerialScanner>;
 
 /** What the process that reads scanners says of them. */
-export interface DeviceScanners {
-  readonly usb: UsbScanners;
-  readonly serial: SerialScanner;
-}
+export const DeviceScanners = Type.Object({ usb: UsbScanners, serial: SerialScanner });
+export type DeviceScanners = ReadOnly<typeof DeviceScanners>;
 
 /** What a person chose for this station. */
-export interface ScannerChoice {
+export const ScannerChoice = Type.Object({
   /** The serial port of a scanner; null for none. */
-  readonly serial_port: string | null;
-  readonly camera: boolean;
+  serial_port: Nullable(Type.String()),
+  camera: Type.Boolean(),
   /** The browser's id of the camera; null for the one that it takes by itself. */
-  readonly camera_device: string | null;
+  camera_device: Nullable(Type.String()),
   /** Scanners that can do so sound yes and no after each verdict. */
-  readonly beeps: boolean;
-}
+  beeps: Type.Boolean(),
+});
+export type ScannerChoice = ReadOnly<typeof ScannerChoice>;
 
 export const noScannerChoice: ScannerChoice = {
   serial_port: null,
@@ -60,22 +78,25 @@ export const noScannerChoice: ScannerChoice = {
 };
 
 /** The last thing that was read from a source: to see that it arrives, and as what. */
-export interface LastRead {
-  readonly source: ScanSource;
+export const LastRead = Type.Object({
+  source: ScanSource,
   /** Corrected time. */
-  readonly at: string;
-  readonly kind: 'reference' | 'signed' | 'enrolment' | 'training' | 'unrecognised';
+  at: Type.String(),
+  kind: Type.Enum(['reference', 'signed', 'enrolment', 'training', 'unrecognised']),
   /** Its beginning; empty for an enrolment code, which carries a secret. */
-  readonly text: string;
+  text: Type.String(),
   /** The AIM identifier, such as `]Q1`; null where the source does not tell. */
-  readonly symbology: string | null;
-}
+  symbology: Nullable(Type.String()),
+});
+export type LastRead = ReadOnly<typeof LastRead>;
 
-export interface ScannersState extends DeviceScanners {
-  readonly choice: ScannerChoice;
+export const ScannersState = Type.Object({
+  ...DeviceScanners.properties,
+  choice: ScannerChoice,
   /** One for each source, the latest first. */
-  readonly last: readonly LastRead[];
-}
+  last: Type.Array(LastRead),
+});
+export type ScannersState = ReadOnly<typeof ScannersState>;
 
 /** A host that starts no process for scanners. */
 export const noDevices: DeviceScanners = {

@@ -1,4 +1,5 @@
 import { cleanCode } from './clean-code.ts';
+import { parseTicketCode, type TicketCode } from './parse-ticket-code.ts';
 import { lowerAscii, readReference, REFERENCE_SHAPE } from './read-reference.ts';
 
 /** One thing that a scanner puts between two codes: a terminator, an AIM identifier, an extended channel. */
@@ -8,6 +9,17 @@ const nextReference = new RegExp(`(${REFERENCE_SHAPE})${BETWEEN}*`, 'uy');
 
 /** Counted, so that a hostile code costs no more than its length. */
 const beforeUrl = new RegExp(`${BETWEEN}{0,8}(?=https?://)`, 'iu');
+
+/** One code as it was read, and what it says. */
+export interface ReadCode {
+  readonly raw: string;
+  readonly code: TicketCode;
+}
+
+/** The codes in one reading, in order: at least one. */
+export function readCodes(raw: string): readonly ReadCode[] {
+  return splitMergedCodes(raw).map((piece) => ({ raw: piece, code: parseTicketCode(piece) }));
+}
 
 /**
  * The codes in one reading, in order. A scanner that sends no terminator runs two quick scans together (`tkt_…tkt_…`); these come apart

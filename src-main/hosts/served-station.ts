@@ -1,4 +1,5 @@
-import type { StationMessage, StationRequest } from '../../shared/station/api.ts';
+import type { StationRequest } from '../../shared/station/commands.ts';
+import type { StationMessage } from '../../shared/station/messages.ts';
 
 /** What a host needs of a station to put screens in front of it. */
 export interface ServedStation {

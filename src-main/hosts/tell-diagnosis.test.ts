@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { OfflineReason, StationMessage, StationState } from '../../shared/station/api.ts';
+import type { StationMessage } from '../../shared/station/messages.ts';
+import type { OfflineReason, StationState } from '../../shared/station/state.ts';
 import { evening, readyState } from '../../test/support/door-script.ts';
 import type { Logger } from '../ports/logger.ts';
 import { diagnose, tellDiagnosis } from './tell-diagnosis.ts';

@@ -1,5 +1,5 @@
 import { assertNever } from '../../shared/assert-never.ts';
-import type { AccessState, OfflineReason, StationState } from '../../shared/station/api.ts';
+import type { AccessState, OfflineReason, StationState } from '../../shared/station/state.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { ServedStation } from './served-station.ts';
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { readyState } from '../../test/support/door-script.ts';
-import type { StationMessage, StationState } from '../../shared/station/api.ts';
+import type { StationMessage } from '../../shared/station/messages.ts';
+import type { StationState } from '../../shared/station/state.ts';
 import { untilSettled } from './until-settled.ts';
 
 const importing = { kind: 'importing', applied: 0, total: null } as const;

@@ -1,4 +1,4 @@
-import type { StationMessage } from '../../shared/station/api.ts';
+import type { StationMessage } from '../../shared/station/messages.ts';
 import type { ServedStation } from './served-station.ts';
 
 const LONGEST_MS = 5_000;

@@ -1,12 +1,10 @@
 import type { Instant } from '../../shared/instant.ts';
 import type { AdmissionSource } from '../../shared/contract/scanner.ts';
-import type { ScanOutcome, ScanSource } from '../../shared/station/api.ts';
+import type { JournalKind } from '../../shared/station/journal-pages.ts';
+import type { ScanOutcome, ScanSource, UnnumberedOutcome } from '../../shared/station/outcomes.ts';
 import type { AdmissionFact, EntryPoint } from '../../shared/verdict/facts.ts';
 import type { Reason } from '../../shared/verdict/reason.ts';
 import type { Admission } from './replica.ts';
-
-/** An outcome before the journal numbered it. */
-export type UnnumberedOutcome = Omit<ScanOutcome, 'number' | 'repeated'>;
 
 /** One thing that happened here, as it is about to be written. */
 export interface JournalDraft {
@@ -16,7 +14,7 @@ export interface JournalDraft {
   readonly request_id: string;
   readonly organiser: string;
   readonly event: string;
-  readonly kind: 'admitted' | 'denied' | 'unknown_ticket' | 'unreadable';
+  readonly kind: Exclude<JournalKind, 'redemption'>;
   readonly ticket: string | null;
   readonly reason: Reason | null;
   readonly session: string | null;
@@ -134,7 +132,7 @@ export type Settlement =
 export interface RefusedScan {
   readonly sequence: number;
   readonly reference: string;
-  readonly kind: JournalDraft['kind'] | 'redemption';
+  readonly kind: JournalKind;
   readonly ticket: string | null;
   readonly reason: Reason | null;
   readonly scanned_at: Instant;
@@ -167,7 +165,7 @@ export interface OwnAdmission {
 export interface JournalEntry {
   readonly sequence: number;
   readonly reference: string;
-  readonly kind: JournalDraft['kind'] | 'redemption';
+  readonly kind: JournalKind;
   readonly ticket: string | null;
   readonly reason: Reason | null;
   readonly scanned_at: Instant;

@@ -1,5 +1,5 @@
 import type { Locale } from '../../shared/verdict/locale.ts';
-import type { SyncMode } from '../../shared/station/api.ts';
+import type { SyncMode } from '../../shared/station/state.ts';
 import type { ScannerChoice } from '../../shared/station/scanners.ts';
 
 /** That this station was revoked, and how far it got with giving up what it held. */

@@ -1,4 +1,4 @@
-import type { AccessState } from '../../shared/station/api.ts';
+import type { AccessState } from '../../shared/station/state.ts';
 import type { EventRecord, IdentityRecord } from '../ports/replica.ts';
 
 /** What the server said in this run; null where it has said nothing yet. */

@@ -1,11 +1,7 @@
 import { formatInstant } from '../../shared/instant.ts';
 import { isShort, searchWords } from '../../shared/search-text.ts';
-import {
-  MAX_ACTIVITY_PAGE,
-  type ActivityFilter,
-  type ActivityItem,
-  type ActivityPage,
-} from '../../shared/station/api.ts';
+import { MAX_ACTIVITY_PAGE, type ActivityFilter } from '../../shared/station/commands.ts';
+import type { ActivityItem, ActivityPage } from '../../shared/station/journal-pages.ts';
 import type { Journal, JournalEntry } from '../ports/journal.ts';
 
 /** Rows read at a time, and looked through for one page: a scan waits for them. */

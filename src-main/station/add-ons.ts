@@ -1,9 +1,6 @@
-import type {
-  AddOnState,
-  CommandErrorCode,
-  CommandResult,
-  StationCommand,
-} from '../../shared/station/api.ts';
+import type { AddOnState } from '../../shared/station/box-office.ts';
+import type { StationCommand } from '../../shared/station/commands.ts';
+import type { CommandErrorCode, CommandResult } from '../../shared/station/results.ts';
 import { factsOfLine, stands } from '../core/door/order-line-facts.ts';
 import { ReplicaUnreadableError } from '../core/replica-unreadable.ts';
 import type { Journal } from '../ports/journal.ts';

@@ -1,4 +1,4 @@
-import type { StationRequest } from '../../shared/station/api.ts';
+import type { StationRequest } from '../../shared/station/commands.ts';
 
 /** More than a screen can have on its way when its carrier breaks. */
 const REMEMBERED = 2_000;

@@ -1,9 +1,6 @@
 import { formatInstant } from '../../shared/instant.ts';
-import {
-  MAX_ATTENTION_PAGE,
-  type AttentionItem,
-  type AttentionPage,
-} from '../../shared/station/api.ts';
+import { MAX_ATTENTION_PAGE } from '../../shared/station/commands.ts';
+import type { AttentionItem, AttentionPage } from '../../shared/station/journal-pages.ts';
 import type { Journal, RefusedScan } from '../ports/journal.ts';
 
 /** A page of the scans that the server has refused. */

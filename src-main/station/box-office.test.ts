@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StationCommand } from '../../shared/station/api.ts';
+import type { StationCommand } from '../../shared/station/commands.ts';
 import { ReplicaUnreadableError } from '../core/replica-unreadable.ts';
 import { openDoor } from '../../test/support/station/open-door.ts';
 import { freeTicket, instantAt, ticketRecord } from '../../test/support/station/records.ts';

@@ -1,12 +1,8 @@
 import { formatInstant } from '../../shared/instant.ts';
 import { isReference } from '../../shared/references.ts';
 import { searchWords } from '../../shared/search-text.ts';
-import {
-  MAX_FOUND_TICKETS,
-  type CommandErrorCode,
-  type CommandResult,
-  type TicketSummary,
-} from '../../shared/station/api.ts';
+import { MAX_FOUND_TICKETS, type TicketSummary } from '../../shared/station/box-office.ts';
+import type { CommandErrorCode, CommandResult } from '../../shared/station/results.ts';
 import { parseTicketCode } from '../../shared/ticket-code/parse-ticket-code.ts';
 import { evaluate } from '../../shared/verdict/evaluate.ts';
 import { outcomeOfVerdict } from '../core/door/scan-outcome.ts';

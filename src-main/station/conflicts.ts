@@ -1,11 +1,8 @@
 import { assertNever } from '../../shared/assert-never.ts';
 import type { ConflictDetails } from '../../shared/contract/scanner.ts';
-import type {
-  CommandErrorCode,
-  CommandResult,
-  ConflictView,
-  StationCommand,
-} from '../../shared/station/api.ts';
+import type { StationCommand } from '../../shared/station/commands.ts';
+import type { CommandErrorCode, CommandResult } from '../../shared/station/results.ts';
+import type { ConflictView } from '../../shared/station/supervision.ts';
 import { holderName } from '../core/door/scan-outcome.ts';
 import { ReplicaUnreadableError } from '../core/replica-unreadable.ts';
 import type { Remote, RemoteFailure, RemoteResult } from '../ports/remote.ts';

@@ -7,9 +7,9 @@ import type {
   PeersState,
   StationPhase,
   StationState,
-  StationWarning,
   SyncState as ShownSync,
-} from '../../shared/station/api.ts';
+} from '../../shared/station/state.ts';
+import type { StationWarning } from '../../shared/station/warnings.ts';
 import { isToldToWait } from '../core/sync/sync-machine.ts';
 import type { FailureCode, SyncState } from '../core/sync/sync-state.ts';
 import type { Journal } from '../ports/journal.ts';

@@ -1,4 +1,4 @@
-import type { CommandResult } from '../../shared/station/api.ts';
+import type { CommandResult } from '../../shared/station/results.ts';
 import type { Instant } from '../../shared/instant.ts';
 import type { EventRecord, Replica } from '../ports/replica.ts';
 import { isOffered } from './access.ts';

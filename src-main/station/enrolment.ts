@@ -1,4 +1,4 @@
-import type { CommandResult } from '../../shared/station/api.ts';
+import type { CommandResult } from '../../shared/station/results.ts';
 import type { SerialQueue } from '../core/serial-queue.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { RemoteFailureCode } from '../../shared/station/remote-failure.ts';

@@ -1,5 +1,6 @@
 import { formatInstant, type Instant } from '../../shared/instant.ts';
-import type { CommandResult, EventFigures } from '../../shared/station/api.ts';
+import type { CommandResult } from '../../shared/station/results.ts';
+import type { EventFigures } from '../../shared/station/supervision.ts';
 import { reasons } from '../../shared/verdict/reason.ts';
 import { stepOf } from '../core/arrivals.ts';
 import type { Journal, PendingScan } from '../ports/journal.ts';

@@ -1,12 +1,8 @@
 import { assertNever } from '../../shared/assert-never.ts';
 import type { Heartbeat, Station } from '../../shared/contract/scanner.ts';
 import { formatInstant } from '../../shared/instant.ts';
-import type {
-  CommandErrorCode,
-  CommandResult,
-  FleetHealth,
-  FleetStation,
-} from '../../shared/station/api.ts';
+import type { CommandErrorCode, CommandResult } from '../../shared/station/results.ts';
+import type { FleetHealth, FleetStation } from '../../shared/station/supervision.ts';
 import type { RemoteFailure } from '../ports/remote.ts';
 import type { DeskKeeper } from './desk-keeper.ts';
 import type { Enrolment } from './enrolment.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StationCommand } from '../../shared/station/api.ts';
+import type { StationCommand } from '../../shared/station/commands.ts';
 import { scryptPins } from '../adapters/system/scrypt-pins.ts';
 import { MemorySettings, plainSettings } from '../../test/support/station/memory-settings.ts';
 import { openDoor } from '../../test/support/station/open-door.ts';

@@ -1,10 +1,7 @@
 import { addMicros, formatInstant } from '../../shared/instant.ts';
-import type {
-  CommandErrorCode,
-  CommandResult,
-  KioskState,
-  StationCommand,
-} from '../../shared/station/api.ts';
+import type { StationCommand } from '../../shared/station/commands.ts';
+import type { CommandErrorCode, CommandResult } from '../../shared/station/results.ts';
+import type { KioskState } from '../../shared/station/state.ts';
 import { doublingDelay, type BackoffShape } from '../core/backoff.ts';
 import type { Pins } from '../ports/pins.ts';
 import type { Choices } from './choices.ts';

@@ -1,5 +1,7 @@
 import { assertNever } from '../../shared/assert-never.ts';
-import type { CommandResult, StationRequest } from '../../shared/station/api.ts';
+import type { StationRequest } from '../../shared/station/commands.ts';
+import type { CommandResult } from '../../shared/station/results.ts';
+import { readCodes } from '../../shared/ticket-code/split-merged-codes.ts';
 import type { Journal } from '../ports/journal.ts';
 import { readActivity, type ActivityQuery } from './activity.ts';
 import type { AddOns } from './add-ons.ts';
@@ -163,7 +165,7 @@ async function checkIn(
 ): Promise<CommandResult> {
   const { desk } = keeper;
   if (desk === null) return NO_EVENT;
-  const read = { code: ticket, symbology: null, source: 'typed' } as const;
+  const read = { codes: readCodes(ticket), symbology: null, source: 'typed' } as const;
   const readAtMs = clock.monotonicMs();
   await queue.scan({ request_id: id, ...read, readAtMs }, { ...desk, location: null });
   return DONE;
@@ -177,15 +179,16 @@ async function scan(
   { keeper, queue, scanners, clock }: CommandParts,
 ): Promise<CommandResult> {
   const { code, symbology, source } = request.command;
+  const codes = readCodes(code);
   if (keeper.desk === null) {
-    scanners.note(source, code, symbology);
+    scanners.note(source, codes, symbology);
     return NO_EVENT;
   }
   const readAtMs = clock.monotonicMs();
-  const read = { request_id: request.id, code, symbology, source, readAtMs };
+  const read = { request_id: request.id, codes, symbology, source, readAtMs };
   const done = queue.scan(read, keeper.desk);
   // Behind the verdict: nobody waits for what the set-up screen shows.
-  scanners.note(source, code, symbology);
+  scanners.note(source, codes, symbology);
   await done;
   return DONE;
 }

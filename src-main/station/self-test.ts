@@ -1,5 +1,6 @@
 import { formatInstant } from '../../shared/instant.ts';
-import type { CommandResult, ComparedList, SelfTestReport } from '../../shared/station/api.ts';
+import type { CommandResult } from '../../shared/station/results.ts';
+import type { ComparedList, SelfTestReport } from '../../shared/station/self-test.ts';
 import { VERSION } from '../../shared/version.ts';
 import type { Disk } from '../ports/disk.ts';
 import type { Journal } from '../ports/journal.ts';

@@ -1,4 +1,5 @@
-import type { StationMessage, StationState } from '../../shared/station/api.ts';
+import type { StationMessage } from '../../shared/station/messages.ts';
+import type { StationState } from '../../shared/station/state.ts';
 import type { Timers } from '../ports/timers.ts';
 import type { StationEmitter } from './station-events.ts';
 

@@ -1,5 +1,5 @@
 import { addMicros, type Instant } from '../../shared/instant.ts';
-import type { ClockState } from '../../shared/station/api.ts';
+import type { ClockState } from '../../shared/station/state.ts';
 import {
   clockOffsetMs,
   correctedNow,

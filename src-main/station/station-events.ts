@@ -1,4 +1,4 @@
-import type { ScanOutcome, ScanSource } from '../../shared/station/api.ts';
+import type { ScanOutcome, ScanSource } from '../../shared/station/outcomes.ts';
 import { Emitter } from '../core/emitter.ts';
 import type { Lane } from '../core/sync/sync-state.ts';
 import type { EventRecord, IdentityRecord, RowsWritten } from '../ports/replica.ts';

@@ -1,4 +1,5 @@
-import type { StationCommand, StationMessage, StationRequest } from '../../shared/station/api.ts';
+import type { StationCommand, StationRequest } from '../../shared/station/commands.ts';
+import type { StationMessage } from '../../shared/station/messages.ts';
 import { SerialQueue } from '../core/serial-queue.ts';
 import { AddOns } from './add-ons.ts';
 import { AnsweredRequests } from './answered-requests.ts';

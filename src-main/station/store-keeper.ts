@@ -1,5 +1,5 @@
 import { formatInstant } from '../../shared/instant.ts';
-import type { ScanOutcome } from '../../shared/station/api.ts';
+import type { ScanOutcome } from '../../shared/station/outcomes.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Replica } from '../ports/replica.ts';

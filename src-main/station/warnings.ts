@@ -1,4 +1,4 @@
-import type { StationWarning } from '../../shared/station/api.ts';
+import type { StationWarning } from '../../shared/station/warnings.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { StationEmitter } from './station-events.ts';
 

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { I18nProvider } from 'react-aria-components';
-import type { StationPhase } from '../../shared/station/api.ts';
+import type { StationPhase } from '../../shared/station/state.ts';
 import { DoorContext, useDoorState } from '../components/door-context.tsx';
 import { ScreenGuard } from '../components/screen-guard.tsx';
 import { useDoorSurroundings } from '../components/use-door-surroundings.ts';

@@ -1,5 +1,5 @@
 import { writeCsvRow } from '../../shared/csv-row.ts';
-import type { ActivityItem } from '../../shared/station/api.ts';
+import type { ActivityItem } from '../../shared/station/journal-pages.ts';
 import { wordOf } from './attention-reason.ts';
 import type { Words } from './words/words.ts';
 

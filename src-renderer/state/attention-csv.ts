@@ -1,4 +1,4 @@
-import type { AttentionItem } from '../../shared/station/api.ts';
+import type { AttentionItem } from '../../shared/station/journal-pages.ts';
 import { writeCsvRow } from '../../shared/csv-row.ts';
 import { whyOf, wordOf } from './attention-reason.ts';
 import type { Words } from './words/words.ts';

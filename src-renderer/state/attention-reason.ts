@@ -1,4 +1,4 @@
-import type { AttentionItem } from '../../shared/station/api.ts';
+import type { AttentionItem } from '../../shared/station/journal-pages.ts';
 import { signalOfRow } from './signal.ts';
 import type { Words } from './words/words.ts';
 

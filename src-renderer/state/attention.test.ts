@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AttentionItem } from '../../shared/station/api.ts';
+import type { AttentionItem } from '../../shared/station/journal-pages.ts';
 import { locales } from '../../shared/verdict/locale.ts';
 import { attentionItem, attentionPage } from '../../test/support/door-script.ts';
 import { attentionCsv } from './attention-csv.ts';

@@ -1,4 +1,4 @@
-import type { CommandErrorCode } from '../../shared/station/api.ts';
+import type { CommandErrorCode } from '../../shared/station/results.ts';
 import type { Words } from './words/words.ts';
 
 /** Why the server's conflicts cannot be shown or resolved. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AccessState, OfflineReason, StationState } from '../../shared/station/api.ts';
+import type { AccessState, OfflineReason, StationState } from '../../shared/station/state.ts';
 import { locales } from '../../shared/verdict/locale.ts';
 import { evening, readyState } from '../../test/support/door-script.ts';
 import { adviceOn, diagnose } from './diagnosis.ts';

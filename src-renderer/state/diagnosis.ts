@@ -1,4 +1,4 @@
-import type { AccessState, OfflineReason, StationState } from '../../shared/station/api.ts';
+import type { AccessState, OfflineReason, StationState } from '../../shared/station/state.ts';
 import type { Advice, Words } from './words/words.ts';
 
 /** What the server withholds from a station that it answers. */

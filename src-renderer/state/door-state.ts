@@ -1,4 +1,5 @@
-import type { ScanOutcome, StationState } from '../../shared/station/api.ts';
+import type { ScanOutcome } from '../../shared/station/outcomes.ts';
+import type { StationState } from '../../shared/station/state.ts';
 import type { Locale } from '../../shared/verdict/locale.ts';
 import type { CameraState } from './camera/camera-reader.ts';
 import type { FirstRun } from './first-run.ts';

@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { readyState } from '../../test/support/door-script.ts';
-import type { StationRequest, StationState } from '../../shared/station/api.ts';
+import type { ScanRequest, StationRequest } from '../../shared/station/commands.ts';
+import type { StationState } from '../../shared/station/state.ts';
 import { createDoor, type Door } from './door.ts';
 
 const code = 'gatehouse://enrol?server=https%3A%2F%2Ftickets.example.org%2Fv1&client=c&secret=s';
 
-function openDoor(state: StationState, asked: StationRequest['command'][] = []): Door {
+function openDoor(
+  state: StationState,
+  asked: StationRequest['command'][] = [],
+  written: (readonly ScanRequest[])[] = [],
+): Door {
   return createDoor({
     carrier: {
       send: ({ command }) => void asked.push(command),
@@ -14,7 +19,7 @@ function openDoor(state: StationState, asked: StationRequest['command'][] = []):
         return () => undefined;
       },
     },
-    kept: { read: () => [], write: () => undefined },
+    kept: { read: () => [], write: (requests) => void written.push(requests) },
     preferences: {
       theme: 'dark',
       muted: true,
@@ -89,5 +94,15 @@ describe('an enrolment code at the door', () => {
 
   it('is a code like any other where nothing is missing', () => {
     expect(scanEnrolmentCode(readyState())).toMatchObject([{ kind: 'scan', code }]);
+  });
+
+  it('is never written down, where a ticket is kept until it is answered', () => {
+    const written: (readonly ScanRequest[])[] = [];
+    const door = openDoor(readyState(), [], written);
+    door.scan(code, 'keyboard');
+    expect(written).toEqual([]);
+    door.scan('tkt_01hzzzzzzzzzzzzzzzzzzzzzz9', 'keyboard');
+    expect(written).toMatchObject([[{ command: { code: 'tkt_01hzzzzzzzzzzzzzzzzzzzzzz9' } }]]);
+    door.close();
   });
 });

@@ -1,15 +1,13 @@
 import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
 import { assertNever } from '../../shared/assert-never.ts';
-import type {
-  CommandResult,
-  ScanOutcome,
-  ScanSource,
-  StationCommand,
-  StationMessage,
-  StationState,
-} from '../../shared/station/api.ts';
+import type { StationCommand } from '../../shared/station/commands.ts';
+import type { StationMessage } from '../../shared/station/messages.ts';
+import type { ScanOutcome, ScanSource } from '../../shared/station/outcomes.ts';
+import type { CommandResult } from '../../shared/station/results.ts';
+import type { StationState } from '../../shared/station/state.ts';
 import { parseTicketCode } from '../../shared/ticket-code/parse-ticket-code.ts';
+import type { ReadCode } from '../../shared/ticket-code/split-merged-codes.ts';
 import type { StationCarrier } from '../transport/station-carrier.ts';
 import { createStationLink } from '../transport/station-link.ts';
 import type { KeptRequests } from '../transport/station-link.ts';
@@ -37,9 +35,9 @@ const TROUBLE_MS = 12_000;
 
 export interface Door {
   readonly store: StoreApi<DoorState>;
-  readonly scan: (code: string, source: ScanSource) => void;
+  readonly scan: (raw: string, source: ScanSource) => void;
   /** A code that a keyboard scanner typed. */
-  readonly scanKeys: (code: string, keys: readonly KeyStroke[]) => void;
+  readonly scanKeys: (code: ReadCode, keys: readonly KeyStroke[]) => void;
   readonly ask: (command: StationCommand) => Promise<CommandResult>;
   /** Asks for something to look at: an answer that fails is told where it would have been shown. */
   readonly query: (command: StationCommand) => Promise<CommandResult>;
@@ -107,7 +105,7 @@ export function createDoor({
   player.onBlocked((soundBlocked) => store.setState({ soundBlocked }));
   const stopCamera = followCamera(
     store,
-    ({ text, symbology }) => void scan(text, 'camera', symbology),
+    ({ text, symbology }) => void scan(parsed(text), 'camera', symbology),
   );
   const board = runBoard(store, { player, speaker, vibrate });
   speaker?.onVoices((spoken) => store.setState({ spoken }));
@@ -162,7 +160,7 @@ export function createDoor({
         takeOutcome(message.outcome);
         return;
       case 'enrolment_code':
-        void scan(message.code, message.source);
+        void scan(parsed(message.code), message.source);
         return;
       default:
         assertNever(message);
@@ -219,21 +217,26 @@ export function createDoor({
   };
   const stopFirstRun = followFirstRun(store, ask, () => connecting > 0);
 
-  const scan = async (code: string, source: ScanSource, symbology: string | null = null) => {
-    const parsed = parseTicketCode(code);
-    if (parsed.kind === 'enrolment' && (isFormOpen() || isAwaited(parsed.enrolment))) {
-      await connect(parsed.enrolment);
+  const scan = async (
+    { raw, code }: ReadCode,
+    source: ScanSource,
+    symbology: string | null = null,
+  ) => {
+    if (code.kind === 'enrolment' && (isFormOpen() || isAwaited(code.enrolment))) {
+      await connect(code.enrolment);
       return;
     }
     const { station: here } = store.getState();
-    if (parsed.kind !== 'enrolment' && hasConnectForm(here) && here?.kiosk.on !== true) {
+    if (code.kind !== 'enrolment' && hasConnectForm(here) && here?.kiosk.on !== true) {
       store.setState({ trouble: { code: 'connect.no_code', message: 'No enrolment code.' } });
     }
     store.setState(({ unanswered }) => ({ unanswered: unanswered + 1 }));
     const overdue = setTimeout(() => {
       if (store.getState().carrier === 'present') store.setState({ checking: true });
     }, OVERDUE_MS);
-    const result = await link.ask({ kind: 'scan', code, symbology, source });
+    const command = { kind: 'scan', code: raw, symbology, source } as const;
+    // An enrolment code carries credentials: it is not written down.
+    const result = await (code.kind === 'enrolment' ? link.ask : link.askKept)(command);
     clearTimeout(overdue);
     const unanswered = store.getState().unanswered - 1;
     store.setState({ unanswered, ...(unanswered === 0 ? { checking: false } : {}) });
@@ -246,14 +249,14 @@ export function createDoor({
     query: link.ask,
     connect,
     playSample: () => player.play(sampleTone, store.getState().preferences.volume),
-    scan: (code, source) => void scan(code, source),
+    scan: (raw, source) => void scan(parsed(raw), source),
     scanKeys: (code, keys) => {
       const { sheet } = store.getState();
       const isTesting = sheet?.kind === 'scanners' || sheet?.kind === 'selfTest';
       const layoutFinding = isTesting ? testLayout(keys) : null;
       if (layoutFinding !== null) store.setState({ layoutFinding });
       // What a wrong layout made of the training code is no ticket either, and no scan.
-      if (layoutFinding === null || parseTicketCode(code).kind === 'training') {
+      if (layoutFinding === null || code.code.kind === 'training') {
         void scan(code, 'keyboard');
       }
     },
@@ -264,6 +267,10 @@ export function createDoor({
       link.close();
     },
   };
+}
+
+function parsed(raw: string): ReadCode {
+  return { raw, code: parseTicketCode(raw) };
 }
 
 /** At any other door that is open an enrolment code is a slip. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { CommandResult } from '../../shared/station/api.ts';
+import type { CommandResult } from '../../shared/station/results.ts';
 import { readyState } from '../../test/support/door-script.ts';
 import { createDoor } from './door.ts';
 import { firstRunBegun } from './first-run.ts';

@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import { describe, expect, it } from 'vitest';
-import type { StationCommand, StationState } from '../../shared/station/api.ts';
+import type { StationCommand } from '../../shared/station/commands.ts';
+import type { StationState } from '../../shared/station/state.ts';
 import { readyState } from '../../test/support/door-script.ts';
 import type { DoorState } from './door-state.ts';
 import { entryPointNames, firstRunBegun, stepBefore, type FirstRun } from './first-run.ts';

@@ -1,5 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { CommandResult, StationCommand, StationState } from '../../shared/station/api.ts';
+import type { StationCommand } from '../../shared/station/commands.ts';
+import type { CommandResult } from '../../shared/station/results.ts';
+import type { StationState } from '../../shared/station/state.ts';
 import type { DoorState } from './door-state.ts';
 import { afterEvent, firstRunBegun, type FirstRunStep } from './first-run.ts';
 import { firstPlace, isOpen } from './station-place.ts';

@@ -1,5 +1,5 @@
 import { assertNever } from '../../shared/assert-never.ts';
-import type { ScanOutcome } from '../../shared/station/api.ts';
+import type { ScanOutcome } from '../../shared/station/outcomes.ts';
 import type { Reason } from '../../shared/verdict/reason.ts';
 
 /** What a person at the door does after a scan. The words are in the catalogues. */

@@ -1,4 +1,4 @@
-import type { PeersState } from '../../shared/station/api.ts';
+import type { PeersState } from '../../shared/station/state.ts';
 import type { Words } from './words/words.ts';
 
 /** Why no station is heard although somebody wants it; null while all is well, or nobody does. */

@@ -1,10 +1,6 @@
-import {
-  MAX_ACTIVITY_PAGE,
-  type ActivityFilter,
-  type ActivityItem,
-  type ActivityPage,
-  type CommandResult,
-} from '../../shared/station/api.ts';
+import { MAX_ACTIVITY_PAGE, type ActivityFilter } from '../../shared/station/commands.ts';
+import type { ActivityItem, ActivityPage } from '../../shared/station/journal-pages.ts';
+import type { CommandResult } from '../../shared/station/results.ts';
 import type { Ask } from './read-attention.ts';
 
 /** The newest `count` rows that a filter lets through, in as few pages as it takes; null where the journal cannot be read. */

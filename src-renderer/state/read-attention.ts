@@ -1,10 +1,6 @@
-import {
-  MAX_ATTENTION_PAGE,
-  type AttentionItem,
-  type AttentionPage,
-  type CommandResult,
-  type StationCommand,
-} from '../../shared/station/api.ts';
+import { MAX_ATTENTION_PAGE, type StationCommand } from '../../shared/station/commands.ts';
+import type { AttentionItem, AttentionPage } from '../../shared/station/journal-pages.ts';
+import type { CommandResult } from '../../shared/station/results.ts';
 
 /** Asks the station; what it answers is of this moment. */
 export type Ask = (command: StationCommand) => Promise<CommandResult>;

@@ -1,4 +1,4 @@
-import type { ScanOutcome } from '../../shared/station/api.ts';
+import type { ScanOutcome } from '../../shared/station/outcomes.ts';
 
 /** As many as the list shows; older ones are in the journal. */
 export const RECENT_LIMIT = 50;

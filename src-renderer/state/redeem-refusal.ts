@@ -1,4 +1,4 @@
-import type { CommandErrorCode } from '../../shared/station/api.ts';
+import type { CommandErrorCode } from '../../shared/station/results.ts';
 
 /** Why an add-on was not handed out or not taken back, as far as there are words of its own for it. */
 export const redeemRefusals = [

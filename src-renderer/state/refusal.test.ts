@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CommandErrorCode } from '../../shared/station/api.ts';
+import type { CommandErrorCode } from '../../shared/station/results.ts';
 import { locales } from '../../shared/verdict/locale.ts';
 import { readyState } from '../../test/support/door-script.ts';
 import { refusalText, refusedFields } from './refusal.ts';

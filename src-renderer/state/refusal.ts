@@ -1,4 +1,5 @@
-import type { CommandErrorCode, StationState } from '../../shared/station/api.ts';
+import type { CommandErrorCode } from '../../shared/station/results.ts';
+import type { StationState } from '../../shared/station/state.ts';
 import type { Words } from './words/words.ts';
 
 /** A command that the station did not carry out. `message` is the station's own, in English. */

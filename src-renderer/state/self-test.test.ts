@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SelfTestReport } from '../../shared/station/api.ts';
+import type { SelfTestReport } from '../../shared/station/self-test.ts';
 import { selfTestReport, selfTestResult } from '../../test/support/self-test-script.ts';
 import { keepSelfTest, keptSelfTest } from './kept-self-test.ts';
 import { gradeOf, linesOf, type Check, type SelfTestResult } from './self-test.ts';

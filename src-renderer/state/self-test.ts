@@ -1,26 +1,31 @@
-import type { ComparedList, SelfTestReport } from '../../shared/station/api.ts';
-import type { CameraStatus } from './camera/camera-reader.ts';
+import { Type } from 'typebox';
+import { Nullable } from '../../shared/contract/fields.ts';
+import type { ReadOnly } from '../../shared/schema.ts';
+import { SelfTestReport, type ComparedList } from '../../shared/station/self-test.ts';
+import { CameraStatus } from './camera/camera-reader.ts';
 import type { LayoutFinding } from './layout-test.ts';
 
-/** What came of trying one station before doors: what it said itself, and what a person saw and heard. */
-export interface SelfTestResult {
-  /** Corrected time. */
-  readonly at: string;
-  readonly station: string | null;
-  readonly event: string | null;
-  /** Null is the box office. */
-  readonly entryPoint: string | null;
-  /** How the training code arrived; null until something was read. */
-  readonly scanner: ScannerFinding | null;
-  /** What a person said of the tones; null until then. */
-  readonly heard: boolean | null;
-  /** Null where no camera was chosen. */
-  readonly camera: CameraStatus | null;
-  /** Null where the station did not answer. */
-  readonly report: SelfTestReport | null;
-}
+const ScannerFinding = Type.Enum(['read', 'other_code', 'garbled']);
+export type ScannerFinding = ReadOnly<typeof ScannerFinding>;
 
-export type ScannerFinding = 'read' | 'other_code' | 'garbled';
+/** What came of trying one station before doors: what it said itself, and what a person saw and heard. */
+export const SelfTestResult = Type.Object({
+  /** Corrected time. */
+  at: Type.String(),
+  station: Nullable(Type.String()),
+  event: Nullable(Type.String()),
+  /** Null is the box office. */
+  entryPoint: Nullable(Type.String()),
+  /** How the training code arrived; null until something was read. */
+  scanner: Nullable(ScannerFinding),
+  /** What a person said of the tones; null until then. */
+  heard: Nullable(Type.Boolean()),
+  /** Null where no camera was chosen. */
+  camera: Nullable(CameraStatus),
+  /** Null where the station did not answer. */
+  report: Nullable(SelfTestReport),
+});
+export type SelfTestResult = ReadOnly<typeof SelfTestResult>;
 
 /** How a check ended. `open`: somebody still has to do something for it. */
 export type Grade = 'passed' | 'open' | 'attention' | 'failed';

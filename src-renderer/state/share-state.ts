@@ -1,4 +1,4 @@
-import type { StationState } from '../../shared/station/api.ts';
+import type { StationState } from '../../shared/station/state.ts';
 
 /** The newer state with the unchanged parts of the older one, so that what shows only those is not drawn again. */
 export function shareState(before: StationState | null, after: StationState): StationState {

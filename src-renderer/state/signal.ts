@@ -1,5 +1,6 @@
 import { assertNever } from '../../shared/assert-never.ts';
-import type { AttentionItem, ScanOutcome } from '../../shared/station/api.ts';
+import type { AttentionItem } from '../../shared/station/journal-pages.ts';
+import type { ScanOutcome } from '../../shared/station/outcomes.ts';
 import type { Reason } from '../../shared/verdict/reason.ts';
 
 /** What an outcome looks and sounds like: each has its own shape, word and tone. */

@@ -1,4 +1,4 @@
-import type { StationState } from '../../shared/station/api.ts';
+import type { StationState } from '../../shared/station/state.ts';
 import type { Action } from './shortcuts.ts';
 import type { PageStorage } from '../transport/page-storage.ts';
 

@@ -1,4 +1,4 @@
-import type { CheckInPreview, TicketSummary } from '../../shared/station/api.ts';
+import type { CheckInPreview, TicketSummary } from '../../shared/station/box-office.ts';
 import { assertNever } from '../../shared/assert-never.ts';
 import { signalOf, type Signal } from './signal.ts';
 

@@ -1,4 +1,4 @@
-import type { ScanOutcome } from '../../shared/station/api.ts';
+import type { ScanOutcome } from '../../shared/station/outcomes.ts';
 import { reasonKeyOf, signalOf } from './signal.ts';
 import type { Signal } from './signal.ts';
 

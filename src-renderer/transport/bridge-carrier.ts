@@ -1,11 +1,12 @@
-import type { StationMessage, StationRequest } from '../../shared/station/api.ts';
-import { checkMessage } from './check-message.ts';
+import { Check } from 'typebox/schema';
+import type { StationRequest } from '../../shared/station/commands.ts';
+import { StationMessage } from '../../shared/station/messages.ts';
 import type { StationCarrier } from './station-carrier.ts';
 
 /** What the desktop app's preload puts on `window`. */
 export interface StationBridge {
   readonly send: (request: StationRequest) => void;
-  readonly subscribe: (listener: (message: StationMessage) => void) => () => void;
+  readonly subscribe: (listener: (message: unknown) => void) => () => void;
 }
 
 declare global {
@@ -23,8 +24,7 @@ export function createBridgeCarrier(bridge: StationBridge): StationCarrier {
     send: (request) => bridge.send(request),
     open: (listener) =>
       bridge.subscribe((raw) => {
-        const message = checkMessage(raw);
-        if (message !== null) listener.onMessage(message);
+        if (Check(StationMessage, raw)) listener.onMessage(raw);
       }),
   };
 }

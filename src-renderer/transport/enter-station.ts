@@ -1,10 +1,11 @@
+import { Check } from 'typebox/schema';
 import {
+  GateMessage,
   signedText,
   type Exchange,
   type PageMessage,
   type PagePass,
 } from '../../shared/station/page-handshake.ts';
-import { either, literal, nullable, shape, text } from './guard.ts';
 import { fromBase64Url, toBase64Url, type SealedPass } from './page-pass.ts';
 
 export type Entry =
@@ -12,12 +13,6 @@ export type Entry =
   | { readonly kind: 'granted'; readonly session: PagePass | null }
   /** The station does not know this pass, or this is not the station. */
   | { readonly kind: 'refused' };
-
-const gateMessage = either(
-  shape({ kind: literal('challenge'), nonce: text, proof: text }),
-  shape({ kind: literal('granted'), session: nullable(shape({ id: text, key: text })) }),
-  shape({ kind: literal('refused') }),
-);
 
 export interface StationEntry {
   readonly hello: PageMessage;
@@ -33,7 +28,7 @@ export function enterStation(pass: SealedPass, origin: string): StationEntry {
   return {
     hello: { kind: 'hello', pass: pass.id, nonce: pageNonce },
     hear: async (frame) => {
-      if (!gateMessage(frame) || frame.kind === 'refused') return { kind: 'refused' };
+      if (!Check(GateMessage, frame) || frame.kind === 'refused') return { kind: 'refused' };
       if (frame.kind === 'granted') {
         return isProven ? { kind: 'granted', session: frame.session } : { kind: 'refused' };
       }

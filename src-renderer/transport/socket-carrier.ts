@@ -1,10 +1,11 @@
+import { Check } from 'typebox/schema';
 import { assertNever } from '../../shared/assert-never.ts';
 import { parseJson } from '../../shared/parse-json.ts';
-import { checkMessage } from './check-message.ts';
+import { StationMessage } from '../../shared/station/messages.ts';
 import { enterStation } from './enter-station.ts';
 import type { PassStore, SealedPass } from './page-pass.ts';
 import { reconnectDelay } from './reconnect-delay.ts';
-import type { CarrierListener, StationCarrier } from './station-carrier.ts';
+import type { StationCarrier } from './station-carrier.ts';
 
 /** How often a page that was refused tries again: another tab may have been let in meanwhile. */
 const REFUSED_MS = 3_000;
@@ -52,7 +53,9 @@ export function createSocketCarrier(options: SocketOptions): StationCarrier {
           entered: () => {
             attempt = 0;
           },
-          onFrame: (frame) => deliver(frame, listener),
+          onFrame: (frame) => {
+            if (Check(StationMessage, frame)) listener.onMessage(frame);
+          },
           onClosed: (isRefused) => {
             line = null;
             if (isRefused) {
@@ -167,9 +170,4 @@ export function stationAddress(page: URL): string {
   const address = new URL('/station', page);
   address.protocol = page.protocol === 'https:' ? 'wss:' : 'ws:';
   return address.href;
-}
-
-function deliver(frame: unknown, listener: CarrierListener): void {
-  const message = checkMessage(frame);
-  if (message !== null) listener.onMessage(message);
 }

@@ -1,4 +1,5 @@
-import type { StationMessage, StationRequest } from '../../shared/station/api.ts';
+import type { StationRequest } from '../../shared/station/commands.ts';
+import type { StationMessage } from '../../shared/station/messages.ts';
 
 /**
  * What carries the station contract to this page and back. A carrier that is down keeps trying by itself;

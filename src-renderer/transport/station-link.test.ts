@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import type { StationMessage, StationRequest } from '../../shared/station/api.ts';
+import type { ScanRequest, StationRequest } from '../../shared/station/commands.ts';
+import type { StationMessage } from '../../shared/station/messages.ts';
 import { readyState } from '../../test/support/door-script.ts';
 import { keptRequests } from './kept-requests.ts';
 import type { CarrierListener, StationCarrier } from './station-carrier.ts';
-import { createStationLink } from './station-link.ts';
+import { createStationLink, type KeptRequests } from './station-link.ts';
 
 const scan = { kind: 'scan', code: 'tkt_x', symbology: null, source: 'keyboard' } as const;
 const welcome: StationMessage = { kind: 'welcome', state: readyState(), recent: [] };
 
-function setUp(kept: readonly StationRequest[] = []) {
+function setUp(left: readonly ScanRequest[] = [], kept?: KeptRequests) {
   const sent: StationRequest[] = [];
-  const written: (readonly StationRequest[])[] = [];
+  const written: (readonly ScanRequest[])[] = [];
   const heard: string[] = [];
   let listener: CarrierListener | undefined;
   const carrier: StationCarrier = {
@@ -23,7 +24,7 @@ function setUp(kept: readonly StationRequest[] = []) {
   let ids = 0;
   const link = createStationLink({
     carrier,
-    kept: { read: () => kept, write: (requests) => written.push(requests) },
+    kept: kept ?? { read: () => left, write: (requests) => written.push(requests) },
     mintId: () => `id-${(ids += 1)}`,
     listener: {
       onMessage: ({ kind }) => heard.push(kind),
@@ -88,7 +89,7 @@ describe('a command', () => {
   it('is kept until it is answered', () => {
     const { link, written, hear } = setUp();
     hear(welcome);
-    void link.ask(scan);
+    void link.askKept(scan);
     expect(written.at(-1)).toHaveLength(1);
     hear({ kind: 'reply', id: 'id-1', result: { ok: true } });
     expect(written.at(-1)).toEqual([]);
@@ -102,18 +103,16 @@ it('a reply to nothing that was asked is ignored', () => {
 });
 
 describe('what survives a reload', () => {
-  it('is scans, and neither credentials nor enrolment codes', () => {
-    const kept = keptRequests(storage());
-    const code = 'gatehouse://enrol?server=https%3A%2F%2Fa.example%2Fv1&client=c&secret=s';
-    kept.write([
-      { id: '1', command: scan },
-      {
-        id: '2',
-        command: { kind: 'connect', server_url: 'https://a', client_id: 'c', client_secret: 's' },
-      },
-      { id: '3', command: { ...scan, code } },
-    ]);
-    expect(kept.read()).toEqual([{ id: '1', command: scan }]);
+  it('is what was asked to be kept, and no other command', () => {
+    const store = storage();
+    const { link, hear } = setUp([], keptRequests(store));
+    hear(welcome);
+    void link.askKept(scan);
+    void link.ask({ kind: 'connect', server_url: 'https://a', client_id: 'c', client_secret: 's' });
+    void link.ask({ ...scan, code: 'tkt_y' });
+    expect(keptRequests(store).read()).toEqual([{ id: 'id-1', command: scan }]);
+    hear({ kind: 'reply', id: 'id-1', result: { ok: true } });
+    expect(keptRequests(store).read()).toEqual([]);
   });
 
   it('is nothing when what was stored is not what this page writes', () => {

@@ -1,14 +1,13 @@
-import type {
-  CommandResult,
-  StationCommand,
-  StationMessage,
-  StationRequest,
-} from '../../shared/station/api.ts';
+import type { ScanRequest, StationCommand, StationRequest } from '../../shared/station/commands.ts';
+import type { StationMessage } from '../../shared/station/messages.ts';
+import type { CommandResult } from '../../shared/station/results.ts';
 import type { StationCarrier } from './station-carrier.ts';
 
 export interface StationLink {
   /** Resolves with the station's answer, however long the station is away. */
   readonly ask: (command: StationCommand) => Promise<CommandResult>;
+  /** The same for a scan: without an answer it survives a reload of the page. */
+  readonly askKept: (command: ScanRequest['command']) => Promise<CommandResult>;
   readonly close: () => void;
 }
 
@@ -18,10 +17,10 @@ export interface LinkListener {
   readonly onRefused: () => void;
 }
 
-/** Where commands without an answer survive a reload of the page. */
+/** Where scans without an answer survive a reload of the page. */
 export interface KeptRequests {
-  readonly read: () => readonly StationRequest[];
-  readonly write: (requests: readonly StationRequest[]) => void;
+  readonly read: () => readonly ScanRequest[];
+  readonly write: (requests: readonly ScanRequest[]) => void;
 }
 
 export interface LinkOptions {
@@ -38,13 +37,23 @@ export interface LinkOptions {
 export function createStationLink({ carrier, listener, kept, mintId }: LinkOptions): StationLink {
   const waiting = new Map<string, Waiting>();
   let up = false;
-  for (const request of kept.read()) waiting.set(request.id, { request, settle: () => {} });
+  for (const request of kept.read()) {
+    waiting.set(request.id, { request, kept: request, settle: () => {} });
+  }
 
-  const keep = () => kept.write([...waiting.values()].map(({ request }) => request));
+  const keep = () =>
+    kept.write([...waiting.values()].flatMap((one) => (one.kept === null ? [] : [one.kept])));
   const settle = (id: string, result: CommandResult) => {
     waiting.get(id)?.settle(result);
     if (waiting.delete(id)) keep();
   };
+
+  const send = (request: StationRequest, lasting: ScanRequest | null) =>
+    new Promise<CommandResult>((settle) => {
+      waiting.set(request.id, { request, kept: lasting, settle });
+      if (up) carrier.send(request);
+      if (lasting !== null) keep();
+    });
 
   const close = carrier.open({
     onMessage: (message) => {
@@ -68,18 +77,18 @@ export function createStationLink({ carrier, listener, kept, mintId }: LinkOptio
   });
 
   return {
-    ask: (command) =>
-      new Promise((settle) => {
-        const request = { id: mintId(), command };
-        waiting.set(request.id, { request, settle });
-        if (up) carrier.send(request);
-        keep();
-      }),
+    ask: (command) => send({ id: mintId(), command }, null),
+    askKept: (command) => {
+      const request = { id: mintId(), command };
+      return send(request, request);
+    },
     close,
   };
 }
 
 interface Waiting {
   readonly request: StationRequest;
+  /** The request, if it survives a reload. */
+  readonly kept: ScanRequest | null;
   readonly settle: (result: CommandResult) => void;
 }

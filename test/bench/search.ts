@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { searchWords } from '../../shared/search-text.ts';
-import { MAX_FOUND_TICKETS } from '../../shared/station/api.ts';
+import { MAX_FOUND_TICKETS } from '../../shared/station/box-office.ts';
 import type { Replica, TicketRecord } from '../../src-main/ports/replica.ts';
 import type { BenchOptions, BenchRow } from './bench-part.ts';
 import { EVENT, referenceAt, ticketAt } from './bench-replica.ts';

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import type { AttentionItem, CommandResult, StationRequest } from '../../shared/station/api.ts';
+import type { StationRequest } from '../../shared/station/commands.ts';
+import type { AttentionItem } from '../../shared/station/journal-pages.ts';
+import type { CommandResult } from '../../shared/station/results.ts';
 import {
   attentionItem,
   attentionPage,

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import type { OfflineReason, StationState } from '../../shared/station/api.ts';
+import type { OfflineReason, StationState } from '../../shared/station/state.ts';
 import { VERSION } from '../../shared/version.ts';
 import { evening, readyState } from '../support/door-script.ts';
 import { doorTest as test, verdictOf } from '../support/e2e/scripted-door.ts';

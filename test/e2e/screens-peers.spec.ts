@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { NO_PEERS } from '../../shared/station/api.ts';
+import { NO_PEERS } from '../../shared/station/state.ts';
 import { evening, heardPeers, outcome, readyState, ticketNumber } from '../support/door-script.ts';
 import { doorTest as test, verdictOf } from '../support/e2e/scripted-door.ts';
 

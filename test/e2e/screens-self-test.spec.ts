@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import type { SelfTestReport } from '../../shared/station/api.ts';
+import type { SelfTestReport } from '../../shared/station/self-test.ts';
 import { NO_SCANNERS, type LastRead } from '../../shared/station/scanners.ts';
 import { SHORT_LAYOUT_CODE } from '../../shared/ticket-code/parse-ticket-code.ts';
 import { evening, outcome, ticketNumber } from '../support/door-script.ts';

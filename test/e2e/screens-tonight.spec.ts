@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import type { StationCommand } from '../../shared/station/api.ts';
+import type { StationCommand } from '../../shared/station/commands.ts';
 import { evening, outcome, readyState } from '../support/door-script.ts';
 import { doorTest, verdictOf } from '../support/e2e/scripted-door.ts';
 import type { ScriptedDoor } from '../support/e2e/scripted-door.ts';

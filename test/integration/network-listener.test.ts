@@ -4,7 +4,8 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isPrivateAddress } from '../../src-main/adapters/peers/private-address.ts';
 import { networkHosts } from '../../src-main/hosts/server/network-hosts.ts';
-import { createServer, serverDefaults, type GatehouseServer } from '../../src-server/server.ts';
+import { createServer, type GatehouseServer } from '../../src-server/server.ts';
+import { testConfig } from '../support/test-config.ts';
 import { certificates } from '../support/station/certificates.ts';
 import { temporaryDirectory } from '../support/station/run-station.ts';
 
@@ -15,7 +16,7 @@ let server: GatehouseServer;
 let port: number;
 beforeEach(async () => {
   folder = await temporaryDirectory();
-  server = await createServer({ ...serverDefaults, data: folder.path, port: 0, demo: 20 });
+  server = await createServer(testConfig(folder.path, { demo: 20 }));
   ({ port } = await openFor(isPrivateAddress));
 });
 afterEach(async () => {

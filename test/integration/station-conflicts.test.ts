@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ConflictPage, ConflictView, StationCommand } from '../../shared/station/api.ts';
+import type { StationCommand } from '../../shared/station/commands.ts';
+import type { ConflictPage, ConflictView } from '../../shared/station/supervision.ts';
 import { openDoor } from '../support/station/open-door.ts';
 import { numbered } from '../support/station/rows.ts';
 import { RealServer } from '../support/station/real-server.ts';

@@ -8,12 +8,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { readEnrolmentCode, type Enrolment } from '../../shared/ticket-code/enrolment-code.ts';
 import { runCommandLine } from '../../src-server/cli/run-command-line.ts';
-import {
-  createServer,
-  serverDefaults,
-  type GatehouseServer,
-  type ServerTls,
-} from '../../src-server/server.ts';
+import { createServer, type GatehouseServer, type ServerTls } from '../../src-server/server.ts';
+import { testConfig } from '../support/test-config.ts';
 import { certificates } from '../support/station/certificates.ts';
 import { furnishEvent, type FurnishedEvent } from '../support/station/furnish-event.ts';
 import { runStation, until, type RunningStation } from '../support/station/run-station.ts';
@@ -49,7 +45,7 @@ afterEach(async () => {
 
 async function serve(tls: ServerTls | null, port = 0): Promise<void> {
   await server?.close();
-  server = await createServer({ ...serverDefaults, data, port, tls, rateLimit: 0 });
+  server = await createServer(testConfig(data, { port, tls }));
 }
 
 async function run(line: string, ...more: string[]) {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Fleet, StationCommand } from '../../shared/station/api.ts';
+import type { StationCommand } from '../../shared/station/commands.ts';
+import type { Fleet } from '../../shared/station/supervision.ts';
 import { VERSION } from '../../shared/version.ts';
 import { changeScopes } from '../../src-server/services/clients.ts';
 import { changeEvent } from '../support/station/furnish-event.ts';

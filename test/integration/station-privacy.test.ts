@@ -5,7 +5,8 @@ import { openLogger } from '../../src-main/hosts/open-log.ts';
 import { createClient } from '../../src-server/services/clients.ts';
 import { createOrder } from '../../src-server/services/orders/create-order.ts';
 import { listOrderTickets } from '../../src-server/repositories/tickets.ts';
-import { createServer, serverDefaults } from '../../src-server/server.ts';
+import { createServer } from '../../src-server/server.ts';
+import { testConfig } from '../support/test-config.ts';
 import { changeEvent, furnishEvent } from '../support/station/furnish-event.ts';
 import { runStation, temporaryDirectory, until } from '../support/station/run-station.ts';
 
@@ -16,13 +17,8 @@ it('an evening with names and addresses leaves neither in any log, not even at t
   await using serverFolder = await temporaryDirectory();
   await using stationFolder = await temporaryDirectory();
   const lines: string[] = [];
-  const server = await createServer({
-    ...serverDefaults,
-    data: serverFolder.path,
-    port: 0,
-    rateLimit: 0,
-    logger: { level: 'debug', write: (line) => lines.push(line) },
-  });
+  const logger = { level: 'debug', write: (line: string) => lines.push(line) } as const;
+  const server = await createServer(testConfig(serverFolder.path, { logger }));
   const venue = await furnishEvent(serverFolder.path, { tickets: 2, clients: [] });
   const { client, tickets } = await changeEvent(serverFolder.path, async (tx) => {
     const order = await createOrder(tx, {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { AddOnState } from '../../shared/station/api.ts';
+import type { AddOnState } from '../../shared/station/box-office.ts';
 import { runJournal } from '../../src-main/hosts/journal/run-journal.ts';
 import { openDatabase } from '../../src-server/open-database.ts';
 import { importJournal } from '../../src-server/services/sealed-journals/import-journal.ts';

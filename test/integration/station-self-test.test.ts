@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { SelfTestReport } from '../../shared/station/api.ts';
+import type { SelfTestReport } from '../../shared/station/self-test.ts';
 import { RealServer } from '../support/station/real-server.ts';
 import {
   runStation,

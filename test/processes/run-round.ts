@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readShown } from '../../src-main/adapters/sqlite/journal/shown-outcome.ts';
+import { readShown } from '../../src-main/adapters/sqlite/journal/journal-rows.ts';
 import { updateEvent } from '../../src-server/services/events.ts';
 import { freePort } from '../support/free-port.ts';
 import { serve, type ServeProcess } from '../support/e2e/serve.ts';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createStation, type Station } from '../../src-main/station/station.ts';
-import type { StationCommand, StationState } from '../../shared/station/api.ts';
+import type { StationCommand } from '../../shared/station/commands.ts';
+import type { StationState } from '../../shared/station/state.ts';
 import { ManualTime, settle } from '../support/station/manual-time.ts';
 import { MemoryJournal } from '../support/station/memory-journal.ts';
 import { MemoryReplica } from '../support/station/memory-replica.ts';

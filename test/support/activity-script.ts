@@ -1,11 +1,7 @@
 import { findWords } from '../../shared/search-text.ts';
-import type {
-  ActivityItem,
-  CommandErrorCode,
-  CommandResult,
-  ConflictingScan,
-  ConflictView,
-} from '../../shared/station/api.ts';
+import type { ActivityItem } from '../../shared/station/journal-pages.ts';
+import type { CommandErrorCode, CommandResult } from '../../shared/station/results.ts';
+import type { ConflictingScan, ConflictView } from '../../shared/station/supervision.ts';
 import { evening, ticketNumber } from './door-script.ts';
 import type { ScriptedPage } from './scripted-page.ts';
 

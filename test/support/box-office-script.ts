@@ -1,11 +1,7 @@
 import { findWords } from '../../shared/search-text.ts';
-import type {
-  AddOnState,
-  CheckInPreview,
-  CommandResult,
-  StationRequest,
-  TicketSummary,
-} from '../../shared/station/api.ts';
+import type { AddOnState, CheckInPreview, TicketSummary } from '../../shared/station/box-office.ts';
+import type { StationRequest } from '../../shared/station/commands.ts';
+import type { CommandResult } from '../../shared/station/results.ts';
 import { evening, outcome, ticketNumber } from './door-script.ts';
 import type { ScriptedPage } from './scripted-page.ts';
 

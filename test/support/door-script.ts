@@ -1,12 +1,11 @@
+import type { AttentionItem, AttentionPage } from '../../shared/station/journal-pages.ts';
+import type { ScanOutcome } from '../../shared/station/outcomes.ts';
 import {
   NO_KIOSK,
   NO_PEERS,
-  type AttentionItem,
-  type AttentionPage,
   type PeersState,
-  type ScanOutcome,
   type StationState,
-} from '../../shared/station/api.ts';
+} from '../../shared/station/state.ts';
 import { NO_SCANNERS } from '../../shared/station/scanners.ts';
 
 /** The evening that the scripted door is told: an instant in the event's zone, minutes from 19:42 on Saturday 12 December. */

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import type { CommandResult, ScanOutcome } from '../../shared/station/api.ts';
+import type { ScanOutcome } from '../../shared/station/outcomes.ts';
+import type { CommandResult } from '../../shared/station/results.ts';
 import { NO_SCANNERS } from '../../shared/station/scanners.ts';
 import type { ServerState } from '../../shared/station/server.ts';
 import { anEvening, runActivity } from './activity-script.ts';

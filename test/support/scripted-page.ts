@@ -3,13 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { resolve } from 'node:path';
 import { WebSocketServer } from 'ws';
 import type { RawData, WebSocket } from 'ws';
-import type {
-  CommandResult,
-  ScanOutcome,
-  StationMessage,
-  StationRequest,
-  StationState,
-} from '../../shared/station/api.ts';
+import type { StationRequest } from '../../shared/station/commands.ts';
+import type { StationMessage } from '../../shared/station/messages.ts';
+import type { ScanOutcome } from '../../shared/station/outcomes.ts';
+import type { CommandResult } from '../../shared/station/results.ts';
+import type { StationState } from '../../shared/station/state.ts';
 import { greetPage } from '../../src-main/hosts/browser/greet-page.ts';
 import { originOf } from '../../src-main/hosts/browser/page-record.ts';
 import { createLaunch, createPagePasses } from '../../src-main/hosts/browser/page-passes.ts';

@@ -1,9 +1,6 @@
-import {
-  NO_KIOSK,
-  NO_PEERS,
-  type StationMessage,
-  type StationRequest,
-} from '../../shared/station/api.ts';
+import type { StationRequest } from '../../shared/station/commands.ts';
+import type { StationMessage } from '../../shared/station/messages.ts';
+import { NO_KIOSK, NO_PEERS } from '../../shared/station/state.ts';
 import { NO_SCANNERS } from '../../shared/station/scanners.ts';
 import type { ServedStation } from '../../src-main/hosts/served-station.ts';
 

@@ -1,4 +1,4 @@
-import type { SelfTestReport } from '../../shared/station/api.ts';
+import type { SelfTestReport } from '../../shared/station/self-test.ts';
 import type { SelfTestResult } from '../../src-renderer/state/self-test.ts';
 import { evening } from './door-script.ts';
 

@@ -9,18 +9,14 @@ import type { Clock } from '../../src-server/clock.ts';
 import { openDatabase } from '../../src-server/open-database.ts';
 import type { Database } from '../../src-server/database/database.ts';
 import type { Plan } from '../../src-server/database/schema.ts';
-import {
-  createServer,
-  serverDefaults,
-  type GatehouseServer,
-  type ServerConfig,
-} from '../../src-server/server.ts';
+import { createServer, type GatehouseServer, type ServerConfig } from '../../src-server/server.ts';
 import { createClient, type EventGrant } from '../../src-server/services/clients.ts';
 import { createEvent, eventDefaults } from '../../src-server/services/events.ts';
 import { createOrder } from '../../src-server/services/orders/create-order.ts';
 import { createOrganiser } from '../../src-server/services/organisers.ts';
 import { createTicketType, ticketTypeDefaults } from '../../src-server/services/ticket-types.ts';
 import { readBody, TokenBody } from './read-body.ts';
+import { testConfig } from './test-config.ts';
 import { makeWith, wordsOf, type Gatehouse, type Ran } from './v1/gatehouse.ts';
 
 /**
@@ -34,7 +30,6 @@ export interface TestServer extends Gatehouse {
   readonly clock: MovableClock;
 }
 
-/** The server of every suite that is about the server: what it stores its data in is chosen here alone. */
 export async function startTestServer(
   config: Partial<Omit<ServerConfig, 'data' | 'clock'>> = {},
 ): Promise<TestServer> {
@@ -42,15 +37,7 @@ export async function startTestServer(
   const log: string[] = [];
   const clock = createMovableClock();
   const logger = { level: 'info', write: (line: string) => void log.push(line) } as const;
-  const server = await createServer({
-    ...serverDefaults,
-    rateLimit: 0,
-    data,
-    port: 0,
-    logger,
-    clock,
-    ...config,
-  });
+  const server = await createServer(testConfig(data, { logger, clock, ...config }));
   const database = await openDatabase({
     dataDir: data,
     databaseUrl: config.databaseUrl ?? null,

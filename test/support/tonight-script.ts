@@ -1,11 +1,10 @@
+import type { CommandErrorCode, CommandResult } from '../../shared/station/results.ts';
 import type {
-  CommandErrorCode,
-  CommandResult,
   EventFigures,
   Fleet,
   FleetHealth,
   FleetStation,
-} from '../../shared/station/api.ts';
+} from '../../shared/station/supervision.ts';
 import { evening } from './door-script.ts';
 import type { ScriptedPage } from './scripted-page.ts';
 import { selfTestReport } from './self-test-script.ts';

@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { ScannerChoice } from '../../../shared/station/scanners.ts';
+import { SyncMode } from '../../../shared/station/state.ts';
 import { locales } from '../../../shared/verdict/locale.ts';
 import { DEFAULT_OPENS_BEFORE_MINUTES } from '../../../shared/verdict/session-window.ts';
 import { readKept, writeKept } from '../../../src-files/kept-file.ts';
@@ -21,16 +23,9 @@ const Stored = Compile(
     entry_point: Type.Optional(TextOrNull()),
     locale: Type.Enum([...locales]),
     locale_chosen: Type.Optional(Type.Boolean()),
-    mode: Type.Enum(['automatic', 'offline']),
+    mode: SyncMode,
     peers: Type.Optional(Type.Boolean()),
-    scanners: Type.Optional(
-      Type.Object({
-        serial_port: TextOrNull(),
-        camera: Type.Boolean(),
-        camera_device: TextOrNull(),
-        beeps: Type.Boolean(),
-      }),
-    ),
+    scanners: Type.Optional(ScannerChoice),
     kiosk: Type.Optional(Type.Union([Type.Object({ pin_hash: Type.String() }), Type.Null()])),
     opens_before_minutes: Type.Integer({ minimum: 0 }),
     revoked: Type.Optional(

@@ -1,10 +1,11 @@
 import { formatInstant, type Instant } from '../../../shared/instant.ts';
-import type { OutcomeNote, ScanOutcome, ScanSource } from '../../../shared/station/api.ts';
+import type {
+  OutcomeNote,
+  ScanSource,
+  UnnumberedOutcome,
+} from '../../../shared/station/outcomes.ts';
 import type { Verdict } from '../../../shared/verdict/verdict.ts';
 import type { KnownTicket } from './ticket-facts.ts';
-
-/** An outcome before the journal numbered it. */
-export type UnnumberedOutcome = Omit<ScanOutcome, 'number' | 'repeated'>;
 
 /** Where and when a code was read. */
 export interface Read {

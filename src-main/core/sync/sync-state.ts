@@ -1,4 +1,4 @@
-import type { SyncMode } from '../../../shared/station/api.ts';
+import type { SyncMode } from '../../../shared/station/state.ts';
 import type { RemoteFailureCode } from '../../../shared/station/remote-failure.ts';
 import { freshBudget, type RequestBudget } from '../request-budget.ts';
 

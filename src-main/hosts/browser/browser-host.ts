@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import type { HostConfig } from '../config.ts';
 import { HostError } from '../host-error.ts';
 import { openStation } from '../open-station.ts';
-import { owningProcesses } from '../owning-processes.ts';
 import { forkChild, type ChildHandle } from '../processes/child-handle.ts';
 import { createHostServer, withHostServer } from '../server/host-server.ts';
 import { processScanners } from '../scanners/process-scanners.ts';
@@ -11,7 +10,7 @@ import { superviseScanners } from '../scanners/scanner-line.ts';
 import { greeting, readyLine } from '../ready-line.ts';
 import { openChosenServer } from '../server-choice.ts';
 import { untilSettled } from '../until-settled.ts';
-import { watchForStop } from '../until-stopped.ts';
+import { owningProcesses, watchForStop } from '../until-stopped.ts';
 import { openBrowser, removeBrowserFiles } from './open-browser.ts';
 import {
   newRun,

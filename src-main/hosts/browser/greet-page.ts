@@ -1,11 +1,14 @@
-import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { Exchange, GateMessage } from '../../../shared/station/page-handshake.ts';
+import {
+  PageHello,
+  PageProof,
+  type Exchange,
+  type GateMessage,
+} from '../../../shared/station/page-handshake.ts';
 import { randomId, isSame, sign, type PagePasses } from './page-passes.ts';
 
-const Short = Type.String({ minLength: 1, maxLength: 200 });
-const hello = Compile(Type.Object({ kind: Type.Literal('hello'), pass: Short, nonce: Short }));
-const proof = Compile(Type.Object({ kind: Type.Literal('proof'), proof: Short }));
+const hello = Compile(PageHello);
+const proof = Compile(PageProof);
 
 export type Greeting =
   | { readonly kind: 'waiting'; readonly answer: GateMessage }

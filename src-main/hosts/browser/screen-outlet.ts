@@ -1,4 +1,4 @@
-import type { StationMessage } from '../../../shared/station/api.ts';
+import type { StationMessage } from '../../../shared/station/messages.ts';
 
 /** Above this many bytes that a screen has not read, only the newest state waits for it. */
 const HOLD_STATES_ABOVE = 262_144;

@@ -1,4 +1,6 @@
-import type { CommandResult, StationCommand, StationMessage } from '../../../shared/station/api.ts';
+import type { StationCommand } from '../../../shared/station/commands.ts';
+import type { StationMessage } from '../../../shared/station/messages.ts';
+import type { CommandResult } from '../../../shared/station/results.ts';
 import type { MainToStation } from './station-messages.ts';
 
 export interface StationQuestions {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StationState } from '../../../shared/station/api.ts';
+import type { StationState } from '../../../shared/station/state.ts';
 import { evening, readyState } from '../../../test/support/door-script.ts';
 import { createDesktopSigns } from './desktop-signs.ts';
 

@@ -1,4 +1,4 @@
-import type { StationState } from '../../../shared/station/api.ts';
+import type { StationState } from '../../../shared/station/state.ts';
 
 /** What the desktop offers a station beside its window. */
 export interface Desktop {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { StationMessage } from '../../../shared/station/api.ts';
+import type { StationMessage } from '../../../shared/station/messages.ts';
 import { fileSecrets } from '../../adapters/system/file-secrets.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { PeerChoice } from '../config.ts';

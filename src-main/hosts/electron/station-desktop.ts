@@ -1,5 +1,5 @@
 import { powerSaveBlocker, type BrowserWindow } from 'electron';
-import type { StationState } from '../../../shared/station/api.ts';
+import type { StationState } from '../../../shared/station/state.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { setBadge } from './badge.ts';
 import { createDesktopSigns } from './desktop-signs.ts';

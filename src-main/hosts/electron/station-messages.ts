@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { StationMessage } from '../../../shared/station/api.ts';
+import type { StationMessage } from '../../../shared/station/messages.ts';
 import { StationToScanners } from '../scanners/scanner-messages.ts';
 
 /**
@@ -56,9 +56,7 @@ const StationToMain = Type.Union([
   /** For every screen; the page checks the whole of it against the contract. */
   Type.Object({
     kind: Type.Literal('message'),
-    message: Type.Unsafe<StationMessage>(
-      Type.Object({ kind: Type.Enum(['welcome', 'state', 'outcome', 'enrolment_code', 'reply']) }),
-    ),
+    message: Type.Unsafe<StationMessage>(Type.Object({ kind: Type.String() })),
   }),
   Type.Object({ kind: Type.Literal('to_scanners'), message: StationToScanners }),
   Type.Object({ kind: Type.Literal('read_secret'), id: Type.Integer(), name: SecretName }),

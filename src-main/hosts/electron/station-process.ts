@@ -1,6 +1,6 @@
 /** The station core in a utility process: a long sync never freezes a window, and a crash of one does not take the other down. */
 import { join } from 'node:path';
-import type { StationMessage } from '../../../shared/station/api.ts';
+import type { StationMessage } from '../../../shared/station/messages.ts';
 import { makeNewFilesPrivate } from '../../../src-files/private-files.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
 import { openLogger } from '../open-log.ts';

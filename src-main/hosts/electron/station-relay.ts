@@ -1,11 +1,11 @@
 import { ipcMain, type BrowserWindow, type WebFrameMain } from 'electron';
+import type { StationMessage } from '../../../shared/station/messages.ts';
 import {
   NO_KIOSK,
   NO_PEERS,
-  type StationMessage,
   type StationPhase,
   type StationState,
-} from '../../../shared/station/api.ts';
+} from '../../../shared/station/state.ts';
 import { NO_SCANNERS } from '../../../shared/station/scanners.ts';
 import { APP_ORIGIN } from './app-scheme.ts';
 import { channels } from './channels.ts';

@@ -3,8 +3,7 @@ import { watch } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { HostConfig } from '../config.ts';
-import { owningProcesses } from '../owning-processes.ts';
-import { watchForStop } from '../until-stopped.ts';
+import { owningProcesses, watchForStop } from '../until-stopped.ts';
 import type { DevelopmentStart } from './development-host.ts';
 
 /** What runs in the host's processes; the page's own sources are the development server's to watch. */
@@ -14,7 +13,9 @@ const QUIET_MS = 150;
 
 /**
  * `npm run dev`: the browser host with the page's development server behind it. A change of the station's or the server's sources
- * starts the host again at the same address, so that the open page comes back by itself.
+ * starts the host again at the same address, so that the open page comes back by itself. `node --watch` does neither of two things that
+ * this needs: it notices no change of what a child process has loaded, such as the server, and it says on stdout that it starts again,
+ * where programs read the ready line.
  */
 export async function runDevelopment(
   root: string,

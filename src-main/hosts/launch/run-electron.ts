@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
-import { owningProcesses } from '../owning-processes.ts';
-import { watchForStop } from '../until-stopped.ts';
+import { owningProcesses, watchForStop } from '../until-stopped.ts';
 import { LAUNCH_FOLDER_VARIABLE, makeLaunchFolder, type LaunchFolder } from './launch-folder.ts';
 
 /** `not_started`: it ended by itself, however that was, before its app had shown a window. */

@@ -1,5 +1,8 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { Nullable } from '../../../shared/contract/fields.ts';
+import { DeviceScanners } from '../../../shared/station/scanners.ts';
+import { MAX_CODE_LENGTH } from '../../../shared/ticket-code/clean-code.ts';
 
 /**
  * What a station and the process that reads its scanners say to each other; in the desktop app the main process passes it on.
@@ -8,22 +11,9 @@ import { Compile } from 'typebox/compile';
  */
 const Text = Type.String({ maxLength: 1_000 });
 const Path = Type.String({ minLength: 1, maxLength: 200 });
-const TextOrNull = Type.Union([Text, Type.Null()]);
-const PathOrNull = Type.Union([Path, Type.Null()]);
-const Status = Type.Enum([
-  'off',
-  'starting',
-  'ready',
-  'missing',
-  'no_library',
-  'no_permission',
-  'busy',
-  'failed',
-]);
-
 export const StationToScanners = Type.Union([
-  Type.Object({ kind: Type.Literal('start'), serial_port: PathOrNull }),
-  Type.Object({ kind: Type.Literal('choose_serial'), port: PathOrNull }),
+  Type.Object({ kind: Type.Literal('start'), serial_port: Nullable(Path) }),
+  Type.Object({ kind: Type.Literal('choose_serial'), port: Nullable(Path) }),
   Type.Object({ kind: Type.Literal('look') }),
   Type.Object({ kind: Type.Literal('taken'), id: Path }),
   Type.Object({ kind: Type.Literal('beep'), device: Text, good: Type.Boolean() }),
@@ -31,32 +21,17 @@ export const StationToScanners = Type.Union([
 ]);
 export type StationToScanners = Static<typeof StationToScanners>;
 
-const Devices = Type.Object({
-  usb: Type.Object({
-    status: Status,
-    problem: TextOrNull,
-    devices: Type.Array(
-      Type.Object({ name: Text, status: Status, problem: TextOrNull, beeps: Type.Boolean() }),
-    ),
-  }),
-  serial: Type.Object({
-    status: Status,
-    problem: TextOrNull,
-    ports: Type.Array(Type.Object({ path: Text, name: TextOrNull })),
-  }),
-});
-
 export const ScannersToStation = Type.Union([
   Type.Object({ kind: Type.Literal('hello') }),
-  Type.Object({ kind: Type.Literal('devices'), devices: Devices }),
+  Type.Object({ kind: Type.Literal('devices'), devices: DeviceScanners }),
   Type.Object({
     kind: Type.Literal('read'),
     read: Type.Object({
       id: Path,
       source: Type.Enum(['hid', 'serial']),
       device: Text,
-      code: Type.String({ minLength: 1, maxLength: 8_192 }),
-      symbology: Type.Union([Type.String({ maxLength: 10 }), Type.Null()]),
+      code: Type.String({ minLength: 1, maxLength: MAX_CODE_LENGTH }),
+      symbology: Nullable(Type.String({ maxLength: 10 })),
     }),
   }),
   /** Said in place of the process, by whoever started it: it ended, and another one is started soon. */

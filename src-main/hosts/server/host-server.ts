@@ -1,12 +1,9 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { assertNever } from '../../../shared/assert-never.ts';
-import type {
-  CommandResult,
-  StationCommand,
-  StationMessage,
-  StationRequest,
-} from '../../../shared/station/api.ts';
+import type { StationCommand, StationRequest } from '../../../shared/station/commands.ts';
+import type { StationMessage } from '../../../shared/station/messages.ts';
+import type { CommandResult } from '../../../shared/station/results.ts';
 import type { ServerCommand, ServerContent, ServerState } from '../../../shared/station/server.ts';
 import { readEnrolmentCode } from '../../../shared/ticket-code/enrolment-code.ts';
 import { diskTrouble } from '../disk-trouble.ts';

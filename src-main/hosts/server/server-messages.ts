@@ -1,5 +1,12 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import {
+  EnrolmentChoice,
+  FirstOrganiser,
+  JoiningStation,
+  NetworkProblem,
+  StationEnrolment,
+} from '../../../shared/station/server.ts';
 
 const Port = Type.Integer({ minimum: 0, maximum: 65_535 });
 
@@ -20,12 +27,7 @@ export const HostToServer = Type.Union([
   Type.Object({
     kind: Type.Literal('begin_organiser'),
     id: Type.Integer(),
-    first: Type.Object({
-      organiser: Type.String(),
-      event: Type.String(),
-      entry_points: Type.Array(Type.String()),
-      timezone: Type.String(),
-    }),
+    first: FirstOrganiser,
   }),
   Type.Object({ kind: Type.Literal('back_up'), id: Type.Integer(), file: Type.String() }),
   /** `port` 0 picks the first usual one that is free. */
@@ -41,12 +43,7 @@ export const HostToServer = Type.Union([
     kind: Type.Literal('enrol_station'),
     id: Type.Integer(),
     url: Type.String(),
-    station: Type.Object({
-      name: Type.String(),
-      organiser: Type.String(),
-      event: Type.Union([Type.String(), Type.Null()]),
-      location: Type.Union([Type.String(), Type.Null()]),
-    }),
+    station: StationEnrolment,
   }),
   Type.Object({ kind: Type.Literal('stop') }),
 ]);
@@ -87,31 +84,18 @@ export const ServerToHost = Type.Union([
   Type.Object({
     kind: Type.Literal('network_failed'),
     id: Type.Integer(),
-    problem: Type.Enum(['port_taken', 'certificate_lost', 'certificate_expired', 'failed']),
+    problem: NetworkProblem,
     message: Type.String(),
   }),
   Type.Object({
     kind: Type.Literal('enrolment_choices'),
     id: Type.Integer(),
-    choices: Type.Array(
-      Type.Object({
-        event: Type.String(),
-        name: Type.String(),
-        organiser: Type.String(),
-        organiser_name: Type.String(),
-        entry_points: Type.Array(Type.Object({ reference: Type.String(), name: Type.String() })),
-      }),
-    ),
+    choices: Type.Array(EnrolmentChoice),
   }),
   Type.Object({
     kind: Type.Literal('station_enrolled'),
     id: Type.Integer(),
-    station: Type.Object({
-      name: Type.String(),
-      client_id: Type.String(),
-      code: Type.String(),
-      qr: Type.String(),
-    }),
+    station: JoiningStation,
   }),
   /** `code`: that of Node, SQLite or a service, as far as there is one. */
   Type.Object({

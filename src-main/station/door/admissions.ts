@@ -4,7 +4,7 @@ import {
   MICROS_PER_MINUTE,
   type Instant,
 } from '../../../shared/instant.ts';
-import type { Counters } from '../../../shared/station/api.ts';
+import type { Counters } from '../../../shared/station/state.ts';
 import type { AdmissionFact } from '../../../shared/verdict/facts.ts';
 import {
   arrivalsPerMinute,

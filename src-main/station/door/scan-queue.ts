@@ -1,7 +1,6 @@
-import type { ScanOutcome, ScanSource } from '../../../shared/station/api.ts';
+import type { ScanOutcome, ScanSource } from '../../../shared/station/outcomes.ts';
 import { ReplicaUnreadableError } from '../../core/replica-unreadable.ts';
-import { parseTicketCode } from '../../../shared/ticket-code/parse-ticket-code.ts';
-import { splitMergedCodes } from '../../../shared/ticket-code/split-merged-codes.ts';
+import type { ReadCode } from '../../../shared/ticket-code/split-merged-codes.ts';
 import type { Replica, TicketRecord } from '../../ports/replica.ts';
 import type { TicketCode } from '../../../shared/ticket-code/parse-ticket-code.ts';
 import type { StationEmitter } from '../station-events.ts';
@@ -16,9 +15,10 @@ import {
 } from './scan-ticket.ts';
 import type { TicketLookup } from './ticket-lookup.ts';
 
-export interface RawRead {
+export interface Reading {
   readonly request_id: string;
-  readonly code: string;
+  /** Several where a scanner ran them together. */
+  readonly codes: readonly ReadCode[];
   readonly symbology: string | null;
   readonly source: ScanSource;
   readonly readAtMs: number;
@@ -60,9 +60,11 @@ export class ScanQueue {
     this.#parts = parts;
   }
 
-  /** Resolves when every code in the read was shown. `shown` hears of those of this read alone. */
-  scan(read: RawRead, desk: Desk, shown: Shown = ignored): Promise<void> {
-    const reads = separate(read).filter((one) => !this.#parts.requests.wasRecorded(one.request_id));
+  /** Resolves when every code in the reading was shown. `shown` hears of those of this reading alone. */
+  scan(reading: Reading, desk: Desk, shown: Shown = ignored): Promise<void> {
+    const reads = separate(reading).filter(
+      (one) => !this.#parts.requests.wasRecorded(one.request_id),
+    );
     return Promise.all(reads.map((one) => this.#enqueue(one, desk, shown))).then(() => undefined);
   }
 
@@ -127,15 +129,11 @@ export class ScanQueue {
   }
 }
 
-/** The codes of one read. The last carries the request's own id, so that an id that was recorded means that all were. */
-function separate(read: RawRead): readonly ParsedRead[] {
-  const codes = splitMergedCodes(read.code);
-  return codes.map((raw, index) => ({
-    request_id: index === codes.length - 1 ? read.request_id : `${read.request_id}#${index + 1}`,
-    raw,
-    code: parseTicketCode(raw),
-    symbology: read.symbology,
-    source: read.source,
-    readAtMs: read.readAtMs,
+/** The codes of one reading. The last carries the request's own id, so that an id that was recorded means that all were. */
+function separate({ request_id, codes, ...rest }: Reading): readonly ParsedRead[] {
+  return codes.map((one, index) => ({
+    ...rest,
+    ...one,
+    request_id: index === codes.length - 1 ? request_id : `${request_id}#${index + 1}`,
   }));
 }

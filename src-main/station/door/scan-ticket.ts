@@ -1,6 +1,10 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import { referenceOf, type TicketReference } from '../../../shared/references.ts';
-import type { ScanOutcome, ScanSource } from '../../../shared/station/api.ts';
+import type {
+  ScanOutcome,
+  ScanSource,
+  UnnumberedOutcome,
+} from '../../../shared/station/outcomes.ts';
 import { issueRead, type SignedTicket } from '../../../shared/ticket-code/code-payload.ts';
 import type { TicketCode } from '../../../shared/ticket-code/parse-ticket-code.ts';
 import type { VerifiedCode } from '../../../shared/ticket-code/signed-code.ts';
@@ -21,7 +25,6 @@ import {
   outcomeOfVerdict,
   outcomeWithout,
   type Read,
-  type UnnumberedOutcome,
 } from '../../core/door/scan-outcome.ts';
 import { ticketOfCode } from '../../core/door/code-facts.ts';
 import { factsOf, type KnownTicket } from '../../core/door/ticket-facts.ts';

@@ -1,6 +1,6 @@
 import { addMicros, formatInstant, MICROS_PER_DAY } from '../../../shared/instant.ts';
 import type { Heartbeat } from '../../../shared/contract/scanner.ts';
-import type { PeersState } from '../../../shared/station/api.ts';
+import type { PeersState } from '../../../shared/station/state.ts';
 import type { AdmissionFact } from '../../../shared/verdict/facts.ts';
 import { SerialQueue } from '../../core/serial-queue.ts';
 import type { OpenVenueKey, VenueKey } from '../../core/peers/sealed-frame.ts';

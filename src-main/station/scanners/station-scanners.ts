@@ -1,5 +1,5 @@
 import { formatInstant } from '../../../shared/instant.ts';
-import type { ScanOutcome, ScanSource } from '../../../shared/station/api.ts';
+import type { ScanOutcome, ScanSource } from '../../../shared/station/outcomes.ts';
 import {
   noDevices,
   noScannerChoice,
@@ -8,7 +8,7 @@ import {
   type ScannerChoice,
   type ScannersState,
 } from '../../../shared/station/scanners.ts';
-import { parseTicketCode } from '../../../shared/ticket-code/parse-ticket-code.ts';
+import { readCodes, type ReadCode } from '../../../shared/ticket-code/split-merged-codes.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { DeviceRead, Scanners } from '../../ports/scanners.ts';
 import type { Choices } from '../choices.ts';
@@ -73,17 +73,14 @@ export class StationScanners {
     this.#parts.scanners?.look();
   }
 
-  /** A code has arrived, from wherever. */
-  note(source: ScanSource, code: string, symbology: string | null): void {
-    const { kind } = parseTicketCode(code);
-    const read: LastRead = {
-      source,
-      at: formatInstant(this.#parts.clock.now()),
-      kind,
-      text: kind === 'enrolment' ? '' : code.slice(0, SHOWN).toWellFormed(),
-      symbology,
-    };
-    this.#last = [read, ...this.#last.filter((one) => one.source !== source)];
+  /** Codes have arrived, from wherever: the last of them is remembered. */
+  note(source: ScanSource, codes: readonly ReadCode[], symbology: string | null): void {
+    const at = formatInstant(this.#parts.clock.now());
+    for (const { raw, code } of codes.slice(-1)) {
+      const text = code.kind === 'enrolment' ? '' : raw.slice(0, SHOWN).toWellFormed();
+      const read: LastRead = { source, at, kind: code.kind, text, symbology };
+      this.#last = [read, ...this.#last.filter((one) => one.source !== source)];
+    }
     this.#parts.events.emit('changed');
   }
 
@@ -106,8 +103,9 @@ export class StationScanners {
   async #take(read: DeviceRead): Promise<void> {
     const { id, code, symbology, source, device } = read;
     const { clock, keeper, queue, logger } = this.#parts;
-    this.note(source, code, symbology);
-    if (parseTicketCode(code).kind === 'enrolment') {
+    const codes = readCodes(code);
+    this.note(source, codes, symbology);
+    if (codes.some((one) => one.code.kind === 'enrolment')) {
       this.#parts.events.emit('enrolment_code', code, source);
       return;
     }
@@ -118,7 +116,7 @@ export class StationScanners {
     }
     const readAtMs = clock.monotonicMs();
     try {
-      await queue.scan({ request_id: id, code, symbology, source, readAtMs }, desk, (outcome) =>
+      await queue.scan({ request_id: id, codes, symbology, source, readAtMs }, desk, (outcome) =>
         this.#beep(device, outcome),
       );
     } catch (error) {

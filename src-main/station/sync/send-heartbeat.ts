@@ -1,6 +1,6 @@
 import type { Heartbeat } from '../../../shared/contract/scanner.ts';
 import { formatInstant, type Instant } from '../../../shared/instant.ts';
-import type { StationWarning } from '../../../shared/station/api.ts';
+import type { StationWarning } from '../../../shared/station/warnings.ts';
 import { VERSION } from '../../../shared/version.ts';
 import type { Journal } from '../../ports/journal.ts';
 import type { ListName, Replica } from '../../ports/replica.ts';

@@ -1,7 +1,7 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { Heartbeat, ScannerCapability } from '../../../shared/contract/scanner.ts';
 import type { Instant } from '../../../shared/instant.ts';
-import type { SyncMode } from '../../../shared/station/api.ts';
+import type { SyncMode } from '../../../shared/station/state.ts';
 import { freshBudget, spentBefore } from '../../core/request-budget.ts';
 import { nextAttemptAt } from '../../core/sync/dispatch-lanes.ts';
 import { isToldToWait, mayLookUp, stepSync } from '../../core/sync/sync-machine.ts';

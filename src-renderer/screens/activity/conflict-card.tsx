@@ -1,10 +1,7 @@
 import { useId, useState } from 'react';
 import type { FormEvent, ReactElement } from 'react';
-import type {
-  CommandErrorCode,
-  ConflictingScan,
-  ConflictView,
-} from '../../../shared/station/api.ts';
+import type { CommandErrorCode } from '../../../shared/station/results.ts';
+import type { ConflictingScan, ConflictView } from '../../../shared/station/supervision.ts';
 import { Button } from '../../components/button.tsx';
 import { useDoor, usePlace, useWords } from '../../components/door-context.tsx';
 import { useNames } from '../../components/use-names.ts';

@@ -1,11 +1,8 @@
 import { Download, Gift, Search } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import {
-  MAX_QUERY_LENGTH,
-  type ActivityFilter,
-  type ActivityItem,
-} from '../../../shared/station/api.ts';
+import { MAX_QUERY_LENGTH, type ActivityFilter } from '../../../shared/station/commands.ts';
+import type { ActivityItem } from '../../../shared/station/journal-pages.ts';
 import type { Locale } from '../../../shared/verdict/locale.ts';
 import { Button } from '../../components/button.tsx';
 import { useDoor, useDoorState, usePlace, useWords } from '../../components/door-context.tsx';

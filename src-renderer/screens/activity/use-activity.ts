@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { ActivityFilter, ActivityPage } from '../../../shared/station/api.ts';
+import type { ActivityFilter } from '../../../shared/station/commands.ts';
+import type { ActivityPage } from '../../../shared/station/journal-pages.ts';
 import { useDoor, useDoorState } from '../../components/door-context.tsx';
 import { useStationChanges } from '../../components/use-station-changes.ts';
 import { latestAnswer } from '../../state/latest-answer.ts';

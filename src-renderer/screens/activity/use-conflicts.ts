@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { CommandErrorCode, ConflictView } from '../../../shared/station/api.ts';
+import type { CommandErrorCode } from '../../../shared/station/results.ts';
+import type { ConflictView } from '../../../shared/station/supervision.ts';
 import { useDoor, useDoorState } from '../../components/door-context.tsx';
 import { latestAnswer } from '../../state/latest-answer.ts';
 

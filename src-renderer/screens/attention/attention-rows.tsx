@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import type { ReactElement } from 'react';
 import { GridList, GridListItem } from 'react-aria-components';
-import type { AttentionItem } from '../../../shared/station/api.ts';
+import type { AttentionItem } from '../../../shared/station/journal-pages.ts';
 import { Button } from '../../components/button.tsx';
 import { usePlace, useWords } from '../../components/door-context.tsx';
 import { OutcomeShape } from '../../design/shapes/outcome-shape.tsx';

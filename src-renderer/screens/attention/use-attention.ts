@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { AttentionPage } from '../../../shared/station/api.ts';
+import type { AttentionPage } from '../../../shared/station/journal-pages.ts';
 import { useDoor, useDoorState } from '../../components/door-context.tsx';
 import { readAttention } from '../../state/read-attention.ts';
 

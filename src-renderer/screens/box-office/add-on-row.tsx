@@ -2,7 +2,7 @@ import { Minus, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import { Button as AriaButton, Group } from 'react-aria-components';
-import type { AddOnState } from '../../../shared/station/api.ts';
+import type { AddOnState } from '../../../shared/station/box-office.ts';
 import { Button } from '../../components/button.tsx';
 import { useDoor, usePlace, useWords } from '../../components/door-context.tsx';
 import { useKeptFocus } from '../../components/use-kept-focus.ts';

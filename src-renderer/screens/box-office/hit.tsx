@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { TicketSummary } from '../../../shared/station/api.ts';
+import type { TicketSummary } from '../../../shared/station/box-office.ts';
 import { findWords } from '../../../shared/search-text.ts';
 import { usePlace, useWords } from '../../components/door-context.tsx';
 import { useNames } from '../../components/use-names.ts';

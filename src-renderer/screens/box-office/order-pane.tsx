@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import type { KeyboardEvent, ReactElement, RefObject } from 'react';
-import type { OrderView } from '../../../shared/station/api.ts';
+import type { OrderView } from '../../../shared/station/box-office.ts';
 import { Button } from '../../components/button.tsx';
 import { useDoorState, useWords } from '../../components/door-context.tsx';
 import { useNames } from '../../components/use-names.ts';

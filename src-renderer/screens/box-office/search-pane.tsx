@@ -1,11 +1,8 @@
 import { Search, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { KeyboardEvent, ReactElement, ReactNode, RefObject } from 'react';
-import {
-  MAX_QUERY_LENGTH,
-  type FoundTickets,
-  type TicketSummary,
-} from '../../../shared/station/api.ts';
+import type { FoundTickets, TicketSummary } from '../../../shared/station/box-office.ts';
+import { MAX_QUERY_LENGTH } from '../../../shared/station/commands.ts';
 import { Button } from '../../components/button.tsx';
 import { useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
 import { useScrollable } from '../../components/use-scrollable.ts';

@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import type { TicketSummary } from '../../../shared/station/api.ts';
+import type { TicketSummary } from '../../../shared/station/box-office.ts';
 import { Button } from '../../components/button.tsx';
 import { useDoor, usePlace, useWords } from '../../components/door-context.tsx';
 import { Keys } from '../../components/keys.tsx';

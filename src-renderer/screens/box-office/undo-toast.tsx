@@ -1,7 +1,7 @@
 import { Undo2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
-import type { AddOnState } from '../../../shared/station/api.ts';
+import type { AddOnState } from '../../../shared/station/box-office.ts';
 import { Button } from '../../components/button.tsx';
 import { useDoor, usePlace, useWords } from '../../components/door-context.tsx';
 import { redeemRefusal, type RedeemRefusal } from '../../state/redeem-refusal.ts';

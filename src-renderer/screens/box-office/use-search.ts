@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { CommandResult } from '../../../shared/station/api.ts';
+import type { CommandResult } from '../../../shared/station/results.ts';
 import { useDoor, useDoorState } from '../../components/door-context.tsx';
 import { useStationChanges } from '../../components/use-station-changes.ts';
 import { latestAnswer } from '../../state/latest-answer.ts';

@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import type { EventOption } from '../../../shared/station/api.ts';
+import type { EventOption } from '../../../shared/station/state.ts';
 import { ChoiceList } from '../../components/choice-list.tsx';
 import { DiagnosisPanel } from '../../components/diagnosis-panel.tsx';
 import { useDoor, useDoorState, usePlace, useWords } from '../../components/door-context.tsx';

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { assertNever } from '../../../shared/assert-never.ts';
-import type { SyncState } from '../../../shared/station/api.ts';
+import type { SyncState } from '../../../shared/station/state.ts';
 import { useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
 import { accessProblem } from '../../state/diagnosis.ts';
 import { formatNumber, formatTime } from '../../state/words/format.ts';

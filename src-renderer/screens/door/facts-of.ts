@@ -1,4 +1,4 @@
-import type { ScanOutcome } from '../../../shared/station/api.ts';
+import type { ScanOutcome } from '../../../shared/station/outcomes.ts';
 import { formatDayTime } from '../../state/words/format.ts';
 import type { Place } from '../../state/words/format.ts';
 

@@ -1,5 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts';
-import type { ScanOutcome } from '../../../shared/station/api.ts';
+import type { ScanOutcome } from '../../../shared/station/outcomes.ts';
 import { isTooEarly } from '../../state/next-step.ts';
 import { formatAge, formatDay, formatDayTime, formatTime } from '../../state/words/format.ts';
 import type { Place } from '../../state/words/format.ts';

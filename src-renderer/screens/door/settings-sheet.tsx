@@ -8,7 +8,7 @@ import {
   SliderTrack,
   Switch,
 } from 'react-aria-components';
-import { NO_PEERS } from '../../../shared/station/api.ts';
+import { NO_PEERS } from '../../../shared/station/state.ts';
 import { locales } from '../../../shared/verdict/locale.ts';
 import { VERSION } from '../../../shared/version.ts';
 import { Button } from '../../components/button.tsx';

@@ -1,6 +1,6 @@
 import { RotateCcw } from 'lucide-react';
 import type { ReactElement } from 'react';
-import type { ScanOutcome } from '../../../shared/station/api.ts';
+import type { ScanOutcome } from '../../../shared/station/outcomes.ts';
 import { usePlace, useWords } from '../../components/door-context.tsx';
 import { useNames } from '../../components/use-names.ts';
 import { useScrollable } from '../../components/use-scrollable.ts';

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { ClockState } from '../../../shared/station/api.ts';
+import type { ClockState } from '../../../shared/station/state.ts';
 import { Button } from '../../components/button.tsx';
 import { DiagnosisPanel } from '../../components/diagnosis-panel.tsx';
 import { useDoor, useDoorState, usePlace, useWords } from '../../components/door-context.tsx';

@@ -1,7 +1,7 @@
 import { ArrowRight, Clock3, Database, LogIn, TicketX } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import type { ScanOutcome } from '../../../shared/station/api.ts';
+import type { ScanOutcome } from '../../../shared/station/outcomes.ts';
 import { useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
 import { formatAge } from '../../state/words/format.ts';
 import { keyFactOf } from './key-fact.ts';

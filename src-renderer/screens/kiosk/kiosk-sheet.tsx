@@ -2,7 +2,7 @@ import { Delete, Lock, LockOpen } from 'lucide-react';
 import { useState } from 'react';
 import type { Dispatch, FormEvent, ReactElement, SetStateAction } from 'react';
 import { FieldError, Form, Input, Label, Text, TextField } from 'react-aria-components';
-import { KIOSK_PIN } from '../../../shared/station/api.ts';
+import { KIOSK_PIN } from '../../../shared/station/commands.ts';
 import { Button } from '../../components/button.tsx';
 import { useDoor, useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
 import fields from '../../components/field.module.css';

@@ -2,7 +2,7 @@ import { Camera, Keyboard, RefreshCw, Usb, Volume2 } from 'lucide-react';
 import { useEffect } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { Switch } from 'react-aria-components';
-import type { ScanSource } from '../../../shared/station/api.ts';
+import type { ScanSource } from '../../../shared/station/outcomes.ts';
 import {
   NO_SCANNERS,
   type ScannerChoice,

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { Switch } from 'react-aria-components';
 import { assertNever } from '../../../shared/assert-never.ts';
-import type { StationCommand } from '../../../shared/station/api.ts';
+import type { StationCommand } from '../../../shared/station/commands.ts';
 import type { ServerNetwork, ServerState } from '../../../shared/station/server.ts';
 import { Button } from '../../components/button.tsx';
 import { useDoor, useDoorState, usePlace, useWords } from '../../components/door-context.tsx';

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { EventFigures } from '../../../shared/station/api.ts';
+import type { EventFigures } from '../../../shared/station/supervision.ts';
 import { usePlace, useWords } from '../../components/door-context.tsx';
 import { OutcomeShape } from '../../design/shapes/outcome-shape.tsx';
 import { signalOf } from '../../state/signal.ts';

@@ -1,7 +1,8 @@
 import { TriangleAlert } from 'lucide-react';
 import { useId } from 'react';
 import type { ReactElement } from 'react';
-import type { CommandErrorCode, Fleet, FleetStation } from '../../../shared/station/api.ts';
+import type { CommandErrorCode } from '../../../shared/station/results.ts';
+import type { Fleet, FleetStation } from '../../../shared/station/supervision.ts';
 import type { Locale } from '../../../shared/verdict/locale.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
 import { Button } from '../../components/button.tsx';

@@ -1,7 +1,8 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useId, useRef } from 'react';
 import type { ReactElement } from 'react';
-import type { CommandResult, EventFigures, Fleet } from '../../../shared/station/api.ts';
+import type { CommandResult } from '../../../shared/station/results.ts';
+import type { EventFigures, Fleet } from '../../../shared/station/supervision.ts';
 import { Button } from '../../components/button.tsx';
 import { useDoor, useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
 import { useNow } from '../../components/use-now.ts';

@@ -1,9 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type {
-  CommandErrorCode,
-  CommandResult,
-  StationCommand,
-} from '../../../shared/station/api.ts';
+import type { StationCommand } from '../../../shared/station/commands.ts';
+import type { CommandErrorCode, CommandResult } from '../../../shared/station/results.ts';
 import { useDoor, useDoorState } from '../../components/door-context.tsx';
 import { repeatRead, type RepeatedRead } from '../../state/tonight/repeat-read.ts';
 

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { useDoorState, useWords } from '../../components/door-context.tsx';
 import { Page } from '../../components/page.tsx';
-import type { StationPhase } from '../../../shared/station/api.ts';
+import type { StationPhase } from '../../../shared/station/state.ts';
 import type { Words } from '../../state/words/words.ts';
 import styles from './waiting-screen.module.css';
 

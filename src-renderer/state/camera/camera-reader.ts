@@ -1,8 +1,19 @@
+import { Type } from 'typebox';
+import type { ReadOnly } from '../../../shared/schema.ts';
 import type { PictureCode } from './read-picture.ts';
 import { sight, type Sightings } from './sightings.ts';
 
 /** `denied`: the browser, its user or the system does not let this page have a camera. `busy`: another program has it. */
-export type CameraStatus = 'off' | 'starting' | 'ready' | 'denied' | 'missing' | 'busy' | 'failed';
+export const CameraStatus = Type.Enum([
+  'off',
+  'starting',
+  'ready',
+  'denied',
+  'missing',
+  'busy',
+  'failed',
+]);
+export type CameraStatus = ReadOnly<typeof CameraStatus>;
 
 export interface CameraOption {
   readonly id: string;

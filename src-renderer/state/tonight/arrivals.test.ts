@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EventFigures } from '../../../shared/station/api.ts';
+import type { EventFigures } from '../../../shared/station/supervision.ts';
 import { formatTime, zoneOffsetMs } from '../words/format.ts';
 import { arrivalsChart, arrivalsTable, ticksOf } from './arrivals.ts';
 

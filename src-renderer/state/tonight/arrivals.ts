@@ -1,4 +1,4 @@
-import type { EventFigures } from '../../../shared/station/api.ts';
+import type { EventFigures } from '../../../shared/station/supervision.ts';
 
 export const STEP_MS = 5 * 60_000;
 const DRAWN_MS = 24 * 60 * 60_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FleetHealth, FleetStation } from '../../../shared/station/api.ts';
+import type { FleetHealth, FleetStation } from '../../../shared/station/supervision.ts';
 import { evening } from '../../../test/support/door-script.ts';
 import { aFleet, fleetStation } from '../../../test/support/tonight-script.ts';
 import { fleetRows } from './fleet-trouble.ts';

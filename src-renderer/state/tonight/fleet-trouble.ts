@@ -1,4 +1,5 @@
-import type { Fleet, FleetStation, StationWarning } from '../../../shared/station/api.ts';
+import type { Fleet, FleetStation } from '../../../shared/station/supervision.ts';
+import type { StationWarning } from '../../../shared/station/warnings.ts';
 
 /** A station says how it is every half minute. */
 const HEARD_LATE_MS = 2 * 60_000;

@@ -1,3 +1,4 @@
+import type { ReadCode } from '../../../shared/ticket-code/split-merged-codes.ts';
 import { classifyKey } from './classify-key.ts';
 import { insertText, rememberField, restoreField, textFieldOf } from './text-target.ts';
 import type { FieldBefore } from './text-target.ts';
@@ -14,7 +15,7 @@ export interface WedgeCapture {
   /** Asked for at each key: a field may want other ones while it is there. */
   readonly settings: () => WedgeSettings;
   /** `keys`: those of all codes that came together. */
-  readonly onScan: (code: string, keys: readonly KeyStroke[]) => void;
+  readonly onScan: (code: ReadCode, keys: readonly KeyStroke[]) => void;
 }
 
 /**

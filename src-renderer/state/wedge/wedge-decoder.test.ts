@@ -21,7 +21,7 @@ function run(inputs: readonly WedgeInput[]) {
   feed({ kind: 'time', at: 1e9 });
   return {
     steps,
-    scanned: steps.flatMap((step) => step.scanned),
+    scanned: steps.flatMap((step) => step.scanned.map(({ raw }) => raw)),
     typed: steps.flatMap((step) => step.typed.map(({ key }) => key)).join(''),
   };
 }

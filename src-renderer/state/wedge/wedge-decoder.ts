@@ -1,6 +1,7 @@
 import { assertNever } from '../../../shared/assert-never.ts';
+import type { ReadCode } from '../../../shared/ticket-code/split-merged-codes.ts';
 import type { KeyStroke } from './key-stroke.ts';
-import { readStrokes, readsAsCodes } from './read-strokes.ts';
+import { readStrokes } from './read-strokes.ts';
 
 /**
  * Tells a keyboard-wedge scanner from a person by rhythm. A pure machine:
@@ -70,7 +71,7 @@ export interface WedgeStep {
   /** Whether the key of this input must reach nobody. */
   readonly swallow: boolean;
   /** Codes that were scanned, in order. */
-  readonly scanned: readonly string[];
+  readonly scanned: readonly ReadCode[];
   /** The keys that they were read from. */
   readonly keys: readonly KeyStroke[];
   /** Keys that a person typed, to be given back before this input has its effect. */
@@ -149,7 +150,7 @@ function close(burst: Burst, settings: WedgeSettings): WedgeStep {
   return {
     burst: { ...noBurst, tailUntil: burst.last.stroke.at + settings.graceMs },
     swallow: false,
-    scanned: readStrokes(found.keys),
+    scanned: found.codes,
     keys: found.keys,
     typed: found.typed,
   };
@@ -179,6 +180,7 @@ function isSilent(burst: Burst, at: number, settings: WedgeSettings): boolean {
 
 interface FoundScan {
   readonly keys: readonly KeyStroke[];
+  readonly codes: readonly ReadCode[];
   /** What a person typed right before it. */
   readonly typed: readonly KeyStroke[];
   /** It is made of whole ticket codes, so that nothing more is waited for. */
@@ -200,18 +202,24 @@ function findScan(
   if (burst.length < settings.shortest) return null;
   const { averageGapMs } = settings;
   const isFast = averageGap(burst) <= averageGapMs;
-  const isWhole = (isFast || steadyGap(strokes) <= averageGapMs) && readsAsCodes(strokes);
-  if (isWhole) return { keys: strokes, typed: [], isWhole };
+  const isSteady = isFast || steadyGap(strokes) <= averageGapMs;
+  const all = isSteady ? readStrokes(strokes) : null;
+  if (all?.recognised === true) {
+    return { keys: strokes, codes: all.codes, typed: [], isWhole: true };
+  }
   const tail = strokes.slice(-REFERENCE_LENGTH);
   const [start] = tail;
   if (start !== undefined && burst.length > tail.length) {
-    if (steadyGap(tail) <= averageGapMs && readsAsCodes(tail)) {
+    const end = steadyGap(tail) <= averageGapMs ? readStrokes(tail) : null;
+    if (end?.recognised === true) {
       const before = strokes.slice(0, -REFERENCE_LENGTH);
-      const pace = (start.at - burst.firstAt) / before.length;
-      return { keys: tail, typed: pace > averageGapMs ? before : [], isWhole: true };
+      const typed = (start.at - burst.firstAt) / before.length > averageGapMs ? before : [];
+      return { keys: tail, codes: end.codes, typed, isWhole: true };
     }
   }
-  return isFast ? { keys: strokes, typed: [], isWhole } : null;
+  return isFast && all !== null
+    ? { keys: strokes, codes: all.codes, typed: [], isWhole: false }
+    : null;
 }
 
 function strokesOf({ last }: Burst): readonly KeyStroke[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StationWarning } from '../../../shared/station/api.ts';
+import type { StationWarning } from '../../../shared/station/warnings.ts';
 import { locales, type Locale } from '../../../shared/verdict/locale.ts';
 import { warningText } from './warning-text.ts';
 

@@ -1,5 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts';
-import type { StationWarning } from '../../../shared/station/api.ts';
+import type { StationWarning } from '../../../shared/station/warnings.ts';
 import { catalogue } from './catalogue.ts';
 import { formatDayTime, formatNumber, type Place } from './format.ts';
 

@@ -1,11 +1,9 @@
 import type { ConflictKind } from '../../../shared/contract/scanner.ts';
 import type { OrderStatus } from '../../../shared/contract/resources.ts';
-import type {
-  ActivityFilter,
-  ActivityItem,
-  OfflineReason,
-  ScanSource,
-} from '../../../shared/station/api.ts';
+import type { ActivityFilter } from '../../../shared/station/commands.ts';
+import type { ActivityItem } from '../../../shared/station/journal-pages.ts';
+import type { ScanSource } from '../../../shared/station/outcomes.ts';
+import type { OfflineReason } from '../../../shared/station/state.ts';
 import type { DenialReason } from '../../../shared/verdict/reason.ts';
 import type { LastRead, ScannerStatus } from '../../../shared/station/scanners.ts';
 import type { CameraStatus } from '../camera/camera-reader.ts';

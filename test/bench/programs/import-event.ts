@@ -1,6 +1,6 @@
 // A station that has nothing yet, from its start to the whole event. Usage: node import-event.ts URL CLIENT_ID CLIENT_SECRET EVENT FOLDER ROWS.
 import { composeStation } from '../../../src-main/hosts/compose.ts';
-import type { StationState } from '../../../shared/station/api.ts';
+import type { StationState } from '../../../shared/station/state.ts';
 import { measureWork } from '../measured.ts';
 
 const [serverUrl = '', clientId = '', clientSecret = '', event = '', dataDir = '', rows = '0'] =

@@ -4,7 +4,7 @@ import type {
   WriteTransaction,
 } from '../../../src-server/database/transaction.ts';
 import { issueRead } from '../../../shared/ticket-code/code-payload.ts';
-import type { ScanOutcome } from '../../../shared/station/api.ts';
+import type { ScanOutcome } from '../../../shared/station/outcomes.ts';
 import { readUnverified } from '../../../shared/ticket-code/signed-code.ts';
 import { reasonOf } from '../../../shared/verdict/evaluate.ts';
 import {

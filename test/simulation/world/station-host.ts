@@ -27,12 +27,10 @@ import type { Replica } from '../../../src-main/ports/replica.ts';
 import type { Settings, StationSettings } from '../../../src-main/ports/settings.ts';
 import { createStation, type Station } from '../../../src-main/station/station.ts';
 import { addMicros, instantFromMillis } from '../../../shared/instant.ts';
-import type {
-  CommandResult,
-  ScanOutcome,
-  StationCommand,
-  StationState,
-} from '../../../shared/station/api.ts';
+import type { StationCommand } from '../../../shared/station/commands.ts';
+import type { ScanOutcome } from '../../../shared/station/outcomes.ts';
+import type { CommandResult } from '../../../shared/station/results.ts';
+import type { StationState } from '../../../shared/station/state.ts';
 import { MemorySecrets } from '../../support/station/memory-settings.ts';
 import type { Chance } from './chance.ts';
 import { guarded, StationGone, type Lifetime } from './guard.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { millisOf } from '../../../shared/instant.ts';
-import type { ScanOutcome } from '../../../shared/station/api.ts';
+import type { ScanOutcome } from '../../../shared/station/outcomes.ts';
 import type { StationSettings } from '../../../src-main/ports/settings.ts';
 import { MemoryPeerNetwork } from '../../support/station/memory-peer-network.ts';
 import { Chance } from './chance.ts';

@@ -64,16 +64,16 @@ export const importTable: readonly FolderRow[] = [
     packages: ['electron'],
   },
 
-  { path: 'src-renderer/transport', may: ['shared'] },
+  { path: 'src-renderer/transport', may: ['shared'], packages: ['typebox'] },
   {
     path: 'src-renderer/state',
     may: ['src-renderer/transport', 'shared'],
-    packages: ['zustand'],
+    packages: ['zustand', 'typebox'],
   },
   {
     path: 'src-renderer/state/camera',
     may: ['src-renderer/state', 'shared'],
-    packages: ['zustand', 'zxing-wasm'],
+    packages: ['zustand', 'zxing-wasm', 'typebox'],
   },
   // Shapes are named after the signals that they show; nothing else of the door is known to the design.
   {

@@ -1,4 +1,6 @@
-import type { ScanOutcome, StationCommand, StationMessage } from '../../../shared/station/api.ts';
+import type { StationCommand } from '../../../shared/station/commands.ts';
+import type { StationMessage } from '../../../shared/station/messages.ts';
+import type { ScanOutcome } from '../../../shared/station/outcomes.ts';
 import { scryptPins } from '../../../src-main/adapters/system/scrypt-pins.ts';
 import { silentLogger } from '../../../src-main/adapters/system/silent-logger.ts';
 import type { Scanners } from '../../../src-main/ports/scanners.ts';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ScanOutcome, StationState } from '../../../shared/station/api.ts';
+import type { ScanOutcome } from '../../../shared/station/outcomes.ts';
+import type { StationState } from '../../../shared/station/state.ts';
 import { addMicros } from '../../../shared/instant.ts';
 import { openVenueKey } from '../../../src-main/adapters/peers/venue-key.ts';
 import { silentLogger } from '../../../src-main/adapters/system/silent-logger.ts';

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { EntryScan } from '../../../shared/contract/resources.ts';
-import { createServer, serverDefaults, type GatehouseServer } from '../../../src-server/server.ts';
+import { createServer, type GatehouseServer } from '../../../src-server/server.ts';
+import { testConfig } from '../test-config.ts';
 import { furnishEvent, sellOne, type Credentials } from './furnish-event.ts';
 
 export type StoredScan = ReturnType<typeof ScanPage.Parse>['data']['data'][number];
@@ -28,13 +29,8 @@ export class RealServer {
   #port = 0;
 
   async start(): Promise<void> {
-    this.#server = await createServer({
-      ...serverDefaults,
-      data: this.data,
-      port: this.#port,
-      publicUrl: this.publicUrl,
-      rateLimit: 0,
-    });
+    const { publicUrl } = this;
+    this.#server = await createServer(testConfig(this.data, { port: this.#port, publicUrl }));
     this.#port = Number(new URL(this.#server.authUrl).port);
   }
 

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import type { CommandResult, StationCommand } from '../../../shared/station/api.ts';
+import type { StationCommand } from '../../../shared/station/commands.ts';
+import type { CommandResult } from '../../../shared/station/results.ts';
 import type { ServerState } from '../../../shared/station/server.ts';
 import { readStartRequest, type HostConfig } from '../../../src-main/hosts/config.ts';
 import { forkChild, type ChildHandle } from '../../../src-main/hosts/processes/child-handle.ts';

@@ -1,12 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type {
-  CommandResult,
-  ScanOutcome,
-  StationCommand,
-  StationState,
-} from '../../../shared/station/api.ts';
+import type { StationCommand } from '../../../shared/station/commands.ts';
+import type { ScanOutcome } from '../../../shared/station/outcomes.ts';
+import type { CommandResult } from '../../../shared/station/results.ts';
+import type { StationState } from '../../../shared/station/state.ts';
 import { composeStation, type ComposeOptions } from '../../../src-main/hosts/compose.ts';
 import type { Station } from '../../../src-main/station/station.ts';
 import { builtProgram } from './programs.ts';

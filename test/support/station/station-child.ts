@@ -2,7 +2,7 @@
 // after it was shown, one whenever its sync went on, and `{"opened": true}` when it takes scans. Ends when its input ends.
 import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import type { StationState } from '../../../shared/station/api.ts';
+import type { StationState } from '../../../shared/station/state.ts';
 import { composeStation } from '../../../src-main/hosts/compose.ts';
 import { parseStationRequest } from '../../../src-main/hosts/station-request.ts';
 

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { StationCommand } from '../../../shared/station/api.ts';
+import type { StationCommand } from '../../../shared/station/commands.ts';
 import type { PollIntervals } from '../../../src-main/station/station-ports.ts';
 import type { Credentials } from './furnish-event.ts';
 import { builtProgram } from './programs.ts';

@@ -1,4 +1,7 @@
+import { Compile } from 'typebox/compile';
 import { nearestInstant } from '../../../../shared/instant.ts';
+import { parseJson } from '../../../../shared/parse-json.ts';
+import { UnnumberedOutcome, type ScanOutcome } from '../../../../shared/station/outcomes.ts';
 import { reasons, type Reason } from '../../../../shared/verdict/reason.ts';
 import type { JournalDraft, JournalEntry, PendingScan } from '../../../ports/journal.ts';
 import {
@@ -10,7 +13,8 @@ import {
 } from './journal-schema.ts';
 import type { EntryParameters } from './journal-statements.ts';
 import { readRedemption } from './redemption-rows.ts';
-import { readShown, writeShown } from './shown-outcome.ts';
+
+const shownOutcome = Compile(UnnumberedOutcome);
 
 export function contentOf(draft: JournalDraft, sequence: number): JournalContent {
   return {
@@ -31,7 +35,7 @@ export function contentOf(draft: JournalDraft, sequence: number): JournalContent
     code: draft.code,
     symbology: draft.symbology,
     source: draft.source,
-    shown: writeShown(draft.shown),
+    shown: JSON.stringify(draft.shown),
   };
 }
 
@@ -102,6 +106,12 @@ export function journalEntry(row: JournalRow): JournalEntry {
     redemption: isRedemption ? readRedemption(row.shown) : null,
     upload: UPLOADS[row.upload_state],
   };
+}
+
+/** Reads what a row showed; null when the text is not what this version wrote. */
+export function readShown(text: string, sequence: number): ScanOutcome | null {
+  const value = parseJson(text);
+  return shownOutcome.Check(value) ? { ...value, number: sequence, repeated: false } : null;
 }
 
 export function knownReason(written: string | null): Reason | null {

@@ -1,4 +1,5 @@
 import { journalColumns } from '../../../../shared/sealing/journal-line.ts';
+import type { JournalKind } from '../../../../shared/station/journal-pages.ts';
 import type { Migrations } from './migrate.ts';
 
 /**
@@ -102,7 +103,7 @@ export interface JournalContent {
   readonly request_id: string;
   readonly organiser: string;
   readonly event: string;
-  readonly kind: 'admitted' | 'denied' | 'unknown_ticket' | 'unreadable' | 'redemption';
+  readonly kind: JournalKind;
   readonly ticket: string | null;
   readonly reason: string | null;
   readonly session: string | null;

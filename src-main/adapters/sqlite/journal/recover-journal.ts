@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { JournalKind } from '../../../../shared/station/journal-pages.ts';
 import { chainStart, hashEntry, type ChainStart } from './journal-chain.ts';
 import { contentColumns, uploadColumns, type JournalRow } from './journal-schema.ts';
 import { openDatabase, readOr } from '../open-database.ts';
@@ -65,7 +66,7 @@ const Row = Compile(
     request_id: Type.String(),
     organiser: Type.String(),
     event: Type.String(),
-    kind: Type.Enum(['admitted', 'denied', 'unknown_ticket', 'unreadable', 'redemption']),
+    kind: JournalKind,
     ticket: TextOrNull(),
     reason: TextOrNull(),
     session: TextOrNull(),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import Database from 'better-sqlite3';
 import { isInstant, nearestInstant, type Instant } from '../../../../shared/instant.ts';
 import { assertNever } from '../../../../shared/assert-never.ts';
-import type { ScanOutcome } from '../../../../shared/station/api.ts';
+import type { ScanOutcome } from '../../../../shared/station/outcomes.ts';
 import type { AdmissionFact } from '../../../../shared/verdict/facts.ts';
 import type {
   AppendResult,
@@ -34,6 +34,7 @@ import {
   journalEntry,
   knownReason,
   pendingScan,
+  readShown,
 } from './journal-rows.ts';
 import {
   prepareJournal,
@@ -43,7 +44,6 @@ import {
 } from './journal-statements.ts';
 import type { JournalContent } from './journal-schema.ts';
 import { contentOfRedemption, pendingRedemption } from './redemption-rows.ts';
-import { readShown } from './shown-outcome.ts';
 
 export interface JournalFindings {
   readonly replaced: Journal['replaced'];

@@ -1,19 +1,12 @@
 import fc from 'fast-check';
+import { Check } from 'typebox/schema';
 import { expect, it } from 'vitest';
-import type {
-  AccessState,
-  AddOnState,
-  CommandErrorCode,
-  Fleet,
-  OfflineReason,
-  OutcomeNote,
-  ScanSource,
-  SelfTestReport,
-  StationMessage,
-  StationPhase,
-  StationWarning,
-  SyncState,
-} from '../../shared/station/api.ts';
+import type { AddOnState } from './box-office.ts';
+import { OutcomeNote } from './outcomes.ts';
+import type { SelfTestReport } from './self-test.ts';
+import type { AccessState, StationPhase, SyncState } from './state.ts';
+import type { Fleet } from './supervision.ts';
+import type { StationWarning } from './warnings.ts';
 import {
   attentionItem,
   attentionPage,
@@ -24,14 +17,8 @@ import {
   readyState,
 } from '../../test/support/door-script.ts';
 import { aFleet } from '../../test/support/tonight-script.ts';
-import type {
-  EnrolmentChoice,
-  JoiningStation,
-  ServerNetwork,
-  ServerState,
-} from '../../shared/station/server.ts';
-import { checkMessage } from './check-message.ts';
-import { reconnectDelay } from './reconnect-delay.ts';
+import type { EnrolmentChoice, JoiningStation, ServerNetwork, ServerState } from './server.ts';
+import { StationMessage } from './messages.ts';
 
 /** One of each, typed so that a new one does not compile until it is added here: the screen would silently drop a message with it. */
 const warnings: { readonly [Code in WarningCode]: Extract<StationWarning, { code: Code }> } = {
@@ -81,77 +68,7 @@ const connections: { readonly [Kind in ConnectionKind]: Extract<Connection, { ki
   syncing: { kind: 'syncing', applied: 500, total: 2_000 },
   offline: { kind: 'offline', since: evening(), reason: 'not_the_server' },
 };
-const offlineReasons: { readonly [Name in OfflineReason]: Name } = {
-  chosen: 'chosen',
-  unreachable: 'unreachable',
-  certificate_not_trusted: 'certificate_not_trusted',
-  certificate_changed: 'certificate_changed',
-  not_the_server: 'not_the_server',
-  timeout: 'timeout',
-  server_error: 'server_error',
-  store_failed: 'store_failed',
-  unauthorized: 'unauthorized',
-  rate_limited: 'rate_limited',
-  forbidden: 'forbidden',
-  no_secret: 'no_secret',
-};
-const errorCodes: { readonly [Name in CommandErrorCode]: Name } = {
-  'command.invalid': 'command.invalid',
-  'command.unknown_event': 'command.unknown_event',
-  'command.unknown_entry_point': 'command.unknown_entry_point',
-  'connect.unreachable': 'connect.unreachable',
-  'connect.certificate_not_trusted': 'connect.certificate_not_trusted',
-  'connect.certificate_changed': 'connect.certificate_changed',
-  'connect.server_error': 'connect.server_error',
-  'connect.refused': 'connect.refused',
-  'connect.forbidden': 'connect.forbidden',
-  'connect.not_a_server': 'connect.not_a_server',
-  'connect.unsent_scans': 'connect.unsent_scans',
-  'search.unread': 'search.unread',
-  'conflicts.unreachable': 'conflicts.unreachable',
-  'conflicts.not_offered': 'conflicts.not_offered',
-  'conflicts.forbidden': 'conflicts.forbidden',
-  'conflicts.unknown': 'conflicts.unknown',
-  'stations.unreachable': 'stations.unreachable',
-  'stations.not_offered': 'stations.not_offered',
-  'stations.forbidden': 'stations.forbidden',
-  'kiosk.is_on': 'kiosk.is_on',
-  'kiosk.wrong_pin': 'kiosk.wrong_pin',
-  'kiosk.wait': 'kiosk.wait',
-  'kiosk.locked': 'kiosk.locked',
-  'order.unknown_ticket': 'order.unknown_ticket',
-  'order.unread': 'order.unread',
-  'redeem.unknown_ticket': 'redeem.unknown_ticket',
-  'redeem.unknown_line': 'redeem.unknown_line',
-  'redeem.order_ended': 'redeem.order_ended',
-  'redeem.not_enough': 'redeem.not_enough',
-  'redeem.nothing_to_undo': 'redeem.nothing_to_undo',
-  'redeem.not_recorded': 'redeem.not_recorded',
-  'redeem.unread': 'redeem.unread',
-  'server.not_here': 'server.not_here',
-  'server.port_taken': 'server.port_taken',
-  'server.disk_full': 'server.disk_full',
-  'server.not_empty': 'server.not_empty',
-  'server.demo_closed': 'server.demo_closed',
-  'server.failed': 'server.failed',
-  'station.not_enrolled': 'station.not_enrolled',
-  'station.failed': 'station.failed',
-};
-const notes: { readonly [Name in OutcomeNote]: Name } = {
-  replaced: 'replaced',
-  code_replaced: 'code_replaced',
-  from_code: 'from_code',
-  training: 'training',
-  enrolment: 'enrolment',
-  unread: 'unread',
-};
-const sources: { readonly [Name in ScanSource]: Name } = {
-  keyboard: 'keyboard',
-  hid: 'hid',
-  serial: 'serial',
-  camera: 'camera',
-  typed: 'typed',
-};
+const isMessage = (value: unknown) => Check(StationMessage, value);
 
 type WarningCode = StationWarning['code'];
 type PhaseKind = StationPhase['kind'];
@@ -177,35 +94,24 @@ const messages: readonly StationMessage[] = [
     state: { ...readyState(), access },
   })),
   ...Object.values(connections).map(connected),
-  ...Object.values(offlineReasons).map((reason) =>
-    connected({ kind: 'offline', since: evening(), reason }),
-  ),
   ...Object.values(kinds).map((change) => ({
     kind: 'outcome' as const,
     outcome: outcome(2, change),
   })),
-  ...Object.values(sources).map((source) => ({
-    kind: 'outcome' as const,
-    outcome: outcome(2, { source }),
-  })),
   { kind: 'reply', id: 'a', result: { ok: true } },
-  ...Object.values(errorCodes).map((code) => ({
-    kind: 'reply' as const,
-    id: 'a',
-    result: { ok: false as const, code, message: 'No.' },
-  })),
+  { kind: 'reply', id: 'a', result: { ok: false, code: 'kiosk.wait', message: 'No.' } },
 ];
 
 it('every message of the contract is let through as it is', () => {
-  for (const message of messages) expect(checkMessage(message)).toEqual(message);
+  for (const message of messages) expect(isMessage(message)).toBe(true);
 });
 
 it('a list of what needs attention is let through whole, or not at all', () => {
   const attention = attentionPage([attentionItem(7)]);
   const reply = { kind: 'reply', id: 'a', result: { ok: true, attention } };
-  expect(checkMessage(reply)).toEqual(reply);
+  expect(isMessage(reply)).toBe(true);
   for (const cut of withoutEachKey(attention)) {
-    expect(checkMessage({ ...reply, result: { ok: true, attention: cut } })).toBeNull();
+    expect(isMessage({ ...reply, result: { ok: true, attention: cut } })).toBe(false);
   }
 });
 
@@ -223,19 +129,19 @@ it('add-ons are let through whole, or not at all', () => {
   };
   for (const answer of [{ add_on: addOn }, { add_ons: [addOn] }]) {
     const reply = { kind: 'reply', id: 'a', result: { ok: true, ...answer } };
-    expect(checkMessage(reply)).toEqual(reply);
+    expect(isMessage(reply)).toBe(true);
   }
   for (const cut of withoutEachKey(addOn)) {
-    expect(checkMessage({ kind: 'reply', id: 'a', result: { ok: true, add_on: cut } })).toBeNull();
+    expect(isMessage({ kind: 'reply', id: 'a', result: { ok: true, add_on: cut } })).toBe(false);
   }
 });
 
 it('stations are let through whole, or not at all', () => {
   const fleet: Fleet = aFleet();
   const reply = { kind: 'reply', id: 'a', result: { ok: true, fleet } };
-  expect(checkMessage(reply)).toEqual(reply);
+  expect(isMessage(reply)).toBe(true);
   for (const cut of withoutEachKey(fleet)) {
-    expect(checkMessage({ ...reply, result: { ok: true, fleet: cut } })).toBeNull();
+    expect(isMessage({ ...reply, result: { ok: true, fleet: cut } })).toBe(false);
   }
 });
 
@@ -257,20 +163,20 @@ it('the report of a self-test is let through whole, or not at all', () => {
   ];
   for (const one of reports) {
     const reply = { kind: 'reply', id: 'a', result: { ok: true, self_test: one } };
-    expect(checkMessage(reply)).toEqual(reply);
+    expect(isMessage(reply)).toBe(true);
     for (const cut of withoutEachKey(one)) {
-      expect(checkMessage({ ...reply, result: { ok: true, self_test: cut } })).toBeNull();
+      expect(isMessage({ ...reply, result: { ok: true, self_test: cut } })).toBe(false);
     }
   }
 });
 
 it('an outcome may carry a note, and any other note is dropped', () => {
-  for (const note of Object.values(notes)) {
+  for (const note of OutcomeNote.enum) {
     const message = { kind: 'outcome', outcome: outcome(1, { note }) };
-    expect(checkMessage(message)).toEqual(message);
+    expect(isMessage(message)).toBe(true);
   }
   const other = { ...outcome(1), note: 'other' };
-  expect(checkMessage({ kind: 'outcome', outcome: other })).toBeNull();
+  expect(isMessage({ kind: 'outcome', outcome: other })).toBe(false);
 });
 
 it('how the server here is, and who may join it, are let through whole, or not at all', () => {
@@ -311,43 +217,33 @@ it('how the server here is, and who may join it, are let through whole, or not a
   ];
   for (const part of parts) {
     const reply = { kind: 'reply', id: 'a', result: { ok: true, ...part } };
-    expect(checkMessage(reply)).toEqual(reply);
+    expect(isMessage(reply)).toBe(true);
     for (const cut of Object.entries(part).flatMap(([key, value]) =>
       withoutEachKey(value).map((less) => ({ [key]: less })),
     )) {
-      expect(checkMessage({ ...reply, result: { ok: true, ...cut } })).toBeNull();
+      expect(isMessage({ ...reply, result: { ok: true, ...cut } })).toBe(false);
     }
   }
 });
 
 it('how many scans were queued is let through as a number', () => {
   const reply = { kind: 'reply', id: 'a', result: { ok: true, queued: 3 } };
-  expect(checkMessage(reply)).toEqual(reply);
-  expect(checkMessage({ ...reply, result: { ok: true, queued: '3' } })).toBeNull();
+  expect(isMessage(reply)).toBe(true);
+  expect(isMessage({ ...reply, result: { ok: true, queued: '3' } })).toBe(false);
 });
 
 it('keys that are not known yet are tolerated', () => {
-  expect(checkMessage({ kind: 'reply', id: 'a', result: { ok: true, later: 1 } })).not.toBeNull();
+  expect(isMessage({ kind: 'reply', id: 'a', result: { ok: true, later: 1 } })).toBe(true);
 });
 
 it('a message that lacks any part of the contract is dropped', () => {
   for (const message of messages) {
-    for (const cut of withoutEachKey(message)) expect(checkMessage(cut)).toBeNull();
+    for (const cut of withoutEachKey(message)) expect(isMessage(cut)).toBe(false);
   }
 });
 
 it('nothing from outside makes the check throw', () => {
-  fc.assert(fc.property(fc.anything(), (value) => checkMessage(value) === null));
-});
-
-it('coming back is tried soon at first and at most every four seconds', () => {
-  expect(reconnectDelay(0, 0)).toBeLessThan(200);
-  fc.assert(
-    fc.property(fc.nat(), fc.double({ min: 0, max: 0.999, noNaN: true }), (attempt, random) => {
-      const delay = reconnectDelay(attempt, random);
-      return delay > 100 && delay < 4_000;
-    }),
-  );
+  fc.assert(fc.property(fc.anything(), (value) => !isMessage(value)));
 });
 
 /** The value with one key missing, for each key at each depth. */

@@ -1,0 +1,20 @@
+/** Closed sets that the pages of a station know too, which carry no other part of the contract. */
+
+/** Of an order (specification §3). */
+export const orderStatuses = [
+  'draft',
+  'pending_payment',
+  'awaiting_approval',
+  'paid',
+  'free_confirmed',
+  'cancelled',
+  'refunded',
+] as const;
+
+/** Of a conflict (scanner surface). */
+export const conflictKinds = [
+  'double_admission',
+  'stale_admission',
+  'rule_admission',
+  'false_denial',
+] as const;

@@ -1,0 +1,70 @@
+import { Type } from 'typebox';
+import { Nullable } from '../contract/fields.ts';
+import { orderStatuses } from '../contract/statuses.ts';
+import { OrUndefined, type ReadOnly } from '../schema.ts';
+import { FirstAdmission, MissedWindow, OutcomeNote, ReasonKey, ShownSession } from './outcomes.ts';
+
+export const MAX_FOUND_TICKETS = 50;
+
+/** What a check-in would say now. */
+export const CheckInPreview = Type.Object({
+  kind: Type.Enum(['admitted', 'denied']),
+  reason: Nullable(ReasonKey),
+  note: OrUndefined(OutcomeNote),
+  message: Type.String(),
+  first_admission: FirstAdmission,
+  window: MissedWindow,
+});
+export type CheckInPreview = ReadOnly<typeof CheckInPreview>;
+
+/** A ticket as the box office shows it. */
+export const TicketSummary = Type.Object({
+  ticket: Type.String(),
+  order: Nullable(Type.String()),
+  holder: Nullable(Type.String()),
+  /** Null also where this station may not read it. */
+  email: Nullable(Type.String()),
+  ticket_type: Nullable(Type.String()),
+  seat_label: Nullable(Type.String()),
+  session: ShownSession,
+  /** Names of the entry points it is bound to; null where it may enter anywhere. */
+  entry_points: Nullable(Type.Array(Type.String())),
+  check_in: CheckInPreview,
+});
+export type TicketSummary = ReadOnly<typeof TicketSummary>;
+
+/** Tickets where a word of the holder's name begins with the first word of the query come first. */
+export const FoundTickets = Type.Object({
+  tickets: Type.Array(TicketSummary),
+  /** There are more than these. */
+  more: Type.Boolean(),
+  /** Every ticket that is here can be found. False for seconds after many came at once. */
+  complete: Type.Boolean(),
+});
+export type FoundTickets = ReadOnly<typeof FoundTickets>;
+
+/** What was bought of an add-on, and what is left of it as far as this station knows. */
+export const AddOnState = Type.Object({
+  order_line: Type.String(),
+  order: Type.String(),
+  order_status: Type.Enum([...orderStatuses]),
+  add_on: Type.String(),
+  /** Null until the setup names it. */
+  name: Nullable(Type.String()),
+  session: Nullable(Type.String()),
+  quantity: Type.Number(),
+  redeemed: Type.Number(),
+  remaining: Type.Number(),
+});
+export type AddOnState = ReadOnly<typeof AddOnState>;
+
+/** Tickets by seat, then by holder. */
+export const OrderView = Type.Object({
+  /** Null for a ticket without an order: it is alone. */
+  order: Nullable(Type.String()),
+  tickets: Type.Array(TicketSummary),
+  add_ons: Type.Array(AddOnState),
+  /** False: tickets of the order may be missing, see `FoundTickets`. */
+  complete: Type.Boolean(),
+});
+export type OrderView = ReadOnly<typeof OrderView>;

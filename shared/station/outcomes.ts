@@ -1,0 +1,82 @@
+import { Type } from 'typebox';
+import { Nullable } from '../contract/fields.ts';
+import { OrUndefined, type ReadOnly } from '../schema.ts';
+import { reasons } from '../verdict/reason.ts';
+
+export const ScanSource = Type.Enum(['keyboard', 'hid', 'serial', 'camera', 'typed']);
+export type ScanSource = ReadOnly<typeof ScanSource>;
+
+/** The verdict key. */
+export const ReasonKey = Type.Enum([...reasons]);
+
+/**
+ * `replaced`: the cancelled ticket was superseded by another one. `code_replaced`: the ticket stands, and a newer code was issued for it.
+ * `from_code`: judged by what its signed code says, because the ticket is not in this station's data. `training`, `enrolment`: a readable code with another purpose.
+ * `unread`: nothing was recorded, because the ticket data could not be read.
+ */
+export const OutcomeNote = Type.Enum([
+  'replaced',
+  'code_replaced',
+  'from_code',
+  'training',
+  'enrolment',
+  'unread',
+]);
+export type OutcomeNote = ReadOnly<typeof OutcomeNote>;
+
+export const ShownSession = Nullable(
+  Type.Object({ name: Nullable(Type.String()), starts_at: Type.String() }),
+);
+
+export const FirstAdmission = Nullable(
+  Type.Object({
+    scanned_at: Type.String(),
+    entry_point: Nullable(Type.String()),
+    /** `peer`: only another station told of it; the server has not. */
+    source: OrUndefined(Type.Literal('peer')),
+  }),
+);
+
+/** Bounds of the window that was missed. */
+export const MissedWindow = Nullable(
+  Type.Object({ from: Nullable(Type.String()), until: Nullable(Type.String()) }),
+);
+
+const shown = {
+  /** `scn_` reference that the station minted. */
+  reference: Type.String(),
+  kind: Type.Enum(['admitted', 'denied', 'unknown_ticket', 'unreadable', 'not_recorded']),
+  /** Null when the code names no ticket at all. */
+  ticket: Nullable(Type.String()),
+  /** The verdict key; null unless `admitted` or `denied`. */
+  reason: Nullable(ReasonKey),
+  /** What the kind and the reason do not tell. */
+  note: OrUndefined(OutcomeNote),
+  /** The contract's sentence, in the station's language at the time. Screens have their own words for what to do next. */
+  message: Type.String(),
+  scanned_at: Type.String(),
+  source: ScanSource,
+  holder: Nullable(Type.String()),
+  ticket_type: Nullable(Type.String()),
+  seat_label: Nullable(Type.String()),
+  session: ShownSession,
+  first_admission: FirstAdmission,
+  window: MissedWindow,
+  /** Names of the right entry points after `scanning.wrong_entry_point`. */
+  right_entry_points: Type.Array(Type.String()),
+  entry_point: Nullable(Type.String()),
+};
+
+/** An outcome before the journal has given it a number, and as the journal keeps it. */
+export const UnnumberedOutcome = Type.Object(shown);
+export type UnnumberedOutcome = ReadOnly<typeof UnnumberedOutcome>;
+
+/** One scan as the door shows it: written durably before it is sent to a screen. */
+export const ScanOutcome = Type.Object({
+  ...shown,
+  /** The journal's sequence: the running number on the screen. A repeated read carries the number of the first. */
+  number: Type.Number(),
+  /** The same code again within the repeat guard: the earlier verdict, shown again; nothing new was written. */
+  repeated: Type.Boolean(),
+});
+export type ScanOutcome = ReadOnly<typeof ScanOutcome>;

@@ -1,0 +1,111 @@
+import { Type } from 'typebox';
+import type { ReadOnly } from '../schema.ts';
+import { AddOnState, FoundTickets, OrderView } from './box-office.ts';
+import { ActivityPage, AttentionPage } from './journal-pages.ts';
+import { SelfTestReport } from './self-test.ts';
+import { EnrolmentChoice, JoiningStation, ServerBackup, ServerState } from './server.ts';
+import { ConflictPage, ConflictView, EventFigures, Fleet } from './supervision.ts';
+
+export const CommandErrorCode = Type.Enum([
+  'command.invalid',
+  'command.unknown_event',
+  'command.unknown_entry_point',
+  'connect.unreachable',
+  'connect.certificate_not_trusted',
+  'connect.certificate_changed',
+  'connect.server_error',
+  'connect.refused',
+  /** The client is accepted, and its organiser has no access. */
+  'connect.forbidden',
+  'connect.not_a_server',
+  'connect.unsent_scans',
+  'search.unread',
+  /** The server was not reached, or could not answer. */
+  'conflicts.unreachable',
+  /** A server without the scanner surface. */
+  'conflicts.not_offered',
+  'conflicts.forbidden',
+  /** It was withdrawn, or is another organiser's. */
+  'conflicts.unknown',
+  'stations.unreachable',
+  /** A server without the scanner surface. */
+  'stations.not_offered',
+  'stations.forbidden',
+  'kiosk.is_on',
+  'kiosk.wrong_pin',
+  /** Too many wrong PINs: `kiosk.wait_until` says until when. */
+  'kiosk.wait',
+  /** Only the door is open to this screen. */
+  'kiosk.locked',
+  'order.unknown_ticket',
+  'order.unread',
+  'redeem.unknown_ticket',
+  'redeem.unknown_line',
+  /** The order was cancelled or refunded, or is not paid. */
+  'redeem.order_ended',
+  /** Fewer are left than were asked for. */
+  'redeem.not_enough',
+  'redeem.nothing_to_undo',
+  /** The journal did not take it: nothing may be handed over. */
+  'redeem.not_recorded',
+  'redeem.unread',
+  /** This host runs no server. */
+  'server.not_here',
+  'server.port_taken',
+  'server.disk_full',
+  /** Demo data was asked for, and there is data of somebody's. */
+  'server.not_empty',
+  /** Demo data is on the server, and nobody said that the network may get at it. */
+  'server.demo_closed',
+  'server.failed',
+  'station.not_enrolled',
+  'station.failed',
+]);
+export type CommandErrorCode = ReadOnly<typeof CommandErrorCode>;
+
+/** What a command that asks for something is answered with: that alone, and nothing for a command that only does something. */
+const Done = Type.Object({
+  ok: Type.Literal(true),
+  /** `read_attention`. */
+  attention: Type.Optional(AttentionPage),
+  /** `search_tickets`. */
+  found: Type.Optional(FoundTickets),
+  /** `read_order`. */
+  order: Type.Optional(OrderView),
+  /** `read_add_ons`. */
+  add_ons: Type.Optional(Type.Array(AddOnState)),
+  /** `redeem`: the line as it is now. It is in the journal. */
+  add_on: Type.Optional(AddOnState),
+  /** `read_activity`. */
+  activity: Type.Optional(ActivityPage),
+  /** `read_figures`. */
+  figures: Type.Optional(EventFigures),
+  /** `read_stations`. */
+  fleet: Type.Optional(Fleet),
+  /** `self_test`. */
+  self_test: Type.Optional(SelfTestReport),
+  /** `read_conflicts`. */
+  conflicts: Type.Optional(ConflictPage),
+  /** `resolve_conflict`: the conflict as it is now. */
+  conflict: Type.Optional(ConflictView),
+  /** `read_server`, `run_server` and what changes who may connect to it. */
+  server: Type.Optional(ServerState),
+  /** `back_up_server`. */
+  backup: Type.Optional(ServerBackup),
+  /** `read_enrolment_choices`. */
+  enrolment_choices: Type.Optional(Type.Array(EnrolmentChoice)),
+  /** `enrol_station`. */
+  joining: Type.Optional(JoiningStation),
+  /** `resend_attention`: how many of them wait in the queue now. */
+  queued: Type.Optional(Type.Number()),
+});
+
+const Refused = Type.Object({
+  ok: Type.Literal(false),
+  code: CommandErrorCode,
+  message: Type.String(),
+});
+
+/** The station's answer to a command. */
+export const CommandResult = Type.Union([Done, Refused]);
+export type CommandResult = ReadOnly<typeof CommandResult>;
