@@ -277,11 +277,7 @@ describe('a command', () => {
 
   it('does not make a database out of a mistyped directory', async () => {
     await fails(1, 'There is no database in', 'event archive evt_x');
-    await fails(
-      1,
-      'Only the SQLite database',
-      'organiser create --name x --database postgres://h/g',
-    );
+    await fails(2, 'Expected --database to be', 'organiser create --name x --database mysql://h/g');
     expect(existsSync(data)).toBe(false);
   });
 
