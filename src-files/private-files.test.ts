@@ -125,6 +125,7 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
       `host.json.${DEAD}.new`,
       `open-${'a'.repeat(22)}.html.${DEAD}.new`,
       `backup.db.${DEAD}.new`,
+      `backup.db.${DEAD}.new-journal`,
       `station/settings.json.${process.pid}.new`,
     ];
     const kept = ['host.json', `page.json.${process.ppid}.new`, 'station/journal.db'];

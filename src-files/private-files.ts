@@ -37,7 +37,7 @@ const ownFiles =
   /^(?:(?:server\.db|server-tls\.pem|(?:demo|host|page)\.json|(?:deliverers|webhook-maintenance|mail)\.lock).*|open-[\w-]{22}\.html(?:\.\d+\.new)?)$/;
 /** What else is there, and in a folder of somebody else's too. Backups are often put beside the database that they are copies of. */
 const commonNames =
-  /^(?:.*\.(?:db|sqlite)(?:-wal|-shm|-journal|\.\d+\.new)?|station|logs|mail|backups|electron)$/;
+  /^(?:.*\.(?:db|sqlite)(?:-wal|-shm|-journal|\.\d+\.new(?:-journal)?)?|station|logs|mail|backups|electron)$/;
 /** What a station writes into its own folder. */
 const stationNames =
   /^(?:(?:journal|replica)\.db.*|(?:settings|secrets|last-run)\.json.*|journal\.mark.*|station\.lock.*|keychain)$/;

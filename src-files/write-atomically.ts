@@ -54,9 +54,9 @@ function draftOf(path: string): string {
   return `${path}.${process.pid}.new`;
 }
 
-/** Removes the file if it is a draft whose writer is gone, and says whether it was. Call before anything is written. */
+/** Removes the file if it is a draft whose writer is gone, or SQLite's journal of one, and says whether it was. Call before anything is written. */
 export function removeLeftDraft(path: string): boolean {
-  const writer = /\.(\d+)\.new$/.exec(path)?.[1];
+  const writer = /\.(\d+)\.new(?:-journal)?$/.exec(path)?.[1];
   if (writer === undefined) return false;
   // In a container this process may have the id of the one that was killed.
   if (Number(writer) !== process.pid && isAlive(Number(writer))) return false;

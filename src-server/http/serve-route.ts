@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteContract } from '../../shared/contract/route-table.ts';
 import type { FindCaller } from '../oauth/find-caller.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, notFound } from './api-error.ts';
 import { authenticate, callerOf, requirePlan, requireScope } from './authenticate.ts';
 import type { Answer, Call, Operate, Services } from './call.ts';
 import { errorContentType } from './error-body.ts';
@@ -12,14 +12,14 @@ import { isJson, readMediaType, unsupportedMediaType } from './media-type.ts';
 import { publicOrigin } from './public-origin.ts';
 import { readQueryString } from './query-string.ts';
 import { bodyBytes } from './read-body.ts';
-import { rateHeaders, type RateLimiter } from './rate-limit.ts';
+import { rateHeaders, type RateDecision } from './rate-limit.ts';
 
 export interface ServeOptions {
   readonly services: Services;
   readonly findCaller: FindCaller;
   readonly publicUrl: string | null;
-  /** Null: no limit. */
-  readonly limiter: RateLimiter | null;
+  /** Counts a call of the client; null: no limit. */
+  readonly countCall: ((clientId: string) => Promise<RateDecision>) | null;
 }
 
 /**
@@ -40,7 +40,7 @@ export function serveRoute(
       reply.header('cache-control', 'no-store');
       const caller = await authenticate(options.findCaller, request.headers.authorization);
       request.caller = caller;
-      takeTurn(options, caller.clientId, reply);
+      await enforceLimit(options, caller.clientId, reply);
       requirePlan(caller);
       requireScope(caller, contract.scopes);
       if (contract.idempotent) {
@@ -54,13 +54,13 @@ export function serveRoute(
   });
 }
 
-function takeTurn(
-  { limiter, services }: ServeOptions,
+async function enforceLimit(
+  { countCall }: ServeOptions,
   clientId: string,
   reply: FastifyReply,
-): void {
-  if (limiter === null) return;
-  const decision = limiter.take(clientId, services.clock.monotonicMs());
+): Promise<void> {
+  if (countCall === null) return;
+  const decision = await countCall(clientId);
   const headers = rateHeaders(decision);
   reply.headers(headers);
   if (!decision.admitted) {
@@ -72,7 +72,12 @@ function buildCall(request: FastifyRequest, contract: RouteContract, options: Se
   if (request.caller === null) throw new TypeError('expected an authenticated request');
   const target = request.raw.url ?? '/';
   const params = new Map(Object.entries(request.params ?? {}));
-  const param = (name: string) => String(params.get(name) ?? '');
+  const param = (name: string) => {
+    const value = String(params.get(name) ?? '');
+    // No name of ours holds it, and PostgreSQL takes no text with it.
+    if (value.includes('\0')) throw notFound();
+    return value;
+  };
   const origin = publicOrigin(request, options.publicUrl);
   const { authorization } = request.headers;
   return {

@@ -1,2 +1,12 @@
-// vitest's global set-up.
-export { buildPrograms as setup } from './station/programs.ts';
+import { startPostgres } from './postgres.ts';
+import { isOnPostgres } from './test-config.ts';
+import { buildPrograms } from './station/programs.ts';
+
+/** vitest's global set-up. With `GATEHOUSE_TEST_ENGINE=postgresql` servers of tests keep their data in a PostgreSQL that is started here. */
+export async function setup(): Promise<() => Promise<void>> {
+  await buildPrograms();
+  if (!isOnPostgres) return async () => undefined;
+  const postgres = await startPostgres(['-c', 'max_connections=400']);
+  process.env['GATEHOUSE_TEST_POSTGRES'] = await postgres.createDatabase();
+  return async () => postgres[Symbol.asyncDispose]();
+}

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
 import { serverDefaults, type ServerConfig } from '../../src-server/server.ts';
 
 /** How tests run a server; what it stores its data in is chosen here alone. */
@@ -6,4 +8,24 @@ export function testConfig(
   changes: Partial<Omit<ServerConfig, 'data'>> = {},
 ): ServerConfig {
   return { ...serverDefaults, data, port: 0, rateLimit: 0, ...changes };
+}
+
+/** Whether servers of tests keep their data in PostgreSQL. */
+export const isOnPostgres = process.env['GATEHOUSE_TEST_ENGINE'] === 'postgresql';
+
+/**
+ * An empty PostgreSQL database where the tests run on PostgreSQL (`GATEHOUSE_TEST_ENGINE=postgresql`, `build-programs.ts` starts the
+ * server); null for the file in the data folder.
+ */
+export async function newTestDatabase(): Promise<string | null> {
+  const server = process.env['GATEHOUSE_TEST_POSTGRES'];
+  if (server === undefined) return null;
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
 }

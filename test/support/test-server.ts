@@ -16,7 +16,7 @@ import { createOrder } from '../../src-server/services/orders/create-order.ts';
 import { createOrganiser } from '../../src-server/services/organisers.ts';
 import { createTicketType, ticketTypeDefaults } from '../../src-server/services/ticket-types.ts';
 import { readBody, TokenBody } from './read-body.ts';
-import { testConfig } from './test-config.ts';
+import { newTestDatabase, testConfig } from './test-config.ts';
 import { makeWith, wordsOf, type Gatehouse, type Ran } from './v1/gatehouse.ts';
 
 /**
@@ -28,6 +28,8 @@ export interface TestServer extends Gatehouse {
   readonly database: Database;
   readonly log: readonly string[];
   readonly clock: MovableClock;
+  /** Leads the command line to its data. */
+  readonly environment: NodeJS.ProcessEnv;
 }
 
 export async function startTestServer(
@@ -37,13 +39,19 @@ export async function startTestServer(
   const log: string[] = [];
   const clock = createMovableClock();
   const logger = { level: 'info', write: (line: string) => void log.push(line) } as const;
-  const server = await createServer(testConfig(data, { logger, clock, ...config }));
+  const databaseUrl = config.databaseUrl ?? (await newTestDatabase());
+  const server = await createServer(testConfig(data, { logger, clock, ...config, databaseUrl }));
   const database = await openDatabase({
     dataDir: data,
-    databaseUrl: config.databaseUrl ?? null,
+    databaseUrl,
     clock: clock.now,
   });
-  const run = (line: string, ...more: string[]) => runCommand(data, wordsOf(line, more));
+  const environment = {
+    ...process.env,
+    GATEHOUSE_DATA: data,
+    ...(databaseUrl !== null && { GATEHOUSE_DATABASE: databaseUrl }),
+  };
+  const run = (line: string, ...more: string[]) => runCommand(environment, wordsOf(line, more));
   const close = async () => {
     await server.close();
     await database.close();
@@ -56,6 +64,7 @@ export async function startTestServer(
     data,
     log,
     clock,
+    environment,
     baseUrl,
     authUrl,
     demo,
@@ -79,14 +88,14 @@ export function createMovableClock(): MovableClock {
   };
 }
 
-async function runCommand(data: string, words: readonly string[]): Promise<Ran> {
+async function runCommand(environment: NodeJS.ProcessEnv, words: readonly string[]): Promise<Ran> {
   let out = '';
   let err = '';
   const code = await runCommandLine(words, {
     out: (line) => (out += `${line}\n`),
     err: (line) => (err += `${line}\n`),
     flushed: () => Promise.resolve(),
-    environment: { ...process.env, GATEHOUSE_DATA: data },
+    environment,
     stopRequested: () => Promise.resolve(),
   });
   return { code, out, err };

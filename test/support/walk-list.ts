@@ -4,6 +4,7 @@ import type { TestClient } from './test-server.ts';
 
 const Row = Type.Object({
   reference: Type.String(),
+  created_at: Type.Optional(Type.String()),
   updated_at: Type.Optional(Type.String()),
   deleted_at: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 });

@@ -47,6 +47,7 @@ import {
   type TestClient,
   type TestServer,
 } from '../../support/test-server.ts';
+import { isOnPostgres } from '../../support/test-config.ts';
 
 const STATION = ['events:read', 'scanner:sync', 'scans:write'] as const;
 const TICKETS = 1_203;
@@ -134,7 +135,9 @@ const changed = async (path: string, since: string) => {
   const { data } = Object(await answer.json());
   return data.data;
 };
-const now = () => formatInstant(addMicros(host.clock.now(), -1000));
+/** The time that changes are stamped with, a moment ago. */
+const now = async () =>
+  formatInstant(addMicros(await host.database.write(async (tx) => tx.now), -1000));
 
 describe('The snapshot', () => {
   it('has every row once between its start and its end, and a checksum of them', async () => {
@@ -307,21 +310,25 @@ describe('The stream', () => {
     },
   );
 
-  it('says every 15 s until when everything was told, however much there is to tell', async () => {
-    const stream = await openEventStream(station, `${surface()}/stream`);
-    host.clock.advance(STREAM_HEARTBEAT_MS);
-    const before = host.clock.now();
-    const { line } = await orderAddOns(1);
-    const committed = host.clock.now();
-    const told = await stream.nextOf('order_line');
-    expect(told).toMatchObject({ data: { reference: line } });
-    const { data } = await stream.nextOf('heartbeat');
-    const { server_time } = Heartbeat.Parse(data);
-    const toldAt = parseInstant(server_time) ?? 0;
-    expect(toldAt).toBeGreaterThanOrEqual(before);
-    expect(toldAt).toBeLessThanOrEqual(addMicros(committed, MICROS_PER_SECOND));
-    await stream.close();
-  });
+  // PostgreSQL has the time of its own server, which no test moves.
+  it.skipIf(isOnPostgres)(
+    'says every 15 s until when everything was told, however much there is to tell',
+    async () => {
+      const stream = await openEventStream(station, `${surface()}/stream`);
+      host.clock.advance(STREAM_HEARTBEAT_MS);
+      const before = host.clock.now();
+      const { line } = await orderAddOns(1);
+      const committed = host.clock.now();
+      const told = await stream.nextOf('order_line');
+      expect(told).toMatchObject({ data: { reference: line } });
+      const { data } = await stream.nextOf('heartbeat');
+      const { server_time } = Heartbeat.Parse(data);
+      const toldAt = parseInstant(server_time) ?? 0;
+      expect(toldAt).toBeGreaterThanOrEqual(before);
+      expect(toldAt).toBeLessThanOrEqual(addMicros(committed, MICROS_PER_SECOND));
+      await stream.close();
+    },
+  );
 
   it('ends at once when the client is revoked or loses its scope', async () => {
     const revoked = await makeClient(host, door.organiser, { scopes: STATION });
@@ -425,13 +432,13 @@ describe('Redemptions', () => {
 describe('The lists of a station', () => {
   it('have an add-on line again when it was redeemed or its order cancelled', async () => {
     const { order, line } = await orderAddOns(2);
-    let since = now();
+    let since = await now();
     const item = { client_reference: 'one', order_line: line, quantity: 1, redeemed_at: since };
     await station.post('/scanner/redemptions', { items: [item] });
     expect(await changed('order-lines', since)).toContainEqual(
       expect.objectContaining({ reference: line, order, redeemed: 1, remaining: 1 }),
     );
-    since = now();
+    since = await now();
     await host.database.write((tx) => cancelOrder(tx, order, null));
     expect(await changed('order-lines', since)).toContainEqual(
       expect.objectContaining({ reference: line, order_status: 'cancelled' }),
@@ -444,7 +451,7 @@ describe('The lists of a station', () => {
     const { reference } = await host.database.write((tx) =>
       createSession(tx, door.event, { name: 'Late', ...times }),
     );
-    const since = now();
+    const since = await now();
     await host.database.write((tx) => updateEvent(tx, door.event, { opens_before_minutes: 30 }));
     expect(await changed('sessions', since)).toContainEqual(
       expect.objectContaining({ reference, entry_from: '2026-12-12T18:30:00.000000Z' }),
@@ -497,7 +504,7 @@ describe('Conflicts', () => {
   });
 
   it('come to pollers, and are not there for whom they do not concern', async () => {
-    const since = formatInstant(addMicros(host.clock.now(), -1000));
+    const since = await now();
     const { conflict } = await makeConflict(tickets[12]);
     const changed = await list(`updated_since=${since}`);
     expect(changed.map(({ reference }) => reference)).toContain(conflict.reference);
@@ -551,8 +558,15 @@ describe('The heartbeat', () => {
   });
 
   it('moves no list and wakes no stream: it is no change of the event', async () => {
-    const before = await host.database.readBounded(async (_tx, bound) => bound);
+    const since = await now();
+    const before = await changed('tickets', since);
+    const stream = await openEventStream(station, `${surface()}/stream`);
     await station.post('/scanner/heartbeat', heartbeat);
-    expect(await host.database.readBounded(async (_tx, bound) => bound)).toBe(before);
+    expect(await changed('tickets', since)).toEqual(before);
+    const { line } = await orderAddOns(1);
+    const [first, told] = [await stream.next(), await stream.nextOf('order_line')];
+    expect(first?.event).toBe('setup');
+    expect(told).toMatchObject({ data: { reference: line } });
+    await stream.close();
   });
 });

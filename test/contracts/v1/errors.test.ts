@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect, freshKey, type ApiClient } from '../../support/v1/api-client.ts';
 import { startTestServer, type TestServer } from '../../support/test-server.ts';
+import { isOnPostgres } from '../../support/test-config.ts';
 import type { Gatehouse } from '../../support/v1/gatehouse.ts';
 import { sendRaw } from '../../support/v1/raw-request.ts';
 import { shaped } from '../../support/v1/shaped.ts';
@@ -267,42 +268,46 @@ const rateOf = (answer: Response) => [
 ];
 
 describe('The rate limit (8)', () => {
-  it('counts every call of the client over all its tokens, and says when there is room again', async () => {
-    const first = await integratorOf(limitedServer);
-    const second = await integratorOf(limitedServer);
-    const admitted: Response[] = [];
-    for (const caller of [first, second, first]) {
-      admitted.push(await caller.call('/integration/me'));
-    }
-    admitted.push(await second.call('/integration/events/none'));
-    expect(admitted.map(({ status }) => status)).toEqual([200, 200, 200, 404]);
-    expect(admitted.map(rateOf)).toEqual([
-      ['4', '3'],
-      ['4', '2'],
-      ['4', '1'],
-      ['4', '0'],
-    ]);
-    expect(admitted[0]?.headers.get('ratelimit-policy')).toMatch(/q=4;w=60/);
-    expect(admitted[0]?.headers.get('ratelimit')).toMatch(/r=3;t=\d+/);
-    expect(admitted[0]?.headers.has('retry-after')).toBe(false);
+  // On PostgreSQL the calls of all processes are counted by its clock, which no test moves: database/postgres has the test.
+  it.skipIf(isOnPostgres)(
+    'counts every call of the client over all its tokens, and says when there is room again',
+    async () => {
+      const first = await integratorOf(limitedServer);
+      const second = await integratorOf(limitedServer);
+      const admitted: Response[] = [];
+      for (const caller of [first, second, first]) {
+        admitted.push(await caller.call('/integration/me'));
+      }
+      admitted.push(await second.call('/integration/events/none'));
+      expect(admitted.map(({ status }) => status)).toEqual([200, 200, 200, 404]);
+      expect(admitted.map(rateOf)).toEqual([
+        ['4', '3'],
+        ['4', '2'],
+        ['4', '1'],
+        ['4', '0'],
+      ]);
+      expect(admitted[0]?.headers.get('ratelimit-policy')).toMatch(/q=4;w=60/);
+      expect(admitted[0]?.headers.get('ratelimit')).toMatch(/r=3;t=\d+/);
+      expect(admitted[0]?.headers.has('retry-after')).toBe(false);
 
-    const body = { email: 'limited@example.org' };
-    const refused = await first.post('/integration/contacts', body, freshKey());
-    await errorOf(refused, 429, 'rate.limited');
-    expect(rateOf(refused)).toEqual(['4', '0']);
-    const seconds = refused.headers.get('retry-after') ?? '';
-    expect(seconds).toMatch(/^[1-9]\d?$/);
-    expect(Number(seconds)).toBeLessThanOrEqual(60);
-    limitedServer.clock.advance(Number(seconds) * 1000);
-    const made = await second.read(List(Contact), `/integration/contacts?email=${body.email}`);
-    expect(made.data.total).toBe(0);
+      const body = { email: 'limited@example.org' };
+      const refused = await first.post('/integration/contacts', body, freshKey());
+      await errorOf(refused, 429, 'rate.limited');
+      expect(rateOf(refused)).toEqual(['4', '0']);
+      const seconds = refused.headers.get('retry-after') ?? '';
+      expect(seconds).toMatch(/^[1-9]\d?$/);
+      expect(Number(seconds)).toBeLessThanOrEqual(60);
+      limitedServer.clock.advance(Number(seconds) * 1000);
+      const made = await second.read(List(Contact), `/integration/contacts?email=${body.email}`);
+      expect(made.data.total).toBe(0);
 
-    // Another client has its own limit, and health and tokens cost none.
-    const station = limitedServer.demo?.station ?? { client_id: '', client_secret: '' };
-    const other = await connect(limitedServer, station);
-    expect((await other.call('/integration/me')).status).toBe(200);
-    expect((await fetch(`${limitedServer.authUrl}/healthz`)).status).toBe(200);
-  });
+      // Another client has its own limit, and health and tokens cost none.
+      const station = limitedServer.demo?.station ?? { client_id: '', client_secret: '' };
+      const other = await connect(limitedServer, station);
+      expect((await other.call('/integration/me')).status).toBe(200);
+      expect((await fetch(`${limitedServer.authUrl}/healthz`)).status).toBe(200);
+    },
+  );
 
   it('stands behind the token and before plan and scope', async () => {
     const { demo } = limitedServer;
@@ -324,7 +329,8 @@ async function gatehousePlan(server: Gatehouse, organiser: string, plan: string)
 }
 
 describe('A token (5)', () => {
-  it('ends after expires_in', async () => {
+  // PostgreSQL has the time of its own server, which no test moves.
+  it.skipIf(isOnPostgres)('ends after expires_in', async () => {
     const station = limitedServer.demo?.station ?? { client_id: '', client_secret: '' };
     const caller = await connect(limitedServer, station);
     limitedServer.clock.advance(599_000);

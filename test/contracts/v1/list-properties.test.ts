@@ -16,6 +16,7 @@ import {
   type TestClient,
   type TestServer,
 } from '../../support/test-server.ts';
+import { isOnPostgres } from '../../support/test-config.ts';
 import { readBody } from '../../support/read-body.ts';
 import { readPage, walkChanges, walkNumbered } from '../../support/walk-list.ts';
 
@@ -78,9 +79,9 @@ describe('Numbered mode', () => {
         expect(sortedReferences(rows)).toEqual(references);
         for (const [index, row] of rows.entries()) {
           const before = rows[index - 1];
-          if (before?.updated_at === undefined || row.updated_at === undefined) continue;
-          const newer = before.updated_at > row.updated_at;
-          const tie = before.updated_at === row.updated_at && before.reference > row.reference;
+          if (before?.created_at === undefined || row.created_at === undefined) continue;
+          const newer = before.created_at > row.created_at;
+          const tie = before.created_at === row.created_at && before.reference > row.reference;
           expect(newer || tie).toBe(true);
         }
       }),
@@ -146,18 +147,22 @@ describe('Incremental mode', () => {
     );
   });
 
-  it('brings what changes after the clock was ahead and is set back', async () => {
-    const [changed = ''] = references;
-    host.clock.advance(600_000);
-    await touch(changed);
-    host.clock.advance(60_000);
-    const walk = await walkChanges(client, list(`updated_since=${EPOCH}`));
-    host.clock.advance(-660_000);
-    await touch(changed);
-    const since = `updated_since=${walk.watermarks[0]}`;
-    const { rows } = await walkChanges(client, list(since));
-    expect(rows.map(({ reference }) => reference)).toContain(changed);
-  });
+  // PostgreSQL has the time of its own server, which no test moves.
+  it.skipIf(isOnPostgres)(
+    'brings what changes after the clock was ahead and is set back',
+    async () => {
+      const [changed = ''] = references;
+      host.clock.advance(600_000);
+      await touch(changed);
+      host.clock.advance(60_000);
+      const walk = await walkChanges(client, list(`updated_since=${EPOCH}`));
+      host.clock.advance(-660_000);
+      await touch(changed);
+      const since = `updated_since=${walk.watermarks[0]}`;
+      const { rows } = await walkChanges(client, list(since));
+      expect(rows.map(({ reference }) => reference)).toContain(changed);
+    },
+  );
 });
 
 async function holders(path: string) {

@@ -296,7 +296,7 @@ async function run(...words: string[]) {
   const code = await runCommandLine(words, {
     out: (text) => out.push(text),
     err: (text) => err.push(text),
-    environment: { GATEHOUSE_DATA: host.data },
+    environment: host.environment,
     flushed: () => Promise.resolve(),
     stopRequested: () => Promise.resolve(),
   });
