@@ -559,10 +559,10 @@ describe('The heartbeat', () => {
 
   it('moves no list and wakes no stream: it is no change of the event', async () => {
     const since = await now();
-    const before = await changed('tickets', since);
+    const before = await changed('sessions', since);
     const stream = await openEventStream(station, `${surface()}/stream`);
     await station.post('/scanner/heartbeat', heartbeat);
-    expect(await changed('tickets', since)).toEqual(before);
+    expect(await changed('sessions', since)).toEqual(before);
     const { line } = await orderAddOns(1);
     const [first, told] = [await stream.next(), await stream.nextOf('order_line')];
     expect(first?.event).toBe('setup');
