@@ -21,7 +21,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const run = (line: string) => runCommand(join(folder, 'data'), line);
 
-describe('The command line with PostgreSQL', () => {
+describe('The command line with PostgreSQL', { tags: ['long'] }, () => {
   it('brings a new database to the newest schema, and says which that is', async () => {
     const { code, out } = await run(`migrate --database ${url}`);
     expect(code).toBe(0);
