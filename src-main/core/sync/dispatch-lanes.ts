@@ -100,12 +100,15 @@ function whenSilent({ reach, lanes: of, heardAt }: SyncState): number | null {
 }
 
 function begin(state: SyncState, lane: Lane, now: number): SyncState {
+  const of = state.lanes[lane];
+  // A later page of a walk does not bring what was noticed after its first.
+  const noticed = of.walking && of.noticed;
   return {
     ...state,
     budget: spendRequest(state.budget, now, lane),
     lanes: {
       ...state.lanes,
-      [lane]: { ...state.lanes[lane], running: true, startedAt: now, noticed: false },
+      [lane]: { ...of, running: true, startedAt: now, noticed },
     },
   };
 }

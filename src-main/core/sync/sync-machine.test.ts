@@ -552,6 +552,18 @@ describe('the sync machine', () => {
       expect(bench.send({ kind: 'wake' })).not.toContain('tickets');
     });
 
+    it('asks again after a walk of many pages when it was told of something during one of them', () => {
+      const bench = surfaced();
+      heard(bench);
+      bench.now = 40_000;
+      expect(bench.send({ kind: 'wake' })).toContain('tickets');
+      bench.send({ kind: 'noticed', lanes: ['tickets'] });
+      expect(bench.answer('tickets', { kind: 'done', nextInMs: 0 })).toContain('tickets');
+      bench.answer('tickets');
+      bench.now = 45_100;
+      expect(bench.send({ kind: 'wake' })).toContain('tickets');
+    });
+
     it('does not believe the first word of a stream of another event', () => {
       const bench = surfaced();
       const { generation } = bench.state;

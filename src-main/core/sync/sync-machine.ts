@@ -303,10 +303,10 @@ function intervalOf(state: SyncState, lane: Lane, now: number): number {
 /** A lane that failed keeps its pause; one that rests goes on, though not at once after it last did. */
 function noticed(state: SyncState, due: readonly Lane[], { now }: Moment): SyncState {
   return due.reduce((from, lane) => {
-    const { failures, running, dueAt } = from.lanes[lane];
+    const { failures, running, walking, dueAt } = from.lanes[lane];
     if (failures > 0) return from;
     const next = Math.min(dueAt, afterNotice(from.lanes[lane], now));
-    return withLane(from, lane, { ...from.lanes[lane], dueAt: next, noticed: running });
+    return withLane(from, lane, { ...from.lanes[lane], dueAt: next, noticed: running || walking });
   }, state);
 }
 

@@ -58,7 +58,7 @@ export interface LaneState {
   readonly failures: number;
   /** A walk is under way: its next page follows at once. */
   readonly walking: boolean;
-  /** Something new came while it was running, perhaps too late for what it asked. */
+  /** Something new came while it was running or walking, perhaps too late for what it asked. */
   readonly noticed: boolean;
 }
 

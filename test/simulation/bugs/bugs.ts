@@ -265,8 +265,8 @@ export const bugs: readonly Bug[] = [
     name: 'lane-twice-at-once',
     about: 'A lane is started while it is under way.',
     file: 'src-main/core/sync/dispatch-lanes.ts',
-    before: '[lane]: { ...state.lanes[lane], running: true, startedAt: now, noticed: false },',
-    after: '[lane]: { ...state.lanes[lane], startedAt: now, noticed: false },',
+    before: '[lane]: { ...of, running: true, startedAt: now, noticed },',
+    after: '[lane]: { ...of, startedAt: now, noticed },',
   },
   {
     name: 'chain-not-chained',
