@@ -13,7 +13,7 @@ export default defineConfig({
       outDir: 'out/main',
       sourcemap: true,
       rollupOptions: {
-        // Optional dependencies are not left out by themselves, and native modules look for their binaries beside their own code.
+        // Optional dependencies are not external by default, and native modules look for their binaries beside their own code.
         external: ['node-hid', 'serialport'],
         input: {
           'electron-main': at('src-main/hosts/electron/electron-main.ts'),
@@ -50,6 +50,9 @@ export default defineConfig({
     plugins: [react()],
     build: {
       outDir: at('out/renderer'),
+      minify: true,
+      // Turns a minified stack trace back into source lines. Neither served nor packed.
+      sourcemap: 'hidden',
       // The content policy takes no font from a data: address.
       assetsInlineLimit: 0,
       emptyOutDir: true,

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { findBrowser } from './test/support/browser.ts';
 
-// The suite starts real processes and shares two cores with them: few workers, long limits, no assertion on wall time.
+// The suite starts real processes and shares two cores with them: few workers, long limits, no assertions on wall time.
 export default defineConfig({
   testDir: 'test/e2e',
   globalSetup: './test/e2e/global-setup.ts',
@@ -12,7 +12,7 @@ export default defineConfig({
     timeout: 60_000,
     toHaveScreenshot: { pathTemplate: '{testDir}/looks/{arg}{ext}' },
   },
-  // A picture that is missing is a fault, not a reason to take it: `npm run looks` takes pictures.
+  // A missing picture is a failure: only `npm run looks` takes pictures.
   updateSnapshots: 'none',
   reporter: [['list']],
   forbidOnly: true,

@@ -9,9 +9,9 @@ export default defineConfig({
       'test/*.test.ts',
       'test/{contracts,integration,processes,simulation}/**/*.test.ts',
     ],
-    // As Playwright's tests with @long: they stand in `npm run test:long`.
+    // Like Playwright's tests with @long: they run in `npm run test:long`.
     tags: [{ name: 'long', description: 'Proofs that take minutes: many rounds, many seeds.' }],
-    // Many tests start programs and share two cores with them: a limit ends what hangs, and says nothing of speed.
+    // Many tests start programs and share two cores with them: the limit catches hangs and says nothing about speed.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     maxWorkers: 2,

@@ -16,10 +16,14 @@ if (major < 24) {
   // An installed package has the bundle only, because Node strips no types there; in the project the source is newer than any bundle.
   const root = fileURLToPath(new URL('..', import.meta.url));
   const inProject = existsSync(new URL('../src-server/cli/main.ts', import.meta.url));
+  // "help start" is "start --help".
+  if (process.argv[2] === 'help') {
+    process.argv.splice(2, process.argv.length, ...process.argv.slice(3), '--help');
+  }
   const [command, ...words] = process.argv.slice(2);
   // The journal and the door are a station's: they are programs of their own, and load nothing of the server. Only what takes a journal
   // in is the server's.
-  if (command === 'journal' && words[0] !== 'import') {
+  if (command === 'journal' && (words[0] === 'verify' || words[0] === 'export')) {
     await (inProject
       ? import('../src-main/hosts/journal/journal-main.ts')
       : import('../out/main/journal.js'));

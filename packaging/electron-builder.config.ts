@@ -1,13 +1,13 @@
 /**
- * How `npm run package` makes installers: `electron-builder --config packaging/electron-builder.config.ts`, after a build.
- * GATEHOUSE_UPDATES is the address of a folder that later versions are published in; without it the app never looks for any.
+ * Makes installers for `npm run package`: `electron-builder --config packaging/electron-builder.config.ts`, after a build.
+ * GATEHOUSE_UPDATES is the address of the folder where later versions are published; without it the app never looks for updates.
  */
 const updates = process.env['GATEHOUSE_UPDATES'] ?? '';
 if (updates !== '' && URL.parse(updates)?.protocol !== 'https:') {
   throw new Error(`GATEHOUSE_UPDATES must be an https address, not "${updates}"`);
 }
 
-/** Sources of native modules, and everything that only a programmer reads. */
+/** Sources of native modules, and files only for programmers. */
 const unneeded = [
   '!**/*.map',
   '!node_modules/**/*.{ts,mts,cts,tsbuildinfo,md,markdown,flow,gyp,gypi,c,cpp,h}',
@@ -18,12 +18,12 @@ const unneeded = [
   '!node_modules/@serialport/bindings-cpp/src/**',
   '!node_modules/@types/**',
   '!node_modules/{fastify,undici}/docs/**',
-  // The server draws codes with it; what reads them is bundled with the page.
+  // The server draws codes with it; the decoder is bundled with the page.
   '!node_modules/zxing-wasm/dist/{cjs,iife,full,reader,miniprogram}/**',
   '!node_modules/zxing-wasm/dist/es/{full,reader}/**',
 ];
 
-/** Of the prebuilt native modules, those for the system that is packed for. */
+/** The prebuilt native modules for the target system. */
 const prebuilt = [
   '!node_modules/better-sqlite3/prebuilds/!(${platform}-${arch}.node)',
   '!node_modules/better-sqlite3/lib/{darwin,linux,linuxmusl,win32}-*.js',
@@ -41,29 +41,30 @@ export default {
 
   files: [
     'package.json',
+    'docs/quickstart.md',
     'docs/webhooks.md',
     'out/main/**',
     'out/preload/**',
     'out/renderer/**',
-    // Programs for a command line; the packed binary runs no other program than the app.
+    // Command-line programs; the packed binary runs only the app.
     '!out/main/{gatehouse,journal,start,verify-webhook}.js',
     ...unneeded,
     ...prebuilt,
   ],
   asar: true,
-  // The system loads native modules from files of their own.
+  // The system can load native modules only from real files.
   asarUnpack: ['**/*.node'],
-  // They are prebuilt for Node-API, which is the same in Node and Electron: nothing is compiled.
+  // They are prebuilt for Node-API, which is the same in Node and Electron, so nothing is compiled.
   npmRebuild: false,
   electronLanguages: ['en-US', 'de', 'fr', 'es'],
 
   electronFuses: {
-    // The binary for Apple silicon is signed, if only by itself, and a changed fuse breaks that signature.
+    // The Apple silicon binary has an ad-hoc signature, which flipping a fuse breaks.
     resetAdHocDarwinSignature: true,
     runAsNode: false,
     enableNodeOptionsEnvironmentVariable: false,
     enableNodeCliInspectArguments: false,
-    // The app keeps no cookies, and macOS would ask for the key to them.
+    // The app uses no cookies, and macOS would ask for the key to them.
     enableCookieEncryption: false,
     enableEmbeddedAsarIntegrityValidation: true,
     onlyLoadAppFromAsar: true,
@@ -72,7 +73,7 @@ export default {
   },
 
   publish: updates === '' ? null : { provider: 'generic', url: updates },
-  // A deb names whom to ask. Whoever publishes installers puts their own address here.
+  // A deb names a maintainer. If you publish installers, put your own address here.
   extraMetadata: {
     homepage: 'https://gatehouse.invalid/',
     author: { name: 'Gatehouse', email: 'gatehouse@gatehouse.invalid' },
@@ -87,11 +88,11 @@ export default {
   },
   deb: { recommends: ['libusb-1.0-0'] },
   mac: {
-    // An update on macOS comes as a zip.
+    // macOS updates come as a zip.
     target: ['dmg', 'zip'],
     icon: 'packaging/icon.icns',
     category: 'public.app-category.business',
-    // The camera is opened by a process that Chromium starts.
+    // A process that Chromium starts opens the camera.
     entitlementsInherit: 'packaging/entitlements.mac.plist',
     extendInfo: {
       NSCameraUsageDescription: 'Gatehouse reads ticket codes with the camera.',

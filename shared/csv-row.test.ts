@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { writeCsvRow } from './csv-row.ts';
 
 describe('writeCsvRow', () => {
-  it('quotes every cell, an empty one for nothing', () => {
+  it('quotes every cell, and writes null as an empty one', () => {
     expect(writeCsvRow(['scn_1', null, 'Gate A', ''])).toBe('"scn_1","","Gate A",""');
     expect(writeCsvRow(['a,b', 'say "no"', 'two\r\nlines', ' edge '])).toBe(
       '"a,b","say ""no""","two\r\nlines"," edge "',

@@ -1,9 +1,9 @@
-/** One record of RFC 4180 without its line end, every cell in quotes. A null is an empty cell. */
+/** One record of RFC 4180 without its line end, with every cell quoted. Null becomes an empty cell. */
 export function writeCsvRow(cells: readonly (string | null)[]): string {
   return cells.map((cell) => quote(disarm(cell ?? ''))).join(',');
 }
 
-/** What a spreadsheet takes for the beginning of a formula, also behind white space and as full-width characters. */
+/** What spreadsheets take for the start of a formula, also after white space and in full-width characters. */
 const FORMULA = /^[\s\p{C}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u;
 
 /**
@@ -12,7 +12,7 @@ const FORMULA = /^[\s\p{C}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u;
  */
 const LATER_FORMULA = /([;\t|\r\n])(?=[ \u00a0]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/gu;
 
-/** An apostrophe in front makes a spreadsheet show a text that it would otherwise run. */
+/** Prefixes an apostrophe, so that spreadsheets show the text instead of evaluating it. */
 function disarm(text: string): string {
   const inside = text.replaceAll(LATER_FORMULA, "$1'");
   return FORMULA.test(text) ? `'${inside}` : inside;

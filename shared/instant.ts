@@ -1,6 +1,7 @@
 /**
- * A point in time: whole microseconds since 1970-01-01T00:00:00Z (specification §2.1). JavaScript's Date drops microseconds,
- * so it never carries a time here. A number holds whole microseconds exactly from 1684-07-28 to 2255-06-05: the range of an Instant.
+ * A point in time: whole microseconds since 1970-01-01T00:00:00Z (specification §2.1). JavaScript's Date drops microseconds, so
+ * this code base does not store times in it. A number holds whole microseconds exactly from 1684-07-28 to 2255-06-05: the range of
+ * an Instant.
  */
 export type Instant = number & { readonly [instantTag]: true };
 declare const instantTag: unique symbol;
@@ -26,7 +27,7 @@ export function instantFromMillis(millis: number): Instant {
   return instantFromMicros(Math.round(millis * MICROS_PER_MILLI) + 0);
 }
 
-/** Milliseconds since the epoch, rounded down: what Date and Intl take. */
+/** Milliseconds since the epoch, rounded down, for Date and Intl. */
 export function millisOf(instant: Instant): number {
   return Math.floor(instant / MICROS_PER_MILLI);
 }
@@ -39,9 +40,9 @@ const ISO_8601 =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?:[Zz]|([+\- ])(\d{2}):?(\d{2})?)?)?$/;
 
 /**
- * Reads ISO 8601 down to the microsecond without rounding (digits past the sixth are cut), with any offset; no offset means UTC, no time
- * means midnight. A space where `+` was meant (a query string that was not encoded) is `+`. Returns null for anything else: a day that
- * no calendar has, hour 24, a leap second, a time past the range of an Instant.
+ * Reads ISO 8601 down to the microsecond without rounding (digits past the sixth are cut), with any offset; no offset means UTC, no
+ * time means midnight. A space in place of `+` (an unencoded query string) counts as `+`. Returns null for anything else: an
+ * invalid date, hour 24, a leap second, or a time outside the range of an Instant.
  */
 export function parseInstant(text: string): Instant | null {
   const micros = parseMicros(text);
@@ -49,15 +50,15 @@ export function parseInstant(text: string): Instant | null {
 }
 
 /**
- * The same for a bound of a range: a time past the range of an Instant is its nearest end. Other platforms write "from the beginning" as
- * the first day of the year 1, and "for ever" as the last one of 9999.
+ * The same for a bound of a range: a time outside the range of an Instant becomes its nearest end. Other platforms write "from the
+ * beginning" as the first day of the year 1, and "for ever" as the last day of 9999.
  */
 export function parseBound(text: string): Instant | null {
   const micros = parseMicros(text);
   return micros === null ? null : nearestInstant(micros);
 }
 
-/** The instant that is nearest to a number of microseconds past the range of instants. */
+/** The nearest instant to a number of microseconds outside the range. */
 export function nearestInstant(micros: number): Instant {
   const { MIN_SAFE_INTEGER, MAX_SAFE_INTEGER } = Number;
   return instantFromMicros(Math.min(Math.max(micros, MIN_SAFE_INTEGER), MAX_SAFE_INTEGER));
@@ -76,7 +77,7 @@ function parseMicros(text: string): number | null {
   return seconds * MICROS_PER_SECOND + Number((fraction ?? '').slice(0, 6).padEnd(6, '0'));
 }
 
-/** Seconds since the epoch at which that day begins in UTC; null for a day that no calendar has. */
+/** Seconds since the epoch at the start of the day in UTC; null for an invalid date. */
 function midnightOf(year: number, month: number, day: number): number | null {
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
@@ -104,7 +105,7 @@ export function formatWebhookTime(instant: Instant): string {
   return `${secondsOf(instant)}+00:00`;
 }
 
-/** The second that was written last: nearly all times of one answer are of the same. */
+/** The last second formatted: nearly all times of one response share it. */
 let written = { second: Number.NaN, text: '' };
 
 function secondsOf(instant: Instant): string {

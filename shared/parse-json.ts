@@ -1,4 +1,4 @@
-/** JSON as it came, to be checked by a schema; undefined when it is none. */
+/** Parses JSON for validation by a schema; undefined if it is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,8 +1,8 @@
 import type { Instant } from './instant.ts';
 
-/** An admission as stations tell it each other: nothing of it leads to the ticket without the venue key. */
+/** An admission as exchanged between stations: without the venue key it does not identify the ticket. */
 export interface PeerAdmission {
-  /** The journal's, at the station that admitted. */
+  /** Sequence number in the journal of the station that admitted. */
   readonly sequence: number;
   /** The ticket under the venue key of the series: 16 bytes in base64url. */
   readonly h: string;

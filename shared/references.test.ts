@@ -27,14 +27,14 @@ const kinds: readonly ReferenceKind[] = [
 const ULID = '01kyvbnvq0g7m3x9r2c5t8w4ez';
 
 describe('references', () => {
-  it('have the prefixes of the specification, each kind its own', () => {
+  it('have the prefixes of the specification, a different one for each kind', () => {
     expect(Object.keys(referencePrefixes)).toEqual(kinds);
     expect(kinds.map((kind) => referencePrefixes[kind]).join(' ')).toBe(
       'evt tt adn ord oln tkt ref ses loc wle whk whd scn qst fld con org cfl',
     );
   });
 
-  it('are recognised as their own kind and as no other', () => {
+  it('are recognised only as their own kind', () => {
     fc.assert(
       fc.property(fc.constantFrom(...kinds), fc.constantFrom(...kinds), anyUlid(), (a, b, ulid) => {
         expect(isReference(b, referenceOf(a, ulid))).toBe(a === b);

@@ -17,7 +17,7 @@ export const referencePrefixes = {
   field: 'fld',
   contact: 'con',
   organiser: 'org',
-  /** additive: a disagreement between the door and the server */
+  /** additive: a conflict between the door and the server */
   conflict: 'cfl',
 } as const;
 

@@ -58,7 +58,7 @@ describe('what is marked', () => {
     expect(marked(text, query)).toEqual(expected);
   });
 
-  it('is something wherever a word of the text is asked for', () => {
+  it('is marked wherever a word of the text is found', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         for (const word of searchWords(text)) expect(marked(text, word)).not.toEqual([]);

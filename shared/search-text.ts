@@ -1,6 +1,6 @@
 /**
- * Text as it is searched for: letter case, accents, width and the apostrophes in names do not count, in any script. Used where tickets are indexed,
- * where a query is read and where the screen marks what was found, so that the three agree.
+ * Normalises text for search: ignores letter case, accents, width and apostrophes, in any script. Used for indexing tickets,
+ * parsing queries and highlighting matches, so that the three agree.
  */
 export function searchWords(text: string): readonly string[] {
   return fold(text)
@@ -8,7 +8,7 @@ export function searchWords(text: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** Letters that Unicode does not take apart, though people type them without their stroke. */
+/** Letters that Unicode does not decompose, although people type them without the stroke. */
 const plain: Readonly<Record<string, string>> = {
   ß: 'ss',
   ø: 'o',
@@ -34,16 +34,16 @@ function fold(text: string): string {
     .replace(strokes, (letter) => plain[letter] ?? letter);
 }
 
-/** Where in a text a word was found: from the first to behind the last UTF-16 unit. */
+/** A match in a text: from its first to after its last UTF-16 unit. */
 export type Found = readonly [from: number, until: number];
 
 /**
- * Where each word of a query is in a text, for the marks on the screen: anywhere in a word, or at its beginning where it has one or two
- * characters. In order, and apart from each other.
+ * Finds each word of a query in a text, for highlighting: anywhere in a word, or only at its beginning if the query word has one or
+ * two characters. Matches are in order and do not overlap.
  */
 export function findWords(text: string, query: string): readonly Found[] {
   const letters = [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)];
-  // What is searched in, and for each unit of it the letter that it comes from.
+  // The folded text, and for each of its units the letter that it comes from.
   const folded = letters.map(({ segment }) => fold(segment));
   const sources = folded.flatMap((part, place) => Array.from({ length: part.length }, () => place));
   const whole = folded.join('');
@@ -68,7 +68,7 @@ function placesOf(word: string, folded: string): readonly number[] {
 
 const endsWithWord = /[\p{L}\p{N}]$/u;
 
-/** Found at the beginning of words only: anywhere would be everywhere. */
+/** Matched at the beginning of words only, because anywhere would match nearly everything. */
 export function isShort(word: string): boolean {
   return Array.from(word).length < 3;
 }

@@ -1,4 +1,4 @@
-/** Whether a process with this id runs. One that belongs to somebody else counts. */
+/** Whether a process with this id is running, whoever owns it. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -18,7 +18,7 @@ const read = () => readKept(path, parse);
 const write = (word: string) => writeKept(path, `<${word}>`, parse);
 
 describe('a file that is kept twice', () => {
-  it('is absent before it was written, and nothing is made by reading it', async () => {
+  it('is absent before it was written, and reading creates nothing', async () => {
     expect(read()).toEqual({ from: 'absent' });
     expect(await readdir(folder)).toEqual([]);
   });
@@ -47,7 +47,7 @@ describe('a file that is kept twice', () => {
     expect(read()).toEqual({ from: 'file', value: 'north' });
   });
 
-  it('is damaged when neither says anything, and reading changes neither', async () => {
+  it('is damaged if neither copy is readable, and reading changes neither', async () => {
     write('north');
     await writeFile(path, 'n');
     await writeFile(`${path}.bak`, 'o');
@@ -56,7 +56,7 @@ describe('a file that is kept twice', () => {
     expect(await readFile(`${path}.bak`, 'utf8')).toBe('o');
   });
 
-  it('keeps what was damaged under numbers, and never overwrites it', async () => {
+  it('keeps damaged versions under numbers, and never overwrites them', async () => {
     for (const damage of ['first', 'second']) {
       write('north');
       await writeFile(path, damage);
@@ -67,7 +67,7 @@ describe('a file that is kept twice', () => {
     expect(await readFile(`${path}.damaged-2`, 'utf8')).toBe('second');
   });
 
-  it('keeps a folder that stood in its place, with what is in it', async () => {
+  it('keeps a folder found in its place, with its contents', async () => {
     await mkdir(path);
     await writeFile(join(path, 'note'), 'kept');
     write('north');

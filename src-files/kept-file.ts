@@ -1,17 +1,17 @@
 import { existsSync, renameSync } from 'node:fs';
-import { freeName } from './free-name.ts';
+import { freeName } from './look-for.ts';
 import { readRegularFile } from './read-regular-file.ts';
 import { writeAtomically } from './write-atomically.ts';
 
-/** `copy`: the file is missing or damaged, and the value was read from the copy beside it. */
+/** `copy`: the file was missing or damaged, and the value comes from its copy. */
 export type KeptRead<Value> =
   | { readonly from: 'file' | 'copy'; readonly value: Value }
   | { readonly from: 'damaged' | 'absent' };
 
-/** Returns null for a text that is not what was written. */
+/** Returns null for damaged text. */
 type Parse<Value> = (text: string) => Value | null;
 
-/** Reads a small file that is kept twice, as `NAME` and `NAME.bak`. Changes nothing, so that it may be read before it is taken over. */
+/** Reads a small file that is stored twice, as `NAME` and `NAME.bak`. Changes nothing, so it may be called before the folder is locked. */
 export function readKept<Value>(path: string, parse: Parse<Value>): KeptRead<Value> {
   const value = readOne(path, parse);
   if (value !== null) return { from: 'file', value };
@@ -20,7 +20,7 @@ export function readKept<Value>(path: string, parse: Parse<Value>): KeptRead<Val
   return { from: existsSync(path) ? 'damaged' : 'absent' };
 }
 
-/** Writes the file and then its copy, each in one step. What says nothing any more is kept as `NAME.damaged-1`, and so on. */
+/** Writes the file and then its copy, each atomically. A damaged file is kept as `NAME.damaged-1`, and so on. */
 export function writeKept<Value>(path: string, text: string, parse: Parse<Value>): void {
   for (const one of [path, copyOf(path)]) {
     if (existsSync(one) && readOne(one, parse) === null)
@@ -29,7 +29,7 @@ export function writeKept<Value>(path: string, text: string, parse: Parse<Value>
   }
 }
 
-/** Null also for what cannot be read at all: a folder, a pipe, another user's file, a bad block. */
+/** Returns null also for anything unreadable: a folder, a pipe, another user's file, a bad block. */
 function readOne<Value>(path: string, parse: Parse<Value>): Value | null {
   try {
     return parse(readRegularFile(path).toString());

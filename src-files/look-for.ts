@@ -1,12 +1,12 @@
-import { statSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 
-/** A path behind which nobody can say what there is: another user's folder, links that lead in a circle. */
+/** A path that cannot be inspected: in another user's folder, or behind a loop of links. */
 export class UnseenError extends Error {
   override readonly name = 'UnseenError';
 }
 
 /**
- * Whether there is something at `path`. To whom nothing is shown, nothing may be said to be missing.
+ * Whether anything exists at `path`. A path that cannot be inspected must not be reported as missing.
  * @throws {UnseenError} with a sentence that names `folder`.
  */
 export function isFound(path: string, folder: string): boolean {
@@ -23,4 +23,21 @@ export function isFound(path: string, folder: string): boolean {
         : `the system reports ${code}`;
     throw new UnseenError(`What ${folder} holds cannot be seen: ${why}.`, { cause: error });
   }
+}
+
+/**
+ * The wanted name with the first free number: `NAME-1`, `NAME-2`. With suffixes, the number must be free for all of them, so that
+ * files that belong together stay together.
+ */
+export function freeName(wanted: string, suffixes: readonly string[] = ['']): string {
+  const isTaken = (number: number) =>
+    suffixes.some((suffix) => isThere(`${wanted}-${number}${suffix}`));
+  let number = 1;
+  while (isTaken(number)) number += 1;
+  return `${wanted}-${number}`;
+}
+
+/** True also for a broken link. */
+export function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }

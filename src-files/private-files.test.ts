@@ -45,6 +45,9 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
       'server-tls.pem',
       'server-tls.pem.bak',
       'deliverers.lock',
+      'maintenance.lock',
+      'webhook-maintenance.lock',
+      'mail.lock',
       'logs/station.log',
       'logs/server.log.1',
       'mail/2026.eml',
@@ -80,7 +83,7 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
     expect(await modeOf('letters/one.txt')).toBe('644');
   });
 
-  it('is not seen in a folder that merely has files of such names', async () => {
+  it('is not assumed of a folder that merely has files of such names', async () => {
     await leave('photos.db', 'logs/system.log', 'mail/letter.eml', 'notes.txt');
     preparePrivateFolder(data);
     for (const path of ['photos.db', 'logs/system.log', 'mail/letter.eml']) {
@@ -120,7 +123,7 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
     expect(await modeOf('station/platform-9.txt')).toBe('644');
   });
 
-  it('loses the drafts of processes that are gone, and keeps those of others', async () => {
+  it('removes drafts of dead processes, and keeps those of live ones', async () => {
     const gone = [
       `host.json.${DEAD}.new`,
       `open-${'a'.repeat(22)}.html.${DEAD}.new`,
@@ -136,7 +139,7 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
     expect(await modeOf('.')).toBe('700');
   });
 
-  it('loses no draft of somebody else in a folder that it shares', async () => {
+  it('removes no draft of another user in a shared folder', async () => {
     const theirs = [`notes.txt.${DEAD}.new`, `photos.db.${DEAD}.new`];
     await leave('host.json', ...theirs);
     preparePrivateFolder(data);
@@ -176,7 +179,7 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
     for (const path of ['station', '.']) expect(await modeOf(path), path).toBe('700');
   });
 
-  it('that cannot be made is told, and so is what stands in its way', async () => {
+  it('reports a folder that cannot be created, and what is in its place', async () => {
     await leave('server.db');
     expect(() => makePrivateFolder('/proc/gatehouse/data')).toThrow(/mkdir '\/proc\/gatehouse'/);
     expect(() => makePrivateFolder(join(data, 'server.db'))).toThrow(/EEXIST/);

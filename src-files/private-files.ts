@@ -5,17 +5,17 @@ import { removeLeftDraft } from './write-atomically.ts';
 const GROUP_AND_OTHERS = 0o077;
 
 /**
- * Call first in every program that writes data: whatever it and its children create from then on is readable by its owner alone,
- * also what a library creates. Windows has no such mask; there the profile's own folder protects its files.
+ * Call first in every program that writes data: everything that it, its libraries and its children create afterwards is readable
+ * by its owner only. Windows has no such mask; there the user profile's folder protects its files.
  */
 export function makeNewFilesPrivate(): void {
   process.umask(GROUP_AND_OTHERS);
 }
 
 /**
- * Makes a folder that only its owner can enter, and those above it that are missing. Node's own recursive `mkdir` never returns
- * where the system makes no folder and says that there is none, as in `/proc`.
- * @throws what the system says of the first folder that cannot be made.
+ * Creates a folder that only its owner can enter, and its missing parents. Node's own recursive `mkdir` never returns if the
+ * system refuses to create a folder with ENOENT, as in `/proc`.
+ * @throws the system's error for the first folder that cannot be created.
  */
 export function makePrivateFolder(path: string): void {
   const parent = dirname(path);
@@ -23,7 +23,7 @@ export function makePrivateFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // Another process may have made it just now.
+    // Another process may have created it just now.
     if (!isFolder(path)) throw error;
   }
 }
@@ -32,23 +32,23 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-/** Files at the top of a data folder that nobody else names like this, with their copies and drafts. */
+/** File names at the top of a data folder that only Gatehouse uses, with their copies and drafts. */
 const ownFiles =
-  /^(?:(?:server\.db|server-tls\.pem|(?:demo|host|page)\.json|(?:deliverers|webhook-maintenance|mail)\.lock).*|open-[\w-]{22}\.html(?:\.\d+\.new)?)$/;
-/** What else is there, and in a folder of somebody else's too. Backups are often put beside the database that they are copies of. */
+  /^(?:(?:server\.db|server-tls\.pem|(?:demo|host|page)\.json|(?:deliverers|maintenance|webhook-maintenance|mail)\.lock).*|open-[\w-]{22}\.html(?:\.\d+\.new)?)$/;
+/** Names that other people's folders may also contain. Backups are often put beside the database they copy. */
 const commonNames =
   /^(?:.*\.(?:db|sqlite)(?:-wal|-shm|-journal|\.\d+\.new(?:-journal)?)?|station|logs|mail|backups|electron)$/;
-/** What a station writes into its own folder. */
+/** The files of a station's own folder. */
 const stationNames =
   /^(?:(?:journal|replica)\.db.*|(?:settings|secrets|last-run)\.json.*|journal\.mark.*|station\.lock.*|keychain)$/;
-/** Either says that a folder is a data folder. So does a station in it. */
+/** Either file marks a folder as a data folder, as does a station in it. */
 const marks: readonly string[] = ['server.db', 'host.json'];
 
 /**
- * Makes the data folder, and sets the rights in it: the owner may read and write, group and others may not, whatever an older
- * version or a copy left there. A folder that holds other things too, such as somebody's home, is not ours: there only what has
- * a name of our own is changed, and the station's folder. Links are not followed, and files of other users stay as they are.
- * Drafts of processes that were killed are removed.
+ * Creates the data folder and sets its permissions: the owner may read and write, group and others may not, whatever an older
+ * version or a copy left there. If the folder holds other things too, such as a home directory, only our own file names and the
+ * station's folder are changed. Links are not followed, and other users' files stay as they are. Drafts of killed processes are
+ * removed.
  */
 export function preparePrivateFolder(folder: string): void {
   makePrivateFolder(folder);
@@ -68,23 +68,23 @@ export function preparePrivateFolder(folder: string): void {
   }
 }
 
-/** Others may have a folder of that name, with other things in it. */
+/** Others may have a folder of that name with other contents. */
 function isStation(path: string): boolean {
   if (basename(path) !== 'station') return false;
   return namesIn(path).every((name) => stationNames.test(name));
 }
 
-/** The folder before what is in it: once nobody else can enter, nothing below can be swapped for a link. */
+/** The folder first: once nobody else can enter, nothing below can be swapped for a link. */
 function setRightsBelow(path: string): void {
   if (removeLeftDraft(path) || !setRights(path, 'owner_alone')) return;
   for (const name of namesIn(path)) setRightsBelow(join(path, name));
 }
 
-/** Says whether this is a folder of ours to go into. What cannot be changed stays as it is: a door must open all the same. */
+/** Returns whether this is a folder of ours to descend into. Failures are ignored: a door must open all the same. */
 function setRights(path: string, who: 'owner_alone' | 'keep_others'): boolean {
   try {
     const found = lstatSync(path);
-    // Windows keeps no rights of this kind.
+    // Windows has no permissions of this kind.
     if (process.platform === 'win32') return found.isDirectory() && !found.isSymbolicLink();
     if (found.isSymbolicLink() || found.uid !== process.getuid?.()) return false;
     const before = found.mode & 0o7777;

@@ -13,7 +13,7 @@ afterEach(() => rm(folder, { recursive: true }));
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 
 describe('a file that is replaced in one step', () => {
-  it('is readable by its owner alone, whatever the one before allowed', async () => {
+  it('is readable only by its owner, whatever the earlier one allowed', async () => {
     const path = join(folder, 'settings.json');
     await writeFile(path, 'old');
     await chmod(path, 0o644);
@@ -43,7 +43,7 @@ describe('a file that is replaced in one step', () => {
     expect(await readdir(folder)).toEqual(['taken']);
   });
 
-  it('gets its name only once whoever fills it is done', async () => {
+  it('gets its name only once its content is complete', async () => {
     const path = join(folder, 'backup.db');
     await writeFile(path, 'old');
     await fillAtomically(path, async (draft) => {

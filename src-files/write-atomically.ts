@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { isAlive } from './is-alive.ts';
 
 /**
- * Replaces a file in one step: after a crash or a power cut either the old content is there or the new one, whole. Only its owner
- * can read it. The folder must exist. Without `flush` nothing waits for the disk, and a power cut may leave half of the content.
+ * Replaces a file atomically: after a crash or a power cut either the old or the new content is there, complete. Only its owner
+ * can read it. The folder must exist. Without `flush` nothing waits for the disk, and a power cut may truncate the content.
  */
 export function writeAtomically(
   path: string,
@@ -13,7 +13,7 @@ export function writeAtomically(
 ): void {
   const draft = draftOf(path);
   try {
-    // A draft that a killed process left would keep its own mode, and writing to a pipe would wait.
+    // A draft left by a killed process would keep its mode, and writing to a pipe would block.
     rmSync(draft, { force: true });
     writeFileSync(draft, content, { mode: 0o600, flag: 'wx', flush });
     renameSync(draft, path);
@@ -24,7 +24,7 @@ export function writeAtomically(
   if (flush) flushFolder(dirname(path));
 }
 
-/** The same for a file that somebody else writes: `fill` gets the path of an empty one, and flushes what it writes there. */
+/** The same for content that `fill` writes and flushes: it gets the path of an empty file. */
 export async function fillAtomically(
   path: string,
   fill: (draft: string) => Promise<void>,
@@ -42,7 +42,7 @@ export async function fillAtomically(
   flushFolder(dirname(path));
 }
 
-/** The failure under the name that its reader knows: the draft is no concern of theirs. */
+/** Reports the failure under the file's own name: its readers do not know about the draft. */
 function unwritten(error: unknown, path: string): unknown {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return error;
   const { code } = error;
@@ -54,11 +54,14 @@ function draftOf(path: string): string {
   return `${path}.${process.pid}.new`;
 }
 
-/** Removes the file if it is a draft whose writer is gone, or SQLite's journal of one, and says whether it was. Call before anything is written. */
+/**
+ * Removes the file if it is a draft, or SQLite's journal of one, whose writer is gone; returns whether it was. Call before
+ * anything is written.
+ */
 export function removeLeftDraft(path: string): boolean {
   const writer = /\.(\d+)\.new(?:-journal)?$/.exec(path)?.[1];
   if (writer === undefined) return false;
-  // In a container this process may have the id of the one that was killed.
+  // In a container this process may have the killed one's id.
   if (Number(writer) !== process.pid && isAlive(Number(writer))) return false;
   try {
     rmSync(path);
@@ -68,7 +71,7 @@ export function removeLeftDraft(path: string): boolean {
   }
 }
 
-/** The rename itself is only certain once its folder is on the disk. Windows cannot flush folders. */
+/** The rename is durable only once its folder is flushed. Windows cannot flush folders. */
 function flushFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');

@@ -6,7 +6,7 @@ import { App } from './screens/app.tsx';
 import { createDoor } from './state/door.ts';
 import { runAction } from './state/door-actions.ts';
 import { leaveFullScreen } from './state/full-screen.ts';
-import { keepSelfTest, keptSelfTest } from './state/kept-self-test.ts';
+import { saveSelfTest, loadSelfTest } from './state/self-test.ts';
 import { readPreferences, systemLocale, writePreferences } from './state/preferences.ts';
 import { actionOfKey } from './state/shortcuts.ts';
 import { browserSpeaker } from './state/sound/speaker.ts';
@@ -15,11 +15,11 @@ import { vibrator } from './state/sound/vibrations.ts';
 import { readPlace, writePlace } from './state/station-place.ts';
 import { captureWedge } from './state/wedge/capture-wedge.ts';
 import { wedgeBesidePin, wedgeDefaults } from './state/wedge/wedge-decoder.ts';
-import { createBridgeCarrier } from './transport/bridge-carrier.ts';
-import { keptRequests } from './transport/kept-requests.ts';
+import { createIpcTransport } from './transport/ipc-transport.ts';
+import { pendingRequests } from './transport/pending-requests.ts';
 import { browserVault, createPassStore } from './transport/page-pass.ts';
 import { openStorage } from './transport/page-storage.ts';
-import { createSocketCarrier, stationAddress } from './transport/socket-carrier.ts';
+import { createSocketTransport, stationAddress } from './transport/socket-transport.ts';
 
 const bridge = window.gatehouseStation;
 const lasting = openStorage(() => localStorage);
@@ -27,7 +27,7 @@ const ofThisTab = openStorage(() => sessionStorage);
 const door = createDoor({
   carrier:
     bridge === undefined
-      ? createSocketCarrier({
+      ? createSocketTransport({
           url: stationAddress(new URL(location.href)),
           origin: location.origin,
           passes: createPassStore(browserVault(indexedDB), takeFragment),
@@ -36,19 +36,19 @@ const door = createDoor({
             return () => removeEventListener('hashchange', listener);
           },
         })
-      : createBridgeCarrier(bridge),
-  kept: keptRequests(ofThisTab),
+      : createIpcTransport(bridge),
+  kept: pendingRequests(ofThisTab),
   preferences: readPreferences(lasting, navigator.languages),
   place: readPlace(ofThisTab),
-  selfTest: keptSelfTest(lasting),
+  selfTest: loadSelfTest(lasting),
   player: createTonePlayer(window),
   speaker: browserSpeaker(window),
   vibrate: vibrator(navigator),
-  mintId: () =>
+  newId: () =>
     `${Date.now().toString(36)}-${[...crypto.getRandomValues(new Uint32Array(3))].map((part) => part.toString(36)).join('')}`,
 });
 
-/** The key of a launch address leaves the address bar, which histories and screenshots keep, before anything else happens. */
+/** First removes the key of a launch address from the address bar, which histories and screenshots keep. */
 function takeFragment(): string {
   const { hash } = location;
   if (hash !== '') history.replaceState(null, '', location.pathname + location.search);
@@ -67,14 +67,14 @@ door.store.subscribe(({ place }, before) => {
 });
 
 door.store.subscribe(({ selfTest }, before) => {
-  if (selfTest !== null && selfTest !== before.selfTest) keepSelfTest(lasting, selfTest);
+  if (selfTest !== null && selfTest !== before.selfTest) saveSelfTest(lasting, selfTest);
 });
 
 door.store.subscribe(({ station }, before) => {
   if (before.station?.kiosk.on === true && station?.kiosk.on === false) leaveFullScreen();
 });
 
-// Each time the station is reached: it takes the suggestion as long as nobody has chosen a language.
+// Each time the station is reached: it uses the suggestion unless somebody has chosen a language.
 const suggested = systemLocale(navigator.languages);
 door.store.subscribe(({ carrier, station }, before) => {
   const isReached = carrier === 'present' && before.carrier !== 'present';
@@ -83,7 +83,7 @@ door.store.subscribe(({ carrier, station }, before) => {
   }
 });
 
-// Before the screens are there, so that it hears every key first.
+// Before the screens are rendered, so that it receives every key first.
 captureWedge(window, {
   settings: () => (door.store.getState().sheet?.kind === 'kiosk' ? wedgeBesidePin : wedgeDefaults),
   onScan: door.scanKeys,
@@ -100,5 +100,5 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('expected #root in index.html');
 createRoot(root).render(<App door={door} />);
 
-// Their list of character ranges is large: the screen does not wait for it.
+// Their list of character ranges is large, so the screen does not wait for it.
 void import('./design/name-fonts.ts');

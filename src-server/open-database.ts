@@ -11,8 +11,8 @@ export interface DatabaseLocation {
 }
 
 /**
- * Opens the organiser's database, with the outbox: every change writes its webhook deliveries in its own transaction. Rejects with a
- * `DatabaseError`, or with what the file system threw. `clock` is SQLite's; PostgreSQL has the time of its own server.
+ * Opens the organiser's database, with the outbox: every change writes its webhook deliveries in its own transaction. Rejects with
+ * a `DatabaseError` or a file system error. Only SQLite uses `clock`; PostgreSQL uses the time of its own server.
  */
 export async function openDatabase({
   dataDir,
@@ -22,7 +22,7 @@ export async function openDatabase({
   if (databaseUrl === null) {
     return openSqlite({ dataDir, outbox: writeOutbox, ...(clock !== undefined && { clock }) });
   }
-  // Loaded only here: who uses SQLite starts without it.
+  // Imported lazily, so that servers on SQLite start faster.
   const { openPostgres } = await import('./database/postgres/open-postgres.ts');
   return openPostgres({ url: databaseUrl, outbox: writeOutbox });
 }

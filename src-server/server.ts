@@ -1,36 +1,39 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { ChangeWatch } from './services/change-watch.ts';
+import type { Demo } from '../shared/demo.ts';
+import manifest from '../package.json' with { type: 'json' };
+import { ChangeWatch } from './domain/change-watch.ts';
 import { openDatabase } from './open-database.ts';
 import type { Database } from './database/database.ts';
+import { readDemoDoor } from './demo/demo-door.ts';
 import { seedDemo } from './demo/seed-demo.ts';
-import { buildApp } from './http/app.ts';
-import { closeApp } from './http/close-app.ts';
-import { startHousekeeping } from './http/housekeeping.ts';
+import { buildApp, closeApp } from './http/app.ts';
+import { startMaintenance } from './http/maintenance.ts';
 import { listenOnNetwork, type NetworkListener } from './http/network-listener.ts';
 import { OpenStreams } from './http/open-streams.ts';
 import { serveOperations } from './http/serve-operations.ts';
-import { keyOf } from './repositories/keys.ts';
+import { keyOf } from './store/keys.ts';
 import { serveHealth, serveMetrics } from './api/monitoring.ts';
-import { serveToken } from './api/oauth-token.ts';
-import { operations } from './api/operations.ts';
+import { watchServer } from './api/server-figures.ts';
+import { serveDiscovery, serveToken } from './api/oauth-token.ts';
+import { handlers } from './api/handlers.ts';
 import { serveReference } from './api/reference.ts';
-import { beginOrganiser } from './services/begin-organiser.ts';
-import { checkEndpoint } from './services/check-endpoint.ts';
-import { enrolStation } from './services/enrol-station.ts';
-import { readEnrolmentChoices } from './services/enrolment-choices.ts';
+import { beginOrganiser } from './domain/begin-organiser.ts';
+import { checkEndpoint } from './domain/check-endpoint.ts';
+import { enrolStation, readEnrolmentChoices } from './domain/enrol-station.ts';
 import {
   rememberServerAddress,
   selfSignedFingerprint,
   type ServerAddress,
-} from './services/server-address.ts';
+} from './domain/server-address.ts';
+import type { Network } from './webhooks/egress/network.ts';
 import { readNetworks, readWebhookSettings } from './webhooks/read-webhook-settings.ts';
 import { startWebhooks, type Webhooks } from './webhooks/start-webhooks.ts';
-import type { GatehouseServer, ServerConfig } from './server-config.ts';
+import { isLoopbackHost, type GatehouseServer, type ServerConfig } from './server-config.ts';
 
 export { serverDefaults } from './server-config.ts';
 export type {
-  ClientCredentials,
+  DemoClient,
   DemoCredentials,
   GatehouseServer,
   LogLevel,
@@ -41,9 +44,9 @@ export type {
 } from './server-config.ts';
 
 /**
- * Starts the companion server: opens (and migrates) `server.db` in `config.data`, fills it with demo data if asked to and empty,
- * and resolves when it takes requests. Rejects when the database cannot be opened or the port cannot be bound, and with a RangeError for
- * a setting that cannot be read.
+ * Starts the companion server: opens (and migrates) `server.db` in `config.data`, fills an empty one with demo data if configured,
+ * and resolves once it accepts requests. Rejects if the database cannot be opened or the port cannot be bound, and with a
+ * RangeError for an invalid setting.
  */
 export async function createServer(config: ServerConfig): Promise<GatehouseServer> {
   const settings = readWebhookSettings(config);
@@ -55,10 +58,12 @@ export async function createServer(config: ServerConfig): Promise<GatehouseServe
     databaseUrl: config.databaseUrl,
     clock: config.clock.now,
   });
+  const demo = await fillDemo(database, config);
+  const { allow } = settings;
   const webhooks = startWebhooks({
     database,
     dataDir: config.data,
-    settings,
+    settings: { ...settings, allow: demo === null ? allow : [...allow, ...ownNetworks(config)] },
     log: app.log,
     clock: config.clock,
   });
@@ -76,13 +81,18 @@ export async function createServer(config: ServerConfig): Promise<GatehouseServe
     await database.close();
   };
   try {
-    const { demo: tickets, data: dataDir } = config;
-    const demo = tickets === null ? null : await seedDemo(database, { dataDir, tickets });
-    await addRoutes(app, { database, webhooks, config, metricsApp });
+    const { drain } = await addRoutes(app, {
+      database,
+      webhooks,
+      webhookGaps: settings.schedule,
+      config,
+      metricsApp,
+    });
     await app.listen({ host: config.host, port: config.port });
     await metricsApp?.listen({ host: '127.0.0.1', port: config.metricsPort ?? 0 });
     await webhooks.rememberSettings();
     warnOfPlainHttp(app, config);
+    warnOfAllowList(app, config);
     const authUrl = listeningOrigin(config.tls === null ? 'http' : 'https', app);
     const ownAddress = addressOf(config, authUrl);
     const remember = (address: ServerAddress) => rememberAddress(database, app, address);
@@ -98,8 +108,7 @@ export async function createServer(config: ServerConfig): Promise<GatehouseServe
       beginOrganiser: (first) =>
         database.write((tx) => beginOrganiser(tx, first, { url: baseUrl, certificate: null })),
       openNetwork: async (options) => {
-        if (network !== null)
-          throw new Error('The server takes requests from the network already.');
+        if (network !== null) throw new Error('The network listener is already open.');
         const listener = await listenOnNetwork(app, options);
         network = { listener, certificate: selfSignedFingerprint(options.tls.cert) };
         return { port: listener.port };
@@ -111,23 +120,44 @@ export async function createServer(config: ServerConfig): Promise<GatehouseServe
       reachedAt: (url) => remember({ url, certificate: network?.certificate ?? null }),
       enrolmentChoices: () => database.read(readEnrolmentChoices),
       enrolStation: async ({ name, organiser, event, location }, url) => {
-        if (network === null) throw new Error('The server takes no requests from the network.');
+        if (network === null) throw new Error('The network listener is not open.');
         const server = { url, certificate: network.certificate };
         const events = event === null ? 'all' : [event];
         const { client, code } = await database.write((tx) =>
           enrolStation(tx, { organiser, name, events, location, server }),
         );
-        // Loaded only here: a server that nobody joins starts without it.
+        // Imported lazily: only needed when a station joins.
         const { qrDrawing } = await import('./mail/qr-image.ts');
         return { name: client.name, client_id: client.client_id, code, qr: await qrDrawing(code) };
       },
       backUp: (file) => database.backup(file),
+      drain,
       close,
     };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** Null unless the database holds demo data, of this start or an earlier one. Closes the database where it fails. */
+async function fillDemo(database: Database, config: ServerConfig): Promise<Demo | null> {
+  const { demo: tickets, data: dataDir } = config;
+  if (tickets === null) return null;
+  try {
+    const demo = await seedDemo(database, { dataDir, tickets });
+    if (demo === null) return null;
+    const door = await database.write((tx) => readDemoDoor(tx, demo));
+    return { ...demo, events: [...demo.events], door };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** Webhooks of a demo may reach the computer that it runs on, unless others may reach the demo: its credentials are in a file. */
+function ownNetworks({ host }: ServerConfig): readonly Network[] {
+  return isLoopbackHost(host) ? readNetworks(['127.0.0.0/8', '::1']) : [];
 }
 
 function addressOf({ publicUrl, tls }: ServerConfig, authUrl: string): ServerAddress {
@@ -137,7 +167,7 @@ function addressOf({ publicUrl, tls }: ServerConfig, authUrl: string): ServerAdd
   };
 }
 
-/** For the enrolment codes that the command line makes. A disk that does not take it keeps no server from serving. */
+/** Stores the address for the command line's enrolment codes. A failed write does not stop the server. */
 async function rememberAddress(
   database: Database,
   app: FastifyInstance,
@@ -155,26 +185,37 @@ async function addRoutes(
   {
     database,
     webhooks,
+    webhookGaps,
     config,
     metricsApp,
   }: {
     readonly database: Database;
     readonly webhooks: Webhooks;
+    readonly webhookGaps: readonly number[];
     readonly config: ServerConfig;
     readonly metricsApp: FastifyInstance | null;
   },
-): Promise<void> {
+): Promise<Pick<GatehouseServer, 'drain'>> {
   const cursorKey = await database.write((tx) => keyOf(tx, 'cursors'));
   const changes = new ChangeWatch(database);
   app.addHook('preClose', async () => changes.close());
-  const endHousekeeping = startHousekeeping(database, app.log);
+  const endHousekeeping = startMaintenance(database, app.log);
   app.addHook('onClose', endHousekeeping);
   const isProxied = config.publicUrl !== null || config.trustedProxies.length > 0;
-  serveMetrics(app, { further: webhooks.metrics, apart: metricsApp, isProxied });
-  serveReference(app, config);
-  serveHealth(app, database);
+  const watch = watchServer(database);
+  app.addHook('onClose', async () => watch.end());
+  serveMetrics(app, {
+    version: manifest.version,
+    figures: watch.read,
+    further: webhooks.metrics,
+    apart: metricsApp,
+    isProxied,
+  });
+  serveReference(app, { ...config, webhookGaps });
+  const drain = serveHealth(app, database);
+  serveDiscovery(app, config.publicUrl);
   serveToken(app, { database, clock: config.clock, ttlSeconds: config.tokenTtlSeconds });
-  serveOperations(app, operations, {
+  serveOperations(app, handlers, {
     services: {
       database,
       clock: config.clock,
@@ -182,24 +223,36 @@ async function addRoutes(
       runningKeys: new Map(),
       changes,
       streams: new OpenStreams(),
+      wakeWebhooks: webhooks.wake,
       checkEndpoint: (url) => checkEndpoint(webhooks.guard, url),
     },
     publicUrl: config.publicUrl,
     rateLimit: config.rateLimit,
   });
+  return { drain };
 }
 
-/** Tokens, secrets of clients and names of guests can be read on the way. Behind a proxy that serves HTTPS, `publicUrl` says so. */
+/** What a demo may reach by itself is said where it is printed. */
+function warnOfAllowList(app: FastifyInstance, { webhookAllow }: ServerConfig): void {
+  if (webhookAllow.length === 0) return;
+  app.log.warn(
+    { ranges: webhookAllow.length },
+    'webhooks may go to addresses that are not public: an allow list is set',
+  );
+}
+
+/**
+ * Warns that tokens, client secrets and guests' names travel unencrypted. An HTTPS `publicUrl` means that a proxy encrypts them.
+ */
 function warnOfPlainHttp(app: FastifyInstance, { host, tls, publicUrl }: ServerConfig): void {
-  const isLocal = /^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/i.test(host);
-  if (isLocal || tls !== null || publicUrl?.startsWith('https:') === true) return;
+  if (isLoopbackHost(host) || tls !== null || publicUrl?.startsWith('https:') === true) return;
   app.log.warn(
     `Listening on ${host} in plain HTTP: access tokens, client secrets and the names of guests can be read on the way. ` +
       'Serve HTTPS with --tls-cert and --tls-key, or put a proxy in front that does, and name its address with --public-url.',
   );
 }
 
-/** An address that can be called: a wildcard is reached over loopback. */
+/** An origin that clients can use: a wildcard address becomes loopback. */
 function listeningOrigin(scheme: 'http' | 'https', { server }: FastifyInstance): string {
   const address: AddressInfo | string | null = server.address();
   if (address === null || typeof address === 'string')

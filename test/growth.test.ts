@@ -30,7 +30,7 @@ const Measured = Compile(
   }),
 );
 
-describe('every parser of foreign input', () => {
+describe('every parser of foreign input', { tags: ['long'] }, () => {
   it('does about twice the work for twice as much of the same', { timeout: 600_000 }, async () => {
     const { stdout } = await promisify(execFile)(process.execPath, [...steady, measuring]);
     const measured = stdout
@@ -65,7 +65,7 @@ const refuse = (text: string) => {
   return countCharges(() => expect(() => parseJsonBody(bytes, 1_000)).toThrow('values'));
 };
 
-describe('an input beyond its bound', () => {
+describe('an input beyond its bound', { tags: ['long'] }, () => {
   it.each<[string, (text: string) => unknown, (length: number) => string, number]>([
     ['a cursor', (text) => decodeCursor(Buffer.alloc(32), 'x', text), fill('A'), 600],
     ['the URL of an endpoint', parseEndpointUrl, fill('https://a/'), 2_100],
@@ -103,7 +103,7 @@ const searchForm = (count: number) => {
   return countCharges(() => [...form.keys()].map((name) => form.getAll(name)));
 };
 
-describe('the count', () => {
+describe('the count', { tags: ['long'] }, () => {
   it.each([
     [/^a*$/, 2],
     [/a+$/, 4],

@@ -4,9 +4,9 @@ import { MAX_BODY_DEPTH, MAX_IDEMPOTENCY_KEY_LENGTH, MAX_TOKEN_PARAMETERS } from
 /** One code of the error body. */
 export interface ApiErrorEntry {
   readonly status: number;
-  /** What the body says, unless the place that throws it can be more precise. */
+  /** Default message of the body; the throwing code may pass a more precise one. */
   readonly message: string;
-  /** What the reference page says, where that is more than the message. */
+  /** Explanation for the reference page, if it says more than the message. */
   readonly meaning?: string;
 }
 
@@ -15,11 +15,11 @@ export const apiErrors = {
   'request.malformed': {
     status: 400,
     message: 'The request could not be read.',
-    meaning: `The request line, a header or the JSON of the body could not be read. A body nests at most ${MAX_BODY_DEPTH} levels deep, and holds no more values than its operation says.`,
+    meaning: `The request line, a header or the JSON of the body could not be read. A body nests at most ${MAX_BODY_DEPTH} levels deep, and may hold no more values than its operation allows.`,
   },
   'idempotency.key_missing': {
     status: 400,
-    message: 'The Idempotency-Key header is required.',
+    message: 'The Idempotency-Key header is required and must not be empty.',
   },
   'idempotency.key_invalid': {
     status: 400,
@@ -73,7 +73,7 @@ export const apiErrors = {
   'resource.not_found': {
     status: 404,
     message: 'Not found.',
-    meaning: 'It does not exist or this client may not see it; the two cannot be told apart.',
+    meaning: 'It does not exist, or this client may not see it; the response is the same.',
   },
   'route.not_found': { status: 404, message: 'No such endpoint.' },
   'route.method_not_allowed': {
@@ -110,7 +110,7 @@ export const apiErrors = {
     status: 422,
     message: 'The cursor is not valid for this list.',
     meaning:
-      'The cursor belongs to another list, client or filter, or is damaged. Start the walk again.',
+      'The cursor belongs to another list, client or filter, or is damaged. Start again without a cursor.',
   },
   'contacts.erased': {
     status: 422,
@@ -144,13 +144,13 @@ export const errorCodes: readonly ErrorCode[] = Object.keys(apiErrors).filter(
   (code): code is ErrorCode => code in apiErrors,
 );
 
-/** What a code means, for people who read the reference. Backticks mark code. */
+/** The meaning of a code for the reference page. Backticks mark code. */
 export function errorMeaning(code: ErrorCode): string {
   const { meaning, message }: ApiErrorEntry = apiErrors[code];
   return meaning ?? message;
 }
 
-/** More precise messages, which both the server and the examples of its description use. */
+/** More precise messages, used by the server and by the examples in its API description. */
 export const errorMessages = {
   bodyNotJson: 'The body is not valid JSON.',
   hostInvalid: 'The Host header is not a valid host name.',
@@ -164,7 +164,7 @@ export const errorMessages = {
   fieldMustBe: (field: string, rule: string) => `The ${field} must be ${rule}.`,
 };
 
-/** One body for every error but the scan verdict (design: api-decisions, Errors). */
+/** One body for every error but the scan verdict. */
 export const ErrorBody = Type.Object({
   message: Type.String(),
   code: Type.Enum([...errorCodes]),

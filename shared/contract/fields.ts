@@ -4,7 +4,7 @@ import { referencePrefixes, type ReferenceKind } from '../references.ts';
 /** A field that is always present and may be null. */
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
-/** A text and, where the name does not say it, what it is. */
+/** A string, with a description if its name is not enough. */
 export const Text = (description?: string) => Type.String(described(description));
 
 /** A REST timestamp of specification §2.1: UTC, microseconds. */
@@ -14,14 +14,14 @@ export const Timestamp = (description?: string) =>
     ...described(description),
   });
 
-/** A time as webhooks tell it (§2.1): ISO 8601 with an offset. */
+/** A webhook timestamp (§2.1): ISO 8601 with an offset. */
 export const WebhookTime = (description?: string) =>
   Type.String({
     pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}[+-]\\d{2}:\\d{2}$',
     ...described(description),
   });
 
-/** A time that a caller sends: ISO 8601 with `Z` or an offset, kept to the microsecond. */
+/** A timestamp in a request: ISO 8601 with `Z` or an offset, stored to the microsecond. */
 export const SentTime = (description?: string) =>
   Type.String({
     pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(?:\\.\\d+)?(?:Z|[+-]\\d{2}:\\d{2})$',
@@ -35,9 +35,9 @@ export const ReferenceTo = (kind: ReferenceKind, description?: string) =>
     ...described(description),
   });
 
-/** A reference that a caller names: only its prefix is looked at (§2.1), and whether there is such a thing is for a look-up to say. */
-export const NamedReference = (kind: ReferenceKind) =>
-  Type.String({ pattern: `^${referencePrefixes[kind]}_` });
+/** A reference in a request: only its prefix is validated (§2.1); a look-up decides whether it exists. */
+export const NamedReference = (kind: ReferenceKind, description?: string) =>
+  Type.String({ pattern: `^${referencePrefixes[kind]}_`, ...described(description) });
 
 /** Uppercase ISO 4217. */
 export const Currency = () => Type.String({ pattern: '^[A-Z]{3}$' });

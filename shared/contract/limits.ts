@@ -3,6 +3,10 @@ export const MAX_BODY_BYTES = 1024 * 1024;
 /** Deeper than any body of the contract. */
 export const MAX_BODY_DEPTH = 32;
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 200;
+/** How long the key of a check-in is remembered: a caller may retry after a month without a network. */
+export const CHECK_IN_KEY_DAYS = 35;
+export const CONTACT_KEY_DAYS = 1;
+export const WEBHOOK_KEY_DAYS = 1;
 
 /** The most that a token request may hold: far more than the grant needs. */
 export const MAX_TOKEN_BODY_BYTES = 8 * 1024;

@@ -1,15 +1,23 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { Nullable, Timestamp } from './fields.ts';
 
-export const DEFAULT_PER_PAGE = 25;
-export const MAX_PER_PAGE = 100;
-
 export const PageLink = Type.Object({
   url: Nullable(Type.String()),
   label: Type.String(),
   active: Type.Boolean(),
 });
 export type PageLink = Static<typeof PageLink>;
+
+/** The two shapes of a list's page. They have names in the API description, so each list has one of each. */
+export interface ListPages<T extends TSchema> {
+  readonly page: ReturnType<typeof NumberedList<T>>;
+  readonly sync: ReturnType<typeof IncrementalList<T>>;
+}
+
+export const listPages = <T extends TSchema>(row: T): ListPages<T> => ({
+  page: NumberedList(row),
+  sync: IncrementalList(row),
+});
 
 /** Numbered mode (specification §2.2): `{data: paginator}`, as Laravel's length-aware paginator writes it. */
 export const NumberedList = <T extends TSchema>(row: T) =>

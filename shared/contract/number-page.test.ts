@@ -82,7 +82,7 @@ describe('renderNumberedPage', () => {
     expect([page.from, page.to, page.last_page]).toEqual([3, 4, 3]);
   });
 
-  it('past the end is empty, without from and to, and leads back', () => {
+  it('a page past the end is empty, without from and to, and links back', () => {
     const page = renderNumberedPage({ rowCount: 0, page: 9, perPage: 10, total: 11 }, urls);
     expect(page).toMatchObject({ from: null, to: null, next_page_url: null, last_page: 2 });
     expect(page.prev_page_url).toBe('https://example.org/v1/things?page=8');

@@ -1,17 +1,21 @@
 import type { PageLink } from './lists.ts';
 
-/** How Laravel draws its link window: pages shown on each side of the current one. */
+/** Rows of a page of a list, unless `per_page` says otherwise. */
+export const DEFAULT_PER_PAGE = 25;
+export const MAX_PER_PAGE = 100;
+
+/** Laravel's link window: pages shown on each side of the current one. */
 const ON_EACH_SIDE = 3;
 const CLOSE_TO_AN_END = ON_EACH_SIDE + 4;
 
 export interface PageUrls {
   /** The list's absolute URL without a query. */
   readonly path: string;
-  /** The caller's own filters as sent; every URL keeps them. */
+  /** The caller's filters as sent; every URL repeats them. */
   readonly filters: readonly (readonly [string, string])[];
 }
 
-/** Stands for the rows, which are written by themselves. */
+/** Placeholder for the rows, which are serialised separately. */
 export const ROWS = '<rows>';
 
 export interface NumberedPage {

@@ -1,6 +1,6 @@
 import { Type, type TSchema } from 'typebox';
 import { ticketStatuses } from '../verdict/facts.ts';
-import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from './lists.ts';
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from './number-page.ts';
 
 /** Query parameters of the lists (specification §4.1, §4.3). Values arrive as text; these schemas describe them. */
 export const queryParameters = {
@@ -21,7 +21,7 @@ export const queryParameters = {
     schema: Type.String(),
   },
   cursor: {
-    description: 'A place in an incremental walk, from `next_page_url` or `prev_page_url`.',
+    description: 'A position in an incremental sync, from `next_page_url` or `prev_page_url`.',
     rule: 'a cursor',
     schema: Type.String(),
   },
@@ -61,7 +61,7 @@ export type QueryParameter = keyof typeof queryParameters;
 
 interface QueryParameterContract {
   readonly description: string;
-  /** What a value must be, after "must be". */
+  /** Completes the sentence "The parameter must be …". */
   readonly rule: string;
   readonly schema: TSchema;
 }

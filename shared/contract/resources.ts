@@ -4,6 +4,7 @@ import { reasons } from '../verdict/reason.ts';
 import { ticketStatuses } from '../verdict/facts.ts';
 import { Currency, Money, Nullable, ReferenceTo, Text, Timestamp } from './fields.ts';
 import { orderStatuses } from './statuses.ts';
+import { STORED_RESPONSE_CHARACTERS, webhookEventNames } from './webhooks.ts';
 
 /** The resources of specification §2, field by field, with the additive fields of the scanner surface. */
 
@@ -58,7 +59,7 @@ export const Order = Type.Object({
   contact: Nullable(OrderContact),
   confirmed_at: Nullable(Timestamp()),
   created_at: Timestamp(),
-  updated_at: Timestamp('Moves with every status move and refund.'),
+  updated_at: Timestamp('Changes with every status change and refund.'),
 });
 export type Order = Static<typeof Order>;
 
@@ -113,12 +114,12 @@ export const Ticket = Type.Object({
   session: Nullable(SessionSummary),
   seat_label: Nullable(Text('Null for general admission.')),
   created_at: Timestamp(),
-  updated_at: Timestamp('Check-ins do not move it.'),
+  updated_at: Timestamp('Check-ins do not change it.'),
   deleted_at: Nullable(Timestamp('When transferred, resold or erased. Needs `include_deleted=1`.')),
   /** additive */
   code: Nullable(
     Text(
-      'What a plain barcode says; null once the ticket was reissued: then only a signed code admits (additive).',
+      'Content of a plain barcode; null once the ticket was reissued, because then only a signed code admits (additive).',
     ),
   ),
   /** additive */
@@ -205,6 +206,40 @@ export const WebhookSubscriptionWithSecret = Type.Object({
   secret: Text('Signing secret, shown once.'),
 });
 
+/** The answer to a rotation only (additive). */
+export const RotatedWebhookSecret = Type.Object({
+  ...WebhookSubscriptionWithSecret.properties,
+  former_secrets_until: Nullable(
+    Timestamp('Until when deliveries are signed with former secrets too; null if no longer.'),
+  ),
+});
+export type RotatedWebhookSecret = Static<typeof RotatedWebhookSecret>;
+
+/** One request of a delivery (§6.5). */
+export const WebhookAttempt = Type.Object({
+  number: Type.Integer({ minimum: 1 }),
+  at: Timestamp(),
+  status: Type.Enum(['delivered', 'failed']),
+  response_code: Nullable(Type.Integer({ description: 'Null if none arrived.' })),
+  response_body: Nullable(
+    Text(`Its first ${STORED_RESPONSE_CHARACTERS.toLocaleString('en')} characters.`),
+  ),
+  error: Nullable(Text('Why there was no usable response; null if the status says it all.')),
+  duration_ms: Type.Integer(),
+});
+export type WebhookAttempt = Static<typeof WebhookAttempt>;
+
+/** An entry of the delivery log (additive). */
+export const WebhookDelivery = Type.Object({
+  reference: ReferenceTo('delivery', 'The same in every attempt, and in its headers.'),
+  event: Type.Enum([...webhookEventNames], { description: 'The name of the event.' }),
+  status: Type.Enum(['pending', 'delivered', 'failed', 'cancelled']),
+  created_at: Timestamp(),
+  next_attempt_at: Nullable(Timestamp('Null if none is due, or if one is under way.')),
+  attempts: Type.Array(WebhookAttempt, { description: 'In the order in which they were made.' }),
+});
+export type WebhookDelivery = Static<typeof WebhookDelivery>;
+
 export const Identity = Type.Object({
   organiser: Type.Object({
     reference: ReferenceTo('organiser'),
@@ -213,13 +248,13 @@ export const Identity = Type.Object({
   client: Type.Object({
     id: Text(),
     name: Text(),
-    scopes: Type.Array(Text(), { description: 'What this token may do now.' }),
+    scopes: Type.Array(Text(), { description: 'The scopes that this token has now.' }),
     all_events: Type.Boolean(),
   }),
   api_version: Text('The contract version that the client is pinned to.'),
   /** additive: what of the scanner surface this server serves */
   capabilities: Type.Optional(Type.Array(Text())),
-  /** additive, with `scanner:sync`: known to a station before it holds anything that a revocation would have it give up */
+  /** additive, with `scanner:sync`: a station has these keys before it holds any data that a revocation would make it delete */
   organiser_keys: Type.Optional(OrganiserKeys),
 });
 export type Identity = Static<typeof Identity>;
@@ -245,3 +280,15 @@ export const ScanVerdict = Type.Object({
   }),
 });
 export type ScanVerdict = Static<typeof ScanVerdict>;
+
+/** The verdict of a 200. */
+export const AdmissionVerdict = Type.Object({
+  ...ScanVerdict.properties,
+  allowed: Type.Literal(true),
+});
+
+/** The verdict of a 422, which an error of the same status lacks `allowed` to be. */
+export const DenialVerdict = Type.Object({
+  ...ScanVerdict.properties,
+  allowed: Type.Literal(false),
+});

@@ -17,10 +17,10 @@ export const scopes: readonly Scope[] = Object.keys(scopeMeanings).filter(
   (name): name is Scope => name in scopeMeanings,
 );
 
-/** What a station's client is given. */
+/** Scopes of a station's client. */
 export const stationScopes: readonly Scope[] = ['events:read', 'scanner:sync', 'scans:write'];
 
-/** What no station needs: a client that may do this is an integration until a station has been heard with it. */
+/** Scopes that no station needs: a client with one of them counts as an integration until it sends a heartbeat. */
 export const foreignToStations: readonly Scope[] = ['contacts:write', 'webhooks:write'];
 
 /** The contract version that clients are pinned to (§9). */

@@ -1,4 +1,4 @@
-/** Closed sets that the pages of a station know too, which carry no other part of the contract. */
+/** Closed sets that a station's pages also use; separate, so that pages do not bundle the rest of the contract. */
 
 /** Of an order (specification §3). */
 export const orderStatuses = [

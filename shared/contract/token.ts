@@ -5,8 +5,8 @@ import { Text } from './fields.ts';
 /** `POST {auth_url}/oauth/token` (specification §4.2, RFC 6749 §4.4). */
 export const TokenRequest = Type.Object({
   grant_type: Type.Enum(['client_credentials']),
-  client_id: Text(),
-  client_secret: Text(),
+  client_id: Type.Optional(Text('Here or in the Authorization header.')),
+  client_secret: Type.Optional(Text('Here or in the Authorization header, not in both.')),
   scope: Type.Optional(Text('Omitted: all scopes of the client.')),
 });
 export type TokenRequest = Static<typeof TokenRequest>;
@@ -15,7 +15,7 @@ export const TokenResponse = Type.Object({
   token_type: Type.Enum(['Bearer']),
   expires_in: Type.Integer({ description: 'Seconds.' }),
   access_token: Text(),
-  scope: Text('What was granted.'),
+  scope: Text('The granted scopes.'),
 });
 export type TokenResponse = Static<typeof TokenResponse>;
 
@@ -26,12 +26,12 @@ export const TokenError = Type.Object({
   ...ErrorBody.properties,
   revocation: Type.Optional(
     Text(
-      'For a station that was revoked and shows its secret: a JWS (Ed25519) of its `client_id` and `revoked_at`, signed with the `statements` key of its setup.',
+      'For a revoked station with the right secret: a JWS (Ed25519) of its `client_id` and `revoked_at`, signed with the `statements` key of its setup.',
     ),
   ),
 });
 
-/** The `error` of RFC 6749 §5.2 for one of our codes: the code after its prefix, or what comes closest. */
+/** The `error` of RFC 6749 §5.2 for an error code: the code without its prefix, or the closest match. */
 export function tokenErrorOf(code: ErrorCode): string {
   if (code.startsWith('oauth.')) return code.slice('oauth.'.length);
   const { status } = apiErrors[code];

@@ -51,7 +51,9 @@ export const TicketUpdated = Type.Object({
   event: ReferenceTo('event'),
   status: Type.Enum([...ticketStatuses]),
   ticket_type: Nullable(ReferenceTo('ticketType')),
-  revision: Type.Integer({ description: 'Counts the edits of this ticket: sequence by it.' }),
+  revision: Type.Integer({
+    description: 'Counts the edits of this ticket; use it to order events.',
+  }),
   updated_at: Nullable(WebhookTime()),
 });
 
@@ -60,7 +62,7 @@ export const AddOnRedeemed = Type.Object({
   add_on: Nullable(ReferenceTo('addOn')),
   event: ReferenceTo('event'),
   quantity: Type.Integer({ description: 'Units handed out this time.' }),
-  remaining: Type.Integer({ description: 'Units of the line that are still to be handed out.' }),
+  remaining: Type.Integer({ description: 'Units of the line not yet handed out.' }),
   scanner_location: Nullable(ReferenceTo('location')),
   redeemed_at: WebhookTime(),
 });
@@ -77,14 +79,14 @@ export const ChargeDisputed = Type.Object({
 export const WaitlistMoved = Type.Object({
   waitlist_entry: ReferenceTo('waitlistEntry'),
   status: Type.Enum(['waiting', 'offered', 'converted'], {
-    description: 'As the event says: joined is `waiting`. Sequence by it.',
+    description: 'The status after the event: joined is `waiting`. Use it to order events.',
   }),
   email: Text(),
-  quantity: Type.Integer({ description: 'Places asked for.' }),
+  quantity: Type.Integer({ description: 'Places requested.' }),
   event: Nullable(ReferenceTo('event')),
   sellable: Nullable(
     Type.Union([ReferenceTo('ticketType'), ReferenceTo('addOn')], {
-      description: 'What is waited for.',
+      description: 'The sold-out ticket type or add-on.',
     }),
   ),
   order: Nullable(ReferenceTo('order', 'Null until `waitlist.converted`.')),
@@ -121,5 +123,10 @@ export const DeliveryOf = <Name extends WebhookEventName>(name: Name) =>
     event: Type.Literal(name),
     created_at: WebhookTime('When it happened.'),
     api_version: Text('The generation of the payload.'),
+    test: Type.Optional(
+      Type.Literal(true, {
+        description: 'Only in a delivery that somebody asked for as a test: nothing happened.',
+      }),
+    ),
     data: webhookPayloads[name],
   });

@@ -19,18 +19,18 @@ export const webhookMeanings: Readonly<Record<WebhookEventName, string>> = {
   'order.created':
     'An order was confirmed, paid or free. The order and its tickets can be read by then.',
   'order.refunded':
-    "Money of an order was returned, whether in the console or in the payment processor's dashboard.",
+    "Money was refunded for an order, in the console or in the payment processor's dashboard.",
   'order.cancelled':
-    'A confirmed order was cancelled, and its tickets with it. No money moves: that is `order.refunded`.',
+    'A confirmed order and its tickets were cancelled. No money moves; refunds fire `order.refunded`.',
   'ticket.scanned':
-    'A ticket was scanned at a door or checked in elsewhere, allowed or denied. An offline scan is told when it is uploaded.',
+    'A ticket was scanned at a door or checked in elsewhere, allowed or denied. An offline scan fires when it is uploaded.',
   'ticket.updated':
-    'A ticket was edited: its status, its holder or a detail. Checking it in is no edit.',
+    'A ticket was edited: its status, holder or another detail. A check-in is not an edit.',
   'add_on.redeemed': 'Units of a purchased add-on were handed out.',
   'charge.disputed':
-    'The payment processor reports a dispute. It belongs to no event, so only organisation-wide subscriptions hear of it.',
-  'waitlist.joined': 'Somebody began to wait for a sold-out ticket type or add-on.',
-  'waitlist.offered': 'Places were offered to somebody who waits, for a limited time.',
+    'The payment processor reports a dispute. It belongs to no event, so only organisation-wide subscriptions receive it.',
+  'waitlist.joined': 'Somebody joined the waiting list of a sold-out ticket type or add-on.',
+  'waitlist.offered': 'Places were offered to somebody on the waiting list, for a limited time.',
   'waitlist.converted': 'Offered places were ordered. `order.created` fires too.',
   'session.cancelled':
     'One date of a recurring event was cancelled. Its tickets stay valid and can be refunded.',
@@ -46,3 +46,6 @@ export const STORED_RESPONSE_CHARACTERS = 2_000;
 export const DELIVERY_TIMEOUT_MS = 15_000;
 /** §8: how far the `t` of a signature may be from a verifier's clock. */
 export const SIGNATURE_TOLERANCE_SECONDS = 300;
+/** How long a former secret signs besides the current one, unless asked otherwise. */
+export const DEFAULT_OVERLAP_SECONDS = 86_400;
+export const MAX_OVERLAP_SECONDS = 7 * 86_400;

@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
 
 /**
- * The columns of a station's journal that its chain of hashes covers, in the order in which it does: one more or another order, and no
- * older journal is whole. The hash of a row is the SHA-256 of the JSON array of the hash before it and these values.
+ * The columns of a station's journal that its hash chain covers, in order. Changing them invalidates older journals. The hash of a
+ * row is the SHA-256 of the JSON array of the hash before it and these values.
  */
 export const journalColumns = [
   'sequence',
@@ -25,18 +25,18 @@ export const journalColumns = [
   'shown',
 ] as const;
 
-/** What `shown` of a row of the kind `redemption` says; its `reference` is the `client_reference`. */
+/** `shown` of a row of kind `redemption`; its `reference` is the `client_reference`. */
 export const JournalRedemption = Type.Object({
   order: Type.String(),
   order_line: Type.String(),
-  /** Units handed out; negative where that was undone. */
+  /** Units handed out; negative if they were taken back. */
   quantity: Type.Integer(),
 });
 export type JournalRedemption = Static<typeof JournalRedemption>;
 
 const TextOrNull = () => Type.Union([Type.String(), Type.Null()]);
 
-/** What a section of a sealed journal has of another organiser's row. */
+/** The part of another organiser's row that a section of a sealed journal contains. */
 export const WithheldLine = Type.Object({
   sequence: Type.Integer(),
   previous_hash: Type.String(),
@@ -45,7 +45,7 @@ export const WithheldLine = Type.Object({
 });
 export type WithheldLine = Static<typeof WithheldLine>;
 
-/** A row as `journal export` writes it, as far as anybody else needs it. Damage may have left anything in it. */
+/** A row as `journal export` writes it, limited to what readers need. Its values may be damaged. */
 export const JournalLine = Type.Object({
   sequence: Type.Integer(),
   reference: Type.String(),

@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 /** 32 bytes as base64url: the `x` of a public key, or the `d` of a secret one (RFC 8037). */
 export const KeyBytes = () => Type.String({ pattern: '^[\\w-]{43}$' });
 
-/** A public key that signs. */
+/** A public signing key. */
 export const SigningKey = Type.Object({
   kty: Type.Literal('OKP'),
   crv: Type.Literal('Ed25519'),
@@ -11,7 +11,7 @@ export const SigningKey = Type.Object({
 });
 export type SigningKey = Static<typeof SigningKey>;
 
-/** A public key that things are encrypted to. */
+/** A public encryption key. */
 export const SealingKey = Type.Object({
   kty: Type.Literal('OKP'),
   crv: Type.Literal('X25519'),
@@ -19,11 +19,11 @@ export const SealingKey = Type.Object({
 });
 export type SealingKey = Static<typeof SealingKey>;
 
-/** What a station keeps for the day that it is revoked, or its journal has to be carried to the server by hand. */
+/** Keys that a station stores in case it is revoked, or its journal has to be carried to the server by hand. */
 export const OrganiserKeys = Type.Object({
-  /** Signs the server's word that a client was revoked. */
+  /** Verifies the server's statement that a client was revoked. */
   statements: SigningKey,
-  /** Journals are encrypted to it. */
+  /** Journals are encrypted with it. */
   sealing: SealingKey,
 });
 export type OrganiserKeys = Static<typeof OrganiserKeys>;
@@ -36,7 +36,7 @@ export function sealingKey(x: string): SealingKey {
   return { kty: 'OKP', crv: 'X25519', x };
 }
 
-/** A key and its secret half, `d`. */
+/** A key with its private part, `d`. */
 export interface KeyPair {
   readonly x: string;
   readonly d: string;

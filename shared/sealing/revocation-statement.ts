@@ -7,10 +7,7 @@ import { readSigned, signText } from './signed-text.ts';
 
 const TYPE = 'gatehouse-revocation';
 
-/**
- * The server's word that a client was revoked. A revocation is for good, so a statement that somebody kept and shows again is as true
- * as it was.
- */
+/** The server's statement that a client was revoked. Revocations are permanent, so a replayed statement is still true. */
 export const Revocation = Type.Object({ client_id: Type.String(), revoked_at: Timestamp() });
 export type Revocation = Static<typeof Revocation>;
 
@@ -20,7 +17,7 @@ export function signRevocation(revocation: Revocation, key: KeyPair): Promise<st
   return signText(JSON.stringify(revocation), TYPE, key);
 }
 
-/** Null unless it was signed with that key and is about this client. */
+/** Returns null unless the statement was signed with that key and names this client. */
 export async function readRevocation(
   statement: string,
   { client_id, publicKey }: { readonly client_id: string; readonly publicKey: string },

@@ -7,22 +7,23 @@ import { KeyBytes, sealingKey, type KeyPair } from './okp-key.ts';
 import { readSigned, signText } from './signed-text.ts';
 
 /**
- * A sealed journal is a text of lines, each ended by a line feed. It has a section for each organiser that its station has worked for, and
- * each of them can open their own only:
+ * A sealed journal is a text of lines, each ended by a line feed. It has a section for each organiser that its station has worked
+ * for; each organiser can open only their own:
  *
  * 1. the head, JSON: whose journal it is, and the public keys of the station and of the organiser that it is for;
  * 2. any number of parts, each a compact JWE (ECDH-ES on X25519, A256GCM) of rows as `journal export` writes them;
- * 3. the seal, a compact JWS (Ed25519, the station's key) of how many parts and rows there are, and the SHA-256 of all lines before it.
+ * 3. the seal, a compact JWS (Ed25519, the station's key) of how many parts and rows there are, and the SHA-256 of all lines before
+ * it.
  *
- * Each part names the section and its own place in it, so that no part stands for another, and each head how many sections there are.
- * In place of a row of another organiser a section has what the chain of hashes needs of it, and nothing else.
+ * Each part names its section and its position in it, so that parts cannot be swapped, and each head states the number of sections.
+ * In place of another organiser's row, a section contains only what the hash chain needs.
  */
 export const SealedHead = Type.Object({
   gatehouse: Type.Literal('sealed-journal'),
   version: Type.Literal(1),
-  /** Random, for this section alone. */
+  /** Random, unique to this section. */
   file: Type.String({ pattern: '^[\\w-]{22}$' }),
-  /** Left out where there is one section. */
+  /** Omitted if there is one section. */
   section: Type.Optional(
     Type.Object({ number: Type.Integer({ minimum: 1 }), of: Type.Integer({ minimum: 1 }) }),
   ),
@@ -43,7 +44,7 @@ export const Seal = Type.Object({
 });
 export type Seal = Static<typeof Seal>;
 
-/** Bytes of a part before it is encrypted, beyond the row that reaches this. */
+/** A part ends with the row that reaches this many bytes before encryption. */
 export const MAX_PART_BYTES = 256 * 1024;
 /** No line is longer, bytes. */
 export const MAX_LINE_BYTES = 2 * 1024 * 1024;
@@ -53,7 +54,7 @@ const Head = Compile(SealedHead);
 const SealText = Compile(Seal);
 const Place = Compile(Type.Object({ file: Type.String(), part: Type.Integer() }));
 
-/** Null for anything but the first line of a sealed journal. */
+/** Returns null for anything but the first line of a sealed journal. */
 export function readHead(line: string): SealedHead | null {
   const head = parseJson(line);
   return Head.Check(head) ? head : null;
@@ -66,7 +67,7 @@ export function sealPart(rows: Uint8Array, head: SealedHead, part: number): Prom
     .encrypt(sealingKey(head.sealing_key));
 }
 
-/** Null where it was not encrypted to this key, was changed, or is another part. */
+/** Returns null if the part was not encrypted to this key, was changed, or is another part. */
 export async function openPart(
   line: string,
   { file }: SealedHead,
@@ -92,14 +93,14 @@ export function signSeal(seal: Seal, key: KeyPair): Promise<string> {
   return signText(JSON.stringify(seal), TYPE, key);
 }
 
-/** Null unless the station whose key it is signed it. */
+/** Returns null unless it was signed with the station's key. */
 export async function readSeal(line: string, stationKey: string): Promise<Seal | null> {
   const text = await readSigned(line, TYPE, stationKey);
   const seal = text === null ? undefined : parseJson(text);
   return SealText.Check(seal) ? seal : null;
 }
 
-/** Whether a line looks like a seal, whoever may have made it. */
+/** Whether a line looks like a seal; does not verify it. */
 export function looksLikeSeal(line: string): boolean {
   return /^[\w-]+\.[\w-]+\.[\w-]+$/.test(line);
 }

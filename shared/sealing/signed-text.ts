@@ -1,20 +1,20 @@
 import { base64url, CompactSign, compactVerify, errors } from 'jose';
 import { signingKey, type KeyPair } from './okp-key.ts';
 
-/** Signs an ASCII text as a compact JWS. `type` says what it is, so that nothing signed for one purpose passes for another. */
+/** Signs an ASCII text as a compact JWS. `type` is its purpose, so that a signature for one purpose is not valid for another. */
 export function signText(text: string, type: string, key: KeyPair): Promise<string> {
   return new CompactSign(asciiBytes(text))
     .setProtectedHeader({ alg: 'EdDSA', typ: type })
     .sign({ ...signingKey(key.x), d: key.d });
 }
 
-/** The text, if it was signed with that key for that purpose, to the letter; null otherwise. */
+/** Returns the text if it was signed with that key for exactly that purpose, otherwise null. */
 export async function readSigned(
   token: string,
   type: string,
   publicKey: string,
 ): Promise<string | null> {
-  // The last character of a part may hold bits that a decoder passes over.
+  // The last character of a part may hold bits that decoders ignore.
   if (!token.split('.').every(isCanonical)) return null;
   try {
     const { payload, protectedHeader } = await compactVerify(token, signingKey(publicKey), {

@@ -6,7 +6,7 @@ import { FirstAdmission, MissedWindow, OutcomeNote, ReasonKey, ShownSession } fr
 
 export const MAX_FOUND_TICKETS = 50;
 
-/** What a check-in would say now. */
+/** The verdict that a check-in would return now. */
 export const CheckInPreview = Type.Object({
   kind: Type.Enum(['admitted', 'denied']),
   reason: Nullable(ReasonKey),
@@ -22,34 +22,34 @@ export const TicketSummary = Type.Object({
   ticket: Type.String(),
   order: Nullable(Type.String()),
   holder: Nullable(Type.String()),
-  /** Null also where this station may not read it. */
+  /** Null also if this station may not read it. */
   email: Nullable(Type.String()),
   ticket_type: Nullable(Type.String()),
   seat_label: Nullable(Type.String()),
   session: ShownSession,
-  /** Names of the entry points it is bound to; null where it may enter anywhere. */
+  /** Names of the entry points it is limited to; null if it admits anywhere. */
   entry_points: Nullable(Type.Array(Type.String())),
   check_in: CheckInPreview,
 });
 export type TicketSummary = ReadOnly<typeof TicketSummary>;
 
-/** Tickets where a word of the holder's name begins with the first word of the query come first. */
+/** Tickets with a word of the holder's name that begins with the first word of the query come first. */
 export const FoundTickets = Type.Object({
   tickets: Type.Array(TicketSummary),
-  /** There are more than these. */
+  /** There are more matches than these. */
   more: Type.Boolean(),
-  /** Every ticket that is here can be found. False for seconds after many came at once. */
+  /** Whether every ticket in the store is searchable; false for seconds after a large import. */
   complete: Type.Boolean(),
 });
 export type FoundTickets = ReadOnly<typeof FoundTickets>;
 
-/** What was bought of an add-on, and what is left of it as far as this station knows. */
+/** A purchased add-on and the units that are left, as far as this station knows. */
 export const AddOnState = Type.Object({
   order_line: Type.String(),
   order: Type.String(),
   order_status: Type.Enum([...orderStatuses]),
   add_on: Type.String(),
-  /** Null until the setup names it. */
+  /** Null until the setup contains it. */
   name: Nullable(Type.String()),
   session: Nullable(Type.String()),
   quantity: Type.Number(),
@@ -58,13 +58,13 @@ export const AddOnState = Type.Object({
 });
 export type AddOnState = ReadOnly<typeof AddOnState>;
 
-/** Tickets by seat, then by holder. */
+/** An order's tickets, by seat and then by holder. */
 export const OrderView = Type.Object({
-  /** Null for a ticket without an order: it is alone. */
+  /** Null for a ticket without an order; it is shown alone. */
   order: Nullable(Type.String()),
   tickets: Type.Array(TicketSummary),
   add_ons: Type.Array(AddOnState),
-  /** False: tickets of the order may be missing, see `FoundTickets`. */
+  /** False if tickets of the order may be missing, see `FoundTickets`. */
   complete: Type.Boolean(),
 });
 export type OrderView = ReadOnly<typeof OrderView>;

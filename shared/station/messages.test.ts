@@ -11,7 +11,7 @@ import {
   attentionItem,
   attentionPage,
   evening,
-  heardPeers,
+  connectedPeers,
   kinds,
   outcome,
   readyState,
@@ -84,7 +84,7 @@ function connected(connection: Connection): StationMessage {
 const messages: readonly StationMessage[] = [
   { kind: 'welcome', state: readyState(), recent: [outcome(1)] },
   { kind: 'state', state: { ...readyState(), warnings: Object.values(warnings) } },
-  { kind: 'state', state: { ...readyState(), peers: heardPeers } },
+  { kind: 'state', state: { ...readyState(), peers: connectedPeers } },
   ...Object.values(phases).map((phase) => ({
     kind: 'state' as const,
     state: { ...readyState(), phase },
@@ -102,11 +102,11 @@ const messages: readonly StationMessage[] = [
   { kind: 'reply', id: 'a', result: { ok: false, code: 'kiosk.wait', message: 'No.' } },
 ];
 
-it('every message of the contract is let through as it is', () => {
+it('every message of the contract passes the check unchanged', () => {
   for (const message of messages) expect(isMessage(message)).toBe(true);
 });
 
-it('a list of what needs attention is let through whole, or not at all', () => {
+it('a list of what needs attention passes completely or not at all', () => {
   const attention = attentionPage([attentionItem(7)]);
   const reply = { kind: 'reply', id: 'a', result: { ok: true, attention } };
   expect(isMessage(reply)).toBe(true);
@@ -115,7 +115,7 @@ it('a list of what needs attention is let through whole, or not at all', () => {
   }
 });
 
-it('add-ons are let through whole, or not at all', () => {
+it('add-ons pass completely or not at all', () => {
   const addOn: AddOnState = {
     order_line: 'oln_01hzzzzzzzzzzzzzzzzzzzzzz1',
     order: 'ord_01hzzzzzzzzzzzzzzzzzzzzzz1',
@@ -136,7 +136,7 @@ it('add-ons are let through whole, or not at all', () => {
   }
 });
 
-it('stations are let through whole, or not at all', () => {
+it('stations pass completely or not at all', () => {
   const fleet: Fleet = aFleet();
   const reply = { kind: 'reply', id: 'a', result: { ok: true, fleet } };
   expect(isMessage(reply)).toBe(true);
@@ -145,7 +145,7 @@ it('stations are let through whole, or not at all', () => {
   }
 });
 
-it('the report of a self-test is let through whole, or not at all', () => {
+it('the report of a self-test passes completely or not at all', () => {
   const list = { here: 1_980, server: 1_980, fresh_at: evening() };
   const report: SelfTestReport = {
     at: evening(),
@@ -179,7 +179,7 @@ it('an outcome may carry a note, and any other note is dropped', () => {
   expect(isMessage({ kind: 'outcome', outcome: other })).toBe(false);
 });
 
-it('how the server here is, and who may join it, are let through whole, or not at all', () => {
+it("the state of the host's server and its enrolment choices pass completely or not at all", () => {
   const networks: readonly ServerNetwork[] = [
     { kind: 'closed' },
     { kind: 'opening' },
@@ -226,13 +226,13 @@ it('how the server here is, and who may join it, are let through whole, or not a
   }
 });
 
-it('how many scans were queued is let through as a number', () => {
+it('the number of queued scans passes as a number', () => {
   const reply = { kind: 'reply', id: 'a', result: { ok: true, queued: 3 } };
   expect(isMessage(reply)).toBe(true);
   expect(isMessage({ ...reply, result: { ok: true, queued: '3' } })).toBe(false);
 });
 
-it('keys that are not known yet are tolerated', () => {
+it('unknown keys are tolerated', () => {
   expect(isMessage({ kind: 'reply', id: 'a', result: { ok: true, later: 1 } })).toBe(true);
 });
 
@@ -242,7 +242,7 @@ it('a message that lacks any part of the contract is dropped', () => {
   }
 });
 
-it('nothing from outside makes the check throw', () => {
+it('no input makes the check throw', () => {
   fc.assert(fc.property(fc.anything(), (value) => !isMessage(value)));
 });
 

@@ -5,12 +5,12 @@ import { CommandResult } from './results.ts';
 import { StationState } from './state.ts';
 
 /**
- * What a station says to its screens, over Electron IPC or a loopback WebSocket; `StationRequest` is what they say to it. Both ends
- * check what they hear. Times are REST timestamps (specification §2.1) in corrected time unless a name says otherwise. Keys that
- * the other end does not know are passed over: the contract grows by addition.
+ * Messages from a station to its screens, over Electron IPC or a loopback WebSocket; `StationRequest` is the other direction. Both ends
+ * validate what they receive. Times are REST timestamps (specification §2.1) in corrected time unless a name says otherwise. Unknown keys
+ * are ignored, so the contract grows by addition.
  *
- * Phases: the carrier connects → `welcome` with the whole state → `state` on every change, `outcome` on every scan.
- * A screen that lost its carrier starts again with `welcome`; un-acknowledged scans are sent again under the same id.
+ * Phases: the transport connects → `welcome` with the whole state → `state` on every change, `outcome` on every scan. A screen that lost
+ * its transport starts again with `welcome`; unanswered scans are sent again under the same id.
  */
 export const StationMessage = Type.Union([
   Type.Object({ kind: Type.Literal('outcome'), outcome: ScanOutcome }),
@@ -21,7 +21,7 @@ export const StationMessage = Type.Union([
     state: StationState,
     recent: Type.Array(ScanOutcome),
   }),
-  /** A scanner of the station read credentials: for a form that waits for them, else a scan of the screen like any other. */
+  /** A scanner of the station read credentials. A form that waits for them takes them; otherwise they count as a scan. */
   Type.Object({
     kind: Type.Literal('enrolment_code'),
     code: Type.String(),

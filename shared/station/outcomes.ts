@@ -10,9 +10,9 @@ export type ScanSource = ReadOnly<typeof ScanSource>;
 export const ReasonKey = Type.Enum([...reasons]);
 
 /**
- * `replaced`: the cancelled ticket was superseded by another one. `code_replaced`: the ticket stands, and a newer code was issued for it.
- * `from_code`: judged by what its signed code says, because the ticket is not in this station's data. `training`, `enrolment`: a readable code with another purpose.
- * `unread`: nothing was recorded, because the ticket data could not be read.
+ * `replaced`: the cancelled ticket was superseded by another one. `code_replaced`: the ticket stands, but a newer code was issued for it.
+ * `from_code`: judged by its signed code alone, because the ticket is not in this station's data. `training`, `enrolment`: a readable code
+ * with another purpose. `unread`: nothing was recorded, because the ticket data could not be read.
  */
 export const OutcomeNote = Type.Enum([
   'replaced',
@@ -32,27 +32,27 @@ export const FirstAdmission = Nullable(
   Type.Object({
     scanned_at: Type.String(),
     entry_point: Nullable(Type.String()),
-    /** `peer`: only another station told of it; the server has not. */
+    /** `peer`: known only from another station, not from the server. */
     source: OrUndefined(Type.Literal('peer')),
   }),
 );
 
-/** Bounds of the window that was missed. */
+/** The validity window that the scan missed. */
 export const MissedWindow = Nullable(
   Type.Object({ from: Nullable(Type.String()), until: Nullable(Type.String()) }),
 );
 
 const shown = {
-  /** `scn_` reference that the station minted. */
+  /** The `scn_` reference that the station generated. */
   reference: Type.String(),
   kind: Type.Enum(['admitted', 'denied', 'unknown_ticket', 'unreadable', 'not_recorded']),
-  /** Null when the code names no ticket at all. */
+  /** Null if the code names no ticket. */
   ticket: Nullable(Type.String()),
   /** The verdict key; null unless `admitted` or `denied`. */
   reason: Nullable(ReasonKey),
-  /** What the kind and the reason do not tell. */
+  /** Details beyond kind and reason. */
   note: OrUndefined(OutcomeNote),
-  /** The contract's sentence, in the station's language at the time. Screens have their own words for what to do next. */
+  /** The contract's sentence, in the station's language at the time. Screens add their own instructions. */
   message: Type.String(),
   scanned_at: Type.String(),
   source: ScanSource,
@@ -67,16 +67,16 @@ const shown = {
   entry_point: Nullable(Type.String()),
 };
 
-/** An outcome before the journal has given it a number, and as the journal keeps it. */
+/** An outcome before it has a journal number, and as the journal stores it. */
 export const UnnumberedOutcome = Type.Object(shown);
 export type UnnumberedOutcome = ReadOnly<typeof UnnumberedOutcome>;
 
 /** One scan as the door shows it: written durably before it is sent to a screen. */
 export const ScanOutcome = Type.Object({
   ...shown,
-  /** The journal's sequence: the running number on the screen. A repeated read carries the number of the first. */
+  /** The journal's sequence number, shown on the screen. A repeated scan has the number of the first. */
   number: Type.Number(),
-  /** The same code again within the repeat guard: the earlier verdict, shown again; nothing new was written. */
+  /** The same code again within the repeat guard: the earlier verdict is shown again; nothing new was recorded. */
   repeated: Type.Boolean(),
 });
 export type ScanOutcome = ReadOnly<typeof ScanOutcome>;

@@ -5,12 +5,12 @@ import type { ReadOnly } from '../schema.ts';
 const Short = Type.String({ minLength: 1, maxLength: 200 });
 
 /**
- * How a page in a browser shows its station that it may speak to it, and the station shows the page that it is the same one as
- * before: whatever program listens on this port today. Both know the key of a pass; neither sends it.
+ * How a browser page proves to the station that it may connect, and the station proves to the page that it is still the same one, whatever
+ * program listens on this port today. Both know the key of a pass; neither sends it.
  *
- * Phases: page `hello` → station `challenge` → page `proof` → station `granted`, then the station's contract from `welcome` on.
- * `refused` instead of any answer ends it. A launch pass comes out of the address that opened the page and is granted once, with
- * a session pass for every time after.
+ * Phases: page `hello` → station `challenge` → page `proof` → station `granted`, then the station's contract from `welcome` on. `refused`
+ * in place of any reply ends the handshake. A launch pass comes from the address that opened the page; it is granted once and exchanged for
+ * a session pass for later connections.
  */
 export const PageHello = Type.Object({ kind: Type.Literal('hello'), pass: Short, nonce: Short });
 export const PageProof = Type.Object({ kind: Type.Literal('proof'), proof: Short });
@@ -28,13 +28,13 @@ export const GateMessage = Type.Union([
 export type GateMessage = ReadOnly<typeof GateMessage>;
 
 export interface Exchange {
-  /** Of the page, with its port: a proof is worth nothing at another address, so none can be passed on. */
+  /** The page's origin with its port: a proof is valid only there, so it cannot be relayed. */
   readonly origin: string;
   readonly pageNonce: string;
   readonly stationNonce: string;
 }
 
-/** What `who` signs with the key of the pass. */
+/** The text that `who` signs with the key of the pass. */
 export function signedText(who: 'page' | 'station', exchange: Exchange): string {
   const { origin, pageNonce, stationNonce } = exchange;
   return ['gatehouse page 1', who, origin, pageNonce, stationNonce].join('\n');
@@ -42,7 +42,7 @@ export function signedText(who: 'page' | 'station', exchange: Exchange): string 
 
 const MARK = '#open=';
 
-/** The part of a launch address after the path. Browsers do not send it to any server. */
+/** The fragment of a launch address. Browsers never send it to a server. */
 export function formatLaunch({ id, key }: PagePass): string {
   return `${MARK}${id}~${key}`;
 }

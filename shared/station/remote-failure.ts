@@ -1,7 +1,7 @@
 /**
- * Why a request brought no answer that can be used. A closed set. `not_the_server`: what answered is no API at all, such as a
- * captive portal or a proxy; `invalid_response`: an API, with a body that is not what was asked for; `certificate_changed`: the server shows
- * another certificate than the one that the station was enrolled with.
+ * Why a request got no usable response. A closed set. `not_the_server`: something other than the API responded, such as a captive portal or
+ * a proxy; `invalid_response`: the API responded with an unexpected body; `certificate_changed`: the server presents another certificate
+ * than the one that the station was enrolled with.
  */
 export const remoteFailureCodes = [
   'unreachable',

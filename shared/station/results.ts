@@ -15,7 +15,7 @@ export const CommandErrorCode = Type.Enum([
   'connect.certificate_changed',
   'connect.server_error',
   'connect.refused',
-  /** The client is accepted, and its organiser has no access. */
+  /** The client is accepted, but its organiser has no access. */
   'connect.forbidden',
   'connect.not_a_server',
   'connect.unsent_scans',
@@ -25,7 +25,7 @@ export const CommandErrorCode = Type.Enum([
   /** A server without the scanner surface. */
   'conflicts.not_offered',
   'conflicts.forbidden',
-  /** It was withdrawn, or is another organiser's. */
+  /** It was withdrawn, or belongs to another organiser. */
   'conflicts.unknown',
   'stations.unreachable',
   /** A server without the scanner surface. */
@@ -43,19 +43,19 @@ export const CommandErrorCode = Type.Enum([
   'redeem.unknown_line',
   /** The order was cancelled or refunded, or is not paid. */
   'redeem.order_ended',
-  /** Fewer are left than were asked for. */
+  /** Fewer are left than requested. */
   'redeem.not_enough',
   'redeem.nothing_to_undo',
-  /** The journal did not take it: nothing may be handed over. */
+  /** The journal could not record it: nothing may be handed over. */
   'redeem.not_recorded',
   'redeem.unread',
   /** This host runs no server. */
   'server.not_here',
   'server.port_taken',
   'server.disk_full',
-  /** Demo data was asked for, and there is data of somebody's. */
+  /** Demo data was requested, but the database already holds other data. */
   'server.not_empty',
-  /** Demo data is on the server, and nobody said that the network may get at it. */
+  /** The server holds demo data, and opening it to the network was not confirmed. */
   'server.demo_closed',
   'server.failed',
   'station.not_enrolled',
@@ -63,7 +63,7 @@ export const CommandErrorCode = Type.Enum([
 ]);
 export type CommandErrorCode = ReadOnly<typeof CommandErrorCode>;
 
-/** What a command that asks for something is answered with: that alone, and nothing for a command that only does something. */
+/** The result of a command: the requested data in one field, or no field for a command that returns nothing. */
 const Done = Type.Object({
   ok: Type.Literal(true),
   /** `read_attention`. */
@@ -74,7 +74,7 @@ const Done = Type.Object({
   order: Type.Optional(OrderView),
   /** `read_add_ons`. */
   add_ons: Type.Optional(Type.Array(AddOnState)),
-  /** `redeem`: the line as it is now. It is in the journal. */
+  /** `redeem`: the line after the redemption was recorded in the journal. */
   add_on: Type.Optional(AddOnState),
   /** `read_activity`. */
   activity: Type.Optional(ActivityPage),
@@ -86,9 +86,9 @@ const Done = Type.Object({
   self_test: Type.Optional(SelfTestReport),
   /** `read_conflicts`. */
   conflicts: Type.Optional(ConflictPage),
-  /** `resolve_conflict`: the conflict as it is now. */
+  /** `resolve_conflict`: the resolved conflict. */
   conflict: Type.Optional(ConflictView),
-  /** `read_server`, `run_server` and what changes who may connect to it. */
+  /** `read_server`, `run_server` and commands that change who may connect to it. */
   server: Type.Optional(ServerState),
   /** `back_up_server`. */
   backup: Type.Optional(ServerBackup),
@@ -96,7 +96,7 @@ const Done = Type.Object({
   enrolment_choices: Type.Optional(Type.Array(EnrolmentChoice)),
   /** `enrol_station`. */
   joining: Type.Optional(JoiningStation),
-  /** `resend_attention`: how many of them wait in the queue now. */
+  /** `resend_attention`: how many of the rows are queued now. */
   queued: Type.Optional(Type.Number()),
 });
 
@@ -109,3 +109,7 @@ const Refused = Type.Object({
 /** The station's answer to a command. */
 export const CommandResult = Type.Union([Done, Refused]);
 export type CommandResult = ReadOnly<typeof CommandResult>;
+
+export function refused(code: CommandErrorCode, message: string): CommandResult {
+  return { ok: false, code, message };
+}

@@ -3,13 +3,13 @@ import { Nullable } from '../contract/fields.ts';
 import type { ReadOnly } from '../schema.ts';
 import { ScanSource } from './outcomes.ts';
 
-/** What a device or the system says: as long as it may get on a screen. */
+/** Text reported by a device or the system, limited to what fits on a screen. */
 const DeviceText = Type.String({ maxLength: 1_000 });
 
 /**
- * Where scans come from besides the keyboard. `off`: nobody chose it, or this station cannot have it. `no_library`: the program that
- * reads such scanners is not installed or does not fit this system. `no_permission`: the system does not let this user open it.
- * `busy`: another program has it.
+ * A source of scans besides the keyboard. `off`: not chosen, or not available at this station. `no_library`: the library that reads such
+ * scanners is not installed or does not fit this system. `no_permission`: the system does not let this user open it. `busy`: another
+ * program has opened it.
  */
 export const ScannerStatus = Type.Enum([
   'off',
@@ -28,14 +28,14 @@ export const UsbScanner = Type.Object({
   status: ScannerStatus,
   /** The system's own message. */
   problem: Nullable(DeviceText),
-  /** It can sound yes and no. */
+  /** Whether it can beep for yes and no. */
   beeps: Type.Boolean(),
 });
 export type UsbScanner = ReadOnly<typeof UsbScanner>;
 
 export const SerialPortOption = Type.Object({
   path: DeviceText,
-  /** What is plugged in there, as far as the system says. */
+  /** The device at the port, if the system knows it. */
   name: Nullable(DeviceText),
 });
 export type SerialPortOption = ReadOnly<typeof SerialPortOption>;
@@ -54,18 +54,18 @@ export const SerialScanner = Type.Object({
 });
 export type SerialScanner = ReadOnly<typeof SerialScanner>;
 
-/** What the process that reads scanners says of them. */
+/** Status reported by the process that reads scanners. */
 export const DeviceScanners = Type.Object({ usb: UsbScanners, serial: SerialScanner });
 export type DeviceScanners = ReadOnly<typeof DeviceScanners>;
 
-/** What a person chose for this station. */
+/** Choices made by a person for this station. */
 export const ScannerChoice = Type.Object({
   /** The serial port of a scanner; null for none. */
   serial_port: Nullable(Type.String()),
   camera: Type.Boolean(),
-  /** The browser's id of the camera; null for the one that it takes by itself. */
+  /** The browser's id of the camera; null for its default. */
   camera_device: Nullable(Type.String()),
-  /** Scanners that can do so sound yes and no after each verdict. */
+  /** Whether scanners that can do so beep for yes or no after each verdict. */
   beeps: Type.Boolean(),
 });
 export type ScannerChoice = ReadOnly<typeof ScannerChoice>;
@@ -77,15 +77,15 @@ export const noScannerChoice: ScannerChoice = {
   beeps: true,
 };
 
-/** The last thing that was read from a source: to see that it arrives, and as what. */
+/** The last reading of a source, to see that it arrives and as what. */
 export const LastRead = Type.Object({
   source: ScanSource,
   /** Corrected time. */
   at: Type.String(),
   kind: Type.Enum(['reference', 'signed', 'enrolment', 'training', 'unrecognised']),
-  /** Its beginning; empty for an enrolment code, which carries a secret. */
+  /** The first characters; empty for an enrolment code, which contains a secret. */
   text: Type.String(),
-  /** The AIM identifier, such as `]Q1`; null where the source does not tell. */
+  /** The AIM identifier, such as `]Q1`; null if the source does not report it. */
   symbology: Nullable(Type.String()),
 });
 export type LastRead = ReadOnly<typeof LastRead>;
@@ -98,7 +98,7 @@ export const ScannersState = Type.Object({
 });
 export type ScannersState = ReadOnly<typeof ScannersState>;
 
-/** A host that starts no process for scanners. */
+/** For a host that starts no process for scanners. */
 export const noDevices: DeviceScanners = {
   usb: { status: 'off', problem: null, devices: [] },
   serial: { status: 'off', problem: null, ports: [] },

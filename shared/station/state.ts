@@ -19,19 +19,22 @@ export type EventOption = ReadOnly<typeof EventOption>;
 export const EntryPointOption = Type.Object({ reference: Type.String(), name: Type.String() });
 export type EntryPointOption = ReadOnly<typeof EntryPointOption>;
 
-/** `starting` until the stores are open; `unenrolled` until there is a server; `importing` until the first walk is whole. */
+/**
+ * Phases: `starting` until the stores are open → `unenrolled` until there is a server → `importing` until the first walk of the lists is
+ * complete → ready. A proven revocation ends in `revoked`.
+ */
 export const StationPhase = Type.Union([
-  /** `waiting_for`: what takes longer than it should, said by a host that waits for it. */
+  /** `waiting_for`: what takes unusually long, reported by a host that waits for it. */
   Type.Object({
     kind: Type.Literal('starting'),
     waiting_for: Nullable(Type.Enum(['server', 'station'])),
   }),
   Type.Object({ kind: Type.Literal('unenrolled') }),
-  /** As `unenrolled`, and nobody has chosen yet whether this host runs a server: the host says so. */
+  /** Like `unenrolled`, and nobody has chosen yet whether this host runs a server; the host reports this. */
   Type.Object({ kind: Type.Literal('undecided') }),
   /**
-   * The server has proven that it revoked this station: its ticket data and its secret are gone from here. `unsent`: scans that the
-   * server has not had. `sealed_as`: the file to hand over; null where there was nothing to seal, or it could not be.
+   * The server has proven that it revoked this station: its ticket data and secret are deleted here. `unsent`: scans that had not reached
+   * the server. `sealed_as`: the file to hand over; null if there was nothing to seal, or sealing failed.
    */
   Type.Object({
     kind: Type.Literal('revoked'),
@@ -57,30 +60,32 @@ export const Counters = Type.Object({
   admitted_total: Type.Number(),
   /** Tickets that could be admitted: neither cancelled, refunded nor superseded. */
   expected: Type.Number(),
-  /** Admissions known here in each of the last 15 whole minutes, oldest first, and the current one last: 16 numbers. */
+  /** Admissions known here per minute: the last 15 whole minutes, oldest first, then the current one; 16 numbers. */
   per_minute: Type.Array(Type.Number()),
 });
 export type Counters = ReadOnly<typeof Counters>;
 
-/** What the server lets this station do, as it last said in this run. Whether it is there now is in `sync.connection`. */
+/**
+ * This station's access according to the server's last response in this run. `sync.connection` says whether the server is reachable now.
+ */
 export const AccessState = Type.Union([
-  /** The server has not been heard since the station started. */
+  /** The server has not responded since the station started. */
   Type.Object({ kind: Type.Literal('unknown') }),
   Type.Object({ kind: Type.Literal('granted') }),
-  /** `scopes`: what this client needs and does not have. */
+  /** `scopes`: required scopes that this client lacks. */
   Type.Object({ kind: Type.Literal('scope_missing'), scopes: Type.Array(Type.String()) }),
   Type.Object({ kind: Type.Literal('no_event_granted') }),
-  /** The event chosen here is not granted any more, or is archived or a draft. */
+  /** The chosen event is no longer granted, or is archived or a draft. */
   Type.Object({ kind: Type.Literal('event_not_granted') }),
 ]);
 export type AccessState = ReadOnly<typeof AccessState>;
 
 /**
- * `certificate_not_trusted`: the encrypted connection failed: the certificate is expired, self-signed or another host's.
- * `certificate_changed`: it is another one than the enrolment code named. `not_the_server`: something answers that is not this server: the
- * page of a captive portal or a proxy, or another website. `store_failed`: the server answers, and this device cannot store what it says.
- * `unauthorized`: the client secret is refused. `forbidden`: the client is accepted and may not be here: its organiser's plan has no access,
- * or it is another organiser's. `no_secret`: the client secret cannot be read; a warning says why.
+ * `certificate_not_trusted`: the encrypted connection failed, because the certificate is expired, self-signed or another host's.
+ * `certificate_changed`: it is not the one that the enrolment code named. `not_the_server`: something other than the server responds: a
+ * captive portal, a proxy, or another website. `store_failed`: the server responds, but this device cannot store the data. `unauthorized`:
+ * the client secret is refused. `forbidden`: the client is accepted but has no access: its organiser's plan does not include it, or the
+ * client belongs to another organiser. `no_secret`: the client secret cannot be read; a warning says why.
  */
 export const OfflineReason = Type.Enum([
   'chosen',
@@ -110,9 +115,9 @@ export const SyncState = Type.Object({
     }),
     Type.Object({ kind: Type.Literal('offline'), since: Type.String(), reason: OfflineReason }),
   ]),
-  /** When the server is tried again; null unless offline, and while it is being tried. */
+  /** When the server is tried next; null unless offline, and during an attempt. */
   next_attempt_at: Nullable(Type.String()),
-  /** When the server's data was last known to be complete here, per class; null before the first time. */
+  /** When this station last had all of the server's data, per list; null before the first time. */
   fresh_at: Type.Object({
     scans: Nullable(Type.String()),
     tickets: Nullable(Type.String()),
@@ -121,17 +126,17 @@ export const SyncState = Type.Object({
   /** Journal rows that the server has not acknowledged. */
   queued: Type.Number(),
   oldest_queued_at: Nullable(Type.String()),
-  /** Rows that the server refused, set aside or still in the queue: `read_attention` lists them. */
+  /** Rows that the server refused, set aside or still queued: `read_attention` lists them. */
   needs_attention: Type.Number(),
 });
 export type SyncState = ReadOnly<typeof SyncState>;
 
 export const ClockState = Type.Object({
-  /** Corrected time minus device time, milliseconds; null until a server was heard. */
+  /** Corrected time minus device time in milliseconds; null until a server has responded. */
   offset_ms: Nullable(Type.Number()),
   /** The device's clock jumped or is more than a minute off. */
   suspect: Type.Boolean(),
-  /** The offset is that of an earlier run: no server was heard since the start, and the clock may have been set meanwhile. */
+  /** The offset is from an earlier run: no server has responded since the start, and the clock may have been set meanwhile. */
   remembered: Type.Boolean(),
 });
 export type ClockState = ReadOnly<typeof ClockState>;
@@ -139,35 +144,35 @@ export type ClockState = ReadOnly<typeof ClockState>;
 export const NearStation = Type.Object({
   entry_point: Nullable(Type.String()),
   address: Type.String(),
-  /** Its last word, corrected time here. */
+  /** When its last message arrived, in corrected time. */
   heard_at: Type.String(),
 });
 export type NearStation = ReadOnly<typeof NearStation>;
 
-/** The other stations of the event on this network: they tell each other whom they admitted while the server is away. */
+/** The other stations of the event on this network, with which this station exchanges admissions while the server is unreachable. */
 export const PeersState = Type.Object({
-  /** The switch of this station. */
+  /** This station's switch. */
   chosen: Type.Boolean(),
-  /** The event's; null until its setup was heard. */
+  /** The event's switch; null until its setup was received. */
   allowed: Nullable(Type.Boolean()),
-  /** Both switches are on, and what the server gives for it is here. */
+  /** Both switches are on, and the server's keys are here. */
   running: Type.Boolean(),
-  /** Where others reach this station. */
+  /** Addresses at which others reach this station. */
   addresses: Type.Array(Type.String()),
   port: Nullable(Type.Number()),
   near: Type.Array(NearStation),
-  /** Admissions that this station can pass on, its own included. */
+  /** Admissions that this station can pass on, including its own. */
   known: Type.Number(),
-  /** What was not a station's of this event, or too much: such connections were ended. */
+  /** Connections that were ended because the other end was no station of this event, or sent too much. */
   refused: Type.Number(),
-  /** Connections that others opened and said nothing on; they were ended. */
+  /** Connections opened by others that were ended because nothing arrived. */
   silent: Type.Number(),
-  /** What was said at a time that has not come or is long past, and admissions beyond what is kept. */
+  /** Admissions ignored because their time is in the future or long past, or because there were more than can be kept. */
   ignored: Type.Number(),
 });
 export type PeersState = ReadOnly<typeof PeersState>;
 
-/** Before anything is known of them. */
+/** Before anything is known of other stations. */
 export const NO_PEERS: PeersState = {
   chosen: false,
   allowed: null,
@@ -181,27 +186,29 @@ export const NO_PEERS: PeersState = {
   ignored: 0,
 };
 
-/** Whether this station shows the door alone. */
+/** Whether this station shows only the door. */
 export const KioskState = Type.Object({
   on: Type.Boolean(),
-  /** No PIN is looked at before then; null where one is. */
+  /** No PIN is accepted before then; null if one may be entered. */
   wait_until: Nullable(Type.String()),
 });
 export type KioskState = ReadOnly<typeof KioskState>;
 
 export const NO_KIOSK: KioskState = { on: false, wait_until: null };
 
-/** All that a screen shows of a station but its scans. */
+/** Everything that a screen shows of a station, except its scans. */
 export const StationState = Type.Object({
-  /** Goes up with every change; a screen keeps the highest. */
+  /** Increases with every change; a screen keeps the highest. */
   revision: Type.Number(),
   phase: StationPhase,
   locale: Type.Enum([...locales]),
   server_url: Nullable(Type.String()),
-  /** As whom this station belongs to `server_url`; null together with it. */
+  /** The client id of this station at `server_url`; null if that is null. */
   client_id: Nullable(Type.String()),
+  /** What the organiser calls this station; left out until its server has said so. */
+  name: Type.Optional(Type.String()),
   organiser: Nullable(Type.String()),
-  /** The event chosen here. It stays known when it is no longer granted: see `access`. */
+  /** The chosen event. It stays known when it is no longer granted: see `access`. */
   event: Nullable(EventOption),
   events: Type.Array(EventOption),
   entry_point: Nullable(EntryPointOption),
@@ -213,7 +220,7 @@ export const StationState = Type.Object({
   peers: PeersState,
   scanners: ScannersState,
   kiosk: KioskState,
-  /** What must be seen as long as it holds, one of each code. */
+  /** Shown as long as they apply; at most one of each code. */
   warnings: Type.Array(StationWarning),
 });
 export type StationState = ReadOnly<typeof StationState>;

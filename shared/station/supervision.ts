@@ -4,11 +4,11 @@ import { conflictKinds } from '../contract/statuses.ts';
 import type { ReadOnly } from '../schema.ts';
 import { ReasonKey } from './outcomes.ts';
 
-/** What the server has told of all doors, and what this station has not sent yet. */
+/** Figures from the server's data of all doors and this station's unsent scans. */
 export const EventFigures = Type.Object({
   /** When they were counted. */
   at: Type.String(),
-  /** First admissions of tickets in steps of five minutes of corrected time, oldest first; steps without one are left out. */
+  /** First admissions of tickets in steps of five minutes of corrected time, oldest first; empty steps are left out. */
   arrivals: Type.Array(
     Type.Object({
       from: Type.String(),
@@ -17,7 +17,7 @@ export const EventFigures = Type.Object({
       admitted: Type.Number(),
     }),
   ),
-  /** By name. `expected`: tickets that are neither cancelled, refunded nor superseded; some that were admitted may be. */
+  /** By name. `expected`: tickets that are neither cancelled, refunded nor superseded; admitted ones may be among those. */
   ticket_types: Type.Array(
     Type.Object({
       name: Nullable(Type.String()),
@@ -30,23 +30,26 @@ export const EventFigures = Type.Object({
 });
 export type EventFigures = ReadOnly<typeof EventFigures>;
 
-/** What a station said of itself in its last heartbeat. */
+/** A station's last heartbeat. */
 export const FleetHealth = Type.Object({
-  /** `none`: it has no event yet. `here`: at this station's event; a null entry point is the box office. `elsewhere`: null where its name is not known here. */
+  /**
+   * `none`: it has no event yet. `here`: at this station's event; a null entry point is the box office. `elsewhere`: null if its name is
+   * unknown here.
+   */
   place: Type.Union([
     Type.Object({ kind: Type.Literal('none') }),
     Type.Object({ kind: Type.Literal('here'), entry_point: Nullable(Type.String()) }),
     Type.Object({ kind: Type.Literal('elsewhere'), event: Nullable(Type.String()) }),
   ]),
   version: Type.String(),
-  /** Journal rows that the server had not taken. */
+  /** Journal rows that the server had not acknowledged. */
   queued: Type.Number(),
   needs_attention: Type.Number(),
   oldest_unsent_at: Nullable(Type.String()),
-  /** Its tickets and admissions were complete up to here; null before its first import. */
+  /** Its tickets and admissions were complete up to then; null before its first import. */
   data_at: Nullable(Type.String()),
   clock_offset_ms: Type.Number(),
-  /** Codes of what it warns of: those of `StationWarning`, and of other versions. */
+  /** Codes of its warnings: those of `StationWarning`, and of other versions. */
   warnings: Type.Array(Type.String()),
 });
 export type FleetHealth = ReadOnly<typeof FleetHealth>;
@@ -54,7 +57,7 @@ export type FleetHealth = ReadOnly<typeof FleetHealth>;
 export const FleetStation = Type.Object({
   client_id: Type.String(),
   name: Type.String(),
-  /** It is the one that was asked. */
+  /** Whether it is the station that was asked. */
   is_this: Type.Boolean(),
   /** Its last heartbeat, in the server's time; null before the first one. */
   heard_at: Nullable(Type.String()),
@@ -63,9 +66,9 @@ export const FleetStation = Type.Object({
 export type FleetStation = ReadOnly<typeof FleetStation>;
 
 export const Fleet = Type.Object({
-  /** When the server told of them. */
+  /** When the server responded. */
   at: Type.String(),
-  /** By name; those that were revoked are left out. */
+  /** By name; revoked ones are left out. */
   stations: Type.Array(FleetStation),
 });
 export type Fleet = ReadOnly<typeof Fleet>;
@@ -81,23 +84,23 @@ export const ConflictingScan = Type.Object({
   station: Nullable(Type.String()),
   clock_offset_ms: Nullable(Type.Number()),
   clock_suspect: Type.Boolean(),
-  /** Denied because another station told of an admission. */
+  /** Denied because of an admission reported by another station. */
   on_word_of_station: Type.Boolean(),
 });
 export type ConflictingScan = ReadOnly<typeof ConflictingScan>;
 
-/** A conflict (scanner surface) as a supervisor sees it: what happened, side by side. */
+/** A conflict (scanner surface) as a supervisor sees it, with its scans side by side. */
 export const ConflictView = Type.Object({
   reference: Type.String(),
   kind: Type.Enum([...conflictKinds]),
   state: Type.Enum(['open', 'resolved']),
   ticket: Type.String(),
-  /** Null also where this station does not have the ticket. */
+  /** Null also if this station does not have the ticket. */
   holder: Nullable(Type.String()),
   ticket_type: Nullable(Type.String()),
-  /** What the server would have said. */
+  /** The verdict key that the server expected. */
   expected_reason: ReasonKey,
-  /** The scan in question, then the other one of a pair. */
+  /** The disputed scan, then the other one of a pair. */
   scans: Type.Array(ConflictingScan),
   note: Nullable(Type.String()),
   resolved_by: Nullable(Type.String()),

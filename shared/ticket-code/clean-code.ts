@@ -1,21 +1,21 @@
-/** As much of one barcode as is read and kept, in UTF-16 units. */
+/** The maximum length of a barcode that is read and stored, in UTF-16 units. */
 export const MAX_CODE_LENGTH = 8_192;
 
-/** Byte order mark, soft hyphen, zero-width and direction marks: invisible, and no part of any code. */
+/** Byte order mark, soft hyphen, zero-width and direction marks: invisible, and never part of a code. */
 const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 const FULL_WIDTH = /[\uff01-\uff5e]/g;
 const FULL_WIDTH_SHIFT = 0xfee0;
 
 /**
- * What stands before a code: white space and control characters (how a scanner frames it), the AIM symbology identifier (`]Q1`), the
- * extended channel that a decoder reports (`\000026`).
+ * Prefixes of a code: white space and control characters (framing by a scanner), the AIM symbology identifier (`]Q1`), the extended channel
+ * that a decoder reports (`\000026`).
  */
 const LEADING = /^(?:[\s\p{Cc}]|\][A-Za-z][0-9A-Za-z]|\\\d{6})+/u;
 const FRAMING = /[\s\p{Cc}]/u;
 
 /**
- * The text of a code without what scanners, channels and keyboards put around it, letters as they were. Full-width characters become
- * ASCII, half a surrogate pair U+FFFD; what is too long is cut.
+ * Removes what scanners, channels and keyboards add to a code; keeps letter case. Full-width characters become ASCII, unpaired surrogates
+ * become U+FFFD; overlong text is cut.
  */
 export function cleanCode(raw: string): string {
   const text = raw

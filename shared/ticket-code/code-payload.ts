@@ -4,15 +4,15 @@ import { instantFromMicros, isInstant, MICROS_PER_SECOND, type Instant } from '.
 import { parseJson } from '../parse-json.ts';
 import { referenceOf, type TicketReference } from '../references.ts';
 
-/** What a signed code says of its ticket. Other things are named by `shortName`: whoever reads it looks them up in the setup. */
+/** The content of a signed code. Other resources are named by `shortName`; the reader looks them up in the setup. */
 export interface SignedTicket {
   readonly ticket: TicketReference;
   readonly event: string;
   readonly ticket_type: string;
   readonly session: string | null;
-  /** Left out where it does not fit; it decides nothing. */
+  /** Left out if it does not fit; no decision depends on it. */
   readonly seat_label: string | null;
-  /** Half-open; null is open on that side. Written in whole seconds that lie inside. */
+  /** Half-open; null is open on that side. Rounded inwards to whole seconds. */
   readonly valid_from: Instant | null;
   readonly valid_until: Instant | null;
   /** Null admits anywhere, an empty list nowhere. */
@@ -26,15 +26,15 @@ export const FIRST_ISSUE = 1;
 export const LAST_ISSUE = 999;
 
 /**
- * Which of a ticket's codes was read. A plain reference counts as the first, so that nobody gets in with one that was taken out of
- * a code that was replaced. At the box office (no location) it is no code: there it names the ticket to somebody who looks at it.
+ * Which of a ticket's codes was read. A plain reference counts as the first, so that nobody gets in with a reference taken out of a
+ * replaced code. At the box office (no location) a reference is not a code: it only names the ticket.
  */
 export function issueRead(signed: SignedTicket | null, location: unknown): number | null {
   if (signed !== null) return signed.issue;
   return location === null ? null : FIRST_ISSUE;
 }
 
-/** How many random bytes of a reference stand for it: enough that two things of one event, or two events, do not share a name. */
+/** Random bytes of a reference in its short name: enough that two resources of one event, or two events, do not collide. */
 const NAME_BYTES = { event: 4, session: 4, ticketType: 3, location: 3 } as const;
 const LOCATION_NAME_LENGTH = 4;
 
@@ -42,7 +42,7 @@ const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
 const BASE_32 = '0123456789abcdefghijklmnopqrstuv';
 const BASE_64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** The name that a code has for an event, session, ticket type or location. */
+/** The short name of an event, session, ticket type or location in a code. */
 export function shortName(kind: keyof typeof NAME_BYTES, reference: string): string {
   const bytes = NAME_BYTES[kind];
   return base64Of(BigInt.asUintN(bytes * 8, numberOf(reference)), bytes);
@@ -65,10 +65,10 @@ const Payload = Compile(
 );
 
 /**
- * The payload of a code: JSON in ASCII, its keys in this order. `t` ticket, `e` event, `y` ticket type, `s` session, `w` window as
- * `from.until` in seconds of base 36, `p` entry points one after the other, `i` issue, `l` seat label.
+ * The payload of a code: JSON in ASCII with keys in this order: `t` ticket, `e` event, `y` ticket type, `s` session, `w` window as
+ * `from.until` in seconds of base 36, `p` entry points concatenated, `i` issue, `l` seat label.
  */
-export function writePayload(ticket: SignedTicket): string {
+export function writeCodePayload(ticket: SignedTicket): string {
   const { session, valid_from: from, valid_until: until, entry_points: points } = ticket;
   return asciiJson({
     t: base64Of(numberOf(ticket.ticket), 16),
@@ -83,8 +83,8 @@ export function writePayload(ticket: SignedTicket): string {
 }
 
 /**
- * Reads a payload. Null for anything that `writePayload` would have written otherwise: a key that is there twice or is not known
- * here may mean a limit, and ignoring it could admit somebody whom the code does not.
+ * Reads a payload. Null for anything that `writePayload` would have written differently: a duplicate or unknown key may mean a restriction,
+ * and ignoring it could admit somebody whom the code does not.
  */
 export function readPayload(text: string): SignedTicket | null {
   const value = parseJson(text);
@@ -102,7 +102,7 @@ export function readPayload(text: string): SignedTicket | null {
     entry_points: value.p === undefined ? null : (value.p.match(locationNames) ?? []),
     issue: value.i,
   };
-  return writePayload(signed) === text ? signed : null;
+  return writeCodePayload(signed) === text ? signed : null;
 }
 
 const locationNames = new RegExp(`.{${LOCATION_NAME_LENGTH}}`, 'g');
@@ -120,14 +120,14 @@ function windowText(from: Instant | null, until: Instant | null): string {
   return `${opens}.${closes}`;
 }
 
-/** Null where nothing is written, undefined for a time past the range of instants. */
+/** Null for empty text, undefined for a time beyond the range of instants. */
 function instantOf(text: string): Instant | null | undefined {
   if (text === '') return null;
   const micros = Number.parseInt(text, 36) * MICROS_PER_SECOND;
   return isInstant(micros) ? instantFromMicros(micros) : undefined;
 }
 
-/** The 128 bits behind a reference's prefix. */
+/** The 128 bits after a reference's prefix. */
 function numberOf(reference: string): bigint {
   return readDigits(reference.slice(reference.indexOf('_') + 1), CROCKFORD);
 }

@@ -32,7 +32,7 @@ const anyEnrolment = () =>
     }));
 
 describe('an enrolment code', () => {
-  it('is read as it was written, whatever the secret', () => {
+  it('round-trips with any secret', () => {
     fc.assert(
       fc.property(anyEnrolment(), (enrolment) => {
         expect(readEnrolmentCode(formatEnrolmentCode(enrolment))).toEqual(enrolment);
@@ -48,7 +48,7 @@ describe('an enrolment code', () => {
     );
   });
 
-  it('may carry more than is known here', () => {
+  it('may contain unknown keys', () => {
     expect(readEnrolmentCode(`${code}&later=1`)).toMatchObject({ client_id: 'c', location: null });
     expect(readEnrolmentCode(code.replace('gatehouse', 'GATEHOUSE'))).not.toBeNull();
   });
@@ -77,7 +77,7 @@ describe('an enrolment code', () => {
     expect(readEnrolmentCode(text)).toBeNull();
   });
 
-  it('of any text is none, or whole', () => {
+  it('is read completely or not at all from any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (rest) => {
         const enrolment = readEnrolmentCode(`gatehouse://enrol?${rest}`);

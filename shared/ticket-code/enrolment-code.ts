@@ -1,16 +1,18 @@
 import { isReference } from '../references.ts';
 
-/** What a station needs to reach its server. */
+/** The credentials and choices with which a station connects to its server. */
 export interface Enrolment {
   /** The API root, `http(s)://…/v1`, without credentials. */
   readonly server_url: string;
   readonly client_id: string;
   readonly client_secret: string;
-  /** The SHA-256 of the server's certificate, 32 bytes in base64url, where no authority vouches for it. Then the station trusts that one alone. */
+  /**
+   * The SHA-256 of the server's certificate, 32 bytes in base64url, if no authority vouches for it. The station then trusts only that one.
+   */
   readonly certificate: string | null;
-  /** The event that the station works for, when the organiser chose it. */
+  /** The event that the organiser chose for the station, if any. */
   readonly event: string | null;
-  /** The entry point of that event that the station stands at, when the organiser chose it. */
+  /** The entry point of that event that the organiser chose, if any. */
   readonly location: string | null;
 }
 
@@ -20,8 +22,8 @@ const CREDENTIAL = /^[\x21-\x7e]{1,500}$/;
 const FINGERPRINT = /^[\w-]{43}$/;
 
 /**
- * `gatehouse://enrol?server=…&client=…&secret=…[&certificate=…][&event=evt_…][&location=loc_…]`, values percent-encoded. It carries the
- * credentials: keep it secret.
+ * `gatehouse://enrol?server=…&client=…&secret=…[&certificate=…][&event=evt_…][&location=loc_…]`, values percent-encoded. It contains the
+ * client secret.
  */
 export function formatEnrolmentCode(enrolment: Enrolment): string {
   const { server_url, client_id, client_secret, certificate, event, location } = enrolment;
@@ -34,7 +36,7 @@ export function formatEnrolmentCode(enrolment: Enrolment): string {
   return `gatehouse://enrol?${fields.join('&')}`;
 }
 
-/** Reads what `formatEnrolmentCode` wrote. Null for anything else; keys that are not known are passed over. */
+/** Parses an enrolment code. Null for anything else; unknown keys are ignored. */
 export function readEnrolmentCode(text: string): Enrolment | null {
   if (!START.test(text)) return null;
   const fields = readFields(text.replace(START, ''));
@@ -50,7 +52,7 @@ export function readEnrolmentCode(text: string): Enrolment | null {
   return isWhole(enrolment) ? enrolment : null;
 }
 
-/** Whether it has the shape of an API root: no credentials, no query, no part behind `#`. */
+/** Whether it looks like an API root: no credentials, query or fragment. */
 export function hasServerShape(text: string): boolean {
   return SERVER_URL.test(text);
 }

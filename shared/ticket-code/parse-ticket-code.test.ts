@@ -58,7 +58,7 @@ describe('a code that names a ticket', () => {
     expect(parseTicketCode(raw)).toEqual(named);
   });
 
-  it('is read however it is framed and spelt', () => {
+  it('is read however it is framed and spelled', () => {
     const anyReading = anyTicketReference().chain((reference) =>
       fc.tuple(fc.constant(reference), anyLead(), anySpelling(reference), anyTail()),
     );
@@ -71,7 +71,7 @@ describe('a code that names a ticket', () => {
     );
   });
 
-  it('is read from its canonical form as itself', () => {
+  it('is read from its canonical form unchanged', () => {
     fc.assert(
       fc.property(anyTicketReference(), (reference) => {
         expect(parseTicketCode(reference)).toEqual({ kind: 'reference', reference });
@@ -103,7 +103,7 @@ describe('a code that names no ticket', () => {
     expect(parseTicketCode(raw).kind).toBe('unrecognised');
   });
 
-  it('is kept as text without what the scanner added', () => {
+  it('is kept as text without characters added by the scanner', () => {
     expect(parseTicketCode(']C1\ufeff  Seat\0 12 \r\n')).toEqual({
       kind: 'unrecognised',
       text: 'Seat\ufffd 12',
@@ -120,7 +120,7 @@ describe('other codes', () => {
   const part = 'eyJhbGciOiJFZERTQSJ9';
   const signature = 'A'.repeat(86);
 
-  it('a signed code is recognised by its shape and kept letter by letter', () => {
+  it('a signed code is recognised by its shape and kept unchanged', () => {
     const token = `${part}.eyJ0IjoiVEtUIn0.${signature}`;
     expect(parseTicketCode(`]Q1${token}\r\n`)).toEqual({ kind: 'signed', token });
   });
@@ -146,7 +146,7 @@ describe('other codes', () => {
     expect(parseTicketCode('gatehouse_training_2').kind).toBe('unrecognised');
   });
 
-  it('an enrolment code gives the credentials of the station', () => {
+  it('an enrolment code yields the credentials of the station', () => {
     const enrolment = {
       server_url: 'https://gate.example.org/v1',
       client_id: 'cli_1',
@@ -174,7 +174,7 @@ describe('any text', () => {
     fc.tuple(anyLead(), fc.string(), anyTail()).map((parts) => parts.join('')),
   );
 
-  it('is read without an error, and what is kept can be stored', () => {
+  it('never throws on any text, and the result can be stored', () => {
     fc.assert(
       fc.property(anyText, (raw) => {
         const code = parseTicketCode(raw);
@@ -188,7 +188,7 @@ describe('any text', () => {
     );
   });
 
-  it('that was kept is read again as the same', () => {
+  it('reads a stored result again as the same code', () => {
     fc.assert(
       fc.property(anyText, (raw) => {
         const code = parseTicketCode(raw);

@@ -4,8 +4,8 @@ import { type Enrolment, readEnrolmentCode } from './enrolment-code.ts';
 import { lowerAscii, readReference } from './read-reference.ts';
 
 /**
- * What a barcode says. `reference`: the ticket's reference in canonical form. `signed`: a compact JWS, recognised by its shape only.
- * `enrolment`: the credentials of a station; never to be stored or shown. `training`: the self-test's code. `unrecognised`: anything else,
+ * The content of a barcode. `reference`: the ticket's reference in canonical form. `signed`: a compact JWS, recognised by its shape only.
+ * `enrolment`: the credentials of a station; never stored or shown. `training`: the self-test's code. `unrecognised`: anything else,
  * cleaned, well-formed, without NUL and at most `MAX_CODE_LENGTH` long, so that it can be stored and shown.
  */
 export type TicketCode =
@@ -15,10 +15,12 @@ export type TicketCode =
   | { readonly kind: 'training' }
   | { readonly kind: 'unrecognised'; readonly text: string };
 
-/** The training code as it is printed; as with tickets, any one character may stand for `_`. */
+/** The training code as printed; as with tickets, any one character may stand for `_`. */
 export const TRAINING_CODE = 'gatehouse_training';
 
-/** Training codes that say every character of a ticket code, and, as short as one-dimensional barcodes need, those that layouts swap. */
+/**
+ * Training codes that contain every character of a ticket code or, for short one-dimensional barcodes, those that keyboard layouts swap.
+ */
 export const LAYOUT_CODE =
   'gatehouse_training_0123456789_abcdefghijklmnopqrstuvwxyz_ABCDEFGHIJKLMNOPQRSTUVWXYZ-.:/?=&';
 export const SHORT_LAYOUT_CODE = 'gatehouse_training_wyz';
@@ -27,10 +29,10 @@ const trainingCodes = [TRAINING_CODE, LAYOUT_CODE, SHORT_LAYOUT_CODE].map((code)
   code.toLowerCase(),
 );
 
-/** Base64url parts; the header is a JSON object, so it starts with `{"`. A host name of three parts is none. */
+/** Three base64url parts; the header is a JSON object, so it starts with `{"`. A host name with three labels does not match. */
 const compactJws = /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/;
 
-/** Reads any text that a scanner, a camera or a keyboard delivers. Never throws. */
+/** Parses any text that a scanner, a camera or a keyboard delivers. Never throws. */
 export function parseTicketCode(raw: string): TicketCode {
   const text = cleanCode(raw);
   const reference = readReference(text);
@@ -51,7 +53,7 @@ function isTraining(text: string): boolean {
   );
 }
 
-/** No number of bytes gives a base64 text of 4n + 1 characters. */
+/** No number of bytes encodes to 4n + 1 base64 characters. */
 function isCompactJws(text: string): boolean {
   return compactJws.test(text) && text.split('.').every((part) => part.length % 4 !== 1);
 }

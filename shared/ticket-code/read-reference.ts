@@ -1,18 +1,18 @@
 import { referenceOf, type TicketReference } from '../references.ts';
 
-/** Crockford's alphabet in lower case, with the letters that are read as digits (o, i, l). U is no member. */
+/** Crockford's alphabet in lower case, with the letters read as digits (o, i, l). It has no U. */
 const ULID = '[0-7oil][0-9a-tv-z]{25}';
 const PREFIXED = `tkt[^](${ULID})`;
 
 const bare = new RegExp(`^${PREFIXED}$`, 'u');
 const inUrl = new RegExp(`(?:/|[?&]ticket=)${PREFIXED}(?=$|[/?#&])`, 'u');
 
-/** The shape of one reference in lower case: any one character may stand where `_` belongs. */
+/** The shape of a reference in lower case: any one character may stand for `_`. */
 export const REFERENCE_SHAPE = PREFIXED;
 
 /**
- * The ticket that clean text names: a bare reference, or one inside a URL's path or its `ticket` parameter. Any letter case, any one
- * character where `_` belongs (keyboard layouts), o for 0 and i or l for 1. Null when it names none.
+ * The ticket named by a cleaned text: a bare reference, or one in a URL's path or `ticket` parameter. Accepts any letter case, any one
+ * character for `_` (keyboard layouts), o for 0 and i or l for 1. Null if it names none.
  */
 export function readReference(text: string): TicketReference | null {
   const lower = lowerAscii(text);
@@ -20,7 +20,7 @@ export function readReference(text: string): TicketReference | null {
   return match?.[1] === undefined ? null : referenceOf('ticket', canonicalUlid(match[1]));
 }
 
-/** Letters of ASCII alone: elsewhere one character may become two, or the K of Kelvin an ordinary k. */
+/** ASCII letters only: elsewhere one character may become two, or the Kelvin sign an ordinary k. */
 export function lowerAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }

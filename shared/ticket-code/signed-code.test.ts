@@ -10,7 +10,7 @@ import {
   LAST_ISSUE,
   readPayload,
   shortName,
-  writePayload,
+  writeCodePayload,
   type SignedTicket,
 } from './code-payload.ts';
 import { parseTicketCode } from './parse-ticket-code.ts';
@@ -74,7 +74,7 @@ async function kindOf(token: string): Promise<VerifiedCode['kind']> {
 }
 
 describe('a signed ticket code', () => {
-  it('says what was signed, and is recognised as one however a scanner frames it', async () => {
+  it('yields what was signed, and is recognised however a scanner frames it', async () => {
     const ticket = signedTicket(1, { seat_label: 'Ränge “C” 14', entry_points: gates(2) });
     const code = await sign(ticket, own);
     expect(await verifySignedCode(code, setup)).toEqual({ kind: 'valid', ticket });
@@ -82,10 +82,10 @@ describe('a signed ticket code', () => {
     expect(readUnverified(code)).toEqual(ticket);
   });
 
-  it('says any ticket again, to the second, within its limits', () => {
+  it('round-trips any ticket, to the second, within its limits', () => {
     fc.assert(
       fc.property(anySignedTicket(), (ticket) => {
-        const text = writePayload(ticket);
+        const text = writeCodePayload(ticket);
         expect(text).toMatch(/^[ -~]+$/);
         expect(readPayload(text)).toEqual(ticket);
       }),
@@ -96,18 +96,18 @@ describe('a signed ticket code', () => {
     const from = instantFromMicros(1_800_000_000_000_001);
     const until = instantFromMicros(1_800_000_009_999_999);
     expect(
-      readPayload(writePayload(signedTicket(1, { valid_from: from, valid_until: until }))),
+      readPayload(writeCodePayload(signedTicket(1, { valid_from: from, valid_until: until }))),
     ).toMatchObject({
       valid_from: 1_800_000_001_000_000,
       valid_until: 1_800_000_009_000_000,
     });
     const early = instantFromMicros(-1);
-    expect(readPayload(writePayload(signedTicket(1, { valid_from: early })))).toMatchObject({
+    expect(readPayload(writeCodePayload(signedTicket(1, { valid_from: early })))).toMatchObject({
       valid_from: 0,
     });
   });
 
-  it('has at most 300 characters for any ticket, or there is none', async () => {
+  it('has at most 300 characters for any ticket, or is not issued', async () => {
     const plain = await sign(signedTicket(1), own);
     expect(plain).toHaveLength(206);
     const largest = signedTicket(1, {
@@ -129,24 +129,24 @@ describe('a signed ticket code', () => {
     );
   });
 
-  it('leaves out a seat that does not fit, and nothing else', async () => {
+  it('leaves out only a seat that does not fit', async () => {
     const ticket = signedTicket(1, { entry_points: gates(4), seat_label: 'x'.repeat(200) });
     const verified = await verifySignedCode(await sign(ticket, own), setup);
     expect(verified).toEqual({ kind: 'valid', ticket: { ...ticket, seat_label: null } });
   });
 
-  it('of a retired key is good as long as the setup has the key', async () => {
+  it('of a retired key is valid as long as the setup has the key', async () => {
     const code = await sign(signedTicket(1), retired);
     expect(await kindOf(code)).toBe('valid');
     expect(await verifySignedCode(code, [own.key])).toEqual({ kind: 'unknown_key' });
     expect(await verifySignedCode(code, [])).toEqual({ kind: 'unknown_key' });
   });
 
-  it('is not believed with another key of the same name', async () => {
+  it('is rejected with another key of the same id', async () => {
     expect(await kindOf(await sign(signedTicket(1), testKey(own.key.kid)))).toBe('invalid');
   });
 
-  it('is not believed with anything changed in it', async () => {
+  it('is rejected after any change', async () => {
     const code = await sign(signedTicket(1), own);
     await fc.assert(
       fc.asyncProperty(
@@ -162,7 +162,7 @@ describe('a signed ticket code', () => {
     );
   });
 
-  it('is not believed cut short, or with more behind it', async () => {
+  it('is rejected when truncated or extended', async () => {
     const code = await sign(signedTicket(1), own);
     for (let length = 0; length < code.length - 1; length += 7) {
       expect(await kindOf(code.slice(0, length))).toBe('invalid');
@@ -173,13 +173,13 @@ describe('a signed ticket code', () => {
 });
 
 describe('what looks like a signed ticket code', () => {
-  it('is not believed without a signature, or with one of another kind', async () => {
+  it('is rejected without a signature, or with one of another kind', async () => {
     const claims = { t: 'x' };
     expect(await kindOf(new UnsecuredJWT(claims).encode())).toBe('invalid');
     const none = base64url.encode(JSON.stringify({ alg: 'none', kid: own.key.kid }));
-    const payload = base64url.encode(writePayload(signedTicket(1)));
+    const payload = base64url.encode(writeCodePayload(signedTicket(1)));
     expect(await kindOf(`${none}.${payload}.AAAA`)).toBe('invalid');
-    const hmac = await new CompactSign(new TextEncoder().encode(writePayload(signedTicket(1))))
+    const hmac = await new CompactSign(new TextEncoder().encode(writeCodePayload(signedTicket(1))))
       .setProtectedHeader({ alg: 'HS256', kid: own.key.kid })
       .sign(base64url.decode(own.key.x));
     expect(await kindOf(hmac)).toBe('invalid');
@@ -190,8 +190,8 @@ describe('what looks like a signed ticket code', () => {
     expect(await kindOf(es256)).toBe('invalid');
   });
 
-  it('is not believed with any other header, though the key is right', async () => {
-    const payload = writePayload(signedTicket(1));
+  it('is rejected with any other header, even if the key is right', async () => {
+    const payload = writeCodePayload(signedTicket(1));
     expect(await kindOf(await signText(payload))).toBe('valid');
     expect(await kindOf(await signText(payload, own, { typ: 'JWT' }))).toBe('invalid');
     expect(await kindOf(await signText(payload, own, { alg: 'Ed25519' }))).toBe('invalid');
@@ -201,7 +201,7 @@ describe('what looks like a signed ticket code', () => {
     expect(await kindOf(`${twice}.${body}.${signature}`)).toBe('invalid');
   });
 
-  const good = writePayload(signedTicket(1, { entry_points: gates(1) }));
+  const good = writeCodePayload(signedTicket(1, { entry_points: gates(1) }));
   it.each([
     ['a key twice', good.replace('"i":1', '"i":1,"i":2')],
     ['a limit twice, the wider one last', good.replace('"i":1', '"i":1,"p":""')],
@@ -222,18 +222,18 @@ describe('what looks like a signed ticket code', () => {
     expect(await kindOf(await signText(payload))).toBe(payload === good ? 'valid' : 'invalid');
   });
 
-  it('says the highest ticket that there is, and no higher one', () => {
+  it('encodes the highest possible ticket, and none higher', () => {
     const highest = signedTicket(1, { ticket: referenceOf('ticket', `7${'z'.repeat(25)}`) });
-    expect(readPayload(writePayload(highest))).toEqual(highest);
+    expect(readPayload(writeCodePayload(highest))).toEqual(highest);
   });
 
-  it('of any length is refused without a look at a key', async () => {
+  it('of any length is refused without a key lookup', async () => {
     const huge = `${base64url.encode(`{"alg":"EdDSA","kid":"${own.key.kid}"}`)}.${'A'.repeat(8_000)}.AAAA`;
     expect(await kindOf(huge)).toBe('invalid');
     expect(readUnverified(huge)).toBeNull();
   });
 
-  it('of any text is read without an error', async () => {
+  it('never throws on any text', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(

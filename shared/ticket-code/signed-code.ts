@@ -1,42 +1,42 @@
 import { base64url, CompactSign, compactVerify, errors } from 'jose';
 import type { CodeKey } from './code-key.ts';
-import { readPayload, writePayload, type SignedTicket } from './code-payload.ts';
+import { readPayload, writeCodePayload, type SignedTicket } from './code-payload.ts';
 
 /**
- * A signed ticket code is a compact JWS: header, payload and signature in base64url, joined by dots. The header is
- * `{"alg":"EdDSA","kid":"…"}` to the letter, so that nothing in it can be chosen by whoever made the code.
+ * A signed ticket code is a compact JWS: header, payload and signature in base64url, joined by dots. The header is exactly
+ * `{"alg":"EdDSA","kid":"…"}`, so a forger cannot choose anything in it.
  */
 
-/** Characters, each of them one byte: as a QR code of level M it can still be read from a phone. */
+/** Characters, one byte each: a QR code of level M of this length can still be read from a phone. */
 export const MAX_SIGNED_CODE_LENGTH = 300;
 
-/** Base64url of a payload this long fills the code, beside header, signature and two dots. */
+/** The longest payload that fits into the code with header, signature and two dots, in base64url. */
 const MAX_PAYLOAD_LENGTH = 130;
 
 const header = /^\{"alg":"EdDSA","kid":"[\w-]{4}"\}$/;
 
-/** `secret` is the JWK's `d`. Null where the ticket's limits do not fit into a code; a seat label that does not fit is left out. */
+/** `secret` is the JWK's `d`. Null if the ticket's restrictions do not fit into a code; a seat label that does not fit is left out. */
 export async function signCode(
   ticket: SignedTicket,
   key: CodeKey,
   secret: string,
 ): Promise<string | null> {
-  const whole = writePayload(ticket);
+  const whole = writeCodePayload(ticket);
   const payload =
-    whole.length <= MAX_PAYLOAD_LENGTH ? whole : writePayload({ ...ticket, seat_label: null });
+    whole.length <= MAX_PAYLOAD_LENGTH ? whole : writeCodePayload({ ...ticket, seat_label: null });
   if (payload.length > MAX_PAYLOAD_LENGTH) return null;
   return new CompactSign(asciiBytes(payload))
     .setProtectedHeader({ alg: 'EdDSA', kid: key.kid })
     .sign({ ...key, d: secret });
 }
 
-/** `unknown_key`: one of our codes by its looks, signed with a key that is not in the setup. `invalid`: forged, damaged, or no ticket code. */
+/** `unknown_key`: looks like one of our codes, but its key is not in the setup. `invalid`: forged, damaged, or not a ticket code. */
 export type VerifiedCode =
   | { readonly kind: 'valid'; readonly ticket: SignedTicket }
   | { readonly kind: 'unknown_key' }
   | { readonly kind: 'invalid' };
 
-/** Checks a code against the keys of an event's setup. Text that is no such code costs no more than a look at its header. */
+/** Verifies a code with the keys of an event's setup. For any other text it only inspects the header. */
 export async function verifySignedCode(
   token: string,
   keys: readonly CodeKey[],
@@ -50,7 +50,9 @@ export async function verifySignedCode(
   return ticket === null ? { kind: 'invalid' } : { kind: 'valid', ticket };
 }
 
-/** What a code says, whoever signed it: for codes that somebody trustworthy has verified. Null for no ticket code. */
+/**
+ * The content of a code, without verifying its signature: for codes that a trusted station has verified. Null if it is not a ticket code.
+ */
 export function readUnverified(token: string): SignedTicket | null {
   const parts = partsOf(token);
   return parts === null ? null : readPayload(parts.payload);
@@ -82,7 +84,7 @@ function asciiBytes(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
 
-/** Empty for what is no base64url. */
+/** Empty if it is not base64url. */
 function asciiText(base64: string): string {
   try {
     return String.fromCharCode(...base64url.decode(base64));

@@ -52,7 +52,7 @@ describe('splitMergedCodes', () => {
     );
   });
 
-  it('never changes what is one code', () => {
+  it('never changes a single code', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (raw) => {
         expect(splitMergedCodes(raw)).toEqual([raw]);

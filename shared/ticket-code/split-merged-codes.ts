@@ -2,15 +2,15 @@ import { cleanCode } from './clean-code.ts';
 import { parseTicketCode, type TicketCode } from './parse-ticket-code.ts';
 import { lowerAscii, readReference, REFERENCE_SHAPE } from './read-reference.ts';
 
-/** One thing that a scanner puts between two codes: a terminator, an AIM identifier, an extended channel. */
+/** Anything that a scanner puts between two codes: a terminator, an AIM identifier, an extended channel. */
 const BETWEEN = '(?:[\\s\\p{Cc}]|\\][A-Za-z][0-9A-Za-z]|\\\\\\d{6})';
 
 const nextReference = new RegExp(`(${REFERENCE_SHAPE})${BETWEEN}*`, 'uy');
 
-/** Counted, so that a hostile code costs no more than its length. */
+/** Bounded, so that matching a hostile code takes linear time. */
 const beforeUrl = new RegExp(`${BETWEEN}{0,8}(?=https?://)`, 'iu');
 
-/** One code as it was read, and what it says. */
+/** One code as read, and its content. */
 export interface ReadCode {
   readonly raw: string;
   readonly code: TicketCode;
@@ -22,8 +22,8 @@ export function readCodes(raw: string): readonly ReadCode[] {
 }
 
 /**
- * The codes in one reading, in order. A scanner that sends no terminator runs two quick scans together (`tkt_…tkt_…`); these come apart
- * when the whole text is references one after another, or URLs that each name one. Anything else is one code, as it came.
+ * Splits one reading into its codes, in order. A scanner without a terminator merges two quick scans (`tkt_…tkt_…`); they are separated if
+ * the whole text consists of references, or of URLs that each name a ticket. Anything else is one code, unchanged.
  */
 export function splitMergedCodes(raw: string): readonly string[] {
   const text = cleanCode(raw);

@@ -1,7 +1,7 @@
-/** The AIM identifier that a scanner puts before a code, such as `]Q1`; the letter names the kind of barcode. */
+/** The AIM identifier that a scanner puts before a code, such as `]Q1`; the letter is the kind of barcode. */
 const AIM = /^\][A-Za-z][0-9A-Za-z]/;
 
-/** Kinds of barcode that tickets use, by the letter of their AIM identifier. */
+/** Names of the barcode kinds that tickets use, by the letter of their AIM identifier. */
 const names: Readonly<Record<string, string>> = {
   A: 'Code 39',
   C: 'Code 128',
@@ -13,12 +13,12 @@ const names: Readonly<Record<string, string>> = {
   z: 'Aztec',
 };
 
-/** The AIM identifier at the start of what was read; null where there is none. */
+/** The AIM identifier at the start of a reading; null if there is none. */
 export function readAim(text: string): string | null {
   return AIM.exec(text)?.[0] ?? null;
 }
 
-/** What people call it; the identifier itself where it has no name here. */
+/** The common name of a symbology; the identifier itself if it has no name here. */
 export function symbologyName(aim: string): string {
   return names[aim.charAt(1)] ?? aim;
 }

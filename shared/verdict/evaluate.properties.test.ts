@@ -58,7 +58,7 @@ describe('evaluate', () => {
     });
   });
 
-  it('says every time and date in words that are whole', () => {
+  it('writes every time and date completely', () => {
     const plain = { reference: 'loc_north', name: 'North Gate' };
     check((facts, now) => {
       const named: AdmissionFacts = {
@@ -104,7 +104,7 @@ describe('evaluate', () => {
     );
   });
 
-  it('never allows after an admission became known', () => {
+  it('never allows a ticket after its admission became known', () => {
     check((facts, now) => {
       const admission = facts.admission ?? { scanned_at: now, location: null };
       expect(evaluate({ ...facts, admission }, now).allowed).toBe(false);
@@ -166,7 +166,7 @@ describe('evaluate', () => {
     checkNeverOpens((facts) => ({ ...facts, code_issue: 1 }));
   });
 
-  it('does not ask for the entry point where there is none', () => {
+  it('skips the entry-point rule if there is no entry point', () => {
     fc.assert(
       fc.property(
         anyAdmissionFacts(),
@@ -182,7 +182,7 @@ describe('evaluate', () => {
     );
   });
 
-  it('keeps out a time that is no time where a window is set', () => {
+  it('refuses an invalid time if a window is set', () => {
     const noTime: Instant = JSON.parse('1e999');
     check((facts) => {
       const ticket = { ...facts.ticket, valid_from: null, valid_until: facts.ticket.valid_until };

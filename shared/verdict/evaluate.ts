@@ -6,8 +6,8 @@ import { rules } from './rules.ts';
 import type { Verdict, VerdictDetails } from './verdict.ts';
 
 /**
- * Whether the holder may enter, and why (specification §4.4, §6.4). Pure, synchronous and total: it never throws, reads no clock and
- * leaves the facts as they are. The online check-in, the door and the re-check of an offline upload all ask this one function.
+ * Decides whether the holder may enter, and why (specification §4.4, §6.4). Pure, synchronous and total: it never throws, reads no clock
+ * and does not modify the facts. The online check-in, the door and the re-check of an offline upload all call this function.
  */
 export function evaluate(facts: AdmissionFacts, now: Instant): Verdict {
   const reason = reasonOf(facts, now);

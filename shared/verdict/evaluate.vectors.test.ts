@@ -39,12 +39,12 @@ function expectSentences({ facts, now, expect: { message } }: VerdictVector): vo
 }
 
 describe('the vectors', () => {
-  it('are all named apart within their file', () => {
+  it('have unique names within their file', () => {
     const names = vectors.map(({ file, name }) => `${file} ${name}`);
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('reach every reason, alone', () => {
+  it('reach every reason on its own', () => {
     const alone = vectors.filter((vector) => applicable(vector.facts, vector.now).length <= 1);
     expect(new Set(alone.map((vector) => vector.expect.reason))).toEqual(new Set(reasons));
   });
@@ -59,7 +59,7 @@ describe('the vectors', () => {
     expect([...denials, 'scanning.allowed']).toEqual(reasons);
   });
 
-  it('combine conditions that apply as they say, and no others', () => {
+  it('combine exactly the conditions that they name', () => {
     for (const { conditions, facts, now, name } of vectors) {
       if (conditions === null) continue;
       expect(new Set(applicable(facts, now)), name).toEqual(new Set(conditions));
@@ -90,7 +90,7 @@ describe('the vectors', () => {
     }
   });
 
-  it('stand at −1, 0 and +1 µs of every bound', () => {
+  it('are at −1, 0 and +1 µs of every bound', () => {
     for (const [bound, read] of Object.entries(bounds)) {
       for (const offset of [-1, 0, 1]) {
         const at = vectors.some(({ facts, now }) => {

@@ -11,7 +11,7 @@ export interface EntryPoint {
   readonly name: string;
 }
 
-/** What is known of the ticket. Null bounds are open on that side; null entry points admit anywhere; an empty list admits nowhere. */
+/** Facts about the ticket. Null bounds are open on that side; null entry points admit anywhere; an empty list admits nowhere. */
 export interface TicketFacts {
   readonly reference: string;
   readonly status: TicketStatus;
@@ -20,7 +20,7 @@ export interface TicketFacts {
   readonly valid_until: Instant | null;
   readonly entry_points: readonly EntryPoint[] | null;
   readonly seat_label: string | null;
-  /** The number of its newest code, from 1: a reissue raises it. */
+  /** The number of its current code, from 1; a reissue increments it. */
   readonly code_issue: number;
 }
 
@@ -38,20 +38,20 @@ export interface SessionFacts {
 export interface AdmissionFact {
   readonly scanned_at: Instant;
   readonly location: EntryPoint | null;
-  /** `peer`: only another station told of it. */
+  /** `peer`: known only from another station. */
   readonly source?: 'peer';
 }
 
-/** Everything that `evaluate` may know. Nothing here is read from a clock, a network or a store. */
+/** Everything that `evaluate` may use. It comes from neither a clock, a network nor a store. */
 export interface AdmissionFacts {
   readonly ticket: TicketFacts;
   readonly session: SessionFacts | null;
   readonly admission: AdmissionFact | null;
   /** Where the scan happens. Null for online and staff check-ins: the entry-point rule does not apply. */
   readonly location: EntryPoint | null;
-  /** Which of the ticket's codes was read. Null where none was: an online or staff check-in names the ticket itself. */
+  /** Which of the ticket's codes was read. Null for an online or staff check-in, which names the ticket itself. */
   readonly code_issue: number | null;
-  /** IANA name of the event's zone; every time in a message is told in it. */
+  /** IANA name of the event's time zone; messages show times in it. */
   readonly timezone: string;
   readonly locale: Locale;
 }

@@ -1,4 +1,4 @@
-/** Verdict keys (specification §6.4), in the order in which the rules are asked. */
+/** Verdict keys (specification §6.4), in the order in which the rules are evaluated. */
 export const reasons = [
   'scanning.ticket_refunded',
   'scanning.ticket_cancelled',

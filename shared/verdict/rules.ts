@@ -2,13 +2,13 @@ import type { Instant } from '../instant.ts';
 import type { AdmissionFacts } from './facts.ts';
 import type { DenialReason } from './reason.ts';
 
-/** A reason to refuse, and when it applies. Rules know nothing of each other: their order alone decides. */
+/** A reason to refuse, and when it applies. Rules are independent; their order decides. */
 export interface Rule {
   readonly reason: DenialReason;
   readonly applies: (facts: AdmissionFacts, now: Instant) => boolean;
 }
 
-/** What the ticket is, where it is, when it is, whether it was used. The first rule that applies decides. */
+/** In order: the status of ticket and session, the place, the time, an earlier admission. The first rule that applies decides. */
 export const rules: readonly Rule[] = [
   { reason: 'scanning.ticket_refunded', applies: isRefunded },
   { reason: 'scanning.ticket_cancelled', applies: isCancelledOrReplaced },
@@ -54,7 +54,7 @@ function isAlreadyAdmitted({ ticket, admission }: AdmissionFacts): boolean {
   return admission !== null || ticket.status === 'checked_in';
 }
 
-/** Half-open: exactly `from` is inside, exactly `until` is outside. Asked so that a time that is no number is outside. */
+/** Half-open: exactly `from` is inside, exactly `until` is outside. Phrased so that NaN is outside. */
 function isInside(from: Instant | null, until: Instant | null, now: Instant): boolean {
   return (from === null || now >= from) && (until === null || now < until);
 }

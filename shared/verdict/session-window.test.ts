@@ -29,7 +29,7 @@ describe('sessionWindow', () => {
     );
   });
 
-  it('closes twelve hours after the start where no end is known, and at the end where it is', () => {
+  it('closes twelve hours after the start if no end is known, otherwise at the end', () => {
     fc.assert(
       fc.property(nearInstant(), nearInstant(), anyMinutes(), (starts_at, ends_at, minutes) => {
         const policy = { opens_before_minutes: minutes };
@@ -41,7 +41,7 @@ describe('sessionWindow', () => {
     );
   });
 
-  it('gives a window for any instant and any policy', () => {
+  it('returns a window for any instant and any policy', () => {
     fc.assert(
       fc.property(anyInstant(), fc.double({ noNaN: true }), (starts_at, minutes) => {
         const window = sessionWindow(

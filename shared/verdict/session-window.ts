@@ -6,15 +6,15 @@ import {
   MICROS_PER_MINUTE,
 } from '../instant.ts';
 
-/** How long before its start a session opens where the event's policy does not say. */
+/** How long before its start a session opens if the event's policy does not say. */
 export const DEFAULT_OPENS_BEFORE_MINUTES = 120;
 
-/** How long after its start a session with no known end still admits. */
+/** How long after its start a session without a known end still admits. */
 const OPEN_ENDED_HOURS = 12;
 
 /**
- * When a session admits, half-open `[entry_from, entry_until)`. Instants only: no local-time arithmetic, so a change of clocks cannot
- * move or stretch a window. A bound past the range of an instant is the last instant of that side.
+ * When a session admits, half-open `[entry_from, entry_until)`. Uses instants only, no local-time arithmetic, so a change to or from summer
+ * time neither moves nor stretches a window. A bound beyond the range of instants becomes the last instant on that side.
  */
 export function sessionWindow(
   session: { readonly starts_at: Instant; readonly ends_at: Instant | null },

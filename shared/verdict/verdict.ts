@@ -2,11 +2,11 @@ import type { Instant } from '../instant.ts';
 import type { AdmissionFact, EntryPoint } from './facts.ts';
 import type { Reason } from './reason.ts';
 
-/** The answer of `evaluate` (specification §4.4, additive `details`). */
+/** The result of `evaluate` (specification §4.4, with `details` added). */
 export interface Verdict {
   readonly allowed: boolean;
   readonly reason: Reason;
-  /** One sentence a person at the door can act on, in the locale and the event's zone of the facts. */
+  /** One sentence that tells the person at the door what to do, in the locale and the event's time zone of the facts. */
   readonly message: string;
   /** The date the ticket is for; null on a single-date event. */
   readonly session: {
@@ -18,11 +18,11 @@ export interface Verdict {
   readonly details: VerdictDetails;
 }
 
-/** What a screen shows beside the sentence. Each is null where the reason does not concern it. */
+/** Details for the screen. Each is null if it does not apply to the reason. */
 export interface VerdictDetails {
-  /** `scanning.already_scanned`: the first admission; null when only the ticket's status says so. */
+  /** `scanning.already_scanned`: the first admission; null if only the ticket's status is known. */
   readonly first_admission: AdmissionFact | null;
-  /** The window that was missed, for the two window reasons. */
+  /** The missed window, for the two window reasons. */
   readonly window: { readonly from: Instant | null; readonly until: Instant | null } | null;
   /** `scanning.wrong_entry_point`: where the ticket is valid. */
   readonly entry_points: readonly EntryPoint[] | null;

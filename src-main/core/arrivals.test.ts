@@ -9,7 +9,7 @@ describe('arrivals', () => {
   const ago = (minutes: number) => addMicros(now, -minutes * MICROS_PER_MINUTE);
   const none: Arrivals = new Map();
 
-  it('are told for sixteen minutes, the current one last', () => {
+  it('are shown for sixteen minutes, the current one last', () => {
     const counted = [0, 0, 1, 15].reduce(
       (all, minutes) => countArrival(all, ago(minutes), now),
       none,
@@ -22,7 +22,7 @@ describe('arrivals', () => {
     expect(shown.reduce((sum, count) => sum + count)).toBe(4);
   });
 
-  it('move along with the minute and are forgotten in the end', () => {
+  it('move along with the minute and are dropped in the end', () => {
     const counted = countArrival(none, now, now);
     const later = addMicros(now, 3 * MICROS_PER_MINUTE);
     expect(arrivalsPerMinute(counted, later).at(-4)).toBe(1);

@@ -1,15 +1,15 @@
 import { MICROS_PER_MINUTE, nearestInstant, type Instant } from '../../shared/instant.ts';
 
-/** First admissions per whole minute of corrected time; minutes too old to be shown are forgotten. */
+/** First admissions per whole minute of corrected time; minutes too old to be shown are dropped. */
 export type Arrivals = ReadonlyMap<number, number>;
 
 /** The current minute and the fifteen before it. */
 export const SHOWN_MINUTES = 16;
 
-/** Over a whole evening arrivals are counted in steps of five minutes. */
+/** For a whole evening arrivals are counted in steps of five minutes. */
 export const ARRIVAL_STEP_MICROS = 5 * MICROS_PER_MINUTE;
 
-/** Where the step begins that a moment is in. */
+/** The beginning of the step that contains `at`. */
 export function stepOf(at: Instant): Instant {
   return nearestInstant(at - (at % ARRIVAL_STEP_MICROS));
 }

@@ -4,7 +4,7 @@ import { doublingDelay, jitter, nextDelay } from './backoff.ts';
 
 const shape = { firstMs: 500, capMs: 3_000 };
 
-describe('backing off', () => {
+describe('backoff', () => {
   it('waits between half and all of a doubling delay, never beyond the cap', () => {
     fc.assert(
       fc.property(

@@ -9,15 +9,15 @@ export function doublingDelay({ firstMs, capMs }: BackoffShape, failures: number
 }
 
 /**
- * The delay before attempt `failures + 1`: doubling from `firstMs` to `capMs`, of which between half and all is waited, so that
- * stations that lost the server together do not come back together. `chance` is uniform in [0, 1).
+ * The delay before attempt `failures + 1`: between half and all of a value that doubles from `firstMs` to `capMs`, so that stations that
+ * lost the server together do not return together. `chance` is uniform in [0, 1).
  */
 export function nextDelay(shape: BackoffShape, failures: number, chance: number): number {
   const full = doublingDelay(shape, failures);
   return Math.round(full / 2 + (full / 2) * chance);
 }
 
-/** A polling interval, up to a tenth longer or shorter. */
+/** A polling interval, randomly up to a tenth longer or shorter. */
 export function jitter(intervalMs: number, chance: number): number {
   return Math.round(intervalMs * (0.9 + 0.2 * chance));
 }

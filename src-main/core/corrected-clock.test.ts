@@ -27,13 +27,13 @@ const from = (offset: number, atMs: number) =>
   startClock(reading(0), { offset, at: addMicros(START, atMs * 1000) });
 
 describe('corrected time', () => {
-  it('is the device clock until a server was heard', () => {
+  it('is the device clock until a server responds', () => {
     const clock = startClock(reading(0));
     expect(correctedNow(clock, START)).toBe(START);
     expect(clock.uncertainty).toBeNull();
   });
 
-  it('goes on evenly when the device clock jumps, forwards or back', () => {
+  it('continues evenly when the device clock jumps, forwards or back', () => {
     for (const jumpMs of [3_600_000, -3_600_000, 86_400_000 * 400]) {
       const before = observeServer(startClock(reading(0)), sample(2_000, 5));
       const after = observeReading(before, reading(5_000, 5_000 + jumpMs));
@@ -42,7 +42,7 @@ describe('corrected time', () => {
     }
   });
 
-  it('follows a clock that is being disciplined by less than a second a step', () => {
+  it('follows a clock that is disciplined by less than a second per step', () => {
     let clock = startClock(reading(0));
     for (let step = 1; step <= 20; step += 1) {
       clock = observeReading(clock, reading(step * 5_000, step * 5_500));
@@ -51,7 +51,7 @@ describe('corrected time', () => {
     expect(clockOffsetMs(clock)).toBe(0);
   });
 
-  it('believes the server again after a jump', () => {
+  it('trusts the server again after a jump', () => {
     const jumped = observeReading(startClock(reading(0)), reading(1_000, 900_000));
     const once = observeServer(jumped, sample(-899_000, 500, 900_000));
     const heard = observeServer(once, sample(-899_000, 500, 900_000));
@@ -66,7 +66,7 @@ describe('corrected time', () => {
     expect(clockOffsetMs(observeServer(measured, sample(9_000, 504)))).toBe(9_000);
   });
 
-  it('moves by more than a minute only when a second answer says the same', () => {
+  it('moves by more than a minute only when a second response agrees', () => {
     const measured = observeServer(startClock(reading(0)), sample(2_000, 5));
     const odd = observeServer(measured, sample(-249_004_735_000, 500));
     expect(odd.offset).toBe(measured.offset);
@@ -77,14 +77,14 @@ describe('corrected time', () => {
     expect(clockOffsetMs(again)).toBe(-249_004_735_200);
   });
 
-  it('waits for the second answer over a jump of the device clock', () => {
+  it('waits for the second response across a jump of the device clock', () => {
     const once = observeServer(startClock(reading(0)), sample(3_600_000, 5));
     const jumped = observeReading(once, reading(1_000, 601_000));
     const twice = observeServer(jumped, sample(3_000_000, 5, 601_000));
     expect(clockOffsetMs(twice)).toBe(3_000_000);
   });
 
-  it('begins with the offset of an earlier run, as far as time does not go back by it', () => {
+  it('begins with the offset of an earlier run, as far as time does not run backwards', () => {
     const hour = 3_600_000_000;
     // Three hours ahead, as it was; put right meanwhile; set back meanwhile.
     expect(from(-3 * hour, -3 * 3_600_000 - 60_000).offset).toBe(-3 * hour);
@@ -96,7 +96,7 @@ describe('corrected time', () => {
     expect(observeServer(known, sample(-3 * 3_600_000, 5)).remembered).toBe(false);
   });
 
-  it('takes a finer sample over a coarser one', () => {
+  it('prefers a more precise sample', () => {
     const coarse = observeServer(startClock(reading(0)), sample(2_400, 500));
     expect(clockOffsetMs(observeServer(coarse, sample(2_100, 3)))).toBe(2_100);
   });
@@ -112,7 +112,7 @@ describe('corrected time', () => {
     }
   });
 
-  it('holds the true time within its stated uncertainty, whatever the round trip was', () => {
+  it('contains the true time within its stated uncertainty, whatever the round trip', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -10_000_000_000, max: 10_000_000_000 }),
@@ -141,7 +141,7 @@ describe('corrected time', () => {
   });
 });
 
-it('leaves a device clock alone that a header of whole seconds agrees with', () => {
+it('leaves a device clock alone if a header of whole seconds agrees with it', () => {
   const device = instantFromMicros(1_800_000_000_900_000);
   const header = sampleServerTime({
     stamped: instantFromMicros(1_800_000_000_000_000),

@@ -1,17 +1,20 @@
 import { addMicros, instantFromMicros, type Instant } from '../../shared/instant.ts';
 
 /**
- * Corrected time = device clock + offset. The offset comes from the server's time; a jump of the device clock, seen against
- * the monotonic clock, is taken up by the offset, so that corrected time goes on evenly.
+ * Corrected time = device clock + offset. The offset is measured against the server's time. A jump of the device clock, detected with the
+ * monotonic clock, is compensated in the offset, so that corrected time continues evenly.
+ *
+ * States: no offset (`uncertainty` null) or `remembered` from an earlier run → measured, with the first server time. A measurement that
+ * differs by more than a minute stays `unconfirmed` until a second one agrees with it.
  */
 export interface CorrectedClock {
   /** Corrected minus device time, microseconds. */
   readonly offset: number;
-  /** Half the width of the interval that holds the true offset; null until a server was heard. */
+  /** Half the width of the interval that contains the true offset; null until a server has responded. */
   readonly uncertainty: number | null;
-  /** The device clock jumped since the server was last heard. */
+  /** The device clock jumped after the last server time. */
   readonly jumped: boolean;
-  /** The offset is that of an earlier run, and no server has spoken since. */
+  /** The offset is from an earlier run, and no server has responded since. */
   readonly remembered: boolean;
   readonly last: ClockReading;
   /** An offset far from the present one, until a second sample agrees with it. */
@@ -29,16 +32,16 @@ export interface ClockReading {
   readonly monotonicMs: number;
 }
 
-/** The server's time when its answer arrived, and how far it may be off. */
+/** The server's time when its response arrived, with the possible error. */
 export interface ServerTime {
   readonly server_now: Instant;
   readonly device_now: Instant;
   readonly uncertainty: number;
 }
 
-/** A step between the two clocks above this is a jump; below it is the clock being disciplined, which is followed. */
+/** A larger step between the two clocks is a jump; a smaller one is the clock being disciplined, which is followed. */
 const JUMP_MICROS = 1_000_000;
-/** Further off than this is told to the operator. */
+/** A larger offset is reported to the operator. */
 const SUSPECT_MICROS = 60_000_000;
 
 /** `earlier`: the offset of an earlier run, and the corrected time at which a server last agreed with it. */
@@ -51,7 +54,9 @@ export function startClock(
   return { offset, uncertainty: null, jumped: false, remembered, last: reading, unconfirmed: null };
 }
 
-/** The clock may have been set meanwhile, rightly or wrongly. Time does not go back: what says that it did is not believed. */
+/**
+ * The clock may have been set meanwhile, rightly or wrongly. Time cannot run backwards, so an offset that would make it do so is rejected.
+ */
 function offsetAtStart(
   device: Instant,
   { offset, at }: { readonly offset: number; readonly at: Instant },
@@ -60,14 +65,14 @@ function offsetAtStart(
   return device >= at ? 0 : at - device;
 }
 
-/** By how much the device's clock jumped from one reading to a later one, microseconds. */
+/** How far the device's clock jumped between two readings, in microseconds. */
 export function jumpBetween(earlier: ClockReading, later: ClockReading): number {
   const elapsed = Math.round((later.monotonicMs - earlier.monotonicMs) * 1000);
   const jump = later.device - earlier.device - elapsed;
   return Math.abs(jump) > JUMP_MICROS ? jump : 0;
 }
 
-/** Takes in a reading of the device's clocks: absorbs a jump into the offset. */
+/** Processes a reading of the device's clocks: compensates a jump in the offset. */
 export function observeReading(clock: CorrectedClock, reading: ClockReading): CorrectedClock {
   const jump = jumpBetween(clock.last, reading);
   if (jump === 0) return { ...clock, last: reading };
@@ -82,9 +87,9 @@ export function observeReading(clock: CorrectedClock, reading: ClockReading): Co
 }
 
 /**
- * Takes in the server's time. A sample that agrees with the offset leaves it where it is, so that the whole seconds of a `Date`
- * header move neither a measured offset nor a device clock that may well be right; one that contradicts it replaces it. By more than
- * a minute only a second one does that agrees with it: a single answer must not move what scans are judged and sorted by.
+ * Processes the server's time. A sample that agrees with the offset leaves it unchanged, so that the whole seconds of a `Date` header
+ * affect neither a measured offset nor a device clock that may well be right. A sample that contradicts the offset replaces it; beyond a
+ * minute only after a second sample agrees, because a single response must not move the time by which scans are judged and sorted.
  */
 export function observeServer(clock: CorrectedClock, sample: ServerTime): CorrectedClock {
   const measured = sample.server_now - sample.device_now;
@@ -119,10 +124,10 @@ export function isClockOff(clock: CorrectedClock): boolean {
   return isKnown && Math.abs(clock.offset) > SUSPECT_MICROS;
 }
 
-/** The server's time when an answer arrived that carried `stamped`: the round trip halved. */
+/** The server's time when a response arrived that carried `stamped`: half of the round trip is added. */
 export function sampleServerTime(input: {
   readonly stamped: Instant;
-  /** What the stamp's format cut away: 0 for microseconds, 1,000,000 for a `Date` header. */
+  /** The precision of `stamped` in microseconds: 0 for an exact time, 1,000,000 for a `Date` header. */
   readonly granularity: number;
   readonly roundTripMs: number;
   readonly device: Instant;

@@ -1,5 +1,5 @@
 /**
- * The same code within three seconds of its verdict shows that verdict again. The time counts from the read that was judged, not
+ * A code scanned again within three seconds of its verdict shows that verdict again. The time counts from the scan that was judged, not
  * from the last one: a ticket held in front of the scanner cannot keep an old "admit" on the screen.
  */
 export interface RepeatGuard<Shown> {
@@ -12,7 +12,7 @@ export function emptyGuard<Shown>(): RepeatGuard<Shown> {
   return { reads: new Map() };
 }
 
-/** What was shown for this code less than three seconds before `readAtMs`; null when it must be judged. */
+/** The outcome shown for this code less than three seconds before `readAtMs`; null if it must be judged. */
 export function shownBefore<Shown>(
   guard: RepeatGuard<Shown>,
   code: string,
@@ -23,7 +23,7 @@ export function shownBefore<Shown>(
   return earlier.shown;
 }
 
-/** Remembers a verdict and forgets those that no longer count. */
+/** Remembers a verdict and drops expired ones. */
 export function rememberRead<Shown>(
   guard: RepeatGuard<Shown>,
   read: { readonly code: string; readonly readAtMs: number; readonly shown: Shown },

@@ -6,51 +6,48 @@ import {
   nextRequestAt,
   PROBES_PER_WINDOW,
   requestsLeft,
-  settleRequest,
+  completeRequest,
   spendRequest,
-  spentBefore,
   type RequestBudget,
 } from './request-budget.ts';
 
 const answered = { requests: 1, left: null, retryAfterMs: null };
 
 describe('the request budget', () => {
-  it('never lets more than 120 requests leave in any 60 seconds, retries after a 401 included', () => {
+  it('never lets more than 120 requests be sent in any 60 seconds, however long after they were allowed', () => {
     fc.assert(
       fc.property(
         fc.array(
           fc.record({
             gapMs: fc.nat(900),
             requests: fc.constantFrom(0, 1, 1, 1, 2),
-            answerInMs: fc.nat(3_000),
+            // It waits for a token and a connection before it leaves; both are part of its answer's time.
+            leavesInMs: fc.nat(8_000),
+            answersInMs: fc.nat(3_000),
           }),
           { minLength: 150, maxLength: 400 },
         ),
         (wishes) => {
           let budget: RequestBudget = freshBudget;
           let now = 0;
-          const sent: number[] = [];
-          const open: { sentAt: number; at: number; requests: number }[] = [];
+          const left: number[] = [];
+          let open: { readonly at: number; readonly requests: number }[] = [];
           for (const wish of wishes) {
             now += wish.gapMs;
-            for (const done of open.splice(0).sort((one, other) => one.at - other.at)) {
-              if (done.at > now) open.push(done);
-              else {
-                if (done.requests === 2) sent.push(done.at);
-                // It never left.
-                if (done.requests === 0) sent.splice(sent.indexOf(done.sentAt), 1);
-                budget = settleRequest(budget, done.at, 'scans', {
-                  ...answered,
-                  requests: done.requests,
-                });
-              }
+            const due = open.filter(({ at }) => at <= now).sort((one, other) => one.at - other.at);
+            open = open.filter(({ at }) => at > now);
+            for (const { at, requests } of due) {
+              budget = completeRequest(budget, at, 'scans', { ...answered, requests });
             }
             if (requestsLeft(budget, now, 'scans', {}) === 0) continue;
             budget = spendRequest(budget, now, 'scans');
-            sent.push(now);
-            open.push({ sentAt: now, at: now + wish.answerInMs, requests: wish.requests });
+            const leavesAt = now + wish.leavesInMs;
+            const at = leavesAt + wish.answersInMs;
+            if (wish.requests > 0) left.push(leavesAt);
+            if (wish.requests > 1) left.push(at);
+            open.push({ at, requests: wish.requests });
           }
-          const ordered = sent.sort((one, other) => one - other);
+          const ordered = left.sort((one, other) => one - other);
           ordered.forEach((at, index) => {
             const later = ordered[index + 120];
             if (later !== undefined) expect(later - at).toBeGreaterThanOrEqual(60_000);
@@ -61,7 +58,17 @@ describe('the request budget', () => {
     );
   });
 
-  it('is never asked in vain at the moment it names', () => {
+  it('counts requests that waited for one token from their responses on', () => {
+    let budget: RequestBudget = freshBudget;
+    for (let request = 0; request < 10; request += 1) budget = spendRequest(budget, 0, 'scans');
+    for (let request = 0; request < 10; request += 1) {
+      budget = completeRequest(budget, 8_000, 'scans', answered);
+    }
+    expect(requestsLeft(budget, 68_000, 'scans', {})).toBe(LIMIT_PER_WINDOW - 10);
+    expect(requestsLeft(budget, 69_000, 'scans', {})).toBe(LIMIT_PER_WINDOW);
+  });
+
+  it('always allows a request at the moment it names', () => {
     fc.assert(
       fc.property(
         fc.array(fc.nat(70_000), { maxLength: 200 }),
@@ -72,9 +79,9 @@ describe('the request budget', () => {
           let budget: RequestBudget = freshBudget;
           for (const at of times.sort((one, other) => one - other)) {
             if (requestsLeft(budget, at, 'push', {}) === 0) continue;
-            budget = settleRequest(spendRequest(budget, at, 'push'), at, 'push', answered);
+            budget = completeRequest(spendRequest(budget, at, 'push'), at, 'push', answered);
           }
-          budget = settleRequest(spendRequest(budget, 70_000, 'push'), 70_000, 'push', {
+          budget = completeRequest(spendRequest(budget, 70_000, 'push'), 70_000, 'push', {
             requests: 1,
             left,
             retryAfterMs,
@@ -95,7 +102,7 @@ describe('the request budget', () => {
   });
 
   it('sends nothing before Retry-After is over', () => {
-    const limited = settleRequest(spendRequest(freshBudget, 0, 'push'), 0, 'push', {
+    const limited = completeRequest(spendRequest(freshBudget, 0, 'push'), 0, 'push', {
       ...answered,
       retryAfterMs: 7_000,
     });
@@ -104,23 +111,23 @@ describe('the request budget', () => {
     expect(requestsLeft(limited, 7_000, 'push', {})).toBeGreaterThan(0);
   });
 
-  it('gives way to what the server says is left, as long as that holds', () => {
+  it('respects what the server reports as left, as long as that holds', () => {
     const left = { remaining: 2, reset_ms: 5_000 };
     const spent = spendRequest(freshBudget, 0, 'push');
-    const told = settleRequest(spent, 0, 'push', { ...answered, left });
+    const told = completeRequest(spent, 0, 'push', { ...answered, left });
     expect(requestsLeft(told, 1, 'push', {})).toBe(2);
-    const again = settleRequest(spendRequest(told, 1, 'push'), 1, 'push', answered);
+    const again = completeRequest(spendRequest(told, 1, 'push'), 1, 'push', answered);
     expect(requestsLeft(again, 1, 'push', {})).toBe(1);
     expect(requestsLeft(again, 5_000, 'push', {})).toBe(LIMIT_PER_WINDOW - 2);
   });
 
-  it('keeps for each spender what it was promised, whatever the others take', () => {
+  it("reserves each spender's share, whatever the others take", () => {
     const guarantees = { push: 20, tickets: 59 };
     const spendAll = (budget: RequestBudget, by: 'lookup' | 'push' | 'tickets') => {
       let current = budget;
       let sent = 0;
       while (requestsLeft(current, 0, by, guarantees) > 0) {
-        current = settleRequest(spendRequest(current, 0, by), 0, by, answered);
+        current = completeRequest(spendRequest(current, 0, by), 0, by, answered);
         sent += 1;
       }
       return { budget: current, sent };
@@ -132,40 +139,44 @@ describe('the request budget', () => {
     expect(spendAll(pushes.budget, 'tickets').sent).toBe(59);
   });
 
-  it('does not count what never left', () => {
+  it('does not count requests that were never sent', () => {
     let budget = freshBudget;
     for (let tries = 0; tries < 500; tries += 1) {
       const spent = spendRequest(budget, tries, 'identity');
-      budget = settleRequest(spent, tries, 'identity', { ...answered, requests: 0 });
+      budget = completeRequest(spent, tries, 'identity', { ...answered, requests: 0 });
     }
     expect(requestsLeft(budget, 500, 'identity', {})).toBe(LIMIT_PER_WINDOW);
   });
 
-  it('always lets a station ask whether its server is there, whatever was spent before or on others', () => {
+  it('always lets a station probe its server, whatever was spent on others', () => {
     const guarantees = { identity: PROBES_PER_WINDOW, push: 16, scans: 13, tickets: 59 };
     fc.assert(
-      fc.property(fc.nat(200), fc.nat(200), (earlier, wishes) => {
-        let budget = spentBefore(earlier, 0);
-        for (let wish = 0; wish < wishes; wish += 1) {
-          if (requestsLeft(budget, 1, 'tickets', guarantees) === 0) break;
-          budget = settleRequest(spendRequest(budget, 1, 'tickets'), 1, 'tickets', answered);
-        }
+      fc.property(fc.nat(200), fc.nat(200), (lookups, pages) => {
+        let budget: RequestBudget = freshBudget;
+        const spend = (by: 'lookup' | 'tickets', wishes: number) => {
+          for (let wish = 0; wish < wishes; wish += 1) {
+            if (requestsLeft(budget, 1, by, guarantees) === 0) return;
+            budget = completeRequest(spendRequest(budget, 1, by), 1, by, answered);
+          }
+        };
+        spend('lookup', lookups);
+        spend('tickets', pages);
         for (let probe = 0; probe < PROBES_PER_WINDOW; probe += 1) {
           expect(requestsLeft(budget, 2, 'identity', guarantees)).toBeGreaterThan(0);
-          budget = settleRequest(spendRequest(budget, 2, 'identity'), 2, 'identity', answered);
+          budget = completeRequest(spendRequest(budget, 2, 'identity'), 2, 'identity', answered);
         }
         expect(budget.sent.length).toBeLessThanOrEqual(LIMIT_PER_WINDOW);
       }),
     );
   });
 
-  it('shares a smaller limit of the server in the same parts, and stops nobody', () => {
+  it('divides a smaller limit of the server in the same proportions, and blocks nobody', () => {
     fc.assert(
       fc.property(fc.integer({ min: 8, max: 117 }), (remaining) => {
         const guarantees = { push: 20, tickets: 59, scans: 13 };
         const left = { remaining, reset_ms: 60_000 };
         const spent = spendRequest(freshBudget, 0, 'push');
-        const budget = settleRequest(spent, 0, 'push', { ...answered, left });
+        const budget = completeRequest(spent, 0, 'push', { ...answered, left });
         for (const by of ['push', 'tickets', 'scans', 'lookup'] as const) {
           expect(requestsLeft(budget, 1, by, guarantees)).toBeGreaterThan(0);
         }

@@ -1,19 +1,22 @@
 /**
- * The station's own sliding window over the server's limit of requests a minute (specification §8). Kept a little wider and a
- * little lower than the server's, because what leaves here evenly may arrive there bunched.
+ * The station's own sliding window below the server's limit of requests per minute (specification §8). It is a little wider and a little
+ * lower than the server's, because requests sent evenly may arrive in bursts.
+ *
+ * States of a request: `open` (counted when it is sent) → `sent` (counted for a window after its response) → expired. `blockedUntil` stops
+ * everything after a `Retry-After` or an empty server window. Each spender has a guaranteed share of the window.
  */
 export interface RequestBudget {
-  /** Every request in the window, oldest first. */
-  readonly sent: readonly Sent[];
-  /** Requests under way that may turn into two, when their token has run out. */
-  readonly reserved: number;
-  /** Nothing may be sent before this: `Retry-After`, or an empty server window. */
+  /** Requests answered within the window, including those of earlier runs of the station. */
+  readonly sent: readonly SentRequest[];
+  /** The spenders of requests in progress. Each request counts twice, because it becomes two if its token has expired. */
+  readonly open: readonly Spender[];
+  /** No request may be sent before this time: `Retry-After`, or an empty server window. */
   readonly blockedUntil: number;
-  /** What the server said is left of its window, and until when that holds. */
+  /** How much of the server's window is left according to its last response, and until when that holds. */
   readonly server: { readonly remaining: number; readonly until: number } | null;
 }
 
-/** Who a request is made for. `earlier`: an earlier run of the station. */
+/** The purpose of a request. */
 export type Spender =
   | 'identity'
   | 'push'
@@ -26,60 +29,40 @@ export type Spender =
   | 'order_lines'
   | 'import'
   | 'drift'
-  | 'lookup'
-  | 'earlier';
+  | 'lookup';
 
-interface Sent {
-  /** Monotonic milliseconds. */
+export interface SentRequest {
+  /** When it was answered, in monotonic milliseconds: it may have waited long for a token or a connection before it was sent. */
   readonly at: number;
-  readonly by: Spender;
+  /** A spender; from an earlier run, possibly one that this version does not know. */
+  readonly by: string;
 }
 
 /**
- * How much of a window is kept for each spender, whatever the others would like to do. What a spender has not used of it, the others
- * leave alone; beyond it everybody takes what is left.
+ * Requests per window that are reserved for each spender. Others do not touch what a spender has not used of its share; beyond that,
+ * everyone shares the rest.
  */
 export type Guarantees = Readonly<Partial<Record<Spender, number>>>;
 
 export const LIMIT_PER_WINDOW = 118;
 export const WINDOW_MS = 61_000;
 
-/**
- * Kept for asking whether the server is there, whatever was spent on anything else and in an earlier run: a station that lost its
- * server finds it again within seconds.
- */
+/** Reserved for probing whether the server responds, whatever else was spent: a station finds a lost server again within seconds. */
 export const PROBES_PER_WINDOW = 9;
 
 export const freshBudget: RequestBudget = {
   sent: [],
-  reserved: 0,
+  open: [],
   blockedUntil: 0,
   server: null,
 };
 
-/** A budget of which an earlier run has spent as much: on other things than probes it cannot have spent more than those leave. */
-export function spentBefore(count: number, at: number): RequestBudget {
-  const one: Sent = { at, by: 'earlier' };
-  const length = Math.min(count, LIMIT_PER_WINDOW - PROBES_PER_WINDOW);
-  return { ...freshBudget, sent: Array.from({ length }, () => one) };
-}
-
-/** What the server said about its window, where that is said before the end of an answer. */
-export function learnWindow(
-  budget: RequestBudget,
-  now: number,
-  left: { readonly remaining: number; readonly reset_ms: number } | null,
-): RequestBudget {
-  if (left === null) return budget;
-  return { ...budget, server: { remaining: left.remaining, until: now + left.reset_ms } };
-}
-
-/** The server's word on when to come back no longer counts: it is asked once more, or it is another server. */
+/** Ignores the server's earlier request to wait: it is asked once more, or it is another server. */
 export function forgetWaits(budget: RequestBudget): RequestBudget {
   return { ...budget, blockedUntil: 0, server: null };
 }
 
-/** Requests that may be sent now for `by`. */
+/** How many requests `by` may send now. */
 export function requestsLeft(
   budget: RequestBudget,
   now: number,
@@ -88,9 +71,14 @@ export function requestsLeft(
 ): number {
   if (now < budget.blockedUntil) return 0;
   const sent = inWindow(budget, now);
-  const limit = limitOf(budget, sent.length, now);
-  const free = limit - sent.length - budget.reserved;
-  const promised = promisesOf(sent, limit, guarantees);
+  const spent = sent.length + budget.open.length;
+  const limit = limitOf(budget, spent, now);
+  const free = limit - spent - budget.open.length;
+  const used = new Map<string, number>();
+  for (const one of [...sent.map(({ by: spender }) => spender), ...budget.open]) {
+    used.set(one, (used.get(one) ?? 0) + 1);
+  }
+  const promised = promisesOf(used, limit, guarantees);
   const kept = Object.entries(promised).reduce(
     (sum, [spender, left]) => (spender === by ? sum : sum + left),
     0,
@@ -99,12 +87,12 @@ export function requestsLeft(
   return Math.max(0, free - kept, own);
 }
 
-/** A request leaves. It holds a second one in reserve until it is answered. */
+/** Counts a request that is being sent. */
 export function spendRequest(budget: RequestBudget, now: number, by: Spender): RequestBudget {
   return {
     ...budget,
-    sent: [...inWindow(budget, now), { at: now, by }],
-    reserved: budget.reserved + 1,
+    sent: inWindow(budget, now),
+    open: [...budget.open, by],
     server:
       budget.server === null
         ? null
@@ -113,37 +101,37 @@ export function spendRequest(budget: RequestBudget, now: number, by: Spender): R
 }
 
 /**
- * A request was answered, or given up: what it really took, and what the server said about its window. One that never left, because
- * no connection was made or nothing was there to ask for, is not counted.
+ * Counts a request as answered or given up: how many it really took (none if no connection was made), and what the server reported about
+ * its window. A long response is counted when its head arrives; at its end nothing is in progress, and only the server's report is used.
  */
-export function settleRequest(
+export function completeRequest(
   budget: RequestBudget,
   now: number,
   by: Spender,
-  told: {
+  response: {
     readonly requests: number;
     readonly left: { readonly remaining: number; readonly reset_ms: number } | null;
     readonly retryAfterMs: number | null;
   },
 ): RequestBudget {
-  const extra = Array.from({ length: Math.max(0, told.requests - 1) }, () => ({ at: now, by }));
-  const sent = inWindow(budget, now);
-  const counted = told.requests === 0 ? withoutLast(sent, by) : sent;
+  const place = budget.open.indexOf(by);
+  const requests = place === -1 ? 0 : response.requests;
+  const answered = Array.from({ length: requests }, () => ({ at: now, by }));
   return {
-    sent: [...counted, ...extra],
-    reserved: Math.max(0, budget.reserved - 1),
+    sent: [...inWindow(budget, now), ...answered],
+    open: place === -1 ? budget.open : budget.open.toSpliced(place, 1),
     blockedUntil:
-      told.retryAfterMs === null
+      response.retryAfterMs === null
         ? budget.blockedUntil
-        : Math.max(budget.blockedUntil, now + told.retryAfterMs),
+        : Math.max(budget.blockedUntil, now + response.retryAfterMs),
     server:
-      told.left === null
+      response.left === null
         ? budget.server
-        : { remaining: told.left.remaining, until: now + told.left.reset_ms },
+        : { remaining: response.left.remaining, until: now + response.left.reset_ms },
   };
 }
 
-/** When the next request may leave for `by`; now when it may leave at once. */
+/** When `by` may send its next request; `now` if it may at once. */
 export function nextRequestAt(
   budget: RequestBudget,
   now: number,
@@ -162,38 +150,26 @@ export function nextRequestAt(
   return free ?? changes.at(-1) ?? now + 1;
 }
 
-/** What the window holds: less than our own limit where the server says so. */
-function limitOf(budget: RequestBudget, sent: number, now: number): number {
+/** The size of the window: smaller than our own limit if the server says so. */
+function limitOf(budget: RequestBudget, spent: number, now: number): number {
   if (budget.server === null || now >= budget.server.until) return LIMIT_PER_WINDOW;
-  return Math.min(LIMIT_PER_WINDOW, sent + budget.server.remaining);
+  return Math.min(LIMIT_PER_WINDOW, spent + budget.server.remaining);
 }
 
-/**
- * What each spender has not used of its part. Of a smaller limit, and of what an earlier run has left, everybody has the same part;
- * only probes have theirs whole.
- */
+/** The unused part of each spender's share; under a smaller limit all shares shrink in proportion. */
 function promisesOf(
-  sent: readonly Sent[],
+  used: ReadonlyMap<string, number>,
   limit: number,
   guarantees: Guarantees,
 ): Readonly<Record<string, number>> {
-  const used = new Map<string, number>();
-  for (const one of sent) used.set(one.by, (used.get(one.by) ?? 0) + 1);
-  const ofLimit = limit / LIMIT_PER_WINDOW;
-  const ofRest = (limit - (used.get('earlier') ?? 0)) / LIMIT_PER_WINDOW;
   return Object.fromEntries(
     Object.entries(guarantees).map(([spender, share]) => {
-      const part = spender === 'identity' ? ofLimit : ofRest;
-      return [spender, Math.max(0, Math.floor(share * part) - (used.get(spender) ?? 0))];
+      const part = Math.floor((share * limit) / LIMIT_PER_WINDOW);
+      return [spender, Math.max(0, part - (used.get(spender) ?? 0))];
     }),
   );
 }
 
-function withoutLast(sent: readonly Sent[], by: Spender): readonly Sent[] {
-  const last = sent.findLastIndex((one) => one.by === by);
-  return last === -1 ? sent : sent.toSpliced(last, 1);
-}
-
-function inWindow(budget: RequestBudget, now: number): readonly Sent[] {
+function inWindow(budget: RequestBudget, now: number): readonly SentRequest[] {
   return budget.sent.filter(({ at }) => now - at < WINDOW_MS);
 }

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { temporaryDirectory } from '../../test/support/station/run-station.ts';
-import { SchemaVersionError } from '../adapters/sqlite/journal/migrate.ts';
+import { SchemaVersionError } from '../adapters/sqlite/journal/migrate-journal.ts';
 import { composeStation } from './compose.ts';
 
-/** What a door can do without: its place is taken by a folder, which is put aside. */
+/** Optional for a door: a folder stands in its place and is put aside. */
 it
   .runIf(process.platform === 'linux')
   .each(['journal.db', 'journal.mark', 'replica.db', 'settings.json'])(
@@ -44,7 +44,7 @@ it.runIf(process.platform === 'linux')(
   },
 );
 
-it('leaves kiosk mode where a start asks for it, and at no other', async () => {
+it('a station leaves kiosk mode only if the start asks for it', async () => {
   await using directory = await temporaryDirectory();
   const isOn = async (leaveKiosk: boolean) => {
     await using station = await composeStation({ dataDir: directory.path, leaveKiosk });
@@ -67,7 +67,7 @@ function openFilesBelow(folder: string): readonly string[] {
     .filter((path) => path.startsWith(folder));
 }
 
-/** Empty for a descriptor that was closed since it was listed. */
+/** Empty if the descriptor was closed after it was listed. */
 function targetOf(descriptor: string): string {
   try {
     return readlinkSync(`/proc/self/fd/${descriptor}`);

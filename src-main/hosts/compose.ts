@@ -7,18 +7,20 @@ import { openJournal } from '../adapters/sqlite/journal/open-journal.ts';
 import { SqlitePeerStore } from '../adapters/sqlite/sqlite-peer-store.ts';
 import { revokedFiles } from '../adapters/sqlite/journal/revoked-files.ts';
 import { replicaWorkerUrl, SqliteReplica } from '../adapters/sqlite/replica/sqlite-replica.ts';
-import { lockStation } from '../adapters/sqlite/file-lock.ts';
-import { dataDisk } from '../adapters/system/data-disk.ts';
+import { lockStation } from './station-lock.ts';
+import {
+  dataDisk,
+  silentLogger,
+  systemRandom,
+  systemTimers,
+} from '../adapters/system/system-ports.ts';
 import { fileLastRun } from '../adapters/system/file-last-run.ts';
 import { fileSecrets } from '../adapters/system/file-secrets.ts';
 import { fileSettings } from '../adapters/system/file-settings.ts';
 import { fileStationKeys } from '../adapters/system/file-station-keys.ts';
 import { scryptPins } from '../adapters/system/scrypt-pins.ts';
-import { silentLogger } from '../adapters/system/silent-logger.ts';
-import { systemClock } from '../adapters/system/system-clock.ts';
-import { systemRandom } from '../adapters/system/system-random.ts';
-import { systemTimers } from '../adapters/system/system-timers.ts';
-import type { Logger } from '../ports/logger.ts';
+import { deviceClock } from '../adapters/system/device-clock.ts';
+import type { Logger } from '../ports/system.ts';
 import type { RemoteAddress } from '../ports/remote.ts';
 import type { Scanners } from '../ports/scanners.ts';
 import type { Secrets } from '../ports/secrets.ts';
@@ -29,23 +31,23 @@ import type { PollIntervals, StationPorts } from '../station/station-ports.ts';
 export interface ComposeOptions {
   /** Everything is kept under `dataDir/station/`. */
   readonly dataDir: string;
-  /** The ingest worker's program; by default the file beside the adapter, from source or from the bundle. */
+  /** The ingest worker's program; defaults to the file beside the adapter, from source or bundle. */
   readonly workerUrl?: URL;
   readonly logger?: Logger;
-  /** Where `connect` keeps the client secret; by default a file that only this user can read. */
+  /** Where `connect` stores the client secret; defaults to a file that only this user can read. */
   readonly secrets?: Secrets;
-  /** Enrols the station by itself (demo, command line); stored choices of event and entry point win. */
+  /** Enrols the station automatically (demo, command line); a stored choice of event and entry point takes precedence. */
   readonly enrolment?: RemoteAddress;
   readonly intervals?: PollIntervals;
   /** Ends kiosk mode without its PIN. */
   readonly leaveKiosk?: boolean;
-  /** USB and serial scanners; left out, scans come from the screens alone. The station closes them. */
+  /** USB and serial scanners; without them, scans come only from the screens. The station closes them. */
   readonly scanners?: Scanners;
-  /** How other stations nearby are reached; left out, they are not. */
+  /** How to reach stations nearby; omit to switch that off. */
   readonly peers?: Omit<LanPeerOptions, 'logger'>;
 }
 
-/** A station on the real adapters. Rejects with `StationOpenError` when another process has the same data directory open. */
+/** Opens a station on the real adapters. Rejects with `StationOpenError` if another process has the same data directory open. */
 export async function composeStation(options: ComposeOptions): Promise<Station> {
   const directory = join(options.dataDir, 'station');
   makePrivateFolder(directory);
@@ -65,7 +67,7 @@ export async function composeStation(options: ComposeOptions): Promise<Station> 
 
 type Stores = Pick<StationPorts, 'journal' | 'replica'>;
 
-/** The station closes its stores itself; whoever opened them closes them when it never came to be. Closing twice does no harm. */
+/** The station closes its own stores; these are closed here only if the station could not be created. Closing twice is harmless. */
 function openStores(
   { workerUrl = replicaWorkerUrl(), logger }: ComposeOptions,
   directory: string,
@@ -82,11 +84,11 @@ function portsOf(options: ComposeOptions, directory: string, stores: Stores): St
   const logger = options.logger ?? silentLogger;
   const keys = fileStationKeys(join(directory, 'keys.json'), logger);
   return {
-    clock: systemClock,
+    clock: deviceClock,
     timers: systemTimers,
     random: systemRandom(),
     ...stores,
-    openRemote: (address) => openHttpRemote(address, systemClock),
+    openRemote: (address) => openHttpRemote(address, deviceClock),
     settings: settingsOf(options, directory, logger),
     lastRun: fileLastRun(join(directory, 'last-run.json'), logger),
     secrets: options.secrets ?? fileSecrets(join(directory, 'secrets.json')),
@@ -95,7 +97,7 @@ function portsOf(options: ComposeOptions, directory: string, stores: Stores): St
       journal: join(directory, 'journal.db'),
       replica: join(directory, 'replica.db'),
       keys,
-      clock: systemClock,
+      clock: deviceClock,
     }),
     logger,
     disk: dataDisk(directory),
@@ -115,7 +117,7 @@ function portsOf(options: ComposeOptions, directory: string, stores: Stores): St
   };
 }
 
-/** Whoever may start Gatehouse on this data may also end its kiosk mode: the way out where the PIN is forgotten. */
+/** Anyone who may start Gatehouse on this data may also end its kiosk mode: the way out when the PIN is forgotten. */
 function settingsOf(
   { leaveKiosk = false }: ComposeOptions,
   directory: string,

@@ -20,7 +20,7 @@ const refusal = (args: readonly string[], environment?: NodeJS.ProcessEnv) => {
 };
 
 describe('the command line of a start', () => {
-  it('asks for nothing by default: automatic host, demo, the port of the last time, an opened browser', () => {
+  it('asks for nothing by default: automatic host, demo, the last port, an opened browser', () => {
     expect(config([], { XDG_DATA_HOME: '/home/a/.data' })).toEqual({
       host: 'automatic',
       data: resolve('/home/a/.data/gatehouse'),
@@ -83,7 +83,7 @@ describe('the command line of a start', () => {
     });
   });
 
-  it('goes back to an embedded server when told so', () => {
+  it('returns to an embedded server when told so', () => {
     expect(config(['--server', 'embedded']).server).toEqual({ kind: 'embedded' });
   });
 
@@ -114,11 +114,11 @@ describe('the command line of a start', () => {
     expect(refusal(args)).toMatch(sentence);
   });
 
-  it('says what is wrong in whole sentences', () => {
+  it('reports errors in full sentences', () => {
     expect(refusal(['--hots'])).toBe('Unknown option \'--hots\'. "--help" lists the options.');
   });
 
-  it('refuses a log level that there is not', () => {
+  it('refuses an unknown log level', () => {
     expect(() => readStartRequest([], { GATEHOUSE_LOG_LEVEL: 'loud' })).toThrow(
       'GATEHOUSE_LOG_LEVEL must be one of silent, error, warn, info, debug, not "loud".',
     );

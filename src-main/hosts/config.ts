@@ -6,72 +6,72 @@ import type { ClientCredentials } from '../ports/remote.ts';
 import { HostError } from './host-error.ts';
 import { logLevels } from './open-log.ts';
 
-/** What the command line and the environment ask for. */
+/** The settings from the command line and the environment. */
 export interface HostConfig {
   readonly host: 'automatic' | 'browser' | 'electron';
-  /** Absolute path of everything that is kept. */
+  /** Absolute path of the data folder. */
   readonly data: string;
-  /** Port of the page (browser host). 0 picks a free one; null takes that of the last time, or a free one at the first. */
+  /** Port of the page (browser host). 0 picks a free one; null reuses the last run's, or a free one the first time. */
   readonly port: number | null;
   readonly server: ServerChoice;
   readonly peers: PeerChoice;
-  /** Ends kiosk mode, where its PIN is forgotten. */
+  /** Ends kiosk mode, for a forgotten PIN. */
   readonly leaveKiosk: boolean;
-  /** Fill an empty embedded server with demo data. */
+  /** Fills an empty embedded server with demo data. */
   readonly demo: boolean;
-  /** Where nothing was chosen yet, the screen asks instead of an embedded server being started. */
+  /** If nothing was chosen yet, the screen asks, and no embedded server is started. */
   readonly firstRun: boolean;
   readonly open: boolean;
   readonly json: boolean;
   readonly dev: boolean;
 }
 
-/** How other stations nearby are reached, once that is switched on. */
+/** How to reach stations nearby, once that is switched on. */
 export interface PeerChoice {
-  /** Where this one listens; 0 picks a free port. */
+  /** The port this station listens on; 0 picks a free one. */
   readonly port: number;
-  /** Addresses of stations that cannot be found, as `192.168.1.20:8797`. */
+  /** Addresses of stations that discovery cannot find, such as `192.168.1.20:8797`. */
   readonly given: readonly string[];
 }
 
 export type ServerChoice =
-  /** As it was at the last start; a server of its own at the first. */
+  /** The server of the last run; an embedded one the first time. */
   | { readonly kind: 'as_before' }
   | { readonly kind: 'embedded' }
   | {
       readonly kind: 'remote';
       readonly url: string;
-      /** Null when the station is enrolled already, or will be on the screen. */
+      /** Null if the station is enrolled already, or will be on the screen. */
       readonly credentials: ClientCredentials | null;
     };
 
 export const usage = `Usage: gatehouse start [options]     where the package is installed
        npm start -- [options]        in the project
 
-Opens the door screen: in Electron where its binary and a display are there, otherwise in a browser.
+Opens the door screen: in Electron if its binary and a display are available, otherwise in a browser.
 
   --host=browser|electron   choose the host instead
-  --data DIR                where everything is kept (default: your application data)
-  --server=URL              connect to a running server (…/v1); "embedded" goes back to one of its own
+  --data DIR                the data folder (default: in your application data)
+  --server=URL              connect to a running server (…/v1); "embedded" returns to the built-in one
   --client-id ID            with --server: the station's client; its secret is read from GATEHOUSE_CLIENT_SECRET
-                            (for this start; connect on the screen to have both kept)
+                            (for this start only; connect on the screen to save both)
   --no-demo                 do not fill an empty embedded server with demo data
-  --first-run               begin on a new data folder with the choice that an installed desktop app begins with: try it, run the
-                            server here, or connect
-  --port N                  browser host: port of the page (default: that of the last time; a free one at first)
-  --peer-port N             where stations nearby reach this one, once that is switched on in the settings (default: 8797, or a free one
-                            where that is taken)
-  --peer HOST:PORT          a station nearby that cannot be found, by its address on the local network; may be given several times
+  --first-run               on a new data folder, begin with the choice of an installed desktop app: try it, run the server
+                            here, or connect
+  --port N                  browser host: port of the page (default: that of the last run; a free one the first time)
+  --peer-port N             the port for stations nearby, once that is switched on in the settings (default: 8797, or a free one
+                            if that is taken)
+  --peer HOST:PORT          the address of a station nearby that discovery cannot find, on the local network; may be repeated
   --leave-kiosk             end kiosk mode without its PIN; stop Gatehouse first if it is running
-  --no-open                 browser host: print the address, open nothing
+  --no-open                 browser host: only print the address, open no browser
   --json                    print one line of JSON on stdout when the page can be used
-  --dev                     browser host with hot reload, in the project
+  --dev                     browser host with hot reload; only in the project
   --help                    print this
   -- --SWITCH…              Electron host only: switches for Chromium, such as --password-store=gnome-libsecret
 
-Where Gatehouse runs on the data directory already and its page is open, the address of that page is printed instead.
+If Gatehouse is already running on the data folder and serves a page, it prints a new address of that page instead.
 
-Environment: GATEHOUSE_CLIENT_SECRET, see --client-id; GATEHOUSE_LOG_LEVEL, what logs/ takes: silent, error, warn, info or
+Environment: GATEHOUSE_CLIENT_SECRET, see --client-id; GATEHOUSE_LOG_LEVEL, the level of logs/: silent, error, warn, info or
 debug (default: info for the station, warn for an embedded server).
 
 Exit codes: 0 stopped as asked, 1 failure, 2 wrong usage.
@@ -81,8 +81,8 @@ export type StartRequest =
   { readonly kind: 'help' } | { readonly kind: 'start'; readonly config: HostConfig };
 
 /**
- * Reads the command line. A secret is only ever taken from the environment, where other users' `ps` does not show it.
- * @throws {HostError} `usage`, with what was expected.
+ * Parses the command line. Secrets come only from the environment, which other users' `ps` does not show.
+ * @throws {HostError} `usage`, saying what was expected.
  */
 export function readStartRequest(
   args: readonly string[],
@@ -117,7 +117,7 @@ export function readStartRequest(
   };
 }
 
-/** By their names without dashes. */
+/** By name, without dashes. */
 export const startOptions = {
   host: { type: 'string' },
   data: { type: 'string' },
@@ -153,7 +153,7 @@ function checkLogLevel(level: string | undefined): void {
   throw wrongUsage(`GATEHOUSE_LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${level}".`);
 }
 
-/** An empty name is a variable that is not set; taken for a path it would be the working directory. */
+/** An empty name comes from an unset variable; as a path it would mean the working directory. */
 function readData(folder: string | undefined): string | undefined {
   if (folder === '') throw wrongUsage('--data needs the name of a directory.');
   return folder;
@@ -161,7 +161,7 @@ function readData(folder: string | undefined): string | undefined {
 
 function readHost(host: string | undefined, dev: boolean): HostConfig['host'] {
   if (dev) {
-    if (host === 'electron') throw wrongUsage('--dev works with the browser host only.');
+    if (host === 'electron') throw wrongUsage('--dev works only with the browser host.');
     return 'browser';
   }
   if (host === undefined) return 'automatic';
@@ -236,7 +236,7 @@ function wrongUsage(problem: string): HostError {
   return new HostError('usage', `${sentence} "--help" lists the options.`);
 }
 
-/** Where a person's own data belongs on this platform, when no directory is named. */
+/** The platform's folder for application data, used if no directory is named. */
 export function defaultDataDirectory(
   platform: NodeJS.Platform,
   environment: NodeJS.ProcessEnv,

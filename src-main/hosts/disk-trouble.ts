@@ -1,4 +1,4 @@
-/** Why a file or a folder cannot be used, and what a person can do about it: a clause, and the beginning of a sentence. */
+/** Why a file or folder cannot be used (a clause), and what a person can do about it (the beginning of a sentence). */
 export interface DiskTrouble {
   readonly cause: string;
   readonly remedy: string;
@@ -9,35 +9,35 @@ export const OR_ELSEWHERE = 'or name another folder with --data.';
 const NO_RIGHT = 'this user may not read or write there';
 const GIVE_RIGHT = 'Allow this user to read and write there';
 
-/** By the codes of Node and of SQLite. This loads no database, which may be what is wrong. */
+/** By error codes of Node and SQLite. Does not load the database module, which may be what is broken. */
 const troubles: readonly (readonly [RegExp, DiskTrouble])[] = [
-  [/^(?:ENOSPC|EDQUOT|SQLITE_FULL)/, { cause: 'the disk is full', remedy: 'Make room there' }],
-  [/^EROFS/, { cause: 'the disk can only be read', remedy: 'Make it possible to write there' }],
+  [/^(?:ENOSPC|EDQUOT|SQLITE_FULL)/, { cause: 'the disk is full', remedy: 'Free up space there' }],
+  [/^EROFS/, { cause: 'the disk is read-only', remedy: 'Make it writable' }],
   [/^(?:EACCES|EPERM|SQLITE_PERM|SQLITE_READONLY)/, { cause: NO_RIGHT, remedy: GIVE_RIGHT }],
   [
     /^SQLITE_CANTOPEN/,
     {
       cause: 'a file there cannot be opened',
-      remedy: `${GIVE_RIGHT}, move away what stands in the place of a file`,
+      remedy: `${GIVE_RIGHT}, move away anything that is in the file's place`,
     },
   ],
   [/^(?:EIO|SQLITE_IOERR)/, { cause: 'the disk reports a failure', remedy: 'Check the disk' }],
 ];
 
-/** What stands in the way of one file or folder. */
+/** Problems with a single file or folder. */
 const obstacles: Readonly<Record<string, DiskTrouble>> = {
-  ENOENT: { cause: 'it is not there and cannot be made', remedy: 'Make it by hand' },
+  ENOENT: { cause: 'it is missing and cannot be created', remedy: 'Create it by hand' },
   ENOTDIR: { cause: 'there is a file where a folder should be', remedy: 'Move that file away' },
   EEXIST: { cause: 'there is a file where a folder should be', remedy: 'Move that file away' },
   EISDIR: { cause: 'there is a folder where a file should be', remedy: 'Move that folder away' },
 };
 
-/** Null for a code that says nothing of the disk. */
+/** Returns null for a code that does not concern the disk. */
 export function diskTrouble(code: string): DiskTrouble | null {
   return troubles.find(([codes]) => codes.test(code))?.[1] ?? null;
 }
 
-/** For the place that an error names. */
+/** For the path that an error names. */
 export function troubleAt(code: string): DiskTrouble {
   return (
     diskTrouble(code) ??
@@ -45,7 +45,7 @@ export function troubleAt(code: string): DiskTrouble {
   );
 }
 
-/** `said`: what the system says itself, where that tells more. */
+/** `said`: the system's own message, if it adds anything. */
 export function cannotBeUsed(
   place: string,
   { cause, remedy }: DiskTrouble,

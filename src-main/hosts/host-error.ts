@@ -14,7 +14,7 @@ export type HostErrorCode =
   | 'settings_unreadable'
   | 'station_failed';
 
-/** A start that cannot go on. The message is one sentence for the person at the terminal. */
+/** A failed start. The message is one sentence for the person at the terminal. */
 export class HostError extends Error {
   override readonly name = 'HostError';
   readonly code: HostErrorCode;
@@ -30,13 +30,13 @@ export function exitCodeOf(error: unknown): 1 | 2 {
   return error instanceof HostError && error.code === 'usage' ? 2 : 1;
 }
 
-/** The sentence to print. Failures that nobody foresaw keep their stack: it is all there is to go on. */
+/** The text to print. Unexpected failures keep their stack, which is all there is to go on. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof HostError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** The code of Node, SQLite or a network library; empty where an error has none. */
+/** The error code of Node, SQLite or a network library; empty if there is none. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code

@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => rm(data, { recursive: true }));
 
 describe('what a host remembers', () => {
-  it('is a server of its own on a free port at the first start', () => {
+  it('is its own server on a free port at the first start', () => {
     expect(readHostSettings(data)).toEqual({ server: { kind: 'embedded' }, server_port: 0 });
   });
 
@@ -51,11 +51,9 @@ describe('what a host remembers', () => {
     },
   );
 
-  it('is not guessed at when nothing but a pipe has its name', () => {
+  it('is not guessed when only a pipe has its name', () => {
     execFileSync('mkfifo', [join(data, 'host.json')]);
-    expect(() => readHostSettings(data)).toThrow(
-      /Name the server again with --server.*remove both/,
-    );
+    expect(() => readHostSettings(data)).toThrow(/name it again with --server.*delete both/);
   });
 
   it.each(['', '{', '{"server":{"kind":"other"},"server_port":1}', '[]'])(
@@ -63,9 +61,7 @@ describe('what a host remembers', () => {
     async (text) => {
       await writeFile(join(data, 'host.json'), text);
       expect(() => readHostSettings(data)).toThrow(HostError);
-      expect(() => readHostSettings(data)).toThrow(
-        /Name the server again with --server.*remove both/,
-      );
+      expect(() => readHostSettings(data)).toThrow(/name it again with --server.*delete both/);
     },
   );
 });

@@ -1,24 +1,25 @@
 import { join } from 'node:path';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { parseJson } from '../../shared/parse-json.ts';
 import { readKept, writeKept } from '../../src-files/kept-file.ts';
 import { makePrivateFolder } from '../../src-files/private-files.ts';
 import { HostError } from './host-error.ts';
 
-/** What a host remembers from one start to the next. */
+/** A host's settings, kept from one start to the next. */
 const HostSettings = Type.Object({
-  /** Whether this data directory is served by a server of its own, or which other one. */
+  /** Whether the station uses the embedded server or which other one. */
   server: Type.Union([
     Type.Object({ kind: Type.Literal('embedded') }),
     Type.Object({ kind: Type.Literal('remote'), url: Type.String() }),
   ]),
-  /** Port of the embedded server: its address stays the same, for stations and integrators. */
+  /** Port of the embedded server, fixed so that its address stays the same for stations and integrators. */
   server_port: Type.Integer({ minimum: 0, maximum: 65_535 }),
   /** Whether other computers of the local network may connect to the embedded server. */
   network: Type.Optional(
     Type.Object({
       open: Type.Boolean(),
-      /** Also to demo data. */
+      /** Even with demo data. */
       with_demo: Type.Boolean(),
       /** 0 before the first time. */
       port: Type.Integer({ minimum: 0, maximum: 65_535 }),
@@ -26,7 +27,7 @@ const HostSettings = Type.Object({
       host: Type.Union([Type.String(), Type.Null()]),
     }),
   ),
-  /** The newest copy of the embedded server's database that was asked for on the screen. */
+  /** The newest backup of the embedded server's database made on the screen. */
   last_backup: Type.Optional(Type.Object({ file: Type.String(), at: Type.String() })),
 });
 export type HostSettings = Static<typeof HostSettings>;
@@ -42,7 +43,7 @@ export function readHostSettings(data: string): HostSettings {
   if (read.from === 'absent') return atFirst;
   throw new HostError(
     'settings_unreadable',
-    `${path} cannot be read, and neither can its copy. Name the server again with --server if the station belongs to one elsewhere; otherwise remove both.`,
+    `${path} cannot be read, and neither can its copy. If the station belongs to a server elsewhere, name it again with --server; otherwise delete both.`,
   );
 }
 
@@ -56,10 +57,6 @@ export function pathOfHostSettings(data: string): string {
 }
 
 function parse(text: string): HostSettings | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return check.Check(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = parseJson(text);
+  return check.Check(value) ? value : null;
 }

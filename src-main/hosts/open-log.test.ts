@@ -42,7 +42,7 @@ describe('a log', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('goes on where it was, also in a file that is too large already', async () => {
+  it('continues where it was, even in a file that is too large already', async () => {
     await mkdir(folder);
     await writeFile(join(folder, 'station.log'), 'y'.repeat(2_000));
     open({ largestBytes: 1_000 })('next\n');
@@ -66,7 +66,7 @@ describe('a log', () => {
     }
   });
 
-  it('whose folder is a file stops nobody, says so once, and tells later what it lost', async () => {
+  it('whose folder is a file blocks nothing, reports it once, and later reports what it lost', async () => {
     await writeFile(folder, 'not a folder');
     let now = 0;
     const write = open({ now: () => now });
@@ -92,14 +92,14 @@ describe('a log', () => {
     expect(await read('station.log')).toMatch(/and on\n$/);
   });
 
-  it('does not wait for a reader of a pipe that stands in its place', async () => {
+  it('does not wait for a reader of a pipe found in its place', async () => {
     await mkdir(folder);
     execFileSync('mkfifo', [join(folder, 'station.log')]);
     open()('lost\n');
     expect(complaints).toEqual([expect.stringMatching(/ENXIO/)]);
   });
 
-  it('leaves the last room on the disk to the journal', async () => {
+  it('leaves the last space on the disk to the journal', async () => {
     let free = 60_000_000;
     let now = 0;
     const write = open({ reserveBytes: 50_000_000, freeBytes: () => free, now: () => now });
@@ -108,7 +108,9 @@ describe('a log', () => {
     write(`${'x'.repeat(200_000)}\n`);
     write('dropped\n');
     expect(await read('station.log')).toBe('first\n');
-    expect(complaints).toEqual([expect.stringMatching(/less than 50 MB are free: make room\.$/)]);
+    expect(complaints).toEqual([
+      expect.stringMatching(/less than 50 MB free: free up disk space\.$/),
+    ]);
     free = 60_000_000;
     now += 60_000;
     write('room again\n');
@@ -119,7 +121,7 @@ describe('a log', () => {
 });
 
 describe('the station’s log', () => {
-  it('has one JSON object a line, from the level up that is asked for', async () => {
+  it('has one JSON object per line, from the requested level up', async () => {
     const logger = openLogger(folder, 'station.log', 'warn');
     logger.info({ port: 1 }, 'not asked for');
     logger.warn({ port: 2 }, 'a warning');

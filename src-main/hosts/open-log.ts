@@ -11,20 +11,20 @@ import {
 import { join } from 'node:path';
 import pino from 'pino';
 import { makePrivateFolder } from '../../src-files/private-files.ts';
-import type { Logger } from '../ports/logger.ts';
+import type { Logger } from '../ports/system.ts';
 
 export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
-export type LogLevel = (typeof logLevels)[number];
+export type StationLogLevel = (typeof logLevels)[number];
 
 export interface LogOptions {
-  /** A file that would grow beyond this becomes `NAME.1`. */
+  /** A file that would exceed this is renamed to `NAME.1`. */
   readonly largestBytes: number;
-  /** How many older files are kept; the oldest goes. */
+  /** How many older files are kept. */
   readonly kept: number;
-  /** Below this much room on the disk nothing is logged: the rest belongs to the journal. */
+  /** With less free disk space than this nothing is logged: the rest belongs to the journal. */
   readonly reserveBytes: number;
   readonly freeBytes: (folder: string) => number;
-  /** Hears, once for each time that the log fails, that it cannot be written. */
+  /** Called once whenever the log starts to fail. */
   readonly complain: (sentence: string) => void;
   readonly now: () => number;
 }
@@ -41,17 +41,17 @@ const defaults: LogOptions = {
   now: () => performance.now(),
 };
 
-/** Without waiting: a pipe in the place of the log, with nobody at its other end, is an error. */
+/** Non-blocking: if the log's path is a pipe without a reader, opening it is an error. */
 const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NONBLOCK;
 
-/** A log that failed is tried again after this. */
+/** How long to wait before retrying a failed log. */
 const RETRY_MS = 10_000;
-/** The room on the disk is looked at each time that this much was written. */
+/** The free disk space is checked each time this much has been written. */
 const LOOK_EVERY_BYTES = 100_000;
 
 /**
- * Opens a log of bounded size. Nothing that is wrong with it ever reaches the caller: a door must not stop for want of its log.
- * Lines are written at once, so that the last ones before a crash are there.
+ * Opens a log of bounded size. Its failures never reach the caller: a door must not stop for want of its log. Lines are written
+ * synchronously, so that the last ones before a crash are there.
  */
 export function openLog(
   folder: string,
@@ -82,10 +82,10 @@ export function openLog(
     if (unlooked > LOOK_EVERY_BYTES) {
       if (settings.freeBytes(folder) < settings.reserveBytes) {
         const megabytes = Math.ceil(settings.reserveBytes / 1_000_000);
-        throw new Error(`less than ${megabytes} MB are free: make room`);
+        throw new Error(`less than ${megabytes} MB free: free up disk space`);
       }
       unlooked = 0;
-      // Somebody removed or moved the file: what is written to the handle would be lost.
+      // The file was removed or moved: writes to the handle would be lost.
       if (fstatSync(file.handle).nlink === 0) {
         close();
         file = open();
@@ -124,7 +124,7 @@ export function openLog(
       try {
         close();
       } catch {
-        // The handle is gone either way.
+        // The handle is closed either way.
       }
     }
   };
@@ -136,8 +136,8 @@ function lostLines(lost: number): string {
   return `${JSON.stringify({ level: 'warn', time, lost, message })}\n`;
 }
 
-/** The station's log: one JSON object a line. */
-export function openLogger(folder: string, name: string, level: LogLevel = 'info'): Logger {
+/** The station's log: one JSON object per line. */
+export function openLogger(folder: string, name: string, level: StationLogLevel = 'info'): Logger {
   return pino(
     {
       level,
@@ -150,8 +150,8 @@ export function openLogger(folder: string, name: string, level: LogLevel = 'info
   );
 }
 
-/** What `GATEHOUSE_LOG_LEVEL` asks for. */
-export function logLevelIn(environment: NodeJS.ProcessEnv): LogLevel | null {
+/** The level set by `GATEHOUSE_LOG_LEVEL`. */
+export function logLevelIn(environment: NodeJS.ProcessEnv): StationLogLevel | null {
   return logLevels.find((level) => level === environment['GATEHOUSE_LOG_LEVEL']) ?? null;
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryDirectory } from '../../test/support/station/run-station.ts';
-import { lockStation } from '../adapters/sqlite/file-lock.ts';
+import { lockStation } from './station-lock.ts';
 import { sentenceOf } from './host-error.ts';
 import { assertDataIsFree, openStation } from './open-station.ts';
 import { startFailure } from './start-failure.ts';
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => directory[Symbol.asyncDispose]());
 
-/** What is printed when the station cannot be opened. */
+/** The message printed if the station cannot be opened. */
 async function refusal(data = directory.path): Promise<string> {
   try {
     const station = await openStation({
@@ -44,10 +44,10 @@ function free(data = directory.path): string {
 }
 
 describe('the lock of a data folder', () => {
-  it('says that Gatehouse is running only while somebody holds it', () => {
+  it('reports that Gatehouse is running only while somebody holds it', () => {
     mkdirSync(folder);
     const release = lockStation(join(folder, 'station.lock'));
-    expect(free()).toMatch(/^Gatehouse is running on .* already\. Use its window/);
+    expect(free()).toMatch(/^Gatehouse is already running on .*\. Use its window/);
     release();
     expect(free()).toBe('free');
   });
@@ -56,13 +56,13 @@ describe('the lock of a data folder', () => {
     mkdirSync(folder);
     writeFileSync(join(folder, 'station.lock'), 'this is no lock at all'.repeat(100));
     const release = lockStation(join(folder, 'station.lock'));
-    expect(free()).toMatch(/^Gatehouse is running/);
+    expect(free()).toMatch(/^Gatehouse is already running/);
     release();
     expect(free()).toBe('free');
   });
 });
 
-describe('what stands in the place of the lock', () => {
+describe('something else in the place of the lock', () => {
   it.each<[string, (path: string) => void]>([
     ['a folder', (path) => mkdirSync(join(path, 'in', 'it'), { recursive: true })],
     ['a pipe', (path) => void execFileSync('mkfifo', [path])],
@@ -73,13 +73,13 @@ describe('what stands in the place of the lock', () => {
     put(lock);
     expect(free()).toBe('free');
     const release = lockStation(lock);
-    expect(free()).toMatch(/^Gatehouse is running/);
+    expect(free()).toMatch(/^Gatehouse is already running/);
     release();
     expect(readdirSync(folder)).toContain('station.lock.damaged-1');
   });
 });
 
-describe('a start that its data folder stands in the way of', () => {
+describe('a start that its data folder prevents', () => {
   it('names a journal of a newer version, and what to do', async () => {
     mkdirSync(folder);
     const database = new Database(join(folder, 'journal.db'));
@@ -102,14 +102,14 @@ describe('a start that its data folder stands in the way of', () => {
 
   it('names a folder that can never be made', () => {
     expect(free('/proc/gatehouse')).toBe(
-      '/proc/gatehouse cannot be used: it is not there and cannot be made. Make it by hand, or name another folder with --data.',
+      '/proc/gatehouse cannot be used: it is missing and cannot be created. Create it by hand, or name another folder with --data.',
     );
   });
 
   it.each([
-    ['EROFS', 'the disk can only be read. Make it possible to write there'],
+    ['EROFS', 'the disk is read-only. Make it writable'],
     ['EACCES', 'this user may not read or write there. Allow this user to read and write there'],
-    ['ENOSPC', 'the disk is full. Make room there'],
+    ['ENOSPC', 'the disk is full. Free up space there'],
     ['EISDIR', 'there is a folder where a file should be. Move that folder away'],
     ['EIO', 'the disk reports a failure. Check the disk'],
     ['ENXIO', 'the system reports ENXIO. Check the disk'],
@@ -120,14 +120,14 @@ describe('a start that its data folder stands in the way of', () => {
     );
   });
 
-  it('says what a write means that failed without the name of a file', () => {
+  it('explains a failed write that has no file name', () => {
     const error = Object.assign(new Error('write'), { code: 'ENOSPC', syscall: 'write' });
     expect(sentenceOf(startFailure(error, '/data'))).toBe(
-      '/data cannot be used: the disk is full. Make room there, or name another folder with --data.',
+      '/data cannot be used: the disk is full. Free up space there, or name another folder with --data.',
     );
   });
 
-  it('leaves a failure of the program as it is', () => {
+  it("leaves a bug's error unchanged", () => {
     const error = new TypeError('x is undefined');
     expect(startFailure(error, '/data')).toBe(error);
   });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { makePrivateFolder } from '../../src-files/private-files.ts';
-import { lockStation } from '../adapters/sqlite/file-lock.ts';
-import type { Logger } from '../ports/logger.ts';
+import { lockStation } from './station-lock.ts';
+import type { Logger } from '../ports/system.ts';
 import type { RemoteAddress } from '../ports/remote.ts';
 import type { Scanners } from '../ports/scanners.ts';
 import type { Secrets } from '../ports/secrets.ts';
@@ -9,13 +9,13 @@ import type { Station } from '../station/station.ts';
 import { composeStation } from './compose.ts';
 import type { PeerChoice } from './config.ts';
 import { logLevelIn, openLogger } from './open-log.ts';
-import { tellDiagnosis } from './tell-diagnosis.ts';
+import { logDiagnosis } from './log-diagnosis.ts';
 import { startFailure } from './start-failure.ts';
 
 export interface OpenStationOptions {
   readonly data: string;
   readonly enrolment: RemoteAddress | null;
-  /** Where the client secret is kept; null for a file of this user. */
+  /** Where the client secret is stored; null for a file of this user. */
   readonly secrets: Secrets | null;
   readonly peers: PeerChoice;
   readonly leaveKiosk: boolean;
@@ -23,7 +23,7 @@ export interface OpenStationOptions {
   readonly scanners?: (logger: Logger) => Scanners;
 }
 
-/** @throws {HostError} `data_in_use` when another host has the same data directory open, `data_unusable` when its files cannot be used. */
+/** @throws {HostError} `data_in_use` if another host has the same data directory open, `data_unusable` if its files cannot be used. */
 export async function openStation(options: OpenStationOptions): Promise<Station> {
   try {
     const level = logLevelIn(process.env) ?? 'info';
@@ -37,7 +37,7 @@ export async function openStation(options: OpenStationOptions): Promise<Station>
       peers: { ...options.peers, discovers: true },
       ...(options.scanners === undefined ? {} : { scanners: options.scanners(logger) }),
     });
-    tellDiagnosis(station, logger, (line) => process.stderr.write(`${line}\n`));
+    logDiagnosis(station, logger, (line) => process.stderr.write(`${line}\n`));
     return station;
   } catch (error) {
     throw startFailure(error, options.data);
@@ -45,7 +45,7 @@ export async function openStation(options: OpenStationOptions): Promise<Station>
 }
 
 /**
- * Looks before anything is started, so that a second host says what is wrong instead of failing on the first one's port.
+ * Checks before anything is started, so that a second host reports the cause instead of failing on the first one's port.
  * @throws {HostError} `data_in_use`, `data_unusable`
  */
 export function assertDataIsFree(data: string): void {

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
+import { describeDemo } from '../../shared/demo.ts';
 import type { EmbeddedServer } from './server/embedded-server.ts';
 
-/** What `--json` prints, in one line, when the page can be used. */
+/** Printed on one line by `--json` when the page can be used. */
 export function readyLine(url: string, embedded: EmbeddedServer | null): string {
   return JSON.stringify({
     ready: true,
@@ -13,11 +14,14 @@ export function readyLine(url: string, embedded: EmbeddedServer | null): string 
   });
 }
 
-/** What people read instead. */
+/** The text for people. */
 export function greeting(url: string, embedded: EmbeddedServer | null, data: string): string {
   const page = `Gatehouse is open at ${url} (this address works once; start again for another one)`;
   if (embedded === null) return page;
   const server = `Its server is at ${embedded.baseUrl}`;
   if (embedded.demo === null) return `${page}\n${server}`;
-  return `${page}\n${server}; ${join(data, 'demo.json')} has credentials for it`;
+  const reference = `${embedded.authUrl}/docs`;
+  const lines = describeDemo(embedded.demo, { auth_url: embedded.authUrl });
+  const files = `${join(data, 'demo.json')} has credentials for it, and ${reference} describes its API`;
+  return [page, `${server}; ${files}`, ...lines].join('\n');
 }

@@ -21,11 +21,11 @@ function open(words: readonly string[]) {
   });
 }
 
-it('a host that is told its server starts when what it remembered is damaged, and writes it anew', async () => {
+it('a host with an explicit server starts even if its settings are damaged, and rewrites them', async () => {
   for (const name of ['host.json', 'host.json.bak']) {
     writeFileSync(join(directory.path, name), '{');
   }
-  await expect(open([])).rejects.toThrow(/^.*host\.json cannot be read.* Name the server again/);
+  await expect(open([])).rejects.toThrow(/^.*host\.json cannot be read.* name it again/);
   const url = 'https://tickets.example.org';
   const chosen = await open(['--server', url, '--client-id', 'cli']);
   expect(chosen.enrolment).toMatchObject({ server_url: url, client_id: 'cli' });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { assertNever } from '../../shared/assert-never.ts';
 import { makeNewFilesPrivate, preparePrivateFolder } from '../../src-files/private-files.ts';
 import { fileSettings } from '../adapters/system/file-settings.ts';
-import { silentLogger } from '../adapters/system/silent-logger.ts';
+import { silentLogger } from '../adapters/system/system-ports.ts';
 import type { RemoteAddress } from '../ports/remote.ts';
 import type { HostConfig } from './config.ts';
 import { HostError } from './host-error.ts';
@@ -18,22 +18,22 @@ import { assertDataIsFree } from './open-station.ts';
 import type { ChildHandle } from './processes/child-handle.ts';
 import { startFailure } from './start-failure.ts';
 import { startEmbeddedServer, type EmbeddedServer } from './server/embedded-server.ts';
-import { holdsDemo, wishOf, type NetworkSettings } from './server/server-network.ts';
+import { holdsDemo, wishOf, type ServerNetworkSettings } from './server/server-network.ts';
 
-/** Tickets of the demo: a real organiser's size, imported in a moment. */
+/** How many tickets the demo has: a real organiser's size, imported in a moment. */
 const DEMO_TICKETS = 2_000;
 
 export interface ChosenServer {
-  /** Null when the station works with a server elsewhere. */
+  /** Null if the station uses a server elsewhere. */
   readonly embedded: EmbeddedServer | null;
-  /** How the station gets in by itself; null when it is enrolled, or will be on the screen. */
+  /** Enrols the station automatically; null if it is enrolled, or will be on the screen. */
   readonly enrolment: RemoteAddress | null;
   /** Nobody has chosen yet: the screen asks. */
   readonly isUndecided: boolean;
 }
 
 /**
- * Settles which server the station belongs to, starts it where it is our own, and remembers both for the next start.
+ * Determines which server the station belongs to, starts it if it is the embedded one, and stores both for the next start.
  * @throws {HostError}
  */
 export async function openChosenServer(
@@ -93,25 +93,25 @@ export function startOwnServer(
   });
 }
 
-/** Demo data that came after the server was opened is not open because of that. */
-function mayOpen(data: string, network: NetworkSettings, withDemo: boolean): boolean {
+/** Permission to open the server does not extend to demo data that is added later. */
+function mayOpen(data: string, network: ServerNetworkSettings, withDemo: boolean): boolean {
   const willFill = withDemo && !existsSync(join(data, 'server.db'));
   return network.with_demo || !(willFill || holdsDemo(data));
 }
 
-/** What cannot be read is set aside and written anew where the server is named: then nothing has to be guessed. */
+/** Unreadable settings are set aside and rewritten if a server is named: then nothing has to be guessed. */
 function settingsBefore({ data, server }: HostConfig): HostSettings {
   try {
     return readHostSettings(data);
   } catch (error) {
     const isUnreadable = error instanceof HostError && error.code === 'settings_unreadable';
     if (!isUnreadable || server.kind === 'as_before') throw error;
-    process.stderr.write(`${pathOfHostSettings(data)} could not be read, and is written anew.\n`);
+    process.stderr.write(`${pathOfHostSettings(data)} could not be read and is replaced.\n`);
     return atFirst;
   }
 }
 
-/** Null where the screen is to ask. */
+/** Null if the screen is to ask. */
 function chosenServer(
   { data, server, firstRun }: HostConfig,
   before: HostSettings,
@@ -128,7 +128,7 @@ function chosenServer(
   }
 }
 
-/** Whoever chose to connect at the first run has a station that belongs to a server, and none here. */
+/** After _Connect_ at the first run the station belongs to a server elsewhere, and none runs here. */
 function atFirstStart(data: string, firstRun: boolean): HostSettings['server'] | null {
   const url = connectedTo(data);
   if (url !== null && !existsSync(join(data, 'server.db'))) return { kind: 'remote', url };
@@ -140,7 +140,7 @@ function connectedTo(data: string): string | null {
   return settings.server_url;
 }
 
-/** A host that ended in the middle of its first run wrote no port yet, and its station may be connected to one: 0 where it is not. */
+/** A host that ended during its first run stored no port, but its station may be connected to one; 0 if not. */
 function portBefore(data: string): number {
   const url = connectedTo(data);
   return url === null ? 0 : Number(new URL(url).port);
@@ -152,7 +152,7 @@ function remoteEnrolment({ server }: HostConfig): RemoteAddress | null {
     : null;
 }
 
-/** A station that somebody connected by hand stays where it was connected to. */
+/** A station that was connected by hand stays connected. */
 function demoEnrolment(data: string, { authUrl, demo }: EmbeddedServer): RemoteAddress | null {
   if (demo === null || connectedTo(data) !== null) return null;
   return { server_url: authUrl, ...demo.station };

@@ -1,11 +1,11 @@
 import Database from 'better-sqlite3';
-import { SchemaVersionError } from '../adapters/sqlite/journal/migrate.ts';
-import { StationOpenError } from '../adapters/sqlite/file-lock.ts';
+import { SchemaVersionError } from '../adapters/sqlite/journal/migrate-journal.ts';
+import { StationOpenError } from './station-lock.ts';
 import { cannotBeUsed, diskTrouble, OR_ELSEWHERE, troubleAt } from './disk-trouble.ts';
 import { launchOfRunning } from './browser/page-record.ts';
 import { codeOf, HostError } from './host-error.ts';
 
-/** The sentence for a start that the data folder stands in the way of, with what to do; any other error as it is. */
+/** Turns an error caused by the data folder into a sentence that says what to do; returns any other error unchanged. */
 export function startFailure(error: unknown, data: string): unknown {
   const sentence = sentenceFor(error, data);
   if (sentence === null) return error;
@@ -18,9 +18,9 @@ function sentenceFor(error: unknown, data: string): string | null {
     const url = launchOfRunning(data);
     const next =
       url === null
-        ? `Use its window, end it, ${OR_ELSEWHERE}`
+        ? `Use its window, close it, ${OR_ELSEWHERE}`
         : `Open it at ${url} (this address works once).`;
-    return `Gatehouse is running on ${data} already. ${next}`;
+    return `Gatehouse is already running on ${data}. ${next}`;
   }
   if (error instanceof SchemaVersionError) {
     return `${error.path} was written by a newer version of Gatehouse. Install that version, ${OR_ELSEWHERE}`;
@@ -44,7 +44,7 @@ function isFileError(error: unknown): error is Error & { code: string; path: str
   );
 }
 
-/** It names no file: it knows only the handle. */
+/** A failed write names no file, only the handle. */
 function isFailedWrite(error: unknown): boolean {
   return (
     error instanceof Error &&

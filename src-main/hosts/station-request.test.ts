@@ -7,7 +7,7 @@ const scan = { kind: 'scan', code: 'tkt_1', symbology: null, source: 'keyboard' 
 
 const scanOf = (length: number) => ({ id: '1', command: { ...scan, code: 'x'.repeat(length) } });
 
-describe('what screens may ask of a station', () => {
+describe('requests of a screen', () => {
   it('passes every command of the contract on', () => {
     const commands = [
       scan,
@@ -73,14 +73,14 @@ describe('what screens may ask of a station', () => {
     expect(station.requests).toEqual([]);
   });
 
-  it('answers under the id of the bad request, as far as it has one', async () => {
+  it('answers under the id of the bad request, if it has one', async () => {
     const station = createScriptedStation();
     const reply = await answerRequest(station, { id: 'a7', command: { kind: 'format_disk' } });
     expect(reply).toMatchObject({ id: 'a7' });
     expect(await answerRequest(station, { id: 7 })).toMatchObject({ id: '' });
   });
 
-  it('takes a code of 8192 characters and refuses a longer one', () => {
+  it('accepts a code of 8192 characters and refuses a longer one', () => {
     expect(parseStationRequest(scanOf(8192))).not.toBeNull();
     expect(parseStationRequest(scanOf(8193))).toBeNull();
   });

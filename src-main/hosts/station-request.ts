@@ -5,12 +5,12 @@ import type { ServedStation } from './served-station.ts';
 
 const stationRequest = Compile(StationRequest);
 
-/** Null when a screen, or whoever speaks in its place, sent something else. */
+/** Returns null if a screen, or somebody in its place, sent anything else. */
 export function parseStationRequest(raw: unknown): StationRequest | null {
   return stationRequest.Check(raw) ? raw : null;
 }
 
-/** Answers whatever arrives from a screen with a reply; it never rejects. */
+/** Answers any message from a screen with a reply; never rejects. */
 export async function answerRequest(
   station: Pick<ServedStation, 'handle'>,
   raw: unknown,
@@ -36,7 +36,7 @@ export async function answerRequest(
   }
 }
 
-/** The id to answer under, as far as there is one. */
+/** The id to reply under, if there is one. */
 function idOf(raw: unknown): string {
   return typeof raw === 'object' && raw !== null && 'id' in raw && typeof raw.id === 'string'
     ? raw.id.slice(0, 100)

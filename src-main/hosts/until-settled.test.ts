@@ -11,7 +11,7 @@ const offline = {
   connection: { kind: 'offline', since: '2026-11-20T18:00:00.000000Z', reason: 'unreachable' },
 } as const;
 
-/** A station that says what it is given to say. */
+/** A station with scripted messages. */
 function stationAt(start: Partial<StationState>) {
   const listeners: ((message: StationMessage) => void)[] = [];
   let state = { ...readyState(), ...start };
@@ -41,7 +41,7 @@ it.each([
   expect(isWatched()).toBe(false);
 });
 
-it('a station that imports is settled when it is ready, or loses its server', async () => {
+it('an importing station is settled when it is ready, or loses its server', async () => {
   for (const change of [{ phase: { kind: 'ready' } }, { sync: offline }] as const) {
     const { station, become, isWatched } = stationAt({ phase: importing, sync: connecting });
     const settled = untilSettled(station);

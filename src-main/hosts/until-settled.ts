@@ -4,8 +4,8 @@ import type { ServedStation } from './served-station.ts';
 const LONGEST_MS = 5_000;
 
 /**
- * Resolves when a screen has something to work with: the first import is whole, the station needs a person, or there is no server to wait
- * for. A long import is watched on the screen: a door can scan meanwhile.
+ * Resolves when a screen has something to work with: the first import is complete, the station needs a person, or there is no
+ * server to wait for. A long import is watched on the screen, where scanning already works.
  */
 export async function untilSettled(
   station: Pick<ServedStation, 'welcome' | 'subscribe'>,

@@ -10,8 +10,8 @@ export interface StopWatch {
 }
 
 /**
- * Hears every way of being asked to end: a signal, or the death of a process that this one belongs to (`owners`), which nobody
- * else would report. A second signal ends the process at once.
+ * Listens for every request to stop: a signal, or the death of an owning process (`owners`), which nothing else would report. A
+ * second signal ends the process at once.
  */
 export function watchForStop(owners: readonly number[]): StopWatch {
   const { promise: asked, resolve } = Promise.withResolvers<string>();
@@ -35,13 +35,13 @@ export function watchForStop(owners: readonly number[]): StopWatch {
 }
 
 /**
- * The processes whose end is ours: npm, and the shell that it runs a script with. Whoever starts this program directly may go
- * away (nohup, a service manager) without meaning that it should end.
+ * The processes that this one must not outlive: npm, and the shell that it runs a script with. Any other parent may go away
+ * (nohup, a service manager) without meaning that this program should stop.
  */
 export function owningProcesses(environment: NodeJS.ProcessEnv): readonly number[] {
   if (environment['npm_lifecycle_event'] === undefined) return [];
   const shell = process.ppid;
-  // Some shells replace themselves with the script's command, so that the parent is npm already.
+  // Some shells exec the script's command, so the parent is already npm.
   const npm = isScriptShell(shell) ? parentOf(shell) : null;
   return npm === null ? [shell] : [shell, npm];
 }
@@ -52,12 +52,12 @@ function isScriptShell(pid: number): boolean {
 }
 
 function parentOf(pid: number): number | null {
-  // The name in parentheses may hold anything; the fields after it are: state, parent.
+  // The name in parentheses may contain anything; the fields after it are state and parent.
   const parent = / (\d+)/.exec(readProc(pid, 'stat')?.split(') ').at(-1) ?? '')?.[1];
   return parent === undefined ? null : Number(parent);
 }
 
-/** Null where there is no /proc: shells of other systems replace themselves. */
+/** Null without /proc; shells of other systems exec the command. */
 function readProc(pid: number, file: string): string | null {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');

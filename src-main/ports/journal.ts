@@ -6,11 +6,11 @@ import type { AdmissionFact, EntryPoint } from '../../shared/verdict/facts.ts';
 import type { Reason } from '../../shared/verdict/reason.ts';
 import type { Admission } from './replica.ts';
 
-/** One thing that happened here, as it is about to be written. */
+/** A scan to be recorded. */
 export interface JournalDraft {
-  /** `scn_`, minted here; the row's key here and on the server. */
+  /** `scn_`, generated here; the row's key here and on the server. */
   readonly reference: string;
-  /** The id of the request that caused it, so that a request sent again after a crash is not run again. */
+  /** The id of the request that caused it, so that a request repeated after a crash does not run again. */
   readonly request_id: string;
   readonly organiser: string;
   readonly event: string;
@@ -23,26 +23,26 @@ export interface JournalDraft {
   readonly scanned_at: Instant;
   /** Corrected time minus device time. */
   readonly clock_offset_ms: number;
-  /** The tickets watermark that the decision was made on. */
+  /** The tickets watermark that the decision was based on. */
   readonly watermark: string | null;
-  /** What the scanner read, at most 8 KiB. */
+  /** The scanned text, at most 8 KiB. */
   readonly code: string;
   readonly symbology: string | null;
   readonly source: ScanSource;
-  /** What the door shows, so that it can be shown again after a restart. */
+  /** The outcome shown at the door, so that it can be shown again after a restart. */
   readonly shown: UnnumberedOutcome;
 }
 
-/** An add-on that was handed out here, or taken back, as it is about to be written. */
+/** An add-on handed out or taken back, to be recorded. */
 export interface RedemptionDraft {
-  /** Minted here: the server knows the action by it (`client_reference`). */
+  /** Generated here; the server identifies the action by it (`client_reference`). */
   readonly reference: string;
   readonly request_id: string;
   readonly organiser: string;
   readonly event: string;
   readonly order: string;
   readonly order_line: string;
-  /** Negative undoes. */
+  /** Negative if taken back. */
   readonly quantity: number;
   readonly location: EntryPoint | null;
   /** Corrected time. */
@@ -62,20 +62,20 @@ export interface PendingRedemption {
   readonly attempts: number;
 }
 
-/** What the server said of a line when it last took something of it. */
-export interface ToldOfLine {
+/** The server's last reply about a line. */
+export interface ReportedLine {
   readonly remaining: number;
-  /** More was handed out than bought: `remaining` is 0 and does not say how much more. */
+  /** More was handed out than bought: `remaining` is 0 and does not say by how much. */
   readonly over_redeemed: boolean;
-  /** `updated_at` of the line then: the replica has it as soon as its own is as great. */
+  /** The line's `updated_at` in that reply: once the replica's is as great, it includes the reply. */
   readonly updated_at: Instant;
 }
 
-/** What this station knows of an order line by itself. */
+/** What this station itself knows of an order line. */
 export interface OwnRedemptions {
-  /** Units that were handed out here and that the server has not taken. */
+  /** Units handed out here that the server has not acknowledged. */
   readonly unsent: number;
-  readonly told: ToldOfLine | null;
+  readonly reported: ReportedLine | null;
 }
 
 export type AppendResult =
@@ -102,33 +102,37 @@ export interface PendingScan {
   readonly clock_offset_ms: number;
   readonly watermark: string | null;
   readonly code: string;
-  /** How the door knew of the admission that it denied for, where only another station told of it. */
+  /** How the door knew of the admission that it denied for, if only another station reported it. */
   readonly admission_source: AdmissionSource | null;
   /** How often it was sent and refused. */
   readonly attempts: number;
 }
 
-/** Why the server does not take a row, for a person. */
-export interface Refusal {
+/** Why the server refuses a row, for a person. */
+export interface UploadRefusal {
   readonly code: string;
   readonly message: string;
   readonly at: Instant;
 }
 
-/** What became of one row at the server. */
-export type Settlement =
+/** The result of one row's upload. */
+export type UploadOutcome =
   | {
       readonly kind: 'acknowledged';
       readonly reference: string;
       /** JSON of the server's conflict or late verdict, kept beside the door's. */
       readonly answer: string | null;
     }
-  /** The server's own word about this row: it leaves the queue, until it is offered again. */
-  | { readonly kind: 'attention'; readonly reference: string; readonly refusal: Refusal }
-  /** Tried and kept: goes behind the others. With a refusal it is listed, too, as long as it waits. */
-  | { readonly kind: 'postponed'; readonly reference: string; readonly refusal: Refusal | null };
+  /** The server refused this very row: it leaves the queue until it is queued again by `offerAgain`. */
+  | { readonly kind: 'attention'; readonly reference: string; readonly refusal: UploadRefusal }
+  /** Failed for another reason: moves to the end of the queue. With a refusal it is also listed as long as it waits. */
+  | {
+      readonly kind: 'postponed';
+      readonly reference: string;
+      readonly refusal: UploadRefusal | null;
+    };
 
-/** A row that was refused, waiting or set aside. What damage took of it is null. */
+/** A refused row, waiting or set aside. Fields lost to damage are null. */
 export interface RefusedScan {
   readonly sequence: number;
   readonly reference: string;
@@ -141,18 +145,18 @@ export interface RefusedScan {
   readonly entry_point: string | null;
   readonly code: string;
   readonly message: string;
-  /** Null when the row was refused before this was kept. */
+  /** Null if the row was refused by a version that did not record it. */
   readonly since: Instant | null;
   readonly waiting: boolean;
 }
 
 export interface RefusedPage {
   readonly rows: readonly RefusedScan[];
-  /** What the next page is asked for after; null for the last page. */
+  /** `after` of the next page; null on the last one. */
   readonly next: number | null;
 }
 
-/** An admission made here, in the order of the journal. */
+/** An admission made here, in journal order. */
 export interface OwnAdmission {
   readonly sequence: number;
   readonly ticket: string;
@@ -161,7 +165,7 @@ export interface OwnAdmission {
   readonly location: string | null;
 }
 
-/** A row of the journal to look at. What damage took of it is null. */
+/** A row of the journal for display. Fields lost to damage are null. */
 export interface JournalEntry {
   readonly sequence: number;
   readonly reference: string;
@@ -179,7 +183,7 @@ export interface JournalEntry {
 
 export interface UploadCounts {
   readonly pending: number;
-  /** Rows that were refused: set aside, or listed while they wait. */
+  /** Refused rows: set aside, or listed while they wait. */
   readonly attention: number;
   readonly oldest_pending_at: Instant | null;
 }
@@ -188,77 +192,94 @@ export type ChainReport =
   | { readonly kind: 'whole'; readonly rows: number }
   | { readonly kind: 'broken'; readonly sequence: number; readonly problem: string };
 
-/** Rows that were written and are gone from the end of the journal. */
+/** Rows that were written and are missing at the end of the journal. */
 export interface LostEnd {
   readonly rows: number;
-  /** When the newest row that is left was scanned; null where none is left. */
+  /** When the newest remaining row was scanned; null if none remains. */
   readonly since: Instant | null;
   /** Where the damaged files are kept, if there are any. */
   readonly kept_as: string | null;
 }
 
 /**
- * The only copy of what happened at the door until the server has it. Every method is synchronous; `append` and `settle`
- * return after the rows are on the disk. Sequences go up by one; each row is chained to the one before by its hash.
+ * The only record of what happened at the door until the server has it. Every method is synchronous; `append` and `recordUploads` return
+ * once the rows are on disk. Sequence numbers increase by one, and each row is chained to the previous one by its hash.
+ *
+ * States of a row's upload: waiting → acknowledged, set aside (`attention`), or postponed and waiting again; `offerAgain` returns rows that
+ * were set aside to waiting.
  */
 export interface Journal {
-  /** Where the file that could not be used was kept, when this journal had to be begun anew. */
+  /** Where an unusable file was kept, if this journal had to be started anew. */
   readonly replaced: { readonly kept_as: string; readonly recovered: number } | null;
-  /** What was missing when the journal was opened. Numbers go on after the ones that were lost. */
+  /** What was missing when the journal was opened. Numbering continues after the lost rows. */
   readonly lostEnd: LostEnd | null;
-  /** How many rows were found at opening that are not what was written. Those that were still to be sent are set aside. */
+  /** The number of rows found at opening that had been modified. Those still to be sent are set aside. */
   readonly changedRows: number;
-  /** Never throws: a write that failed is told, and leaves the journal as it was. */
+  /** Never throws: a failed write is returned as `failed` and leaves the journal unchanged. */
   append(draft: JournalDraft): AppendResult;
-  /** The same for an add-on. */
+  /** Like `append`, for an add-on. */
   appendRedemption(draft: RedemptionDraft): AppendResult;
   redemptionsOf(orderLine: string): OwnRedemptions;
-  /** Redemptions to send: oldest first, and never one before an earlier one of its line. */
+  /** Redemptions to send: oldest first, and in order for each line. */
   pendingRedemptions(
     organiser: string,
     limit: number,
     passOver?: (reference: string) => boolean,
   ): readonly PendingRedemption[];
-  /** The earliest admission of the ticket made here. */
+  /** The ticket's earliest admission made here. */
   admissionOf(ticket: string): AdmissionFact | null;
   /** Allowed scans made here for the event. */
   admittedHere(event: string): number;
   /** First admissions made here for the event, one per ticket, at or after `since`. */
   admissionsSince(event: string, since: Instant): Iterable<Admission>;
-  /** Admissions made here for the event, those behind `sequence`. */
+  /** Admissions made here for the event after `sequence`. */
   admittedAfter(event: string, sequence: number, limit: number): readonly OwnAdmission[];
   /** The last outcomes, newest first. */
   recent(limit: number): readonly ScanOutcome[];
-  /** Rows of the event, newest first, those before a sequence. */
+  /** Rows of the event before a sequence, newest first. */
   history(event: string, before: number | null, limit: number): readonly JournalEntry[];
-  /** Ids of the requests behind the last rows. */
+  /** Request ids of the last rows. */
   recentRequests(limit: number): readonly string[];
-  /** Rows of this organiser to send, least tried first, then oldest first, without those to pass over. */
+  /** This organiser's rows to send, those with the fewest attempts first, then oldest first, except those that `passOver` matches. */
   pending(
     organiser: string,
     limit: number,
     passOver?: (reference: string) => boolean,
   ): readonly PendingScan[];
   uploads(): UploadCounts;
-  /** Rows of all other organisers that their server has not taken, waiting or set aside. */
+  /** Rows of all other organisers that their servers have not acknowledged, waiting or set aside. */
   unsentBeside(organiser: string): number;
-  settle(settlements: readonly Settlement[]): void;
-  /** Refused rows by sequence, those after `after`. */
+  recordUploads(outcomes: readonly UploadOutcome[]): void;
+  /** Refused rows by sequence, after `after`. */
   refused(after: number, limit: number): RefusedPage;
   /**
-   * Puts rows that were set aside back into the queue, behind the others; null means all. They stay listed until they are taken.
-   * A row that is not what was written stays where it is. Returns how many of them wait in the queue now.
+   * Moves rows that were set aside back to the end of the queue; null means all. They stay listed until they are acknowledged. A modified
+   * row stays where it is. Returns how many of them are queued now.
    */
   offerAgain(references: readonly string[] | null): number;
   /**
-   * Forgets every row, in a way that leaves nothing of them in the file, and begins a new chain.
-   * @throws when the rows are still there, and when they are gone but not from the file: then it can be called again.
+   * Erases every row, leaving nothing of them in the file, and begins a new chain.
+   *
+   * @throws if the rows are still there, or if they are gone but may remain in the file's free pages: then it can be called again.
    */
   clear(): void;
   verify(): ChainReport;
-  /** Writes something that is no row and waits for the disk, as `append` does: whether the next scan can be written down. */
+  /** Writes something other than a row and waits for the disk, as `append` does, to find out whether the next scan can be recorded. */
   proveWrite(): WriteProof;
-  /** To be called every few seconds. Where nothing was appended since the last call, what was written moves to a safer place. */
+  /** To be called every few seconds. If nothing was appended since the last call, checkpoints the write-ahead log. */
   checkpointWhenIdle(): void;
   close(): void;
+}
+
+/** What happens to a station's files after its revocation. */
+export interface RevokedFiles {
+  /**
+   * Writes the journal to a sealed, durable file and returns its path; null if it holds no row of an organiser whose key is known, or none
+   * that a server has yet to receive.
+   *
+   * @throws if it cannot be written, or would not contain every unsent row: the journal must then stay as it is.
+   */
+  sealJournal(): Promise<string | null>;
+  /** Deletes every quarantined replica. */
+  removeReplicaCopies(): void;
 }

@@ -1,47 +1,47 @@
 import type { Instant } from '../../shared/instant.ts';
 import type { PeerAdmission } from '../../shared/peer-admission.ts';
 
-/** A connection to another station, or to somebody who says so. */
+/** A connection to another station, or to a program that claims to be one. */
 export interface PeerLink {
   /** The other end, as `192.168.1.20:8797` or `[fd00::20]:8797`. */
   readonly address: string;
   /** Whether this station opened it. */
   readonly dialed: boolean;
-  /** Bytes that were sent and have not left yet. */
+  /** Bytes that were queued but not sent yet. */
   readonly buffered: number;
   send(frame: string): void;
-  /** Ends it at once. `closed` is called all the same. */
+  /** Ends it at once. `closed` is still called. */
   close(): void;
 }
 
 export interface PeerLinkEvents {
   frame(text: string): void;
-  /** `isProtocolError`: something came that no station sends, such as a frame that is too large. */
+  /** `isProtocolError`: the other end sent something that no station sends, such as an oversized frame. */
   closed(isProtocolError: boolean): void;
 }
 
 export interface PeerListening {
-  /** Where other machines reach this station. */
+  /** Addresses at which other machines reach this station. */
   addresses(): readonly string[];
   readonly port: number;
   close(): Promise<void>;
 }
 
 export interface PeerNetworkEvents {
-  /** Somebody has connected. */
+  /** Another program has connected. */
   accepted(link: PeerLink): PeerLinkEvents;
-  /** A station was seen on the network, or has said that it leaves. */
+  /** A station was discovered on the network, or announced that it leaves. */
   found(address: string): void;
   lost(address: string): void;
 }
 
 /** The local network: it listens and connects on private and loopback addresses only. Nothing on it is encrypted. */
 export interface PeerNetwork {
-  /** Where stations are that neither announce themselves nor were named by the server. */
+  /** Addresses of stations that neither announce themselves nor are named by the server. */
   readonly given: readonly string[];
-  /** Listens, announces itself, and looks for others, until it is closed. An address that cannot be listened on is tried again later. */
+  /** Listens, announces this station, and looks for others, until it is closed. If the address cannot be bound, it is retried later. */
   listen(events: PeerNetworkEvents): Promise<PeerListening>;
-  /** Connects; `failed` is called instead of `opened` when that does not succeed. Both are called later, never at once. */
+  /** Connects and calls `opened`, or `failed`. Both are called asynchronously. */
   dial(address: string, opened: (link: PeerLink) => PeerLinkEvents, failed: () => void): void;
 }
 
@@ -53,30 +53,30 @@ export interface PeerAdmissionFact {
 }
 
 /**
- * What the stations of one event admitted, this one among them, in the form in which they say it. It survives a restart and is of no further value: whatever is lost of it is sent
- * again. Methods are synchronous, and throw when the store fails.
+ * The admissions of the stations of one event, including this one, in the form in which they are exchanged. The store survives a restart
+ * but is expendable: whatever is lost is sent again. Methods are synchronous and throw if the store fails.
  */
 export interface PeerStore {
   /**
-   * Forgets what was kept for another event, or under other keys: nothing of it is found from now on. What it leaves behind is deleted
-   * by `forgetSome`, because that takes a while.
+   * Drops what was kept for another event or under other keys: it is no longer found. The rows are deleted by `forgetSome`, because that
+   * takes a while.
    */
   begin(event: string, keyIds: readonly string[]): void;
-  /** Deletes up to `limit` admissions that are forgotten, in this run or an earlier one. Returns whether there may be more. */
+  /** Deletes up to `limit` dropped admissions, of this run or an earlier one. Returns whether there may be more. */
   forgetSome(limit: number): boolean;
   /** The last sequence of each series. */
   known(): ReadonlyMap<string, number>;
-  /** How many admissions there are. */
+  /** The number of admissions. */
   readonly count: number;
-  /** The last admission of this station's own journal that was put under a key, in any series; null before the first. */
+  /** The last admission of this station's own journal recorded under a key, in any series; null before the first. */
   ownThrough(keyId: string): OwnPlace | null;
-  /** The same as `put`, for what this station's own journal has under a key. */
+  /** Like `put`, for admissions of this station's own journal under a key. */
   putOwn(series: string, admissions: readonly PeerAdmission[]): void;
-  /** Takes admissions of a series, in order, and notes that it is known up to `through`. Those that are there already stay as they are. */
+  /** Stores admissions of a series, in order, and records that it is known up to `through`. Existing ones stay as they are. */
   put(series: string, admissions: readonly PeerAdmission[], through: number): void;
-  /** The earliest admission of one of these tickets, hashed. */
+  /** The earliest admission of one of these tickets, given as hashes. */
   find(hashes: readonly string[]): PeerAdmissionFact | null;
-  /** Those behind `sequence`, in order. */
+  /** Admissions after `sequence`, in order. */
   after(series: string, sequence: number, limit: number): readonly PeerAdmission[];
   close(): void;
 }

@@ -7,23 +7,25 @@ import type {
   RedemptionUploadResult,
   ScanUpload,
   ScanUploadResult,
-  Station,
+  ReportedStation,
 } from '../../shared/contract/scanner.ts';
 import type { ErrorCode } from '../../shared/contract/errors.ts';
 import type { RemoteFailureCode } from '../../shared/station/remote-failure.ts';
 import type {
-  EventRecord,
-  IdentityRecord,
   ListName,
   OrderLineRecord,
-  OrganiserKeys,
   ScanRecord,
-  SetupRecord,
   TicketRecord,
   UnreadableRow,
 } from './replica.ts';
+import type {
+  EventRecord,
+  IdentityRecord,
+  OrganiserPublicKeys,
+  SetupRecord,
+} from '../../shared/station/records.ts';
 
-/** A server that hands out pages of somewhere else: a proxy in front of it that it does not know of, mostly. */
+/** A server that links to pages elsewhere: usually behind a proxy that it does not know of. */
 export interface ForeignPage {
   /** The API that this station was set up with. */
   readonly own: string;
@@ -31,7 +33,7 @@ export interface ForeignPage {
   readonly other: string;
 }
 
-/** An error in the server's own words: its contract's error body, with a code that belongs to the status. */
+/** An error from the server itself: its contract's error body, with a code that matches the status. */
 export interface OwnError {
   readonly code: ErrorCode;
   readonly message: string;
@@ -39,23 +41,23 @@ export interface OwnError {
 
 export interface RemoteFailure {
   readonly code: RemoteFailureCode;
-  /** One sentence for the log; carries no secret and no ticket code. */
+  /** One sentence for the log, without secrets and ticket codes. */
   readonly message: string;
-  /** `Retry-After`, where the server sent one. */
+  /** `Retry-After`, if the server sent one. */
   readonly retry_after_ms: number | null;
-  /** Left out where nothing answered, or where something on the way may have: nothing is settled by such an answer. */
+  /** Absent if there was no response, or if something on the network path may have sent it: such a response decides nothing. */
   readonly own?: OwnError;
-  /** With `unauthorized`: the server's signed statement that this client was revoked. Believed only once it is checked. */
+  /** With `unauthorized`: the server's signed statement that this client was revoked. Trusted only after verification. */
   readonly revocation?: string;
-  /** With `foreign_url`, when it was an answer that named the place. */
+  /** With `foreign_url`, if a response named the place. */
   readonly foreign?: ForeignPage;
 }
 
-/** A server's time beside the device's, with how far it may be off. */
+/** A server's time beside the device's, with the possible error. */
 export interface ClockSample {
-  /** The server's time at the moment the head of its answer arrived, round trip halved. */
+  /** The server's time when the head of its response arrived; half of the round trip is added. */
   readonly server_now: Instant;
-  /** Half the width of the interval that surely holds the true time, microseconds. */
+  /** Half the width of the interval that certainly contains the true time, in microseconds. */
   readonly uncertainty: number;
   /** The device's wall clock at the same moment. */
   readonly device_now: Instant;
@@ -63,21 +65,25 @@ export interface ClockSample {
   readonly monotonic_ms: number;
 }
 
-/** What every exchange tells beside its value. The clock is learned from answers that surely are the server's own. */
-export interface ExchangeNotes {
+/** What every exchange reports besides its value. The clock is taken only from responses that are certainly the server's own. */
+export interface ResponseMetadata {
   /**
-   * API requests it took: 2 when a new token was needed, 0 when no connection was made. Token requests are not counted (§8 counts
-   * REST calls).
+   * The API requests it took: 2 if a new token was needed, 0 if no connection was made. Token requests are not counted (§8 counts REST
+   * calls).
    */
   readonly requests: number;
   readonly clock: ClockSample | null;
-  /** From the `RateLimit` header: requests left in the server's window, and when the window is fresh again. */
+  /** From the `RateLimit` header: requests left in the server's window, and when the window resets. */
   readonly budget: { readonly remaining: number; readonly reset_ms: number } | null;
 }
 
 export type RemoteResult<Value> =
-  | { readonly kind: 'ok'; readonly value: Value; readonly notes: ExchangeNotes }
-  | { readonly kind: 'failed'; readonly failure: RemoteFailure; readonly notes: ExchangeNotes };
+  | { readonly kind: 'ok'; readonly value: Value; readonly metadata: ResponseMetadata }
+  | {
+      readonly kind: 'failed';
+      readonly failure: RemoteFailure;
+      readonly metadata: ResponseMetadata;
+    };
 
 export interface RemotePage<Row> {
   readonly rows: readonly Row[];
@@ -86,21 +92,21 @@ export interface RemotePage<Row> {
   readonly watermark: string;
 }
 
-export interface ListQuery {
+export interface WalkQuery {
   readonly event: string;
   readonly updated_since: string;
-  /** A later page of the walk; takes the place of the query. */
+  /** A later page of the walk; replaces the query. */
   readonly next_url: string | null;
 }
 
-/** The keys are kept apart from the replica, which a revocation takes away. A bare `/v1` has none. */
-export interface HeardIdentity extends IdentityRecord {
-  readonly organiser_keys?: OrganiserKeys;
+/** The keys are stored apart from the replica, which a revocation deletes. A bare `/v1` has none. */
+export interface IdentityReply extends IdentityRecord {
+  readonly organiser_keys?: OrganiserPublicKeys;
 }
 
-/** The keys are kept apart from the rest: they are a secret. */
-export interface HeardSetup extends SetupRecord {
-  /** Newest first; none where the stations of the event do not talk to each other. */
+/** The keys are stored apart from the rest, because they are secret. */
+export interface SetupReply extends SetupRecord {
+  /** Newest first; absent if the stations of the event do not exchange admissions. */
   readonly venue_keys?: readonly string[];
 }
 
@@ -116,59 +122,57 @@ export interface FoundTicket {
   readonly event: string | null;
 }
 
-/** A change at the server. `reference` null: so much changed that the list has to be asked. */
+/** A change at the server. `reference` null: so much changed that the list must be polled. */
 export interface Change {
   readonly kind: ChangeKind;
   readonly reference: string | null;
-  /** With a scan: its row, as the feed has it. */
+  /** For a scan: its row, as in the feed. */
   readonly scan: ScanRecord | null;
 }
 
-export interface ChangeListener {
-  /** The server's first word is here: what changes from now on is told at once. */
-  opened(notes: ExchangeNotes): void;
-  /** `position`: where to go on from after this one; null for one of several that are told together. */
+export interface StreamListener {
+  /** The stream is open: changes from now on are reported at once. */
+  opened(metadata: ResponseMetadata): void;
+  /** `position`: where to resume after this change; null within a group of changes that are reported together. */
   changed(change: Change, position: string | null): void;
-  /** Everything that had changed at the server by `at`, its own time, was told before. */
+  /** Every change at the server up to `at`, by its own clock, was reported before. */
   heartbeat(at: Instant): void;
-  /** Any sign of life. */
-  heard(): void;
+  /** Called for any data received. */
+  received(): void;
 }
 
 /**
- * The companion server, or any server of the specification. Methods never reject: what went wrong is part of the result.
- * A 401 is answered with one new token and one retry inside.
+ * The companion server, or any server that implements the specification. Methods never reject: failures are part of the result. A 401 is
+ * handled with one new token and one retry.
  */
 export interface Remote {
-  identify(deadlineMs?: number): Promise<RemoteResult<HeardIdentity>>;
+  identify(deadlineMs?: number): Promise<RemoteResult<IdentityReply>>;
   listEvents(
     next_url: string | null,
   ): Promise<
     RemoteResult<{ readonly events: readonly EventRecord[]; readonly next_url: string | null }>
   >;
-  /** `GET /scanner/events/{key}/setup`; null when the server says that `etag` is still right. */
-  readSetup(event: string, etag: string | null): Promise<RemoteResult<HeardSetup | null>>;
-  /** `GET /integration/events/{key}`: what a bare `/v1` tells of an event. */
+  /** `GET /scanner/events/{key}/setup`; null if the server confirms `etag`. */
+  readSetup(event: string, etag: string | null): Promise<RemoteResult<SetupReply | null>>;
+  /** `GET /integration/events/{key}`: the data of an event on a bare `/v1`. */
   readEvent(event: string): Promise<RemoteResult<SetupRecord>>;
-  listTickets(query: ListQuery): Promise<RemoteResult<RemotePage<TicketRecord>>>;
-  listScans(query: ListQuery): Promise<RemoteResult<RemotePage<ScanRecord>>>;
+  listTickets(query: WalkQuery): Promise<RemoteResult<RemotePage<TicketRecord>>>;
+  listScans(query: WalkQuery): Promise<RemoteResult<RemotePage<ScanRecord>>>;
   /** `GET /scanner/events/{key}/order-lines`. */
-  listOrderLines(query: ListQuery): Promise<RemoteResult<RemotePage<OrderLineRecord>>>;
-  /** How many rows the list holds, tombstones included. */
+  listOrderLines(query: WalkQuery): Promise<RemoteResult<RemotePage<OrderLineRecord>>>;
+  /** How many rows the list holds, including tombstones. */
   countRows(event: string, list: ListName): Promise<RemoteResult<number>>;
-  /** `GET /scanner/events/{key}/snapshot`, from `cursor` on: its bytes in order, the next only when `take` has resolved to true. */
+  /** `GET /scanner/events/{key}/snapshot` from `cursor` on: its bytes in order; the next chunk is read once `take` has resolved to true. */
   readSnapshot(
     event: string,
     cursor: string | null,
     take: (bytes: Uint8Array) => Promise<boolean>,
   ): Promise<RemoteResult<null>>;
-  /**
-   * `GET /scanner/events/{key}/stream`, behind the position `after`: resolves when the stream has ended.
-   */
+  /** `GET /scanner/events/{key}/stream` after the position `after`; resolves when the stream has ended. */
   followChanges(
     event: string,
     after: string | null,
-    listener: ChangeListener,
+    listener: StreamListener,
   ): Promise<RemoteResult<null>>;
   findTicket(reference: string, deadlineMs: number): Promise<RemoteResult<FoundTicket>>;
   uploadScans(items: readonly ScanUpload[]): Promise<RemoteResult<readonly ScanUploadResult[]>>;
@@ -177,7 +181,7 @@ export interface Remote {
   ): Promise<RemoteResult<readonly RedemptionUploadResult[]>>;
   /** `POST /integration/scans`, `Idempotency-Key` = the scan's reference. A denial is a value, not a failure. */
   checkIn(ticket: string, idempotencyKey: string): Promise<RemoteResult<LateVerdict>>;
-  /** `GET /scanner/events/{key}/conflicts`, a page of them. */
+  /** A page of `GET /scanner/events/{key}/conflicts`. */
   listConflicts(
     event: string,
     state: 'open' | 'resolved',
@@ -188,13 +192,13 @@ export interface Remote {
       readonly next_url: string | null;
     }>
   >;
-  /** `POST /scanner/conflicts/{reference}/resolve`: the conflict as it is now, whoever resolved it first. */
+  /** `POST /scanner/conflicts/{reference}/resolve`: the resolved conflict, whoever resolved it first. */
   resolveConflict(reference: string, note: string): Promise<RemoteResult<ConflictDetails>>;
-  /** `POST /scanner/heartbeat`: what the server shows of this station. */
+  /** `POST /scanner/heartbeat`: the status that the server shows of this station. */
   sendHeartbeat(heartbeat: Heartbeat): Promise<RemoteResult<null>>;
   /** `GET /scanner/stations`: every station of the organiser. */
-  listStations(): Promise<RemoteResult<readonly Station[]>>;
-  /** Ends every request in flight with `aborted`. */
+  listStations(): Promise<RemoteResult<readonly ReportedStation[]>>;
+  /** Ends every request in progress with `aborted`. */
   abort(): void;
   close(): Promise<void>;
 }
@@ -204,11 +208,11 @@ export interface ClientCredentials {
   readonly client_secret: string;
 }
 
-/** A server, and as which of its clients the station comes in. */
+/** A server and the client credentials used there. */
 export interface RemoteAddress extends ClientCredentials {
-  /** Domain root: `/oauth/token` and `/v1` are below it. An address that ends with `/v1` is taken too. */
+  /** Domain root: `/oauth/token` and `/v1` are below it. An address that ends with `/v1` is accepted too. */
   readonly server_url: string;
-  /** The SHA-256 of the only certificate that is the server's, in base64url; null or left out where authorities vouch for it. */
+  /** The SHA-256 of the server's only trusted certificate, in base64url; null or absent if authorities vouch for it. */
   readonly certificate?: string | null;
 }
 

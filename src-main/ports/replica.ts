@@ -1,10 +1,10 @@
 import type { Instant } from '../../shared/instant.ts';
 import type { SnapshotList } from '../../shared/contract/scanner.ts';
 import type { OrderStatus, ScanResult } from '../../shared/contract/resources.ts';
-import type { CodeKey } from '../../shared/ticket-code/code-key.ts';
+import type { EventRecord, IdentityRecord, SetupRecord } from '../../shared/station/records.ts';
 import type { AdmissionFact, EntryPoint, TicketStatus } from '../../shared/verdict/facts.ts';
 
-/** A ticket as the replica keeps it; tombstones are kept rows with `deleted_at`. */
+/** A ticket in the replica; tombstones are kept as rows with `deleted_at`. */
 export interface TicketRecord {
   readonly reference: string;
   readonly event: string;
@@ -13,7 +13,7 @@ export interface TicketRecord {
   readonly holder: {
     readonly first_name: string | null;
     readonly last_name: string | null;
-    /** Null also where this client may not read it. */
+    /** Null also if this client may not read it. */
     readonly email: string | null;
   } | null;
   readonly order: string | null;
@@ -26,7 +26,7 @@ export interface TicketRecord {
   readonly valid_from: Instant | null;
   readonly valid_until: Instant | null;
   readonly entry_points: readonly string[] | null;
-  /** The number of its newest code. */
+  /** The number of its current code. */
   readonly code_issue: number;
   readonly deleted_at: Instant | null;
   readonly updated_at: Instant;
@@ -44,62 +44,7 @@ export interface ScanRecord {
   readonly updated_at: Instant;
 }
 
-export interface EventRecord {
-  readonly reference: string;
-  readonly name: string;
-  readonly status: 'draft' | 'published';
-  readonly starts_at: Instant | null;
-  readonly ends_at: Instant | null;
-  readonly timezone: string;
-  readonly deleted_at: Instant | null;
-}
-
-export interface SessionRecord {
-  readonly reference: string;
-  readonly name: string | null;
-  readonly starts_at: Instant;
-  readonly cancelled_at: Instant | null;
-  readonly entry_from: Instant | null;
-  readonly entry_until: Instant | null;
-}
-
-/** Public keys, each as the `x` of its JWK. */
-export interface OrganiserKeys {
-  /** Ed25519: signs the server's word that a client was revoked. */
-  readonly statements: string;
-  /** X25519: journals are encrypted to it. */
-  readonly sealing: string;
-}
-
-/** What the door needs to know of one event beside its tickets. */
-export interface SetupRecord {
-  readonly event: EventRecord;
-  readonly sessions: readonly SessionRecord[];
-  readonly locations: readonly EntryPoint[];
-  readonly ticket_types: readonly { readonly reference: string; readonly name: string }[];
-  /** Keys that signed ticket codes are checked with; none on a bare `/v1`. */
-  readonly code_keys: readonly CodeKey[];
-  /** Left out by an earlier version, and on a bare `/v1`. */
-  readonly add_ons?: readonly { readonly reference: string; readonly name: string }[];
-  /** The organiser's public keys; left out by a server that has none. */
-  readonly organiser_keys?: OrganiserKeys;
-  /** Whether the server computes session windows; on a bare `/v1` the station does. */
-  readonly source: 'scanner' | 'bare';
-  readonly etag: string | null;
-  /** Where other stations of the event listen; null where they do not talk to each other. Left out by servers that know nothing of it. */
-  readonly peers?: readonly string[] | null;
-}
-
-/** Who the server says this station is (`/integration/me`). */
-export interface IdentityRecord {
-  readonly organiser: { readonly reference: string; readonly display_name: string };
-  readonly client_id: string;
-  readonly scopes: readonly string[];
-  readonly all_events: boolean;
-  readonly capabilities: readonly string[];
-}
-
-/** What was bought of an add-on, and how much of it is gone, as the server knows it. */
+/** A purchased add-on, and how much of it was handed out, as the server knows it. */
 export interface OrderLineRecord {
   readonly reference: string;
   readonly event: string;
@@ -108,7 +53,7 @@ export interface OrderLineRecord {
   readonly add_on: string;
   readonly session: string | null;
   readonly quantity: number;
-  /** May pass `quantity` when two offline stations handed out the same. */
+  /** May exceed `quantity` if two offline stations handed out the same units. */
   readonly redeemed: number;
   readonly updated_at: Instant;
 }
@@ -116,31 +61,34 @@ export interface OrderLineRecord {
 /** The lists that a replica keeps. */
 export type ListName = SnapshotList;
 
-/** Where the walk of one list stands (specification §4.1). */
+/**
+ * The state of one list's incremental sync (specification §4.1): between walks (`next_url` null) → walking (`next_url`, the first watermark
+ * in `aside`) → complete: `aside` becomes `pointer`, and `fresh_at` is when the walk began.
+ */
 export interface WalkPosition {
-  /** The watermark of the last whole walk; null while the list is to be walked from its beginning. Becomes `updated_since`. */
+  /** The watermark of the last complete walk, sent as `updated_since`; null while the list is to be walked from its beginning. */
   readonly pointer: string | null;
-  /** The next page of the walk under way; null between walks. */
+  /** The next page of the walk in progress; null between walks. */
   readonly next_url: string | null;
-  /** The first watermark of the walk under way, stored aside until it is whole. */
+  /** The first watermark of the walk in progress, kept until the walk is complete. */
   readonly aside: string | null;
-  /** Rows seen by the walk under way, or by the last one. */
+  /** Rows seen by the walk in progress, or by the last one. */
   readonly applied: number;
-  /** Data is complete up to here, corrected time; null until it was whole once. Stays while everything is imported anew. */
+  /** Data is complete up to then, in corrected time; null until a walk was complete. Kept during a new import. */
   readonly fresh_at: Instant | null;
-  /** When the walk under way was begun. */
+  /** When the walk in progress began. */
   readonly begun_at: Instant | null;
 }
 
 export interface PageOf<Row> {
   readonly event: string;
-  /** The position's `next_url` when this page was asked for: a page for another position is not applied. */
+  /** The position's `next_url` when this page was requested: a page for another position is not applied. */
   readonly asked_url: string | null;
   readonly asked_pointer: string | null;
   readonly rows: readonly Row[];
   readonly next_url: string | null;
   readonly watermark: string;
-  /** Corrected time at which the page was asked for. */
+  /** Corrected time at which the page was requested. */
   readonly asked_at: Instant;
 }
 
@@ -149,35 +97,35 @@ export type ListPage =
   | ({ readonly list: 'scans' } & PageOf<ScanRecord>)
   | ({ readonly list: 'order_lines' } & PageOf<OrderLineRecord>);
 
-/** A snapshot that is not whole yet. All three lists are kept up to date meanwhile, from its watermark on. */
+/** An incomplete snapshot. All three lists are kept up to date meanwhile, from its watermark on. */
 export interface SnapshotProgress {
   /** Where the rest begins; null before the first part. */
   readonly cursor: string | null;
-  /** Rows taken in so far, and about how many there are. */
+  /** Rows applied so far, and approximately how many there are. */
   readonly applied: number;
   readonly expected: number;
 }
 
-/** Bytes of a snapshot as the server sends them, in order, cut anywhere. */
+/** Consecutive bytes of a snapshot as the server sends them, split anywhere. */
 export interface SnapshotBytes {
   readonly event: string;
-  /** The first bytes of an answer. */
+  /** Whether these are the first bytes of a response. */
   readonly first: boolean;
-  /** Where it was asked to begin; null for the beginning. */
+  /** Where the response was asked to begin; null for the beginning. */
   readonly cursor: string | null;
   readonly bytes: Uint8Array;
-  /** Corrected time at which the answer was asked for. */
+  /** Corrected time at which the response was requested. */
   readonly asked_at: Instant;
 }
 
-/** What was taken in with the last bytes; `broken`: they are no part of a snapshot of this event, and nothing of them was. */
+/** What was applied with the last bytes; `broken`: they are not part of a snapshot of this event, and nothing was applied. */
 export type SnapshotApplied =
   | { readonly kind: 'broken'; readonly problem: string }
   | {
       readonly kind: 'applied';
-      /** The lists can be kept up to date from here on: said once, with the beginning. */
+      /** From here on the lists can be kept up to date; true once, with the beginning. */
       readonly began: boolean;
-      /** How many parts became whole. */
+      /** How many parts were completed. */
       readonly parts: number;
       readonly ended: boolean;
       readonly unreadable: readonly UnreadableRow[];
@@ -185,7 +133,7 @@ export type SnapshotApplied =
       readonly totals: EventTotals;
     };
 
-/** A row that could not be read: reported, never in the way of the others. */
+/** A row that could not be read: reported, but never blocks the others. */
 export interface UnreadableRow {
   readonly reference: string | null;
   readonly problem: string;
@@ -197,36 +145,36 @@ export interface Admission {
 }
 
 export interface PageApplied extends RowsWritten {
-  /** False when the position had moved meanwhile: nothing was written. */
+  /** False if the position had changed meanwhile: nothing was written. */
   readonly current: boolean;
   /** The position after the page. */
   readonly position: WalkPosition;
-  /** An import is over, and what it did not name goes with another walk: it is not to wait long. */
+  /** An import has completed; rows that it did not contain are removed after another walk, which should follow soon. */
   readonly unswept: boolean;
 }
 
 export interface RowsWritten {
-  /** Tickets whose first known admission came with these rows. */
+  /** Tickets whose first known admission is among these rows. */
   readonly admitted: readonly Admission[];
   readonly totals: EventTotals;
 }
 
-/** Tickets where each word begins one of theirs come first. */
+/** Found tickets; those in which each word begins a word come first. */
 export interface SearchedTickets {
   readonly tickets: readonly TicketRecord[];
-  /** Every ticket that is here can be found: those that came just now may not be yet. */
+  /** Whether every ticket in the store is searchable; recent ones may not be yet. */
   readonly complete: boolean;
 }
 
-/** How an event goes at all doors, as far as the server has told. */
+/** Figures of an event over all doors, from the server's data. */
 export interface EventCounts {
-  /** First admissions of tickets: `at` is where their step (`stepOf`) begins, `place` the name of the entry point. */
+  /** First admissions of tickets: `at` is the beginning of their step (`stepOf`), `place` the name of the entry point. */
   readonly arrivals: readonly {
     readonly at: Instant;
     readonly place: string | null;
     readonly admitted: number;
   }[];
-  /** Tickets that could be admitted, and those of them that were. */
+  /** Admissible tickets, and how many of them were admitted. */
   readonly ticket_types: readonly {
     readonly name: string | null;
     readonly expected: number;
@@ -243,31 +191,33 @@ export interface EventTotals {
 }
 
 /**
- * What the server says: rebuildable at any time. Reads are synchronous because the scan path uses them; writes happen elsewhere
- * (another thread) one after the other, and are durable in order but not at once. Reads see a write once its promise resolved.
+ * The server's data, rebuildable at any time. Reads are synchronous because the scan path uses them; writes run elsewhere (another thread),
+ * one after the other, and become durable in order but not at once. Reads see a write once its promise has resolved.
+ *
+ * A damaged file: `damaged` → `rebuild` (quarantine, empty store) → `restore` (recovers rows) → all lists are walked from the beginning.
  */
 export interface Replica {
-  /** There was no store, or one without anything in it: this one began empty. */
+  /** There was no store, or an empty one: this one began empty. */
   readonly begun: boolean;
-  /** The file that was there could not be used and went into quarantine; this one began empty. */
+  /** The existing file was unusable and was quarantined; this store began empty. */
   readonly rebuilt: boolean;
   /** A read or a write found the file damaged: reads find nothing until `rebuild`. */
   readonly damaged: boolean;
   /** The last read failed for another reason. Such a read throws `ReplicaUnreadableError`; the next one tries again. */
   readonly unreadable: boolean;
-  /** The last write failed for another reason than damage, a full disk for one: what is here grows old. */
+  /** The last write failed for a reason other than damage, such as a full disk: the data becomes stale. */
   readonly unwritable: boolean;
   findTicket(event: string, reference: string): TicketRecord | null;
   /** The earliest allowed scan of the ticket in the feed, from any station. */
   admissionOf(ticket: string): AdmissionFact | null;
   position(event: string, list: ListName): WalkPosition;
-  /** The snapshot that is being taken in, or was cut off; null when there is none. */
+  /** The snapshot in progress, or interrupted; null if there is none. */
   snapshot(event: string): SnapshotProgress | null;
   /** Add-on lines of an order, by reference. */
   orderLines(event: string, order: string): readonly OrderLineRecord[];
   /**
-   * Tickets that have each of these words (`searchWords`) in the holder's name or email, the seat, or the end of the order's reference: a word of one
-   * or two characters at the beginning of one of theirs, a longer one anywhere.
+   * Tickets that have each of these words (`searchWords`) in the holder's name or email, the seat, or the end of the order's reference: a
+   * word of one or two characters at the beginning of a word, a longer one anywhere.
    */
   searchTickets(event: string, words: readonly string[], limit: number): SearchedTickets;
   /** Tickets of one order. */
@@ -281,36 +231,36 @@ export interface Replica {
 
   countEvent(event: string): Promise<EventCounts>;
   applyPage(page: ListPage): Promise<PageApplied>;
-  /** Gives up the walk under way; the next one starts from the pointer again. */
+  /** Gives up the walk in progress; the next one starts from the pointer again. */
   restartWalk(event: string, list: ListName): Promise<void>;
   /**
-   * Takes in the next bytes of a snapshot: every part that becomes whole with them, each with the place of the next one in one
-   * transaction. Its beginning sets the pointers of lists that have none.
+   * Applies the next bytes of a snapshot: every completed part in one transaction with the place of the next one. The beginning sets the
+   * pointers of lists that have none.
    */
   applySnapshot(bytes: SnapshotBytes): Promise<SnapshotApplied>;
-  /** The snapshot begins anew with the next answer: its place is no longer taken by the server. */
+  /** The snapshot starts over with the next response: the server no longer accepts its place. */
   restartSnapshot(event: string): Promise<void>;
-  /** There will be no rest of it: the lists are walked instead. */
+  /** The snapshot cannot be completed: the lists are walked instead. */
   abandonSnapshot(event: string): Promise<void>;
-  /** Scans that the server told of outside the walk; the position stays where it is. */
+  /** Scans received outside the walk; the position stays. */
   writeScans(event: string, scans: readonly ScanRecord[]): Promise<RowsWritten>;
-  /** Rows that the last import and what came since have named, tombstones included. */
+  /** Rows contained in the last import and in later walks, including tombstones. */
   count(event: string, list: ListName): Promise<number>;
   /**
-   * The lists of these events, or of all of them, are imported from the beginning again. The rows stay and are replaced one by one;
-   * those that the import does not name are gone when it is over and the lists were walked after it.
+   * Imports the lists of these events, or of all, from the beginning again. Rows stay and are replaced one by one; rows that the import did
+   * not contain are deleted when it is complete and the lists were walked after it.
    */
   rewalk(events: readonly string[] | null): Promise<void>;
   replaceEvents(events: readonly EventRecord[]): Promise<void>;
   writeSetup(setup: SetupRecord): Promise<void>;
   writeIdentity(identity: IdentityRecord): Promise<void>;
-  /** One ticket that was asked for outside a walk; newer-or-equal `updated_at` wins. */
+  /** One ticket fetched outside a walk; a newer or equal `updated_at` wins. */
   writeTicket(ticket: TicketRecord): Promise<EventTotals>;
-  /** Moves the store aside and begins an empty one, after a read found it damaged. */
+  /** Quarantines the store and begins an empty one, after a read found it damaged. */
   rebuild(): Promise<void>;
   /**
-   * Takes in what can be recovered from the store in quarantine, and returns how many tickets those are: none where admissions are
-   * lost. Every list is walked from its beginning all the same, and what the server says replaces what was restored.
+   * Restores what can be recovered from the quarantined store, and returns how many tickets: none if admissions are lost. Every list is
+   * walked from its beginning all the same, and the server's data replaces what was restored.
    */
   restore(): Promise<number>;
   close(): Promise<void>;

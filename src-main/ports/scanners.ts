@@ -2,7 +2,7 @@ import type { DeviceScanners } from '../../shared/station/scanners.ts';
 
 /** A code that a scanner read, whether or not a screen is open. */
 export interface DeviceRead {
-  /** Unique; the same one again is the same read, told twice. */
+  /** Unique; the same id again is the same reading, delivered twice. */
   readonly id: string;
   readonly source: 'hid' | 'serial';
   /** Which scanner of its kind: for `beep`. */
@@ -12,19 +12,19 @@ export interface DeviceRead {
 }
 
 export interface ScannerEvents {
-  /** Resolves once the code was judged and the outcome is in the journal; until then it is told again after a crash. */
+  /** Resolves once the code was judged and the outcome is in the journal; until then it is delivered again after a crash. */
   read(read: DeviceRead): Promise<void>;
   changed(devices: DeviceScanners): void;
 }
 
-/** Scanners that are no keyboard: USB HID POS and serial. Whatever keeps them from working is a state, and is tried again. */
+/** Scanners other than keyboards: USB HID POS and serial. Whatever keeps them from working is part of the state, and is retried. */
 export interface Scanners {
   /** `serialPort`: null for none. Called once. */
   open(events: ScannerEvents, serialPort: string | null): void;
   chooseSerial(port: string | null): void;
-  /** Looks again for scanners and ports; otherwise that is done only while one is missing. */
+  /** Looks for scanners and ports again; otherwise that happens only while one is missing. */
   look(): void;
-  /** Sounds yes or no on a scanner that can. */
+  /** Beeps yes or no on a scanner that can. */
   beep(device: string, isGood: boolean): void;
   close(): Promise<void>;
 }

@@ -3,8 +3,8 @@ import { MemorySettings, plainSettings } from '../../test/support/station/memory
 import { openDoor } from '../../test/support/station/open-door.ts';
 import { EVENT } from '../../test/support/station/rows.ts';
 
-describe('what the server lets a station do', () => {
-  it('is unknown until the server was heard, and stays known when it goes away', async () => {
+describe("a station's access", () => {
+  it('is unknown until the server responds, and stays known when it becomes unreachable', async () => {
     const door = await openDoor({
       server: true,
       prepare: (server) => {
@@ -22,7 +22,7 @@ describe('what the server lets a station do', () => {
     await door.close();
   });
 
-  it('names the scopes that are missing, before it says anything of events', async () => {
+  it('names missing scopes before anything about events', async () => {
     const door = await openDoor({ server: true, event: null });
     door.server.scopes = ['scanner:sync', 'scans:read'];
     door.server.trouble = (request) => (request === 'events' ? 'forbidden' : null);
@@ -43,7 +43,7 @@ describe('what the server lets a station do', () => {
     await door.close();
   });
 
-  it('tells a client without an event from one whose chosen event was taken away', async () => {
+  it('distinguishes a client without any event from one whose chosen event was withdrawn', async () => {
     for (const [event, kind] of [
       [null, 'no_event_granted'],
       [EVENT, 'event_not_granted'],
@@ -61,7 +61,7 @@ describe('what the server lets a station do', () => {
     }
   });
 
-  it('counts an event that went back to draft, or was archived, as taken away, and still names it', async () => {
+  it('counts an event that went back to draft, or was archived, as withdrawn, and still names it', async () => {
     const door = await openDoor({ server: true });
     await door.time.advance(5_000);
     const { event } = door.server;
@@ -84,7 +84,7 @@ describe('what the server lets a station do', () => {
 });
 
 describe('a station whose settings cannot be written', () => {
-  it('takes up what is chosen for this run, says so, and calls no server away', async () => {
+  it('uses choices for this run, warns, and does not show the server as unreachable', async () => {
     const settings = new MemorySettings(plainSettings);
     settings.write = () => {
       throw new Error('settings.json cannot be written (EISDIR)');
@@ -103,7 +103,7 @@ describe('a station whose settings cannot be written', () => {
     await door.close();
   });
 
-  it('keeps what was chosen as soon as they can be, and no longer says that it does not', async () => {
+  it('stores choices as soon as it can, and withdraws the warning', async () => {
     const settings = new MemorySettings(plainSettings);
     const write = settings.write.bind(settings);
     settings.write = () => {
@@ -124,8 +124,8 @@ describe('a station whose settings cannot be written', () => {
   });
 });
 
-describe('a station whose server is away', () => {
-  it('says when it tries again, and tries at once when asked to', async () => {
+describe('a station whose server is unreachable', () => {
+  it('shows when it tries again, and tries at once when asked to', async () => {
     const door = await openDoor({ server: true, event: null });
     await door.time.advance(1_000);
     expect(door.state().sync.next_attempt_at).toBeNull();

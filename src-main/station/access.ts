@@ -1,14 +1,14 @@
 import type { AccessState } from '../../shared/station/state.ts';
-import type { EventRecord, IdentityRecord } from '../ports/replica.ts';
+import type { EventRecord, IdentityRecord } from '../../shared/station/records.ts';
 
-/** What the server said in this run; null where it has said nothing yet. */
-export interface HeardAccess {
+/** The server's responses in this run; null where there has been none yet. */
+export interface KnownAccess {
   readonly identity: IdentityRecord | null;
   readonly events: readonly EventRecord[] | null;
 }
 
-/** What the server lets this station do. A missing scope comes first: without it the rest cannot be known. */
-export function accessOf({ identity, events }: HeardAccess, chosen: string | null): AccessState {
+/** This station's access. A missing scope takes precedence: without it the rest cannot be known. */
+export function accessOf({ identity, events }: KnownAccess, chosen: string | null): AccessState {
   if (identity === null) return { kind: 'unknown' };
   const scopes = missingScopes(identity);
   if (scopes.length > 0) return { kind: 'scope_missing', scopes };
@@ -21,18 +21,18 @@ export function accessOf({ identity, events }: HeardAccess, chosen: string | nul
   return { kind: offered.length > 0 ? 'granted' : 'no_event_granted' };
 }
 
-/** An event that doors may be opened for. */
+/** Whether doors may be opened for the event. */
 export function isOffered(event: EventRecord): boolean {
   return event.status === 'published' && event.deleted_at === null;
 }
 
-/** Whether the server lets this client read a ticket; before it has said so, asking is worth a try. */
+/** Whether this client may read tickets; true until the server has said so, because asking is worth a try. */
 export function mayReadTickets(identity: IdentityRecord | null): boolean {
   if (identity === null) return true;
   return identity.scopes.some((scope) => scope === 'tickets:read' || scope === 'scanner:sync');
 }
 
-/** What a station calls needs these; the scanner surface lets its one scope read tickets and scans, too. */
+/** The scopes that a station's requests need; with the scanner surface, its scope also covers tickets and scans. */
 function missingScopes({ capabilities, scopes }: IdentityRecord): readonly string[] {
   const hasScannerSurface = capabilities.some((capability) => capability.startsWith('scanner.'));
   const needed = hasScannerSurface

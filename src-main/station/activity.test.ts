@@ -3,46 +3,46 @@ import { MemoryJournal } from '../../test/support/station/memory-journal.ts';
 import { openDoor } from '../../test/support/station/open-door.ts';
 import { draft } from '../../test/support/station/records.ts';
 import { EVENT, numbered } from '../../test/support/station/rows.ts';
-import { readActivity } from './activity.ts';
+import { listActivity } from './activity.ts';
 
 const numbers = (page: { readonly items: readonly { readonly number: number }[] }) =>
   page.items.map(({ number }) => number);
 
-describe('what happened here', () => {
-  it('is told newest first, page by page, each row once', () => {
+describe('the activity of a station', () => {
+  it('is listed newest first, page by page, each row once', () => {
     const journal = new MemoryJournal();
     for (let number = 1; number <= 450; number += 1) journal.append(draft(number));
     const seen: number[] = [];
     let before: number | null = null;
     do {
-      const page = readActivity(journal, EVENT, { before, limit: 60, filter: {} });
+      const page = listActivity(journal, EVENT, { before, limit: 60, filter: {} });
       seen.push(...numbers(page));
       before = page.next;
     } while (before !== null);
     expect(seen).toEqual(Array.from({ length: 450 }, (_, index) => 450 - index));
   });
 
-  it('gives a place to go on from when it has looked far enough for one answer', () => {
+  it('returns where to continue after it has searched enough rows for one page', () => {
     const journal = new MemoryJournal();
     journal.append(draft(1, { kind: 'denied', reason: 'scanning.ticket_cancelled' }));
     for (let number = 2; number <= 2_600; number += 1) journal.append(draft(number));
     const filter = { result: 'denied' } as const;
-    const first = readActivity(journal, EVENT, { before: null, limit: 50, filter });
+    const first = listActivity(journal, EVENT, { before: null, limit: 50, filter });
     expect(first).toEqual({ items: [], next: 601 });
-    const rest = readActivity(journal, EVENT, { before: first.next, limit: 50, filter });
+    const rest = listActivity(journal, EVENT, { before: first.next, limit: 50, filter });
     expect([numbers(rest), rest.next]).toEqual([[1], null]);
   });
 
-  it('is filtered by result, by what became of it, and by words', () => {
+  it('is filtered by result, by upload state, and by words', () => {
     const journal = new MemoryJournal();
     journal.append(draft(1));
     journal.append(draft(2, { kind: 'denied', reason: 'scanning.already_scanned' }));
     journal.append(draft(3, { kind: 'unreadable', ticket: null, reason: null }));
     journal.append(draft(4, { kind: 'unknown_ticket', reason: null, location: null }));
     journal.append(draft(5, { shown: { ...draft(5).shown, holder: null, seat_label: 'Row D 7' } }));
-    journal.settle([{ kind: 'acknowledged', reference: draft(1).reference, answer: null }]);
-    const found = (filter: Parameters<typeof readActivity>[2]['filter']) =>
-      numbers(readActivity(journal, EVENT, { before: null, limit: 50, filter }));
+    journal.recordUploads([{ kind: 'acknowledged', reference: draft(1).reference, answer: null }]);
+    const found = (filter: Parameters<typeof listActivity>[2]['filter']) =>
+      numbers(listActivity(journal, EVENT, { before: null, limit: 50, filter }));
     expect(found({ result: 'denied' })).toEqual([2]);
     expect(found({ result: 'unknown' })).toEqual([4, 3]);
     expect(found({ upload: 'sent' })).toEqual([1]);
@@ -54,7 +54,7 @@ describe('what happened here', () => {
     expect(found({ words: '  ' })).toEqual([5, 4, 3, 2, 1]);
   });
 
-  it('can be asked for by a screen', async () => {
+  it('can be requested by a screen', async () => {
     const door = await openDoor();
     await door.scan(numbered('ticket', 1));
     const query = { kind: 'read_activity', before: null, limit: 50, filter: {} } as const;

@@ -1,15 +1,24 @@
 import { formatInstant } from '../../shared/instant.ts';
 import { isShort, searchWords } from '../../shared/search-text.ts';
-import { MAX_ACTIVITY_PAGE, type ActivityFilter } from '../../shared/station/commands.ts';
-import type { ActivityItem, ActivityPage } from '../../shared/station/journal-pages.ts';
-import type { Journal, JournalEntry } from '../ports/journal.ts';
+import {
+  type ActivityFilter,
+  MAX_ACTIVITY_PAGE,
+  MAX_ATTENTION_PAGE,
+} from '../../shared/station/commands.ts';
+import type {
+  ActivityItem,
+  ActivityPage,
+  AttentionItem,
+  AttentionPage,
+} from '../../shared/station/journal-pages.ts';
+import type { Journal, JournalEntry, RefusedScan } from '../ports/journal.ts';
 
-/** Rows read at a time, and looked through for one page: a scan waits for them. */
+/** Maximum number of rows read for one page at a time, because a scan would wait for more. */
 const ROWS_AT_ONCE = 200;
 const MOST_ROWS = 2_000;
 
-/** A page of what happened here for an event, newest first. It may be shorter than asked for, even empty, and not be the last. */
-export function readActivity(
+/** A page of this station's activity at an event, newest first. It may be shorter than requested, even empty, without being the last. */
+export function listActivity(
   journal: Pick<Journal, 'history'>,
   event: string,
   { before, limit, filter }: ActivityQuery,
@@ -72,5 +81,30 @@ function itemOf({ sequence, scanned_at, shown, ...row }: JournalEntry): Activity
     holder: shown?.holder ?? null,
     ticket_type: shown?.ticket_type ?? null,
     seat_label: shown?.seat_label ?? null,
+  };
+}
+
+/** A page of the rows that the server has refused. */
+export function listAttention(
+  journal: Journal,
+  { after, limit }: { readonly after: number | null; readonly limit: number },
+): AttentionPage {
+  const { rows, next } = journal.refused(after ?? 0, Math.min(limit, MAX_ATTENTION_PAGE));
+  return { total: journal.uploads().attention, items: rows.map(attentionItem), next };
+}
+
+function attentionItem({
+  sequence,
+  scanned_at,
+  since,
+  attempts,
+  ...row
+}: RefusedScan): AttentionItem {
+  return {
+    ...row,
+    number: sequence,
+    scanned_at: formatInstant(scanned_at),
+    since: since === null ? null : formatInstant(since),
+    offered: attempts,
   };
 }

@@ -1,13 +1,13 @@
 import type { AddOnState } from '../../shared/station/box-office.ts';
 import type { StationCommand } from '../../shared/station/commands.ts';
-import type { CommandErrorCode, CommandResult } from '../../shared/station/results.ts';
-import { factsOfLine, stands } from '../core/door/order-line-facts.ts';
+import { refused, type CommandResult } from '../../shared/station/results.ts';
+import { factsOfLine, canHandOut } from '../core/door/order-line-facts.ts';
 import { ReplicaUnreadableError } from '../core/replica-unreadable.ts';
 import type { Journal } from '../ports/journal.ts';
-import type { Random } from '../ports/random.ts';
+import type { Random } from '../ports/system.ts';
 import type { OrderLineRecord, Replica } from '../ports/replica.ts';
-import type { DeskKeeper } from './desk-keeper.ts';
-import type { Desk } from './door/desk.ts';
+import type { DoorSelector } from './door-selector.ts';
+import type { DoorSelection } from './door/door-selection.ts';
 import type { StationClock } from './station-clock.ts';
 import type { StationEmitter } from './station-events.ts';
 
@@ -20,15 +20,15 @@ export interface AddOnsParts {
   readonly journal: Journal;
   readonly clock: StationClock;
   readonly random: Random;
-  readonly keeper: Pick<DeskKeeper, 'desk'>;
-  /** Whether a request was written before a restart. */
+  readonly keeper: Pick<DoorSelector, 'selection'>;
+  /** Whether a request was recorded before a restart. */
   readonly requests: { wasRecorded(requestId: string): boolean };
   readonly events: StationEmitter;
 }
 
 /**
- * Hands out what was bought beside the ticket. The server's lines and this station's own unsent redemptions together say what is left;
- * a station does not hand out more than it knows of. Two that are offline may: the server records both and says so.
+ * Hands out purchased add-ons. The server's lines and this station's own unsent redemptions together determine what is left; a station
+ * hands out no more than it knows of. Two offline stations together may: the server records both and flags it.
  */
 export class AddOns {
   readonly #parts: AddOnsParts;
@@ -39,13 +39,13 @@ export class AddOns {
 
   /** The add-ons of the order that a ticket belongs to. */
   read(ticket: string): CommandResult {
-    return this.#atDesk((desk) => {
-      const found = this.#parts.replica.findTicket(desk.event, ticket);
+    return this.#withSelection((selection) => {
+      const found = this.#parts.replica.findTicket(selection.event, ticket);
       if (found === null)
         return refused('redeem.unknown_ticket', 'This station has no such ticket.');
       return {
         ok: true,
-        add_ons: found.order === null ? [] : this.ofOrder(desk.event, found.order),
+        add_ons: found.order === null ? [] : this.ofOrder(selection.event, found.order),
       };
     });
   }
@@ -56,15 +56,17 @@ export class AddOns {
     return lines.map((line) => this.#stateOf(event, line));
   }
 
-  /** Writes it down, durably, before anybody is told that it may be handed over. A negative quantity takes back. */
+  /** Records the redemption durably before anything may be handed over. A negative quantity takes units back. */
   redeem(requestId: string, { order, order_line, quantity }: Redeem): CommandResult {
-    return this.#atDesk((desk) => {
-      const line = this.#linesOf(desk, order).find(({ reference }) => reference === order_line);
+    return this.#withSelection((selection) => {
+      const line = this.#linesOf(selection, order).find(
+        ({ reference }) => reference === order_line,
+      );
       if (line === undefined) {
         return refused('redeem.unknown_line', 'This station has no such add-on of this order.');
       }
-      if (this.#parts.requests.wasRecorded(requestId)) return this.#told(desk, line);
-      return this.#refusal(line, quantity) ?? this.#record(requestId, desk, line, quantity);
+      if (this.#parts.requests.wasRecorded(requestId)) return this.#answer(selection, line);
+      return this.#refusal(line, quantity) ?? this.#record(requestId, selection, line, quantity);
     });
   }
 
@@ -77,7 +79,7 @@ export class AddOns {
       if (redeemed + quantity >= 0) return null;
       return refused('redeem.nothing_to_undo', `Only ${redeemed} were handed out.`);
     }
-    if (!stands(line)) {
+    if (!canHandOut(line)) {
       return refused(
         'redeem.order_ended',
         `The order is ${line.order_status.replaceAll('_', ' ')}.`,
@@ -87,32 +89,37 @@ export class AddOns {
     return refused('redeem.not_enough', `Only ${remaining} of ${line.quantity} are left.`);
   }
 
-  #record(requestId: string, desk: Desk, line: OrderLineRecord, quantity: number): CommandResult {
+  #record(
+    requestId: string,
+    selection: DoorSelection,
+    line: OrderLineRecord,
+    quantity: number,
+  ): CommandResult {
     const { clock, random, journal, events } = this.#parts;
     const now = clock.now();
     const appended = journal.appendRedemption({
       reference: `rdm_${random.ulid(now).toLowerCase()}`,
       request_id: requestId,
-      organiser: desk.organiser,
-      event: desk.event,
+      organiser: selection.organiser,
+      event: selection.event,
       order: line.order,
       order_line: line.reference,
       quantity,
-      location: desk.location,
+      location: selection.location,
       redeemed_at: now,
       clock_offset_ms: clock.offsetMs(),
     });
     if (appended.kind === 'failed') return refused('redeem.not_recorded', appended.message);
     events.emit('redeemed');
     events.emit('changed');
-    return this.#told(desk, line);
+    return this.#answer(selection, line);
   }
 
-  #told(desk: Desk, line: OrderLineRecord): CommandResult {
-    return { ok: true, add_on: this.#stateOf(desk.event, line) };
+  #answer(selection: DoorSelection, line: OrderLineRecord): CommandResult {
+    return { ok: true, add_on: this.#stateOf(selection.event, line) };
   }
 
-  #linesOf({ event }: Desk, order: string): readonly OrderLineRecord[] {
+  #linesOf({ event }: DoorSelection, order: string): readonly OrderLineRecord[] {
     return this.#parts.replica.orderLines(event, order);
   }
 
@@ -129,18 +136,14 @@ export class AddOns {
     return { ...about, quantity, redeemed, remaining };
   }
 
-  #atDesk(work: (desk: Desk) => CommandResult): CommandResult {
-    const desk = this.#parts.keeper.desk;
-    if (desk === null) return refused('station.not_enrolled', 'Choose an event first.');
+  #withSelection(work: (selection: DoorSelection) => CommandResult): CommandResult {
+    const selection = this.#parts.keeper.selection;
+    if (selection === null) return refused('station.not_enrolled', 'Choose an event first.');
     try {
-      return work(desk);
+      return work(selection);
     } catch (error) {
       if (!(error instanceof ReplicaUnreadableError)) throw error;
       return refused('redeem.unread', 'The add-ons cannot be read at the moment.');
     }
   }
-}
-
-function refused(code: CommandErrorCode, message: string): CommandResult {
-  return { ok: false, code, message };
 }

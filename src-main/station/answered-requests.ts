@@ -1,11 +1,11 @@
 import type { StationRequest } from '../../shared/station/commands.ts';
 
-/** More than a screen can have on its way when its carrier breaks. */
+/** More than a screen can have in flight when its transport breaks. */
 const REMEMBERED = 2_000;
 
 /**
- * Requests that were run, so that one sent again is answered again. The same id with another command is another request: a
- * screen that counts from one again after a reload must not lose a scan.
+ * Requests that were executed, so that a repeated one is only answered. The same id with another command is another request: a screen that
+ * restarts its counter after a reload must not lose a scan.
  */
 export class AnsweredRequests<Reply> {
   readonly #replies = new Map<
@@ -14,7 +14,7 @@ export class AnsweredRequests<Reply> {
   >();
   readonly #recorded: ReadonlySet<string>;
 
-  /** `recorded`: ids of the requests behind the journal's last rows, from before a restart. */
+  /** `recorded`: request ids of the journal's last rows, from before a restart. */
   constructor(recorded: readonly string[]) {
     this.#recorded = new Set(recorded);
   }

@@ -70,7 +70,7 @@ describe('a scan that the server refuses', () => {
     await door.close();
   });
 
-  it('is sent again when the organiser gives back the event that it was scanned for', async () => {
+  it('is sent again when its event is granted again', async () => {
     const door = await openDoor({ server: true });
     await door.time.advance(2_000);
     const { event } = door.server;
@@ -98,7 +98,7 @@ describe('a scan that the server refuses', () => {
     await door.close();
   });
 
-  it('walks the lists of an event from their beginning when it is given back', async () => {
+  it('walks the lists of an event from their beginning when it is granted again', async () => {
     const door = await openDoor({ server: true });
     await door.time.advance(2_000);
     const { event } = door.server;

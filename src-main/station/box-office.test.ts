@@ -45,7 +45,7 @@ async function openBoxOffice() {
 }
 
 describe('the box office', () => {
-  it('finds people whatever the letter case and accents, with what a check-in would say', async () => {
+  it('finds people whatever the letter case and accents, with the verdict of a check-in', async () => {
     const { door, order, zola } = await openBoxOffice();
     expect(await find(door, 'EMILE zol')).toEqual({
       more: false,
@@ -67,7 +67,7 @@ describe('the box office', () => {
     await door.close();
   });
 
-  it('finds a ticket by its code and an order by its reference, also as they were copied', async () => {
+  it('finds a ticket by its code and an order by its reference, also when they were pasted', async () => {
     const { door, order, zola, ada } = await openBoxOffice();
     const references = async (query: string) =>
       (await find(door, query)).tickets.map(({ ticket }) => ticket).toSorted();
@@ -79,7 +79,7 @@ describe('the box office', () => {
     await door.close();
   });
 
-  it('shows fifty, and says that there are more', async () => {
+  it('shows fifty, and that there are more', async () => {
     const { door } = await openBoxOffice();
     for (let number = 100; number < 151; number += 1) {
       await door.replica.writeTicket(freeTicket(number));
@@ -90,7 +90,7 @@ describe('the box office', () => {
     await door.close();
   });
 
-  it('shows an order by seat, and says why one of its tickets is not let in', async () => {
+  it('shows an order by seat, and why one of its tickets would be refused', async () => {
     const { door, order, zola, ada } = await openBoxOffice();
     await door.replica.writeTicket(
       ticketRecord(13, { order, status: 'refunded', seat_label: null }),
@@ -105,7 +105,7 @@ describe('the box office', () => {
     await door.close();
   });
 
-  it('shows a ticket without an order alone, and refuses one that is not here', async () => {
+  it('shows a ticket without an order alone, and refuses an unknown one', async () => {
     const { door } = await openBoxOffice();
     await door.replica.writeTicket(ticketRecord(14, { order: null }));
     const view = await readOrder(door, numbered('ticket', 14));
@@ -118,7 +118,7 @@ describe('the box office', () => {
     await door.close();
   });
 
-  it('checks in at no entry point, once, however often and wherever it is asked again', async () => {
+  it('checks in at no entry point, once, however often and wherever it is requested', async () => {
     const { door, zola } = await openBoxOffice();
     expect(await door.scan(zola)).toMatchObject({ reason: 'scanning.wrong_entry_point' });
     await ask(door, { kind: 'check_in', ticket: zola });
@@ -143,7 +143,7 @@ describe('the box office', () => {
     await door.close();
   });
 
-  it('says at which gate somebody came in', async () => {
+  it('shows at which entry point somebody was admitted', async () => {
     const { door, zola } = await openBoxOffice();
     await door.replica.writeScans(EVENT, [
       {
@@ -162,7 +162,7 @@ describe('the box office', () => {
     await door.close();
   });
 
-  it('says that it cannot read rather than that there is nobody', async () => {
+  it('reports a read error instead of an empty result', async () => {
     const { door, zola } = await openBoxOffice();
     door.replica.searchTickets = fail;
     door.replica.findTicket = fail;
@@ -175,7 +175,7 @@ describe('the box office', () => {
     await door.close();
   });
 
-  it('asks for an event first', async () => {
+  it('requires an event', async () => {
     const door = await openDoor({ event: null });
     const commands: readonly StationCommand[] = [
       { kind: 'search_tickets', query: 'x' },

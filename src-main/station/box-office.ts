@@ -2,21 +2,25 @@ import { formatInstant } from '../../shared/instant.ts';
 import { isReference } from '../../shared/references.ts';
 import { searchWords } from '../../shared/search-text.ts';
 import { MAX_FOUND_TICKETS, type TicketSummary } from '../../shared/station/box-office.ts';
-import type { CommandErrorCode, CommandResult } from '../../shared/station/results.ts';
+import {
+  refused,
+  type CommandErrorCode,
+  type CommandResult,
+} from '../../shared/station/results.ts';
 import { parseTicketCode } from '../../shared/ticket-code/parse-ticket-code.ts';
 import { evaluate } from '../../shared/verdict/evaluate.ts';
 import { outcomeOfVerdict } from '../core/door/scan-outcome.ts';
-import { factsOf } from '../core/door/ticket-facts.ts';
+import { ticketFacts } from '../core/door/ticket-facts.ts';
 import { ReplicaUnreadableError } from '../core/replica-unreadable.ts';
 import type { Replica, SearchedTickets, TicketRecord } from '../ports/replica.ts';
-import type { DeskKeeper } from './desk-keeper.ts';
+import type { DoorSelector } from './door-selector.ts';
 import type { AddOns } from './add-ons.ts';
 import type { Choices } from './choices.ts';
 import type { Admissions } from './door/admissions.ts';
-import type { Desk } from './door/desk.ts';
+import type { DoorSelection } from './door/door-selection.ts';
 import type { StationClock } from './station-clock.ts';
 
-/** The largest group that an order is for; its add-ons are there beyond that. */
+/** The largest order shown with its tickets; its add-ons are shown beyond that. */
 const MAX_ORDER_TICKETS = 1_000;
 
 export interface BoxOfficeParts {
@@ -24,11 +28,11 @@ export interface BoxOfficeParts {
   readonly admissions: Pick<Admissions, 'of'>;
   readonly clock: StationClock;
   readonly choices: Choices;
-  readonly keeper: Pick<DeskKeeper, 'desk'>;
+  readonly keeper: Pick<DoorSelector, 'selection'>;
   readonly addOns: Pick<AddOns, 'ofOrder'>;
 }
 
-/** Finds tickets for people who come without their code, and tells what a check-in would say. Writes nothing. */
+/** Finds tickets of people who come without their code, and previews the verdict of a check-in. Records nothing. */
 export class BoxOffice {
   readonly #parts: BoxOfficeParts;
 
@@ -37,13 +41,13 @@ export class BoxOffice {
   }
 
   search(query: string): CommandResult {
-    return this.#read('search.unread', (desk) => {
-      const { tickets, complete } = this.#find(desk.event, query.trim());
+    return this.#read('search.unread', (selection) => {
+      const { tickets, complete } = this.#find(selection.event, query.trim());
       const shown = tickets.slice(0, MAX_FOUND_TICKETS);
       return {
         ok: true,
         found: {
-          tickets: shown.map((ticket) => this.#summaryOf(ticket, desk)),
+          tickets: shown.map((ticket) => this.#summaryOf(ticket, selection)),
           more: tickets.length > shown.length,
           complete,
         },
@@ -52,22 +56,24 @@ export class BoxOffice {
   }
 
   readOrder(reference: string): CommandResult {
-    return this.#read('order.unread', (desk) => {
+    return this.#read('order.unread', (selection) => {
       const { replica, addOns } = this.#parts;
-      const asked = replica.findTicket(desk.event, reference);
+      const asked = replica.findTicket(selection.event, reference);
       if (asked === null) {
         return refused('order.unknown_ticket', 'This station has no such ticket.');
       }
       const { order } = asked;
-      const found = order === null ? alone(asked) : this.#ticketsOf(desk.event, order);
+      const found = order === null ? alone(asked) : this.#ticketsOf(selection.event, order);
       const isThere = found.tickets.some((ticket) => ticket.reference === reference);
       const tickets = isThere ? found.tickets : [asked, ...found.tickets];
       return {
         ok: true,
         order: {
           order,
-          tickets: tickets.toSorted(bySeatAndHolder).map((ticket) => this.#summaryOf(ticket, desk)),
-          add_ons: order === null ? [] : addOns.ofOrder(desk.event, order),
+          tickets: tickets
+            .toSorted(bySeatAndHolder)
+            .map((ticket) => this.#summaryOf(ticket, selection)),
+          add_ons: order === null ? [] : addOns.ofOrder(selection.event, order),
           complete: found.complete,
         },
       };
@@ -89,11 +95,11 @@ export class BoxOffice {
     return this.#parts.replica.ticketsOfOrder(event, order, MAX_ORDER_TICKETS);
   }
 
-  #summaryOf(ticket: TicketRecord, desk: Desk): TicketSummary {
+  #summaryOf(ticket: TicketRecord, selection: DoorSelection): TicketSummary {
     const { admissions, clock, choices } = this.#parts;
-    const facts = factsOf({
+    const facts = ticketFacts({
       ticket,
-      event: desk.known,
+      event: selection.known,
       admission: admissions.of(ticket.reference),
       location: null,
       code_issue: null,
@@ -123,11 +129,14 @@ export class BoxOffice {
     };
   }
 
-  #read(unread: CommandErrorCode, read: (desk: Desk) => CommandResult): CommandResult {
-    const desk = this.#parts.keeper.desk;
-    if (desk === null) return refused('station.not_enrolled', 'Choose an event first.');
+  #read(
+    unread: CommandErrorCode,
+    read: (selection: DoorSelection) => CommandResult,
+  ): CommandResult {
+    const selection = this.#parts.keeper.selection;
+    if (selection === null) return refused('station.not_enrolled', 'Choose an event first.');
     try {
-      return read(desk);
+      return read(selection);
     } catch (error) {
       if (!(error instanceof ReplicaUnreadableError)) throw error;
       return refused(unread, 'The tickets cannot be read at the moment.');
@@ -152,8 +161,4 @@ function bySeatAndHolder(one: TicketRecord, other: TicketRecord): number {
     natural.compare(one.holder?.last_name ?? '', other.holder?.last_name ?? '') ||
     (one.reference < other.reference ? -1 : 1)
   );
-}
-
-function refused(code: CommandErrorCode, message: string): CommandResult {
-  return { ok: false, code, message };
 }

@@ -1,17 +1,18 @@
-import type { Settings, SettingsRead, StationSettings } from '../ports/settings.ts';
-import type { Warnings } from './warnings.ts';
+import type { Settings, SettingsRead } from '../ports/settings.ts';
+import type { StationSettings } from '../../shared/station/settings.ts';
+import type { RaisedWarnings } from './raised-warnings.ts';
 
-/** The station's settings, kept in memory and written through at every change, as far as the disk takes them. */
+/** The station's settings, held in memory and written through on every change, if the disk permits. */
 export class Choices {
   readonly #settings: Settings;
-  /** Where the settings of this start came from. */
+  /** Where the settings were read from at start. */
   readonly from: SettingsRead['from'];
-  readonly #warnings: Warnings | null;
+  readonly #warnings: RaisedWarnings | null;
   #current: StationSettings;
   #isKept = true;
 
-  /** `warnings`: say when settings could not be written and hold for this run only. */
-  constructor(settings: Settings, warnings: Warnings | null = null) {
+  /** `warnings`: raised if settings could not be written and are lost after this run. */
+  constructor(settings: Settings, warnings: RaisedWarnings | null = null) {
     this.#settings = settings;
     this.#warnings = warnings;
     const read = settings.read();
@@ -23,23 +24,23 @@ export class Choices {
     return this.#current;
   }
 
-  /** Whether they are on the disk now, too. */
+  /** Returns whether the settings are on disk. */
   change(part: Partial<StationSettings>): boolean {
     return this.#take({ ...this.#current, ...part });
   }
 
-  /** Takes changes back. */
+  /** Reverts changes. */
   restore(earlier: StationSettings): void {
     this.#take(earlier);
   }
 
-  /** Forgets what was chosen for another organiser. */
+  /** Clears what was chosen for another organiser. */
   forgetEvent(): void {
     const { entry_point: _, ...rest } = this.#current;
     this.#take({ ...rest, event: null });
   }
 
-  /** Tries once more what the disk has refused: a restart must not bring back what was chosen before. */
+  /** Retries a write that the disk has refused: a restart must not bring back earlier settings. */
   keepAgain(): void {
     if (!this.#isKept) this.#keep();
   }
@@ -49,7 +50,7 @@ export class Choices {
     return this.#keep();
   }
 
-  /** A disk that refuses them keeps no door shut. */
+  /** A disk that cannot store them closes no door. */
   #keep(): boolean {
     try {
       this.#settings.write(this.#current);

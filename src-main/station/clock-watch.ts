@@ -1,19 +1,19 @@
 import { minuteOf } from '../core/arrivals.ts';
-import type { Timers } from '../ports/timers.ts';
+import type { Timers } from '../ports/system.ts';
 import type { StationClock } from './station-clock.ts';
 import type { StationEmitter } from './station-events.ts';
-import type { Warnings } from './warnings.ts';
+import type { RaisedWarnings } from './raised-warnings.ts';
 
 const TICK_MS = 5_000;
 
 export interface ClockWatchParts {
   readonly clock: StationClock;
   readonly timers: Timers;
-  readonly warnings: Warnings;
+  readonly warnings: RaisedWarnings;
   readonly events: StationEmitter;
 }
 
-/** Compares the clocks every few seconds, so that a jump is noticed while nobody scans, and notices each new minute. */
+/** Compares the clocks every few seconds, so that a jump is noticed even without scans, and emits each new minute. */
 export class ClockWatch {
   readonly #parts: ClockWatchParts;
   #minute = 0;

@@ -1,13 +1,17 @@
 import { assertNever } from '../../shared/assert-never.ts';
 import type { ConflictDetails } from '../../shared/contract/scanner.ts';
 import type { StationCommand } from '../../shared/station/commands.ts';
-import type { CommandErrorCode, CommandResult } from '../../shared/station/results.ts';
+import {
+  refused,
+  type CommandErrorCode,
+  type CommandResult,
+} from '../../shared/station/results.ts';
 import type { ConflictView } from '../../shared/station/supervision.ts';
 import { holderName } from '../core/door/scan-outcome.ts';
 import { ReplicaUnreadableError } from '../core/replica-unreadable.ts';
 import type { Remote, RemoteFailure, RemoteResult } from '../ports/remote.ts';
 import type { Replica } from '../ports/replica.ts';
-import type { DeskKeeper } from './desk-keeper.ts';
+import type { DoorSelector } from './door-selector.ts';
 import type { ServerQuestions } from './server-questions.ts';
 
 type ReadConflicts = Extract<StationCommand, { kind: 'read_conflicts' }>;
@@ -15,11 +19,11 @@ type ResolveConflict = Extract<StationCommand, { kind: 'resolve_conflict' }>;
 
 export interface ConflictsParts {
   readonly replica: Pick<Replica, 'findTicket'>;
-  readonly keeper: Pick<DeskKeeper, 'desk'>;
+  readonly keeper: Pick<DoorSelector, 'selection'>;
   readonly questions: ServerQuestions;
 }
 
-/** What doors did and the server would not have: asked of the server each time, because only it knows all doors. */
+/** Scans at doors that the server would have decided differently. Requested from the server each time, because only it knows all doors. */
 export class Conflicts {
   readonly #parts: ConflictsParts;
 
@@ -40,7 +44,7 @@ export class Conflicts {
     );
   }
 
-  /** The first word on a conflict stands: the answer says which that is. */
+  /** The first resolution of a conflict stands: the reply contains it. */
   resolve({ conflict, note }: ResolveConflict): Promise<CommandResult> {
     return this.#ask(
       (remote) => remote.resolveConflict(conflict, note),
@@ -50,9 +54,9 @@ export class Conflicts {
 
   async #ask<Value>(
     ask: (remote: Remote, event: string) => Promise<RemoteResult<Value>>,
-    tell: (value: Value, event: string) => CommandResult,
+    answer: (value: Value, event: string) => CommandResult,
   ): Promise<CommandResult> {
-    const event = this.#parts.keeper.desk?.event;
+    const event = this.#parts.keeper.selection?.event;
     if (event === undefined) return refused('station.not_enrolled', 'Choose an event first.');
     const asked = await this.#parts.questions.ask('scanner.conflicts', (remote) =>
       ask(remote, event),
@@ -65,7 +69,7 @@ export class Conflicts {
       case 'failed':
         return refused(codeOf(asked.failure), asked.failure.message);
       case 'answered':
-        return tell(asked.value, event);
+        return answer(asked.value, event);
       default:
         return assertNever(asked);
     }
@@ -110,13 +114,9 @@ export class Conflicts {
   }
 }
 
-/** What the server itself said about the conflict is told apart from not having reached it. */
+/** Distinguishes the server's own error about the conflict from not having reached it. */
 function codeOf({ code, own }: RemoteFailure): CommandErrorCode {
   if (own?.code === 'resource.not_found') return 'conflicts.unknown';
   if (code === 'forbidden' || code === 'scope_missing') return 'conflicts.forbidden';
   return 'conflicts.unreachable';
-}
-
-function refused(code: CommandErrorCode, message: string): CommandResult {
-  return { ok: false, code, message };
 }

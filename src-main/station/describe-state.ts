@@ -7,17 +7,18 @@ import type {
   PeersState,
   StationPhase,
   StationState,
-  SyncState as ShownSync,
+  SyncState,
 } from '../../shared/station/state.ts';
 import type { StationWarning } from '../../shared/station/warnings.ts';
-import { isToldToWait } from '../core/sync/sync-machine.ts';
-import type { FailureCode, SyncState } from '../core/sync/sync-state.ts';
+import { isAskedToWait } from '../core/sync/sync-machine.ts';
+import type { FailureCode, SyncEngineState } from '../core/sync/sync-state.ts';
 import type { Journal } from '../ports/journal.ts';
-import type { EventRecord, SnapshotProgress, WalkPosition } from '../ports/replica.ts';
-import type { StationSettings } from '../ports/settings.ts';
-import { accessOf, isOffered, type HeardAccess } from './access.ts';
+import type { SnapshotProgress, WalkPosition } from '../ports/replica.ts';
+import type { EventRecord } from '../../shared/station/records.ts';
+import type { StationSettings } from '../../shared/station/settings.ts';
+import { accessOf, isOffered, type KnownAccess } from './access.ts';
 import type { Admissions } from './door/admissions.ts';
-import type { Desk } from './door/desk.ts';
+import type { DoorSelection } from './door/door-selection.ts';
 import type { Freshness } from './freshness.ts';
 import type { ShownReplica } from './shown-replica.ts';
 import type { StationClock } from './station-clock.ts';
@@ -29,17 +30,18 @@ export interface Described {
   readonly admissions: Admissions;
   readonly freshness: Freshness;
   readonly settings: StationSettings;
-  readonly desk: Desk | null;
+  readonly selection: DoorSelection | null;
   readonly serverUrl: string | null;
   readonly clientId: string | null;
-  /** False when the secret for `serverUrl` is not at hand: the stores are all there is. */
+  readonly name: string | undefined;
+  /** False if the secret for `serverUrl` is not available: then there are only the stores. */
   readonly hasSecret: boolean;
-  readonly sync: SyncState;
+  readonly sync: SyncEngineState;
   readonly offlineSince: Instant | null;
-  /** Monotonic milliseconds; null while nothing waits to be tried. */
+  /** Monotonic milliseconds; null while no attempt is scheduled. */
   readonly nextAttemptMs: number | null;
-  readonly heard: HeardAccess;
-  /** How many tickets the server said there are, for the progress of a first import. */
+  readonly access: KnownAccess;
+  /** How many tickets the server reported, for the progress of a first import. */
   readonly expectedRows: number | null;
   readonly setupAt: Instant | null;
   readonly peers: PeersState;
@@ -48,9 +50,9 @@ export interface Described {
   readonly warnings: readonly StationWarning[];
 }
 
-/** The whole state as the screens see it. */
+/** The complete state as screens see it. */
 export function describeState(of: Described, revision: number): StationState {
-  const { settings, desk, replica } = of;
+  const { settings, selection, replica } = of;
   const listed = replica.events();
   const event = listed.find(({ reference }) => reference === settings.event);
   return {
@@ -59,13 +61,14 @@ export function describeState(of: Described, revision: number): StationState {
     locale: settings.locale,
     server_url: of.serverUrl,
     client_id: of.clientId,
+    ...(of.name !== undefined && { name: of.name }),
     organiser: settings.organiser?.display_name ?? null,
     event: event === undefined ? knownEvent(of) : eventOption(event),
     events: listed.filter(isOffered).map(eventOption),
-    entry_point: desk?.location ?? null,
-    entry_points: desk === null ? [] : [...desk.known.locations.values()],
+    entry_point: selection?.location ?? null,
+    entry_points: selection === null ? [] : [...selection.known.locations.values()],
     counters: of.admissions.counters(of.clock.now()),
-    access: accessOf(of.heard, settings.event),
+    access: accessOf(of.access, settings.event),
     sync: syncOf(of),
     clock: of.clock.state(),
     peers: of.peers,
@@ -76,22 +79,22 @@ export function describeState(of: Described, revision: number): StationState {
 }
 
 function phaseOf(of: Described): StationPhase {
-  const { serverUrl, hasSecret, desk, replica, expectedRows, settings } = of;
+  const { serverUrl, hasSecret, selection, replica, expectedRows, settings } = of;
   const revoked = settings.revoked ?? null;
   if (revoked !== null && serverUrl === null) {
     const { revoked_at, unsent, sealed_as } = revoked;
     return { kind: 'revoked', revoked_at, unsent, sealed_as };
   }
-  if (serverUrl === null || (!hasSecret && desk === null)) return { kind: 'unenrolled' };
-  if (desk === null) return { kind: 'choosing_event' };
-  const tickets = replica.position(desk.event, 'tickets');
-  const scans = replica.position(desk.event, 'scans');
+  if (serverUrl === null || (!hasSecret && selection === null)) return { kind: 'unenrolled' };
+  if (selection === null) return { kind: 'choosing_event' };
+  const tickets = replica.position(selection.event, 'tickets');
+  const scans = replica.position(selection.event, 'scans');
   if (tickets.fresh_at !== null && scans.fresh_at !== null) return { kind: 'ready' };
-  const snapshot = replica.snapshot(desk.event);
+  const snapshot = replica.snapshot(selection.event);
   return { kind: 'importing', ...progressOf(tickets, snapshot, expectedRows) };
 }
 
-/** The list of events may be older than the choice; the setup knows the event as well. */
+/** The list of events may be older than the choice; the setup contains the event as well. */
 function knownEvent({ settings, replica }: Described): EventOption | null {
   const setup = settings.event === null ? null : replica.setup(settings.event);
   return setup === null ? null : eventOption(setup.event);
@@ -102,9 +105,9 @@ function eventOption(event: EventRecord): EventOption {
   return { reference, name, starts_at: timeOrNull(event.starts_at), timezone };
 }
 
-function syncOf(of: Described): ShownSync {
+function syncOf(of: Described): SyncState {
   const { pending, attention, oldest_pending_at: oldest } = of.journal.uploads();
-  const event = of.desk?.event;
+  const event = of.selection?.event;
   const at = (list: 'tickets' | 'scans') =>
     event === undefined
       ? null
@@ -120,8 +123,8 @@ function syncOf(of: Described): ShownSync {
   };
 }
 
-function connectionOf(of: Described): ShownSync['connection'] {
-  const { sync, offlineSince, desk, replica, clock } = of;
+function connectionOf(of: Described): SyncState['connection'] {
+  const { sync, offlineSince, selection, replica, clock } = of;
   const since = formatInstant(offlineSince ?? clock.now());
   if (sync.mode === 'offline') return { kind: 'offline', since, reason: 'chosen' };
   if (!of.hasSecret && of.serverUrl !== null)
@@ -130,11 +133,11 @@ function connectionOf(of: Described): ShownSync['connection'] {
   if (sync.reach.kind === 'offline') {
     return { kind: 'offline', since, reason: OFFLINE_REASONS[sync.reach.why] };
   }
-  if (isToldToWait(sync, clock.monotonicMs())) {
+  if (isAskedToWait(sync, clock.monotonicMs())) {
     return { kind: 'offline', since, reason: 'rate_limited' };
   }
-  const walk = desk === null ? null : replica.position(desk.event, 'tickets');
-  const snapshot = desk === null ? null : replica.snapshot(desk.event);
+  const walk = selection === null ? null : replica.position(selection.event, 'tickets');
+  const snapshot = selection === null ? null : replica.snapshot(selection.event);
   if (walk === null || (walk.next_url === null && snapshot === null)) return { kind: 'live' };
   return { kind: 'syncing', ...progressOf(walk, snapshot, of.expectedRows) };
 }
@@ -157,7 +160,7 @@ function progressOf(
   return { applied: walk.applied, total: first ? expectedRows : null };
 }
 
-/** What it means that `/integration/me`, which needs no scope and no event, was answered so. */
+/** What each failure of `/integration/me` means, which needs neither scope nor event. */
 const OFFLINE_REASONS: Readonly<Record<FailureCode, OfflineReason>> = {
   unreachable: 'unreachable',
   aborted: 'unreachable',

@@ -13,8 +13,8 @@ async function figures(door: Door) {
   throw new Error('expected figures');
 }
 
-describe('how the evening goes', () => {
-  it('is what the server has told and what was not sent yet, each person once', async () => {
+describe('the figures of an event', () => {
+  it("combine the server's data and unsent scans, each person once", async () => {
     const door = await openDoor();
     const told = scanRecord(1, { scanned_at: instantAt(-3_600), location: NORTH_GATE });
     await door.replica.writeScans(EVENT, [told]);
@@ -40,14 +40,14 @@ describe('how the evening goes', () => {
     await door.close();
   });
 
-  it('is of the moment in which it was asked for', async () => {
+  it('are those of the moment in which they were requested', async () => {
     const door = await openDoor();
     await door.time.advance(90_000);
     expect((await figures(door)).at).toBe(formatInstant(instantAt(90)));
     await door.close();
   });
 
-  it('is counted once for all who ask at the same time', async () => {
+  it('are counted once for concurrent requests', async () => {
     const door = await openDoor();
     let counted = 0;
     const count = door.replica.countEvent.bind(door.replica);
@@ -60,7 +60,7 @@ describe('how the evening goes', () => {
     await door.close();
   });
 
-  it('asks for an event first', async () => {
+  it('require an event', async () => {
     const door = await openDoor({ event: null });
     const result = await door.send({ kind: 'read_figures' });
     expect(result).toMatchObject({ ok: false, code: 'station.not_enrolled' });

@@ -1,28 +1,28 @@
 import { formatInstant, type Instant } from '../../shared/instant.ts';
-import type { CommandResult } from '../../shared/station/results.ts';
+import { refused, type CommandResult } from '../../shared/station/results.ts';
 import type { EventFigures } from '../../shared/station/supervision.ts';
 import { reasons } from '../../shared/verdict/reason.ts';
 import { stepOf } from '../core/arrivals.ts';
 import type { Journal, PendingScan } from '../ports/journal.ts';
 import type { EventCounts, Replica } from '../ports/replica.ts';
-import type { DeskKeeper } from './desk-keeper.ts';
-import type { Desk } from './door/desk.ts';
+import type { DoorSelector } from './door-selector.ts';
+import type { DoorSelection } from './door/door-selection.ts';
 import type { StationClock } from './station-clock.ts';
 
-/** A station that was offline for longer than this counts the rest when it is sent. */
+/** A station that was offline for longer counts the rest when it is uploaded. */
 const MOST_UNSENT = 5_000;
 
 export interface FiguresParts {
   readonly replica: Pick<Replica, 'countEvent' | 'admissionOf' | 'findTicket'>;
   readonly journal: Pick<Journal, 'pending'>;
   readonly clock: Pick<StationClock, 'now'>;
-  readonly keeper: Pick<DeskKeeper, 'desk'>;
+  readonly keeper: Pick<DoorSelector, 'selection'>;
 }
 
-/** How the evening goes, at all doors: what the server has told, and what this station has not sent yet. */
+/** Figures of the evening over all doors: from the server's data and this station's unsent scans. */
 export class Figures {
   readonly #parts: FiguresParts;
-  /** Counting takes a moment at a large event: whoever asks meanwhile gets the same answer. */
+  /** Counting takes a moment at a large event: concurrent requests share the result. */
   #counting: Promise<CommandResult> | null = null;
 
   constructor(parts: FiguresParts) {
@@ -37,16 +37,16 @@ export class Figures {
   }
 
   async #count(): Promise<CommandResult> {
-    const desk = this.#parts.keeper.desk;
-    if (desk === null) {
-      return { ok: false, code: 'station.not_enrolled', message: 'Choose an event first.' };
+    const selection = this.#parts.keeper.selection;
+    if (selection === null) {
+      return refused('station.not_enrolled', 'Choose an event first.');
     }
     const at = formatInstant(this.#parts.clock.now());
-    const counts = await this.#parts.replica.countEvent(desk.event);
+    const counts = await this.#parts.replica.countEvent(selection.event);
     const unsent = this.#parts.journal
-      .pending(desk.organiser, MOST_UNSENT)
+      .pending(selection.organiser, MOST_UNSENT)
       .filter((scan) => !this.#isCounted(scan));
-    const figures = figuresOf(counts, unsent, (scan) => this.#about(scan, desk));
+    const figures = figuresOf(counts, unsent, (scan) => this.#about(scan, selection));
     return { ok: true, figures: { at, ...figures } };
   }
 
@@ -54,9 +54,10 @@ export class Figures {
     return kind === 'admitted' && this.#parts.replica.admissionOf(ticket) !== null;
   }
 
-  #about({ ticket, location }: PendingScan, desk: Desk): About {
-    const type = this.#parts.replica.findTicket(desk.event, ticket)?.ticket_type?.name ?? null;
-    const place = location === null ? null : (desk.known.locations.get(location)?.name ?? location);
+  #about({ ticket, location }: PendingScan, selection: DoorSelection): About {
+    const type = this.#parts.replica.findTicket(selection.event, ticket)?.ticket_type?.name ?? null;
+    const place =
+      location === null ? null : (selection.known.locations.get(location)?.name ?? location);
     return { type, place };
   }
 }
@@ -114,7 +115,7 @@ function figuresOf(
   };
 }
 
-/** Numbers by key; keys are the same where their JSON is. */
+/** Counts by key; keys are equal if their JSON is. */
 class Tally<Key> {
   readonly #counts = new Map<string, { readonly key: Key; count: number }>();
 

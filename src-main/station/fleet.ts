@@ -1,11 +1,15 @@
 import { assertNever } from '../../shared/assert-never.ts';
-import type { Heartbeat, Station } from '../../shared/contract/scanner.ts';
+import type { Heartbeat, ReportedStation } from '../../shared/contract/scanner.ts';
 import { formatInstant } from '../../shared/instant.ts';
-import type { CommandErrorCode, CommandResult } from '../../shared/station/results.ts';
+import {
+  refused,
+  type CommandErrorCode,
+  type CommandResult,
+} from '../../shared/station/results.ts';
 import type { FleetHealth, FleetStation } from '../../shared/station/supervision.ts';
 import type { RemoteFailure } from '../ports/remote.ts';
-import type { DeskKeeper } from './desk-keeper.ts';
-import type { Enrolment } from './enrolment.ts';
+import type { DoorSelector } from './door-selector.ts';
+import type { StationEnrolment } from './station-enrolment.ts';
 import type { ServerQuestions } from './server-questions.ts';
 import type { ShownReplica } from './shown-replica.ts';
 import type { StationClock } from './station-clock.ts';
@@ -13,13 +17,13 @@ import type { StationClock } from './station-clock.ts';
 export interface FleetParts {
   readonly questions: ServerQuestions;
   readonly clock: Pick<StationClock, 'now'>;
-  readonly enrolment: Pick<Enrolment, 'clientId'>;
-  readonly keeper: Pick<DeskKeeper, 'desk'>;
+  readonly enrolment: Pick<StationEnrolment, 'clientId'>;
+  readonly keeper: Pick<DoorSelector, 'selection'>;
   readonly replica: Pick<ShownReplica, 'events'>;
 }
 
-/** The stations of the organiser as the server last heard them: asked of it each time, because only it hears them all. */
-export class Fleet {
+/** The organiser's stations with their last heartbeats. Requested from the server each time, because only it receives them all. */
+export class StationFleet {
   readonly #parts: FleetParts;
 
   constructor(parts: FleetParts) {
@@ -47,7 +51,7 @@ export class Fleet {
     }
   }
 
-  #view({ client_id, name, last_heartbeat_at, heartbeat }: Station): FleetStation {
+  #view({ client_id, name, last_heartbeat_at, heartbeat }: ReportedStation): FleetStation {
     return {
       client_id,
       name,
@@ -70,16 +74,16 @@ export class Fleet {
     };
   }
 
-  /** References are told as names, as far as this station knows them. */
+  /** Replaces references by names, as far as this station knows them. */
   #placeOf({ event, scanner_location: location }: Heartbeat): FleetHealth['place'] {
-    const desk = this.#parts.keeper.desk;
+    const selection = this.#parts.keeper.selection;
     if (event === null) return { kind: 'none' };
-    if (event !== desk?.event) {
+    if (event !== selection?.event) {
       const known = this.#parts.replica.events().find(({ reference }) => reference === event);
       return { kind: 'elsewhere', event: known?.name ?? null };
     }
     if (location === null) return { kind: 'here', entry_point: null };
-    return { kind: 'here', entry_point: desk.known.locations.get(location)?.name ?? location };
+    return { kind: 'here', entry_point: selection.known.locations.get(location)?.name ?? location };
   }
 }
 
@@ -87,8 +91,4 @@ function codeOf({ code }: RemoteFailure): CommandErrorCode {
   if (code === 'not_found') return 'stations.not_offered';
   if (code === 'forbidden' || code === 'scope_missing') return 'stations.forbidden';
   return 'stations.unreachable';
-}
-
-function refused(code: CommandErrorCode, message: string): CommandResult {
-  return { ok: false, code, message };
 }

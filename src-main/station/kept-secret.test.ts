@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ManualTime, settle } from '../../test/support/station/manual-time.ts';
 import { seededRandom } from '../../test/support/station/seeded-random.ts';
-import { silentLogger } from '../adapters/system/silent-logger.ts';
+import { silentLogger } from '../adapters/system/system-ports.ts';
 import type { SecretRead, SecretWrite } from '../ports/secrets.ts';
 import { KeptSecret } from './kept-secret.ts';
 import { StationEmitter } from './station-events.ts';
-import { Warnings } from './warnings.ts';
+import { RaisedWarnings } from './raised-warnings.ts';
 
 const locked: SecretRead = { kind: 'unreadable', problem: 'the keyring is locked' };
 const found: SecretRead = { kind: 'found', secret: 'one', protection: 'keychain' };
@@ -20,7 +20,7 @@ function keptSecret({
   readonly write?: SecretWrite | Promise<SecretWrite>;
 }) {
   const time = new ManualTime();
-  const warnings = new Warnings(new StationEmitter(), silentLogger);
+  const warnings = new RaisedWarnings(new StationEmitter(), silentLogger);
   let asked = 0;
   const store = {
     read: async () => {
@@ -41,8 +41,8 @@ function keptSecret({
   return { secret, time, taken, take, warnings: () => warnings.list(), asked: () => asked };
 }
 
-describe('the secret that a station keeps', () => {
-  it('is taken up when it can be read, and warned of only where it is not encrypted', async () => {
+describe('the stored secret of a station', () => {
+  it('is used once it can be read, with a warning only if it is not encrypted', async () => {
     const safe = keptSecret({});
     await safe.secret.read(safe.take);
     expect([safe.taken, safe.warnings()]).toEqual([['one'], []]);
@@ -52,7 +52,7 @@ describe('the secret that a station keeps', () => {
     expect([file.taken, file.warnings()]).toEqual([['one'], [{ code: 'secret_unprotected' }]]);
   });
 
-  it('is read again, ever more rarely, while its store is locked, and the warning ends with it', async () => {
+  it('is read again at growing intervals while its store is locked, and the warning ends with that', async () => {
     const { secret, time, taken, take, warnings } = keptSecret({ reads: [locked, locked, found] });
     await secret.read(take);
     expect(taken).toEqual([]);
@@ -64,7 +64,7 @@ describe('the secret that a station keeps', () => {
     expect(warnings()).toEqual([]);
   });
 
-  it('is asked for at least once a minute, however often it could not be read', async () => {
+  it('is read at least once a minute, however often that failed', async () => {
     const { secret, time, take, asked } = keptSecret({ reads: [locked] });
     await secret.read(take);
     await time.advance(600_000);
@@ -73,7 +73,7 @@ describe('the secret that a station keeps', () => {
     expect(asked()).toBeGreaterThan(before);
   });
 
-  it('keeps no station waiting when its store does not answer, and is taken up when it does', async () => {
+  it('does not delay a station when its store does not respond, and is used when it does', async () => {
     const late = Promise.withResolvers<SecretRead>();
     const { secret, time, taken, take, warnings } = keptSecret({ reads: [late.promise] });
     let isOpen = false;
@@ -90,7 +90,7 @@ describe('the secret that a station keeps', () => {
     expect([taken, warnings()]).toEqual([['one'], []]);
   });
 
-  it('is said to be missing where there is none', async () => {
+  it('is reported missing if there is none', async () => {
     const { secret, taken, take, warnings } = keptSecret({ reads: [{ kind: 'absent' }] });
     await secret.read(take);
     expect([taken, warnings()]).toEqual([[], [{ code: 'secret_missing' }]]);
@@ -110,7 +110,7 @@ describe('the secret that a station keeps', () => {
     expect(warnings()).toEqual([{ code: 'secret_missing' }]);
   });
 
-  it('is taken up at a later attempt when a store of the station failed at the first', async () => {
+  it('is used at a later attempt when a store of the station failed at the first', async () => {
     const { secret, time, warnings } = keptSecret({ reads: [locked, found] });
     let attempts = 0;
     const take = async () => {
@@ -124,7 +124,7 @@ describe('the secret that a station keeps', () => {
     expect([attempts, warnings()]).toEqual([3, []]);
   });
 
-  it('that was entered takes the place of one that could not be read', async () => {
+  it('is replaced by one that was entered while it could not be read', async () => {
     const { secret, time, taken, take, warnings } = keptSecret({ reads: [locked, found] });
     await secret.read(take);
     await secret.keep('two');
@@ -132,13 +132,13 @@ describe('the secret that a station keeps', () => {
     expect([taken, warnings()]).toEqual([[], []]);
   });
 
-  it('serves for this run when it cannot be kept', async () => {
+  it('is used for this run when it cannot be stored', async () => {
     const { secret, warnings } = keptSecret({ write: { kind: 'not_kept', problem: 'disk full' } });
     await secret.keep('two');
     expect(warnings()).toEqual([{ code: 'secret_not_kept', problem: 'disk full' }]);
   });
 
-  it('keeps nobody waiting when its store does not answer to being written', async () => {
+  it('delays nobody when its store does not respond to a write', async () => {
     const { secret, time } = keptSecret({ write: silence });
     let isDone = false;
     const keep = async () => {
@@ -150,7 +150,7 @@ describe('the secret that a station keeps', () => {
     expect(isDone).toBe(true);
   });
 
-  it('is not asked for any more once the station is closed', async () => {
+  it('is not read any more once the station is closed', async () => {
     const { secret, time, take, asked } = keptSecret({ reads: [locked] });
     await secret.read(take);
     secret.close();

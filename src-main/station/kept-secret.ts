@@ -1,30 +1,29 @@
 import { nextDelay } from '../core/backoff.ts';
-import type { Random } from '../ports/random.ts';
+import type { Random, Timers } from '../ports/system.ts';
 import type { SecretProtection, SecretRead, Secrets } from '../ports/secrets.ts';
-import type { Timers } from '../ports/timers.ts';
-import type { Warnings } from './warnings.ts';
+import type { RaisedWarnings } from './raised-warnings.ts';
 
 export interface KeptSecretParts {
   readonly secrets: Secrets;
-  readonly warnings: Warnings;
+  readonly warnings: RaisedWarnings;
   readonly timers: Timers;
   readonly random: Random;
 }
 
 const NAME = 'client_secret';
-/** Not empty: a keychain may take nothing for no secret, and keep the old one. */
+/** Not empty: a keychain may ignore an empty secret and keep the old one. */
 const FORGOTTEN = 'revoked';
-/** A keychain may wait for a person to unlock it; a door does not wait that long for its keychain. */
+/** A keychain may wait for a person to unlock it; a door does not wait that long. */
 const PATIENCE_MS = 3_000;
 const RETRY = { firstMs: 1_000, capMs: 60_000 };
 
 /**
- * The station's client secret in the store of its host. The store may be locked, damaged or slow: the station opens all the same,
- * the screen says so, and reading is tried again until it succeeds, or until somebody enters the secret again.
+ * The station's client secret in its host's store. The store may be locked, damaged or slow: the station opens all the same, the screen
+ * says so, and reading is retried until it succeeds or somebody enters the secret again.
  */
 export class KeptSecret {
   readonly #parts: KeptSecretParts;
-  /** Counts what makes earlier readings pointless: a secret that was entered, and the end of the station. */
+  /** Incremented when earlier reads become obsolete: a secret was entered, or the station has closed. */
   #generation = 0;
   #cancelRetry: () => void = () => undefined;
 
@@ -32,7 +31,7 @@ export class KeptSecret {
     this.#parts = parts;
   }
 
-  /** Calls `found` once there is a secret, possibly much later. Resolves at the first answer, or when the store takes too long. */
+  /** Calls `found` once there is a secret, possibly much later. Resolves after the first attempt, or when the store takes too long. */
   async read(found: (secret: string) => Promise<void>): Promise<void> {
     const generation = this.#generation;
     const answered = await this.#inTime(this.#tryToRead(found, generation, 1));
@@ -40,20 +39,20 @@ export class KeptSecret {
     this.#parts.warnings.raise({ code: 'secret_unreadable', problem: null });
   }
 
-  /** Keeps a secret that the server accepted. Resolves when it is kept, cannot be, or takes too long; never rejects. */
+  /** Stores a secret that the server accepted. Resolves when it is stored, cannot be, or takes too long; never rejects. */
   async keep(secret: string): Promise<void> {
     this.replaced();
     await this.#inTime(this.#write(secret, this.#generation));
   }
 
-  /** A secret was entered: what was kept is of no interest any more. */
+  /** A secret was entered: the stored one no longer matters. */
   replaced(): void {
     this.close();
     this.#parts.warnings.clear('secret_unreadable');
     this.#parts.warnings.clear('secret_missing');
   }
 
-  /** Puts something else in its place: the client was revoked. */
+  /** Overwrites the secret: the client was revoked. */
   async forget(): Promise<void> {
     this.replaced();
     await this.#inTime(this.#write(FORGOTTEN, this.#generation));
@@ -67,7 +66,7 @@ export class KeptSecret {
     this.#cancelRetry();
   }
 
-  /** Never rejects: a later attempt has nobody who would hear of it. */
+  /** Never rejects: nobody awaits a later attempt. */
   async #tryToRead(
     found: (secret: string) => Promise<void>,
     generation: number,
@@ -90,7 +89,7 @@ export class KeptSecret {
     });
   }
 
-  /** Returns what went wrong: the stores of the station may fail at the moment that it begins to talk to its server. */
+  /** Returns what went wrong: the stores of the station may fail just as it begins to sync. */
   async #takeUp(
     { secret, protection }: Extract<SecretRead, { kind: 'found' }>,
     found: (secret: string) => Promise<void>,
@@ -122,7 +121,7 @@ export class KeptSecret {
     else this.#parts.warnings.raise({ code: 'secret_unprotected' });
   }
 
-  /** Whether `work` is done within the station's patience. It goes on either way. */
+  /** Whether `work` finishes within the time limit. It continues either way. */
   async #inTime(work: Promise<void>): Promise<boolean> {
     const late = Promise.withResolvers<boolean>();
     const cancel = this.#parts.timers.after(PATIENCE_MS, () => late.resolve(false));

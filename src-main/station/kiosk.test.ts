@@ -69,7 +69,7 @@ const chosen = () =>
   });
 
 describe('kiosk mode', () => {
-  it('is left with the PIN that it was entered with, which is kept nowhere', async () => {
+  it('ends with the PIN that it began with, which is stored nowhere', async () => {
     const settings = chosen();
     const door = await openDoor({ settings });
     expect(await door.send(enter)).toEqual({ ok: true });
@@ -84,7 +84,7 @@ describe('kiosk mode', () => {
     await door.close();
   });
 
-  it('outlives a restart', async () => {
+  it('survives a restart', async () => {
     const settings = chosen();
     const before = await openDoor({ settings });
     await before.send(enter);
@@ -104,7 +104,7 @@ describe('kiosk mode', () => {
     await door.close();
   });
 
-  it('makes whoever guesses wait: after three slips, and twice as long each time', async () => {
+  it('delays guessing: after three wrong PINs, doubling each time', async () => {
     const door = await openDoor();
     await door.send(enter);
     for (const pin of ['0000', '0001', '0002']) await door.send(leave(pin));
@@ -120,7 +120,7 @@ describe('kiosk mode', () => {
     await door.close();
   });
 
-  it('tells until when to wait whatever the clock shows', async () => {
+  it('shows until when to wait whatever the clock shows', async () => {
     const door = await openDoor();
     await door.send(enter);
     for (const pin of ['0000', '0001', '0002']) await door.send(leave(pin));
@@ -131,7 +131,7 @@ describe('kiosk mode', () => {
     await door.close();
   });
 
-  it('takes one PIN at a time', async () => {
+  it('checks one PIN at a time', async () => {
     const door = await openDoor();
     await door.send(enter);
     const pins = ['0000', '0001', '0002', '0003', '0004'];
@@ -143,7 +143,7 @@ describe('kiosk mode', () => {
     await door.close();
   });
 
-  it('leaves a screen the door and its PIN, and refuses it everything else', async () => {
+  it('allows a screen only scans and the PIN', async () => {
     const door = await openDoor({ server: true });
     await door.time.advance(10_000);
     await door.send(enter);
@@ -171,7 +171,7 @@ describe('kiosk mode', () => {
     await door.close();
   });
 
-  it('scans all the time', async () => {
+  it('keeps scanning', async () => {
     const door = await openDoor();
     await door.send(enter);
     expect(await door.scan(numbered('ticket', 1))).toMatchObject({ kind: 'admitted' });
@@ -179,7 +179,7 @@ describe('kiosk mode', () => {
   });
 });
 
-it('a hash of a PIN differs each time, and what is none matches nothing', async () => {
+it("a PIN's hash differs each time, and a malformed one matches nothing", async () => {
   const [one, other] = [await scryptPins.hash('2468'), await scryptPins.hash('2468')];
   expect(one).not.toBe(other);
   expect(await scryptPins.matches('2468', one)).toBe(true);

@@ -1,13 +1,23 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { instantAt } from '../../test/support/station/records.ts';
+import { openDoor } from '../../test/support/station/open-door.ts';
 import { ManualTime } from '../../test/support/station/manual-time.ts';
 import { temporaryDirectory } from '../../test/support/station/run-station.ts';
 import { fileLastRun } from '../adapters/system/file-last-run.ts';
-import { silentLogger } from '../adapters/system/silent-logger.ts';
-import { freshBudget, settleRequest, spendRequest } from '../core/request-budget.ts';
-import type { LastRun, LastRunStore } from '../ports/last-run.ts';
+import { silentLogger } from '../adapters/system/system-ports.ts';
+import {
+  freshBudget,
+  LIMIT_PER_WINDOW,
+  PROBES_PER_WINDOW,
+  requestsLeft,
+  completeRequest,
+  spendRequest,
+  type Spender,
+} from '../core/request-budget.ts';
+import type { LastRun, LastRunStore } from '../ports/settings.ts';
 import { LastRunKeeper } from './last-run-keeper.ts';
 import { StationClock } from './station-clock.ts';
 
@@ -16,53 +26,163 @@ function inMemory(): LastRunStore & { readonly writes: LastRun[] } {
   return { writes, read: () => writes.at(-1) ?? null, write: (run) => writes.push(run) };
 }
 
-function spend(keeper: LastRunKeeper, requests: number, stepMs: number) {
-  const answered = { requests: 1, left: null, retryAfterMs: null };
-  let budget = freshBudget;
-  for (let sent = 0; sent < requests; sent += 1) {
-    const nowMs = sent * stepMs;
-    budget = spendRequest(budget, nowMs, 'scans');
-    keeper.spending(budget, instantAt(nowMs / 1_000), nowMs);
-    budget = settleRequest(budget, nowMs, 'scans', answered);
+const answered = { requests: 1, left: null, retryAfterMs: null };
+const guarantees = { identity: PROBES_PER_WINDOW };
+
+/** A device and the runs of a station on it, each with its own budget. */
+class Device {
+  readonly store = inMemory();
+  readonly sentAt: number[] = [];
+  nowMs = 500_000;
+  #bootedAt = 0;
+  #startedAt = 0;
+  #keeper = new LastRunKeeper(this.store);
+  #budget = freshBudget;
+
+  /** A station is started; whatever ran before was killed. */
+  start(): void {
+    this.#startedAt = this.nowMs;
+    this.#keeper = new LastRunKeeper(this.store);
+    this.#budget = { ...freshBudget, sent: this.#keeper.earlierRequests(this.#uptime) };
   }
-  return budget;
+
+  boot(afterMs: number): void {
+    this.nowMs += afterMs;
+    this.#bootedAt = this.nowMs;
+  }
+
+  /** Asks as often as it may, and each time is answered at once. Returns how often it asked. */
+  spend(by: Spender, wishes = Infinity): number {
+    let sent = 0;
+    while (sent < wishes && this.#ask(by)) {
+      this.#answer(by);
+      sent += 1;
+    }
+    return sent;
+  }
+
+  /** Asks as often as it may at this moment. All of it leaves, and is answered, so much later; the last may not be. */
+  spendAtOnce(by: Spender, wishes: number, answerInMs: number, isLastAnswered = true): void {
+    let sent = 0;
+    while (sent < wishes && this.#ask(by)) sent += 1;
+    this.nowMs += answerInMs;
+    for (let count = 1; count <= sent; count += 1) {
+      if (count < sent || isLastAnswered) this.#answer(by);
+      else this.sentAt.push(this.nowMs);
+    }
+  }
+
+  /** The most in any minute. */
+  get mostInAMinute(): number {
+    const within = (from: number) =>
+      this.sentAt.filter((at) => at >= from && at < from + 60_000).length;
+    return Math.max(...this.sentAt.map(within));
+  }
+
+  get #uptime() {
+    return {
+      monotonicMs: this.nowMs - this.#startedAt,
+      uptimeMs: this.nowMs - this.#bootedAt,
+    };
+  }
+
+  #ask(by: Spender): boolean {
+    const { monotonicMs } = this.#uptime;
+    if (requestsLeft(this.#budget, monotonicMs, by, guarantees) === 0) return false;
+    this.#budget = spendRequest(this.#budget, monotonicMs, by);
+    this.#keeper.keepRequests(this.#budget, this.#uptime);
+    return true;
+  }
+
+  #answer(by: Spender): void {
+    this.sentAt.push(this.nowMs);
+    this.#budget = completeRequest(this.#budget, this.#uptime.monotonicMs, by, answered);
+  }
 }
 
-it('covers every request of a run that was killed, at few writes', () => {
-  const store = inMemory();
-  spend(new LastRunKeeper(store), 90, 100);
-  const next = new LastRunKeeper(store);
-  const before = next.requestsOfLastRun(instantAt(9), 1_000);
-  expect(before?.count).toBeGreaterThanOrEqual(90);
-  expect(before?.count).toBeLessThanOrEqual(96);
-  expect(store.writes.length).toBeLessThan(20);
-  // Written ahead: the last request may have left ten seconds later.
-  expect(before?.at).toBe(1_000);
-  expect(next.requestsOfLastRun(instantAt(90), 1_000)).toBeNull();
+it('runs that are killed one after another never send more than 120 requests in a minute, and never block a later one', () => {
+  const run = fc.record({
+    wishes: fc.nat(60),
+    probes: fc.nat(20),
+    answerInMs: fc.nat(8_000),
+    downMs: fc.nat(30_000),
+    boots: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(fc.array(run, { minLength: 2, maxLength: 30 }), (runs) => {
+      const device = new Device();
+      for (const { wishes, probes, answerInMs, downMs, boots } of runs) {
+        device.start();
+        device.spendAtOnce('identity', probes, answerInMs);
+        device.spend('push', wishes);
+        device.spendAtOnce('scans', wishes, answerInMs, false);
+        if (boots) device.boot(downMs);
+        else device.nowMs += downMs;
+      }
+      expect(device.mostInAMinute).toBeLessThanOrEqual(120);
+      device.start();
+      device.nowMs += 63_000;
+      expect(device.spend('scans')).toBe(LIMIT_PER_WINDOW - PROBES_PER_WINDOW);
+    }),
+  );
 });
 
-it('counts no more than was spent when the run ended in order', () => {
+it('the last-run keeper counts answered requests at their age, and those in progress as if they were sent at the last moment, twice', () => {
+  const device = new Device();
+  device.start();
+  device.spend('scans', 30);
+  device.nowMs += 40_000;
+  device.spendAtOnce('scans', 20, 0, false);
+  device.nowMs += 30_000;
+  device.start();
+  // What is written down is of the moment before the last request left: all twenty were under way then.
+  expect(device.spend('scans')).toBe(LIMIT_PER_WINDOW - PROBES_PER_WINDOW - 2 * 20);
+});
+
+it('the last-run keeper counts the probes of an earlier run as those of this one', () => {
+  const device = new Device();
+  device.start();
+  expect(device.spend('scans')).toBe(LIMIT_PER_WINDOW - PROBES_PER_WINDOW);
+  expect(device.spend('identity', 6)).toBe(6);
+  device.nowMs += 5_000;
+  device.start();
+  // The last of the six counts twice: a killed run does not say whether it was answered.
+  expect(device.spend('identity')).toBe(PROBES_PER_WINDOW - 6 - 1);
+  expect(device.mostInAMinute).toBeLessThanOrEqual(LIMIT_PER_WINDOW);
+});
+
+it('the last-run keeper treats requests from before a reboot as old as the reboot', () => {
+  const device = new Device();
+  device.start();
+  device.spend('scans', 100);
+  device.nowMs += 5_000;
+  device.boot(1_000);
+  device.nowMs += 20_000;
+  device.start();
+  expect(device.spend('scans')).toBe(LIMIT_PER_WINDOW - PROBES_PER_WINDOW - 101);
+  device.nowMs += 44_000;
+  device.start();
+  expect(device.spend('scans')).toBeGreaterThan(90);
+  expect(device.mostInAMinute).toBeLessThanOrEqual(LIMIT_PER_WINDOW);
+});
+
+it('the last-run keeper counts requests that were made while a person entered a server', async () => {
   const store = inMemory();
-  const keeper = new LastRunKeeper(store);
-  keeper.close(spend(keeper, 30, 100), instantAt(3), 3_000);
-  expect(new LastRunKeeper(store).requestsOfLastRun(instantAt(10), 500)).toEqual({
-    count: 30,
-    at: -6_500,
+  const door = await openDoor({ lastRun: store });
+  const server = { server_url: 'https://model', client_id: 'cli', client_secret: 'secret' };
+  door.server.trouble = () => 'unauthorized';
+  for (let tries = 0; tries < 3; tries += 1) {
+    expect(await door.send({ kind: 'connect', ...server })).toMatchObject({ ok: false });
+  }
+  await door.close();
+  expect(door.server.requestedAt).toHaveLength(3);
+  expect(store.read()?.requests).toMatchObject({
+    sent: Array.from({ length: 3 }, () => ({ by: 'identity' })),
+    open: [],
   });
 });
 
-it('covers them also where the clock of the device was set meanwhile', () => {
-  const store = inMemory();
-  const keeper = new LastRunKeeper(store);
-  const budget = spendRequest(freshBudget, 0, 'scans');
-  keeper.spending(budget, instantAt(0), 0);
-  keeper.spending(spendRequest(budget, 1_000, 'scans'), instantAt(3_601), 1_000);
-  expect(new LastRunKeeper(store).requestsOfLastRun(instantAt(3_602), 500)).toMatchObject({
-    at: 500,
-  });
-});
-
-it('begins with the clock as the server last confirmed it', () => {
+it('a run begins with the clock offset that the server last confirmed', () => {
   const store = inMemory();
   const time = new ManualTime();
   const threeHours = 3 * 3_600_000;
@@ -85,18 +205,18 @@ it('begins with the clock as the server last confirmed it', () => {
   expect(next.now()).toBe(instantAt(0));
 });
 
-it('keeps it all in a file, and counts one that cannot be read or written for nothing', async () => {
+it('the last-run keeper keeps everything in a file, and treats one that cannot be read or written as empty', async () => {
   await using directory = await temporaryDirectory();
   const path = join(directory.path, 'last-run.json');
   const store = fileLastRun(path, silentLogger);
   expect(store.read()).toBeNull();
   const run: LastRun = {
     clock: { offset_ms: -3, at: instantAt(1) },
-    requests: { count: 4, until: instantAt(2) },
+    requests: { sent: [{ uptime_ms: 5.5, by: 'scans' }], open: ['push'] },
   };
   store.write(run);
   expect(fileLastRun(path, silentLogger).read()).toEqual(run);
-  for (const text of ['', '{"clock":', '{"clock":null,"requests":{"count":-1,"until":"x"}}']) {
+  for (const text of ['', '{"clock":', '{"clock":null,"requests":{"sent":[1],"open":[]}}']) {
     writeFileSync(path, text);
     expect(store.read()).toBeNull();
   }

@@ -1,23 +1,26 @@
-import { addMicros, type Instant } from '../../shared/instant.ts';
-import { WINDOW_MS, type RequestBudget } from '../core/request-budget.ts';
-import type { LastRun, LastRunStore } from '../ports/last-run.ts';
+import type { Instant } from '../../shared/instant.ts';
+import type { RequestBudget, SentRequest } from '../core/request-budget.ts';
+import type { LastRun, LastRunStore } from '../ports/settings.ts';
 
-/** Requests that are written down before they are made, so that not each of them costs a write. After a kill they count as made. */
-const AHEAD = 5;
-/** How long what was written down covers new requests. */
-const COVERS_MS = 10_000;
-/** Offsets closer than this are the same. */
+/** Some systems report their uptime in whole seconds, so it may seem to decrease. */
+const UPTIME_OFF_BY_MS = 2_000;
+/** Offsets closer than this are considered equal. */
 const SAME_OFFSET_MS = 1_000;
 const CONFIRM_EVERY_MS = 60_000;
 
 const NOTHING: LastRun = { clock: null, requests: null };
 
-/** Keeps what the next run should know: how far the clock is off, and what was spent of the request budget. */
+/** One moment on the process's clock and on the device's. */
+export interface Uptime {
+  readonly monotonicMs: number;
+  readonly uptimeMs: number;
+}
+
+/** Stores what the next run should know: the clock's offset, and the spent request budget. */
 export class LastRunKeeper {
   readonly #store: LastRunStore | null;
   #kept: LastRun;
   #clockKeptAt = -Infinity;
-  #claim = { count: 0, untilMs: -Infinity, setAt: 0 };
 
   constructor(store: LastRunStore | null) {
     this.#store = store;
@@ -28,15 +31,16 @@ export class LastRunKeeper {
     return this.#kept.clock;
   }
 
-  /** Requests of the run before that may still count, as monotonic milliseconds of this one. */
-  requestsOfLastRun(
-    device: Instant,
-    nowMs: number,
-  ): { readonly count: number; readonly at: number } | null {
-    const { requests } = this.#kept;
-    if (requests === null) return null;
-    const agoMs = Math.max(0, (device - requests.until) / 1_000);
-    return agoMs >= WINDOW_MS ? null : { count: requests.count, at: nowMs - agoMs };
+  /**
+   * Requests of earlier runs, in monotonic milliseconds of this one. Those in progress when the last run ended may have been sent at any
+   * moment since, twice.
+   */
+  earlierRequests(now: Uptime): readonly SentRequest[] {
+    const { sent, open } = this.#kept.requests ?? { sent: [], open: [] };
+    return [
+      ...sent.map(({ uptime_ms, by }) => ({ at: now.monotonicMs - agoMs(uptime_ms, now), by })),
+      ...[...open, ...open].map((by) => ({ at: now.monotonicMs, by })),
+    ];
   }
 
   confirmedClock(offsetMs: number, at: Instant, nowMs: number): void {
@@ -47,29 +51,24 @@ export class LastRunKeeper {
     this.#write({ ...this.#kept, clock: { offset_ms: offsetMs, at } });
   }
 
-  /**
-   * Before a request leaves: what is kept covers it, also if this process is killed. Times are the device's: what is known of its
-   * clock may be another thing at the next start. One that was set since is written anew.
-   */
-  spending(budget: RequestBudget, device: Instant, nowMs: number): void {
-    const spent = budget.sent.filter(({ at }) => nowMs - at < WINDOW_MS).length + budget.reserved;
-    const setAt = device - nowMs * 1_000;
-    const wasSet = Math.abs(setAt - this.#claim.setAt) > SAME_OFFSET_MS * 1_000;
-    const isCovered = spent <= this.#claim.count && nowMs < this.#claim.untilMs && !wasSet;
-    if (spent === 0 || isCovered) return;
-    this.#claim = { count: spent + AHEAD, untilMs: nowMs + COVERS_MS, setAt };
-    const until = addMicros(device, COVERS_MS * 1_000);
-    this.#write({ ...this.#kept, requests: { count: this.#claim.count, until } });
-  }
-
-  /** An orderly end: no more than was really spent counts at the next start. */
-  close(budget: RequestBudget, device: Instant, nowMs: number): void {
-    const spent = budget.sent.filter(({ at }) => nowMs - at < WINDOW_MS).length;
-    this.#write({ ...this.#kept, requests: { count: spent, until: device } });
+  /** Called before a request is sent and when the run ends: the next run must count it even if this process is killed. */
+  keepRequests({ sent, open }: RequestBudget, now: Uptime): void {
+    const since = now.uptimeMs - now.monotonicMs;
+    const kept = sent.map(({ at, by }) => ({ uptime_ms: Math.ceil(since + at), by }));
+    this.#write({ ...this.#kept, requests: { sent: kept, open } });
   }
 
   #write(run: LastRun): void {
     this.#kept = run;
     this.#store?.write(run);
   }
+}
+
+/**
+ * A time in the future is from before the device was rebooted, and at least as long ago as the reboot. A reboot that cannot be detected,
+ * because the uptime is longer than it was then, makes requests seem more recent than they are, which is safe too.
+ */
+function agoMs(atMs: number, { uptimeMs }: Uptime): number {
+  const isBeforeBoot = atMs > uptimeMs + UPTIME_OFF_BY_MS;
+  return isBeforeBoot ? uptimeMs : Math.max(0, uptimeMs - atMs);
 }

@@ -5,11 +5,11 @@ import { MemoryJournal } from '../../test/support/station/memory-journal.ts';
 import { MemoryReplica } from '../../test/support/station/memory-replica.ts';
 import { MemorySettings, plainSettings } from '../../test/support/station/memory-settings.ts';
 import { draft } from '../../test/support/station/records.ts';
-import { silentLogger } from '../adapters/system/silent-logger.ts';
-import type { StationSettings } from '../ports/settings.ts';
+import { silentLogger } from '../adapters/system/system-ports.ts';
+import type { StationSettings } from '../../shared/station/settings.ts';
 import { SerialQueue } from '../core/serial-queue.ts';
 import { Choices } from './choices.ts';
-import { Revocation } from './revocation.ts';
+import { StationRevocation } from './revocation.ts';
 import { StationEmitter } from './station-events.ts';
 
 const { x = '', d = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
@@ -47,9 +47,9 @@ beforeEach(() => {
   leave = async () => undefined;
 });
 
-function revocation(): Revocation {
+function revocation(): StationRevocation {
   const belonging = { client_id: CLIENT, statements: x, sealing: x, organiser: 'org_1' };
-  return new Revocation({
+  return new StationRevocation({
     choices,
     journal,
     replica: new MemoryReplica(),
@@ -71,7 +71,7 @@ function revocation(): Revocation {
 
 const statement = () => signRevocation({ client_id: CLIENT, revoked_at }, { x, d });
 
-it('seals what is unsent before anybody can connect it anew', async () => {
+it('a revoked station seals unsent rows before anybody can connect the station again', async () => {
   const given = revocation();
   leave = async () => {
     void turns.run(async () => log.push('connected'));
@@ -84,7 +84,7 @@ it('seals what is unsent before anybody can connect it anew', async () => {
   expect(given.revoked).toMatchObject({ unsent: 3, sealed_as: SEALED, is_done: true });
 });
 
-it('empties no journal that it has not sealed', async () => {
+it('a revoked station empties no journal that it has not sealed', async () => {
   revocation();
   leave = async () => void choices.change({ revoked: null });
   events.emit('revocation_claimed', await statement());
@@ -92,7 +92,7 @@ it('empties no journal that it has not sealed', async () => {
   expect(journal.entries).toHaveLength(3);
 });
 
-it('seals again what was written after its file', async () => {
+it('a revoked station seals rows again that were written after its file', async () => {
   const revoked = { client_id: CLIENT, revoked_at, unsent: 2, sealed_as: SEALED, is_done: false };
   choices.change({ revoked: { ...revoked, sealed_until: draft(2).request_id } });
   await revocation().resume();
@@ -100,7 +100,7 @@ it('seals again what was written after its file', async () => {
   expect(journal.entries).toHaveLength(0);
 });
 
-it('gives up nothing as long as the revocation cannot be noted, and hears it again', async () => {
+it('a revoked station gives up nothing as long as the revocation cannot be recorded, and accepts it again', async () => {
   const given = revocation();
   settings.refuses = () => true;
   events.emit('revocation_claimed', await statement());
@@ -115,7 +115,7 @@ it('gives up nothing as long as the revocation cannot be noted, and hears it aga
   expect(given.revoked).toMatchObject({ is_done: true });
 });
 
-it('keeps its journal as long as the path of the sealed file cannot be noted', async () => {
+it('a revoked station keeps its journal as long as the path of the sealed file cannot be recorded', async () => {
   settings.refuses = ({ revoked }) => (revoked?.sealed_as ?? null) !== null;
   const given = revocation();
   events.emit('revocation_claimed', await statement());
@@ -124,7 +124,7 @@ it('keeps its journal as long as the path of the sealed file cannot be noted', a
   expect(given.revoked).toMatchObject({ is_done: false });
 });
 
-it('empties a journal of which no row has to reach anybody', async () => {
+it('a revoked station empties a journal without rows to send', async () => {
   sealedAs = null;
   const given = revocation();
   events.emit('revocation_claimed', await statement());

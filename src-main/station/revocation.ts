@@ -1,16 +1,15 @@
 import { readRevocation } from '../../shared/sealing/revocation-statement.ts';
-import type { Journal } from '../ports/journal.ts';
-import type { Logger } from '../ports/logger.ts';
+import type { Journal, RevokedFiles } from '../ports/journal.ts';
+import type { Logger } from '../ports/system.ts';
 import type { Replica } from '../ports/replica.ts';
-import type { RevokedFiles } from '../ports/revoked-files.ts';
-import type { Revoked } from '../ports/settings.ts';
-import type { StationKeys } from '../ports/station-keys.ts';
+import type { Revoked } from '../../shared/station/settings.ts';
+import type { StationKeys } from '../ports/secrets.ts';
 import type { SerialQueue } from '../core/serial-queue.ts';
 import type { Choices } from './choices.ts';
-import type { Enrolment } from './enrolment.ts';
+import type { StationEnrolment } from './station-enrolment.ts';
 import type { StationEmitter } from './station-events.ts';
 
-/** No more of the rows that were set aside are counted. */
+/** Rows that were set aside are counted up to this number. */
 const MAX_COUNTED = 100_000;
 
 export interface RevocationParts {
@@ -20,43 +19,47 @@ export interface RevocationParts {
   readonly keys: StationKeys | null;
   readonly files: RevokedFiles | null;
   readonly logger: Logger;
-  readonly enrolment: Pick<Enrolment, 'clientId'>;
+  readonly enrolment: Pick<StationEnrolment, 'clientId'>;
   readonly events: StationEmitter;
-  /** Shared with `Enrolment`: a connection made while this station gives up what it holds would be taken apart with the one before. */
+  /**
+   * Shared with `StationEnrolment`: a connection made while this station gives up its data would be taken apart together with the old one.
+   */
   readonly turns: SerialQueue;
-  /** Ends the connection and forgets the secret: nothing is scanned, asked or sent from then on. Resolves when no scan is under way. */
+  /**
+   * Ends the connection and deletes the secret: nothing is scanned, requested or sent from then on. Resolves when no scan is in progress.
+   */
   readonly leave: () => Promise<void>;
 }
 
 /**
- * What a station does once it was revoked. Anybody on the way can answer 401, so only a statement counts that is signed with the key
- * that came with the server's first answer. What must survive a crash is written down before anything is taken away, so that the next start goes on:
- *
- * 1. noted in the settings, with how many scans wait; the connection and the secret are gone;
- * 2. the journal is sealed to a file, and then emptied; where it cannot be sealed it stays as it is, and is tried again at the next start;
- * 3. the replica is begun anew, and its old files are removed.
+ * Gives up the station's data after its revocation. Anything on the network path can answer 401, so only a statement counts that is signed
+ * with the key from the server's first response. What must survive a crash is recorded before anything is deleted, so that the next start
+ * continues:
+ * 1. noted in the settings, with the number of unsent scans; connection and secret are gone;
+ * 2. the journal is sealed to a file, then emptied; if it cannot be sealed it stays as it is, and the next start tries again;
+ * 3. the replica is emptied, and its old files are deleted.
  */
-export class Revocation {
+export class StationRevocation {
   readonly #parts: RevocationParts;
 
   constructor(parts: RevocationParts) {
     this.#parts = parts;
-    parts.events.on('revocation_claimed', (statement) => this.#hear(statement));
+    parts.events.on('revocation_claimed', (statement) => this.#receive(statement));
   }
 
-  /** Null unless this station was revoked and has not been connected anew. */
+  /** Null unless this station was revoked and has not been connected again. */
   get revoked(): Revoked | null {
     return this.#parts.choices.current.revoked ?? null;
   }
 
-  /** Takes up what an earlier run did not get done. */
+  /** Continues what an earlier run did not finish. */
   async resume(): Promise<void> {
     const { revoked } = this;
     if (revoked !== null && !revoked.is_done) await this.#parts.turns.run(() => this.#finish());
   }
 
-  /** A statement that came with a refusal. Nothing happens unless it is the server's own, about this client. */
-  #hear(statement: string): void {
+  /** A statement that came with a refusal. Nothing happens unless the server signed it for this client. */
+  #receive(statement: string): void {
     const { turns, logger } = this.#parts;
     turns
       .run(() => this.#check(statement))
@@ -70,22 +73,22 @@ export class Revocation {
     const belonging = keys?.belonging ?? null;
     const client_id = enrolment.clientId;
     if (belonging === null || belonging.client_id !== client_id) return;
-    const told = await readRevocation(statement, { client_id, publicKey: belonging.statements });
-    if (told === null || client_id !== enrolment.clientId) {
+    const proven = await readRevocation(statement, { client_id, publicKey: belonging.statements });
+    if (proven === null || client_id !== enrolment.clientId) {
       logger.warn({}, 'somebody says that this station was revoked, and cannot prove it');
       return;
     }
-    logger.warn({ ...told }, 'this station was revoked');
+    logger.warn({ ...proven }, 'this station was revoked');
     const { pending } = journal.uploads();
     const setAside = journal.refused(0, MAX_COUNTED).rows.filter(({ waiting }) => !waiting);
     const unsent = pending + setAside.length;
-    const { revoked_at } = told;
+    const { revoked_at } = proven;
     const earlier = choices.current;
     const revoked = { client_id, revoked_at, unsent, sealed_as: null, is_done: false };
     if (!choices.change({ revoked })) {
-      // A start that did not know of it would find half a station: nothing goes until it can be written down.
+      // Nothing is deleted until this is recorded: a later start without the record would find half a station.
       choices.restore(earlier);
-      logger.error({}, 'the revocation cannot be noted and is taken up when it is heard again');
+      logger.error({}, 'the revocation cannot be noted and is taken up when it is received again');
       return;
     }
     await this.#finish();
@@ -130,14 +133,14 @@ export class Revocation {
     }
   }
 
-  /** Whether the file that was noted goes as far as this row, the last one of the journal. */
+  /** Whether the recorded file contains this row, the journal's last one. */
   #isSealedUntil(last: string): boolean {
     const { revoked } = this;
     if (revoked === null || revoked.sealed_as === null) return false;
     return (revoked.sealed_until ?? last) === last;
   }
 
-  /** Whether it is on the disk. */
+  /** Whether it is on disk. */
   #note(part: Partial<Revoked>): boolean {
     const { choices } = this.#parts;
     const { revoked } = this;

@@ -1,19 +1,18 @@
 import { assertNever } from '../../shared/assert-never.ts';
 import type { StationRequest } from '../../shared/station/commands.ts';
-import type { CommandResult } from '../../shared/station/results.ts';
+import { refused, type CommandResult } from '../../shared/station/results.ts';
 import { readCodes } from '../../shared/ticket-code/split-merged-codes.ts';
 import type { Journal } from '../ports/journal.ts';
-import { readActivity, type ActivityQuery } from './activity.ts';
+import { type ActivityQuery, listActivity, listAttention } from './activity.ts';
 import type { AddOns } from './add-ons.ts';
-import { readAttention } from './attention.ts';
 import type { BoxOffice } from './box-office.ts';
 import type { Choices } from './choices.ts';
 import type { Conflicts } from './conflicts.ts';
-import type { DeskKeeper } from './desk-keeper.ts';
+import type { DoorSelector } from './door-selector.ts';
 import type { ScanQueue } from './door/scan-queue.ts';
-import type { Enrolment } from './enrolment.ts';
+import type { StationEnrolment } from './station-enrolment.ts';
 import type { Figures } from './figures.ts';
-import type { Fleet } from './fleet.ts';
+import type { StationFleet } from './fleet.ts';
 import type { SelfTest } from './self-test.ts';
 import type { Kiosk } from './kiosk.ts';
 import type { StationPeers } from './peers/station-peers.ts';
@@ -23,14 +22,14 @@ import type { StationEmitter } from './station-events.ts';
 import type { StationSync } from './sync/station-sync.ts';
 
 export interface CommandParts {
-  readonly keeper: DeskKeeper;
+  readonly keeper: DoorSelector;
   readonly queue: ScanQueue;
-  readonly enrolment: Enrolment;
+  readonly enrolment: StationEnrolment;
   readonly addOns: AddOns;
   readonly boxOffice: BoxOffice;
   readonly conflicts: Conflicts;
   readonly figures: Figures;
-  readonly fleet: Fleet;
+  readonly fleet: StationFleet;
   readonly selfTest: SelfTest;
   readonly kiosk: Kiosk;
   readonly choices: Choices;
@@ -43,19 +42,14 @@ export interface CommandParts {
 }
 
 const DONE: CommandResult = { ok: true };
-/** A host that runs one answers in the station's place. */
-const NO_SERVER_HERE: CommandResult = {
-  ok: false,
-  code: 'server.not_here',
-  message: 'This station is not where a server could be run.',
-};
-const NO_EVENT: CommandResult = {
-  ok: false,
-  code: 'station.not_enrolled',
-  message: 'Choose an event first.',
-};
+/** A host that runs a server answers these commands instead of the station. */
+const NO_SERVER_HERE = refused(
+  'server.not_here',
+  'This station is not where a server could be run.',
+);
+const NO_EVENT = refused('station.not_enrolled', 'Choose an event first.');
 
-/** One command of a screen. A scan is done when every outcome of it was shown; a choice waits until no scan of the one before does. */
+/** Runs one command of a screen. A scan is done when all of its outcomes were shown; a choice waits for earlier scans. */
 export async function runCommand(
   { id, command }: StationRequest,
   parts: CommandParts,
@@ -110,7 +104,7 @@ export async function runCommand(
       parts.sync.syncNow();
       return DONE;
     case 'read_attention':
-      return { ok: true, attention: readAttention(parts.journal, command) };
+      return { ok: true, attention: listAttention(parts.journal, command) };
     case 'read_figures':
       return await parts.figures.read();
     case 'read_stations':
@@ -152,22 +146,22 @@ export async function runCommand(
 }
 
 function readActivityHere(query: ActivityQuery, { keeper, journal }: CommandParts): CommandResult {
-  const { desk } = keeper;
-  if (desk === null) return NO_EVENT;
-  return { ok: true, activity: readActivity(journal, desk.event, query) };
+  const { selection } = keeper;
+  if (selection === null) return NO_EVENT;
+  return { ok: true, activity: listActivity(journal, selection.event, query) };
 }
 
-/** A scan like every other, but at no entry point: the box office answers for where people go in. */
+/** Like any scan, but at no entry point: the box office is responsible for where people enter. */
 async function checkIn(
   id: string,
   ticket: string,
   { keeper, queue, clock }: CommandParts,
 ): Promise<CommandResult> {
-  const { desk } = keeper;
-  if (desk === null) return NO_EVENT;
+  const { selection } = keeper;
+  if (selection === null) return NO_EVENT;
   const read = { codes: readCodes(ticket), symbology: null, source: 'typed' } as const;
   const readAtMs = clock.monotonicMs();
-  await queue.scan({ request_id: id, ...read, readAtMs }, { ...desk, location: null });
+  await queue.scan({ request_id: id, ...read, readAtMs }, { ...selection, location: null });
   return DONE;
 }
 
@@ -180,14 +174,14 @@ async function scan(
 ): Promise<CommandResult> {
   const { code, symbology, source } = request.command;
   const codes = readCodes(code);
-  if (keeper.desk === null) {
+  if (keeper.selection === null) {
     scanners.note(source, codes, symbology);
     return NO_EVENT;
   }
   const readAtMs = clock.monotonicMs();
   const read = { request_id: request.id, codes, symbology, source, readAtMs };
-  const done = queue.scan(read, keeper.desk);
-  // Behind the verdict: nobody waits for what the set-up screen shows.
+  const done = queue.scan(read, keeper.selection);
+  // After the verdict: nothing waits for what the set-up screen shows.
   scanners.note(source, codes, symbology);
   await done;
   return DONE;

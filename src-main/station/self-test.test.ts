@@ -12,7 +12,7 @@ async function report(door: Door) {
 }
 
 describe('a self-test', () => {
-  it('compares the ticket data with the server, and writes no scan', async () => {
+  it('compares the ticket data with the server, and records no scan', async () => {
     const door = await openDoor({ server: true });
     await door.time.advance(20_000);
     await door.scan(numbered('ticket', 1));
@@ -26,7 +26,7 @@ describe('a self-test', () => {
     await door.close();
   });
 
-  it('tells numbers that differ', async () => {
+  it('reports different numbers', async () => {
     const door = await openDoor({ server: true });
     await door.time.advance(20_000);
     const fourth = freeTicket(4);
@@ -35,7 +35,7 @@ describe('a self-test', () => {
     await door.close();
   });
 
-  it('says that the server was not asked while this station works offline', async () => {
+  it('reports that the server was not asked while this station works offline', async () => {
     const door = await openDoor({ server: true });
     await door.time.advance(20_000);
     await door.send({ kind: 'set_mode', mode: 'offline' });
@@ -46,7 +46,7 @@ describe('a self-test', () => {
     await door.close();
   });
 
-  it('tells a journal that cannot be written', async () => {
+  it('reports a journal that cannot be written', async () => {
     const door = await openDoor();
     door.journal.failing = { cause: 'disk_full', message: 'no room' };
     expect((await report(door)).journal).toEqual({
@@ -57,7 +57,7 @@ describe('a self-test', () => {
     await door.close();
   });
 
-  it('is run once for all who ask at the same time', async () => {
+  it('runs once for concurrent requests', async () => {
     const door = await openDoor();
     let proofs = 0;
     door.journal.proveWrite = () => {
@@ -69,7 +69,7 @@ describe('a self-test', () => {
     await door.close();
   });
 
-  it('asks for an event first', async () => {
+  it('requires an event', async () => {
     const door = await openDoor({ event: null });
     const result = await door.send({ kind: 'self_test' });
     expect(result).toMatchObject({ ok: false, code: 'station.not_enrolled' });

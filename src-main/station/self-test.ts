@@ -2,10 +2,10 @@ import { formatInstant } from '../../shared/instant.ts';
 import type { CommandResult } from '../../shared/station/results.ts';
 import type { ComparedList, SelfTestReport } from '../../shared/station/self-test.ts';
 import { VERSION } from '../../shared/version.ts';
-import type { Disk } from '../ports/disk.ts';
+import type { Disk } from '../ports/system.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Replica } from '../ports/replica.ts';
-import type { DeskKeeper } from './desk-keeper.ts';
+import type { DoorSelector } from './door-selector.ts';
 import type { ServerQuestions } from './server-questions.ts';
 import type { StationClock } from './station-clock.ts';
 
@@ -14,17 +14,17 @@ export interface SelfTestParts {
   readonly journal: Pick<Journal, 'proveWrite'>;
   readonly clock: StationClock;
   readonly disk: Disk | null;
-  readonly keeper: Pick<DeskKeeper, 'desk'>;
+  readonly keeper: Pick<DoorSelector, 'selection'>;
   readonly questions: ServerQuestions;
 }
 
 type ListName = 'tickets' | 'scans';
 type ServerSaid = SelfTestReport['server'];
 
-/** What a station can try of itself before doors. The screen adds what only a person can see or hear. */
+/** Tests that a station can run by itself before doors open. The screen adds those that need a person. */
 export class SelfTest {
   readonly #parts: SelfTestParts;
-  /** Counting takes a moment at a large event: whoever asks meanwhile gets the same answer. */
+  /** Counting takes a moment at a large event: concurrent requests share the result. */
   #running: Promise<CommandResult> | null = null;
 
   constructor(parts: SelfTestParts) {
@@ -39,13 +39,13 @@ export class SelfTest {
   }
 
   async #run(): Promise<CommandResult> {
-    const desk = this.#parts.keeper.desk;
-    if (desk === null) {
+    const selection = this.#parts.keeper.selection;
+    if (selection === null) {
       return { ok: false, code: 'station.not_enrolled', message: 'Choose an event first.' };
     }
     const journal = this.#writeToJournal();
-    const tickets = await this.#compare(desk.event, 'tickets');
-    const scans = await this.#compare(desk.event, 'scans');
+    const tickets = await this.#compare(selection.event, 'tickets');
+    const scans = await this.#compare(selection.event, 'scans');
     const { clock, disk } = this.#parts;
     return {
       ok: true,
@@ -72,7 +72,7 @@ export class SelfTest {
     return { kind: 'written', milliseconds: clock.monotonicMs() - begun };
   }
 
-  /** Rows come while they are counted: a list whose number at the server was reached meanwhile is as long as the server's. */
+  /** Rows arrive during the count: a list that reached the server's number meanwhile counts as complete. */
   async #compare(
     event: string,
     name: ListName,

@@ -1,8 +1,7 @@
 import type { ScannerCapability } from '../../shared/contract/scanner.ts';
 import type { Remote, RemoteFailure, RemoteResult } from '../ports/remote.ts';
 import { mayReadTickets } from './access.ts';
-import type { Enrolment } from './enrolment.ts';
-import type { StationSync } from './sync/station-sync.ts';
+import type { StationEnrolment } from './station-enrolment.ts';
 
 export type QuestionResult<Value> =
   | { readonly kind: 'answered'; readonly value: Value }
@@ -10,14 +9,21 @@ export type QuestionResult<Value> =
   | { readonly kind: 'not_offered' | 'closed' }
   | { readonly kind: 'failed'; readonly failure: RemoteFailure };
 
-/** What a door or a screen wants to know that only the server does: one request each, beside the lanes and counted like theirs. */
-export class ServerQuestions {
-  readonly #enrolment: Enrolment;
-  readonly #sync: StationSync;
+/** Decides when a request may be sent, and counts it. */
+export interface QuestionLimiter {
+  readonly mayAsk: boolean;
+  questionSent(): void;
+  questionAnswered(result: RemoteResult<unknown>): void;
+}
 
-  constructor(enrolment: Enrolment, sync: StationSync) {
+/** Requests for what only the server knows, one each; outside the channels, but counted in the same budget. */
+export class ServerQuestions {
+  readonly #enrolment: StationEnrolment;
+  readonly #limiter: QuestionLimiter;
+
+  constructor(enrolment: StationEnrolment, limiter: QuestionLimiter) {
     this.#enrolment = enrolment;
-    this.#sync = sync;
+    this.#limiter = limiter;
   }
 
   /** A null capability: every server has it. */
@@ -26,7 +32,7 @@ export class ServerQuestions {
     question: (remote: Remote) => Promise<RemoteResult<Value>>,
   ): Promise<QuestionResult<Value>> {
     const { identity, remote } = this.#enrolment;
-    if (remote === null || !this.#sync.mayAsk) return { kind: 'closed' };
+    if (remote === null || !this.#limiter.mayAsk) return { kind: 'closed' };
     if (capability !== null && identity?.capabilities.includes(capability) !== true) {
       return { kind: 'not_offered' };
     }
@@ -35,22 +41,19 @@ export class ServerQuestions {
     return { kind: 'answered', value: result.value };
   }
 
-  /** The server to ask for a single ticket: live, within the budget, and one that lets this client read it. */
+  /** The server for ticket lookups: live, within the budget, and one that lets this client read tickets. */
   openForTicket(): Remote | null {
     const { identity, remote } = this.#enrolment;
-    return mayReadTickets(identity) && this.#sync.mayAsk ? remote : null;
+    return mayReadTickets(identity) && this.#limiter.mayAsk ? remote : null;
   }
 
   async send<Value>(
     remote: Remote,
     question: (remote: Remote) => Promise<RemoteResult<Value>>,
   ): Promise<RemoteResult<Value>> {
-    this.#sync.questionSent();
+    this.#limiter.questionSent();
     const result = await question(remote);
-    if (result.kind === 'failed') {
-      const { code, retry_after_ms } = result.failure;
-      this.#sync.questionAnswered(code, retry_after_ms, result.notes);
-    } else this.#sync.questionAnswered(null, null, result.notes);
+    this.#limiter.questionAnswered(result);
     return result;
   }
 }

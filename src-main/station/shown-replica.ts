@@ -13,7 +13,10 @@ const NOT_WALKED: WalkPosition = {
   begun_at: null,
 };
 
-/** While the replica cannot be read the screens keep what they showed: a verdict must not rest on old answers, a headline may. */
+/**
+ * A display cache: while the replica cannot be read, screens keep what they showed. A verdict must not be based on stale data; a headline
+ * may.
+ */
 export function shownReplica(replica: Replica): ShownReplica {
   return {
     events: remembered(() => replica.events(), []),

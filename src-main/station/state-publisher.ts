@@ -1,9 +1,9 @@
 import type { StationMessage } from '../../shared/station/messages.ts';
 import type { StationState } from '../../shared/station/state.ts';
-import type { Timers } from '../ports/timers.ts';
+import type { Timers } from '../ports/system.ts';
 import type { StationEmitter } from './station-events.ts';
 
-/** At most ten states a second reach the screens; outcomes go out at once. */
+/** At most ten states per second are sent to the screens; outcomes are sent at once. */
 const GAP_MS = 100;
 
 export interface StatePublisherParts {
@@ -13,7 +13,7 @@ export interface StatePublisherParts {
   readonly events: StationEmitter;
 }
 
-/** Tells every screen what changed. The state that goes out is always the newest one. */
+/** Sends changes to every screen. A state that is sent is always the newest one. */
 export class StatePublisher {
   readonly #parts: StatePublisherParts;
   readonly #listeners = new Set<(message: StationMessage) => void>();
@@ -26,11 +26,11 @@ export class StatePublisher {
     const { events } = parts;
     events.on('changed', () => this.#changed());
     events.on('outcome', (outcome) => {
-      this.#tell({ kind: 'outcome', outcome });
+      this.#send({ kind: 'outcome', outcome });
       this.#changed();
     });
     events.on('enrolment_code', (code, source) =>
-      this.#tell({ kind: 'enrolment_code', code, source }),
+      this.#send({ kind: 'enrolment_code', code, source }),
     );
   }
 
@@ -45,7 +45,7 @@ export class StatePublisher {
     return this.#parts.compose(this.#revision);
   }
 
-  /** Something in the state is different; it is sent soon, together with what else changes until then. */
+  /** The state has changed; it is sent soon, together with later changes until then. */
   #changed(): void {
     this.#revision += 1;
     if (this.#cancel !== null || this.#listeners.size === 0) return;
@@ -53,7 +53,7 @@ export class StatePublisher {
     this.#cancel = this.#parts.timers.after(waitMs, () => {
       this.#cancel = null;
       this.#lastSentAt = this.#parts.monotonicMs();
-      this.#tell({ kind: 'state', state: this.state() });
+      this.#send({ kind: 'state', state: this.state() });
     });
   }
 
@@ -63,7 +63,7 @@ export class StatePublisher {
     this.#listeners.clear();
   }
 
-  #tell(message: StationMessage): void {
+  #send(message: StationMessage): void {
     for (const listener of this.#listeners) listener(message);
   }
 }

@@ -16,7 +16,7 @@ function sampleOf(time: ManualTime, offByMs: number) {
   };
 }
 
-it('is right when the device is set between an answer and its being taken in', async () => {
+it("corrected time is right when the device's clock is set between a response's arrival and its use", async () => {
   const time = new ManualTime();
   const clock = new StationClock(time);
   // Two answers on their way through the station, while the clock is set: one that agrees would confirm the other.

@@ -11,17 +11,17 @@ import {
   type ClockReading,
   type CorrectedClock,
 } from '../core/corrected-clock.ts';
-import type { Clock } from '../ports/clock.ts';
+import type { DeviceClock } from '../ports/system.ts';
 import type { ClockSample } from '../ports/remote.ts';
-import type { LastRunKeeper } from './last-run-keeper.ts';
+import type { LastRunKeeper, Uptime } from './last-run-keeper.ts';
 
 /** Corrected time for the whole station. */
 export class StationClock {
-  readonly #clock: Clock;
+  readonly #clock: DeviceClock;
   readonly #lastRun: LastRunKeeper | null;
   #corrected: CorrectedClock;
 
-  constructor(clock: Clock, lastRun: LastRunKeeper | null = null) {
+  constructor(clock: DeviceClock, lastRun: LastRunKeeper | null = null) {
     this.#clock = clock;
     this.#lastRun = lastRun;
     const earlier = lastRun?.clock ?? null;
@@ -31,16 +31,16 @@ export class StationClock {
     );
   }
 
-  /** Corrected time. Looks at both clocks, so a jump is noticed before anything is judged by it. */
+  /** Corrected time. Reads both clocks, so that a jump is noticed before anything is judged by it. */
   now(): Instant {
     const reading = this.#read();
     this.#corrected = observeReading(this.#corrected, reading);
     return correctedNow(this.#corrected, reading.device);
   }
 
-  /** What the device's clock shows. */
-  deviceNow(): Instant {
-    return this.#clock.deviceNow();
+  /** For times that outlive this process. */
+  uptime(): Uptime {
+    return { monotonicMs: this.#clock.monotonicMs(), uptimeMs: this.#clock.uptimeMs() };
   }
 
   monotonicMs(): number {
@@ -54,7 +54,7 @@ export class StationClock {
   learn(sample: ClockSample): void {
     this.now();
     const arrived = { device: sample.device_now, monotonicMs: sample.monotonic_ms };
-    // A clock that was set since the answer arrived is as far from the server's as it was then, and the jump further.
+    // If the clock was set after the response arrived, the sample is shifted by the jump.
     const device_now = addMicros(sample.device_now, jumpBetween(arrived, this.#corrected.last));
     this.#corrected = observeServer(this.#corrected, { ...sample, device_now });
     if (this.#corrected.remembered || this.#corrected.unconfirmed !== null) return;
@@ -65,7 +65,7 @@ export class StationClock {
     return isClockOff(this.#corrected);
   }
 
-  /** The offset is that of an earlier run, and no server has spoken since. */
+  /** The offset is from an earlier run, and no server has responded since. */
   get remembered(): boolean {
     return this.#corrected.remembered;
   }

@@ -1,57 +1,82 @@
 import type { ScanOutcome, ScanSource } from '../../shared/station/outcomes.ts';
-import { Emitter } from '../core/emitter.ts';
-import type { Lane } from '../core/sync/sync-state.ts';
-import type { EventRecord, IdentityRecord, RowsWritten } from '../ports/replica.ts';
-import type { Desk } from './door/desk.ts';
+import type { Channel } from '../core/sync/sync-state.ts';
+import type { RowsWritten } from '../ports/replica.ts';
+import type { EventRecord, IdentityRecord } from '../../shared/station/records.ts';
+import type { DoorSelection } from './door/door-selection.ts';
 
-/** What the parts of a station tell each other: each event with what comes with it. */
+/** The events between the parts of a station, each with its arguments. */
 export interface StationEvents {
-  /** Something that the screens show is different. */
+  /** Something that the screens show has changed. */
   changed: [];
-  /** A few seconds have passed. */
+  /** Emitted every few seconds. */
   tick: [];
 
-  /** A code was judged, and written down where it could be. */
+  /** A code was judged, and recorded if possible. */
   outcome: [outcome: ScanOutcome];
-  /** An add-on was handed out or taken back, and written down. */
+  /** An add-on was handed out or taken back, and recorded. */
   redeemed: [];
   /** An enrolment code was scanned: the screens know whether a form waits for it. */
   enrolment_code: [code: string, source: ScanSource];
 
-  /** The event, the entry point or what is known of them is different. */
-  desk_changed: [desk: Desk | null, what: { readonly event: boolean; readonly place: boolean }];
+  /** The event, the entry point or their data have changed. */
+  selection_changed: [
+    selection: DoorSelection | null,
+    what: { readonly event: boolean; readonly place: boolean },
+  ];
   /** The replica is empty and usable again, or holds what was restored from an old one. */
   replica_rebuilt: [];
 
-  /** There is a server to talk to, or another one than before. */
+  /** A server that a person has entered is being asked for this station's identity. */
+  probe_sent: [];
+  /** How many requests that took. */
+  probe_answered: [requests: number];
+  /** The station belongs to a server, or to another one than before. */
   enrolled: [];
-  /** There is no server any more. */
+  /** The station no longer belongs to a server. */
   left: [];
-  /** This station may see or do something else than before. */
+  /** This station's scopes or events have changed. */
   regranted: [];
-  /** This station works for another organiser, or was given an event, by its server or an enrolment code. */
+  /** This station works for another organiser, or its server or an enrolment code chose an event for it. */
   choices_replaced: [];
-  /** A refusal came with a statement that this station was revoked. It is to be checked. */
+  /** A refusal came with a statement that this station was revoked, which must be verified. */
   revocation_claimed: [statement: string];
 
-  /** A step of the sync engine is over: clocks and stores may be in another condition. */
+  /** A step of the sync engine has ended: clock or store status may have changed. */
   sync_stepped: [];
-  /** The server said who this station is, and that was taken in. */
+  /** The server's identity response was applied. */
   identity_read: [identity: IdentityRecord];
-  /** `added`: references of those that were not granted before. */
+  /** `added`: references of newly granted events. */
   events_listed: [events: readonly EventRecord[], added: readonly string[]];
   setup_read: [event: string];
   venue_keys_read: [event: string, keys: readonly string[]];
   /** Rows of any list were written to the replica. */
   rows_written: [event: string, written: RowsWritten];
-  /** The server said how many tickets the event has. */
+  /** The server reported how many tickets the event has. */
   tickets_counted: [event: string, tickets: number];
-  /** There is something for these lanes to do. */
-  lanes_due: [lanes: readonly Lane[]];
-  /** The server has answered for scans or redemptions of the journal. */
-  uploads_settled: [];
-  /** Of so many add-ons the server says that more was handed out than bought. */
+  /** These channels have something to do. */
+  channels_due: [channels: readonly Channel[]];
+  /** The server has responded to uploaded scans or redemptions, and the journal has recorded it. */
+  uploads_recorded: [];
+  /** The server reports that more was handed out than bought, for this many add-ons. */
   over_redeemed: [count: number];
+}
+
+type Listener<Payload extends readonly unknown[]> = (...payload: Payload) => void;
+
+/**
+ * A typed event emitter. `Events` maps each name to the listener's arguments. Listeners run synchronously, in the order of their
+ * subscription, before `emit` returns. If one throws, later listeners are not called, and `emit` throws.
+ */
+class Emitter<Events extends { readonly [Name in keyof Events]: readonly unknown[] }> {
+  readonly #listeners: { [Name in keyof Events]?: readonly Listener<Events[Name]>[] } = {};
+
+  on<Name extends keyof Events>(name: Name, listener: Listener<Events[Name]>): void {
+    this.#listeners[name] = [...(this.#listeners[name] ?? []), listener];
+  }
+
+  emit<Name extends keyof Events>(name: Name, ...payload: Events[Name]): void {
+    for (const listener of this.#listeners[name] ?? []) listener(...payload);
+  }
 }
 
 export class StationEmitter extends Emitter<StationEvents> {}

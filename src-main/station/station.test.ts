@@ -27,7 +27,7 @@ describe('a door whose journal cannot be written', () => {
     await door.close();
   });
 
-  it('judges the same code at once when it can be written again, and takes the warning back', async () => {
+  it('judges the same code at once when it can be written again, and withdraws the warning', async () => {
     const door = await openDoor();
     door.journal.failing = { cause: 'disk_full', message: 'no room' };
     await door.scan(numbered('ticket', 1));
@@ -53,7 +53,7 @@ describe('a door whose journal cannot be written', () => {
 });
 
 describe('a door', () => {
-  it('writes before it shows', async () => {
+  it('records before it shows', async () => {
     const door = await openDoor();
     const seen: number[] = [];
     door.station.subscribe((message) => {
@@ -65,7 +65,7 @@ describe('a door', () => {
     await door.close();
   });
 
-  it('reads a ticket once for its verdict, and again where the verdict has waited', async () => {
+  it('reads a ticket once for its verdict, and again if the verdict has waited', async () => {
     const door = await openDoor();
     const reads: string[] = [];
     const find = door.replica.findTicket.bind(door.replica);
@@ -84,7 +84,7 @@ describe('a door', () => {
     await door.close();
   });
 
-  it('shows a repeated read until three seconds after the verdict, and judges it after that', async () => {
+  it('shows a repeated scan until three seconds after the verdict, and judges it after that', async () => {
     const door = await openDoor();
     const code = numbered('ticket', 1);
     await door.scan(code);
@@ -103,7 +103,7 @@ describe('a door', () => {
     await door.close();
   });
 
-  it('judges the same code afresh at another entry point', async () => {
+  it('judges the same code again at another entry point', async () => {
     const door = await openDoor();
     await door.scan(numbered('ticket', 1));
     await door.send({ kind: 'select_entry_point', location: null });
@@ -132,7 +132,7 @@ describe('a door', () => {
     await door.close();
   });
 
-  it('shows a training code and writes nothing', async () => {
+  it('shows a training code and records nothing', async () => {
     const door = await openDoor();
     for (const code of ['gatehouse_training', LAYOUT_CODE, SHORT_LAYOUT_CODE]) {
       expect(await door.scan(code)).toMatchObject({
@@ -156,7 +156,7 @@ describe('a door', () => {
     await door.close();
   });
 
-  it('keeps time through a jump of the device clock, and says so', async () => {
+  it('keeps time across a jump of the device clock, and reports it', async () => {
     const door = await openDoor();
     const before = await door.scan(numbered('ticket', 1));
     await door.time.advance(10_000);
@@ -170,7 +170,7 @@ describe('a door', () => {
     await door.close();
   });
 
-  it('tells the screens its state at most ten times a second, the newest last, and outcomes at once', async () => {
+  it('sends screens its state at most ten times a second, the newest last, and outcomes at once', async () => {
     const door = await openDoor();
     await door.time.advance(1_000);
     door.messages.length = 0;
@@ -187,7 +187,7 @@ describe('a door', () => {
     await door.close();
   });
 
-  it('shows the minutes of the last quarter of an hour as they pass', async () => {
+  it('shows the arrivals of the last quarter of an hour as minutes pass', async () => {
     const door = await openDoor();
     await door.scan(numbered('ticket', 1));
     await door.scan(numbered('ticket', 2));
@@ -214,7 +214,7 @@ describe('a door', () => {
 });
 
 describe('a door whose journal cannot be read', () => {
-  it('still greets its screens, and says so', async () => {
+  it('still greets its screens, and reports it', async () => {
     const door = await openDoor();
     door.journal.recent = () => {
       throw new Error('disk I/O error');
@@ -229,7 +229,7 @@ describe('a door whose journal cannot be read', () => {
 });
 
 describe('the language of a station', () => {
-  it('is that of the system which its screen runs on, until somebody chooses one', async () => {
+  it('follows the system of its screen, until somebody chooses one', async () => {
     const door = await openDoor();
     await door.send({ kind: 'suggest_locale', locale: 'de' });
     expect(door.state().locale).toBe('de');
@@ -258,7 +258,7 @@ describe('a door whose replica breaks under a scan', () => {
 });
 
 describe('a door with a server', () => {
-  it('begins its replica anew when it cannot be read, goes on meanwhile, and fills it again', async () => {
+  it('rebuilds its replica when it cannot be read, keeps working, and fills it again', async () => {
     const door = await openDoor({ server: true });
     for (const number of [1, 2, 3]) door.server.putTicket(freeTicket(number));
     await door.time.advance(60_000);
@@ -281,7 +281,7 @@ describe('a door with a server', () => {
     await door.close();
   });
 
-  it('waits for the server’s word on unknown tickets together, not one after the other, and in order', async () => {
+  it('looks up unknown tickets concurrently, and shows them in order', async () => {
     const door = await openDoor({ server: true });
     await door.time.advance(20_000);
     const remote = { asked: 0 };
@@ -298,7 +298,7 @@ describe('a door with a server', () => {
     await door.close();
   });
 
-  it('does not ask the server for unknown tickets while it is held offline', async () => {
+  it('does not look up unknown tickets while it is held offline', async () => {
     const door = await openDoor({ server: true });
     await door.time.advance(20_000);
     await door.send({ kind: 'set_mode', mode: 'offline' });

@@ -1,3 +1,4 @@
+import { refused } from '../../shared/station/results.ts';
 import type { StationCommand, StationRequest } from '../../shared/station/commands.ts';
 import type { StationMessage } from '../../shared/station/messages.ts';
 import { SerialQueue } from '../core/serial-queue.ts';
@@ -8,21 +9,20 @@ import { Choices } from './choices.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { Conflicts } from './conflicts.ts';
 import { describeState } from './describe-state.ts';
-import { DeskKeeper } from './desk-keeper.ts';
+import { DoorSelector } from './door-selector.ts';
 import { Freshness } from './freshness.ts';
 import { Admissions } from './door/admissions.ts';
-import { CodeVerifier } from './door/code-verifier.ts';
-import { ScanQueue } from './door/scan-queue.ts';
+import { CodeVerifier, ScanQueue } from './door/scan-queue.ts';
 import { ScanTicket } from './door/scan-ticket.ts';
 import { TicketLookup } from './door/ticket-lookup.ts';
-import { Enrolment } from './enrolment.ts';
+import { StationEnrolment } from './station-enrolment.ts';
 import { Figures } from './figures.ts';
-import { Fleet } from './fleet.ts';
+import { StationFleet } from './fleet.ts';
 import { Kiosk } from './kiosk.ts';
 import { LastRunKeeper } from './last-run-keeper.ts';
 import { StationPeers } from './peers/station-peers.ts';
 import { StationScanners } from './scanners/station-scanners.ts';
-import { Revocation } from './revocation.ts';
+import { StationRevocation } from './revocation.ts';
 import { runCommand } from './run-command.ts';
 import { ServerQuestions } from './server-questions.ts';
 import { SelfTest } from './self-test.ts';
@@ -34,21 +34,23 @@ import { shownReplica, type ShownReplica } from './shown-replica.ts';
 import { StoreKeeper } from './store-keeper.ts';
 import { ServerNews } from './sync/server-news.ts';
 import { StationSync } from './sync/station-sync.ts';
-import { Warnings } from './warnings.ts';
+import { RaisedWarnings } from './raised-warnings.ts';
 
 export type StationReply = Extract<StationMessage, { kind: 'reply' }>;
 
 export interface Station {
-  /** Runs a command; the reply is what the carrier sends back. Never rejects. A repeated request id is answered again, not run again. */
+  /** Runs a command and returns the reply for the transport. Never rejects. A repeated request id is answered again, not executed again. */
   handle(request: StationRequest): Promise<StationReply>;
-  /** The whole state and the recent outcomes, for a screen that just connected. */
+  /** The whole state and the recent outcomes, for a screen that has just connected. */
   welcome(): StationMessage;
-  /** `state` and `outcome` messages from now on; returns the way to stop. */
+  /** Calls `listener` with `state` and `outcome` messages from now on; returns a function that unsubscribes. */
   subscribe(listener: (message: StationMessage) => void): () => void;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** A door that works at once from what it has, and syncs beside that. It owns the stores in `ports` and closes them when disposed. */
+/**
+ * Opens a door that works at once from its stores and syncs in the background. It owns the stores in `ports` and closes them when disposed.
+ */
 export async function createStation(ports: StationPorts): Promise<Station> {
   const station = new StationCore(ports);
   try {
@@ -77,14 +79,17 @@ const questions: ReadonlySet<StationCommand['kind']> = new Set([
   'read_order',
 ]);
 
-/** Joins the parts of a station. They hear of each other through `StationEvents`; what one asks of another it is given here. */
+/**
+ * Wires the parts of a station together. They notify each other through `StationEvents`; direct dependencies are passed to constructors
+ * here.
+ */
 class StationCore implements Station {
   readonly #ports: StationPorts;
   readonly #events = new StationEmitter();
   readonly #turns = new SerialQueue();
   readonly #clock: StationClock;
   readonly #choices: Choices;
-  readonly #warnings: Warnings;
+  readonly #warnings: RaisedWarnings;
   readonly #admissions: Admissions;
   readonly #freshness: Freshness;
   readonly #publisher: StatePublisher;
@@ -94,14 +99,14 @@ class StationCore implements Station {
   readonly #boxOffice: BoxOffice;
   readonly #conflicts: Conflicts;
   readonly #figures: Figures;
-  readonly #fleet: Fleet;
+  readonly #fleet: StationFleet;
   readonly #selfTest: SelfTest;
   readonly #kiosk: Kiosk;
-  readonly #enrolment: Enrolment;
-  readonly #keeper: DeskKeeper;
+  readonly #enrolment: StationEnrolment;
+  readonly #keeper: DoorSelector;
   readonly #news: ServerNews;
   readonly #sync: StationSync;
-  readonly #revocation: Revocation;
+  readonly #revocation: StationRevocation;
   readonly #stores: StoreKeeper;
   readonly #shown: ShownReplica;
   readonly #clockWatch: ClockWatch;
@@ -117,14 +122,14 @@ class StationCore implements Station {
     this.#clock = new StationClock(ports.clock, lastRun);
     this.#shown = shownReplica(replica);
     this.#requests = new AnsweredRequests(journal.recentRequests(REMEMBERED_REQUESTS));
-    // First among those who hear of an outcome: it goes out before anything else is set in motion by it.
+    // The first listener for outcomes: an outcome is sent to screens before it triggers anything else.
     this.#publisher = new StatePublisher({
       events,
       timers,
       monotonicMs: () => this.#clock.monotonicMs(),
       compose: (revision) => this.#describe(revision),
     });
-    this.#warnings = new Warnings(events, logger);
+    this.#warnings = new RaisedWarnings(events, logger);
     this.#choices = new Choices(ports.settings, this.#warnings);
     this.#freshness = new Freshness(events);
     const own = {
@@ -143,20 +148,20 @@ class StationCore implements Station {
       secrets: ports.secrets,
       keys: ports.keys ?? null,
     };
-    this.#enrolment = new Enrolment({ ...own, openRemote: ports.openRemote });
+    this.#enrolment = new StationEnrolment({ ...own, openRemote: ports.openRemote });
     const enrolled = { ...own, enrolment: this.#enrolment };
     this.#peers = new StationPeers({ ...enrolled, ports: ports.peers ?? null });
     this.#admissions = new Admissions(replica, journal, this.#peers);
-    this.#keeper = new DeskKeeper({ ...own, admissions: this.#admissions });
-    const atDesk = { ...enrolled, admissions: this.#admissions, keeper: this.#keeper };
+    this.#keeper = new DoorSelector({ ...own, admissions: this.#admissions });
+    const shared = { ...enrolled, admissions: this.#admissions, keeper: this.#keeper };
 
     this.#news = new ServerNews({
-      ...atDesk,
+      ...shared,
       peers: this.#peers,
       choosesEvent: ports.enrolment !== undefined,
     });
     this.#sync = new StationSync({
-      ...atDesk,
+      ...shared,
       ports,
       lastRun,
       peers: this.#peers,
@@ -166,27 +171,27 @@ class StationCore implements Station {
 
     this.#queue = new ScanQueue({
       ...own,
-      scanTicket: new ScanTicket(atDesk),
+      scanTicket: new ScanTicket(shared),
       verifier: new CodeVerifier(),
-      lookup: new TicketLookup({ ...atDesk, questions }),
+      lookup: new TicketLookup({ ...shared, questions }),
     });
     this.#scanners = new StationScanners({
-      ...atDesk,
+      ...shared,
       scanners: ports.scanners ?? null,
       queue: this.#queue,
     });
-    this.#addOns = new AddOns(atDesk);
-    this.#boxOffice = new BoxOffice({ ...atDesk, addOns: this.#addOns });
-    this.#figures = new Figures(atDesk);
-    this.#conflicts = new Conflicts({ ...atDesk, questions });
-    this.#fleet = new Fleet({ ...atDesk, questions, replica: this.#shown });
-    this.#selfTest = new SelfTest({ ...atDesk, questions, disk: ports.disk ?? null });
+    this.#addOns = new AddOns(shared);
+    this.#boxOffice = new BoxOffice({ ...shared, addOns: this.#addOns });
+    this.#figures = new Figures(shared);
+    this.#conflicts = new Conflicts({ ...shared, questions });
+    this.#fleet = new StationFleet({ ...shared, questions, replica: this.#shown });
+    this.#selfTest = new SelfTest({ ...shared, questions, disk: ports.disk ?? null });
 
     this.#kiosk = new Kiosk({ ...own, pins: ports.pins ?? null });
     this.#clockWatch = new ClockWatch(own);
     this.#stores = new StoreKeeper(own);
     events.on('tick', () => this.#choices.keepAgain());
-    this.#revocation = new Revocation({
+    this.#revocation = new StationRevocation({
       ...enrolled,
       files: ports.revokedFiles ?? null,
       leave: () => this.#leave(),
@@ -196,7 +201,7 @@ class StationCore implements Station {
   async begin(): Promise<void> {
     await this.#revocation.resume();
     this.#keeper.reload();
-    this.#stores.tellOpening();
+    this.#stores.reportOpening();
     this.#offerAgain();
     this.#clockWatch.begin();
     this.#peers.begin();
@@ -208,7 +213,7 @@ class StationCore implements Station {
     const { id, command } = request;
     const refusal = this.#kiosk.refusalOf(command.kind);
     if (refusal !== null) return Promise.resolve({ kind: 'reply', id, result: refusal });
-    // A list to look at is read afresh each time, and not kept.
+    // Read requests run each time; their results are not cached.
     if (questions.has(command.kind)) return this.#run(request);
     return this.#requests.once(request, () => this.#run(request));
   }
@@ -222,7 +227,7 @@ class StationCore implements Station {
     return this.#publisher.subscribe(listener);
   }
 
-  /** Lets what is under way come to its end, then closes the stores. */
+  /** Waits for what is in progress, then closes the stores. */
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
@@ -267,11 +272,11 @@ class StationCore implements Station {
       const message = error instanceof Error ? error.message : String(error);
       const { kind } = request.command;
       this.#ports.logger.error({ command: kind, error: message }, 'a command failed');
-      return { kind: 'reply', id, result: { ok: false, code: 'station.failed', message } };
+      return { kind: 'reply', id, result: refused('station.failed', message) };
     }
   }
 
-  /** The organiser may have corrected, while this station was closed, what the server refused scans for. */
+  /** The organiser may have fixed, while this station was closed, what the server refused scans for. */
   #offerAgain(): void {
     const { journal, logger } = this.#ports;
     try {
@@ -281,7 +286,7 @@ class StationCore implements Station {
     }
   }
 
-  /** Scans that are under way are written before the journal is sealed; then there is no desk for more. */
+  /** Scans in progress are recorded before the journal is sealed; then nothing is selected, and no more are accepted. */
   async #leave(): Promise<void> {
     await this.#enrolment.leave();
     await this.#sync.idle();
@@ -291,7 +296,7 @@ class StationCore implements Station {
   }
 
   #describe(revision: number) {
-    const { desk } = this.#keeper;
+    const { selection } = this.#keeper;
     return describeState(
       {
         clock: this.#clock,
@@ -300,15 +305,16 @@ class StationCore implements Station {
         admissions: this.#admissions,
         freshness: this.#freshness,
         settings: this.#choices.current,
-        desk,
+        selection,
         serverUrl: this.#enrolment.serverUrl,
         clientId: this.#enrolment.clientId,
+        name: this.#enrolment.identity?.name,
         hasSecret: this.#enrolment.remote !== null,
         sync: this.#sync.state,
         offlineSince: this.#sync.offlineSince,
         nextAttemptMs: this.#sync.nextAttemptMs,
-        heard: this.#news.heard,
-        expectedRows: this.#news.expectedRows(desk?.event ?? null),
+        access: this.#news.access,
+        expectedRows: this.#news.expectedRows(selection?.event ?? null),
         setupAt: this.#news.setupAt,
         peers: this.#peers.state(),
         scanners: this.#scanners.state(),

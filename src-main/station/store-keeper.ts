@@ -1,22 +1,27 @@
 import { formatInstant } from '../../shared/instant.ts';
 import type { ScanOutcome } from '../../shared/station/outcomes.ts';
 import type { Journal } from '../ports/journal.ts';
-import type { Logger } from '../ports/logger.ts';
+import type { Logger } from '../ports/system.ts';
 import type { Replica } from '../ports/replica.ts';
 import type { Choices } from './choices.ts';
 import type { StationEmitter } from './station-events.ts';
-import type { Warnings } from './warnings.ts';
+import type { RaisedWarnings } from './raised-warnings.ts';
 
 export interface StoreKeeperParts {
   readonly replica: Replica;
   readonly journal: Journal;
   readonly choices: Choices;
-  readonly warnings: Warnings;
+  readonly warnings: RaisedWarnings;
   readonly logger: Logger;
   readonly events: StationEmitter;
 }
 
-/** Says what is wrong with the stores, and begins the replica anew when it cannot be read. */
+/**
+ * Raises warnings about the stores, and rebuilds an unreadable replica.
+ *
+ * Recovery of a damaged replica: `rebuild` (quarantine, empty store; the door uses the server's responses meanwhile) → `restore` what can
+ * be recovered → the lists are walked again.
+ */
 export class StoreKeeper {
   readonly #parts: StoreKeeperParts;
   #repairing: Promise<void> | null = null;
@@ -29,8 +34,8 @@ export class StoreKeeper {
     parts.events.on('tick', () => this.#probe());
   }
 
-  /** What was found when the stores were opened. */
-  tellOpening(): void {
+  /** Raises warnings about what was found when the stores were opened. */
+  reportOpening(): void {
     const { replica, journal, choices, warnings } = this.#parts;
     // A station that has scanned had settings, and one that has either had tickets.
     const hasScanned = journal.recentRequests(1).length > 0;
@@ -64,7 +69,7 @@ export class StoreKeeper {
     }
   }
 
-  /** After every scan and sync step: says what cannot be read or written, and mends what is damaged. */
+  /** After every scan and sync step: raises warnings and starts repairs. */
   #tend(): void {
     const { replica, warnings } = this.#parts;
     if (replica.unreadable) warnings.raise({ code: 'replica_unreadable' });
@@ -74,7 +79,7 @@ export class StoreKeeper {
     this.#repair();
   }
 
-  /** Every few seconds: while nobody scans, whether the replica can be read again is found out here. */
+  /** Every few seconds: checks whether the replica can be read again, even if nobody scans. */
   #probe(): void {
     const { replica, journal, logger } = this.#parts;
     journal.checkpointWhenIdle();
@@ -86,7 +91,7 @@ export class StoreKeeper {
     this.#tend();
   }
 
-  /** A door with a damaged replica goes on with what the server answers; meanwhile the replica is begun anew. */
+  /** The door uses the server's responses while the damaged replica is rebuilt. */
   #repair(): void {
     if (!this.#parts.replica.damaged || this.#repairing !== null || this.#closed) return;
     this.#warnOfReplica(0);
@@ -96,7 +101,7 @@ export class StoreKeeper {
     });
   }
 
-  /** The last outcomes, newest first. A journal that cannot be read must not keep a screen from opening: it is what says so. */
+  /** The last outcomes, newest first. An unreadable journal must not keep a screen from opening, because the screen reports it. */
   recent(limit: number): readonly ScanOutcome[] {
     const { journal, warnings } = this.#parts;
     try {
@@ -124,7 +129,7 @@ export class StoreKeeper {
     await this.#restore();
   }
 
-  /** A door without a network has nothing else until it has one again: what can still be read is used meanwhile. */
+  /** An offline door has nothing else, so whatever can still be read is used until the server's data arrives. */
   async #restore(): Promise<void> {
     const { replica, logger, events } = this.#parts;
     try {

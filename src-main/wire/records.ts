@@ -2,14 +2,9 @@ import { parseInstant, type Instant } from '../../shared/instant.ts';
 import { FIRST_ISSUE } from '../../shared/ticket-code/code-payload.ts';
 import type { Event } from '../../shared/contract/resources.ts';
 import type { OrganiserKeys } from '../../shared/sealing/okp-key.ts';
-import type { HeardSetup } from '../ports/remote.ts';
-import type {
-  EventRecord,
-  OrderLineRecord,
-  ScanRecord,
-  TicketRecord,
-  UnreadableRow as UnreadRow,
-} from '../ports/replica.ts';
+import type { SetupReply } from '../ports/remote.ts';
+import type { OrderLineRecord, ScanRecord, TicketRecord, UnreadableRow } from '../ports/replica.ts';
+import type { EventRecord } from '../../shared/station/records.ts';
 import {
   codeKey,
   eventRow,
@@ -20,28 +15,28 @@ import {
   type setupReply,
 } from './replies.ts';
 
-/** A value that looks right to its schema and still says nothing, such as the 31st of February. */
-export class UnreadableRow extends Error {
+/** A value that fits its schema but is still invalid, such as 31 February. */
+export class UnreadableRowError extends Error {
   readonly code = 'row.unreadable';
 }
 
 export interface Rows<Row> {
   readonly rows: readonly Row[];
-  readonly unreadable: readonly UnreadRow[];
+  readonly unreadable: readonly UnreadableRow[];
 }
 
-/** Reads what can be read. One bad row is reported and never holds up the others. */
+/** Parses the valid rows. An invalid row is reported and never blocks the others. */
 export function readRows<Row>(
   values: readonly unknown[],
   read: (value: unknown) => Row,
 ): Rows<Row> {
   const rows: Row[] = [];
-  const unreadable: UnreadRow[] = [];
+  const unreadable: UnreadableRow[] = [];
   for (const value of values) {
     try {
       rows.push(read(value));
     } catch (error) {
-      if (!(error instanceof UnreadableRow)) throw error;
+      if (!(error instanceof UnreadableRowError)) throw error;
       const reference = namedRow.Check(value) ? value.reference : null;
       unreadable.push({ reference, problem: error.message });
     }
@@ -51,7 +46,7 @@ export function readRows<Row>(
 
 export function readTicketRow(event: string): (value: unknown) => TicketRecord {
   return (value) => {
-    if (!ticketRow.Check(value)) throw new UnreadableRow('expected a ticket (§2.6)');
+    if (!ticketRow.Check(value)) throw new UnreadableRowError('expected a ticket (§2.6)');
     return ticketRecord(value, event);
   };
 }
@@ -88,7 +83,7 @@ export function ticketRecord(
 
 export function readScanRow(event: string): (value: unknown) => ScanRecord {
   return (value) => {
-    if (!scanRow.Check(value)) throw new UnreadableRow('expected an entry scan (§2.9)');
+    if (!scanRow.Check(value)) throw new UnreadableRowError('expected an entry scan (§2.9)');
     return {
       reference: value.reference,
       event,
@@ -104,7 +99,7 @@ export function readScanRow(event: string): (value: unknown) => ScanRecord {
 
 export function readOrderLineRow(event: string): (value: unknown) => OrderLineRecord {
   return (value) => {
-    if (!orderLineRow.Check(value)) throw new UnreadableRow('expected an add-on line');
+    if (!orderLineRow.Check(value)) throw new UnreadableRowError('expected an add-on line');
     const { reference, order, order_status, add_on, session, quantity, redeemed } = value;
     const line = { reference, event, order, order_status, add_on, session, quantity, redeemed };
     return { ...line, updated_at: instantOf(value.updated_at) };
@@ -112,7 +107,7 @@ export function readOrderLineRow(event: string): (value: unknown) => OrderLineRe
 }
 
 export function readEventRow(value: unknown): EventRecord {
-  if (!eventRow.Check(value)) throw new UnreadableRow('expected an event (§2.3)');
+  if (!eventRow.Check(value)) throw new UnreadableRowError('expected an event (§2.3)');
   return eventRecord(value);
 }
 
@@ -131,7 +126,7 @@ export function eventRecord(event: Event): EventRecord {
 export function setupRecord(
   setup: ReturnType<typeof setupReply.Parse>['data'],
   etag: string | null,
-): HeardSetup {
+): SetupReply {
   return {
     event: eventRecord(setup.event),
     sessions: setup.sessions.map((session) => ({
@@ -146,7 +141,7 @@ export function setupRecord(
     ticket_types: setup.ticket_types.map(({ reference, name }) => ({ reference, name })),
     code_keys: setup.code_keys.filter((key) => codeKey.Check(key)),
     add_ons: setup.add_ons.map(({ reference, name }) => ({ reference, name })),
-    ...heardKeys(setup.organiser_keys),
+    ...keysOfOrganiser(setup.organiser_keys),
     source: 'scanner',
     etag,
     peers: setup.peers?.addresses ?? null,
@@ -154,14 +149,14 @@ export function setupRecord(
   };
 }
 
-export function heardKeys(keys: OrganiserKeys | undefined) {
+export function keysOfOrganiser(keys: OrganiserKeys | undefined) {
   if (keys === undefined) return {};
   return { organiser_keys: { statements: keys.statements.x, sealing: keys.sealing.x } };
 }
 
 function instantOf(text: string): Instant {
   const instant = parseInstant(text);
-  if (instant === null) throw new UnreadableRow('expected a date that exists');
+  if (instant === null) throw new UnreadableRowError('expected a date that exists');
   return instant;
 }
 

@@ -13,13 +13,13 @@ import {
   Setup,
   SnapshotMark,
   SnapshotStart,
-  Station,
+  ReportedStation,
   StreamHeartbeat,
 } from '../../shared/contract/scanner.ts';
 
 /**
- * What a station needs of each answer. Built from the contract, with the additive fields optional: a server of the bare
- * specification leaves them out, a newer one sends more.
+ * The part of each response that a station needs. Built from the contract, with the additive fields optional: a server of the
+ * bare specification omits them, a newer one sends more.
  */
 
 const WireTicket = Type.Object({
@@ -43,7 +43,7 @@ export const scanRow = Compile(Type.Object({ ...EntryScan.properties, reason: Ty
 export const orderLineRow = Compile(AddOnLine);
 
 export const snapshotStart = Compile(SnapshotStart);
-/** A row's own value is read like one of a list: a bad one is reported, and holds up nothing. */
+/** A nested value is parsed like a row of a list: an invalid one is reported and blocks nothing. */
 export const snapshotRow = Compile(
   Type.Union([
     Type.Object({ kind: Type.Literal('ticket'), ticket: Type.Unknown() }),
@@ -74,7 +74,7 @@ export const setupReply = Compile(
   }),
 );
 
-/** Keys of a kind that is not known here are left out: their codes cannot be checked. */
+/** Omits keys of unknown types: their codes cannot be checked. */
 export const codeKey = Compile(CodeKey);
 
 export const identityReply = Compile(Type.Object({ data: Identity }));
@@ -119,7 +119,7 @@ export const heartbeatReply = Compile(
 
 export const stationsReply = Compile(Type.Object({ data: Type.Array(Type.Unknown()) }));
 
-export const station = Compile(Station);
+export const station = Compile(ReportedStation);
 
 export const tokenReply = Compile(
   Type.Object({ access_token: Type.String({ minLength: 1 }), expires_in: Type.Number() }),
@@ -131,7 +131,7 @@ export const tokenRefusal = Compile(
 
 export const ownErrorReply = Compile(ErrorBody);
 
-/** What any API says of an error: the shape of a bare `/v1` is not known (specification §7). */
+/** Any API's error body: the shape for a bare `/v1` is unknown (specification §7). */
 export const errorReply = Compile(
   Type.Union([
     Type.Object({ message: Type.String() }),

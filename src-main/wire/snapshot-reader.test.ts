@@ -31,7 +31,7 @@ function oddly(lines: readonly string[]): readonly string[] {
 }
 
 describe('a snapshot', () => {
-  it('gives out whole parts only, however its bytes are cut', () => {
+  it('yields only complete parts, however its bytes are split', () => {
     const bytes = Buffer.from(text);
     fc.assert(
       fc.property(fc.array(fc.nat()), (cuts) => {
@@ -45,13 +45,13 @@ describe('a snapshot', () => {
     );
   });
 
-  it('goes on from a cursor', () => {
+  it('resumes from a cursor', () => {
     const parts = readAll(Buffer.from(snapshotLines(content, { cursor: '4' }).join('')));
     expect(parts.flatMap((part) => part.tickets)).toEqual(tickets.slice(4));
     expect(parts.flatMap((part) => part.scans)).toEqual(scans);
   });
 
-  it('never gives out a row that was changed, left out or added on the way', () => {
+  it('never yields a row that was changed, left out or added on the way', () => {
     const bytes = Buffer.from(text);
     fc.assert(
       fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
@@ -83,7 +83,7 @@ describe('a snapshot', () => {
     expect(() => readAll(Buffer.from(sent))).toThrow(SnapshotBroken);
   });
 
-  it('reports a row that cannot be read, and gives out the others', () => {
+  it('reports an unreadable row, and yields the others', () => {
     const [first, ...others] = tickets;
     // The checksum is of what is sent: the server itself says something odd.
     const reader = new SnapshotReader(EVENT);

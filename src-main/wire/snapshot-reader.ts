@@ -1,29 +1,24 @@
 import { createHash } from 'node:crypto';
 import { parseJson } from '../../shared/parse-json.ts';
-import type {
-  OrderLineRecord,
-  ScanRecord,
-  TicketRecord,
-  UnreadableRow as UnreadRow,
-} from '../ports/replica.ts';
+import type { OrderLineRecord, ScanRecord, TicketRecord, UnreadableRow } from '../ports/replica.ts';
 import { readOrderLineRow, readRows, readScanRow, readTicketRow } from './records.ts';
 import { snapshotMark, snapshotRow, snapshotStart } from './replies.ts';
 
 type Row = ReturnType<typeof snapshotRow.Parse>;
 
-/** What comes between two marks; the beginning of an answer is a part of its own, without rows. */
+/** The rows between two marks; the beginning of a response is a part without rows. */
 export interface SnapshotPart {
   readonly start: { readonly watermark: string; readonly expected: number } | null;
   readonly tickets: readonly TicketRecord[];
   readonly scans: readonly ScanRecord[];
   readonly order_lines: readonly OrderLineRecord[];
-  readonly unreadable: readonly UnreadRow[];
+  readonly unreadable: readonly UnreadableRow[];
   /** Where the rest begins; null at the beginning and at the end. */
   readonly cursor: string | null;
   readonly ended: boolean;
 }
 
-/** The bytes are no snapshot of the event, or not all that was sent. */
+/** The bytes are not a snapshot of the event, or are incomplete. */
 export class SnapshotBroken extends Error {
   readonly code = 'snapshot.broken';
 }
@@ -35,15 +30,15 @@ const MAX_LINE_BYTES = 256 * 1024;
 const MAX_BYTES_OF_PART = 16 * 1024 * 1024;
 
 /**
- * Reads one answer of `GET /scanner/events/{key}/snapshot` (NDJSON), however its bytes are cut. Rows are given out with the mark behind
- * them only, once its count and checksum say that all of them are here.
+ * Parses one response of `GET /scanner/events/{key}/snapshot` (NDJSON), however its bytes are split. Emits rows only with the
+ * mark that follows them, once its count and checksum have confirmed them.
  */
 export class SnapshotReader {
   readonly #event: string;
   readonly #hash = createHash('sha256');
   #rest: Buffer = Buffer.alloc(0);
   #count = 0;
-  /** Of the rows since the last mark. */
+  /** Bytes of the rows since the last mark. */
   #bytes = 0;
   #started = false;
   #ended = false;

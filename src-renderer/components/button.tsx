@@ -28,7 +28,7 @@ export function Button({
   );
 }
 
-/** For `render` of a button: React Aria passes its keys on to no element. */
+/** For a button's `render`: React Aria passes its keys on to no element. */
 export function withKeys(keys: string): (props: ComponentProps<'button'>) => ReactElement {
   return (props) => <button {...props} aria-keyshortcuts={keys} />;
 }
@@ -39,7 +39,10 @@ interface HintProps {
   readonly children: ReactElement;
 }
 
-/** Tells what a button does and its key, on hover and on focus: next to the button in the document too, and so in its landmark. */
+/**
+ * A tooltip with a button's action and key, on hover and focus. It is next to the button in the document too, and so in the same
+ * landmark.
+ */
 export function WithHint({ label, keys, children }: HintProps): ReactElement {
   const [place, setPlace] = useState<HTMLElement | null>(null);
   return (

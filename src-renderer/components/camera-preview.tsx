@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import styles from './camera-preview.module.css';
 import { useDoorState, useWords } from './door-context.tsx';
 
-/** What the camera sees, or in words why it sees nothing. Nothing while no camera is used. */
+/** The camera's picture, or a sentence that says why there is none. Renders nothing while no camera is in use. */
 export function CameraPreview(): ReactElement | null {
   const { scanners: words } = useWords();
   const { status, stream } = useDoorState(({ camera }) => camera);

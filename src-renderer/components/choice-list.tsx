@@ -14,7 +14,7 @@ interface Props {
   readonly onChoose: (id: string) => void;
 }
 
-/** One decision: everything that can be chosen, one below the other. A press or Enter chooses. */
+/** A single decision: all choices as a vertical list. A press or Enter chooses. */
 export function ChoiceList({ label, items, onChoose }: Props): ReactElement {
   return (
     <ListBox

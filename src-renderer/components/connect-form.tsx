@@ -4,9 +4,9 @@ import type { FormEvent, ReactElement, RefObject } from 'react';
 import { FieldError, Form, Input, Label, Text, TextField } from 'react-aria-components';
 import { hasServerShape } from '../../shared/ticket-code/enrolment-code.ts';
 import { parseTicketCode } from '../../shared/ticket-code/parse-ticket-code.ts';
-import { connectFields, refusalText, refusedFields } from '../state/refusal.ts';
-import type { ConnectField, Refusal } from '../state/refusal.ts';
-import type { Words } from '../state/words/words.ts';
+import { connectFields, commandErrorText, refusedFields } from '../state/command-error.ts';
+import type { ConnectField, CommandError } from '../state/command-error.ts';
+import type { Words } from '../state/i18n/words.ts';
 import { Button } from './button.tsx';
 import styles from './connect-form.module.css';
 import { useDoor, useDoorState, useWords } from './door-context.tsx';
@@ -15,7 +15,7 @@ import fields from './field.module.css';
 type Values = Readonly<Record<ConnectField, string>>;
 type Errors = Partial<Record<ConnectField, string>>;
 
-/** Server, client and secret, or an enrolment code in place of the server. A refusal stands at the fields that it is about. */
+/** Server, client and secret, or an enrolment code instead of the server. An error is shown at the fields it concerns. */
 export function ConnectForm(): ReactElement {
   const door = useDoor();
   const words = useWords();
@@ -35,7 +35,7 @@ export function ConnectForm(): ReactElement {
   const refused = useRefusedErrors(trouble);
   useFocusOnError(form, trouble);
 
-  // A code that was copied out of a mail has line breaks in it.
+  // A code copied from an email contains line breaks.
   const pasted = parseTicketCode(values.server_url.replaceAll(/\s/g, ''));
   const code = pasted.kind === 'enrolment' ? pasted.enrolment : null;
 
@@ -99,35 +99,38 @@ export function ConnectForm(): ReactElement {
   );
 }
 
-/** A refusal of credentials out of a code has no field on the screen. */
-function isNotAtField({ code }: Refusal, hasCode: boolean): boolean {
+/** An error about credentials from an enrolment code has no field on the screen. */
+function isNotAtField({ code }: CommandError, hasCode: boolean): boolean {
   const about = refusedFields(code);
   return about.length === 0 || (hasCode && !about.includes('server_url'));
 }
 
-function Trouble({ refusal }: { readonly refusal: Refusal }): ReactElement {
+function Trouble({ refusal }: { readonly refusal: CommandError }): ReactElement {
   const words = useWords();
   const station = useDoorState((state) => state.station);
   return (
     <>
       <TriangleAlert size={22} aria-hidden="true" />
-      <span dir="auto">{refusalText(refusal, words, station)}</span>
+      <span dir="auto">{commandErrorText(refusal, words, station)}</span>
     </>
   );
 }
 
-/** The sentence stands at the last of the fields that it is about; the others are marked with it. */
-function useRefusedErrors(trouble: Refusal | null): Errors {
+/** The sentence is shown at the last of the fields it concerns; the others are marked as well. */
+function useRefusedErrors(trouble: CommandError | null): Errors {
   const words = useWords();
   const station = useDoorState((state) => state.station);
   if (trouble === null) return {};
   const about = refusedFields(trouble.code);
-  const text = refusalText(trouble, words, station);
+  const text = commandErrorText(trouble, words, station);
   return Object.fromEntries(about.map((name) => [name, name === about.at(-1) ? text : '']));
 }
 
-/** A refusal that stands at a field is read out with that field. */
-function useFocusOnError(form: RefObject<HTMLFormElement | null>, trouble: Refusal | null): void {
+/** Screen readers read an error together with its field. */
+function useFocusOnError(
+  form: RefObject<HTMLFormElement | null>,
+  trouble: CommandError | null,
+): void {
   useEffect(() => {
     if (trouble === null) return;
     const field = refusedFields(trouble.code).at(-1);
@@ -140,7 +143,7 @@ interface FieldProps {
   readonly label: string;
   readonly hint: string | null;
   readonly value: string;
-  /** Empty: marked, and the sentence stands elsewhere. */
+  /** Empty: the field is marked, and the sentence is shown elsewhere. */
   readonly error: string | undefined;
   readonly onChange: (value: string) => void;
   readonly type?: 'text' | 'password';

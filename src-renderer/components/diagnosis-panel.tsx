@@ -1,22 +1,23 @@
 import { TriangleAlert } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { adviceOn, diagnose } from '../state/diagnosis.ts';
-import type { Diagnosis } from '../state/diagnosis.ts';
+import { adviceOn, diagnose, type Diagnosis } from '../state/diagnosis.ts';
 import { openConnect, runAction } from '../state/door-actions.ts';
 import { shortcutLabels } from '../state/shortcuts.ts';
-import { formatAge } from '../state/words/format.ts';
+import { formatAge } from '../state/i18n/format.ts';
 import { Button } from './button.tsx';
 import styles from './diagnosis-panel.module.css';
-import { useDoor, useDoorState, usePlace, useWords } from './door-context.tsx';
+import { useDoor, useDoorState, useNow, usePlace, useWords } from './door-context.tsx';
 import { Keys } from './keys.tsx';
-import { useNow } from './use-now.ts';
 
 interface Props {
-  /** False where the form to change it stands beside this. */
+  /** False if the form to change it is next to this. */
   readonly withChangeServer?: boolean;
 }
 
-/** What is wrong between the station and its server, what to do and who can do it, and the ways on. Nothing while all is well. */
+/**
+ * Says what is wrong between the station and its server, what to do and who can do it, and offers the next actions. Renders
+ * nothing while all is well.
+ */
 export function DiagnosisPanel({ withChangeServer = true }: Props): ReactElement | null {
   const words = useWords();
   const station = useDoorState((state) => state.station);
@@ -44,7 +45,7 @@ interface DiagnosisProps {
   readonly diagnosis: Diagnosis;
 }
 
-/** Whether anything has to be pressed at all. */
+/** Whether there is anything to press. */
 function Retry({ diagnosis: { retry, nextAttemptAt } }: DiagnosisProps): ReactElement | null {
   const { diagnosis: words } = useWords();
   const { locale } = usePlace();

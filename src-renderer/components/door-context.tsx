@@ -1,11 +1,11 @@
-import { createContext, startTransition, useContext, useEffect, useState } from 'react';
+import { createContext, startTransition, useContext, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Door } from '../state/door.ts';
-import type { DoorState } from '../state/door-state.ts';
-import { catalogue } from '../state/words/catalogue.ts';
-import { knownZone } from '../state/words/format.ts';
-import type { Place } from '../state/words/format.ts';
-import type { Words } from '../state/words/words.ts';
+import { areNamesHidden, type DoorState } from '../state/door-state.ts';
+import { HIDDEN_EMAIL, initialsOf } from '../state/hidden-name.ts';
+import { catalogue } from '../state/i18n/languages.ts';
+import { knownZone, type Place } from '../state/i18n/format.ts';
+import type { Words } from '../state/i18n/words.ts';
 
 export const DoorContext = createContext<Door | null>(null);
 
@@ -15,14 +15,14 @@ export function useDoor(): Door {
   return door;
 }
 
-/** Subscribes to one slice: the component draws again only when that slice is another value. */
+/** Subscribes to one slice: the component re-renders only when that slice changes. */
 export function useDoorState<T>(select: (state: DoorState) => T): T {
   return useStore(useDoor().store, select);
 }
 
 /**
- * The same for what may come a moment later: it is taken up once the frame that follows a change has been painted, so that a verdict
- * does not wait for what stands beside it. `select` is the same function at every call.
+ * The same for parts that may update a moment later: they change after the next frame has been painted, so that a verdict does
+ * not wait for its surroundings. `select` must be the same function at every call.
  */
 export function useDoorStateAfterPaint<T>(select: (state: DoorState) => T): T {
   const { store } = useDoor();
@@ -50,7 +50,7 @@ export function useWords(): Words {
   return catalogue[useDoorState(localeOf)];
 }
 
-/** The language of the screen and the zone of the event: where times are told. Before there is an event it is the device's. */
+/** The screen's language and the event's time zone, for formatting times. Before there is an event, the device's zone. */
 export function usePlace(): Place {
   const locale = useDoorState(localeOf);
   const zone = useDoorState(({ station }) => station?.event?.timezone);
@@ -62,3 +62,55 @@ const DEVICE_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 function localeOf({ station, preferences }: DoorState) {
   return station?.locale ?? preferences.locale;
 }
+
+/** Corrected time in milliseconds since the epoch, updated at each whole second. */
+export function useNow(): number {
+  const offset = useDoorState(({ station }) => station?.clock.offset_ms ?? 0);
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    const tick = () => {
+      const device = Date.now();
+      setNow(device);
+      timer = setTimeout(tick, 1000 - ((((device + offset) % 1000) + 1000) % 1000));
+    };
+    tick();
+    return () => clearTimeout(timer);
+  }, [offset]);
+  return now + offset;
+}
+
+const QUIET_MS = 300;
+
+/** Returns a different string after any change at the station that may affect a search or an order; at most about three times a second. */
+export function useStationChanges(): string {
+  const now = useDoorState(({ carrier, station, recent }) =>
+    [carrier, station?.revision, recent[0]?.reference].join(' '),
+  );
+  const latest = useRef(now);
+  const [shown, show] = useState(now);
+  const isStale = shown !== now;
+  useEffect(() => {
+    latest.current = now;
+  }, [now]);
+  useEffect(() => {
+    if (!isStale) return undefined;
+    const timer = setTimeout(() => show(latest.current), QUIET_MS);
+    return () => clearTimeout(timer);
+  }, [isStale]);
+  return shown;
+}
+
+interface Names {
+  readonly areHidden: boolean;
+  readonly nameOf: (name: string) => string;
+  readonly emailOf: (email: string) => string;
+}
+
+/** Formats names and addresses as the screen may currently show them. */
+export function useNames(): Names {
+  return useDoorState(areNamesHidden) ? hidden : shown;
+}
+
+const hidden: Names = { areHidden: true, nameOf: initialsOf, emailOf: () => HIDDEN_EMAIL };
+const shown: Names = { areHidden: false, nameOf: (name) => name, emailOf: (email) => email };

@@ -19,7 +19,7 @@ interface Props {
   readonly onSelect: (id: string) => void;
 }
 
-/** One of many, in a form: closed it takes one line. */
+/** A choice of one of many, in a form; one line high when closed. */
 export function Dropdown({ label, options, selected, onSelect }: Props): ReactElement {
   return (
     <Select

@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
 import { ProgressBar } from 'react-aria-components';
 import { remainingTime } from '../state/remaining-time.ts';
-import { formatAge, formatNumber } from '../state/words/format.ts';
+import { formatAge, formatNumber } from '../state/i18n/format.ts';
 import { useDoorState, usePlace, useWords } from './door-context.tsx';
 import styles from './import-progress.module.css';
 
-/** How far the first import is, and how long it still takes. Nothing while there is none. */
+/** The progress of the first import and its remaining time. Renders nothing if none is running. */
 export function ImportProgress(): ReactElement | null {
   const words = useWords();
   const { locale } = usePlace();

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import styles from './keys.module.css';
 
-/** Keys as they are printed, pressed together. */
+/** Keys to press together, as printed on the keyboard. */
 export function Keys({ keys }: { readonly keys: readonly string[] }): ReactElement {
   return (
     <span className={styles['keys']}>

@@ -7,7 +7,7 @@ interface Props {
   readonly query: string;
 }
 
-/** A text with what was searched for marked in it: found as the station finds it. */
+/** A text with the search terms highlighted, matched the way the station matches them. */
 export function Marked({ text, query }: Props): ReactElement {
   const found = findWords(text, query);
   const starts = [0, ...found.map(([, until]) => until)];

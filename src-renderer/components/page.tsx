@@ -1,6 +1,6 @@
 import { ScanLine } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
-import { Warnings } from './warnings.tsx';
+import { WarningList } from './warning-list.tsx';
 import styles from './page.module.css';
 
 interface Props {
@@ -9,13 +9,13 @@ interface Props {
   readonly children?: ReactNode;
   readonly withTrouble?: boolean;
   readonly width?: 'narrow' | 'wide';
-  /** The way to the screen before. */
+  /** Back to the previous screen. */
   readonly back?: ReactNode;
-  /** Below everything: the station's state. */
+  /** Below everything else: the station's state. */
   readonly foot?: ReactNode;
 }
 
-/** A screen with one thing to do, before the door is there. */
+/** A screen with a single task, before the door opens. */
 export function Page({
   title,
   intro,
@@ -39,7 +39,7 @@ export function Page({
         {children}
       </main>
       <footer>
-        <Warnings withTrouble={withTrouble} />
+        <WarningList withTrouble={withTrouble} />
         {foot}
       </footer>
     </div>

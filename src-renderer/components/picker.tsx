@@ -1,7 +1,7 @@
 import { Check, ChevronDown } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Button, ListBox, ListBoxItem, Popover, Select, SelectValue } from 'react-aria-components';
-import type { Picker as PickerName } from '../state/door-state.ts';
+import type { PickerName } from '../state/door-state.ts';
 import { ariaShortcut, shortcutLabels } from '../state/shortcuts.ts';
 import { WithHint, withKeys } from './button.tsx';
 import { useDoor, useDoorState } from './door-context.tsx';
@@ -21,7 +21,7 @@ interface Props {
   readonly onSelect: (id: string) => void;
 }
 
-/** A choice in the top bar. Its key opens it; arrows, type-ahead and Enter choose. */
+/** A choice in the top bar. Its shortcut opens it; arrows, type-ahead and Enter choose. */
 export function Picker({ name, label, options, selected, onSelect }: Props): ReactElement {
   const door = useDoor();
   const isOpen = useDoorState(({ picker }) => picker === name);

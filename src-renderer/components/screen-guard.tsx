@@ -14,8 +14,8 @@ interface Props {
 }
 
 /**
- * React takes everything off the page when a part of it fails, and a door must not stay without a screen. The station and the scanner go
- * on behind it; the door is drawn anew, whatever was open before.
+ * React removes the whole page if a part of it throws, and a door must not be without a screen. The station and the scanners keep
+ * working; this renders the door again, whatever was open before.
  */
 export class ScreenGuard extends Component<Props, { readonly hasFailed: boolean }> {
   override state = { hasFailed: false };
@@ -42,7 +42,7 @@ export class ScreenGuard extends Component<Props, { readonly hasFailed: boolean 
   }
 }
 
-/** Made of nothing that could have failed itself. */
+/** Uses nothing that could have failed itself. */
 function FailedScreen(): ReactElement {
   const { idle } = useWords();
   return (

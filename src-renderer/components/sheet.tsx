@@ -12,8 +12,8 @@ interface Props {
 }
 
 /**
- * A dialog at the side, over the counters and the list: the verdict stays in sight and goes on changing, since scans are read whatever is
- * open.
+ * A dialog at the side, over the counters and the list. The verdict stays visible and keeps changing, because scans are accepted
+ * whatever is open.
  */
 export function Sheet({ title, children }: Props): ReactElement {
   const door = useDoor();

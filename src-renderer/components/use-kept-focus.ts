@@ -8,7 +8,7 @@ interface KeptFocus<E extends HTMLElement> {
   readonly onBlur: () => void;
 }
 
-/** Keeps the keyboard's place: when what had the focus inside an element goes away, the element itself has it. */
+/** Keeps the keyboard focus: if the focused part of an element disappears, the element itself gets the focus. */
 export function useKeptFocus<E extends HTMLElement>(): KeptFocus<E> {
   const ref = useRef<E>(null);
   const isWithin = useRef(false);

@@ -3,11 +3,11 @@ import type { RefObject } from 'react';
 
 interface Scrollable<E extends HTMLElement> {
   readonly ref: RefObject<E | null>;
-  /** Only what has something to scroll is a stop of the Tab key. */
+  /** Only an element that scrolls is a tab stop. */
   readonly tabIndex: 0 | undefined;
 }
 
-/** Lets the keyboard scroll an element, for as long as its content is higher or wider than the element is. */
+/** Makes an element scrollable by keyboard while its content is larger than the element. */
 export function useScrollable<E extends HTMLElement>(): Scrollable<E> {
   const ref = useRef<E>(null);
   const [scrolls, setScrolls] = useState(false);

@@ -1,5 +1,5 @@
-// Glyphs for names that Inter has none for. The browser loads a file when a character in it is shown, and not before. Characters that
-// Japanese and Chinese share are drawn in the Japanese form: nothing tells the language of a name.
+// Glyphs for names that Inter lacks. The browser loads a font file only when one of its characters is shown. Characters shared by
+// Japanese and Chinese get their Japanese form: nothing tells the language of a name.
 import '@fontsource-variable/noto-sans-arabic/wght.css';
 import '@fontsource-variable/noto-sans-devanagari/wght.css';
 import '@fontsource-variable/noto-sans-hebrew/wght.css';

@@ -56,7 +56,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (scheme) => {
 
 type Lab = readonly [number, number, number];
 
-/** One role of one theme as OKLab. */
+/** One colour role of one theme, in OKLab. */
 function token(name: string, scheme: Scheme): Lab {
   const both = new RegExp(`--${name}: light-dark\\(\\s*oklch\\(([^)]*)\\),\\s*oklch\\(([^)]*)\\)`);
   const match = both.exec(css)?.[scheme === 'light' ? 1 : 2];
@@ -71,13 +71,13 @@ function mix(a: Lab, b: Lab, share: number): Lab {
   return [at(0), at(1), at(2)];
 }
 
-/** WCAG 2 contrast. */
+/** Contrast ratio, as WCAG 2 defines it. */
 function contrast(a: Lab, b: Lab): number {
   const [high, low] = [luminance(a), luminance(b)].sort((x, y) => y - x);
   return ((high ?? 0) + 0.05) / ((low ?? 0) + 0.05);
 }
 
-/** Relative luminance of OKLab, through linear sRGB clipped to what a screen can show. */
+/** Relative luminance of an OKLab colour, via linear sRGB clipped to the screen's gamut. */
 function luminance([lightness, a, b]: Lab): number {
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;

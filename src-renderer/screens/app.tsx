@@ -1,9 +1,8 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useEffect } from 'react';
 import { I18nProvider } from 'react-aria-components';
 import type { StationPhase } from '../../shared/station/state.ts';
 import { DoorContext, useDoorState } from '../components/door-context.tsx';
 import { ScreenGuard } from '../components/screen-guard.tsx';
-import { useDoorSurroundings } from '../components/use-door-surroundings.ts';
 import { isKiosk } from '../state/door-state.ts';
 import type { Door } from '../state/door.ts';
 import { ConnectScreen } from './connect/connect-screen.tsx';
@@ -26,7 +25,7 @@ export function App({ door }: { readonly door: Door }): ReactElement {
 }
 
 function Screens(): ReactElement {
-  useDoorSurroundings();
+  useDocument();
   const locale = useDoorState(({ station, preferences }) => station?.locale ?? preferences.locale);
   return (
     <I18nProvider locale={locale === 'en' ? 'en-GB' : locale}>
@@ -36,7 +35,7 @@ function Screens(): ReactElement {
   );
 }
 
-/** Phases whose screens ask for something that a kiosk does not leave to whoever stands there. */
+/** Phases whose screens offer things that nobody at a kiosk may do. */
 const needsSomebody: ReadonlySet<StationPhase['kind']> = new Set([
   'undecided',
   'unenrolled',
@@ -67,4 +66,22 @@ function Screen(): ReactElement {
     default:
       return <WaitingScreen />;
   }
+}
+
+/** Sets what design tokens and screen readers need on the document: theme, language and title. */
+function useDocument(): void {
+  const theme = useDoorState(({ preferences }) => preferences.theme);
+  const locale = useDoorState(({ station, preferences }) => station?.locale ?? preferences.locale);
+  const event = useDoorState(({ station }) => station?.event?.name ?? null);
+  useEffect(() => {
+    const { documentElement } = document;
+    if (theme === 'system') delete documentElement.dataset['theme'];
+    else documentElement.dataset['theme'] = theme;
+  }, [theme]);
+  useEffect(() => {
+    document.documentElement.lang = locale;
+  }, [locale]);
+  useEffect(() => {
+    document.title = event === null ? 'Gatehouse' : `${event} · Gatehouse`;
+  }, [event]);
 }

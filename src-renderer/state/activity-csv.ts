@@ -1,9 +1,9 @@
 import { writeCsvRow } from '../../shared/csv-row.ts';
 import type { ActivityItem } from '../../shared/station/journal-pages.ts';
 import { wordOf } from './attention-reason.ts';
-import type { Words } from './words/words.ts';
+import type { Words } from './i18n/words.ts';
 
-/** Names for programs, the same in every language. */
+/** Column names for programs, the same in every language. */
 const columns = [
   'number',
   'reference',
@@ -23,7 +23,7 @@ const columns = [
   'sent',
 ] as const;
 
-/** What happened as a spreadsheet reads it: UTF-8 with its mark, CRLF, every cell in quotes. Times are UTC. */
+/** The activity as CSV for spreadsheets: UTF-8 with a byte order mark, CRLF, every cell quoted. Times are UTC. */
 export function activityCsv(items: readonly ActivityItem[], words: Words): string {
   const rows = [columns, ...items.map((item) => cellsOf(item, words))];
   return `\uFEFF${rows.map((cells) => `${writeCsvRow(cells)}\r\n`).join('')}`;

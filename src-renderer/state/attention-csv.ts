@@ -1,9 +1,9 @@
 import type { AttentionItem } from '../../shared/station/journal-pages.ts';
 import { writeCsvRow } from '../../shared/csv-row.ts';
 import { whyOf, wordOf } from './attention-reason.ts';
-import type { Words } from './words/words.ts';
+import type { Words } from './i18n/words.ts';
 
-/** Names for programs, the same in every language. */
+/** Column names for programs, the same in every language. */
 const columns = [
   'number',
   'reference',
@@ -21,7 +21,7 @@ const columns = [
   'waiting',
 ] as const;
 
-/** As the server calls it. A row whose kind was changed behind the journal's back names none. */
+/** The server's name. Empty for a row whose kind was tampered with. */
 const RESULTS: Readonly<Record<AttentionItem['kind'], string>> = {
   admitted: 'allowed',
   denied: 'denied',
@@ -30,7 +30,7 @@ const RESULTS: Readonly<Record<AttentionItem['kind'], string>> = {
   redemption: '',
 };
 
-/** The list as a spreadsheet reads it: UTF-8 with its mark, CRLF, every cell in quotes. Times are UTC. */
+/** The list as CSV for spreadsheets: UTF-8 with a byte order mark, CRLF, every cell quoted. Times are UTC. */
 export function attentionCsv(items: readonly AttentionItem[], words: Words): string {
   const rows = [columns, ...items.map((item) => cellsOf(item, words))];
   return `\uFEFF${rows.map((cells) => `${writeCsvRow(cells)}\r\n`).join('')}`;

@@ -1,11 +1,11 @@
 import type { AttentionItem } from '../../shared/station/journal-pages.ts';
-import { signalOfRow } from './signal.ts';
-import type { Words } from './words/words.ts';
+import { signalOfRow } from './outcome-signal.ts';
+import type { Words } from './i18n/words.ts';
 
-/** A row of the journal that is no longer what was written: the station never sends it. */
+/** A journal row that was changed after it was written: the station never sends it. */
 const CHANGED = 'journal.changed';
 
-/** Codes that the screens explain in their own words: the station's, those of single scans, and those of whole requests. */
+/** Codes that the catalogues explain: the station's, those of single scans, and those of whole requests. */
 export const attentionCodes = [
   CHANGED,
   'ticket.unknown',
@@ -23,7 +23,7 @@ export const attentionCodes = [
 ] as const;
 export type AttentionCode = (typeof attentionCodes)[number];
 
-/** Why a scan needs attention, in the language of the screen; a code that is not known here in the server's own sentence. */
+/** Why a scan needs attention, in the screen's language; an unknown code is explained by the server's own message. */
 export function whyOf(
   { code, message }: Pick<AttentionItem, 'code' | 'message'>,
   words: Words,

@@ -5,12 +5,12 @@ import { attentionItem, attentionPage } from '../../test/support/door-script.ts'
 import { attentionCsv } from './attention-csv.ts';
 import { attentionCodes, canBeSent, whyOf } from './attention-reason.ts';
 import { csvFileName } from './export-file.ts';
-import { readAttention } from './read-attention.ts';
-import type { Ask } from './read-attention.ts';
-import { catalogue } from './words/catalogue.ts';
+import { loadAttention } from './journal-pages.ts';
+import type { Ask } from './journal-pages.ts';
+import { catalogue } from './i18n/languages.ts';
 
 describe('why a scan needs attention', () => {
-  it.each(locales)('is a sentence of its own for each known code in %s', (locale) => {
+  it.each(locales)('is its own sentence for each known code in %s', (locale) => {
     const texts = attentionCodes.map((code) =>
       whyOf(attentionItem(1, { code }), catalogue[locale]),
     );
@@ -18,7 +18,7 @@ describe('why a scan needs attention', () => {
     for (const text of texts) expect(text).toMatch(/^\p{Lu}.+\.$/su);
   });
 
-  it('is never what a server says of a row that is not what was written, which is not sent again', () => {
+  it("is never the server's message for a modified row, which is not sent again", () => {
     const item = attentionItem(1, { code: 'journal.changed', message: 'The row is not …' });
     for (const locale of locales) {
       expect(whyOf(item, catalogue[locale])).not.toContain(item.message);
@@ -26,7 +26,7 @@ describe('why a scan needs attention', () => {
     expect([canBeSent(item), canBeSent(attentionItem(2))]).toEqual([false, true]);
   });
 
-  it('is in the server’s own words for a code that is not known here', () => {
+  it('is the server’s message for an unknown code', () => {
     const item = attentionItem(1, { code: 'ticket.archived', message: 'The ticket is archived.' });
     expect(whyOf(item, catalogue.en)).toBe('The server says: The ticket is archived.');
     expect(whyOf({ ...item, message: ' ' }, catalogue.en)).toBe('The server says: ticket.archived');
@@ -46,7 +46,7 @@ describe('the export', () => {
     expect(end).toBe('');
   });
 
-  it('has a row for a scan of which nothing but its number is known', () => {
+  it('has a row for a scan of which only the number is known', () => {
     const change = { kind: 'unreadable', ticket: null, reason: null } as const;
     const csv = attentionCsv([attentionItem(7, change)], catalogue.en);
     expect(csv.split('\r\n')[1]).toMatch(/^"7","scn_\w+","[^"]+","","","Not a ticket",""/);
@@ -76,9 +76,9 @@ describe('the export', () => {
 });
 
 describe('reading the list', () => {
-  it('takes as many pages as it needs, each after the last number of the one before', async () => {
+  it('reads as many pages as it needs, each after the last number of the one before', async () => {
     const { ask, asked } = listOf(1_234);
-    const all = await readAttention(ask, Number.MAX_SAFE_INTEGER);
+    const all = await loadAttention(ask, Number.MAX_SAFE_INTEGER);
     expect(all?.items.map(({ number }) => number)).toEqual(numbers(1_234));
     expect(all?.total).toBe(1_234);
     expect(asked).toEqual([
@@ -88,7 +88,7 @@ describe('reading the list', () => {
     ]);
   });
 
-  it('goes on behind a page that is shorter than asked for', async () => {
+  it('continues after a page that is shorter than requested', async () => {
     const pages = [[1], [], [4, 5]];
     const ask: Ask = (command) => {
       if (command.kind !== 'read_attention') throw new Error('expected a read');
@@ -97,14 +97,14 @@ describe('reading the list', () => {
       const next = place < 2 ? place + 1 : null;
       return Promise.resolve({ ok: true, attention: { total: 3, items, next } });
     };
-    const all = await readAttention(ask, 100);
+    const all = await loadAttention(ask, 100);
     expect(all?.items.map(({ number }) => number)).toEqual([1, 4, 5]);
     expect(all?.next).toBeNull();
   });
 
   it('ends at the number that was asked for', async () => {
     const { ask, asked } = listOf(1_234);
-    const some = await readAttention(ask, 600);
+    const some = await loadAttention(ask, 600);
     expect(some?.items).toHaveLength(600);
     expect(some?.next).toBe(600);
     expect(asked).toEqual([
@@ -115,11 +115,11 @@ describe('reading the list', () => {
 
   it('is null when a page cannot be read', async () => {
     const answer = { ok: false, code: 'station.failed', message: 'no' } as const;
-    expect(await readAttention(() => Promise.resolve(answer), 100)).toBeNull();
+    expect(await loadAttention(() => Promise.resolve(answer), 100)).toBeNull();
   });
 });
 
-/** A station that lists this many. */
+/** A station with this many entries. */
 function listOf(total: number) {
   const items: readonly AttentionItem[] = numbers(total).map((number) => attentionItem(number));
   const asked: (readonly [number | null, number])[] = [];

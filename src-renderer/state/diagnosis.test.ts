@@ -3,7 +3,7 @@ import type { AccessState, OfflineReason, StationState } from '../../shared/stat
 import { locales } from '../../shared/verdict/locale.ts';
 import { evening, readyState } from '../../test/support/door-script.ts';
 import { adviceOn, diagnose } from './diagnosis.ts';
-import { catalogue } from './words/catalogue.ts';
+import { catalogue } from './i18n/languages.ts';
 
 const reasons: readonly OfflineReason[] = [
   'chosen',
@@ -44,14 +44,14 @@ describe('a diagnosis', () => {
     expect(diagnose(offline(reason))?.kind).toBe(reason);
   });
 
-  it.each(withheld)('of a station that is live is what the server withholds: $kind', (access) => {
+  it.each(withheld)('of a live station is what the server withholds: $kind', (access) => {
     expect(diagnose({ ...readyState(), access })).toMatchObject({
       kind: access.kind,
       retry: 'noticed',
     });
   });
 
-  it('is the network, while both the server is away and something was withheld', () => {
+  it('is the network while the server is unreachable and something was withheld', () => {
     const state = { ...offline('unreachable'), access: { kind: 'no_event_granted' } } as const;
     expect(diagnose(state)?.kind).toBe('unreachable');
   });
@@ -79,7 +79,7 @@ describe.each(locales)('the advice in %s', (locale) => {
   it('is two sentences or more for each diagnosis, and no two alike', () => {
     expect(advice).toHaveLength(states.length);
     for (const { what, next } of advice) {
-      // A name may come first, as it is written.
+      // A sentence may begin with a name in lower case.
       expect(what).toMatch(/^[\p{Lu}¿].+\.$/su);
       expect(next).toMatch(/^\p{Lu}.+\.$/su);
     }
@@ -94,7 +94,7 @@ describe.each(locales)('the advice in %s', (locale) => {
     expect(all).not.toContain('/v1');
   });
 
-  it('never says that the server shows no events unless it said so', () => {
+  it('never says that the server shows no events unless it does', () => {
     const none = diagnose({ ...readyState(), access: { kind: 'no_event_granted' } });
     if (none === null) throw new Error('expected a diagnosis');
     const { what } = adviceOn(none, readyState(), words);

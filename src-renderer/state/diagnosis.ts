@@ -1,26 +1,29 @@
 import type { AccessState, OfflineReason, StationState } from '../../shared/station/state.ts';
-import type { Advice, Words } from './words/words.ts';
+import type { Advice, Words } from './i18n/words.ts';
 
-/** What the server withholds from a station that it answers. */
+/** Access that the server withholds from a station it answers. */
 export type AccessProblem = Exclude<AccessState['kind'], 'unknown' | 'granted'>;
 export type DiagnosisKind = OfflineReason | AccessProblem;
 
-/** Why this station and its server do not work together as they should. */
+/** Why this station and its server do not work together. */
 export interface Diagnosis {
   readonly kind: DiagnosisKind;
-  /** REST time; null while it is being tried, and where nothing has failed that could be tried. */
+  /** REST time of the next attempt; null during an attempt, or if there is nothing to retry. */
   readonly nextAttemptAt: string | null;
   readonly retry: 'by_itself' | 'noticed' | 'not_tried';
 }
 
-/** What the sentences are about, as a person reads it. */
+/** The values in the sentences, formatted for people. */
 export interface DiagnosisFacts {
   readonly server: string;
   readonly scopes: string;
   readonly event: string;
 }
 
-/** Null while all is well, or nothing is known yet. A server that is away comes first: what it last granted may have changed. */
+/**
+ * Returns null while all is well, or nothing is known yet. A server that cannot be reached takes precedence: its last grants may
+ * have changed.
+ */
 export function diagnose({ sync, access }: StationState): Diagnosis | null {
   const { connection, next_attempt_at: nextAttemptAt } = sync;
   if (connection.kind === 'offline') {
@@ -48,7 +51,7 @@ export function adviceOn(
   });
 }
 
-/** `tickets.example.org` of its address; the address as it is where that is none. */
+/** The host of the server's address, such as `tickets.example.org`; the address unchanged if it is not a URL. */
 export function serverName(address: string): string {
   return URL.canParse(address) ? new URL(address).host : address;
 }

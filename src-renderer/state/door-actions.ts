@@ -7,7 +7,7 @@ import type { Preferences } from './preferences.ts';
 import { kioskActions, type Action } from './shortcuts.ts';
 import { isOpen, type StationPlace } from './station-place.ts';
 
-/** Does what a shortcut or its button asks for. */
+/** Performs the action of a shortcut or its button. */
 export function runAction(door: Door, action: Action): void {
   const { station, preferences } = door.store.getState();
   if (station?.kiosk.on === true && !kioskActions.includes(action)) return;
@@ -55,7 +55,7 @@ export function runAction(door: Door, action: Action): void {
   }
 }
 
-/** Also to the place on the screen: its first field has the focus again. */
+/** Also for the current place: its first field gets the focus again. */
 export function goTo(door: Door, place: StationPlace): void {
   if (!isOpen(door.store.getState().station)) return;
   door.store.setState(({ arrivals }) => ({
@@ -66,7 +66,7 @@ export function goTo(door: Door, place: StationPlace): void {
   }));
 }
 
-/** To where scans are shown best: what was open may be what failed. */
+/** Goes to the door, where scans are shown best: the previous place may be what failed. */
 export function leaveFailedScreen(door: Door): void {
   door.store.setState(({ place }) => ({
     place: place === null ? null : 'door',
@@ -75,7 +75,7 @@ export function leaveFailedScreen(door: Door): void {
   }));
 }
 
-/** For a moment: asked again, the moment begins anew. */
+/** Shows names for a moment; another call restarts the moment. */
 function showNames(door: Door): void {
   const { preferences } = door.store.getState();
   if (!preferences.hidesNames) return;
@@ -89,7 +89,7 @@ function showNames(door: Door): void {
 
 let lastAsked = 0;
 
-/** The way back to the form that connects the station. */
+/** Goes back to the connect form. */
 export function openConnect(door: Door): void {
   door.store.setState({ picker: null, trouble: null, sheet: { kind: 'connect' } });
 }

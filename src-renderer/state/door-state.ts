@@ -5,65 +5,65 @@ import type { CameraState } from './camera/camera-reader.ts';
 import type { FirstRun } from './first-run.ts';
 import type { LayoutFinding } from './layout-test.ts';
 import type { Preferences } from './preferences.ts';
-import type { Refusal } from './refusal.ts';
+import type { CommandError } from './command-error.ts';
 import type { Progress } from './remaining-time.ts';
 import type { SelfTestResult } from './self-test.ts';
 import type { StationPlace } from './station-place.ts';
 import type { VerdictBoard } from './verdict-board.ts';
 
-/** Everything the screens show. One store; a screen subscribes to the slice it draws. */
+/** Everything the screens show. One store; each screen subscribes to the slices it renders. */
 export interface DoorState {
-  /** `away` from the loss of the carrier until the next `welcome`; `refused`: the station does not let this page in. */
+  /** `away` from the loss of the connection until the next `welcome`; `refused`: the station does not let this page in. */
   readonly carrier: 'connecting' | 'present' | 'away' | 'refused';
   readonly station: StationState | null;
   readonly recent: readonly ScanOutcome[];
   readonly board: VerdictBoard;
-  /** Scans that the station has not answered. */
+  /** Number of scans that the station has not answered. */
   readonly unanswered: number;
-  /** An answer is overdue: the verdict before must not be taken for it. */
+  /** An answer is overdue: the previous verdict must not be mistaken for it. */
   readonly checking: boolean;
-  /** Where the pace of the running import is measured from. */
+  /** The sample from which the pace of the running import is measured. */
   readonly importStart: Progress | null;
   readonly importNow: Progress | null;
   readonly preferences: Preferences;
-  /** Somebody asked for the names, a moment ago. */
+  /** Names are shown for a moment on request. */
   readonly namesAsked: boolean;
-  /** Null until it is known where this screen begins. */
+  /** Null until the screen's first place is known. */
   readonly place: StationPlace | null;
-  /** How often somebody went to a place, the one on the screen included. */
+  /** Counts navigations to a place, including to the current one. */
   readonly arrivals: number;
   readonly search: TicketSearch;
-  /** Null unless this device is being set up here. */
+  /** Null unless this device is being set up on this screen. */
   readonly firstRun: FirstRun | null;
-  readonly sheet: Sheet | null;
-  readonly picker: Picker | null;
-  /** The last refusal of a command that is no scan. */
-  readonly trouble: Refusal | null;
+  readonly sheet: SheetName | null;
+  readonly picker: PickerName | null;
+  /** The last error of a command other than a scan. */
+  readonly trouble: CommandError | null;
   readonly camera: CameraState;
-  /** What came of the keyboard's test, while its sheet is open. */
+  /** The result of the keyboard test, while its sheet is open. */
   readonly layoutFinding: LayoutFinding | null;
-  /** The last one that was made at this screen. */
+  /** The last one made on this screen. */
   readonly selfTest: SelfTestResult | null;
-  /** The browser keeps the page silent until a gesture. */
+  /** The browser keeps the page silent until a user gesture. */
   readonly soundBlocked: boolean;
-  /** Languages that this device has a voice of its own for. */
+  /** Languages for which this device has a built-in voice. */
   readonly spoken: readonly Locale[];
-  /** Whether the browser can let the device vibrate; whether that can be felt it does not say. */
+  /** Whether the browser supports vibration; whether the device has a motor it does not say. */
   readonly vibrates: boolean;
 }
 
-/** What is looked for in the box office, and what was chosen of it. */
+/** The query of the box office, and the chosen result. */
 export interface TicketSearch {
   readonly query: string;
-  /** Null: the first one that is found. */
+  /** Null: the first result. */
   readonly ticket: string | null;
-  /** Where there is room for one of them, the order stands in the place of the list. */
+  /** If only one of them fits, the order replaces the list. */
   readonly isOpen: boolean;
 }
 
 export const noSearch: TicketSearch = { query: '', ticket: null, isOpen: false };
 
-export type Sheet =
+export type SheetName =
   | { readonly kind: 'help' }
   | { readonly kind: 'typed' }
   | { readonly kind: 'station' }
@@ -72,11 +72,11 @@ export type Sheet =
   | { readonly kind: 'scanners' }
   | { readonly kind: 'selfTest' }
   | { readonly kind: 'kiosk' }
-  /** The form that connects a station, while it has a server. */
+  /** The connect form of a station that already has a server. */
   | { readonly kind: 'connect' }
   | { readonly kind: 'scan'; readonly reference: string };
 
-export type Picker = 'entryPoint' | 'event';
+export type PickerName = 'entryPoint' | 'event';
 
 export function areNamesHidden({
   preferences,
@@ -89,8 +89,30 @@ export function isKiosk({ station }: Pick<DoorState, 'station'>): boolean {
   return station?.kiosk.on === true;
 }
 
-/** Whether the screen itself, and no sheet on it, asks for a server. */
+/** Whether the screen itself, rather than a sheet, asks for a server. */
 export function hasConnectForm(station: StationState | null): boolean {
   const phase = station?.phase.kind;
   return phase === 'unenrolled' || phase === 'undecided' || phase === 'revoked';
+}
+
+/** The new state, reusing unchanged parts of the old one, so that components that show only those do not re-render. */
+export function shareState(before: StationState | null, after: StationState): StationState {
+  if (before === null) return after;
+  return {
+    ...after,
+    phase: same(before.phase, after.phase),
+    event: same(before.event, after.event),
+    events: same(before.events, after.events),
+    entry_point: same(before.entry_point, after.entry_point),
+    entry_points: same(before.entry_points, after.entry_points),
+    counters: same(before.counters, after.counters),
+    access: same(before.access, after.access),
+    sync: { ...after.sync, connection: same(before.sync.connection, after.sync.connection) },
+    clock: same(before.clock, after.clock),
+    warnings: same(before.warnings, after.warnings),
+  };
+}
+
+function same<T>(before: T, after: T): T {
+  return JSON.stringify(before) === JSON.stringify(after) ? before : after;
 }

@@ -30,11 +30,11 @@ function openDoor(
       locale: 'en',
     },
     player: { play: () => undefined, onBlocked: () => undefined },
-    mintId: () => 'one',
+    newId: () => 'one',
   });
 }
 
-/** Scans an enrolment code at a door in this state. Returns what the station was asked. */
+/** Scans an enrolment code at a door in this state. Returns the commands sent to the station. */
 function scanEnrolmentCode(state: StationState): readonly StationRequest['command'][] {
   const asked: StationRequest['command'][] = [];
   const door = openDoor(state, asked);
@@ -62,7 +62,7 @@ describe('an enrolment code at the door', () => {
     expect(asked).toEqual([connect]);
   });
 
-  it('of another server is never taken at an open door: a guest may hold it up', () => {
+  it('of another server is never accepted at an open door: a guest may hold it up', () => {
     const warnings = [{ code: 'secret_missing' }] as const;
     const elsewhere = { ...readyState(), server_url: 'https://own.example.org/v1', warnings };
     expect(scanEnrolmentCode(elsewhere)).toMatchObject([{ kind: 'scan', code }]);
@@ -70,21 +70,24 @@ describe('an enrolment code at the door', () => {
     expect(scanEnrolmentCode(same)).toEqual([connect]);
   });
 
-  it.each([false, true])('is asked for where another one is scanned, but not of guests', (on) => {
-    const door = openDoor({
-      ...readyState(),
-      phase: {
-        kind: 'revoked',
-        revoked_at: '2026-12-12T18:00:00.000000Z',
-        unsent: 0,
-        sealed_as: null,
-      },
-      kiosk: { on, wait_until: null },
-    });
-    door.scan('tkt_01hzzzzzzzzzzzzzzzzzzzzzz9', 'keyboard');
-    expect(door.store.getState().trouble?.code).toBe(on ? undefined : 'connect.no_code');
-    door.close();
-  });
+  it.each([false, true])(
+    'requires confirmation if another one is scanned, but not from guests',
+    (on) => {
+      const door = openDoor({
+        ...readyState(),
+        phase: {
+          kind: 'revoked',
+          revoked_at: '2026-12-12T18:00:00.000000Z',
+          unsent: 0,
+          sealed_as: null,
+        },
+        kiosk: { on, wait_until: null },
+      });
+      door.scan('tkt_01hzzzzzzzzzzzzzzzzzzzzzz9', 'keyboard');
+      expect(door.store.getState().trouble?.code).toBe(on ? undefined : 'connect.no_code');
+      door.close();
+    },
+  );
 
   it('connects a station that has no server yet', () => {
     expect(scanEnrolmentCode({ ...readyState(), phase: { kind: 'unenrolled' } })).toEqual([
@@ -92,11 +95,11 @@ describe('an enrolment code at the door', () => {
     ]);
   });
 
-  it('is a code like any other where nothing is missing', () => {
+  it('is an ordinary code if nothing is missing', () => {
     expect(scanEnrolmentCode(readyState())).toMatchObject([{ kind: 'scan', code }]);
   });
 
-  it('is never written down, where a ticket is kept until it is answered', () => {
+  it('is never stored, where a ticket is kept until it is answered', () => {
     const written: (readonly ScanRequest[])[] = [];
     const door = openDoor(readyState(), [], written);
     door.scan(code, 'keyboard');

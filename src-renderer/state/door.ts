@@ -1,5 +1,4 @@
-import { createStore } from 'zustand/vanilla';
-import type { StoreApi } from 'zustand/vanilla';
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import { assertNever } from '../../shared/assert-never.ts';
 import type { StationCommand } from '../../shared/station/commands.ts';
 import type { StationMessage } from '../../shared/station/messages.ts';
@@ -8,42 +7,40 @@ import type { CommandResult } from '../../shared/station/results.ts';
 import type { StationState } from '../../shared/station/state.ts';
 import { parseTicketCode } from '../../shared/ticket-code/parse-ticket-code.ts';
 import type { ReadCode } from '../../shared/ticket-code/split-merged-codes.ts';
-import type { StationCarrier } from '../transport/station-carrier.ts';
-import { createStationLink } from '../transport/station-link.ts';
-import type { KeptRequests } from '../transport/station-link.ts';
-import { hasConnectForm, noSearch, type DoorState } from './door-state.ts';
+import type { StationTransport } from '../transport/station-transport.ts';
+import { createStationClient, type PendingRequests } from '../transport/station-client.ts';
+import { type DoorState, hasConnectForm, noSearch, shareState } from './door-state.ts';
 import type { Preferences } from './preferences.ts';
 import { addRecent, mergeRecent, unseenOutcomes } from './recent-scans.ts';
 import { followFirstRun } from './follow-first-run.ts';
 import { paceFrom } from './remaining-time.ts';
 import { runBoard, type Senses } from './run-board.ts';
-import { shareState } from './share-state.ts';
 import type { SelfTestResult } from './self-test.ts';
 import { sampleTone } from './sound/tones.ts';
 import type { TonePlayer } from './sound/tone-player.ts';
 import { cameraOff } from './camera/camera-reader.ts';
 import { followCamera } from './camera/follow-camera.ts';
 import { testLayout } from './layout-test.ts';
-import type { KeyStroke } from './wedge/key-stroke.ts';
+import type { KeyStroke } from './wedge/us-layout.ts';
 import { firstPlace, type StationPlace } from './station-place.ts';
 import { emptyBoard } from './verdict-board.ts';
 
-/** An answer that takes longer than this is announced as being waited for. */
+/** After this many milliseconds the screen says that an answer is pending. */
 const OVERDUE_MS = 150;
-/** How long a refusal stays on the door screen. In a form it stays until the next try. */
+/** How long an error stays on the door screen. In a form it stays until the next try. */
 const TROUBLE_MS = 12_000;
 
 export interface Door {
   readonly store: StoreApi<DoorState>;
   readonly scan: (raw: string, source: ScanSource) => void;
-  /** A code that a keyboard scanner typed. */
+  /** A code typed by a keyboard scanner. */
   readonly scanKeys: (code: ReadCode, keys: readonly KeyStroke[]) => void;
   readonly ask: (command: StationCommand) => Promise<CommandResult>;
-  /** Asks for something to look at: an answer that fails is told where it would have been shown. */
+  /** Sends a query; its errors are shown where the result would have been. */
   readonly query: (command: StationCommand) => Promise<CommandResult>;
-  /** Connects the station; the form that asks for it closes when that succeeds. */
+  /** Connects the station; the connect form closes on success. */
   readonly connect: (to: Credentials) => Promise<void>;
-  /** Lets the operator hear yes, no and unknown at the volume that is set. */
+  /** Plays yes, no and unknown at the current volume. */
   readonly playSample: () => void;
   readonly close: () => void;
 }
@@ -51,21 +48,21 @@ export interface Door {
 export type Credentials = Omit<Extract<StationCommand, { kind: 'connect' }>, 'kind'>;
 
 export interface DoorOptions {
-  readonly carrier: StationCarrier;
-  readonly kept: KeptRequests;
+  readonly carrier: StationTransport;
+  readonly kept: PendingRequests;
   readonly preferences: Preferences;
-  /** Where the page was before it was loaded again. */
+  /** The place before the page was reloaded. */
   readonly place?: StationPlace | null;
-  /** The last one that this screen remembers. */
+  /** The last self-test stored on this screen. */
   readonly selfTest?: SelfTestResult | null;
   readonly player: TonePlayer;
-  /** Null, or left out: this device does not speak, or does not move. */
+  /** Null or omitted: this device cannot speak, or cannot vibrate. */
   readonly speaker?: Senses['speaker'];
   readonly vibrate?: Senses['vibrate'];
-  readonly mintId: () => string;
+  readonly newId: () => string;
 }
 
-/** The screen's side of the station: what it said, what was asked of it, and which verdict is on. */
+/** The screen's side of the station: its messages, commands to it, and the current verdict. */
 export function createDoor({
   carrier,
   kept,
@@ -75,7 +72,7 @@ export function createDoor({
   player,
   speaker = null,
   vibrate = null,
-  mintId,
+  newId,
 }: DoorOptions): Door {
   const store = createStore<DoorState>(() => ({
     carrier: 'connecting',
@@ -119,11 +116,11 @@ export function createDoor({
     board.show({ kind: 'outcome', outcome });
   };
 
-  const takeState = (told: StationState) => {
+  const takeState = (received: StationState) => {
     const { importStart, station: before, place: current } = store.getState();
-    const station = shareState(before, told);
+    const station = shareState(before, received);
     const { phase } = station;
-    // Names of guests have no place on a device that is no station any more.
+    // A device that is no longer a station must not show guests' names.
     if (phase.kind === 'revoked') {
       store.setState({ recent: [], board: emptyBoard, search: noSearch });
     }
@@ -131,7 +128,7 @@ export function createDoor({
     const now = phase.kind === 'importing' ? { ...phase, at: performance.now() } : null;
     const entersKiosk = station.kiosk.on && before?.kiosk.on !== true;
     const leavesKiosk = !station.kiosk.on && before?.kiosk.on === true;
-    // What was open belongs to whoever had the whole station; the keypad has done its work.
+    // Closes what was open before kiosk mode, and the keypad.
     if (entersKiosk || leavesKiosk) store.setState({ sheet: null, picker: null });
     store.setState({
       station,
@@ -167,10 +164,10 @@ export function createDoor({
     }
   };
 
-  const link = createStationLink({
+  const link = createStationClient({
     carrier,
     kept,
-    mintId,
+    newId,
     listener: {
       onMessage,
       onDown: () =>
@@ -235,12 +232,12 @@ export function createDoor({
       if (store.getState().carrier === 'present') store.setState({ checking: true });
     }, OVERDUE_MS);
     const command = { kind: 'scan', code: raw, symbology, source } as const;
-    // An enrolment code carries credentials: it is not written down.
+    // An enrolment code carries credentials: it is not recorded.
     const result = await (code.kind === 'enrolment' ? link.ask : link.askKept)(command);
     clearTimeout(overdue);
     const unanswered = store.getState().unanswered - 1;
     store.setState({ unanswered, ...(unanswered === 0 ? { checking: false } : {}) });
-    if (!result.ok) board.show({ kind: 'refusal', id: mintId(), message: result.message });
+    if (!result.ok) board.show({ kind: 'refusal', id: newId(), message: result.message });
   };
 
   return {
@@ -255,7 +252,7 @@ export function createDoor({
       const isTesting = sheet?.kind === 'scanners' || sheet?.kind === 'selfTest';
       const layoutFinding = isTesting ? testLayout(keys) : null;
       if (layoutFinding !== null) store.setState({ layoutFinding });
-      // What a wrong layout made of the training code is no ticket either, and no scan.
+      // A training code garbled by a wrong layout is not a ticket either, nor a scan.
       if (layoutFinding === null || code.code.kind === 'training') {
         void scan(code, 'keyboard');
       }
@@ -273,13 +270,13 @@ function parsed(raw: string): ReadCode {
   return { raw, code: parseTicketCode(raw) };
 }
 
-/** At any other door that is open an enrolment code is a slip. */
+/** At any other open door an enrolment code is a slip. */
 function lacksSecret(station: StationState | null): boolean {
   const codes = ['secret_missing', 'secret_unreadable'];
   return station?.warnings.some(({ code }) => codes.includes(code)) === true;
 }
 
-/** A guest may hold up a code, too: at an open door none leads to another server. */
+/** A guest may hold up an enrolment code too: at an open door none may lead to another server. */
 function isSameServer(one: string, other: string | null): boolean {
   return other !== null && withoutEnd(one) === withoutEnd(other);
 }

@@ -19,7 +19,7 @@ export function exportName(
   return `${parts.filter((part) => part !== '').join('-')}.${ending}`;
 }
 
-/** Letters and digits of any script, without accents; nothing that a file system or a shell reads as its own. */
+/** Letters and digits of any script, without accents; no character that is special to a file system or shell. */
 function slug(name: string): string {
   return name
     .normalize('NFKD')
@@ -31,7 +31,7 @@ function slug(name: string): string {
     .replaceAll(/^-+|-+$/g, '');
 }
 
-/** Lets the browser, or the desktop app, save a table under this name. */
+/** Has the browser or the desktop app save a text under this name. */
 export function saveCsv(name: string, text: string): void {
   saveText(name, text, 'text/csv');
 }
@@ -42,6 +42,6 @@ export function saveText(name: string, text: string, type: 'text/csv' | 'text/pl
   link.href = address;
   link.download = name;
   link.click();
-  // The desktop app asks where to save it first.
+  // The desktop app first asks where to save it.
   setTimeout(() => URL.revokeObjectURL(address), FILE_KEPT_MS);
 }

@@ -5,7 +5,7 @@ import { createDoor } from './door.ts';
 import { firstRunBegun } from './first-run.ts';
 import { goBack, placeChosen } from './first-run-actions.ts';
 
-it.each([false, true])('an answer that comes late leads on nobody who went back', async (went) => {
+it.each([false, true])('a late response does not advance a person who went back', async (went) => {
   const answers: ((result: CommandResult) => void)[] = [];
   const door = createDoor({
     carrier: {
@@ -27,7 +27,7 @@ it.each([false, true])('an answer that comes late leads on nobody who went back'
       locale: 'en',
     },
     player: { play: () => undefined, onBlocked: () => undefined },
-    mintId: () => 'one',
+    newId: () => 'one',
   });
   door.store.setState({ firstRun: { ...firstRunBegun, step: 'place' } });
   const chosen = placeChosen(door, null);

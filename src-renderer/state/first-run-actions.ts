@@ -2,7 +2,7 @@ import type { ServerContent } from '../../shared/station/server.ts';
 import type { Door } from './door.ts';
 import { afterEvent, entryPointNames, stepBefore, type FirstRun } from './first-run.ts';
 
-/** What a step of the first run does with what was decided. */
+/** Carries out the decisions of the first run. */
 function change(door: Door, part: Partial<FirstRun>): void {
   door.store.setState(({ firstRun }) => ({
     trouble: null,
@@ -25,7 +25,7 @@ export function draftChanged(door: Door, part: Partial<FirstRun['draft']>): void
   if (firstRun !== null) change(door, { draft: { ...firstRun.draft, ...part } });
 }
 
-/** Starts the server here. It goes on with the events when the station is connected, and says on the same step why it is not. */
+/** Starts the embedded server. Continues with the events once the station is connected; errors appear on the same step. */
 export async function runServer(door: Door, content: ServerContent): Promise<void> {
   change(door, { busy: true });
   const { ok } = await door.ask({ kind: 'run_server', content });
@@ -34,7 +34,7 @@ export async function runServer(door: Door, content: ServerContent): Promise<voi
   if (!ok) door.store.setState({ trouble });
 }
 
-/** An event without an entry point of its own gets one: a ticket needs somewhere to go in. */
+/** An event without an entry point gets one: a ticket needs somewhere to go in. */
 export function runOwnServer(door: Door, entrance: string): Promise<void> {
   const { draft } = door.store.getState().firstRun ?? {};
   if (draft === undefined) return Promise.resolve();
@@ -55,7 +55,7 @@ export function afterEventChosen(door: Door): void {
 
 export async function placeChosen(door: Door, location: string | null): Promise<void> {
   const { ok } = await door.ask({ kind: 'select_entry_point', location });
-  // Whoever went back meanwhile stays there.
+  // If the user went back meanwhile, stay there.
   const isStillAsked = door.store.getState().firstRun?.step === 'place';
   if (ok && isStillAsked) change(door, { step: 'language' });
 }

@@ -9,7 +9,7 @@ import { followFirstRun } from './follow-first-run.ts';
 
 type Followed = Pick<DoorState, 'station' | 'firstRun'>;
 
-/** The part of the store that is followed, and what the station was asked. */
+/** The observed part of the store, and the commands sent to the station. */
 function follow(firstRun: FirstRun | null = null, isChoosing = false) {
   const asked: StationCommand[] = [];
   const store = createStore<Followed>(() => ({ station: null, firstRun }));
@@ -31,7 +31,7 @@ const at = (step: FirstRun['step'], more: Partial<FirstRun> = {}): FirstRun => (
 const [gala, other] = readyState().events;
 
 describe('the first run', () => {
-  it('begins where nobody has chosen yet, and nowhere else', () => {
+  it('begins only if nobody has chosen yet', () => {
     const undecided = follow();
     undecided.say({ phase: { kind: 'undecided' } });
     expect(undecided.step()).toBe('choice');
@@ -40,7 +40,7 @@ describe('the first run', () => {
     expect(unenrolled.step()).toBeNull();
   });
 
-  it('takes the only event by itself, once, and leaves a choice between two to a person', () => {
+  it('selects the only event automatically, once, and leaves a choice between two to a person', () => {
     if (gala === undefined || other === undefined) throw new Error('expected two events');
     const one = follow(at('chooseEvent'));
     for (const _ of [1, 2]) one.say({ phase: { kind: 'choosing_event' }, events: [gala] });
@@ -68,7 +68,7 @@ describe('the first run', () => {
     },
   );
 
-  it('goes on where this page has chosen, also when the station says so late', () => {
+  it('advances when this page has chosen, even if the station confirms late', () => {
     const own = follow(at('chooseEvent'));
     own.say({ phase: { kind: 'undecided' } });
     own.say({ phase: { kind: 'choosing_event' } });
@@ -81,7 +81,7 @@ describe('the first run', () => {
     expect(back.step()).toBe('chooseEvent');
   });
 
-  it('does not ask where the device stands when the code said so, or there is nowhere to choose', () => {
+  it('skips the entry point if the code named it, or there is none to choose', () => {
     const given = follow(at('chooseEvent', { hasPlace: true }));
     given.say({});
     expect(given.step()).toBe('language');

@@ -1,15 +1,16 @@
 import { MAX_FIRST_ENTRY_POINTS } from '../../shared/station/server.ts';
 
 /**
- * Setting up a device that has no server yet, one decision a screen.
- * Phases: `choice` → `connect`, or `organiser`, `event`, `entryPoints` for a server here, or none of them for the demo → `chooseEvent` →
- * `place` → `language` → the door. What has one possible answer is passed over, unless somebody goes back to it.
+ * Setting up a device that has no server yet, one decision per screen.
+ * Phases: `choice` → `connect`, or `organiser`, `event`, `entryPoints` for a server here, or none of them for the demo →
+ * `chooseEvent` → `place` → `language` → the door. Steps with only one possible answer are skipped, unless the user goes back to
+ * one.
  */
 export interface FirstRun {
   readonly step: FirstRunStep;
-  /** Somebody came back to this step: it waits for them, whatever it has for answers. */
+  /** The user came back to this step: it waits for them even if it has only one answer. */
   readonly revisited: boolean;
-  /** The entry point was chosen with the enrolment code. */
+  /** The enrolment code fixed the entry point. */
   readonly hasPlace: boolean;
   readonly draft: ServerDraft;
   /** The server is being started, or the station connected. */
@@ -26,11 +27,11 @@ export type FirstRunStep =
   | 'place'
   | 'language';
 
-/** What is written on the way to a server of one's own. */
+/** The answers typed on the way to a server of one's own. */
 export interface ServerDraft {
   readonly organiser: string;
   readonly event: string;
-  /** Names with commas between them. */
+  /** Names separated by commas. */
   readonly entryPoints: string;
 }
 
@@ -53,12 +54,12 @@ const before: Readonly<Record<FirstRunStep, FirstRunStep | null>> = {
   language: 'place',
 };
 
-/** The step that the way back leads to; null where there is none. */
+/** The previous step; null if there is none. */
 export function stepBefore({ step, hasPlace }: FirstRun): FirstRunStep | null {
   return step === 'language' && hasPlace ? 'chooseEvent' : before[step];
 }
 
-/** At most as many as a first event is made with, each once. */
+/** At most as many as a first event may have, without duplicates. */
 export function entryPointNames(text: string): readonly string[] {
   const names = text
     .split(/[,;\n]/)

@@ -7,8 +7,9 @@ import { afterEvent, firstRunBegun, type FirstRunStep } from './first-run.ts';
 import { firstPlace, isOpen } from './station-place.ts';
 
 /**
- * Begins where the station says that nobody has chosen, and passes over what has one possible answer. `isChoosing`: this page itself is
- * connecting the station; otherwise another one was faster, and here is nothing left to choose.
+ * Starts the first run when the station says that nobody has chosen yet, and skips steps with only one possible answer.
+ * `isChoosing`: this page itself is connecting the station; otherwise another page was faster and there is nothing left to
+ * choose.
  */
 export function followFirstRun(
   store: StoreApi<Pick<DoorState, 'station' | 'firstRun'>>,
@@ -56,7 +57,7 @@ function isConnected({ phase }: StationState): boolean {
   return phase.kind === 'choosing_event' || phase.kind === 'importing' || phase.kind === 'ready';
 }
 
-/** Straight to the door, or to the box office where that was chosen. */
+/** Goes to the door, or to the box office if that was chosen. */
 export function endFirstRun(store: StoreApi<DoorState>): void {
   store.setState(({ station }) => ({
     firstRun: null,

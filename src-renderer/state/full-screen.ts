@@ -1,10 +1,10 @@
 /**
- * The whole screen, in a browser: it asks for a gesture and is left with Esc, which no page can prevent. The desktop app has a kiosk
- * window of its own instead.
+ * Full screen in a browser: it requires a gesture and ends with Esc, which no page can prevent. The desktop app uses a kiosk
+ * window instead.
  */
 export function enterFullScreen(): void {
   if (!canFillScreen()) return;
-  // A browser that does not allow it leaves the page as it is.
+  // If the browser does not allow it, nothing changes.
   document.documentElement.requestFullscreen().catch(() => undefined);
 }
 
@@ -13,7 +13,7 @@ export function leaveFullScreen(): void {
   document.exitFullscreen().catch(() => undefined);
 }
 
-/** In a browser, as long as the page does not fill the screen. */
+/** True in a browser while the page does not fill the screen. */
 export function canFillScreen(): boolean {
   const isDesktop = window.gatehouseStation !== undefined;
   return !isDesktop && document.fullscreenEnabled && document.fullscreenElement === null;

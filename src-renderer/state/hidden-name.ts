@@ -11,11 +11,11 @@ export function initialsOf(name: string): string {
     .join(' ');
 }
 
-/** One of these can be all of a name: of `李 明` two of them would hide nothing. */
+/** In these scripts one character can be a whole name: two initials of `李 明` would hide nothing. */
 const WHOLE_WORDS = /[\p{Script=Han}\p{Script=Hangul}]/u;
 
-/** In the place of an address, of which any part may name somebody. */
+/** Replaces an address, any part of which may identify somebody. */
 export const HIDDEN_EMAIL = '•••@•••';
 
-/** How long names stay in sight that somebody asked for; the next verdict ends it, too. */
+/** How long names are shown on request; the next verdict hides them, too. */
 export const NAMES_SHOWN_MS = 10_000;

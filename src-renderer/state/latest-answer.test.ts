@@ -15,8 +15,8 @@ function questions() {
   return { taken, put };
 }
 
-describe('answers to one question after another', () => {
-  it('are taken as they come', async () => {
+describe('responses to successive requests', () => {
+  it('are used as they come', async () => {
     const { taken, put } = questions();
     const [first, second] = [put(), put()];
     await first('du');
@@ -24,7 +24,7 @@ describe('answers to one question after another', () => {
     expect(taken).toEqual(['du', 'dub']);
   });
 
-  it('are dropped when a later question was answered before', async () => {
+  it('are dropped when a later request was answered before', async () => {
     const { taken, put } = questions();
     const [first, second] = [put(), put()];
     await second('dub');

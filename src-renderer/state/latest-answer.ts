@@ -1,6 +1,6 @@
 /**
- * Takes answers in the order of their questions: one that comes after the answer to a later question is dropped. An answer to a
- * question that is not the last one is taken, so that a person who types on sees something.
+ * Accepts answers in the order of their questions: drops an answer that arrives after the answer to a later question. Accepts the
+ * answer to an earlier question while a later one is pending, so that a person who keeps typing sees something.
  */
 export function latestAnswer<T>(take: (answer: T) => void): (question: Promise<T>) => void {
   let asked = 0;

@@ -1,19 +1,18 @@
 import { LAYOUT_CODE, SHORT_LAYOUT_CODE } from '../../shared/ticket-code/parse-ticket-code.ts';
-import type { KeyStroke } from './wedge/key-stroke.ts';
-import { usCharacter } from './wedge/us-layout.ts';
+import { type KeyStroke, usCharacter } from './wedge/us-layout.ts';
 
 /**
- * What came of a printed code that says every character of a ticket code. `lost`: characters are missing or doubled. `unknown`: neither
- * what the computer wrote nor the places of the keys is what is printed.
+ * The result of scanning a printed code that contains every character of a ticket code. `lost`: characters are missing or
+ * doubled. `unknown`: neither the characters nor the key positions match the print.
  */
 export type LayoutFinding =
   'same' | 'caps_lock' | 'qwertz' | 'azerty' | 'other_layout' | 'lost' | 'unknown';
 
 const printed = [LAYOUT_CODE, SHORT_LAYOUT_CODE];
-/** A code of another length by more than this is another code. */
+/** A code whose length differs by more than this is a different code. */
 const TOLERANCE = 0.2;
 
-/** Compares what a keyboard scanner typed with the code it read; null for keys that are not of such a code. */
+/** Compares what a keyboard scanner typed with the printed code; returns null if the keys are not of such a code. */
 export function testLayout(keys: readonly KeyStroke[]): LayoutFinding | null {
   const typed = keys.map(({ key }) => (key.length === 1 ? key : '')).join('');
   const places = keys.map(usCharacter).join('');
@@ -27,12 +26,12 @@ export function testLayout(keys: readonly KeyStroke[]): LayoutFinding | null {
 
 function isAbout(text: string, code: string): boolean {
   if (Math.abs(text.length - code.length) > code.length * TOLERANCE) return false;
-  // The letters that no common layout moves, so that a ticket is never taken for it.
+  // Only letters that no common layout moves, so that a ticket is never mistaken for it.
   const start = text.toLowerCase().slice(0, 9);
   return /^g.?.{0,2}t.?e?.?h?.?o/.test(start);
 }
 
-/** By the letters that the layouts swap. */
+/** Identifies the layout by the letters that it swaps. */
 function nameLayout(keys: readonly KeyStroke[]): LayoutFinding {
   const written = (code: string) => keys.find((one) => one.code === code)?.key.toLowerCase();
   if (written('KeyA') === 'q' || written('KeyW') === 'z') return 'azerty';

@@ -23,7 +23,7 @@ const told = [
   [{ ...kinds.unrecorded, note: 'unread' }, 'scan_again'],
 ] as const;
 
-it.each(told)('after %j a person is told: %s', (change, step) => {
+it.each(told)('after %j the next step is: %s', (change, step) => {
   expect(nextStepOf(outcome(1, change))).toBe(step);
 });
 

@@ -2,7 +2,7 @@ import { assertNever } from '../../shared/assert-never.ts';
 import type { ScanOutcome } from '../../shared/station/outcomes.ts';
 import type { Reason } from '../../shared/verdict/reason.ts';
 
-/** What a person at the door does after a scan. The words are in the catalogues. */
+/** What door staff do after a scan. The sentences are in the catalogues. */
 export const nextSteps = [
   'let_in',
   'supervisor',
@@ -60,7 +60,7 @@ function stepOfReason(reason: Reason, outcome: ScanOutcome): NextStep {
   }
 }
 
-/** Whether the window that was missed is still to come. */
+/** Whether the validity window is still to come. */
 export function isTooEarly({
   window,
   scanned_at,

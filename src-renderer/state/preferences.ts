@@ -1,3 +1,4 @@
+import { parseJson } from '../../shared/parse-json.ts';
 import type { Locale } from '../../shared/verdict/locale.ts';
 import { locales } from '../../shared/verdict/locale.ts';
 import type { PageStorage } from '../transport/page-storage.ts';
@@ -5,16 +6,16 @@ import type { PageStorage } from '../transport/page-storage.ts';
 export const themes = ['system', 'dark', 'light'] as const;
 export type Theme = (typeof themes)[number];
 
-/** What this screen remembers by itself. The language is the station's; it is kept for the time before the station answers. */
+/** The screen's own preferences. The language belongs to the station; it is stored here for the time before the station answers. */
 export interface Preferences {
   readonly theme: Theme;
   readonly muted: boolean;
   /** 0–1. */
   readonly volume: number;
-  /** The reason is spoken after the tone. */
+  /** Whether to speak the reason after the tone. */
   readonly speaks: boolean;
   readonly vibrates: boolean;
-  /** Names are initials until somebody asks for them. */
+  /** Whether to show initials until somebody asks for names. */
   readonly hidesNames: boolean;
   readonly locale: Locale;
 }
@@ -35,7 +36,7 @@ export function readPreferences(storage: PageStorage, languages: readonly string
   };
 }
 
-/** The first of the system's languages that there are words for. */
+/** The first of the system's languages that has a catalogue. */
 export function systemLocale(languages: readonly string[]): Locale | null {
   for (const language of languages) {
     const found = locales.find((locale) => locale === language.slice(0, 2).toLowerCase());
@@ -48,7 +49,7 @@ export function writePreferences(storage: PageStorage, preferences: Preferences)
   try {
     storage.setItem(KEY, JSON.stringify(preferences));
   } catch {
-    // A full or forbidden storage costs the memory of a setting, never the door.
+    // If storage is full or forbidden, the setting is not kept; the door still works.
   }
 }
 
@@ -57,10 +58,6 @@ function asVolume(value: unknown): number | null {
 }
 
 function parseRecord(text: string | null): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text ?? '{}');
-    return typeof value === 'object' && value !== null ? { ...value } : {};
-  } catch {
-    return {};
-  }
+  const value = parseJson(text ?? '');
+  return typeof value === 'object' && value !== null ? { ...value } : {};
 }

@@ -2,17 +2,17 @@ import { expect, it } from 'vitest';
 import { outcome } from '../../test/support/door-script.ts';
 import { RECENT_LIMIT, addRecent, mergeRecent, unseenOutcomes } from './recent-scans.ts';
 
-it('the newest scan stands first', () => {
+it('the newest scan is first', () => {
   const recent = [outcome(1), outcome(2)].reduce(addRecent, []);
   expect(recent.map(({ number }) => number)).toEqual([2, 1]);
 });
 
-it('a read-again is no new line', () => {
+it('a repeated scan adds no line', () => {
   const again = outcome(1, { repeated: true, reference: 'scn_again' });
   expect(addRecent([outcome(1)], again)).toEqual([outcome(1)]);
 });
 
-it('what a returning station tells of is not listed twice', () => {
+it('scans that a returning station reports are not listed twice', () => {
   expect(mergeRecent([outcome(2)], [outcome(1), outcome(2)])).toHaveLength(2);
 });
 
@@ -21,7 +21,7 @@ it('the list does not grow for ever', () => {
   expect(mergeRecent([], many)).toHaveLength(RECENT_LIMIT);
 });
 
-it('outcomes that were missed come in the order in which they happened', () => {
+it('missed outcomes are listed in the order in which they happened', () => {
   const missed = unseenOutcomes([outcome(1)], [outcome(3), outcome(2), outcome(1)]);
   expect(missed.map(({ number }) => number)).toEqual([2, 3]);
 });

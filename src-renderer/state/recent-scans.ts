@@ -1,9 +1,9 @@
 import type { ScanOutcome } from '../../shared/station/outcomes.ts';
 
-/** As many as the list shows; older ones are in the journal. */
+/** The length of the list; older scans are in the journal. */
 export const RECENT_LIMIT = 50;
 
-/** Adds an outcome to the last scans, newest first. The same scan read again is no new line. */
+/** Adds an outcome to the last scans, newest first. A repeated read of the same scan is not added again. */
 export function addRecent(
   recent: readonly ScanOutcome[],
   outcome: ScanOutcome,
@@ -20,11 +20,13 @@ export function mergeRecent(
   return [...byReference.values()].sort((a, b) => b.number - a.number).slice(0, RECENT_LIMIT);
 }
 
-/** Outcomes that a returning station tells of and this screen has not shown: in order, oldest first. */
+/** The outcomes of a returning station that this screen has not shown, oldest first. */
 export function unseenOutcomes(
   seen: readonly ScanOutcome[],
-  told: readonly ScanOutcome[],
+  received: readonly ScanOutcome[],
 ): readonly ScanOutcome[] {
   const known = new Set(seen.map(({ reference }) => reference));
-  return told.filter(({ reference }) => !known.has(reference)).sort((a, b) => a.number - b.number);
+  return received
+    .filter(({ reference }) => !known.has(reference))
+    .sort((a, b) => a.number - b.number);
 }

@@ -3,11 +3,11 @@ import { paceFrom, remainingTime } from './remaining-time.ts';
 
 const start = { applied: 100, total: 1_100, at: 0 };
 
-it('the rest takes as long as the pace so far says', () => {
+it('the rest is estimated from the pace so far', () => {
   expect(remainingTime(start, { applied: 600, total: 1_100, at: 2_000 })).toBe(2_000);
 });
 
-it('nothing is promised too early, without progress, or without a total', () => {
+it('nothing is estimated too early, without progress, or without a total', () => {
   expect(remainingTime(start, { applied: 600, total: 1_100, at: 999 })).toBeNull();
   expect(remainingTime(start, { applied: 100, total: 1_100, at: 5_000 })).toBeNull();
   expect(remainingTime(start, { applied: 600, total: null, at: 5_000 })).toBeNull();

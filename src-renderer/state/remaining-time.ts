@@ -1,4 +1,4 @@
-/** A walk of known length, seen at one moment: milliseconds on the page's monotonic clock. */
+/** The progress of an import at one moment: milliseconds on the page's monotonic clock. */
 export interface Progress {
   readonly applied: number;
   readonly total: number | null;
@@ -7,14 +7,14 @@ export interface Progress {
 
 const ENOUGH_MS = 1_000;
 
-/** Milliseconds until the walk is whole at the pace since `first`; null while too little was seen to say. */
+/** Milliseconds until the import is complete at the pace since `first`; null if there is too little to tell. */
 export function remainingTime(first: Progress, latest: Progress): number | null {
   const [rows, elapsed] = [latest.applied - first.applied, latest.at - first.at];
   if (latest.total === null || rows <= 0 || elapsed < ENOUGH_MS) return null;
   return Math.max(0, ((latest.total - latest.applied) * elapsed) / rows);
 }
 
-/** Where the pace is measured from: the first sight of this walk, or now when the walk began again. */
+/** The sample to measure the pace from: the first of this import, or the current one if the import has started again. */
 export function paceFrom(first: Progress | null, latest: Progress): Progress {
   return first === null || latest.applied < first.applied ? latest : first;
 }

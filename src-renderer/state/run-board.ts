@@ -4,8 +4,8 @@ import type { Speaker } from './sound/speaker.ts';
 import { lengthOf, readAgainTone, tones, type Tone } from './sound/tones.ts';
 import type { TonePlayer } from './sound/tone-player.ts';
 import { vibrations } from './sound/vibrations.ts';
-import { catalogue } from './words/catalogue.ts';
-import type { Words } from './words/words.ts';
+import { catalogue } from './i18n/languages.ts';
+import type { Words } from './i18n/words.ts';
 import { advance, arrive, nextChange, signalOfEntry } from './verdict-board.ts';
 import type { BoardEntry, ShownVerdict, VerdictBoard } from './verdict-board.ts';
 
@@ -14,14 +14,14 @@ export interface RunningBoard {
   readonly stop: () => void;
 }
 
-/** How a verdict reaches whoever does not look at it; null where the device cannot. */
+/** Ways for a verdict to reach people who are not looking; null if the device cannot. */
 export interface Senses {
   readonly player: TonePlayer;
   readonly speaker: Speaker | null;
   readonly vibrate: ((pattern: readonly number[]) => void) | null;
 }
 
-/** Keeps the verdict board of the store moving, and sounds each verdict as it comes on. */
+/** Advances the verdict board in the store, and plays each verdict's tone as it appears. */
 export function runBoard(store: StoreApi<DoorState>, senses: Senses): RunningBoard {
   const { player, speaker, vibrate } = senses;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -53,7 +53,7 @@ export function runBoard(store: StoreApi<DoorState>, senses: Senses): RunningBoa
     if (!isAgain) speak(shown.entry, tone);
   };
 
-  /** After the tone, which is the same in every language. The newest verdict is the only one that is said. */
+  /** After the tone. Only the newest verdict is spoken. */
   const speak = (entry: BoardEntry, tone: Tone) => {
     const { preferences, station } = store.getState();
     if (!preferences.speaks) return;
@@ -72,8 +72,8 @@ export function runBoard(store: StoreApi<DoorState>, senses: Senses): RunningBoa
 }
 
 /**
- * What is said aloud of a verdict: the word of an admission, otherwise the contract's sentence, which states the fact and what to do. Neither
- * names a person, because everybody in the queue hears it.
+ * The spoken text of a verdict: the word for an admission, otherwise the contract's sentence, which states the fact and what to
+ * do. Neither contains a name, because everybody in the queue hears it.
  */
 function spokenReason(entry: BoardEntry, words: Words): string {
   const word = words.signal[signalOfEntry(entry)];

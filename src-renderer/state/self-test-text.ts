@@ -1,6 +1,6 @@
-import type { SelfTestFacts, Words } from './words/words.ts';
-import { formatAge, formatBytes, formatDayTime, formatNumber } from './words/format.ts';
-import type { Place } from './words/format.ts';
+import type { SelfTestFacts, Words } from './i18n/words.ts';
+import { formatAge, formatBytes, formatDayTime, formatNumber } from './i18n/format.ts';
+import type { Place } from './i18n/format.ts';
 import { gradeOf, linesOf, type CheckLine, type Grade, type SelfTestResult } from './self-test.ts';
 
 const marks: Readonly<Record<Grade, string>> = {
@@ -10,11 +10,11 @@ const marks: Readonly<Record<Grade, string>> = {
   failed: 'XX',
 };
 
-/** Clocks that are closer than this are not told apart. */
+/** A smaller clock offset counts as none. */
 const SHORTEST_OFFSET_MS = 1_000;
 
-/** The sentence of a line: what was found, and what to do about it. */
-export function sentenceOf(
+/** The sentence for a check: what was found, and what to do about it. */
+export function findingSentence(
   { check, finding }: CheckLine,
   result: SelfTestResult,
   words: Words,
@@ -33,7 +33,7 @@ export function headOf(result: SelfTestResult, words: Words, place: Place): read
   ].map((parts) => parts.filter((part) => part !== null).join(' · '));
 }
 
-/** The whole result to keep or to send: the same words as on the screen, one check a line, CRLF. */
+/** The whole result as text to save or send: the same words as on the screen, one check per line, CRLF. */
 export function selfTestText(result: SelfTestResult, words: Words, place: Place): string {
   const lines = linesOf(result);
   const { selfTest } = words;
@@ -45,7 +45,7 @@ export function selfTestText(result: SelfTestResult, words: Words, place: Place)
     '',
     ...lines.map(
       (line) =>
-        `[${marks[line.grade]}] ${selfTest.checks[line.check]}: ${sentenceOf(line, result, words, place)}`,
+        `[${marks[line.grade]}] ${selfTest.checks[line.check]}: ${findingSentence(line, result, words, place)}`,
     ),
     '',
   ].join('\r\n');

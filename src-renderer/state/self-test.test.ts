@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { SelfTestReport } from '../../shared/station/self-test.ts';
 import { selfTestReport, selfTestResult } from '../../test/support/self-test-script.ts';
-import { keepSelfTest, keptSelfTest } from './kept-self-test.ts';
-import { gradeOf, linesOf, type Check, type SelfTestResult } from './self-test.ts';
+import {
+  type Check,
+  gradeOf,
+  saveSelfTest,
+  loadSelfTest,
+  linesOf,
+  type SelfTestResult,
+} from './self-test.ts';
 import { selfTestText } from './self-test-text.ts';
-import { catalogue } from './words/catalogue.ts';
+import { catalogue } from './i18n/languages.ts';
 
 const grade = (change: Partial<SelfTestResult>) =>
   gradeOf(linesOf({ ...selfTestResult, ...change }));
@@ -40,7 +46,7 @@ describe('a self-test', () => {
     expect(lines.map(({ check }) => check)).toEqual(['scanner', 'sound', 'server']);
   });
 
-  it('tells a clock that is off from one that was not compared', () => {
+  it('distinguishes a clock that is off from one that was not compared', () => {
     const clock = { offset_ms: 90_000, suspect: true, remembered: false };
     expect(ofReport('clock', { clock })).toBe('clock_off');
     const unknown = { offset_ms: null, suspect: false, remembered: false };
@@ -49,7 +55,7 @@ describe('a self-test', () => {
     expect(ofReport('clock', { clock: remembered })).toBe('clock_not_compared');
   });
 
-  it('tells lists that differ, that were not compared, and that are empty', () => {
+  it('distinguishes lists that differ, that were not compared, and that are empty', () => {
     const list = { here: 10, server: 11, fresh_at: null };
     expect(ofReport('tickets', { tickets: list })).toBe('list_differs');
     expect(ofReport('tickets', { tickets: { ...list, server: null } })).toBe('list_not_compared');
@@ -58,7 +64,7 @@ describe('a self-test', () => {
     expect(ofReport('scans', { scans: none })).toBe('list_same');
   });
 
-  it('tells a full disk from a broken one and from a slow one', () => {
+  it('distinguishes a full disk from a broken one and from a slow one', () => {
     const failed = { kind: 'failed', cause: 'disk_full', problem: 'full' } as const;
     expect(ofReport('journal', { journal: failed })).toBe('journal_full');
     expect(ofReport('journal', { journal: { ...failed, cause: 'io_error' } })).toBe(
@@ -83,22 +89,22 @@ describe('a self-test', () => {
       '',
     ]);
     expect(text).toContain('[ok] Clock: Within 1\u00a0s of the server’s.');
-    expect(text).toContain('[ok] Ticket data: 1,980 here and at the server.');
-    expect(text).toContain('[!!] Disk: Only 500\u00a0MB are free.');
+    expect(text).toContain('[ok] Ticket data: 1,980 here and on the server.');
+    expect(text).toContain('[!!] Disk: Only 500\u00a0MB free.');
   });
 
-  it('is kept by the screen, and what is not one is not taken for it', () => {
+  it('is stored by the screen, and anything else is rejected', () => {
     const stored = new Map<string, string>();
     const storage = {
       getItem: (key: string) => stored.get(key) ?? null,
       setItem: (key: string, value: string) => void stored.set(key, value),
     };
-    expect(keptSelfTest(storage)).toBeNull();
-    keepSelfTest(storage, selfTestResult);
-    expect(keptSelfTest(storage)).toEqual(selfTestResult);
+    expect(loadSelfTest(storage)).toBeNull();
+    saveSelfTest(storage, selfTestResult);
+    expect(loadSelfTest(storage)).toEqual(selfTestResult);
     for (const damaged of ['{', '{}', '[]', JSON.stringify({ ...selfTestResult, heard: 'yes' })]) {
       for (const key of stored.keys()) stored.set(key, damaged);
-      expect(keptSelfTest(storage)).toBeNull();
+      expect(loadSelfTest(storage)).toBeNull();
     }
   });
 });

@@ -1,14 +1,16 @@
 import { Type } from 'typebox';
 import { Nullable } from '../../shared/contract/fields.ts';
 import type { ReadOnly } from '../../shared/schema.ts';
-import { SelfTestReport, type ComparedList } from '../../shared/station/self-test.ts';
+import { type ComparedList, SelfTestReport } from '../../shared/station/self-test.ts';
 import { CameraStatus } from './camera/camera-reader.ts';
 import type { LayoutFinding } from './layout-test.ts';
+import { Check } from 'typebox/schema';
+import { parseJson } from '../../shared/parse-json.ts';
 
 const ScannerFinding = Type.Enum(['read', 'other_code', 'garbled']);
 export type ScannerFinding = ReadOnly<typeof ScannerFinding>;
 
-/** What came of trying one station before doors: what it said itself, and what a person saw and heard. */
+/** The result of testing one station before doors: the station's own report, and what a person saw and heard. */
 export const SelfTestResult = Type.Object({
   /** Corrected time. */
   at: Type.String(),
@@ -16,18 +18,18 @@ export const SelfTestResult = Type.Object({
   event: Nullable(Type.String()),
   /** Null is the box office. */
   entryPoint: Nullable(Type.String()),
-  /** How the training code arrived; null until something was read. */
+  /** How the training code arrived; null until something has been read. */
   scanner: Nullable(ScannerFinding),
-  /** What a person said of the tones; null until then. */
+  /** The person's answer about the tones; null until then. */
   heard: Nullable(Type.Boolean()),
-  /** Null where no camera was chosen. */
+  /** Null if no camera was chosen. */
   camera: Nullable(CameraStatus),
-  /** Null where the station did not answer. */
+  /** Null if the station did not answer. */
   report: Nullable(SelfTestReport),
 });
 export type SelfTestResult = ReadOnly<typeof SelfTestResult>;
 
-/** How a check ended. `open`: somebody still has to do something for it. */
+/** The grade of a check. `open`: it still needs somebody to do something. */
 export type Grade = 'passed' | 'open' | 'attention' | 'failed';
 
 export const checks = [
@@ -74,7 +76,7 @@ const graded = {
   not_answered: 'failed',
 } as const satisfies Readonly<Record<string, Grade>>;
 
-/** What was found: each has a sentence of its own, with what to do. */
+/** The finding of a check; each has its own sentence, with what to do. */
 export type Finding = keyof typeof graded;
 
 export interface CheckLine {
@@ -83,13 +85,13 @@ export interface CheckLine {
   readonly grade: Grade;
 }
 
-/** A write that takes longer than this is felt at the door. */
+/** A slower write is noticeable at the door, in milliseconds. */
 const SLOW_WRITE_MS = 100;
 const LOW_BYTES = 1_000_000_000;
-/** Below this not even the log is written: what is left belongs to the journal. */
+/** With less free space not even the log is written: the rest belongs to the journal. */
 const FULL_BYTES = 100_000_000;
 
-/** One line for each check, in the order in which they are shown. */
+/** The checks, in display order. */
 export function linesOf(result: SelfTestResult): readonly CheckLine[] {
   const findings: Readonly<Record<Check, Finding | null>> = {
     scanner: result.scanner === null ? 'scanner_open' : `scanner_${result.scanner}`,
@@ -103,7 +105,7 @@ export function linesOf(result: SelfTestResult): readonly CheckLine[] {
   });
 }
 
-/** The worst of the lines. */
+/** The worst grade of all checks. */
 export function gradeOf(lines: readonly CheckLine[]): Grade {
   const order = ['failed', 'attention', 'open'] as const;
   return order.find((grade) => lines.some((line) => line.grade === grade)) ?? 'passed';
@@ -168,4 +170,20 @@ function diskFinding(bytes: number | null): Finding {
   if (bytes === null) return 'disk_unknown';
   if (bytes < FULL_BYTES) return 'disk_full';
   return bytes < LOW_BYTES ? 'disk_low' : 'disk_room';
+}
+
+const KEY = 'gatehouse.self-test';
+
+/** Loads the last self-test of this screen; null if there is none that this version can read. */
+export function loadSelfTest(storage: Pick<Storage, 'getItem'>): SelfTestResult | null {
+  const value = parseJson(storage.getItem(KEY) ?? '');
+  return Check(SelfTestResult, value) ? value : null;
+}
+
+export function saveSelfTest(storage: Pick<Storage, 'setItem'>, made: SelfTestResult): void {
+  try {
+    storage.setItem(KEY, JSON.stringify(made));
+  } catch {
+    // If storage is full or forbidden, the result is not kept; the door still works.
+  }
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readyState } from '../../test/support/door-script.ts';
-import { shareState } from './share-state.ts';
+import { shareState } from './door-state.ts';
 
 it('parts that did not change stay the same objects, and the others are the new ones', () => {
   const before = readyState();

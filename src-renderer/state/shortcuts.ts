@@ -1,4 +1,4 @@
-/** Actions that have a key everywhere. */
+/** Actions with a shortcut in every place. */
 export const actions = [
   'help',
   'door',
@@ -23,7 +23,7 @@ export const actions = [
 ] as const;
 export type Action = (typeof actions)[number];
 
-/** What a kiosk leaves to whoever stands there: nothing that changes the station. */
+/** The actions that remain in kiosk mode: none that changes the station. */
 export const kioskActions: readonly Action[] = [
   'help',
   'typeCode',
@@ -34,7 +34,7 @@ export const kioskActions: readonly Action[] = [
   'kiosk',
 ];
 
-/** Function keys, because no barcode types them; shown as they are printed on the keys. */
+/** Function keys, because no barcode types them; written as printed on the keys. */
 export const shortcutLabels: Readonly<Record<Action, readonly string[]>> = {
   help: ['F1'],
   door: ['Ctrl', '1'],
@@ -58,7 +58,7 @@ export const shortcutLabels: Readonly<Record<Action, readonly string[]>> = {
   settings: ['Ctrl', ','],
 };
 
-/** The form that `aria-keyshortcuts` takes. */
+/** In the format of `aria-keyshortcuts`. */
 export function ariaShortcut(action: Action): string {
   return shortcutLabels[action].join('+').replace('Ctrl', 'Control');
 }
@@ -75,7 +75,7 @@ const functionKeys: Readonly<Record<string, Action>> = {
   F10: 'theme',
 };
 
-/** With Alt, by their place on the keyboard: the same on QWERTY, QWERTZ and AZERTY, whatever character Alt makes of them. */
+/** With Alt, by key position: the same on QWERTY, QWERTZ and AZERTY, whatever character Alt makes of them. */
 const letterKeys: Readonly<Record<string, Action>> = {
   KeyL: 'language',
   KeyN: 'attention',
@@ -85,7 +85,7 @@ const letterKeys: Readonly<Record<string, Action>> = {
   KeyK: 'kiosk',
 };
 
-/** With Ctrl, by their place too: on AZERTY the digits are shifted. */
+/** With Ctrl, also by key position: on AZERTY the digits are shifted. */
 const digitKeys: Readonly<Record<string, Action>> = {
   Digit1: 'door',
   Digit2: 'boxOffice',
@@ -95,7 +95,7 @@ const digitKeys: Readonly<Record<string, Action>> = {
 
 type Keys = Pick<KeyboardEvent, 'key' | 'code' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>;
 
-/** The action that a key asks for, or null. */
+/** Returns the action of a key press, or null. */
 export function actionOfKey(keys: Keys): Action | null {
   const plain = !keys.altKey && !keys.ctrlKey && !keys.metaKey && !keys.shiftKey;
   if (plain) return functionKeys[keys.key] ?? null;

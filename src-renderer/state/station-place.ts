@@ -2,7 +2,7 @@ import type { StationState } from '../../shared/station/state.ts';
 import type { Action } from './shortcuts.ts';
 import type { PageStorage } from '../transport/page-storage.ts';
 
-/** What a station is used for: each is a screen with a key, and takes scans. */
+/** The places of a station: each is a screen with a shortcut, and accepts scans. */
 export const stationPlaces = [
   'door',
   'boxOffice',
@@ -11,15 +11,15 @@ export const stationPlaces = [
 ] as const satisfies readonly Action[];
 export type StationPlace = (typeof stationPlaces)[number];
 
-/** Whether there are places at all: not before the station has tickets to judge by. */
+/** Whether the places are available: not before the station has tickets to judge by. */
 export function isOpen(station: StationState | null): boolean {
   const phase = station?.phase.kind;
   return phase === 'ready' || phase === 'importing';
 }
 
 /**
- * Where a screen begins: a station that takes none of the event's entry points is a box office. Null as long as that is not known, which is
- * also before the event's entry points are.
+ * A screen's first place: a station without an entry point is a box office. Null until that is known, which includes the time
+ * before the event's entry points are.
  */
 export function firstPlace({
   phase,
@@ -33,7 +33,7 @@ export function firstPlace({
 
 const KEY = 'gatehouse.place';
 
-/** The place outlives a reload of its page; another page of the same station may be at another one. */
+/** The place survives a reload of its page; other pages of the same station have their own. */
 export function readPlace(storage: PageStorage): StationPlace | null {
   return stationPlaces.find((place) => place === storage.getItem(KEY)) ?? null;
 }
@@ -42,6 +42,6 @@ export function writePlace(storage: PageStorage, place: StationPlace): void {
   try {
     storage.setItem(KEY, place);
   } catch {
-    // A full or forbidden storage costs the memory of a place, never the place.
+    // If storage is full or forbidden, the place is not remembered.
   }
 }

@@ -1,8 +1,8 @@
 import type { CheckInPreview, TicketSummary } from '../../shared/station/box-office.ts';
 import { assertNever } from '../../shared/assert-never.ts';
-import { signalOf, type Signal } from './signal.ts';
+import { signalOf, type Signal } from './outcome-signal.ts';
 
-/** How a ticket stands in the box office. That its holder is in is the good end there, not a denial. */
+/** A ticket's status in the box office. There, a holder who is in is the good outcome, not a denial. */
 export type Standing = 'open' | 'in' | Exclude<Signal, 'admit' | 'already_in'>;
 
 export function standingOf({ check_in }: Pick<TicketSummary, 'check_in'>): Standing {
@@ -17,7 +17,7 @@ export function standingOf({ check_in }: Pick<TicketSummary, 'check_in'>): Stand
   }
 }
 
-/** What helps the holder of a ticket that is not admitted; the words are in the catalogues. */
+/** What helps the holder of a ticket that is not admitted; the sentences are in the catalogues. */
 export const ticketHelps = [
   'is_in',
   'come_later',
@@ -30,7 +30,7 @@ export const ticketHelps = [
 ] as const;
 export type TicketHelp = (typeof ticketHelps)[number];
 
-/** Null for a ticket that is admitted. `now`: milliseconds of corrected time. */
+/** Returns null for a ticket that is admitted. `now`: milliseconds of corrected time. */
 export function helpFor(
   { reason, note, window }: Pick<CheckInPreview, 'reason' | 'note' | 'window'>,
   now: number,

@@ -22,7 +22,7 @@ const again = (number: number): BoardEntry => ({
   outcome: outcome(number, { repeated: true, reference: 'scn_again' }),
 });
 
-/** Lets every due change happen, and tells which verdicts came on, when. */
+/** Runs every due change, and returns which verdicts appeared when. */
 function play(board: VerdictBoard): readonly { serial: number; at: number }[] {
   const shown: { serial: number; at: number }[] = [];
   let current = board;

@@ -1,17 +1,17 @@
 import type { ScanOutcome } from '../../shared/station/outcomes.ts';
-import { reasonKeyOf, signalOf } from './signal.ts';
-import type { Signal } from './signal.ts';
+import { reasonKeyOf, signalOf } from './outcome-signal.ts';
+import type { Signal } from './outcome-signal.ts';
 
 /**
- * Which verdict is on the screen. Outcomes are shown in order and none is skipped: one that arrives while the shown verdict has not
- * yet had its time waits, visibly. The time shrinks as the queue grows, so a burst is caught up with in seconds.
+ * The queue of verdicts for the screen. Outcomes are shown in order and none is skipped: one that arrives while the current
+ * verdict still has time left waits, visibly. The time shrinks as the queue grows, so a burst is cleared within seconds.
  */
 export interface VerdictBoard {
   readonly shown: ShownVerdict | null;
   readonly waiting: readonly WaitingVerdict[];
 }
 
-/** A verdict with its place in the order of arrival. Two reads of one scan share a reference, never a serial. */
+/** A verdict with its serial number. Two reads of one scan share a reference, never a serial. */
 export interface WaitingVerdict {
   readonly entry: BoardEntry;
   readonly serial: number;
@@ -19,7 +19,7 @@ export interface WaitingVerdict {
 
 export type BoardEntry =
   | { readonly kind: 'outcome'; readonly outcome: ScanOutcome }
-  /** The station refused the scan itself: nothing was decided and nothing was written. */
+  /** The station rejected the scan itself: nothing was decided or recorded. */
   | { readonly kind: 'refusal'; readonly id: string; readonly message: string };
 
 export interface ShownVerdict extends WaitingVerdict {
@@ -32,10 +32,10 @@ export interface ShownVerdict extends WaitingVerdict {
 
 export const emptyBoard: VerdictBoard = { shown: null, waiting: [] };
 
-/** Least time on the screen, in milliseconds, when one verdict waits. */
+/** Minimum time on the screen, in milliseconds, if one verdict is waiting. */
 export const ADMIT_HOLD_MS = 300;
 export const STOP_HOLD_MS = 900;
-/** At most six changes in any second, which are three flashes: more may harm people (WCAG 2.3.1). */
+/** At most six changes in any second, which are three flashes: more can trigger seizures (WCAG 2.3.1). */
 const SHORTEST_HOLD_MS = 200;
 export const DIM_AFTER_MS = 8_000;
 
@@ -50,7 +50,7 @@ export function arrive(board: VerdictBoard, entry: BoardEntry, now: number): Ver
   return advance({ ...board, waiting: [...waiting, { entry, serial }] }, now);
 }
 
-/** What is due at `now`: the next verdict comes on, or the shown one dims. */
+/** Applies what is due at `now`: the next verdict appears, or the shown one dims. */
 export function advance(board: VerdictBoard, now: number): VerdictBoard {
   const { shown, waiting } = board;
   const [next, ...rest] = waiting;
@@ -63,7 +63,7 @@ export function advance(board: VerdictBoard, now: number): VerdictBoard {
     : board;
 }
 
-/** When `advance` has something to do next; null when only a scan can change the board. */
+/** When `advance` next has something to do; null if only a scan can change the board. */
 export function nextChange(board: VerdictBoard): number | null {
   const { shown, waiting } = board;
   if (shown === null) return null;
@@ -96,7 +96,7 @@ export function signalOfEntry(entry: BoardEntry): Signal {
   return entry.kind === 'refusal' ? 'system' : signalOf(entry.outcome);
 }
 
-/** What the live region of a verdict tells beside its words, to whatever watches the page. */
+/** Data attributes of the verdict's live region, for tests and tools that watch the page. */
 export function dataOfEntry(entry: BoardEntry) {
   if (entry.kind === 'refusal') return { 'data-reason': 'not_recorded' };
   const { outcome } = entry;

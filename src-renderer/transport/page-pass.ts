@@ -1,30 +1,33 @@
 import { parseLaunch, type PagePass } from '../../shared/station/page-handshake.ts';
 
-/** A pass whose key this page can sign with and nobody can read: not even a program that serves another page at this address later. */
+/**
+ * A pass with a key that this page can sign with and nobody can read, not even a program that later serves another page at this
+ * address.
+ */
 export interface SealedPass {
   readonly id: string;
   readonly key: CryptoKey;
 }
 
 export interface PassStore {
-  /** The pass to show: that of a launch address that was just opened, else the one that this browser was given. */
+  /** The pass to present: that of the launch address just opened, otherwise the one this browser has. */
   readonly current: () => Promise<SealedPass | null>;
-  /** Resolves once a reload of the page finds the session; without storage, once this tab has it. */
+  /** Resolves once the session survives a reload of the page or, without storage, is kept in this tab. */
   readonly keep: (session: PagePass) => Promise<void>;
-  /** The station does not take this pass (any more). */
+  /** The station does not, or no longer, accept this pass. */
   readonly refused: (pass: SealedPass) => void;
 }
 
-/** Where a session outlives the tab. */
+/** Storage in which a session outlives the tab. */
 export interface PassVault {
   readonly read: () => Promise<SealedPass | null>;
   readonly write: (pass: SealedPass) => Promise<void>;
 }
 
-/** `takeFragment`: the part of the address after `#`, which is then gone from the address bar. */
+/** `takeFragment`: returns the part of the address after `#` and removes it from the address bar. */
 export function createPassStore(vault: PassVault, takeFragment: () => string): PassStore {
   let launch: SealedPass | null = null;
-  /** In this tab: a browser without storage is let in until the page is reloaded. */
+  /** In this tab: without storage the browser has access until the page is reloaded. */
   let session: SealedPass | null = null;
 
   return {
@@ -32,7 +35,7 @@ export function createPassStore(vault: PassVault, takeFragment: () => string): P
       const opened = parseLaunch(takeFragment());
       if (opened !== null) launch = await seal(opened);
       if (launch !== null) return launch;
-      // Another tab may have been let in since.
+      // Another tab may have gained access since.
       return (await vault.read().catch(() => null)) ?? session;
     },
     keep: async (given) => {
@@ -41,13 +44,13 @@ export function createPassStore(vault: PassVault, takeFragment: () => string): P
       await vault.write(session).catch(() => undefined);
     },
     refused: (pass) => {
-      // A session is kept: it may be another program that refuses it.
+      // Keep the session: the refusal may come from another program.
       if (pass === launch) launch = null;
     },
   };
 }
 
-/** How long the browser's storage may take: a door opens without it, too. */
+/** How long to wait for the browser's storage, in milliseconds: a door opens without it, too. */
 const STORAGE_MS = 3_000;
 
 export function browserVault(factory: IDBFactory): PassVault {
@@ -62,7 +65,7 @@ export function browserVault(factory: IDBFactory): PassVault {
     try {
       const transaction = database.transaction('passes', mode);
       const request = work(transaction.objectStore('passes'));
-      // A request has succeeded before its transaction is kept.
+      // A request succeeds before its transaction is durable.
       await settled(transaction, 'complete');
       return request.result;
     } finally {
@@ -80,7 +83,7 @@ export function browserVault(factory: IDBFactory): PassVault {
   };
 }
 
-/** Rejects when the storage fails, and when it has not answered after {@link STORAGE_MS}. */
+/** Rejects if the storage fails or has not answered after {@link STORAGE_MS}. */
 function settled(target: IDBRequest | IDBTransaction, success: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = () => reject(new Error('the browser keeps no data here'));

@@ -1,6 +1,6 @@
 export type PageStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
-/** The browser's storage; where it lets this page have none, one that is forgotten with the page. A door opens without it, too. */
+/** The browser's storage or, if it is forbidden, one that lasts as long as the page. A door opens without it, too. */
 export function openStorage(ask: () => PageStorage): PageStorage {
   try {
     const storage = ask();

@@ -1,17 +1,17 @@
 import type { AddOnLine } from '../../shared/contract/scanner.ts';
 import { formatInstant } from '../../shared/instant.ts';
-import type { Operate } from '../http/call.ts';
-import type { EventRow } from '../repositories/events.ts';
-import { remainingOf } from '../repositories/orders.ts';
+import type { Handler } from '../http/request-context.ts';
+import type { EventRow } from '../store/events.ts';
+import { remainingOf } from '../store/orders.ts';
 import { requireEvent } from './events.ts';
-import { answerList } from './list.ts';
+import { respondWithList } from './list.ts';
 import { parseListQuery } from './list-query.ts';
 import { rowSource, type RowOf, type Selection } from './rows.ts';
 
-export const listAddOnLines: Operate = (call) =>
-  answerList(call, async (tx) => {
-    const event = await requireEvent(call, tx);
-    const query = parseListQuery(call.query, call.contract.query);
+export const listAddOnLines: Handler = (context) =>
+  respondWithList(context, async (tx) => {
+    const event = await requireEvent(context, tx);
+    const query = parseListQuery(context.query, context.contract.query);
     return { name: `order lines of ${event.reference}`, selection: addOnLinesOf(event), query };
   });
 

@@ -8,7 +8,7 @@ import { formatOrNull } from './summaries.ts';
 const AnswerValue = Compile(Answer.properties.value);
 const Labels = Compile(Type.Array(Type.String()));
 
-/** The registration answers (§2.7) of some orders, by the order's row: every ticket of an order carries the same. */
+/** Registration answers (§2.7) by order id. Every ticket of an order shows the same ones. */
 export async function readAnswers(
   tx: ReadTransaction,
   orderIds: readonly number[],
@@ -19,7 +19,7 @@ export async function readAnswers(
   return new Map([...byOrder].map(([id, answers]) => [id, answers.map(answerResource)]));
 }
 
-/** In the order in which the questions were made. */
+/** In the order in which the questions were created. */
 function selectAnswers(tx: ReadTransaction, orderIds: readonly number[]) {
   return tx.db
     .selectFrom('answers as a')
@@ -51,7 +51,7 @@ function answerResource(row: AnswerRow): Answer {
   };
 }
 
-/** Options have no ids: what is stored is their label. Always a list, one element for a single select. */
+/** Options have no ids; their labels are stored. Always a list, with one element for a single select. */
 function labelsOf(type: FieldType, value: Answer['value']): string[] | null {
   if (type !== 'select' && type !== 'multiselect') return null;
   if (value === null) return null;

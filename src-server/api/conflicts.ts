@@ -3,22 +3,22 @@ import type { ConflictDetails, ConflictScan } from '../../shared/contract/scanne
 import { formatInstant } from '../../shared/instant.ts';
 import type { ReadTransaction } from '../database/transaction.ts';
 import { notFound } from '../http/api-error.ts';
-import type { Call, Operate } from '../http/call.ts';
+import type { RequestContext, Handler } from '../http/request-context.ts';
 import { compileBody } from '../http/validate-body.ts';
-import { resolveConflict as resolve } from '../services/scans/resolve-conflict.ts';
+import { closeConflict } from '../domain/scans/reconcile-conflicts.ts';
 import { requireEvent } from './events.ts';
-import { answerList } from './list.ts';
+import { respondWithList } from './list.ts';
 import { parseListQuery } from './list-query.ts';
 import { readOne, rowSource, type RowOf, type Selection, type Where } from './rows.ts';
 import { formatOrNull, locationSummary } from './summaries.ts';
 
 const validate = compileBody(routeTable.resolveConflict.request);
 
-/** Pollers hear of conflicts that were withdrawn: in incremental mode they come as tombstones, asked for or not. */
-export const listConflicts: Operate = (call) =>
-  answerList(call, async (tx) => {
-    const event = await requireEvent(call, tx);
-    const query = parseListQuery(call.query, call.contract.query);
+/** Incremental mode always includes withdrawn conflicts, as tombstones, so that pollers learn of them. */
+export const listConflicts: Handler = (context) =>
+  respondWithList(context, async (tx) => {
+    const event = await requireEvent(context, tx);
+    const query = parseListQuery(context.query, context.contract.query);
     const includeDeleted = query.includeDeleted || query.updatedSince !== null;
     const selection = {
       ...conflictsWhere({
@@ -31,27 +31,30 @@ export const listConflicts: Operate = (call) =>
     return { name: `conflicts of ${event.reference}`, selection, query };
   });
 
-export const readConflict: Operate = (call) =>
-  call.database.read(async (tx) => {
-    const conflict = await findConflict(call, tx);
+export const readConflict: Handler = (context) =>
+  context.database.read(async (tx) => {
+    const conflict = await findConflict(context, tx);
     if (conflict === null) throw notFound();
     return { status: 200, body: { data: conflict } };
   });
 
-export const resolveConflict: Operate = async (call) => {
-  const { note, resolved_by = call.caller.clientName } = validate(call.json);
-  const conflict = await call.database.write(async (tx) => {
-    if ((await findConflict(call, tx)) === null) throw notFound();
-    await resolve(tx, call.param('reference'), { note, resolved_by });
-    return findConflict(call, tx);
+export const resolveConflict: Handler = async (context) => {
+  const { note, resolved_by = context.caller.clientName } = validate(context.json);
+  const conflict = await context.database.write(async (tx) => {
+    if ((await findConflict(context, tx)) === null) throw notFound();
+    await closeConflict(tx, context.param('reference'), { note, resolved_by });
+    return findConflict(context, tx);
   });
   return { status: 200, body: { data: conflict } };
 };
 
-/** The conflict in the path, if it still holds and the caller may see it. */
-function findConflict(call: Call, tx: ReadTransaction): Promise<ConflictDetails | null> {
-  const visible = { ...conflictsWhere({ deleted_at: null }), scope: call.caller };
-  return readOne(tx, visible, call.param('reference'));
+/** The conflict named in the path, if it was not withdrawn and the caller may see it. */
+function findConflict(
+  context: RequestContext,
+  tx: ReadTransaction,
+): Promise<ConflictDetails | null> {
+  const visible = { ...conflictsWhere({ deleted_at: null }), scope: context.caller };
+  return readOne(tx, visible, context.param('reference'));
 }
 
 const conflictRows = rowSource('conflicts', (db, ids) =>
@@ -65,7 +68,7 @@ const conflictRows = rowSource('conflicts', (db, ids) =>
 
 type ConflictRow = RowOf<typeof conflictRows>;
 
-/** Conflicts that no longer hold are tombstones. */
+/** Withdrawn conflicts are tombstones. */
 function conflictsWhere(
   where: Where<'conflicts'>,
 ): Selection<'conflicts', ConflictRow, ConflictDetails> {

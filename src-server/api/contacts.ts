@@ -1,51 +1,58 @@
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { CONTACT_KEY_DAYS } from '../../shared/contract/limits.ts';
 import type { Contact } from '../../shared/contract/resources.ts';
 import { routeTable } from '../../shared/contract/route-table.ts';
-import { emailKey } from '../../shared/email-key.ts';
+import type { ContactRow } from '../store/contacts.ts';
+import { emailKey } from '../store/email-key.ts';
 import { formatInstant, MICROS_PER_DAY } from '../../shared/instant.ts';
 import { notFound } from '../http/api-error.ts';
-import type { Operate } from '../http/call.ts';
+import type { Handler } from '../http/request-context.ts';
 import { renderErrorBody } from '../http/error-body.ts';
-import { describeRefusal } from '../http/error-handler.ts';
+import { checkField, fromDomainError } from '../http/error-handler.ts';
 import { withIdempotency } from '../http/idempotency.ts';
 import { compileBody } from '../http/validate-body.ts';
-import type { AccessScope } from '../repositories/access-scope.ts';
-import type { ContactRow } from '../repositories/contacts.ts';
-import { upsertContact as upsert } from '../services/contacts.ts';
-import { DomainError } from '../services/domain-error.ts';
-import { answerList } from './list.ts';
+import type { AccessScope } from '../store/access-scope.ts';
+import { saveContact } from '../domain/contacts.ts';
+import { DomainError } from '../domain/domain-error.ts';
+import { parseEmail } from '../domain/email.ts';
+import { respondWithList } from './list.ts';
 import { parseListQuery, wantsDeleted } from './list-query.ts';
 import { readOne, rowSource, type Selection } from './rows.ts';
 import { formatOrNull } from './summaries.ts';
 
-const REMEMBERED_MICROS = MICROS_PER_DAY;
+const REMEMBERED_MICROS = CONTACT_KEY_DAYS * MICROS_PER_DAY;
 const validate = compileBody(routeTable.upsertContact.request);
+const HasEmail = Compile(Type.Pick(routeTable.upsertContact.request, ['email']));
 
-export const listContacts: Operate = (call) =>
-  answerList(call, () => {
-    const query = parseListQuery(call.query, call.contract.query);
-    const contacts = visibleContacts(call.caller, query);
+export const listContacts: Handler = (context) =>
+  respondWithList(context, () => {
+    const query = parseListQuery(context.query, context.contract.query);
+    const contacts = visibleContacts(context.caller, query);
     if (query.email === null) return { name: 'contacts', selection: contacts, query };
     const { partition: _many, ...few } = contacts;
     const where = { ...few.where, email_key: emailKey(query.email) };
     return { name: 'contacts', selection: { ...few, where }, query };
   });
 
-export const readContact: Operate = (call) =>
-  call.database.read(async (tx) => {
-    const includeDeleted = wantsDeleted(call.query, call.contract.query);
-    const contacts = visibleContacts(call.caller, { includeDeleted });
-    const contact = await readOne(tx, contacts, call.param('reference'));
+export const readContact: Handler = (context) =>
+  context.database.read(async (tx) => {
+    const includeDeleted = wantsDeleted(context.query, context.contract.query);
+    const contacts = visibleContacts(context.caller, { includeDeleted });
+    const contact = await readOne(tx, contacts, context.param('reference'));
     if (contact === null) throw notFound();
-    parseListQuery(call.query, call.contract.query);
+    parseListQuery(context.query, context.contract.query);
     return { status: 200, body: { data: contact } };
   });
 
-/** That a person was erased is an answer like any other: a repetition of the key gets it again. */
-export const upsertContact: Operate = (call) =>
-  withIdempotency(call, REMEMBERED_MICROS, async (tx) => {
-    const body = validate(call.json);
+/** The refusal of an erased person is stored like any other response, so a repeated key gets it again. */
+export const upsertContact: Handler = (context) =>
+  withIdempotency(context, { rememberMicros: REMEMBERED_MICROS }, async (tx) => {
+    const { json } = context;
+    const checked = await checkField(() => (HasEmail.Check(json) ? parseEmail(json.email) : null));
+    const body = validate(json, checked.errors);
     try {
-      const { contact, created } = await upsert(tx, call.caller.organiserId, body);
+      const { contact, created } = await saveContact(tx, context.caller.organiserId, body);
       return {
         status: created ? 201 : 200,
         body: { data: contactResource(contact) },
@@ -53,10 +60,10 @@ export const upsertContact: Operate = (call) =>
       };
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'contacts.erased') throw error;
-      const refusal = describeRefusal(error);
+      const refusal = fromDomainError(error);
       return {
         status: refusal.status,
-        body: renderErrorBody(refusal, call.requestId),
+        body: renderErrorBody(refusal, context.requestId),
         contactId: null,
       };
     }
@@ -66,7 +73,7 @@ const contactRows = rowSource('contacts', (db, ids) =>
   db.selectFrom('contacts').selectAll().where('id', 'in', ids),
 );
 
-/** Contacts belong to the organiser, not to an event: a client limited to events sees them all. */
+/** Contacts belong to the organiser, not to an event, so a client limited to events sees all of them. */
 function visibleContacts(
   { organiserId }: AccessScope,
   { includeDeleted }: { readonly includeDeleted: boolean },

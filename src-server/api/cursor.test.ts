@@ -22,7 +22,7 @@ describe('cursors', () => {
     );
   });
 
-  it('do not read under another binding or another key', () => {
+  it('are rejected under another binding or another key', () => {
     fc.assert(
       fc.property(position, fc.string(), fc.string(), (place, binding, other) => {
         fc.pre(binding !== other);
@@ -33,7 +33,7 @@ describe('cursors', () => {
     );
   });
 
-  it('do not read once any character was changed, added or taken away', () => {
+  it('are rejected after any character was changed, added or removed', () => {
     const edit = fc.record({
       at: fc.nat(),
       character: fc.constantFrom('a', 'Z', '0', '_', '-', '=', '.', ' ', '%'),
@@ -54,7 +54,7 @@ describe('cursors', () => {
     );
   });
 
-  it('refuse any text that nobody signed', () => {
+  it('reject any unsigned text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (text) => {
         expect(decodeCursor(key, 'list', text)).toBeNull();

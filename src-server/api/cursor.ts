@@ -2,10 +2,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { instantFromMicros, type Instant } from '../../shared/instant.ts';
+import type { RequestContext } from '../http/request-context.ts';
+import type { ParsedListQuery } from './list-query.ts';
 
 /**
- * A place in an incremental walk (specification §4.1). It carries what the first page fixed (upper bound, watermark) so that every
- * page of the walk agrees, and is signed together with what it belongs to: client, list and filters.
+ * A position in an incremental sync (specification §4.1). It carries the upper bound and watermark that the first page fixed, so
+ * that all pages agree, and is signed together with the client, list and filters that it belongs to.
  */
 export interface CursorPosition {
   readonly direction: 'next' | 'prev';
@@ -29,7 +31,26 @@ const Payload = Compile(
   ]),
 );
 
-/** `binding` names what the cursor belongs to; only the same text reads it again. */
+/** What a cursor belongs to: the client, the list and its filters. `per_page` may change between pages. */
+export function cursorBinding(
+  context: RequestContext,
+  { name, query }: { readonly name: string; readonly query: ParsedListQuery },
+): string {
+  const { updatedSince, includeDeleted, includeAnswers, status, state, order, email } = query;
+  return JSON.stringify([
+    context.caller.clientId,
+    name,
+    updatedSince,
+    includeDeleted,
+    includeAnswers,
+    status,
+    state,
+    order,
+    email,
+  ]);
+}
+
+/** `binding` names what the cursor belongs to; decoding requires the same text. */
 export function encodeCursor(key: Buffer, binding: string, position: CursorPosition): string {
   const { direction, updatedAt, reference, upperBound, watermark } = position;
   const payload = Buffer.from(
@@ -38,7 +59,7 @@ export function encodeCursor(key: Buffer, binding: string, position: CursorPosit
   return Buffer.concat([sign(key, binding, payload), payload]).toString('base64url');
 }
 
-/** Null for whatever this server did not sign for this binding. */
+/** Returns null for anything that this server did not sign for this binding. */
 export function decodeCursor(key: Buffer, binding: string, text: string): CursorPosition | null {
   if (text.length > MAX_CURSOR_LENGTH) return null;
   const bytes = Buffer.from(text, 'base64url');

@@ -3,32 +3,35 @@ import { formatInstant } from '../../shared/instant.ts';
 import { prepareQuery, type Parameter } from '../database/prepared-query.ts';
 import type { ReadTransaction } from '../database/transaction.ts';
 import { notFound } from '../http/api-error.ts';
-import type { Call, Operate } from '../http/call.ts';
-import { findVisibleEvent, type AccessScope } from '../repositories/access-scope.ts';
-import type { EventRow } from '../repositories/events.ts';
-import { answerList } from './list.ts';
+import type { RequestContext, Handler } from '../http/request-context.ts';
+import { findVisibleEvent, type AccessScope } from '../store/access-scope.ts';
+import type { EventRow } from '../store/events.ts';
+import { respondWithList } from './list.ts';
 import { parseListQuery, wantsDeleted } from './list-query.ts';
 import { rowSource, type Selection } from './rows.ts';
 import { formatOrNull } from './summaries.ts';
 
-export const listEvents: Operate = (call) =>
-  answerList(call, () => {
-    const query = parseListQuery(call.query, call.contract.query);
-    return { name: 'events', selection: visibleEvents(call.caller, query), query };
+export const listEvents: Handler = (context) =>
+  respondWithList(context, () => {
+    const query = parseListQuery(context.query, context.contract.query);
+    return { name: 'events', selection: visibleEvents(context.caller, query), query };
   });
 
-export const readEvent: Operate = (call) =>
-  call.database.read(async (tx) => {
-    const event = await requireEvent(call, tx);
-    parseListQuery(call.query, call.contract.query);
+export const readEvent: Handler = (context) =>
+  context.database.read(async (tx) => {
+    const event = await requireEvent(context, tx);
+    parseListQuery(context.query, context.contract.query);
     return { status: 200, body: { data: await readEventDetails(tx, event) } };
   });
 
-/** The event in the path. Throws `resource.not_found` for whatever this client may not see, before anything else is judged. */
-export async function requireEvent(call: Call, tx: ReadTransaction): Promise<EventRow> {
-  const event = await findVisibleEvent(tx, call.caller, {
-    key: call.param('eventKey'),
-    includeDeleted: wantsDeleted(call.query, call.contract.query),
+/** The event named in the path. Throws `resource.not_found` if the client may not see it, before anything else is validated. */
+export async function requireEvent(
+  context: RequestContext,
+  tx: ReadTransaction,
+): Promise<EventRow> {
+  const event = await findVisibleEvent(tx, context.caller, {
+    key: context.param('eventKey'),
+    includeDeleted: wantsDeleted(context.query, context.contract.query),
   });
   if (event === null) throw notFound();
   return event;
@@ -48,7 +51,7 @@ function visibleEvents(
     where: { organiser_id: scope.organiserId, deleted_at },
     toResources: (_tx, rows) => rows.map(eventResource),
   };
-  // What a limited client sees also depends on its list of events.
+  // The total of a limited client also depends on its list of events.
   return scope.allEvents ? { ...all, partition: 'organiser_id' } : { ...all, scope };
 }
 
@@ -83,7 +86,7 @@ const typesOfEvent = prepareQuery((db, $: Parameter<{ eventId: number }>) =>
     .orderBy('reference'),
 );
 
-/** An event's ticket types (§2.4), in the order in which they were made. */
+/** An event's ticket types (§2.4), in the order in which they were created. */
 export async function readTicketTypes(tx: ReadTransaction, event: EventRow): Promise<TicketType[]> {
   const rows = await tx.all(typesOfEvent, { eventId: event.id });
   return rows.map((row) => ({

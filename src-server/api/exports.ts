@@ -1,44 +1,84 @@
 import type { EntryScan, Ticket } from '../../shared/contract/resources.ts';
 import { instantFromMicros, type Instant } from '../../shared/instant.ts';
+import type { TicketStatus } from '../../shared/verdict/facts.ts';
 import type { Database } from '../database/database.ts';
 import type { ReadTransaction } from '../database/transaction.ts';
-import type { CodeKeyRow } from '../repositories/code-keys.ts';
-import { findEvent, type EventRow } from '../repositories/events.ts';
-import { listTicketKeys } from '../repositories/tickets.ts';
-import { currentCodeKey } from '../services/code-keys.ts';
-import { found } from '../services/domain-error.ts';
-import { isVoid } from '../services/tickets/current-ticket.ts';
-import { signTicketCode } from '../services/tickets/issue-code.ts';
+import type { CodeKeyRow } from '../store/code-keys.ts';
+import { findEvent, type EventRow } from '../store/events.ts';
+import { listLocations } from '../store/locations.ts';
+import { findOrder, type OrderRow } from '../store/orders.ts';
+import { getOrganiser } from '../store/organisers.ts';
+import { listTicketTypes, type TicketTypeRow } from '../store/ticket-types.ts';
+import { listTicketKeys, type TicketFilter } from '../store/tickets.ts';
+import { currentCodeKey } from '../domain/code-keys.ts';
+import { DomainError, invalid, requireFound } from '../domain/domain-error.ts';
+import { isVoid } from '../domain/tickets/current-ticket.ts';
+import { signTicketCode } from '../domain/tickets/issue-code.ts';
+import type { ExportedCodes } from './exported-codes.ts';
 import { readChangedPage, type ChangedPlace } from './rows.ts';
 import { scansOf } from './scans.ts';
 import { readTickets } from './tickets.ts';
 
-/** What happened at an event, whole, for other programs. */
+/** Complete exports of an event for other programs. */
 
 const PAGE_ROWS = 500;
 const beginning = instantFromMicros(Number.MIN_SAFE_INTEGER);
 
-/** What `code` of an exported ticket is. */
-export const exportedCodes = ['signed', 'reference'] as const;
-export type ExportedCodes = (typeof exportedCodes)[number];
+/** Which tickets of an event are exported: all that were not superseded, or those that every given field allows. */
+export interface TicketChoice {
+  /** `evt_…` */
+  readonly event: string;
+  /** Reference or name of a ticket type. */
+  readonly ticketType?: string;
+  /** `ord_…` */
+  readonly order?: string;
+  readonly statuses?: readonly TicketStatus[];
+}
+
+/** What stands on every ticket of an event. */
+export interface TicketEvent {
+  readonly name: string;
+  readonly starts_at: Instant | null;
+  /** An IANA name: times are shown in this zone. */
+  readonly timezone: string;
+  /** The organiser's name. */
+  readonly organiser: string;
+  /** Names by reference. */
+  readonly entryPoints: ReadonlyMap<string, string>;
+}
+
+/** Throws `resource.not_found`. */
+export async function readTicketEvent(
+  database: Pick<Database, 'read'>,
+  reference: string,
+): Promise<TicketEvent> {
+  return database.read(async (tx) => {
+    const event = requireFound(await findEvent(tx, reference), 'event', reference);
+    const { display_name: organiser } = await getOrganiser(tx, event.organiser_id);
+    const locations = await listLocations(tx, event.id);
+    const entryPoints = new Map(locations.map((point) => [point.reference, point.name]));
+    const { name, starts_at, timezone } = event;
+    return { name, starts_at, timezone, organiser, entryPoints };
+  });
+}
 
 /**
- * Every ticket of an event that was not superseded, oldest first, in pages that are each a read of their own. `code` is null where a
- * ticket has none: it is cancelled or refunded, or (`code_missing`) its limits do not fit into a signed one.
- * Throws `resource.not_found`.
+ * The chosen tickets, oldest first, in pages; each page is its own read transaction. `code` is null if the ticket is cancelled or
+ * refunded, or (`code_missing`) if its entry points do not fit into a signed code. Throws `resource.not_found`.
  */
 export async function* exportTickets(
   database: Pick<Database, 'read' | 'write'>,
-  reference: string,
+  choice: TicketChoice,
   codes: ExportedCodes,
 ): AsyncGenerator<readonly ExportedTicket[]> {
-  const { event, key } = await database.write(async (tx) => {
-    const row = found(await findEvent(tx, reference), 'event', reference);
-    return { event: row, key: await currentCodeKey(tx, row.organiser_id) };
+  const { event, key, filter } = await database.write(async (tx) => {
+    const row = requireFound(await findEvent(tx, choice.event), 'event', choice.event);
+    const filter = await readFilter(tx, row, choice);
+    return { event: row, key: await currentCodeKey(tx, row.organiser_id), filter };
   });
   let after = 0;
   for (;;) {
-    const { keys, tickets } = await database.read((tx) => readTicketPage(tx, event, after));
+    const { keys, tickets } = await database.read((tx) => readTicketPage(tx, event, after, filter));
     const last = keys.at(-1);
     if (last === undefined) return;
     yield await Promise.all(
@@ -50,13 +90,54 @@ export async function* exportTickets(
   }
 }
 
+async function readFilter(
+  tx: ReadTransaction,
+  event: EventRow,
+  { ticketType, order: ordered, statuses }: TicketChoice,
+): Promise<TicketFilter> {
+  const type = ticketType === undefined ? null : await typeOf(tx, event, ticketType);
+  const order = ordered === undefined ? null : await orderOf(tx, event, ordered);
+  return {
+    ...(type !== null && { ticketTypeId: type.id }),
+    ...(order !== null && { orderId: order.id }),
+    ...(statuses !== undefined && { statuses }),
+  };
+}
+
+async function typeOf(tx: ReadTransaction, event: EventRow, text: string): Promise<TicketTypeRow> {
+  const types = await listTicketTypes(tx, event.id);
+  const named = types.filter(({ reference, name }) => reference === text || name === text);
+  const [only] = named;
+  if (named.length > 1) {
+    const references = named.map(({ reference }) => reference).join(', ');
+    throw invalid('ticket_type', `Several ticket types are called "${text}": ${references}.`);
+  }
+  if (only !== undefined) return only;
+  const names = types.map(({ name }) => name).join(', ');
+  throw new DomainError(
+    'resource.not_found',
+    `The event has no ticket type "${text}"${names === '' ? '' : `; it has ${names}`}.`,
+    'ticket_type',
+  );
+}
+
+async function orderOf(tx: ReadTransaction, event: EventRow, reference: string): Promise<OrderRow> {
+  const order = await findOrder(tx, reference);
+  return requireFound(order?.event_id === event.id ? order : undefined, 'order', reference);
+}
+
 export interface ExportedTicket {
   readonly ticket: Ticket;
   readonly code_missing: boolean;
 }
 
-async function readTicketPage(tx: ReadTransaction, event: EventRow, after: number) {
-  const keys = await listTicketKeys(tx, { eventId: event.id, after, limit: PAGE_ROWS });
+async function readTicketPage(
+  tx: ReadTransaction,
+  event: EventRow,
+  after: number,
+  filter: TicketFilter,
+) {
+  const keys = await listTicketKeys(tx, { eventId: event.id, after, limit: PAGE_ROWS, filter });
   return {
     keys,
     tickets: await readTickets(
@@ -81,40 +162,39 @@ async function withReference(ticket: Ticket): Promise<ExportedTicket> {
   return { ticket: { ...ticket, code }, code_missing: false };
 }
 
-interface Walk {
+interface ScanExport {
   readonly event: EventRow;
   readonly upperBound: Instant;
   readonly from: ChangedPlace | null;
 }
 
 /**
- * Every scan of an event that had landed when the walk began, oldest first, in pages. Each page is a read of its own, so that an
- * export of any length holds no snapshot open; scans never change, so the pages fit together all the same.
- * Throws `resource.not_found`.
+ * Every scan of an event that was recorded when the export began, oldest first, in pages. Each page is its own read transaction, so
+ * that a long export holds no snapshot open; the pages are consistent because scans never change. Throws `resource.not_found`.
  */
 export async function* exportScans(
   database: Pick<Database, 'read' | 'readBounded'>,
   reference: string,
 ): AsyncGenerator<readonly EntryScan[]> {
-  let walk: Walk | null = await database.readBounded(async (tx, bound) => {
-    const event = found(await findEvent(tx, reference), 'event', reference);
+  let position: ScanExport | null = await database.readBounded(async (tx, bound) => {
+    const event = requireFound(await findEvent(tx, reference), 'event', reference);
     return { event, upperBound: bound, from: null };
   });
-  while (walk !== null) {
-    const current: Walk = walk;
+  while (position !== null) {
+    const current: ScanExport = position;
     const page = await database.read((tx) => readScanPage(tx, current));
     if (page.scans.length > 0) yield page.scans;
-    walk = page.next;
+    position = page.next;
   }
 }
 
 async function readScanPage(
   tx: ReadTransaction,
-  walk: Walk,
-): Promise<{ readonly scans: readonly EntryScan[]; readonly next: Walk | null }> {
-  const { event, upperBound, from } = walk;
+  position: ScanExport,
+): Promise<{ readonly scans: readonly EntryScan[]; readonly next: ScanExport | null }> {
+  const { event, upperBound, from } = position;
   const range = { since: beginning, upperBound, perPage: PAGE_ROWS, from };
   const { resources, last, hasMore } = await readChangedPage(tx, scansOf(event), range);
   if (!hasMore || last === null) return { scans: resources, next: null };
-  return { scans: resources, next: { ...walk, from: { direction: 'next', ...last } } };
+  return { scans: resources, next: { ...position, from: { direction: 'next', ...last } } };
 }

@@ -2,12 +2,12 @@ import { scannerCapabilities } from '../../shared/contract/scanner.ts';
 import { API_VERSION } from '../../shared/contract/scopes.ts';
 import type { Identity } from '../../shared/contract/resources.ts';
 import type { OrganiserKeys } from '../../shared/sealing/okp-key.ts';
-import type { Call, Operate } from '../http/call.ts';
-import { organiserKeys, readOrganiserKeys } from '../services/organiser-keys.ts';
+import type { RequestContext, Handler } from '../http/request-context.ts';
+import { organiserKeys, readOrganiserKeys } from '../domain/organiser-keys.ts';
 
-/** `GET /integration/me` (§2.11): what this token can do now, and what of the scanner surface is served. */
-export const readIdentity: Operate = async (call) => {
-  const { caller } = call;
+/** `GET /integration/me` (§2.11): what the token currently allows, and which parts of the scanner surface this server offers. */
+export const readIdentity: Handler = async (context) => {
+  const { caller } = context;
   const identity: Identity = {
     organiser: {
       reference: caller.organiser.reference,
@@ -21,13 +21,13 @@ export const readIdentity: Operate = async (call) => {
     },
     api_version: API_VERSION,
     capabilities: [...scannerCapabilities],
-    ...(caller.scopes.includes('scanner:sync') && { organiser_keys: await keysFor(call) }),
+    ...(caller.scopes.includes('scanner:sync') && { organiser_keys: await keysFor(context) }),
   };
   return { status: 200, body: { data: identity } };
 };
 
-/** A station asks this before anything else, so it can be told that it was revoked from its first row on. */
-async function keysFor({ caller, database }: Call): Promise<OrganiserKeys> {
+/** A station calls this first, so it can verify a revocation from its first row on. */
+async function keysFor({ caller, database }: RequestContext): Promise<OrganiserKeys> {
   const { organiserId } = caller;
   const read = () => database.read((tx) => readOrganiserKeys(tx, organiserId));
   const known = await read();

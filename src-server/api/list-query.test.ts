@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../http/api-error.ts';
 import { parseListQuery } from './list-query.ts';
-import { readQueryString } from '../http/query-string.ts';
+import { readQueryString } from '../http/request-target.ts';
 
 const known = [
   'page',

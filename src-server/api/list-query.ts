@@ -1,12 +1,12 @@
 import { errorMessages } from '../../shared/contract/errors.ts';
-import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../../shared/contract/lists.ts';
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../../shared/contract/number-page.ts';
 import { queryParameters, type QueryParameter } from '../../shared/contract/query.ts';
 import { parseBound, type Instant } from '../../shared/instant.ts';
 import { ticketStatuses, type TicketStatus } from '../../shared/verdict/facts.ts';
 import { validationFailed } from '../http/api-error.ts';
 
-/** The query parameters of the surface, parsed; absent ones have their defaults. */
-export interface ListQuery {
+/** The parsed query parameters of lists; absent ones have their defaults. */
+export interface ParsedListQuery {
   readonly page: number;
   readonly perPage: number;
   /** Set in incremental mode. */
@@ -15,28 +15,28 @@ export interface ListQuery {
   readonly includeDeleted: boolean;
   readonly includeAnswers: boolean;
   readonly status: TicketStatus | null;
-  /** Of conflicts. */
+  /** Conflicts only. */
   readonly state: 'open' | 'resolved' | null;
   readonly order: string | null;
   readonly email: string | null;
-  /** What the caller sent and the operation knows, but for its place in the list: travels in every URL. */
+  /** Known parameters that the caller sent, except the position in the list: repeated in every page's URL. */
   readonly filters: readonly (readonly [string, string])[];
 }
 
 const WHOLE_NUMBER = /^[1-9]\d*$/;
 const places = new Set<string>(['page', 'cursor']);
 
-/** Reads the parameters that an operation knows; others are ignored. Throws `validation.failed` naming every one that is wrong. */
+/** Parses the parameters that an operation knows and ignores others. Throws `validation.failed` naming every invalid one. */
 export function parseListQuery(
   raw: ReadonlyMap<string, string>,
   known: readonly QueryParameter[],
-): ListQuery {
+): ParsedListQuery {
   const errors = new Map<string, string[]>();
   for (const name of known) {
     if (isSentAsList(raw, name))
       errors.set(name, [errorMessages.fieldMustBe(name, 'a single value')]);
   }
-  /** `parse` gives undefined for what it cannot read. */
+  /** `parse` returns undefined for an invalid value. */
   function read<T>(name: QueryParameter, absent: T, parse: (text: string) => T | undefined): T {
     const text = known.includes(name) ? raw.get(name) : undefined;
     if (text === undefined) return absent;
@@ -45,7 +45,7 @@ export function parseListQuery(
     errors.set(name, [errorMessages.fieldMustBe(name, queryParameters[name].rule)]);
     return absent;
   }
-  const query: ListQuery = {
+  const query: ParsedListQuery = {
     page: read('page', 1, parsePage),
     perPage: read('per_page', DEFAULT_PER_PAGE, parsePerPage),
     updatedSince: read<Instant | null>('updated_since', null, parseMoment),
@@ -62,7 +62,7 @@ export function parseListQuery(
   return query;
 }
 
-/** Whether `include_deleted` is set, when nothing else of the query may be judged yet. */
+/** Whether `include_deleted` is set, before the rest of the query is validated. */
 export function wantsDeleted(
   raw: ReadonlyMap<string, string>,
   known: readonly QueryParameter[],
@@ -71,7 +71,7 @@ export function wantsDeleted(
   return text !== undefined && parseFlag(text) === true;
 }
 
-/** What is no positive integer is page 1, as Laravel reads it. */
+/** Anything but a positive integer means page 1, as in Laravel. */
 function parsePage(text: string): number {
   const digits = text.trim().replace(/^\+/, '');
   const page = WHOLE_NUMBER.test(digits) ? Number(digits) : 1;

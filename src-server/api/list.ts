@@ -7,9 +7,9 @@ import {
 } from '../../shared/instant.ts';
 import type { ReadTransaction } from '../database/transaction.ts';
 import { ApiError } from '../http/api-error.ts';
-import type { Answer, Call } from '../http/call.ts';
-import { decodeCursor, encodeCursor, type CursorPosition } from './cursor.ts';
-import type { ListQuery } from './list-query.ts';
+import type { HandlerResult, RequestContext } from '../http/request-context.ts';
+import { cursorBinding, decodeCursor, encodeCursor, type CursorPosition } from './cursor.ts';
+import type { ParsedListQuery } from './list-query.ts';
 import {
   countRows,
   readChangedPage,
@@ -21,100 +21,105 @@ import {
   type Selection,
 } from './rows.ts';
 
-/** How far a watermark trails the clock: a margin, beside the bound that alone makes it right. */
+/** How far a watermark trails the clock: a safety margin; the snapshot's bound alone guarantees correctness. */
 const WATERMARK_TRAIL_MICROS = 2 * MICROS_PER_SECOND;
 
-/** A list as one caller asked for it. */
+/** A list as requested by one caller. */
 export interface List<Name extends ListedTable, Found extends ListedRow, Resource> {
-  /** Names the list and whose part of it: a cursor works for no other. */
+  /** Identifies the list and the caller's part of it: a cursor is valid for no other. */
   readonly name: string;
   readonly selection: Selection<Name, Found, Resource>;
-  readonly query: ListQuery;
+  readonly query: ParsedListQuery;
 }
 
-/** Answers one page of a list, in numbered (§2.2) or incremental mode (§4.1). `choose` decides what the caller may see and asked for. */
-export function answerList<Name extends ListedTable, Found extends ListedRow, Resource>(
-  call: Call,
+/**
+ * Responds with one page of a list, in numbered (§2.2) or incremental mode (§4.1). `choose` selects the rows that the caller
+ * requested and may see.
+ */
+export function respondWithList<Name extends ListedTable, Found extends ListedRow, Resource>(
+  context: RequestContext,
   choose: (
     tx: ReadTransaction,
   ) => List<Name, Found, Resource> | Promise<List<Name, Found, Resource>>,
-): Promise<Answer> {
-  return call.database.readBounded(async (tx, bound) => {
+): Promise<HandlerResult> {
+  return context.database.readBounded(async (tx, bound) => {
     const list = await choose(tx);
     const { updatedSince, cursor } = list.query;
-    if (updatedSince !== null) return answerChanged(call, { tx, bound, since: updatedSince }, list);
-    // A place in a walk without the walk's pointer belongs to no list.
+    if (updatedSince !== null)
+      return respondChanged(context, { tx, bound, since: updatedSince }, list);
+    // A cursor without `updated_since` belongs to no list.
     if (cursor !== null) throw invalidCursor();
-    return answerNumbered(call, { tx, bound }, list);
+    return respondNumbered(context, { tx, bound }, list);
   });
 }
 
-async function answerNumbered<Name extends ListedTable, Found extends ListedRow, Resource>(
-  call: Call,
+async function respondNumbered<Name extends ListedTable, Found extends ListedRow, Resource>(
+  context: RequestContext,
   { tx, bound }: { readonly tx: ReadTransaction; readonly bound: Instant },
   { selection, query }: List<Name, Found, Resource>,
-): Promise<Answer> {
+): Promise<HandlerResult> {
   const total = await countRows(tx, selection, bound);
   const isBeyond = (query.page - 1) * query.perPage >= total;
   const rows = isBeyond ? [] : await readNumberedPage(tx, selection, query);
-  const urls = { path: call.url(), filters: query.filters };
+  const urls = { path: context.url(), filters: query.filters };
   const page = renderNumberedPage({ rowCount: rows.length, total, ...query }, urls);
-  return { status: 200, body: writeAround({ data: page }, rows) };
+  return { status: 200, body: serialisePage({ data: page }, rows) };
 }
 
-async function answerChanged<Name extends ListedTable, Found extends ListedRow, Resource>(
-  call: Call,
+async function respondChanged<Name extends ListedTable, Found extends ListedRow, Resource>(
+  context: RequestContext,
   read: { readonly tx: ReadTransaction; readonly bound: Instant; readonly since: Instant },
   list: List<Name, Found, Resource>,
-): Promise<Answer> {
+): Promise<HandlerResult> {
   const { query, selection } = list;
-  const binding = bindingOf(call, list);
-  const from = query.cursor === null ? null : decodeCursor(call.cursorKey, binding, query.cursor);
+  const binding = cursorBinding(context, list);
+  const from =
+    query.cursor === null ? null : decodeCursor(context.cursorKey, binding, query.cursor);
   if (query.cursor !== null && from === null) throw invalidCursor();
-  const { upperBound, watermark } = from ?? beginWalk(read.bound, call.clock.now());
+  const { upperBound, watermark } = from ?? syncBounds(read.bound, read.tx.now);
   const range = { since: read.since, upperBound, perPage: query.perPage, from };
   const page = await readChangedPage(read.tx, selection, range);
   const cursorTo = (direction: ChangedPlace['direction'], place: ChangedPage<Resource>['first']) =>
     place === null
       ? null
-      : encodeCursor(call.cursorKey, binding, { direction, ...place, upperBound, watermark });
+      : encodeCursor(context.cursorKey, binding, { direction, ...place, upperBound, watermark });
   const next = hasNext(page, from) ? cursorTo('next', page.last) : null;
   const previous = hasPrevious(page, from) ? cursorTo('prev', page.first) : null;
   const urlOf = (cursor: string | null) =>
     cursor === null
       ? null
-      : buildUrl({ path: call.url(), filters: query.filters }, 'cursor', cursor);
+      : buildUrl({ path: context.url(), filters: query.filters }, 'cursor', cursor);
   const data = {
     data: ROWS,
-    path: call.url(),
+    path: context.url(),
     per_page: query.perPage,
     next_cursor: next,
     next_page_url: urlOf(next),
     prev_cursor: previous,
     prev_page_url: urlOf(previous),
   };
-  const body = writeAround({ data, watermark: formatInstant(watermark) }, page.resources);
+  const body = serialisePage({ data, watermark: formatInstant(watermark) }, page.resources);
   return { status: 200, body };
 }
 
-/** Writes the page around its rows. Addresses in it are percent-encoded, so the mark stands once. */
-function writeAround(page: object, rows: readonly unknown[]): string {
+/** Serialises the page around its serialised rows. URLs are percent-encoded, so the placeholder occurs once. */
+function serialisePage(page: object, rows: readonly unknown[]): string {
   const [before = '', after = ''] = JSON.stringify(page).split(`"${ROWS}"`);
   return `${before}${JSON.stringify(rows)}${after}`;
 }
 
 /**
- * What a walk fixes at its first page, from the bound of that page's snapshot. The snapshot holds every row up to the bound, and rows
- * that land later are stamped after it: the walk ends exactly there.
+ * Upper bound and watermark of an incremental sync, fixed at its first page from the bound of that page's snapshot. The snapshot
+ * contains every row up to the bound, and later commits get later timestamps, so the sync ends exactly there.
  */
-export function beginWalk(bound: Instant, now: Instant) {
-  // Whichever is earlier. Stamps may run ahead of the clock, where it was set back, or behind it, where an older transaction is still
-  // open: past the bound, the clock alone would promise changes that are yet to come.
+export function syncBounds(bound: Instant, now: Instant) {
+  // The earlier of the two. Timestamps may run ahead of the clock if it was set back, or behind it while an older transaction is
+  // open: past the bound, the clock alone would cover changes that are yet to commit.
   const watermark = Math.min(now - WATERMARK_TRAIL_MICROS, bound + 1);
   return { upperBound: bound, watermark: instantFromMicros(Math.max(watermark, 0)) };
 }
 
-/** Going back, there is always the page we came from. */
+/** Going back, there is always the page that the caller came from. */
 function hasNext(page: ChangedPage<unknown>, from: CursorPosition | null): boolean {
   return from?.direction === 'prev' || page.hasMore;
 }
@@ -122,25 +127,6 @@ function hasNext(page: ChangedPage<unknown>, from: CursorPosition | null): boole
 function hasPrevious(page: ChangedPage<unknown>, from: CursorPosition | null): boolean {
   if (from === null) return false;
   return from.direction === 'next' || page.hasMore;
-}
-
-/** `per_page` may change during a walk; what is listed may not. */
-function bindingOf(
-  call: Call,
-  { name, query }: { readonly name: string; readonly query: ListQuery },
-): string {
-  const { updatedSince, includeDeleted, includeAnswers, status, state, order, email } = query;
-  return JSON.stringify([
-    call.caller.clientId,
-    name,
-    updatedSince,
-    includeDeleted,
-    includeAnswers,
-    status,
-    state,
-    order,
-    email,
-  ]);
 }
 
 function invalidCursor(): ApiError {

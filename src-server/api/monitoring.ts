@@ -2,36 +2,50 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../http/api-error.ts';
 import type { Database } from '../database/database.ts';
-import { createMetrics } from '../http/metrics.ts';
+import { createRequestMetrics, gauge, renderFamilies, type Family } from '../http/metrics.ts';
 
 const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 const LOOPBACK_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i;
 const NANOS_PER_SECOND = 1e9;
+const MICROS_PER_SECOND = 1e6;
+const MS_PER_SECOND = 1e3;
 
-/** `/healthz`: the process answers. `/readyz`: the database does, too. Neither asks who calls. */
-export function serveHealth(app: FastifyInstance, database: Database): void {
+/**
+ * `/healthz`: the process responds. `/readyz`: the database does, too, and the server is not about to stop. Neither requires
+ * authentication. Call the returned function before stopping, so that a load balancer sends requests elsewhere.
+ */
+export function serveHealth(app: FastifyInstance, database: Database): () => void {
+  let isStopping = false;
   app.get('/healthz', async () => ({ status: 'ok' }));
-  app.get('/readyz', async () => {
+  app.get('/readyz', async (_request, reply) => {
+    if (isStopping) return reply.code(503).send({ status: 'stopping' });
     await database.versions();
     return { status: 'ready' };
   });
+  return () => {
+    isStopping = true;
+  };
 }
 
 export interface MetricsOptions {
-  /** Text of the same format that comes after what is counted here. */
+  /** What is running, for `gatehouse_build_info`. */
+  readonly version: string;
+  /** Figures of the organiser's work. */
+  readonly figures: () => Promise<readonly Family[]>;
+  /** Further metrics in the same format, appended. */
   readonly further: () => Promise<string>;
-  /** Has a port of its own, for metrics alone; null serves them beside everything else. */
+  /** A listener of its own for metrics; null serves them on the main one. */
   readonly apart: FastifyInstance | null;
-  /** Whether clients reach `app` through a proxy. */
+  /** Whether `app` is behind a proxy. */
   readonly isProxied: boolean;
 }
 
-/** Counts the requests of `app`, and serves `/metrics` for Prometheus to callers on this machine only. */
+/** Counts the requests of `app`, and serves `/metrics` to Prometheus on this machine only. */
 export function serveMetrics(
   app: FastifyInstance,
-  { further, apart, isProxied }: MetricsOptions,
+  { version, figures, further, apart, isProxied }: MetricsOptions,
 ): void {
-  const metrics = createMetrics();
+  const metrics = createRequestMetrics();
   const loopDelay = monitorEventLoopDelay();
   loopDelay.enable();
   app.addHook('onClose', async () => void loopDelay.disable());
@@ -46,16 +60,24 @@ export function serveMetrics(
   });
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!isAskedHere(request)) throw new ApiError('access.loopback_only');
-    const memory = process.memoryUsage();
-    const own = metrics.render({
-      process_resident_memory_bytes: memory.rss,
-      nodejs_heap_size_used_bytes: memory.heapUsed,
-      nodejs_eventloop_lag_p99_seconds: loopDelay.percentile(99) / NANOS_PER_SECOND,
-      process_uptime_seconds: process.uptime(),
-    });
+    const own = renderFamilies([
+      {
+        name: 'gatehouse_build_info',
+        help: 'What is running; the value is always 1.',
+        type: 'gauge',
+        samples: [{ labels: { version, node: process.versions.node }, value: 1 }],
+      },
+      ...(await figures()),
+      ...processFigures(),
+      gauge(
+        'nodejs_eventloop_lag_p99_seconds',
+        'The 99th percentile of the delay of the event loop since the start.',
+        loopDelay.percentile(99) / NANOS_PER_SECOND,
+      ),
+    ]);
     return reply
       .header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
-      .send(own + (await further()));
+      .send(metrics.render() + own + (await further()));
   };
   if (apart !== null) apart.get('/metrics', answer);
   else if (!isProxied) app.get('/metrics', answer);
@@ -67,9 +89,30 @@ export function serveMetrics(
   }
 }
 
+/** Figures of this process, with the names that Prometheus' own libraries give them. */
+function processFigures(): readonly Family[] {
+  const { rss, heapUsed } = process.memoryUsage();
+  const { user, system } = process.cpuUsage();
+  return [
+    gauge(
+      'process_start_time_seconds',
+      'When this process started, in Unix time.',
+      performance.timeOrigin / MS_PER_SECOND,
+    ),
+    {
+      name: 'process_cpu_seconds_total',
+      help: 'Processor time that this process has used.',
+      type: 'counter',
+      samples: [{ value: (user + system) / MICROS_PER_SECOND }],
+    },
+    gauge('process_resident_memory_bytes', 'Resident memory of this process.', rss),
+    gauge('nodejs_heap_size_used_bytes', "Memory in use on V8's heap.", heapUsed),
+  ];
+}
+
 /**
- * A page whose name was pointed at this machine sends that name as its Host, and a proxy says whom it calls for. One that does not
- * cannot be told from a local caller: behind a proxy, metrics are served on a port of their own.
+ * Local callers only. A DNS-rebinding page sends its own name as Host, and a proxy sends `X-Forwarded-*`. A proxy that does not
+ * cannot be told from a local caller, so behind a proxy metrics need a port of their own.
  */
 function isAskedHere({ headers, socket }: FastifyRequest): boolean {
   const forwarded = ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'via', 'x-real-ip'];

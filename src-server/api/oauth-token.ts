@@ -2,31 +2,33 @@ import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorMessages } from '../../shared/contract/errors.ts';
 import { MAX_TOKEN_BODY_BYTES } from '../../shared/contract/limits.ts';
+import { scopes } from '../../shared/contract/scopes.ts';
 import { tokenErrorOf } from '../../shared/contract/token.ts';
 import { ApiError } from '../http/api-error.ts';
-import type { Services } from '../http/call.ts';
+import type { ServerServices } from '../http/request-context.ts';
 import { renderErrorBody } from '../http/error-body.ts';
 import { toApiError } from '../http/error-handler.ts';
+import { publicOrigin } from '../http/public-origin.ts';
 import { parseJsonBody } from '../http/json-body.ts';
 import { bodyBytes } from '../http/read-body.ts';
 import { isJson, readMediaType } from '../http/media-type.ts';
-import { createRateLimiter, rateHeaders, type RateLimiter } from '../http/rate-limit.ts';
+import { createRateLimiter, rateHeaders, type RateLimiter } from '../http/rate-limiter.ts';
 import { issueToken } from '../oauth/issue-token.ts';
 import { OAuthError } from '../oauth/oauth-error.ts';
 import { readFormParameters, readJsonParameters } from '../oauth/token-parameters.ts';
 import { readTokenRequest, type TokenParameters } from '../oauth/token-request.ts';
 
 /**
- * `POST {auth_url}/oauth/token` (§4.2, RFC 6749 §4.4): form or JSON; errors carry both RFC 6749's members and the body of every other
- * error. Only refused credentials count, per address: a client id is no secret, so whoever knows one must not be able to use up
- * what its owner may ask for.
+ * `POST {auth_url}/oauth/token` (§4.2, RFC 6749 §4.4): form or JSON; errors carry RFC 6749's members and the standard error body.
+ * Only refused credentials are counted, per address: client ids are not secret, so knowing one must not allow locking its owner
+ * out.
  */
 const REFUSALS_PER_ADDRESS = 30;
-/** Enough to count too many parameters in, and to say so. */
+/** Enough to detect and report too many parameters. */
 const MAX_JSON_VALUES = 1_000;
 const SWEEP_MS = 60_000;
 
-interface TokenRoute extends Pick<Services, 'clock' | 'database'> {
+interface TokenRoute extends Pick<ServerServices, 'clock' | 'database'> {
   readonly ttlSeconds: number;
 }
 
@@ -42,6 +44,25 @@ export function serveToken(app: FastifyInstance, options: TokenRoute): void {
       .headers(notStored)
       .header('content-type', 'application/json; charset=utf-8')
       .send(JSON.stringify(body));
+  });
+}
+
+/** Authorization server metadata (RFC 8414), so that clients find the token endpoint by themselves. */
+export function serveDiscovery(app: FastifyInstance, publicUrl: string | null): void {
+  app.get('/.well-known/oauth-authorization-server', async (request, reply) => {
+    const issuer = publicOrigin(request, publicUrl);
+    const metadata = {
+      issuer,
+      token_endpoint: `${issuer}/oauth/token`,
+      token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+      grant_types_supported: ['client_credentials'],
+      response_types_supported: [],
+      scopes_supported: scopes,
+      service_documentation: `${issuer}/docs`,
+    };
+    return reply
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(JSON.stringify(metadata));
   });
 }
 
@@ -80,7 +101,7 @@ async function answerToken(request: FastifyRequest, options: TokenRoute, refusal
   }
 }
 
-/** Throws `rate.limited` in place of the refusal once an address had too many. */
+/** Throws `rate.limited` instead of the refusal once an address has had too many. */
 function countRefusal(limiter: RateLimiter, key: string, nowMs: number): void {
   const decision = limiter.take(key, nowMs);
   if (decision.admitted) return;
@@ -88,7 +109,7 @@ function countRefusal(limiter: RateLimiter, key: string, nowMs: number): void {
   throw new ApiError('rate.limited', { headers });
 }
 
-/** One host has a whole /64 of IPv6 addresses to call from. */
+/** An IPv6 host can call from any address of its /64. */
 function networkOf(address: string): string {
   if (isIP(address) !== 6 || address.startsWith('::ffff:')) return address;
   const [head = '', tail = ''] = address.split('::');
@@ -115,7 +136,7 @@ interface TokenRefusal {
 function describeRefusal(error: unknown, authorization: string | undefined): TokenRefusal {
   if (!(error instanceof OAuthError)) return { known: toApiError(error), revocation: null };
   const { code, message, revocation } = error;
-  // RFC 6749 §5.2: names the scheme to whoever tried one. Otherwise browsers would ask people for a password.
+  // RFC 6749 §5.2: only a client that sent Authorization gets a challenge. Otherwise browsers would prompt for a password.
   const isChallenged = code === 'invalid_client' && authorization !== undefined;
   const headers = isChallenged ? { 'www-authenticate': 'Basic realm="oauth"' } : {};
   return { known: new ApiError(`oauth.${code}`, { message, headers }), revocation };

@@ -2,21 +2,21 @@ import type { Order, OrderWithEvent, TicketWithEvent } from '../../shared/contra
 import { formatInstant } from '../../shared/instant.ts';
 import type { ReadTransaction } from '../database/transaction.ts';
 import { notFound } from '../http/api-error.ts';
-import type { Operate } from '../http/call.ts';
-import type { AccessScope } from '../repositories/access-scope.ts';
-import { listOrderLines, remainingOf, type OrderLineRow } from '../repositories/orders.ts';
-import { getSellable } from '../services/sellables.ts';
+import type { Handler } from '../http/request-context.ts';
+import type { AccessScope } from '../store/access-scope.ts';
+import { listOrderLines, remainingOf, type OrderLineRow } from '../store/orders.ts';
+import { getSellable } from '../domain/sellables.ts';
 import { requireEvent } from './events.ts';
-import { answerList } from './list.ts';
+import { respondWithList } from './list.ts';
 import { parseListQuery } from './list-query.ts';
 import { readAll, readOne, rowSource, type RowOf, type Selection } from './rows.ts';
 import { formatOrNull } from './summaries.ts';
 import { ticketDetails } from './tickets.ts';
 
-export const listEventOrders: Operate = (call) =>
-  answerList(call, async (tx) => {
-    const event = await requireEvent(call, tx);
-    const query = parseListQuery(call.query, call.contract.query);
+export const listEventOrders: Handler = (context) =>
+  respondWithList(context, async (tx) => {
+    const event = await requireEvent(context, tx);
+    const query = parseListQuery(context.query, context.contract.query);
     const selection: Selection<'orders', OrderRow, Order> = {
       source: orderRows,
       where: { event_id: event.id },
@@ -26,15 +26,15 @@ export const listEventOrders: Operate = (call) =>
     return { name: `orders of ${event.reference}`, selection, query };
   });
 
-export const listOrders: Operate = (call) =>
-  answerList(call, () => {
-    const query = parseListQuery(call.query, call.contract.query);
-    return { name: 'orders', selection: visibleOrders(call.caller), query };
+export const listOrders: Handler = (context) =>
+  respondWithList(context, () => {
+    const query = parseListQuery(context.query, context.contract.query);
+    return { name: 'orders', selection: visibleOrders(context.caller), query };
   });
 
-export const readOrder: Operate = (call) =>
-  call.database.read(async (tx) => {
-    const order = await readOne(tx, visibleOrders(call.caller), call.param('reference'));
+export const readOrder: Handler = (context) =>
+  context.database.read(async (tx) => {
+    const order = await readOne(tx, visibleOrders(context.caller), context.param('reference'));
     if (order === null) throw notFound();
     return { status: 200, body: { data: order } };
   });
@@ -56,14 +56,14 @@ const orderRows = rowSource('orders', (db, ids) =>
 
 type OrderRow = RowOf<typeof orderRows>;
 
-/** With their events, as the organiser-wide list and the single read show them (§2.5). */
+/** Orders with their events, for the organiser-wide list and the single read (§2.5). */
 function visibleOrders(scope: AccessScope): Selection<'orders', OrderRow, OrderWithEvent> {
   const all = {
     source: orderRows,
     where: { organiser_id: scope.organiserId },
     toResources: orderDetails,
   };
-  // What a limited client sees also depends on its list of events.
+  // The total of a limited client also depends on its list of events.
   return scope.allEvents ? { ...all, partition: 'organiser_id' } : { ...all, scope };
 }
 
@@ -104,13 +104,13 @@ export interface OrderLineResource {
   readonly remaining: number;
 }
 
-/** An order in the API's shape with its lines and the tickets that were not superseded. */
+/** An order as the API shows it, with its lines and the tickets that were not superseded. */
 export interface OrderDescription extends OrderWithEvent {
   readonly lines: readonly OrderLineResource[];
   readonly tickets: readonly TicketWithEvent[];
 }
 
-/** An order as its organiser sees it. */
+/** An order as its organiser sees it, by reference. */
 export async function describeOrder(
   tx: ReadTransaction,
   { id, reference }: { readonly id: number; readonly reference: string },

@@ -1,38 +1,47 @@
 import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { guidePage } from '../docs/guide.ts';
 import { describeApi } from '../docs/openapi.ts';
-import { style } from '../docs/page.ts';
+import { script } from '../docs/page-script.ts';
+import { style } from '../docs/page-style.ts';
 import { referencePage } from '../docs/reference.ts';
+import { DocumentCache, sendDocument } from '../http/send-document.ts';
 import { publicOrigin } from '../http/public-origin.ts';
 
-/** Stands for the server's address until a request says which it is. */
+/** Placeholder for the server's origin, replaced per request. */
 const ORIGIN = 'https://origin.invalid';
 
 export interface ReferenceOptions {
   readonly publicUrl: string | null;
-  /** API calls a minute per client; 0 if there is no limit. */
+  /** Requests per minute and client; 0 means no limit. */
   readonly rateLimit: number;
-  /** What the names of the webhook headers begin with. */
+  readonly tokenTtlSeconds: number;
+  /** Prefix of the webhook header names. */
   readonly webhookHeaderPrefix: string;
+  /** Seconds between the attempts of a webhook delivery. */
+  readonly webhookGaps: readonly number[];
 }
 
-/** `/v1/openapi.json`, `/docs` and the guide below it, for whoever asks. Each is written once, when it is first asked for: no door waits for it. */
+/**
+ * Serves `/v1/openapi.json`, `/docs` and the guide below it, without authentication. Each is rendered once, on first request, so
+ * that starting the server does not wait for it.
+ */
 export function serveReference(app: FastifyInstance, options: ReferenceOptions): void {
-  const { publicUrl, rateLimit, webhookHeaderPrefix } = options;
-  const server = { base: `${ORIGIN}/v1`, auth: ORIGIN, rateLimit, webhookHeaderPrefix };
-  const description = once(() => JSON.stringify(describeApi(server)));
-  const reference = once(() => referencePage(server));
-  const guide = once(() => guidePage(webhookHeaderPrefix));
-  app.get('/v1/openapi.json', async (request, reply) =>
-    reply
-      .header('content-type', 'application/json; charset=utf-8')
-      .send(description().replaceAll(ORIGIN, publicOrigin(request, publicUrl))),
-  );
-  app.get('/docs', async (request, reply) =>
-    sendPage(reply, reference().replaceAll(ORIGIN, publicOrigin(request, publicUrl))),
-  );
-  app.get('/docs/webhooks', async (_request, reply) => sendPage(reply, guide()));
+  const { publicUrl } = options;
+  const server = { ...options, base: `${ORIGIN}/v1`, auth: ORIGIN };
+  const documents = [
+    { path: '/v1/openapi.json', write: () => JSON.stringify(describeApi(server)), head: asJson },
+    { path: '/docs', write: () => referencePage(server), head: asPage },
+    { path: '/docs/webhooks', write: () => guidePage(server), head: asPage },
+  ] as const;
+  for (const { path, write, head } of documents) {
+    const text = once(write);
+    const cache = new DocumentCache((origin) => text().replaceAll(ORIGIN, origin));
+    app.get(path, async (request, reply) => {
+      reply.headers(head);
+      return sendDocument(request, reply, await cache.get(publicOrigin(request, publicUrl)));
+    });
+  }
 }
 
 function once(write: () => string): () => string {
@@ -40,11 +49,19 @@ function once(write: () => string): () => string {
   return () => (written ??= write());
 }
 
-const styleHash = createHash('sha256').update(style).digest('base64');
+const asJson = { 'content-type': 'application/json; charset=utf-8' };
 
-function sendPage(reply: FastifyReply, page: string): FastifyReply {
-  return reply
-    .header('content-type', 'text/html; charset=utf-8')
-    .header('content-security-policy', `default-src 'none'; style-src 'sha256-${styleHash}'`)
-    .send(page);
-}
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const policy = [
+  "default-src 'none'",
+  `style-src ${hashOf(style)}`,
+  `script-src ${hashOf(script)}`,
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+];
+const asPage = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': policy.join('; '),
+};

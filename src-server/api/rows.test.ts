@@ -83,6 +83,7 @@ function planOf<Name extends ListedTable, Found extends ListedRow>(
       const plans: Promise<readonly { detail: string }[]>[] = [];
       const explaining: ReadTransaction = {
         db: tx.db,
+        now: tx.now,
         database: tx.database,
         version: (topic) => tx.version(topic),
         first: (query, params) => tx.first(query, params),

@@ -3,9 +3,9 @@ import { instantFromMicros, type Instant } from '../../shared/instant.ts';
 import { prepareQuery, type Parameter, type PreparedQuery } from '../database/prepared-query.ts';
 import type { Row, Tables } from '../database/schema.ts';
 import type { ReadTransaction } from '../database/transaction.ts';
-import type { AccessScope } from '../repositories/access-scope.ts';
+import type { AccessScope } from '../store/access-scope.ts';
 
-/** Tables whose rows the API shows. */
+/** Tables that have lists in the API. */
 export type ListedTable =
   | 'add_ons'
   | 'conflicts'
@@ -18,9 +18,10 @@ export type ListedTable =
   | 'sessions'
   | 'ticket_types'
   | 'tickets'
+  | 'webhook_deliveries'
   | 'webhook_subscriptions';
 
-/** What every listed row has: its place in both orders of a list. */
+/** Columns of every listed row: its position in both orders of a list. */
 export interface ListedRow {
   readonly id: number;
   readonly reference: string;
@@ -29,18 +30,20 @@ export interface ListedRow {
 }
 
 interface SourceOptions<Name extends ListedTable> {
-  /** The indexed column that orders changes. For rows that never change, `created_at` is the same and saves an index. */
+  /** The indexed column that orders changes. For immutable rows `created_at` is equivalent and saves an index. */
   readonly changedAt?: 'created_at' | 'updated_at';
-  /** What every row of the source has in one column. It is written into the SQL, so that a partial index of those rows is used. */
+  /**
+   * A constant column value of every row of the source. It is written into the SQL as a literal, so that a partial index applies.
+   */
   readonly constant?: readonly [column: keyof Row<Name> & string, value: string];
 }
 
-/** How the rows of a table are read: with which columns, and what they show of other tables. */
+/** How the rows of a table are read: which columns, joined with which other tables. */
 export interface RowSource<Name extends ListedTable, Found> extends SourceOptions<Name> {
   readonly table: Name;
-  /** Rows in any order; joins never change how many there are. */
+  /** Selects rows in any order; joins must not change their number. */
   readonly select: (db: Kysely<Tables>, ids: Expression<number>) => Compilable<Found>;
-  /** By the shape of the selection. */
+  /** Prepared statements by the shape of the selection. */
   readonly prepared: Map<string, PreparedQuery<Values, Found>>;
 }
 
@@ -55,30 +58,30 @@ export function rowSource<Name extends ListedTable, Found>(
 export type RowOf<Source extends { readonly select: (...given: never[]) => unknown }> =
   ReturnType<Source['select']> extends Compilable<infer Found> ? Found : never;
 
-/** Columns that must have these values; undefined for any. */
+/** Required column values; undefined means any. */
 export type Where<Name extends ListedTable> = {
   readonly [Column in keyof Row<Name>]?: Row<Name>[Column] | undefined;
 };
 
-/** Which rows of a source, and the JSON that the caller gets of them. */
+/** Which rows of a source to list, and how they become JSON. */
 export interface Selection<Name extends ListedTable, Found extends ListedRow, Resource> {
   readonly source: RowSource<Name, Found>;
   readonly where: Where<Name>;
-  /** Set: only rows of events that this client may see. */
+  /** If set, only rows of events that this client may see. */
   readonly scope?: AccessScope | undefined;
-  /** Resources in the order of the rows, each with all its fields in the contract's order. */
+  /** Resources in the order of the rows, with their fields in the contract's order. */
   readonly toResources: (
     tx: ReadTransaction,
     rows: readonly Found[],
   ) => readonly Resource[] | Promise<readonly Resource[]>;
   /**
-   * The column of `where` whose rows tell by their newest change whether a total still holds. Left out where the total also depends
-   * on other tables, and where few repeat the question.
+   * The column of `where` that scopes cached totals: a total stays valid while the newest change among its rows is the same.
+   * Omitted if the total also depends on other tables, or if the query is rarely repeated.
    */
   readonly partition?: 'event_id' | 'organiser_id';
 }
 
-/** What the statements of this file are given: the columns of `where` by their names, and a place in the list. */
+/** Parameters of this file's statements: the columns of `where` by name, and a position in the list. */
 interface Values {
   readonly [column: string]: unknown;
   readonly scopeOrganiser: number;
@@ -91,7 +94,7 @@ interface Values {
   readonly offset: number;
 }
 
-/** What decides which rows are found, in a form that does not depend on the resource. */
+/** The parts of a selection that decide which rows are found. */
 type Choice = Pick<Selection<ListedTable, ListedRow, unknown>, 'scope'> & {
   readonly source: Pick<RowSource<ListedTable, unknown>, 'table' | 'changedAt'> & {
     readonly constant?: readonly [column: string, value: string];
@@ -99,7 +102,7 @@ type Choice = Pick<Selection<ListedTable, ListedRow, unknown>, 'scope'> & {
   readonly where: Readonly<Record<string, unknown>>;
 };
 
-/** Every row of a selection that is known to be small, in the order in which they were made. */
+/** Every row of a selection that is known to be small, oldest first. */
 export async function readAll<Name extends ListedTable, Found extends ListedRow, Resource>(
   tx: ReadTransaction,
   selection: Selection<Name, Found, Resource>,
@@ -113,7 +116,7 @@ export async function readAll<Name extends ListedTable, Found extends ListedRow,
 }
 
 /** The rows with these ids, in any order. */
-export async function readRows<Name extends ListedTable, Found>(
+export async function selectRows<Name extends ListedTable, Found>(
   tx: ReadTransaction,
   source: RowSource<Name, Found>,
   ids: readonly number[],
@@ -159,12 +162,12 @@ export async function readNumberedPage<Name extends ListedTable, Found extends L
   return selection.toResources(tx, rows.toSorted(byPlace('created_at')).reverse());
 }
 
-/** A stretch of an incremental walk: rows changed within `[since, upperBound]`, ascending by time of change, then reference. */
+/** A range of an incremental sync: rows changed within `[since, upperBound]`, ascending by time of change, then reference. */
 export interface ChangedRange {
   readonly since: Instant;
   readonly upperBound: Instant;
   readonly perPage: number;
-  /** Null starts at `since`. */
+  /** Null means from `since`. */
   readonly from: ChangedPlace | null;
 }
 
@@ -177,14 +180,14 @@ export interface ChangedPlace {
 
 export interface ChangedPage<Resource> {
   readonly resources: readonly Resource[];
-  /** Where the page begins and ends; null when it is empty. */
+  /** First and last position of the page; null if it is empty. */
   readonly first: Omit<ChangedPlace, 'direction'> | null;
   readonly last: Omit<ChangedPlace, 'direction'> | null;
-  /** Whether rows lie beyond the page in the direction in which it was read. */
+  /** Whether there are rows past the page in the direction of reading. */
   readonly hasMore: boolean;
 }
 
-/** One page of a walk. */
+/** One page of an incremental sync. */
 export async function readChangedPage<Name extends ListedTable, Found extends ListedRow, Resource>(
   tx: ReadTransaction,
   selection: Selection<Name, Found, Resource>,
@@ -196,7 +199,7 @@ export async function readChangedPage<Name extends ListedTable, Found extends Li
     changed(db, $, selection, direction).select('k.id'),
   );
   const found = await tx.all(query, valuesOf(selection, valuesOfRange(range)));
-  // In the order in which they were read: the one past the page comes last.
+  // In reading order, so that the extra row comes last.
   const ordered = found.toSorted(byPlace(changedAt));
   if (direction === 'prev') ordered.reverse();
   const page = ordered.slice(0, range.perPage);
@@ -218,16 +221,15 @@ export interface ChangedKey {
 
 const preparedKeys = new Map<string, PreparedQuery<Values, ChangedKey>>();
 
-/** Which rows changed, and when, without reading more of them. One more than `perPage` at most. */
+/** References and change times of changed rows, without their other columns. At most `perPage` + 1. */
 export async function readChangedKeys(
   tx: ReadTransaction,
   choice: Choice,
   range: Omit<ChangedRange, 'from'>,
 ): Promise<readonly ChangedKey[]> {
-  const { changedAt = 'updated_at' } = choice.source;
   const query = remembered(preparedKeys, shapeOf(choice), () =>
     prepareQuery((db, $: Parameter<Values>) =>
-      changed(db, $, choice, null).select(['k.reference', `k.${changedAt} as updated_at`]),
+      changed(db, $, choice, null).select(['k.reference', changeColumn(choice).as('updated_at')]),
     ),
   );
   return tx.all(query, valuesOf(choice, valuesOfRange({ ...range, from: null })));
@@ -236,17 +238,17 @@ export async function readChangedKeys(
 const preparedTotals = new Map<string, PreparedQuery<Values, { total: number }>>();
 const preparedNewest = new Map<string, PreparedQuery<Values, { newest: Instant | null }>>();
 
-/** Totals by what was counted, each with the newest change of its partition at that time. */
+/** Cached totals by query, each with the newest change in its scope at the time of counting. */
 type KnownTotals = Map<string, { readonly newest: Instant | null; readonly total: number }>;
 const totalsOfDatabases = new WeakMap<object, KnownTotals>();
 
-/** Lists and filters that are asked for at the same time; beyond it all are forgotten. */
+/** Maximum number of cached totals; beyond it the cache is cleared. */
 const MAX_KNOWN = 1_000;
 
 /**
- * How many rows a selection has. Counting takes time with their number; the newest change of a partition is one look-up, and every
- * row that comes or goes is a newer one. So a partition without a newer change still has the total that it had, once nothing can
- * commit below that change any more: once `bound`, that of the snapshot, has reached it.
+ * The number of rows of a selection. Counting is linear, while the newest change of a scope is one index look-up, and every
+ * inserted or deleted row changes it. So a cached total is still valid if its scope has no newer change and none can commit below
+ * that change any more, that is, once the snapshot's `bound` has reached it.
  */
 export async function countRows(
   tx: ReadTransaction,
@@ -282,19 +284,23 @@ async function readNewest(
   { source, where }: Choice,
   partition: string,
 ): Promise<Instant | null> {
-  const { table, changedAt = 'updated_at' } = source;
-  const choice = { source: { table }, where: { [partition]: where[partition] } };
+  const choice = { source: { table: source.table }, where: { [partition]: where[partition] } };
   const query = remembered(preparedNewest, shapeOf(choice), () =>
     prepareQuery((db, $: Parameter<Values>) =>
       chosen(db, $, choice).select((eb) =>
-        eb.fn.max<Instant | null>(`k.${changedAt}`).as('newest'),
+        eb.fn.max<Instant | null>(changeColumn({ source })).as('newest'),
       ),
     ),
   );
   return (await tx.first(query, valuesOf(choice)))?.newest ?? null;
 }
 
-/** The rows of a choice as `k`, without columns yet. */
+/** Not every listed table has both columns. */
+function changeColumn({ source }: Pick<Choice, 'source'>) {
+  return sql.ref<Instant>(`k.${source.changedAt ?? 'updated_at'}`);
+}
+
+/** The rows of a selection as `k`, without columns yet. */
 function chosen(db: Kysely<Tables>, $: Parameter<Values>, { source, where, scope }: Choice) {
   const { dynamic } = db;
   let rows = db.selectFrom(dynamic.table(source.table).as('k'));
@@ -323,8 +329,8 @@ function visibleEvents(db: Kysely<Tables>, $: Parameter<Values>, { allEvents }: 
 }
 
 /**
- * The rows of a range, and one more to see whether there are any. A place takes the place of the bound on its side, behind which it
- * lies: beside a weaker bound on the same column SQLite would go by that one, and read every page from the beginning of the list.
+ * The rows of a range, and one more to learn whether the list goes on. A position replaces the range bound on its side: given both,
+ * SQLite may seek by the weaker one and read every page from the start of the list.
  */
 function changed(
   db: Kysely<Tables>,
@@ -332,7 +338,7 @@ function changed(
   choice: Choice,
   direction: ChangedPlace['direction'] | null,
 ) {
-  const column = `k.${choice.source.changedAt ?? 'updated_at'}` as const;
+  const column = changeColumn(choice);
   const order = direction === 'prev' ? 'desc' : 'asc';
   const rows = chosen(db, $, choice)
     .orderBy(column, order)
@@ -341,7 +347,7 @@ function changed(
   const byPlaceOf = (comparison: '>' | '<') =>
     rows.where((eb) =>
       eb(
-        eb.refTuple(column, 'k.reference'),
+        eb.tuple(column, eb.ref('k.reference')),
         comparison,
         eb.tuple($('placeTime'), $('placeReference')),
       ),
@@ -371,7 +377,7 @@ function valuesOf({ where, scope }: Choice, place: Partial<Values> = {}): Values
   };
 }
 
-/** Equal for choices that are one statement with different values. */
+/** Equal for selections that share one statement with different parameters. */
 function shapeOf({ source, where, scope }: Choice): string {
   const columns = Object.entries(where).flatMap(([column, value]) => {
     if (value === undefined) return [];
@@ -403,7 +409,7 @@ function remembered<Value>(known: Map<string, Value>, key: string, make: () => V
   return value;
 }
 
-/** References compare by their characters, as the database compares them. */
+/** Compares references bytewise, as the database does. */
 function byPlace(column: 'created_at' | 'updated_at') {
   return (left: ListedRow, right: ListedRow): number =>
     left[column] - right[column] || (left.reference < right.reference ? -1 : 1);

@@ -1,65 +1,67 @@
 import { createHash } from 'node:crypto';
 import type { Setup, SetupPeers } from '../../shared/contract/scanner.ts';
-import { formatInstant } from '../../shared/instant.ts';
+import { formatInstant, type Instant } from '../../shared/instant.ts';
 import { prepareQuery, type Parameter } from '../database/prepared-query.ts';
 import type { ReadTransaction } from '../database/transaction.ts';
-import type { Call, Operate } from '../http/call.ts';
-import { listCodeKeys, publicCodeKey } from '../repositories/code-keys.ts';
-import type { EventRow } from '../repositories/events.ts';
-import { listPeerAddresses } from '../repositories/stations.ts';
-import { listVenueKeys } from '../repositories/venue-keys.ts';
-import { currentCodeKey } from '../services/code-keys.ts';
-import { organiserKeys, readOrganiserKeys } from '../services/organiser-keys.ts';
-import { isRenewed, renewVenueKey } from '../services/venue-keys.ts';
+import type { RequestContext, Handler } from '../http/request-context.ts';
+import { listCodeKeys, publicCodeKey } from '../store/code-keys.ts';
+import type { EventRow } from '../store/events.ts';
+import { listPeerAddresses } from '../store/stations.ts';
+import { listVenueKeys } from '../store/venue-keys.ts';
+import { currentCodeKey } from '../domain/code-keys.ts';
+import { organiserKeys, readOrganiserKeys } from '../domain/organiser-keys.ts';
+import { isRenewed, renewVenueKey } from '../domain/venue-keys.ts';
 import { eventResource, readTicketTypes, requireEvent } from './events.ts';
 import { parseListQuery } from './list-query.ts';
 import { sessionResource } from './sessions.ts';
 
 /**
- * `GET /scanner/events/{eventKey}/setup`. The entity tag covers the setup without the server's time, which differs on every answer:
- * therefore a weak one.
+ * `GET /scanner/events/{eventKey}/setup`. The entity tag is weak because it leaves out the server's time, which differs in every
+ * response.
  */
-export const readSetup: Operate = async (call) => {
-  const setup = await readWithKeys(call);
+export const readSetup: Handler = async (context) => {
+  const { setup, now } = await readWithKeys(context);
   const digest = createHash('sha256').update(JSON.stringify(setup)).digest('base64url');
   const etag = `W/"${digest.slice(0, 22)}"`;
   const headers = { etag, 'cache-control': 'private, no-cache' };
-  if (matchesEntityTag(call.header('if-none-match'), etag))
+  if (matchesEntityTag(context.header('if-none-match'), etag))
     return { status: 304, body: null, headers };
-  const server_time = formatInstant(call.clock.now());
-  return { status: 200, body: { data: { ...setup, server_time } }, headers };
+  return { status: 200, body: { data: { ...setup, server_time: formatInstant(now) } }, headers };
 };
 
 /**
- * A station must know the keys before it needs them: by then it may be offline. So those that are missing, or a day old, are made when
- * it asks.
+ * A station must have the keys before it needs them, because by then it may be offline. So keys that are missing or a day old are
+ * generated here.
  */
-async function readWithKeys(call: Call): Promise<Omit<Setup, 'server_time'>> {
-  const { organiserId } = call.caller;
-  const first = await readOnce(call);
+async function readWithKeys(
+  context: RequestContext,
+): Promise<{ readonly setup: Omit<Setup, 'server_time'>; readonly now: Instant }> {
+  const { organiserId } = context.caller;
+  const first = await readOnce(context);
   const { setup, keys } = first;
   if (setup.code_keys.length > 0 && first.hasVenueKey && keys !== null) {
-    return { ...setup, organiser_keys: keys };
+    return { setup: { ...setup, organiser_keys: keys }, now: first.now };
   }
-  await call.database.write(async (tx) => {
+  await context.database.write(async (tx) => {
     await currentCodeKey(tx, organiserId);
     await organiserKeys(tx, organiserId);
     if (!first.hasVenueKey) await renewVenueKey(tx, first.eventId);
   });
-  const made = await readOnce(call);
+  const made = await readOnce(context);
   if (made.keys === null) throw new Error('expected the keys that were just made');
-  return { ...made.setup, organiser_keys: made.keys };
+  return { setup: { ...made.setup, organiser_keys: made.keys }, now: made.now };
 }
 
-function readOnce(call: Call) {
-  return call.database.read(async (tx) => {
-    const event = await requireEvent(call, tx);
-    parseListQuery(call.query, call.contract.query);
+function readOnce(context: RequestContext) {
+  return context.database.read(async (tx) => {
+    const event = await requireEvent(context, tx);
+    parseListQuery(context.query, context.contract.query);
     return {
+      now: tx.now,
       eventId: event.id,
-      setup: await readEventSetup(tx, event, call.caller.clientRowId),
-      keys: await readOrganiserKeys(tx, call.caller.organiserId),
-      hasVenueKey: event.peers === 0 || (await isRenewed(tx, event.id, call.clock.now())),
+      setup: await readEventSetup(tx, event, context.caller.clientRowId),
+      keys: await readOrganiserKeys(tx, context.caller.organiserId),
+      hasVenueKey: event.peers === 0 || (await isRenewed(tx, event.id, tx.now)),
     };
   });
 }
@@ -89,7 +91,10 @@ const addOnsOfEvent = prepareQuery((db, $: Parameter<{ eventId: number }>) =>
     .orderBy('reference'),
 );
 
-/** What the station of this client needs to know of an event before its tickets (scanner surface), but for the server's time and the organiser's keys. */
+/**
+ * What a station needs to know about an event besides its tickets (scanner surface), except the server's time and the organiser's
+ * keys.
+ */
 async function readEventSetup(
   tx: ReadTransaction,
   event: EventRow,
@@ -111,7 +116,7 @@ async function readEventSetup(
   };
 }
 
-/** Null as well before the event has a key. */
+/** Null before the event has a key. */
 async function readPeers(
   tx: ReadTransaction,
   event: EventRow,

@@ -12,22 +12,22 @@ import {
 import { formatInstant, instantFromMicros, type Instant } from '../../shared/instant.ts';
 import type { ReadTransaction } from '../database/transaction.ts';
 import { ApiError } from '../http/api-error.ts';
-import type { Call, Operate } from '../http/call.ts';
-import type { EventRow } from '../repositories/events.ts';
+import type { RequestContext, Handler } from '../http/request-context.ts';
+import type { EventRow } from '../store/events.ts';
 import { addOnLinesOf } from './add-on-lines.ts';
 import { decodeCursor, encodeCursor, type CursorPosition } from './cursor.ts';
 import { requireEvent } from './events.ts';
-import { beginWalk } from './list.ts';
+import { syncBounds } from './list.ts';
 import { parseListQuery } from './list-query.ts';
 import { countRows, readChangedPage, type ChangedPage, type ChangedRange } from './rows.ts';
 import { scansOf } from './scans.ts';
 import { ticketsWhere, viewOf } from './tickets.ts';
 
-/** Rows between two marks: what a stream that breaks costs at most, and one turn of the event loop. */
+/** Rows between two resume marks: the most that an interrupted stream repeats, and the work of one event-loop turn. */
 const ROWS_PER_MARK = 500;
 const LINE_FEED = '\n';
 
-/** Where a snapshot goes on: behind the last row of a list that was sent, or before the first. */
+/** Where a snapshot resumes: after the last row sent of a list, or before the first. */
 interface Place {
   readonly list: SnapshotList;
   readonly after: { readonly updatedAt: Instant; readonly reference: string } | null;
@@ -36,33 +36,33 @@ interface Place {
 }
 
 /**
- * `GET /scanner/events/{eventKey}/snapshot`: the incremental walks of tickets, scans and add-on lines in one answer. Each part is read
- * in a transaction of its own, so memory and snapshots of the database stay small; what changes meanwhile comes with the lists.
+ * `GET /scanner/events/{eventKey}/snapshot`: the incremental lists of tickets, scans and add-on lines in one response. Each part is
+ * read in its own transaction, so that memory use and database snapshots stay small; changes made meanwhile arrive with the lists.
  */
-export const readSnapshot: Operate = async (call) => {
-  const { start, place } = await call.database.readBounded(async (tx, bound) => {
-    const event = await requireEvent(call, tx);
-    const { cursor } = parseListQuery(call.query, call.contract.query);
+export const readSnapshot: Handler = async (context) => {
+  const { start, place } = await context.database.readBounded(async (tx, bound) => {
+    const event = await requireEvent(context, tx);
+    const { cursor } = parseListQuery(context.query, context.contract.query);
     const from: Place =
       cursor === null
-        ? { list: 'tickets', after: null, ...beginWalk(bound, call.clock.now()) }
-        : placeOf(call, event.reference, cursor);
-    const told: SnapshotStart = {
+        ? { list: 'tickets', after: null, ...syncBounds(bound, tx.now) }
+        : placeOf(context, event.reference, cursor);
+    const mark: SnapshotStart = {
       kind: 'start',
       event: event.reference,
       watermark: formatInstant(from.watermark),
       counts: {
-        tickets: await countRows(tx, ticketsOf(call, event), bound),
+        tickets: await countRows(tx, ticketsOf(context, event), bound),
         scans: await countRows(tx, scansOf(event), bound),
         order_lines: await countRows(tx, addOnLinesOf(event), bound),
       },
     };
-    return { start: told, place: from };
+    return { start: mark, place: from };
   });
-  const rows = Readable.from(writeSnapshot(call, start, place), { objectMode: false });
-  // A whole event is read for each: a station that asks again has given the earlier one up.
-  call.streams.join(`snapshot ${call.caller.clientId}`, rows, 1);
-  const encoding = encodingFor(call.header('accept-encoding'));
+  const rows = Readable.from(writeSnapshot(context, start, place), { objectMode: false });
+  // Each reads a whole event, and a station that asks again has abandoned the earlier one.
+  context.streams.join(`snapshot ${context.caller.clientId}`, rows, 1);
+  const encoding = encodingFor(context.header('accept-encoding'));
   return {
     status: 200,
     body: encoding === null ? rows : compress(rows, encoding),
@@ -75,7 +75,7 @@ export const readSnapshot: Operate = async (call) => {
 };
 
 async function* writeSnapshot(
-  call: Call,
+  context: RequestContext,
   start: SnapshotStart,
   from: Place,
 ): AsyncGenerator<Uint8Array> {
@@ -83,29 +83,29 @@ async function* writeSnapshot(
   const sent = { count: 0, hash: createHash('sha256') };
   let place: Place | null = from;
   while (place !== null) {
-    // Given to others between the parts; and gone at once for a station that was revoked.
+    // Yields to other requests between parts, and ends at once if the station was revoked.
     await nextTurn();
-    const caller = await call.callerNow();
+    const caller = await context.callerNow();
     if (caller?.scopes.includes('scanner:sync') !== true) throw new Error('The access ended.');
-    const part = await readPart(call, place);
+    const part = await readPart(context, place);
     const rows = Buffer.from(part.lines.join(''));
     sent.hash.update(rows);
     sent.count += part.lines.length;
     place = part.next;
-    const mark = markOf(call, start.event, place, sent);
+    const mark = markOf(context, start.event, place, sent);
     yield Buffer.concat([rows, Buffer.from(JSON.stringify(mark) + LINE_FEED)]);
   }
 }
 
 async function readPart(
-  call: Call,
+  context: RequestContext,
   place: Place,
 ): Promise<{ readonly lines: readonly string[]; readonly next: Place | null }> {
   const { list, after, upperBound } = place;
-  const page = await call.database.read(async (tx) => {
-    const event = await requireEvent(call, tx);
+  const page = await context.database.read(async (tx) => {
+    const event = await requireEvent(context, tx);
     return readListPage(
-      call,
+      context,
       { tx, event, list },
       {
         since: instantFromMicros(0),
@@ -127,15 +127,15 @@ async function readPart(
   };
 }
 
-/** Rows with their tombstones, as the incremental list has them. */
+/** Rows including tombstones, as in the incremental list. */
 function readListPage(
-  call: Call,
+  context: RequestContext,
   { tx, event, list }: { readonly tx: ReadTransaction; event: EventRow; list: SnapshotList },
   range: ChangedRange,
 ): Promise<ChangedPage<object>> {
   switch (list) {
     case 'tickets':
-      return readChangedPage(tx, ticketsOf(call, event), range);
+      return readChangedPage(tx, ticketsOf(context, event), range);
     case 'scans':
       return readChangedPage(tx, scansOf(event), range);
     case 'order_lines':
@@ -146,43 +146,51 @@ function readListPage(
 }
 
 /** Names, and emails only for those who may see contacts: as in the list of tickets. */
-function ticketsOf(call: Call, event: EventRow) {
-  return ticketsWhere({ event_id: event.id }, viewOf(call));
+function ticketsOf(context: RequestContext, event: EventRow) {
+  return ticketsWhere({ event_id: event.id }, viewOf(context));
 }
 
 const kindOf = { tickets: 'ticket', scans: 'scan', order_lines: 'order_line' } as const;
 
 function markOf(
-  call: Call,
+  context: RequestContext,
   event: string,
   place: Place | null,
   sent: { readonly count: number; readonly hash: Hash },
 ): SnapshotMark {
   return {
     kind: place === null ? 'end' : 'mark',
-    cursor: place === null ? null : cursorOf(call, event, place),
+    cursor: place === null ? null : cursorOf(context, event, place),
     count: sent.count,
     checksum: sent.hash.copy().digest('hex'),
   };
 }
 
-/** A place before the first row has no reference. */
-function cursorOf(call: Call, event: string, { list, after, ...walk }: Place): string {
+/** The position before the first row has no reference. */
+function cursorOf(
+  context: RequestContext,
+  event: string,
+  { list, after, ...bounds }: Place,
+): string {
   const position: CursorPosition = {
     direction: 'next',
     updatedAt: after?.updatedAt ?? instantFromMicros(0),
     reference: after?.reference ?? '',
-    ...walk,
+    ...bounds,
   };
-  return `${list}.${encodeCursor(call.cursorKey, bindingOf(call, event, list), position)}`;
+  return `${list}.${encodeCursor(context.cursorKey, bindingOf(context, event, list), position)}`;
 }
 
-function placeOf(call: Call, event: string, cursor: string): Place {
+function placeOf(context: RequestContext, event: string, cursor: string): Place {
   const list = snapshotLists.find((name) => cursor.startsWith(`${name}.`));
   const position =
     list === undefined
       ? null
-      : decodeCursor(call.cursorKey, bindingOf(call, event, list), cursor.slice(list.length + 1));
+      : decodeCursor(
+          context.cursorKey,
+          bindingOf(context, event, list),
+          cursor.slice(list.length + 1),
+        );
   if (list === undefined || position === null) {
     throw new ApiError('cursor.invalid', {
       message: 'The cursor is not valid for this snapshot.',
@@ -192,13 +200,13 @@ function placeOf(call: Call, event: string, cursor: string): Place {
   return { list, after: reference === '' ? null : { updatedAt, reference }, upperBound, watermark };
 }
 
-function bindingOf(call: Call, event: string, list: SnapshotList): string {
-  return JSON.stringify([call.caller.clientId, `snapshot of ${event}`, list]);
+function bindingOf(context: RequestContext, event: string, list: SnapshotList): string {
+  return JSON.stringify([context.caller.clientId, `snapshot of ${event}`, list]);
 }
 
 type Encoding = 'zstd' | 'gzip';
 
-/** What the client takes best (RFC 9110 §12.5.3); null is as it is. */
+/** The client's preferred encoding (RFC 9110 §12.5.3); null means none. */
 export function encodingFor(acceptEncoding: string | null): Encoding | null {
   const accepted = new Map(
     (acceptEncoding ?? '').split(',').map((part) => {
@@ -210,10 +218,10 @@ export function encodingFor(acceptEncoding: string | null): Encoding | null {
   return encodings.find((name) => accepted.get(name) === true) ?? null;
 }
 
-/** Of rows that are this much alike, level 1 makes less than the default, level 3, in half the time. */
+/** Rows are so similar that level 1 compresses better than the default, level 3, in half the time. */
 const ZSTD_LEVEL = { [constants.ZSTD_c_compressionLevel]: 1 };
 
-/** However the rows end before they are whole, the compressed stream breaks off: half an answer must not look whole. */
+/** If the rows end early, for whatever reason, the compressed stream is cut off: half a response must not look complete. */
 function compress(rows: Readable, encoding: Encoding): Readable {
   const packed =
     encoding === 'zstd' ? createZstdCompress({ params: ZSTD_LEVEL }) : createGzip({ level: 4 });

@@ -7,65 +7,63 @@ import {
 } from '../../shared/contract/scanner.ts';
 import { addMicros, formatInstant, instantFromMicros, type Instant } from '../../shared/instant.ts';
 import type { ReadTransaction } from '../database/transaction.ts';
-import type { Call, Operate } from '../http/call.ts';
-import type { EventRow } from '../repositories/events.ts';
+import type { RequestContext, Handler } from '../http/request-context.ts';
+import type { EventRow } from '../store/events.ts';
 import { requireEvent } from './events.ts';
 import { parseListQuery } from './list-query.ts';
 import { readChangedKeys, readChangedPage, type ChangedKey } from './rows.ts';
 import { scansOf } from './scans.ts';
 
-/** What the client waits before it connects again. */
+/** How long the client waits before reconnecting. */
 const RETRY_MS = 2_000;
-/** Streams of one client; a station that lost its connection may have left one behind. */
+/** Open streams per client; a station that lost its connection may have left one open. */
 const MAX_STREAMS = 4;
-/** Of more changes of a kind than this, only that there are many is told: the list is quicker. */
+/** Past this many changes of a kind only their number is reported: the list is faster. */
 const MAX_OF_A_KIND = 200;
-/** When to look again for a row that is committed, but stamped later than a transaction that is still open. */
+/** When to look again for a committed row whose timestamp is later than a transaction that is still open. */
 const FIRST_LOOK_MS = 50;
 const LAST_LOOK_MS = 1_000;
 
 const POSITION = /^\d{1,16}$/;
 
 /**
- * `GET /scanner/events/{eventKey}/stream`. Ends at once when the token, its scope or the event is taken away, and when the server
- * closes; the client connects again with `Last-Event-ID`.
+ * `GET /scanner/events/{eventKey}/stream`. Ends at once if the token, its scope or the event is withdrawn, or when the server
+ * closes; the client reconnects with `Last-Event-ID`.
  */
-export const followEvent: Operate = async (call) => {
-  const from = await call.database.readBounded(async (tx, bound) => {
-    await requireEvent(call, tx);
-    parseListQuery(call.query, call.contract.query);
-    return positionOf(call.header('last-event-id'), bound);
+export const followEvent: Handler = async (context) => {
+  const from = await context.database.readBounded(async (tx, bound) => {
+    await requireEvent(context, tx);
+    parseListQuery(context.query, context.contract.query);
+    return positionOf(context.header('last-event-id'), bound);
   });
-  const stream = Readable.from(follow(call, from), { objectMode: false });
-  call.streams.join(`changes ${call.caller.clientId}`, stream, MAX_STREAMS);
+  const stream = Readable.from(follow(context, from), { objectMode: false });
+  context.streams.join(`changes ${context.caller.clientId}`, stream, MAX_STREAMS);
   return {
     status: 200,
     body: stream,
     headers: {
       'content-type': 'text/event-stream; charset=utf-8',
-      // Some proxies hold answers back until they have much of them.
+      // Some proxies buffer responses otherwise.
       'x-accel-buffering': 'no',
     },
   };
 };
 
-async function* follow(call: Call, from: Instant): AsyncGenerator<string> {
+async function* follow(context: RequestContext, from: Instant): AsyncGenerator<string> {
   yield `retry: ${RETRY_MS}\nid: ${from}\n\n`;
-  using commits = call.changes.listen();
+  using commits = context.changes.listen();
   let position = from;
   let lookMs = FIRST_LOOK_MS;
-  let heartbeatAt = call.clock.monotonicMs() + STREAM_HEARTBEAT_MS;
-  while (!call.changes.closed && (await mayFollow(call))) {
-    // Before the read: what it does not see was committed later.
-    const readAt = call.clock.now();
-    const { changes, bound, isBehind } = await readChanges(call, position);
+  let heartbeatAt = context.clock.monotonicMs() + STREAM_HEARTBEAT_MS;
+  while (!context.changes.closed && (await mayFollow(context))) {
+    const { changes, bound, isBehind, readAt } = await readChanges(context, position);
     if (bound > position) position = bound;
-    const isDue = call.clock.monotonicMs() >= heartbeatAt;
+    const isDue = context.clock.monotonicMs() >= heartbeatAt;
     const completeAt = isBehind && bound < readAt ? bound : readAt;
     const text = writeChanges(changes, position) + (isDue ? writeHeartbeat(completeAt) : '');
-    if (isDue) heartbeatAt = call.clock.monotonicMs() + STREAM_HEARTBEAT_MS;
+    if (isDue) heartbeatAt = context.clock.monotonicMs() + STREAM_HEARTBEAT_MS;
     if (text !== '') yield text;
-    const untilHeartbeat = Math.max(heartbeatAt - call.clock.monotonicMs(), 0);
+    const untilHeartbeat = Math.max(heartbeatAt - context.clock.monotonicMs(), 0);
     await commits.next(isBehind ? Math.min(lookMs, untilHeartbeat) : untilHeartbeat);
     lookMs = isBehind ? Math.min(lookMs * 2, LAST_LOOK_MS) : FIRST_LOOK_MS;
   }
@@ -78,9 +76,11 @@ interface Change {
 
 interface Changes {
   readonly changes: readonly Change[];
-  /** Everything of the event up to here is in `changes`, or was before. */
+  /** Every change of the event up to here is in `changes` or in an earlier read. */
   readonly bound: Instant;
-  /** Whether there are rows above the bound, or may be: they are told once it has passed them. */
+  /** What is not in `changes` was committed later. */
+  readonly readAt: Instant;
+  /** Whether there are, or may be, rows above the bound; they are sent once it has passed them. */
   readonly isBehind: boolean;
 }
 
@@ -91,13 +91,13 @@ const byEvent = {
   setup: [{ table: 'ticket_types' }, { table: 'locations' }, { table: 'add_ons' }],
 } as const;
 
-/** What of the event was stamped after `since`. */
-function readChanges(call: Call, since: Instant): Promise<Changes> {
-  return call.database.readBounded(async (tx, bound) => {
-    const event = await requireEvent(call, tx);
+/** Changes of the event with timestamps after `since`. */
+function readChanges(context: RequestContext, since: Instant): Promise<Changes> {
+  return context.database.readBounded(async (tx, bound) => {
+    const event = await requireEvent(context, tx);
     const range = {
       since: addMicros(since, 1),
-      // Above the bound as well, to learn whether there is anything.
+      // Also above the bound, to learn whether anything is there.
       upperBound: instantFromMicros(Number.MAX_SAFE_INTEGER),
       perPage: MAX_OF_A_KIND,
     };
@@ -117,21 +117,21 @@ function readChanges(call: Call, since: Instant): Promise<Changes> {
     const setup = [...(await readChangedKeys(tx, own, range)), ...(await changed('setup'))];
     const all = [scans, tickets, sessions, lines, setup];
     const changes = [
-      ...(await tellScans(tx, event, { keys: scans, since: range.since, bound })),
-      ...tell('ticket', tickets, bound),
-      ...tell('session', sessions, bound),
-      ...tell('order_line', lines, bound),
-      ...tell('setup', setup, bound),
+      ...(await describeScans(tx, event, { keys: scans, since: range.since, bound })),
+      ...changesOf('ticket', tickets, bound),
+      ...changesOf('session', sessions, bound),
+      ...changesOf('order_line', lines, bound),
+      ...changesOf('setup', setup, bound),
     ];
     const isBehind = all.some(
       (keys) => keys.length > MAX_OF_A_KIND || keys.some((key) => key.updated_at > bound),
     );
-    return { changes, bound, isBehind };
+    return { changes, bound, isBehind, readAt: tx.now };
   });
 }
 
-/** A scan is told with its row: the door decides by it before it has read the list. */
-async function tellScans(
+/** A scan is sent with its row, so that doors can decide by it before they have read the list. */
+async function describeScans(
   tx: ReadTransaction,
   event: EventRow,
   {
@@ -141,7 +141,7 @@ async function tellScans(
   }: { readonly keys: readonly ChangedKey[]; readonly since: Instant; readonly bound: Instant },
 ): Promise<readonly Change[]> {
   const reached = keys.filter((key) => key.updated_at <= bound);
-  if (reached.length === 0 || reached.length > MAX_OF_A_KIND) return tell('scan', keys, bound);
+  if (reached.length === 0 || reached.length > MAX_OF_A_KIND) return changesOf('scan', keys, bound);
   const range = { since, upperBound: bound, perPage: MAX_OF_A_KIND, from: null };
   const { resources } = await readChangedPage(tx, scansOf(event), range);
   return resources.map((scan) => ({
@@ -150,7 +150,11 @@ async function tellScans(
   }));
 }
 
-function tell(kind: ChangeKind, keys: readonly ChangedKey[], bound: Instant): readonly Change[] {
+function changesOf(
+  kind: ChangeKind,
+  keys: readonly ChangedKey[],
+  bound: Instant,
+): readonly Change[] {
   const reached = keys.filter((key) => key.updated_at <= bound);
   if (reached.length > MAX_OF_A_KIND) {
     return [{ kind, notice: { reference: null, updated_at: formatInstant(bound) } }];
@@ -161,7 +165,7 @@ function tell(kind: ChangeKind, keys: readonly ChangedKey[], bound: Instant): re
   }));
 }
 
-/** The position stands at the last of several changes: whoever was cut off between them is told all of them again. */
+/** Only the last of several changes carries the position: a client cut off in between gets all of them again. */
 function writeChanges(changes: readonly Change[], position: Instant): string {
   return changes
     .map(({ kind, notice }, index) => {
@@ -171,18 +175,18 @@ function writeChanges(changes: readonly Change[], position: Instant): string {
     .join('');
 }
 
-/** Keeps the connection, and says until when nothing is missing, however busy the stream is. */
+/** Keeps the connection alive and states up to when the stream is complete, however busy it is. */
 function writeHeartbeat(completeAt: Instant): string {
   const heartbeat: StreamHeartbeat = { server_time: formatInstant(completeAt) };
   return `event: heartbeat\ndata: ${JSON.stringify(heartbeat)}\n\n`;
 }
 
-async function mayFollow(call: Call): Promise<boolean> {
-  const caller = await call.callerNow();
+async function mayFollow(context: RequestContext): Promise<boolean> {
+  const caller = await context.callerNow();
   return caller?.scopes.includes('scanner:sync') === true;
 }
 
-/** Where the client was; now when it says nothing that can be. */
+/** Where the client left off; now if it names no valid position. */
 function positionOf(text: string | null, latest: Instant): Instant {
   const position = text !== null && POSITION.test(text) ? Number(text) : Infinity;
   return position < latest ? instantFromMicros(position) : latest;

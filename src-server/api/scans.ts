@@ -1,67 +1,49 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { CHECK_IN_KEY_DAYS } from '../../shared/contract/limits.ts';
 import type { EntryScan } from '../../shared/contract/resources.ts';
 import { routeTable } from '../../shared/contract/route-table.ts';
 import { renderScanVerdict } from '../../shared/contract/scan-verdict.ts';
-import type { ScanUploadResult } from '../../shared/contract/scanner.ts';
 import { formatInstant, MICROS_PER_DAY } from '../../shared/instant.ts';
-import type { Operate } from '../http/call.ts';
+import type { Handler } from '../http/request-context.ts';
 import { withIdempotency } from '../http/idempotency.ts';
 import { compileBody } from '../http/validate-body.ts';
-import type { EventRow } from '../repositories/events.ts';
-import { checkIn as checkTicketIn } from '../services/scans/check-in.ts';
-import { uploadScans as recordUpload } from '../services/scans/upload-scans.ts';
+import type { EventRow } from '../store/events.ts';
+import { checkInTicket } from '../domain/scans/check-in.ts';
 import { requireEvent } from './events.ts';
-import { answerList } from './list.ts';
+import { respondWithList } from './list.ts';
 import { parseListQuery } from './list-query.ts';
 import { rowSource, type RowOf, type Selection } from './rows.ts';
 import { locationSummary, sessionSummary } from './summaries.ts';
 
-/** A station may try again after a month without a network. */
-const REMEMBERED_MICROS = 35 * MICROS_PER_DAY;
+const REMEMBERED_MICROS = CHECK_IN_KEY_DAYS * MICROS_PER_DAY;
 const validateCheckIn = compileBody(routeTable.checkIn.request);
-const validateUpload = compileBody(routeTable.uploadScans.request);
 
-export const listScans: Operate = (call) =>
-  answerList(call, async (tx) => {
-    const event = await requireEvent(call, tx);
-    const query = parseListQuery(call.query, call.contract.query);
+export const listScans: Handler = (context) =>
+  respondWithList(context, async (tx) => {
+    const event = await requireEvent(context, tx);
+    const query = parseListQuery(context.query, context.contract.query);
     return { name: `scans of ${event.reference}`, selection: scansOf(event), query };
   });
 
-/** Every verdict is recorded, and answered again for its key; a ticket that may not be seen is neither. */
-export const checkIn: Operate = (call) =>
-  withIdempotency(call, REMEMBERED_MICROS, async (tx) => {
-    const body = validateCheckIn(call.json);
-    const { verdict, scan } = await checkTicketIn(tx, call.caller, {
-      ticket: body.ticket,
-      scanner_location: body.scanner_location ?? null,
-      session: body.session ?? null,
-      locale: 'en',
-    });
-    return {
-      status: verdict.allowed ? 200 : 422,
-      body: renderScanVerdict(verdict, scan),
-      contactId: null,
-    };
-  });
-
-/** So many are recorded in one turn of the event loop: a full upload would hold every other request up. */
-const ITEMS_PER_TURN = 50;
-
-/**
- * Offline uploads: the station chose the references, so sending again needs no key. Each item stands for itself, so a part of an
- * upload may be recorded before a failure; the rest comes with the repetition.
- */
-export const uploadScans: Operate = async (call) => {
-  const { items } = validateUpload(call.json);
-  const data: ScanUploadResult[] = [];
-  for (let from = 0; from < items.length; from += ITEMS_PER_TURN) {
-    if (from > 0) await nextTurn();
-    const part = items.slice(from, from + ITEMS_PER_TURN);
-    data.push(...(await call.database.write((tx) => recordUpload(tx, call.caller, part))));
-  }
-  return { status: 200, body: { data } };
-};
+/** Every verdict is recorded, and returned again for its key. A ticket that the caller may not see is neither. */
+export const checkIn: Handler = (context) =>
+  withIdempotency(
+    context,
+    { rememberMicros: REMEMBERED_MICROS, isolation: 'read committed' },
+    async (tx) => {
+      const body = validateCheckIn(context.json);
+      const { verdict, scan } = await checkInTicket(tx, context.caller, {
+        ticket: body.ticket,
+        scanner_location: body.scanner_location ?? null,
+        session: body.session ?? null,
+        locale: 'en',
+      });
+      return {
+        status: verdict.allowed ? 200 : 422,
+        body: renderScanVerdict(verdict, scan),
+        contactId: null,
+      };
+    },
+  );
 
 const scanRows = rowSource(
   'entry_scans',

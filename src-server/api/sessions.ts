@@ -1,22 +1,22 @@
 import type { SetupSession } from '../../shared/contract/scanner.ts';
 import { formatInstant } from '../../shared/instant.ts';
 import { sessionWindow } from '../../shared/verdict/session-window.ts';
-import type { Operate } from '../http/call.ts';
-import type { EventRow } from '../repositories/events.ts';
+import type { Handler } from '../http/request-context.ts';
+import type { EventRow } from '../store/events.ts';
 import { requireEvent } from './events.ts';
-import { answerList } from './list.ts';
+import { respondWithList } from './list.ts';
 import { parseListQuery } from './list-query.ts';
 import { rowSource, type RowOf, type Selection } from './rows.ts';
 import { formatOrNull } from './summaries.ts';
 
-export const listSessions: Operate = (call) =>
-  answerList(call, async (tx) => {
-    const event = await requireEvent(call, tx);
-    const query = parseListQuery(call.query, call.contract.query);
+export const listSessions: Handler = (context) =>
+  respondWithList(context, async (tx) => {
+    const event = await requireEvent(context, tx);
+    const query = parseListQuery(context.query, context.contract.query);
     return { name: `sessions of ${event.reference}`, selection: sessionsOf(event), query };
   });
 
-/** A session with the entry policy of its event; the policy moves the sessions when it changes (services/events). */
+/** Sessions with the entry policy of their event. A change of the policy updates the sessions' `updated_at` (domain/events). */
 const sessionRows = rowSource('sessions', (db, ids) =>
   db
     .selectFrom('sessions as t')

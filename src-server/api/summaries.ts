@@ -1,7 +1,7 @@
 import type { EntryScan } from '../../shared/contract/resources.ts';
 import { formatInstant, type Instant } from '../../shared/instant.ts';
 
-/** Parts that several resources have. */
+/** Summaries that several resources embed. */
 
 export function formatOrNull(instant: Instant | null): string | null {
   return instant === null ? null : formatInstant(instant);

@@ -4,26 +4,26 @@ import { formatInstant } from '../../shared/instant.ts';
 import { FIRST_ISSUE } from '../../shared/ticket-code/code-payload.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import { notFound } from '../http/api-error.ts';
-import type { Call, Operate } from '../http/call.ts';
-import type { EventRow } from '../repositories/events.ts';
-import { findOrder } from '../repositories/orders.ts';
-import { readTexts } from '../repositories/texts-column.ts';
-import { currentCodeKey } from '../services/code-keys.ts';
-import { issueCode } from '../services/tickets/issue-code.ts';
+import type { RequestContext, Handler } from '../http/request-context.ts';
+import type { EventRow } from '../store/events.ts';
+import { findOrder } from '../store/orders.ts';
+import { readTexts } from '../store/rows.ts';
+import { currentCodeKey } from '../domain/code-keys.ts';
+import { issueCode } from '../domain/tickets/issue-code.ts';
 import { readAnswers } from './answers.ts';
 import { requireEvent } from './events.ts';
-import { answerList } from './list.ts';
+import { respondWithList } from './list.ts';
 import { parseListQuery, wantsDeleted } from './list-query.ts';
-import { readOne, readRows, rowSource, type RowOf, type Selection, type Where } from './rows.ts';
+import { readOne, selectRows, rowSource, type RowOf, type Selection, type Where } from './rows.ts';
 import { formatOrNull, sessionSummary } from './summaries.ts';
 
-/** Either lets a client see the emails of ticket holders; a station without them gets names only (scanner surface). */
+/** Either scope shows the emails of ticket holders; a station with neither gets names only (scanner surface). */
 const emailScopes: readonly Scope[] = ['tickets:read', 'contacts:read'];
 
-export const listTickets: Operate = (call) =>
-  answerList(call, async (tx) => {
-    const event = await requireEvent(call, tx);
-    const query = parseListQuery(call.query, call.contract.query);
+export const listTickets: Handler = (context) =>
+  respondWithList(context, async (tx) => {
+    const event = await requireEvent(context, tx);
+    const query = parseListQuery(context.query, context.contract.query);
     const { status, order: ordered, includeDeleted } = query;
     const order = ordered === null ? undefined : await orderOfEvent(tx, event, ordered);
     const where = {
@@ -32,23 +32,23 @@ export const listTickets: Operate = (call) =>
       status: status ?? undefined,
       order_id: order,
     };
-    const view = { ...viewOf(call), withAnswers: query.includeAnswers && seesAnswers(call) };
+    const view = { ...viewOf(context), withAnswers: query.includeAnswers && seesAnswers(context) };
     return { name: `tickets of ${event.reference}`, selection: ticketsWhere(where, view), query };
   });
 
-export const readTicket: Operate = (call) =>
-  call.database.read(async (tx) => {
-    const includeDeleted = wantsDeleted(call.query, call.contract.query);
-    const view = { ...viewOf(call), withAnswers: seesAnswers(call) };
+export const readTicket: Handler = (context) =>
+  context.database.read(async (tx) => {
+    const includeDeleted = wantsDeleted(context.query, context.contract.query);
+    const view = { ...viewOf(context), withAnswers: seesAnswers(context) };
     const where = { deleted_at: includeDeleted ? undefined : null };
-    const details = { ...ticketDetails(where, view), scope: call.caller };
-    const ticket = await readOne(tx, details, call.param('reference'));
+    const details = { ...ticketDetails(where, view), scope: context.caller };
+    const ticket = await readOne(tx, details, context.param('reference'));
     if (ticket === null) throw notFound();
-    parseListQuery(call.query, call.contract.query);
+    parseListQuery(context.query, context.contract.query);
     return { status: 200, body: { data: ticket } };
   });
 
-/** The row of an order of the event. Throws `resource.not_found`. */
+/** An order of the event, by reference. Throws `resource.not_found`. */
 async function orderOfEvent(
   tx: ReadTransaction,
   event: EventRow,
@@ -59,20 +59,20 @@ async function orderOfEvent(
   return order.id;
 }
 
-/** What of a ticket the caller gets to see beside its own columns. */
+/** Which related data of a ticket the caller may see. */
 export interface TicketView {
   /** Whether holders' emails are shown; stations get names only. */
   readonly withEmail: boolean;
   readonly withAnswers: boolean;
 }
 
-/** Without answers, which only the list and the single read of tickets give. */
-export function viewOf({ caller }: Call): TicketView {
+/** Without answers, which only the list and the single read of tickets include. */
+export function viewOf({ caller }: RequestContext): TicketView {
   const withEmail = emailScopes.some((scope) => caller.scopes.includes(scope));
   return { withEmail, withAnswers: false };
 }
 
-function seesAnswers({ caller }: Call): boolean {
+function seesAnswers({ caller }: RequestContext): boolean {
   return caller.scopes.includes('tickets:read');
 }
 
@@ -84,8 +84,20 @@ const ticketRows = rowSource('tickets', (db, ids) =>
     .leftJoin('orders as o', 'o.id', 't.order_id')
     .leftJoin('contacts as c', 'c.id', 't.contact_id')
     .leftJoin('sessions as s', 's.id', 't.session_id')
-    .selectAll('t')
     .select([
+      't.id',
+      't.reference',
+      't.order_id',
+      't.status',
+      't.seat_label',
+      't.code',
+      't.code_issue',
+      't.valid_from',
+      't.valid_until',
+      't.entry_points',
+      't.created_at',
+      't.updated_at',
+      't.deleted_at',
       'e.reference as event_reference',
       'o.reference as order_reference',
       'y.reference as type_reference',
@@ -147,7 +159,7 @@ export async function readTickets(
   ids: readonly number[],
 ): Promise<readonly Ticket[]> {
   const view = { withEmail: true, withAnswers: false };
-  const rows = await readRows(tx, ticketRows, ids);
+  const rows = await selectRows(tx, ticketRows, ids);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []).map((row) => ticketResource(row, view));
 }
@@ -163,7 +175,7 @@ export async function describeTicket(
   return ticket;
 }
 
-/** The same with its newest code, signed. Throws `operation.impossible` where its entry points do not fit into one. */
+/** The same with its current signed code. Throws `operation.impossible` where its entry points do not fit into one. */
 export async function describeTicketWithCode(
   tx: WriteTransaction,
   reference: string,
@@ -208,7 +220,7 @@ function entryPointsOf(row: TicketRow): string[] | null {
   return texts === null ? null : [...texts];
 }
 
-/** Gives each row the answers of its order, or no such field to callers who may not see them. */
+/** Adds the order's answers to each row, or omits the field for callers who may not see them. */
 async function readAnswersOf(
   tx: ReadTransaction,
   rows: readonly TicketRow[],

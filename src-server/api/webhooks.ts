@@ -1,46 +1,141 @@
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
 import type { WebhookSubscription } from '../../shared/contract/resources.ts';
 import { routeTable } from '../../shared/contract/route-table.ts';
-import { formatInstant } from '../../shared/instant.ts';
+import { DEFAULT_OVERLAP_SECONDS } from '../../shared/contract/webhooks.ts';
+import { WEBHOOK_KEY_DAYS } from '../../shared/contract/limits.ts';
+import { formatInstant, MICROS_PER_DAY } from '../../shared/instant.ts';
 import type { ReadTransaction } from '../database/transaction.ts';
 import { notFound } from '../http/api-error.ts';
-import type { Operate } from '../http/call.ts';
+import { checkField } from '../http/error-handler.ts';
+import { withOptionalKey, type OptionalKeyOptions } from '../http/idempotency.ts';
+import type { Handler, RequestContext } from '../http/request-context.ts';
 import { compileBody } from '../http/validate-body.ts';
-import { findOrganiser } from '../repositories/organisers.ts';
-import { readTexts } from '../repositories/texts-column.ts';
-import { found } from '../services/domain-error.ts';
-import { createSubscription, deleteSubscription } from '../services/webhook-subscriptions.ts';
+import { findOrganiser } from '../store/organisers.ts';
+import { readTexts } from '../store/rows.ts';
+import { requireFound } from '../domain/domain-error.ts';
+import {
+  createSubscription,
+  deleteSubscription,
+  findOwnSubscription,
+  PIN_REQUIRED,
+  rotateSecret,
+  updateSubscription,
+  type OwnSubscription,
+} from '../domain/webhook-subscriptions.ts';
 import { writeFenced } from '../webhooks/deletion-fence.ts';
-import { answerList } from './list.ts';
+import { respondWithList } from './list.ts';
 import { parseListQuery } from './list-query.ts';
-import { readAll, rowSource, type RowOf, type Selection, type Where } from './rows.ts';
+import { readAll, readOne, rowSource, type RowOf, type Selection, type Where } from './rows.ts';
+import { formatOrNull } from './summaries.ts';
 
-const validate = compileBody(routeTable.createWebhook.request);
+const validateCreate = compileBody(routeTable.createWebhook.request);
+const validateUpdate = compileBody(routeTable.updateWebhook.request);
+const validateRotation = compileBody(routeTable.rotateWebhookSecret.request);
+const HasUrl = Compile(Type.Pick(routeTable.createWebhook.request, ['url']));
+const LacksEvent = Compile(Type.Object({ event: Type.Optional(Type.Null()) }));
 
-/** A client's own subscriptions. */
-export const listWebhooks: Operate = (call) =>
-  answerList(call, () => {
-    const query = parseListQuery(call.query, call.contract.query);
-    const own = subscriptionsWhere({ client_id: call.caller.clientRowId, deleted_at: null });
+/** A body that may be missing. */
+export function optionalBody({ json }: RequestContext): unknown {
+  return json === undefined ? {} : json;
+}
+
+/** What the options of `withOptionalKey` are for every write of webhooks. */
+export function keyOptions({ database }: RequestContext): OptionalKeyOptions {
+  return {
+    rememberMicros: WEBHOOK_KEY_DAYS * MICROS_PER_DAY,
+    write: (callback, options) => database.write(callback, options),
+  };
+}
+
+/** Lists the client's own subscriptions. */
+export const listWebhooks: Handler = (context) =>
+  respondWithList(context, () => {
+    const query = parseListQuery(context.query, context.contract.query);
+    const own = subscriptionsWhere({ client_id: context.caller.clientRowId, deleted_at: null });
     return { name: 'webhooks', selection: own, query };
   });
 
-/** The endpoint is checked before the transaction: that may take as long as name servers do. */
-export const createWebhook: Operate = async (call) => {
-  const { url, events, event = null } = validate(call.json);
-  const endpoint = await call.checkEndpoint(url);
-  const created = await call.database.write((tx) =>
-    createSubscription(tx, call.caller, { endpoint, events, event }),
-  );
-  return { status: 201, body: { data: createdSubscription(created) } };
+export const readWebhook: Handler = (context) =>
+  context.database.read(async (tx) => ({
+    status: 200,
+    body: { data: await readOwn(tx, context) },
+  }));
+
+/** Checks the endpoint before the transaction, because name servers may be slow. */
+export const createWebhook: Handler = (context) =>
+  withOptionalKey(context, keyOptions(context), async () => {
+    const { errors, endpoint } = await checkTarget(context);
+    const needsPin = !context.caller.allEvents && LacksEvent.Check(context.json);
+    const pin = needsPin ? { event: [PIN_REQUIRED] } : {};
+    const body = validateCreate(context.json, { ...errors, ...pin });
+    return async (tx) => {
+      const { url, events, event = null } = body;
+      const input = { endpoint: endpoint ?? { url }, events, event };
+      const created = await createSubscription(tx, context.caller, input);
+      return { status: 201, body: { data: createdSubscription(created) }, contactId: null };
+    };
+  });
+
+export const updateWebhook: Handler = async (context) => {
+  await context.database.read((tx) => requireOwn(tx, context));
+  const { errors, endpoint } = await checkTarget(context);
+  const { events, is_active: isActive } = validateUpdate(context.json, errors);
+  const data = await writeFenced(context.database, async (tx) => {
+    await updateSubscription(tx, await requireOwn(tx, context), { endpoint, events, isActive });
+    return readOwn(tx, context);
+  });
+  return { status: 200, body: { data } };
 };
 
-export const deleteWebhook: Operate = async (call) => {
-  const deleted = await writeFenced(call.database, (tx) =>
-    deleteSubscription(tx, call.caller, call.param('reference')),
+export const rotateWebhookSecret: Handler = (context) =>
+  withOptionalKey(context, keyOptions(context), async () => {
+    await context.database.read((tx) => requireOwn(tx, context));
+    const { overlap_seconds = DEFAULT_OVERLAP_SECONDS } = validateRotation(optionalBody(context));
+    return async (tx) => {
+      const row = await requireOwn(tx, context);
+      const { secret, formerUntil } = await rotateSecret(tx, row, overlap_seconds);
+      const former_secrets_until = formatOrNull(formerUntil);
+      const data = { ...(await readOwn(tx, context)), secret, former_secrets_until };
+      return { status: 200, body: { data }, contactId: null };
+    };
+  });
+
+export const deleteWebhook: Handler = async (context) => {
+  const deleted = await writeFenced(context.database, (tx) =>
+    deleteSubscription(tx, context.caller, context.param('reference')),
   );
   if (!deleted) throw notFound();
   return { status: 200, body: { message: 'The webhook subscription was deleted.' } };
 };
+
+/** Checks the URL of the body, if it has one that is a text: what is wrong with it is told with all else that is wrong. */
+async function checkTarget({ json, checkEndpoint }: RequestContext) {
+  const { value, errors } = await checkField(() =>
+    HasUrl.Check(json) ? checkEndpoint(json.url) : undefined,
+  );
+  return { endpoint: value, errors };
+}
+
+/** The caller's own subscription that the path names. Throws `resource.not_found`. */
+export async function requireOwn(
+  tx: ReadTransaction,
+  { caller, param }: RequestContext,
+): Promise<OwnSubscription> {
+  const row = await findOwnSubscription(tx, caller, param('reference'));
+  if (row === null) throw notFound();
+  return row;
+}
+
+async function readOwn(
+  tx: ReadTransaction,
+  { caller, param }: RequestContext,
+): Promise<WebhookSubscription> {
+  const own = subscriptionsWhere({ client_id: caller.clientRowId, deleted_at: null });
+  const found = await readOne(tx, own, param('reference'));
+  if (found === null) throw notFound();
+  return found;
+}
 
 const subscriptionRows = rowSource('webhook_subscriptions', (db, ids) =>
   db
@@ -68,12 +163,12 @@ export async function listOrganiserSubscriptions(
   tx: ReadTransaction,
   organiser: string,
 ): Promise<readonly WebhookSubscription[]> {
-  const { id } = found(await findOrganiser(tx, organiser), 'organiser', organiser);
+  const { id } = requireFound(await findOrganiser(tx, organiser), 'organiser', organiser);
   const oldestFirst = await readAll(tx, subscriptionsWhere({ organiser_id: id, deleted_at: null }));
   return oldestFirst.toReversed();
 }
 
-/** With the secret, which is shown this once. */
+/** With the secret, which is shown only once. */
 export function createdSubscription(
   row: SubscriptionWithEvent,
 ): WebhookSubscription & { readonly secret: string } {

@@ -1,72 +1,146 @@
-import { Option, type Command } from 'commander';
-import { commonFlags } from './common-flags.ts';
-import type { Flag } from './flags.ts';
+import { optional, text, yes, type FlagDefinition, type ReadLocalTime } from './flags.ts';
+import type { Terminal } from './terminal.ts';
+import { UsageError, ValueError } from './usage-error.ts';
 
-export type Flags = Readonly<Record<string, Flag<unknown>>>;
+/** Flags of every command. */
+export const commonFlags = {
+  data: optional(text('DIR', 'where everything is kept (default: $GATEHOUSE_DATA, or ./data)')),
+  database: optional(
+    text('URL', 'PostgreSQL in place of the file in DIR (default: $GATEHOUSE_DATABASE)'),
+  ),
+  json: yes('print JSON and nothing else'),
+} as const;
+
+export type Flags = Readonly<Record<string, FlagDefinition<unknown>>>;
 export type FlagValues<F extends Flags> = {
-  readonly [Key in keyof F]: F[Key] extends Flag<infer T> ? T : never;
+  readonly [Key in keyof F]: F[Key] extends FlagDefinition<infer T> ? T : never;
 };
 export type CommonValues = FlagValues<typeof commonFlags>;
 
+/** What the command line says of a command, without what the command does. Modules that hold some load nothing of the server. */
 export interface CommandDefinition<F extends Flags> {
   readonly name: string;
   readonly summary: string;
-  /** Placeholders of what stands without a flag, in order; all are needed. */
+  /** Placeholders of positional arguments, in order; all are required. `EVT` is an event, by reference or slug. */
   readonly operands: readonly string[];
   /** By name in camel case: `firstName` is `--first-name`. */
   readonly flags: F;
+  /** Command lines without the program's name. */
+  readonly examples: readonly string[];
+  /** Paragraphs below the options, such as the names that a list takes. */
+  readonly notes?: readonly string[];
 }
 
-/** A command as it was written, read flag by flag. */
+/** A command with its flags' types erased, so that commands fit into one list. */
+export interface Command extends CommandDefinition<Flags> {
+  readonly run: (words: GivenWords, terminal: Terminal) => Promise<void>;
+}
+
+/** The words of a command, not yet read. */
+export interface GivenWords {
+  readonly operands: readonly string[];
+  /** By name in camel case. */
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** The parsed arguments of a command. */
 export interface Given<F extends Flags> {
   readonly values: FlagValues<F>;
   readonly common: CommonValues;
   readonly operands: readonly string[];
 }
 
-/** Adds a command. It runs with its flags read, or not at all. */
+/** For commands without flags of their own. */
+export type GivenOperands = Pick<Given<Flags>, 'operands' | 'common'>;
+
+/** Defines a command. It runs only if all of its flags are valid. `load` imports what it does. */
 export function defineCommand<F extends Flags>(
-  parent: Command,
   definition: CommandDefinition<F>,
-  run: (given: Given<F>) => Promise<void>,
-): void {
-  const command = parent.command(definition.name).description(definition.summary);
-  for (const operand of definition.operands) command.argument(`<${operand}>`);
-  for (const [name, flag] of Object.entries<Flag<unknown>>({
-    ...definition.flags,
-    ...commonFlags,
-  })) {
-    command.addOption(optionOf(name, flag));
-  }
-  command.action(async () => {
-    const options = command.opts();
-    await run({
-      values: readFlags(definition.flags, options),
-      common: readFlags(commonFlags, options),
-      operands: command.args,
-    });
-  });
+  load: () => Promise<(given: Given<F>, terminal: Terminal) => Promise<void>>,
+): Command {
+  return {
+    ...definition,
+    run: async (words, terminal) => {
+      const given = readGiven(definition, words, refuseLocalTime);
+      const run = await load();
+      await run(given, terminal);
+    },
+  };
 }
 
-function optionOf(name: string, flag: Flag<unknown>): Option {
-  const long = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-  const value = flag.isValueOptional ? `[${flag.placeholder}]` : `<${flag.placeholder}>`;
-  const flags = flag.placeholder === '' ? long : `${long} ${value}`;
-  return new Option(flags, flag.description)
-    .makeOptionMandatory(flag.isRequired)
-    .hideHelp(flag.isHidden ?? false);
+/** A command that `bin/gatehouse.js` starts as a program of its own: here it is only explained and completed. */
+export function defineOtherProgram(definition: CommandDefinition<Flags>): Command {
+  return { ...definition, run: refuseToRun };
+}
+
+function refuseToRun(): Promise<never> {
+  return Promise.reject(new UsageError('Expected bin/gatehouse.js to start it.'));
+}
+
+/** Throws a `UsageError` for whatever is missing or invalid. */
+export function readGiven<F extends Flags>(
+  { flags, operands: expected }: Pick<CommandDefinition<F>, 'flags' | 'operands'>,
+  { operands, options }: GivenWords,
+  readLocal: ReadLocalTime,
+): Given<F> {
+  refuseMissing({ ...flags, ...commonFlags }, options, expected.slice(operands.length));
+  return {
+    values: readFlags(flags, options, readLocal),
+    common: readFlags(commonFlags, options, readLocal),
+    operands,
+  };
+}
+
+/** For commands that are about no event. */
+export const refuseLocalTime: ReadLocalTime = (_local, text) => {
+  throw new ValueError(
+    `expected an offset, because no event is named: ${text.replace(' ', 'T')}Z is UTC; got "${text}".`,
+  );
+};
+
+/** Names everything that is missing at once. */
+function refuseMissing(
+  flags: Flags,
+  options: GivenWords['options'],
+  operands: readonly string[],
+): void {
+  const missing = Object.entries(flags)
+    .filter(([name, { isRequired }]) => isRequired && options[name] === undefined)
+    .map(([name, { placeholder }]) => `${flagName(name)} ${placeholder}`);
+  const all = [...operands, ...missing];
+  if (all.length > 0) throw new UsageError(`Missing ${enumerate(all)}.`);
+}
+
+function enumerate(items: readonly string[]): string {
+  if (items.length < 2) return items.join('');
+  return `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}`;
+}
+
+/** `firstName` is `--first-name`. */
+export function flagName(name: string): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 function readFlags<F extends Flags>(
   flags: F,
-  given: Readonly<Record<string, unknown>>,
+  given: GivenWords['options'],
+  readLocal: ReadLocalTime,
 ): FlagValues<F> {
   const values = Object.entries(flags).map(([name, flag]) => [
     name,
-    flag.read(textOf(given[name])),
+    readFlag(name, () => flag.read(textOf(given[name]), readLocal)),
   ]);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each value was read by the flag of its name
   return Object.fromEntries(values) as FlagValues<F>;
+}
+
+function readFlag(name: string, read: () => unknown): unknown {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ValueError) throw new UsageError(`${flagName(name)}: ${error.message}`);
+    throw error;
+  }
 }
 
 /** Commander gives `true` for a flag without a value. */

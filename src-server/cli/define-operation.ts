@@ -1,47 +1,67 @@
-import type { Command } from 'commander';
-import type { Database } from '../database/database.ts';
+import type { Database, WriteOptions } from '../database/database.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
-import { writeFenced } from '../webhooks/deletion-fence.ts';
-import { defineCommand, type CommandDefinition, type Flags, type Given } from './define-command.ts';
-import { openOrganiserData, organiserData } from './open-organiser-data.ts';
-import { renderText } from './render-text.ts';
+import {
+  readGiven,
+  type Command,
+  type CommandDefinition,
+  type Flags,
+  type Given,
+  type GivenWords,
+} from './define-command.ts';
 import type { Terminal } from './terminal.ts';
 
-export interface Operation<
-  F extends Flags,
-  Result extends object = object,
-> extends CommandDefinition<F> {
-  /** Whether it may be the first thing that happens in a data directory. */
+export interface OperationDefinition<F extends Flags> extends CommandDefinition<F> {
+  /** Whether it may create the data directory. */
   readonly createsData?: boolean;
-  /** How people see the result; fields line by line when not given. */
+  /** For work that locks the rows that it decides by; serializable when not given. */
+  readonly isolation?: WriteOptions['isolation'];
+  /** Throws a `UsageError` for flags that do not go together, before anything is opened. */
+  readonly check?: (given: Given<F>) => void;
+}
+
+export interface DatabaseWork<F extends Flags, Result extends object> {
+  /** Returns what is to be printed; null if it has printed its output itself. */
+  readonly work: (
+    database: Database,
+    given: Given<F>,
+    terminal: Terminal,
+  ) => Promise<Result | null>;
+  /** Formats the result for people; by default one line per field. */
   readonly render?: (result: Result) => string;
 }
 
-/** Adds a command that does one thing in one transaction and prints the resulting resource. */
+/** Defines a command that does one thing in one transaction and prints the resulting resource. `load` imports what it does. */
 export function defineOperation<F extends Flags>(
-  parent: Command,
-  terminal: Terminal,
-  operation: Operation<F>,
-  work: (tx: WriteTransaction, given: Given<F>) => Promise<object>,
-): void {
-  defineDatabaseCommand(parent, terminal, operation, (database, given) =>
-    writeFenced(database, (tx) => work(tx, given)),
-  );
+  operation: OperationDefinition<F>,
+  load: () => Promise<(tx: WriteTransaction, given: Given<F>) => Promise<object>>,
+): Command {
+  return {
+    ...operation,
+    run: async (words, terminal) => {
+      checkWords(operation, words);
+      const { runOperation } = await import('./run-on-database.ts');
+      await runOperation(operation, await load(), { words, terminal });
+    },
+  };
 }
 
-/** Adds a command that prints what its work with the database gives. */
+/** Defines a command that works with the database and prints the result. `load` imports what it does. */
 export function defineDatabaseCommand<F extends Flags, Result extends object>(
-  parent: Command,
-  terminal: Terminal,
-  operation: Operation<F, Result>,
-  work: (database: Database, given: Given<F>) => Promise<Result>,
-): void {
-  defineCommand(parent, operation, async (given) => {
-    await using database = await openOrganiserData(organiserData(given.common, terminal), {
-      creates: operation.createsData ?? false,
-    });
-    const result = await work(database, given);
-    const render = operation.render ?? renderText;
-    terminal.out(given.common.json ? JSON.stringify(result) : render(result));
-  });
+  operation: OperationDefinition<F>,
+  load: () => Promise<DatabaseWork<F, Result>>,
+): Command {
+  return {
+    ...operation,
+    run: async (words, terminal) => {
+      checkWords(operation, words);
+      const { runOnDatabase } = await import('./run-on-database.ts');
+      await runOnDatabase(operation, await load(), { words, terminal });
+    },
+  };
+}
+
+/** Reads every word before anything is opened. What a local time means, only the database can tell. */
+function checkWords<F extends Flags>(operation: OperationDefinition<F>, words: GivenWords): void {
+  const given = readGiven(operation, words, (local) => local);
+  operation.check?.(given);
 }

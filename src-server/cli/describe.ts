@@ -3,21 +3,21 @@ import { formatInstant } from '../../shared/instant.ts';
 import { readEventDetails } from '../api/events.ts';
 import { formatOrNull } from '../api/summaries.ts';
 import type { ReadTransaction } from '../database/transaction.ts';
-import type { AddOnRow } from '../repositories/add-ons.ts';
-import type { FieldRow, QuestionRow } from '../repositories/answers.ts';
-import { listClientEvents, type ClientRow } from '../repositories/clients.ts';
-import type { DisputeRow } from '../repositories/disputes.ts';
-import { getEvent, type EventRow } from '../repositories/events.ts';
-import type { LocationRow } from '../repositories/locations.ts';
-import { getOrder } from '../repositories/orders.ts';
-import { getOrganiser, type OrganiserRow } from '../repositories/organisers.ts';
-import type { SessionRow } from '../repositories/sessions.ts';
-import { readTexts } from '../repositories/texts-column.ts';
-import type { TicketTypeRow } from '../repositories/ticket-types.ts';
-import type { WaitlistEntryRow } from '../repositories/waitlist.ts';
-import { getSellable } from '../services/sellables.ts';
+import type { AddOnRow } from '../store/add-ons.ts';
+import type { FieldRow, QuestionRow } from '../store/answers.ts';
+import { listClientEvents, type ClientRow } from '../store/clients.ts';
+import type { DisputeRow } from '../store/disputes.ts';
+import { getEvent, type EventRow } from '../store/events.ts';
+import type { LocationRow } from '../store/locations.ts';
+import { getOrder } from '../store/orders.ts';
+import { getOrganiser, type OrganiserRow } from '../store/organisers.ts';
+import type { SessionRow } from '../store/sessions.ts';
+import { readTexts } from '../store/rows.ts';
+import type { TicketTypeRow } from '../store/ticket-types.ts';
+import type { WaitlistEntryRow } from '../store/waitlist.ts';
+import { getSellable } from '../domain/sellables.ts';
 
-/** What the command line prints of what the API does not show, or shows otherwise. */
+/** Output of the command line for resources that the API does not show, or shows differently. */
 
 export async function describeEvent(
   tx: ReadTransaction,
@@ -30,7 +30,7 @@ export async function describeEvent(
   return { ...resource, opens_before_minutes, peers: event.peers === 1, ticket_types };
 }
 
-/** The reference of the organiser who runs it. */
+/** The reference of the event's organiser. */
 export async function organiserOf(tx: ReadTransaction, event: EventRow): Promise<string> {
   const { reference } = await getOrganiser(tx, event.organiser_id);
   return reference;
@@ -101,7 +101,7 @@ export function describeOrganiser(row: OrganiserRow) {
   };
 }
 
-/** Without the secret, which only its creation shows. Like every resource it has a `reference`: its `client_id`. */
+/** Without the secret, which is shown only on creation. Like every resource it has a `reference`: its `client_id`. */
 export async function describeClient(tx: ReadTransaction, row: ClientRow) {
   const organiser = await getOrganiser(tx, row.organiser_id);
   const all_events = row.all_events === 1;
@@ -135,7 +135,7 @@ export async function describeWaitlistEntry(tx: ReadTransaction, row: WaitlistEn
   };
 }
 
-/** The reference is the processor's, and so may be unknown. */
+/** The reference is the processor's and may be unknown. */
 export function describeDispute({ dispute, charge, amount, reason, created_at }: DisputeRow) {
   return {
     reference: dispute,

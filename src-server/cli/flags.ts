@@ -1,79 +1,133 @@
 import { parseInstant, type Instant } from '../../shared/instant.ts';
-import { UsageError } from './usage-error.ts';
+import { parseLocalTime, type LocalTime } from '../../shared/local-time.ts';
+import { ValueError } from './usage-error.ts';
 
-/** A `--flag VALUE`: what it takes, and how its text is read. */
-export interface Flag<T> {
+/** A `--flag VALUE`: its placeholder, description and parser. */
+export interface FlagDefinition<T> {
   readonly placeholder: string;
   readonly description: string;
   readonly isRequired: boolean;
-  /** Whether `--flag` may stand without a value. */
+  /** Whether `--flag` may be given without a value. */
   readonly isValueOptional: boolean;
   readonly isHidden?: boolean;
-  /** `given` is null when the flag was not written, and empty when it was written without a value. */
-  readonly read: (given: string | null) => T;
+  /** All possible values, for the completion of shells. */
+  readonly choices?: readonly string[];
+  /** What the value means, where the command line has to know. */
+  readonly kind?: FlagKind;
+  /** `given` is null if the flag is missing, and empty if it has no value. Throws a `ValueError`. */
+  readonly read: (given: string | null, readLocal: ReadLocalTime) => T;
 }
+
+/** What a time without an offset means to a command. `text` is the time as it was given. Throws a `ValueError`. */
+export type ReadLocalTime = (local: LocalTime, text: string) => Instant;
+
+/** `event` and `events`: references or slugs of events, the latter separated by commas or `all`. */
+export type FlagKind = 'event' | 'events' | 'time';
 
 function required<T>(
   placeholder: string,
   description: string,
-  parse: (text: string) => T,
-): Flag<T> {
-  const read = (given: string | null) => {
-    if (given === null) throw new UsageError(`Expected ${placeholder}.`);
-    return parse(given);
+  parse: (text: string, readLocal: ReadLocalTime) => T,
+): FlagDefinition<T> {
+  const read = (given: string | null, readLocal: ReadLocalTime) => {
+    if (given === null) throw new ValueError(`expected ${placeholder}.`);
+    return parse(given, readLocal);
   };
   return { placeholder, description, isRequired: true, isValueOptional: false, read };
 }
 
-export function text(placeholder: string, description: string): Flag<string> {
+export function text(placeholder: string, description: string): FlagDefinition<string> {
   return required(placeholder, description, (given) => given);
 }
 
-export function whole(placeholder: string, description: string): Flag<number> {
+/** An event, by its reference or its slug. */
+export function eventReference(description: string): FlagDefinition<string> {
+  return { ...text('EVT', `${description} (evt_… or slug)`), kind: 'event' };
+}
+
+/** Several events, as the command line writes them: see `parseGrant`. */
+export function eventReferences(description: string): FlagDefinition<string> {
+  const forms = 'evt_ references or slugs, separated by commas, or all';
+  return { ...text('EVENTS', `${description}: ${forms}`), kind: 'events' };
+}
+
+export function whole(placeholder: string, description: string): FlagDefinition<number> {
   return required(placeholder, description, (given) => {
     const number = Number(given);
     if (/^-?\d+$/.test(given) && Number.isSafeInteger(number)) return number;
-    throw new UsageError(`Expected a whole number for ${placeholder}, got "${given}".`);
+    throw new ValueError(`expected a whole number, got "${given}".`);
   });
 }
 
-/** A whole number of at least 1. */
-export function count(placeholder: string, description: string): Flag<number> {
+/** A whole number between two bounds. */
+export function wholeBetween(
+  placeholder: string,
+  description: string,
+  [least, most]: readonly [number, number],
+): FlagDefinition<number> {
   const { read, ...flag } = whole(placeholder, description);
+  const range =
+    most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
   return {
     ...flag,
-    read: (given) => {
-      const number = read(given);
-      if (number >= 1) return number;
-      throw new UsageError(`Expected at least 1 for ${placeholder}, got "${given}".`);
+    read: (given, readLocal) => {
+      const number = read(given, readLocal);
+      if (number >= least && number <= most) return number;
+      throw new ValueError(`expected a whole number ${range}, got "${given}".`);
     },
   };
 }
 
-export function time(placeholder: string, description: string): Flag<Instant> {
-  return required(placeholder, description, (given) => {
-    const instant = parseInstant(given);
-    if (instant !== null) return instant;
-    throw new UsageError(
-      `Expected a time such as 2026-12-12T19:00:00Z for ${placeholder}, got "${given}".`,
+/** A whole number of at least 1. */
+export function count(placeholder: string, description: string): FlagDefinition<number> {
+  return wholeBetween(placeholder, description, [1, Number.MAX_SAFE_INTEGER]);
+}
+
+/** An amount of money in minor units. Negative ones are for the domain to refuse. */
+export function money(description: string): FlagDefinition<number> {
+  const described = `${description}, in minor units: 7950 is 79.50`;
+  return required('MINOR', described, (given) => {
+    const number = Number(given);
+    if (/^-?\d+$/.test(given) && Number.isSafeInteger(number)) return number;
+    const amount = /^-?\d+[.,]\d{2}$/.test(given)
+      ? `${Number(given.replace(/[.,]/, ''))} for ${given}`
+      : '7950 for 79.50';
+    throw new ValueError(
+      `expected minor units as a whole number, such as ${amount}; got "${given}".`,
     );
   });
+}
+
+/** A point in time, written with an offset or in the local time of the event that the command is about. */
+export function time(description: string): FlagDefinition<Instant> {
+  return { ...required('TIME', description, readTime), kind: 'time' };
+}
+
+function readTime(given: string, readLocal: ReadLocalTime): Instant {
+  const local = parseLocalTime(given);
+  if (local !== null) return readLocal(local, given);
+  const instant = parseInstant(given);
+  if (instant !== null) return instant;
+  throw new ValueError(
+    `expected a time such as 2026-12-12 19:00 or 2026-12-12T19:00:00+01:00; got "${given}".`,
+  );
 }
 
 export function choice<const T extends string>(
   placeholder: string,
   description: string,
   choices: readonly T[],
-): Flag<T> {
-  return required(placeholder, `${description}: ${choices.join(', ')}`, (given) => {
+): FlagDefinition<T> {
+  const read = (given: string) => {
     const chosen = choices.find((known) => known === given);
     if (chosen !== undefined) return chosen;
-    throw new UsageError(`Expected one of ${choices.join(', ')}, got "${given}".`);
-  });
+    throw new ValueError(`expected one of ${choices.join(', ')}; got "${given}".`);
+  };
+  return { ...required(placeholder, `${description}: ${choices.join(', ')}`, read), choices };
 }
 
 /** Parts separated by commas, without surrounding white space. */
-export function list(placeholder: string, description: string): Flag<readonly string[]> {
+export function list(placeholder: string, description: string): FlagDefinition<readonly string[]> {
   return required(placeholder, description, splitList);
 }
 
@@ -84,49 +138,54 @@ export function splitList(given: string): readonly string[] {
     .filter((part) => part !== '');
 }
 
-export function json(placeholder: string, description: string): Flag<unknown> {
+export function json(placeholder: string, description: string): FlagDefinition<unknown> {
   return required(placeholder, description, (given) => {
     try {
       const value: unknown = JSON.parse(given);
       return value;
     } catch {
-      throw new UsageError(`Expected JSON for ${placeholder}, got "${given}".`);
+      throw new ValueError(`expected JSON, got "${given}".`);
     }
   });
 }
 
-/** What is used when the flag is not written. */
-export function orElse<T, const E>(flag: Flag<T>, otherwise: E): Flag<T | E> {
+/** Gives the flag a default. */
+export function orElse<T, const E>(flag: FlagDefinition<T>, otherwise: E): FlagDefinition<T | E> {
   return {
     ...flag,
-    description: `${flag.description}${saying(otherwise)}`,
+    description: `${flag.description}${describeDefault(otherwise)}`,
     isRequired: false,
-    read: (given) => (given === null ? otherwise : flag.read(given)),
+    read: (given, readLocal) => (given === null ? otherwise : flag.read(given, readLocal)),
   };
 }
 
-/** What the help says of a default; nothing of one that leaves things as they are. */
-function saying(otherwise: unknown): string {
+/** The default as shown in the help; empty for one that means no change. */
+function describeDefault(otherwise: unknown): string {
   const isPlain = typeof otherwise === 'number' || typeof otherwise === 'string';
   return isPlain ? ` (default: ${otherwise})` : '';
 }
 
-/** Not written: undefined, which leaves a field as it is. */
-export function optional<T>(flag: Flag<T>): Flag<T | undefined> {
+/** Makes the flag optional: undefined leaves a field unchanged. */
+export function optional<T>(flag: FlagDefinition<T>): FlagDefinition<T | undefined> {
   return orElse(flag, undefined);
 }
 
-/** The word that stands for null: takes a limit or a label away. */
-export function orWord<T>(flag: Flag<T>, word: string): Flag<T | null> {
+/** Says in the help what is taken where an optional flag is missing. */
+export function withDefault<T>(flag: FlagDefinition<T>, described: string): FlagDefinition<T> {
+  return { ...flag, description: `${flag.description} (default: ${described})` };
+}
+
+/** Accepts a word for null, which removes a limit or a label. */
+export function orNull<T>(flag: FlagDefinition<T>, word: string): FlagDefinition<T | null> {
   return {
     ...flag,
     description: `${flag.description}; "${word}" for none`,
-    read: (given) => (given === word ? null : flag.read(given)),
+    read: (given, readLocal) => (given === word ? null : flag.read(given, readLocal)),
   };
 }
 
 /** A flag without a value. */
-export function yes(description: string): Flag<boolean> {
+export function yes(description: string): FlagDefinition<boolean> {
   return {
     placeholder: '',
     description,
@@ -136,7 +195,7 @@ export function yes(description: string): Flag<boolean> {
   };
 }
 
-/** The fields whose flags were written. */
+/** The fields whose flags were given. */
 export function written<T extends object>(fields: T): WrittenFields<T> {
   const kept = Object.entries(fields).filter(([, value]) => value !== undefined);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- exactly the undefined ones are gone
@@ -145,16 +204,16 @@ export function written<T extends object>(fields: T): WrittenFields<T> {
 
 export type WrittenFields<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
 
-/** Understood, and not offered in `--help`. */
-export function hidden<T>(flag: Flag<T>): Flag<T> {
+/** Accepted, but hidden from `--help`. */
+export function hidden<T>(flag: FlagDefinition<T>): FlagDefinition<T> {
   return { ...flag, isHidden: true };
 }
 
-/** `--flag` alone gives `alone`, `--flag VALUE` its value, and no flag null. */
-export function optionalValue<T>(flag: Flag<T>, alone: T): Flag<T | null> {
-  const read = (given: string | null) => {
+/** `--flag` alone means `alone`, `--flag VALUE` its value, and no flag null. */
+export function optionalValue<T>(flag: FlagDefinition<T>, alone: T): FlagDefinition<T | null> {
+  const read = (given: string | null, readLocal: ReadLocalTime) => {
     if (given === null) return null;
-    return given === '' ? alone : flag.read(given);
+    return given === '' ? alone : flag.read(given, readLocal);
   };
   return { ...flag, isRequired: false, isValueOptional: true, read };
 }

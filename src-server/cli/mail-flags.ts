@@ -1,8 +1,8 @@
-import { optional, orElse, text, type Flag } from './flags.ts';
+import { optional, orElse, text, type FlagDefinition } from './flags.ts';
 import { checkSender } from '../mail/mail.ts';
 import { serverDefaults } from '../server-config.ts';
 import type { Terminal } from './terminal.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError, ValueError } from './usage-error.ts';
 
 export const mailFlags = {
   smtpUrl: optional(
@@ -17,21 +17,26 @@ export const mailFlags = {
   ),
 } as const;
 
-function sender(placeholder: string, description: string): Flag<string> {
+function sender(placeholder: string, description: string): FlagDefinition<string> {
   const { read, ...flag } = text(placeholder, description);
   return {
     ...flag,
-    read: (given) => {
+    read: (given, readLocal) => {
       try {
-        return checkSender(read(given));
+        return checkSender(read(given, readLocal));
       } catch (error) {
-        throw error instanceof RangeError ? new UsageError(error.message) : error;
+        throw error instanceof RangeError ? new ValueError(inSentence(error.message)) : error;
       }
     },
   };
 }
 
-/** A password is only taken from the environment: every user of the machine can read a command line. */
+/** The message as it follows the name of a flag. */
+function inSentence(message: string): string {
+  return `${message.charAt(0).toLowerCase()}${message.slice(1)}`;
+}
+
+/** Accepts a password only from the environment, because every user of the machine can read command lines. */
 export function readSmtpUrl(written: string | undefined, { environment }: Terminal): string | null {
   if (written === undefined) return environment['GATEHOUSE_SMTP_URL'] || null;
   if ((URL.parse(written)?.password ?? '') === '') return written;

@@ -1,8 +1,9 @@
 import { makeNewFilesPrivate } from '../../src-files/private-files.ts';
 import { runCommandLine } from './run-command-line.ts';
-import { stopRequested } from './stop-requested.ts';
 
-/** Whoever reads the output may have seen enough (`| head`): then there is nothing left to do, and nothing to complain about. */
+const OWNER_POLL_MS = 500;
+
+/** The reader of a pipe may close it early (`| head`), which is not an error. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE')
     process.stderr.write(`The output cannot be written: ${error.message}.\n`);
@@ -15,5 +16,26 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   err: (line) => process.stderr.write(`${line}\n`),
   flushed: () => new Promise((resolve) => process.stdout.write('', () => resolve())),
   environment: process.env,
+  columns: process.stdout.columns,
+  isErrTerminal: process.stderr.isTTY,
   stopRequested: () => stopRequested(process.env),
 });
+
+/**
+ * Resolves at the first SIGINT or SIGTERM, so that the command can finish; a second one ends the process at once. npm's shell
+ * receives the signal without passing it on, so under npm the end of that shell counts as a request to stop.
+ */
+function stopRequested(environment: NodeJS.ProcessEnv): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+      process.once(signal, () => resolve());
+    }
+    if (environment['npm_command'] === undefined) return;
+    const owner = process.ppid;
+    const poll = setInterval(() => {
+      if (process.ppid === owner) return;
+      clearInterval(poll);
+      resolve();
+    }, OWNER_POLL_MS).unref();
+  });
+}

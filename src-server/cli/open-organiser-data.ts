@@ -4,12 +4,12 @@ import { isFound } from '../../src-files/look-for.ts';
 import type { Database } from '../database/database.ts';
 import { DatabaseError } from '../database/database-error.ts';
 import { openDatabase, type DatabaseLocation } from '../open-database.ts';
-import { CommandError } from './command-error.ts';
+import { CliError } from './cli-error.ts';
 import type { CommonValues } from './define-command.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
-/** What a command works on: the data directory, and the database of another server if one is named. */
+/** The data directory of a command, and its PostgreSQL database if one is given. */
 export function organiserData(
   { data, database }: Pick<CommonValues, 'data' | 'database'>,
   { environment }: Pick<Terminal, 'environment'>,
@@ -17,18 +17,25 @@ export function organiserData(
   const dataDir = resolve(data ?? environment['GATEHOUSE_DATA'] ?? 'data');
   assertDirectory(dataDir);
   const databaseUrl = database ?? environment['GATEHOUSE_DATABASE'] ?? null;
-  if (databaseUrl !== null && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
-    throw new UsageError('Expected --database to be postgres://USER:PASSWORD@HOST/NAME.');
+  if (databaseUrl !== null && !isDatabaseUrl(databaseUrl)) {
+    throw new UsageError(`Expected --database to be ${databaseUrlForm}.`);
   }
   return { dataDir, databaseUrl };
 }
 
-/** A directory, or one that can still be made: nothing on the way to it is a file. */
+export const databaseUrlForm =
+  'postgres://USER:PASSWORD@HOST/NAME, with special characters percent-encoded';
+
+export function isDatabaseUrl(text: string): boolean {
+  return /^postgres(ql)?:\/\/[^#]*$/.test(text) && URL.canParse(text);
+}
+
+/** Throws if the path, or one of its parents, is a file. */
 function assertDirectory(dataDir: string): void {
   let there = dataDir;
   while (!existsSync(there) && dirname(there) !== there) there = dirname(there);
   if (statSync(there, { throwIfNoEntry: false })?.isDirectory() !== false) return;
-  throw new CommandError(
+  throw new CliError(
     'folder.unusable',
     there === dataDir
       ? `${dataDir} is a file; --data needs a directory.`
@@ -36,7 +43,7 @@ function assertDirectory(dataDir: string): void {
   );
 }
 
-/** Opens what is there. A mistyped directory must not become an empty database: only what `creates` makes one. */
+/** Opens an existing database. Only commands with `creates` create one, so that a mistyped directory is an error. */
 export async function openOrganiserData(
   location: Required<DatabaseLocation>,
   { creates }: { readonly creates: boolean },

@@ -1,6 +1,6 @@
 import { UsageError } from './usage-error.ts';
 
-/** A server's address, such as that of `--public-url`, without a slash at its end. That of the API (`…/v1`) is as good as that of the server. */
+/** Parses a server's address, such as `--public-url`, and drops the trailing slash. Accepts the API's address (`…/v1`) as well. */
 export function readPublicUrl(given: string, flag = '--public-url'): string {
   const url = URL.canParse(given) ? new URL(given) : null;
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';

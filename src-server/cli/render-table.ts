@@ -1,6 +1,6 @@
 import { printable } from './printable.ts';
 
-/** Columns of text, as wide as their widest cell, with a heading. */
+/** Formats a table with a heading; columns are as wide as their widest cell. */
 export function renderTable(
   heading: readonly string[],
   rows: readonly (readonly string[])[],

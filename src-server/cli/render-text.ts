@@ -1,6 +1,6 @@
 import { printable } from './printable.ts';
 
-/** Prints a resource for people: a line a field, lists below their name. */
+/** Formats a resource for people: one line per field, lists below their name. */
 export function renderText(value: object, indent = ''): string {
   const fields = Object.entries(value);
   const width = Math.max(0, ...fields.map(([name]) => name.length));

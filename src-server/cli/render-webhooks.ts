@@ -1,5 +1,4 @@
-import type { WebhookSubscription } from '../../shared/contract/resources.ts';
-import type { DeliveryLogEntry } from '../services/webhook-deliveries.ts';
+import type { WebhookDelivery, WebhookSubscription } from '../../shared/contract/resources.ts';
 import { renderTable } from './render-table.ts';
 
 const MAX_CELL = 60;
@@ -21,8 +20,8 @@ export function renderSubscriptions({
   return renderTable(['subscription', 'state', 'event', 'names', 'url', 'why inactive'], rows);
 }
 
-/** A line per attempt; a delivery without one has a line of its own. */
-export function renderDeliveries({ data }: { readonly data: readonly DeliveryLogEntry[] }): string {
+/** One line per attempt; a delivery without attempts has its own line. */
+export function renderDeliveries({ data }: { readonly data: readonly WebhookDelivery[] }): string {
   if (data.length === 0) return 'No deliveries.';
   const rows = data.flatMap((delivery) => {
     const own = [
@@ -57,7 +56,7 @@ function seconds(time: string | null): string {
   return time === null ? '' : time.replace(/\.\d+Z$/, 'Z');
 }
 
-/** What an endpoint answered may hold anything: nothing of it reaches the terminal but printable characters. */
+/** Responses of endpoints are untrusted: only printable characters reach the terminal. */
 function oneLine(text: string): string {
   return Array.from(text.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').trim())
     .slice(0, MAX_CELL)

@@ -1,10 +1,14 @@
-/** Where a command writes and what it learns from its surroundings; the process's own outside of tests. */
+/** Output, environment and signals of a command: the process's own, except in tests. */
 export interface Terminal {
   readonly out: (line: string) => void;
   readonly err: (line: string) => void;
-  /** Resolves when what was written has left the process: who writes much waits for it. */
+  /** Resolves once the output has left the process; commands with much output wait for it. */
   readonly flushed: () => Promise<void>;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Resolves when the process is asked to end. */
+  /** Width of the output in characters; absent where it is no terminal. */
+  readonly columns?: number | undefined;
+  /** Whether a person reads `err` as it is written. */
+  readonly isErrTerminal?: boolean | undefined;
+  /** Resolves when the process is asked to stop. */
   readonly stopRequested: () => Promise<void>;
 }

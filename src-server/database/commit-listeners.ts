@@ -2,7 +2,7 @@ import type { Commit, CommitListener } from './database.ts';
 
 const FOREIGN_COMMIT: Commit = { events: [], hasDeliveries: true };
 
-/** Tells listeners of commits: this process's own as they happen, other processes' by looking from time to time while anybody listens. */
+/** Notifies listeners of commits: this process's own as they happen, other processes' by polling while anybody listens. */
 export class CommitListeners {
   readonly #listeners = new Map<CommitListener, number>();
   /** Changes with every commit of any process, this one included. */
@@ -11,12 +11,12 @@ export class CommitListeners {
   #timer: NodeJS.Timeout | null = null;
   #intervalMs = Number.POSITIVE_INFINITY;
 
-  /** Without `commitMark` nobody looks: `notify` brings other processes' commits too. */
+  /** Without `commitMark` nothing is polled: `notify` reports other processes' commits too. */
   constructor(commitMark: (() => unknown) | null = null) {
     this.#commitMark = commitMark;
   }
 
-  /** `withinMs`: how soon this listener hears of other processes' commits. */
+  /** `withinMs`: how soon this listener must learn of other processes' commits. */
   add(listener: CommitListener, withinMs: number): () => void {
     this.#listeners.set(listener, withinMs);
     this.#poll();
@@ -26,7 +26,7 @@ export class CommitListeners {
     };
   }
 
-  /** A listener that throws fails on its own: the database and the other listeners go on. */
+  /** A listener that throws affects neither the database nor the other listeners. */
   notify(commit: Commit): void {
     for (const listener of this.#listeners.keys()) {
       try {
@@ -44,7 +44,7 @@ export class CommitListeners {
     this.#poll();
   }
 
-  /** At the interval of whoever is to hear soonest. */
+  /** Polls as often as the most impatient listener needs. */
   #poll(): void {
     if (this.#commitMark === null) return;
     const intervalMs = Math.min(...this.#listeners.values());
@@ -60,7 +60,7 @@ export class CommitListeners {
     try {
       mark = this.#commitMark?.();
     } catch {
-      // Whoever reads for themselves finds out why.
+      // Listeners that read the database get the error themselves.
       return;
     }
     if (mark === this.#seen) return;

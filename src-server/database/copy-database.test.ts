@@ -5,9 +5,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { startPostgres, type TestPostgres } from '../../test/support/postgres.ts';
 import { seedDemo } from '../demo/seed-demo.ts';
 import { openDatabase } from '../open-database.ts';
-import { createOrganiser } from '../services/organisers.ts';
+import { createLocation } from '../domain/locations.ts';
+import { createOrganiser } from '../domain/organisers.ts';
+import { insertAccessToken } from '../store/access-tokens.ts';
 import { copiedTables, copyDatabase } from './copy-database.ts';
 import type { Database } from './database.ts';
+import type { WriteTransaction } from './transaction.ts';
 
 let folder: string;
 let postgres: TestPostgres;
@@ -49,11 +52,25 @@ function contents(database: Database): Promise<Record<string, unknown>> {
   });
 }
 
+async function addLocation(tx: WriteTransaction): Promise<void> {
+  const { reference } = await tx.db
+    .selectFrom('events')
+    .select('reference')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  await createLocation(tx, { event: reference, name: 'Side door' });
+}
+
 describe('A copy', () => {
-  it('covers every table but those that each database has of its own', async () => {
+  it('covers every table except those that belong to each database', async () => {
     const tables = await source.read((tx) => tx.db.introspection.getTables());
     const names = tables.map(({ name }) => name).toSorted();
-    const copied = [...copiedTables.map(({ name }) => name), 'change_versions', 'clock'];
+    const copied = [
+      ...copiedTables.map(({ name }) => name),
+      'change_versions',
+      'clock',
+      'webhook_wakes',
+    ];
     expect(names).toEqual(copied.toSorted());
   });
 
@@ -67,23 +84,25 @@ describe('A copy', () => {
     expect(await contents(back)).toEqual(await contents(source));
   });
 
-  it('that was interrupted goes on, and a second one brings what changed since and takes away what went', async () => {
+  it('resumes after an interruption, and a second one transfers changes and deletes what was deleted', async () => {
     const there = await openEmptyPostgres();
+    const tokenHash = Buffer.alloc(32, 1);
+    await source.write(async (tx) => {
+      const { id } = await tx.db.selectFrom('clients').select('id').executeTakeFirstOrThrow();
+      const { now } = tx;
+      const token = { client_id: id, scopes: '[]', created_at: now, expires_at: now };
+      await insertAccessToken(tx, { token_hash: tokenHash, ...token });
+    });
     const stopped = copyDatabase(source, there, ({ table }) => {
       if (table === 'orders') throw new Error('stopped');
     });
     await expect(stopped).rejects.toThrow('stopped');
     await copyDatabase(source, there);
     await source.write(async (tx) => {
-      await tx.db
-        .deleteFrom('entry_scans')
-        .where('id', 'in', (eb) =>
-          eb.selectFrom('entry_scans').select((e) => e.fn.max('id').as('id')),
-        )
-        .execute();
+      await tx.db.deleteFrom('access_tokens').where('token_hash', '=', tokenHash).execute();
       await tx.db
         .updateTable('organisers')
-        .set({ display_name: 'Renamed', updated_at: tx.stamp() })
+        .set({ display_name: 'Renamed', updated_at: tx.timestamp() })
         .execute();
       await createOrganiser(tx, { name: 'New', plan: 'pro', email: null });
     });
@@ -91,7 +110,7 @@ describe('A copy', () => {
     expect(await contents(there)).toEqual(await contents(source));
   });
 
-  it('numbers and stamps new rows after those that were copied', async () => {
+  it('numbers and timestamps new rows after the copied ones', async () => {
     for (const to of [await openEmptyPostgres(), await open('to')]) {
       await copyDatabase(source, to);
       const last = await source.read((tx) =>
@@ -115,7 +134,31 @@ describe('A copy', () => {
     }
   });
 
-  it('never goes over the data of somebody else', async () => {
+  it.each(['SQLite', 'PostgreSQL'])(
+    'never undoes what was done at the other database since, on %s',
+    async (engine) => {
+      for (const change of ['a new row', 'a changed row', 'another row in the same place']) {
+        const there = engine === 'SQLite' ? await open(change) : await openEmptyPostgres();
+        await copyDatabase(source, there);
+        await there.write(async (tx) => {
+          if (change === 'a changed row') {
+            const later = { display_name: 'Renamed', updated_at: tx.timestamp() };
+            await tx.db.updateTable('organisers').set(later).execute();
+          } else {
+            await addLocation(tx);
+          }
+        });
+        if (change === 'another row in the same place') await source.write(addLocation);
+        const before = await contents(there);
+        await expect(copyDatabase(source, there)).rejects.toMatchObject({
+          code: 'database.unusable',
+        });
+        expect(await contents(there)).toEqual(before);
+      }
+    },
+  );
+
+  it("never overwrites another organiser's data", async () => {
     const other = await openEmptyPostgres();
     await other.write((tx) => createOrganiser(tx, { name: 'Other', plan: 'pro', email: null }));
     const before = await contents(other);

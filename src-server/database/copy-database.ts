@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 import type { Database } from './database.ts';
 import { DatabaseError } from './database-error.ts';
-import type { Tables } from './schema.ts';
+import { timestampedTables, type Tables } from './schema.ts';
 
-/** Rows that are read, compared and written together. */
+/** Rows that are read, compared and written at a time. */
 const CHUNK = 500;
 
 interface CopiedTable {
@@ -14,8 +14,8 @@ interface CopiedTable {
 }
 
 /**
- * Every table that is copied, those that others refer to first. A ticket refers to the later one that took its place, so the last comes
- * first. `clock` and `change_versions` are each database's own.
+ * Every table that is copied, referenced tables first. Tickets are copied in descending order of their numbers, because a ticket refers to
+ * the later one that superseded it. `clock`, `change_versions` and `webhook_wakes` belong to each database and are not copied.
  */
 export const copiedTables: readonly CopiedTable[] = [
   { name: 'keys', key: ['name'] },
@@ -61,6 +61,8 @@ export const copiedTables: readonly CopiedTable[] = [
   { name: 'webhook_notices', key: ['id'] },
 ];
 
+const timestamped = new Set<string>(timestampedTables);
+
 export interface CopiedRows {
   readonly table: string;
   readonly rows: number;
@@ -69,9 +71,12 @@ export interface CopiedRows {
 type StoredRow = Readonly<Record<string, unknown>>;
 
 /**
- * Makes `to` hold what `from` holds in one consistent snapshot, whichever engines they are. What `to` already holds of it is left as it
- * is, so a copy that was interrupted goes on where it stopped, and a second one brings only what changed. Rejects with a `DatabaseError`
- * if `to` holds another organiser's data, or if its rows do not match in number at the end. Nothing else may write to `to` meanwhile.
+ * Copies one consistent snapshot of `from` into `to`; the engines may differ. Rows that `to` already has are left alone, so an interrupted
+ * copy resumes, and a repeated copy transfers only what changed. Rejects with a `DatabaseError` if `to` holds another organiser's data or
+ * changes that `from` does not have, or if the row counts differ at the end. Nothing else may write to `to` meanwhile.
+ *
+ * Phases: check `to` (another organiser, newer rows) → delete rows that `from` no longer has → for each table insert or update in chunks,
+ * then count → set clock and row numbers.
  */
 export async function copyDatabase(
   from: Database,
@@ -79,7 +84,8 @@ export async function copyDatabase(
   onTable: (copied: CopiedRows) => void = () => undefined,
 ): Promise<readonly CopiedRows[]> {
   return from.readBounded(async (source, bound) => {
-    await refuseStrangers(source.db, to);
+    await refuseOtherOrganiser(source.db, to);
+    for (const table of copiedTables) await refuseNewer(source.db, to, table);
     for (const table of copiedTables.toReversed()) await removeExtra(source.db, to, table);
     const copied: CopiedRows[] = [];
     for (const table of copiedTables) {
@@ -99,7 +105,7 @@ export async function copyDatabase(
   });
 }
 
-async function refuseStrangers(source: Kysely<Tables>, to: Database): Promise<void> {
+async function refuseOtherOrganiser(source: Kysely<Tables>, to: Database): Promise<void> {
   const known = new Set((await organisersOf(source)).map(({ reference }) => reference));
   const there = await to.read((tx) => organisersOf(tx.db));
   const stranger = there.find(({ reference }) => !known.has(reference));
@@ -110,11 +116,44 @@ async function refuseStrangers(source: Kysely<Tables>, to: Database): Promise<vo
   );
 }
 
+/**
+ * Servers may have switched to `to` after an earlier copy. Then `to` has rows that `from` lacks or has in an older state; they must not be
+ * lost.
+ */
+async function refuseNewer(
+  source: Kysely<Tables>,
+  to: Database,
+  table: CopiedTable,
+): Promise<void> {
+  if (!timestamped.has(table.name)) return;
+  for (let after: StoredRow | null = null; ;) {
+    const rows: readonly StoredRow[] = await to.read((tx) => readChunk(tx.db, table, after));
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last;
+    const originals = await readRange(source, table, rows);
+    const byKey = new Map(originals.map((row) => [keyOf(table, row), row]));
+    if (rows.every((row) => isCopy(row, byKey.get(keyOf(table, row))))) continue;
+    throw new DatabaseError(
+      'database.unusable',
+      `The database to copy to has changes in ${table.name} that the other one does not have; a copy would undo them. Name an empty one.`,
+    );
+  }
+}
+
+/** Whether `row` is the current or an earlier state of `original`. */
+function isCopy(row: StoredRow, original: StoredRow | undefined): boolean {
+  return (
+    original?.['created_at'] === row['created_at'] &&
+    Number(original?.['updated_at']) >= Number(row['updated_at'])
+  );
+}
+
 function organisersOf(db: Kysely<Tables>) {
   return db.selectFrom('organisers').select('reference').execute();
 }
 
-/** Rows that were deleted since an earlier copy; rows that refer to others go first. */
+/** Deletes rows that were deleted in `from` since an earlier copy, referencing tables first. */
 async function removeExtra(
   source: Kysely<Tables>,
   to: Database,
@@ -160,7 +199,7 @@ async function copyTable(source: Kysely<Tables>, to: Database, table: CopiedTabl
   }
 }
 
-/** The next rows in the order of the key. */
+/** Reads the next rows in key order. */
 async function readChunk(
   db: Kysely<Tables>,
   { name, key, order }: CopiedTable,
@@ -181,7 +220,7 @@ async function readChunk(
   return rows;
 }
 
-/** The rows between the first and the last of a chunk. */
+/** Reads the rows between the first and the last key of a chunk. */
 async function readRange(
   db: Kysely<Tables>,
   { name, key, order }: CopiedTable,
@@ -231,7 +270,7 @@ function textOf(row: StoredRow): string {
   return JSON.stringify(sorted.map(([column, value]) => [column, comparable(value)]));
 }
 
-/** Bytes come as another kind of buffer from each engine. */
+/** Each engine returns bytes as a different buffer type. */
 function comparable(value: unknown): unknown {
   return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
 }

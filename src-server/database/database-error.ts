@@ -1,19 +1,21 @@
 export type DatabaseErrorCode =
-  /** Another process held a lock for longer than we wait. Nothing was written. */
+  /** Another process held a lock for longer than the wait limit. Nothing was written. */
   | 'database.busy'
-  /** No room on the disk. Nothing of the transaction was written; later writes may succeed. */
+  /** Another write holds the lock that this write asked for. Nothing was written. */
+  | 'database.locked'
+  /** The disk is full. Nothing of the transaction was written; later writes may succeed. */
   | 'database.full'
-  /** The database server cannot be reached; whether a write that was under way counted is not known. */
+  /** The database server cannot be reached. Whether a commit in progress took effect is unknown. */
   | 'database.unavailable'
   | 'database.closed'
   /** The database was written by a newer version. */
   | 'database.newer_version'
-  /** It is no database of ours. */
+  /** Not a database of this program. */
   | 'database.unusable'
   | 'database.unsupported'
   | 'database.failed';
 
-/** The database could not do what it was asked, and did none of it. */
+/** The database rejected an operation; nothing of it took effect. */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
   readonly code: DatabaseErrorCode;
@@ -28,7 +30,7 @@ export function closedError(): DatabaseError {
   return new DatabaseError('database.closed', 'The database is closed.');
 }
 
-/** Throws if the schema is newer than the newest that this program knows. */
+/** Throws if the schema is newer than the newest one that this program knows. */
 export function refuseNewer(version: number, newest: number): void {
   if (version <= newest) return;
   throw new DatabaseError(

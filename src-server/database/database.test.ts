@@ -40,14 +40,14 @@ const engines: Record<string, () => Promise<Place>> = {
 };
 
 const organiser = (tx: WriteTransaction, name: string) => {
-  const stamp = tx.stamp();
+  const timestamp = tx.timestamp();
   return {
     reference: tx.newReference('organiser'),
     display_name: name,
     email: null,
     plan: 'pro' as const,
-    created_at: stamp,
-    updated_at: stamp,
+    created_at: timestamp,
+    updated_at: timestamp,
   };
 };
 
@@ -57,10 +57,10 @@ const addOrganiser = (tx: WriteTransaction, name: string) =>
 const byName = prepareQuery((db, $: Parameter<{ name: string }>) =>
   db.selectFrom('organisers').selectAll().where('display_name', '=', $('name')),
 );
-const rename = prepareQuery((db, $: Parameter<{ name: string; to: string; stamp: Instant }>) =>
+const rename = prepareQuery((db, $: Parameter<{ name: string; to: string; timestamp: Instant }>) =>
   db
     .updateTable('organisers')
-    .set({ display_name: $('to'), updated_at: $('stamp') })
+    .set({ display_name: $('to'), updated_at: $('timestamp') })
     .where('display_name', '=', $('name')),
 );
 
@@ -162,7 +162,7 @@ describe.each(Object.keys(engines))('A database on %s', (engine) => {
       expect((await names(database)).toSorted()).toEqual(['first', 'last']);
     });
 
-    it('rolls back a statement that breaks a constraint with its whole callback, and goes on', async () => {
+    it('rolls back a statement that breaks a constraint with its whole callback, and continues', async () => {
       await database.write((tx) => addOrganiser(tx, 'here'));
       const failing = database.write(async (tx) => {
         const row = organiser(tx, 'twin');
@@ -176,12 +176,12 @@ describe.each(Object.keys(engines))('A database on %s', (engine) => {
 
     it('refuses a transaction that is used after its callback has ended', async () => {
       const leaked = await database.write(async (tx) => ({ tx }));
-      expect(() => leaked.tx.stamp()).toThrow('still open');
+      expect(() => leaked.tx.timestamp()).toThrow('still open');
       expect(() => leaked.tx.db).toThrow('still open');
       await expect(leaked.tx.all(byName, { name: 'a' })).rejects.toThrow('still open');
     });
 
-    it('finishes what was begun on close and refuses what comes later', async () => {
+    it('finishes running writes on close and refuses later ones', async () => {
       const begun = database.write((tx) => addOrganiser(tx, 'in time'));
       await database.close();
       await expect(begun).resolves.toMatchObject({ display_name: 'in time' });
@@ -193,16 +193,16 @@ describe.each(Object.keys(engines))('A database on %s', (engine) => {
       expect(await names(database)).toEqual(['in time']);
     });
 
-    it('says how many rows a statement changed', async () => {
+    it('returns how many rows a statement changed', async () => {
       await database.write((tx) => addOrganiser(tx, 'a'));
       const changed = await database.write(async (tx) => [
-        await tx.run(rename, { name: 'a', to: 'b', stamp: tx.stamp() }),
-        await tx.run(rename, { name: 'a', to: 'b', stamp: tx.stamp() }),
+        await tx.run(rename, { name: 'a', to: 'b', timestamp: tx.timestamp() }),
+        await tx.run(rename, { name: 'a', to: 'b', timestamp: tx.timestamp() }),
       ]);
       expect(changed).toEqual([1, 0]);
     });
 
-    it('lets nobody decide on what somebody else is changing: of many that each read before they write, all are counted', async () => {
+    it('isolates decisions: of many that each read before they write, all are counted', async () => {
       const other = await place.open();
       await database.write((tx) => addOrganiser(tx, '0'));
       await Promise.all(
@@ -214,7 +214,7 @@ describe.each(Object.keys(engines))('A database on %s', (engine) => {
       await other.close();
     });
 
-    it('at read committed lets one after another decide who lock the row that they decide on', async () => {
+    it('at read committed serialises transactions that lock the row that they decide on', async () => {
       const other = await place.open();
       await database.write((tx) => addOrganiser(tx, 'place'));
       const admitted = await Promise.all(
@@ -226,6 +226,29 @@ describe.each(Object.keys(engines))('A database on %s', (engine) => {
       );
       expect(admitted.filter(Boolean)).toHaveLength(1);
       expect(await names(database)).toHaveLength(2);
+      await other.close();
+    });
+
+    it('with the same lock never run at the same time: each is refused, or runs when the one before has ended', async () => {
+      const other = await place.open();
+      await database.write((tx) => addOrganiser(tx, '0'));
+      let running = 0;
+      const results = await Promise.allSettled(
+        Array.from({ length: 12 }, (_none, index) =>
+          (index % 2 === 0 ? database : other).write(
+            async (tx) => {
+              running += 1;
+              expect(running).toBe(1);
+              await countUp(tx);
+              running -= 1;
+            },
+            { isolation: 'read committed', lock: 'one' },
+          ),
+        ),
+      );
+      const refused = results.filter((result) => result.status === 'rejected');
+      for (const { reason } of refused) expect(reason).toMatchObject({ code: 'database.locked' });
+      expect(await names(database)).toEqual([String(results.length - refused.length)]);
       await other.close();
     });
   });
@@ -306,7 +329,7 @@ describe.each(Object.keys(engines))('A database on %s', (engine) => {
       expect(await Promise.all(reads)).toEqual(reads.map(() => ['one']));
     });
 
-    it('cannot write', async () => {
+    it('reject writes', async () => {
       await expect(
         database.read((tx) => tx.db.deleteFrom('organisers').execute()),
       ).rejects.toMatchObject({ code: 'database.failed' });
@@ -333,8 +356,8 @@ describe.each(Object.keys(engines))('A database on %s', (engine) => {
     });
   });
 
-  describe('stamps', () => {
-    it('of one row rise, and those after a bound lie above it, whatever is open meanwhile', async () => {
+  describe('timestamps', () => {
+    it('of one row increase, and those after a bound are greater than it, whatever is open meanwhile', async () => {
       const other = await place.open();
       const rounds = fc.array(
         fc.record({
@@ -391,7 +414,7 @@ describe.each(Object.keys(engines))('A database on %s', (engine) => {
       await other.close();
     }, 60_000);
 
-    it('never turn a row back, although a transaction that began earlier changes it later', async () => {
+    it('never decrease, although a transaction that began earlier changes the row later', async () => {
       const other = await place.open();
       await database.write((tx) => addOrganiser(tx, 'a'));
       const began = Promise.withResolvers<void>();
@@ -400,12 +423,14 @@ describe.each(Object.keys(engines))('A database on %s', (engine) => {
         async (tx) => {
           began.resolve();
           await goOn.promise;
-          await tx.run(rename, { name: 'b', to: 'c', stamp: tx.stamp() });
+          await tx.run(rename, { name: 'b', to: 'c', timestamp: tx.timestamp() });
         },
         { isolation: 'read committed' },
       );
       await began.promise;
-      const late = other.write((tx) => tx.run(rename, { name: 'a', to: 'b', stamp: tx.stamp() }));
+      const late = other.write((tx) =>
+        tx.run(rename, { name: 'a', to: 'b', timestamp: tx.timestamp() }),
+      );
       // On SQLite the second waits for the first, and there is nothing to turn back.
       await Promise.race([late, pause(200)]);
       const between = await database.read((tx) => tx.first(byName, { name: 'b' }));
@@ -423,12 +448,12 @@ describe.each(Object.keys(engines))('A database on %s', (engine) => {
     });
 
     it('stay while nothing of the topic changes', async () => {
-      const before = await database.versions();
+      const { now: _before, ...before } = await database.versions();
       await database.write((tx) => addOrganiser(tx, 'b'));
-      expect(await database.versions()).toEqual(before);
+      expect(await database.versions()).toMatchObject(before);
     });
 
-    it('move with a change of any process, as soon as it is answered', async () => {
+    it('change with a commit of any process, as soon as it is answered', async () => {
       const other = await place.open();
       const seen = [await database.versions()];
       await database.write((tx) => setPlan(tx, 'free'));
@@ -440,7 +465,16 @@ describe.each(Object.keys(engines))('A database on %s', (engine) => {
       await other.close();
     });
 
-    it('keep what is remembered until then', async () => {
+    it('come with the time of the clock that transactions use', async () => {
+      const times = [
+        await database.read(async (tx) => tx.now),
+        (await database.versions()).now,
+        await database.write(async (tx) => tx.now),
+      ];
+      expect(times).toEqual(times.toSorted((one, other) => one - other));
+    });
+
+    it('keep a cache valid until then', async () => {
       const other = await place.open();
       expect(await readPlan(database, 'a')).toBe('pro');
       expect(await readPlan(database, 'nobody')).toBe('pro');
@@ -449,7 +483,7 @@ describe.each(Object.keys(engines))('A database on %s', (engine) => {
       await other.close();
     });
 
-    it('let a transaction remember nothing of what it has changed, since it may be undone', async () => {
+    it('let a transaction cache nothing that it has changed, since it may be rolled back', async () => {
       const undone = database.write(async (tx) => {
         expect(await lookIn(tx)).toBe('pro');
         await setPlan(tx, 'free');

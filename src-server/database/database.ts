@@ -4,57 +4,74 @@ import type { Versions } from './topics.ts';
 import type { ReadTransaction, WriteTransaction } from './transaction.ts';
 
 /**
+ * Jobs that only one process may do at a time. SQLite's adapter locks a file of that name in the data folder; `src-files/private-files.ts`
+ * lists them.
+ */
+export type LockName = 'mail' | 'maintenance' | 'webhook-maintenance';
+
+/**
  * The organiser's database. Several processes may have it open and write at the same time.
- * Every method rejects with a `DatabaseError`, or with what the callback threw; then nothing of the transaction was written.
+ *
+ * Every method rejects with a `DatabaseError`, or with whatever the callback threw; then nothing of the transaction was written.
  */
 export interface Database extends AsyncDisposable {
-  /** A consistent snapshot that sees every write answered before. Keep it short: it holds one of few connections. */
+  /** Runs the callback in a consistent snapshot that contains every write answered before. Keep it short: connections are few. */
   read<T>(callback: (tx: ReadTransaction) => Promise<T>): Promise<T>;
   /**
-   * The same with an upper bound for stamps: the snapshot holds every row stamped at or below it that will ever be committed, so an
-   * incremental reader that has read up to the bound misses nothing.
+   * Like `read`, with an upper bound for timestamps: the snapshot holds every row with a timestamp at or below it that will ever be
+   * committed, so an incremental reader that has read up to the bound misses nothing.
    */
   readBounded<T>(callback: (tx: ReadTransaction, bound: Instant) => Promise<T>): Promise<T>;
   /**
-   * Resolves once the commit is durable. The callback may run again when the database had to roll it back for another one's sake, so
-   * it touches nothing but the transaction.
+   * Resolves once the commit is durable. If the transaction was rolled back because of a conflict, the callback runs again, so it must have
+   * no effects outside the transaction.
    */
   write<T>(callback: (tx: WriteTransaction) => Promise<T>, options?: WriteOptions): Promise<T>;
-  /** The versions of what is committed at this moment, by any process. Calls of one turn of the event loop share the answer. */
-  versions(): Promise<Versions>;
   /**
-   * Calls `listener` soon after a commit: at once for a commit of this process, within about `withinMs` for any other's. Returns what
-   * ends the calls.
+   * The topics' versions as committed at this moment by any process, and the database's time. Calls in one turn of the event loop share one
+   * query.
+   */
+  versions(): Promise<Versions & { readonly now: Instant }>;
+  /**
+   * Calls `listener` after a commit: at once for a commit of this process, within about `withinMs` for any other's. Returns a function that
+   * unsubscribes.
    */
   onCommit(listener: CommitListener, withinMs: number): () => void;
   /**
-   * Takes the lock of that name for this process, before any other has it: it ends with the process, however that ends. Null while
-   * another holds it.
+   * Takes the lock of that name unless it is held. It is released when the process ends, however that happens. Null while another process
+   * holds it.
    */
-  tryLock(name: string): Promise<Lock | null>;
+  tryLock(name: LockName): Promise<Lock | null>;
   /**
-   * Counts a request of `key` over all processes, unless that would be more than `limit` in some 60 s. Null where one process takes all
-   * requests, which counts them by itself.
+   * Counts a request of `key` across all processes, unless it would be more than `limit` within 60 s. Null if a single process serves all
+   * requests and counts them in memory.
    */
   readonly countRequest: ((key: string, limit: number) => Promise<CountedRequest>) | null;
-  /** After rows were inserted with their numbers: new rows are numbered after them. */
+  /** To be called after rows were inserted with explicit numbers: new rows are numbered after them. */
   numberAfterImport(): Promise<void>;
-  /** Copies a consistent state into `file` while others read and write. */
+  /** How much the database takes on disk, in bytes. */
+  sizeBytes(): Promise<number>;
+  /** Copies a consistent snapshot into `file` while others read and write. */
   backup(file: string): Promise<void>;
-  /** Finishes what was begun, then closes. May be called twice. */
+  /** Waits for running transactions, then closes. May be called twice. */
   close(): Promise<void>;
 }
 
 export interface WriteOptions {
   /**
-   * `serializable` (the default): the callback reads and decides as if it ran alone. `read committed`: it locks the rows that its
-   * decision rests on (`forUpdate`), so that others run beside it.
+   * `serializable` (the default): the callback sees the database as if it ran alone. `read committed`: the callback locks the rows that its
+   * decision depends on (`forUpdate`), so that other writes can run concurrently.
    */
   readonly isolation?: 'serializable' | 'read committed';
+  /**
+   * Rejects with `database.locked`, having done nothing, while a write with this lock runs in another process. If only one process writes
+   * at a time, the later write runs after the earlier one.
+   */
+  readonly lock?: string;
 }
 
 export interface Commit {
-  /** What this process emitted; empty for a commit of another one. */
+  /** Events emitted by this process; empty for a commit of another process. */
   readonly events: readonly DomainEvent[];
   /** Whether a webhook delivery may have been queued. */
   readonly hasDeliveries: boolean;
@@ -70,14 +87,14 @@ export type OutboxWriter = (
 
 export interface CountedRequest {
   readonly admitted: boolean;
-  /** How many more are possible now. */
+  /** Requests left. */
   readonly remaining: number;
-  /** Until the oldest counted request no longer counts; 0 when none does. */
+  /** Time until the oldest counted request expires; 0 if none is counted. */
   readonly resetMs: number;
 }
 
 export interface Lock {
-  /** False once it was released or lost: another process may have it. */
+  /** False once it was released or lost; another process may then hold it. */
   isHeld(): boolean;
   /** May be called twice. */
   release(): Promise<void>;

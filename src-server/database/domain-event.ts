@@ -3,8 +3,8 @@ import type { WebhookEventName } from '../../shared/contract/webhooks.ts';
 import type { Instant } from '../../shared/instant.ts';
 
 /**
- * What happened, as the catalogue of specification §6.4 tells it, recorded by the services in the transaction of the change.
- * Times are instants; whoever sends an event writes them in the webhook format. Keys that §6.4 omits are left out.
+ * A domain event of the catalogue in specification §6.4, recorded in the transaction of the change. Times are instants; the sender formats
+ * them. Keys that §6.4 omits are left out.
  */
 export type DomainEvent = DomainEventBody & {
   readonly organiser_id: number;
@@ -12,12 +12,12 @@ export type DomainEvent = DomainEventBody & {
   readonly event_id: number | null;
 };
 
-/** Of any of the names. */
+/** Any event of the given names. */
 export type DomainEventBody<Name extends WebhookEventName = WebhookEventName> = {
   [Each in Name]: { readonly name: Each; readonly data: EventData<Each> };
 }[Name];
 
-/** The payload of an event before it is written. */
+/** The payload before it is serialised. */
 export type EventData<Name extends WebhookEventName> = {
   readonly [Field in keyof WebhookPayload<Name>]: Field extends `${string}_at`
     ? Instant | Extract<WebhookPayload<Name>[Field], null>

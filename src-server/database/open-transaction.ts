@@ -8,7 +8,7 @@ import type { Row, Tables } from './schema.ts';
 import type { Topic } from './topics.ts';
 import type { NumberedTable, ReadTransaction, WriteTransaction } from './transaction.ts';
 
-/** What runs the statements of a transaction: a connection of an adapter. */
+/** Runs the statements of a transaction: a connection of an adapter. */
 export interface Executor {
   readonly kysely: Kysely<Tables>;
   all<Params extends object, Found>(
@@ -19,7 +19,7 @@ export interface Executor {
     query: PreparedQuery<Params, Found>,
     params: Params,
   ): Found | undefined | Promise<Found | undefined>;
-  /** Returns how many rows were changed. */
+  /** Returns how many rows changed. */
   change<Params extends object>(
     query: PreparedQuery<Params, unknown>,
     params: Params,
@@ -30,18 +30,21 @@ export interface Executor {
 
 interface ReadOptions {
   readonly executor: Executor;
+  readonly now: Instant;
   readonly database: object;
   readonly versionOf: (topic: Topic) => number | null | Promise<number | null>;
 }
 
-/** A transaction with what only its adapter may do. */
+/** A transaction, with the methods that only its adapter may call. */
 export class OpenReadTransaction implements ReadTransaction {
   readonly database: object;
+  readonly now: Instant;
   readonly #options: ReadOptions;
   #isOpen = true;
 
   constructor(options: ReadOptions) {
     this.database = options.database;
+    this.now = options.now;
     this.#options = options;
   }
 
@@ -62,7 +65,7 @@ export class OpenReadTransaction implements ReadTransaction {
     return this.#options.versionOf(topic);
   }
 
-  /** After this every use throws: a forgotten `await` must not reach into somebody else's transaction. */
+  /** After this every use throws: a forgotten `await` must not run statements in somebody else's transaction. */
   expire(): void {
     this.#isOpen = false;
   }
@@ -78,20 +81,17 @@ export class OpenReadTransaction implements ReadTransaction {
 }
 
 interface WriteOptions extends ReadOptions {
-  readonly now: Instant;
-  readonly nextStamp: () => Instant;
+  readonly nextTimestamp: () => Instant;
   readonly newReference: NewReference;
 }
 
 export class OpenWriteTransaction extends OpenReadTransaction implements WriteTransaction {
-  readonly now: Instant;
-  /** Emitted so far. */
+  /** Events emitted so far. */
   readonly events: DomainEvent[] = [];
   readonly #options: WriteOptions;
 
   constructor(options: WriteOptions) {
     super(options);
-    this.now = options.now;
     this.#options = options;
   }
 
@@ -103,9 +103,9 @@ export class OpenWriteTransaction extends OpenReadTransaction implements WriteTr
     return { ...row, id: await this.executor.insert(table, row) };
   }
 
-  stamp(): Instant {
+  timestamp(): Instant {
     this.assertOpen();
-    return this.#options.nextStamp();
+    return this.#options.nextTimestamp();
   }
 
   newReference<Kind extends ReferenceKind>(kind: Kind): Reference<Kind> {

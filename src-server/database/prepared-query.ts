@@ -2,14 +2,14 @@ import { sql, type Compilable, type CompiledQuery, type Kysely, type RawBuilder 
 import type { Tables } from './schema.ts';
 import { topicsChangedBy, type Topic } from './topics.ts';
 
-/** A placeholder in a prepared query, for the value of that name. */
+/** A placeholder in a prepared query for the parameter of that name. */
 export type Parameter<Params> = <Name extends keyof Params & string>(
   name: Name,
 ) => RawBuilder<Params[Name]>;
 
 /**
- * A query of a hot path. Each database compiles it once, in its own dialect, and binds parameters by name; Kysely's own execution would
- * build and compile it again at every call, which costs more than a look-up by key does.
+ * A query on a hot path. Each database compiles it once, in its own dialect, and binds parameters by name. Kysely would build and compile
+ * it for every call, which costs more than a lookup by key.
  */
 export interface PreparedQuery<Params, Row> {
   readonly build: (db: Kysely<Tables>, parameter: Parameter<Params>) => Compilable<Row>;
@@ -28,7 +28,7 @@ export function prepareQuery<Params, Row>(
   return { build };
 }
 
-/** Stands among the parameters of a compiled query until a value takes its place. */
+/** Marks the place of a parameter in a compiled query. */
 class Placeholder {
   readonly name: string;
 
@@ -42,11 +42,11 @@ export interface CompiledPrepared {
   readonly query: CompiledQuery;
   /** The topics that it changes. */
   readonly changes: readonly Topic[];
-  /** Values in the order of the dialect's placeholders. Throws where a parameter is missing. */
+  /** Parameter values in the order of the dialect's placeholders. Throws if one is missing. */
   readonly bind: (params: object) => readonly unknown[];
 }
 
-/** Compiles with `db`, which is never run. */
+/** Compiles the query with `db`, which never executes it. */
 export function compilePrepared<Params, Row>(
   db: Kysely<Tables>,
   { build }: PreparedQuery<Params, Row>,
@@ -55,14 +55,12 @@ export function compilePrepared<Params, Row>(
   return {
     query,
     changes: topicsChangedBy(query.query),
-    bind: (params) => {
-      const values = new Map<string, unknown>(Object.entries(params));
-      return query.parameters.map((parameter) => {
+    bind: (params) =>
+      query.parameters.map((parameter) => {
         if (!(parameter instanceof Placeholder)) return parameter;
-        const value = values.get(parameter.name);
+        const value: unknown = Reflect.get(params, parameter.name);
         if (value === undefined) throw new TypeError(`expected the parameter ${parameter.name}`);
         return value;
-      });
-    },
+      }),
   };
 }

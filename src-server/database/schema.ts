@@ -7,10 +7,10 @@ import type { TicketStatus } from '../../shared/verdict/facts.ts';
 import type { Reason } from '../../shared/verdict/reason.ts';
 
 /**
- * The tables of `server.db`. Columns carry the contract's names; times are whole microseconds; booleans are 0 or 1; columns named
- * `*_json` and the others that say so hold JSON text. Check constraints in the migrations hold what these types say.
+ * The tables of the database. Columns have the contract's names; times are whole microseconds; booleans are 0 or 1; columns named `*_json`,
+ * and those documented so, hold JSON text. Check constraints in the migrations enforce what these types say.
  *
- * `id` is internal and never leaves the server; `reference` is what the outside sees. Every row reaches its organiser.
+ * `id` is internal and never leaves the server; `reference` is public. Every row belongs to an organiser, directly or through its parents.
  */
 export interface Tables {
   readonly clock: ClockTable;
@@ -54,6 +54,7 @@ export interface Tables {
   readonly webhook_attempts: WebhookAttemptsTable;
   readonly webhook_redeliveries: WebhookRedeliveriesTable;
   readonly webhook_notices: WebhookNoticesTable;
+  readonly webhook_wakes: WebhookWakesTable;
   readonly webhook_settings: WebhookSettingsTable;
   readonly server_address: ServerAddressTable;
 }
@@ -62,7 +63,7 @@ export type Flag = 0 | 1;
 export const plans = ['free', 'pro', 'enterprise'] as const;
 export type Plan = (typeof plans)[number];
 
-/** One row: the last stamp that was given out, by any process. */
+/** One row: the last timestamp assigned by any process. */
 export interface ClockTable {
   readonly id: number;
   readonly last_stamp: Instant;
@@ -76,14 +77,14 @@ export interface ChangeVersionsTable {
   readonly setup: number;
 }
 
-/** Secrets of this installation, made on first use: list cursors, the hash of erased emails. */
+/** Secrets of this installation, created on first use: for list cursors and for the hash of erased emails. */
 export interface KeysTable {
   readonly name: string;
   readonly value: Buffer;
   readonly created_at: Instant;
 }
 
-/** Ed25519 keys that sign an organiser's ticket codes: one signs, and codes of retired ones are still accepted. */
+/** Ed25519 keys that sign an organiser's ticket codes: one signs; codes of retired keys are still accepted. */
 export interface CodeKeysTable {
   readonly id: Generated<number>;
   readonly organiser_id: number;
@@ -95,14 +96,14 @@ export interface CodeKeysTable {
   readonly retired_at: Instant | null;
 }
 
-/** What every stamped row has. `updated_at` comes from `WriteTransaction.stamp()` and nowhere else. */
-interface Stamped {
+/** Columns of every timestamped row. `updated_at` is only ever set from `WriteTransaction.timestamp()`. */
+interface Timestamped {
   readonly id: Generated<number>;
   readonly created_at: Instant;
   readonly updated_at: Instant;
 }
 
-interface Referenced extends Stamped {
+interface Referenced extends Timestamped {
   readonly reference: string;
 }
 
@@ -113,7 +114,7 @@ export interface OrganisersTable extends Referenced {
 }
 
 /** A machine client (§5). The secret is 32 random bytes, so a plain SHA-256 of it is enough. */
-export interface ClientsTable extends Stamped {
+export interface ClientsTable extends Timestamped {
   readonly client_id: string;
   readonly organiser_id: number;
   readonly name: string;
@@ -138,7 +139,7 @@ export interface AccessTokensTable {
   readonly expires_at: Instant;
 }
 
-/** What a station last said of itself: the JSON of its heartbeat. */
+/** The last heartbeat of each station, as JSON. */
 export interface StationsTable {
   /** The client's row. */
   readonly client_id: number;
@@ -146,7 +147,7 @@ export interface StationsTable {
   readonly received_at: Instant;
 }
 
-/** What stations of an event trust each other's words by. The newest is used, and the one before it still accepted. */
+/** Keys with which the stations of an event authenticate each other's messages. The newest is used; the one before it is still accepted. */
 export interface VenueKeysTable {
   readonly id: Generated<number>;
   readonly event_id: number;
@@ -154,7 +155,7 @@ export interface VenueKeysTable {
   readonly created_at: Instant;
 }
 
-/** The keys that a station has signed with, each a public Ed25519 key. */
+/** Every public Ed25519 key that a station has signed with. */
 export interface StationKeysTable {
   /** The client's row. */
   readonly client_id: number;
@@ -162,7 +163,7 @@ export interface StationKeysTable {
   readonly last_seen_at: Instant;
 }
 
-/** Ed25519 for what the server states, X25519 for what is sealed for it. */
+/** An Ed25519 key for the server's signed statements and an X25519 key for files sealed for it. */
 export interface OrganiserKeysTable {
   readonly organiser_id: number;
   readonly statement_public: Buffer;
@@ -182,9 +183,9 @@ export interface EventsTable extends Referenced {
   readonly ends_at: Instant | null;
   readonly timezone: string;
   readonly currency: string;
-  /** Entry policy: how long before a session's start its doors open. */
+  /** Entry policy: minutes before a session's start at which its doors open. */
   readonly opens_before_minutes: number;
-  /** Whether its stations tell each other of admissions. */
+  /** Whether its stations exchange admissions with each other. */
   readonly peers: Generated<Flag>;
   readonly deleted_at: Instant | null;
 }
@@ -194,7 +195,7 @@ export interface LocationsTable extends Referenced {
   readonly name: string;
 }
 
-/** Facts of admission that a ticket type gives its tickets, and that one ticket may override. */
+/** Admission rules of a ticket type, which a single ticket may override. */
 interface AdmissionColumns {
   /** Half-open validity window; null is open on that side. */
   readonly valid_from: Instant | null;
@@ -278,16 +279,16 @@ export interface OrdersTable extends Referenced {
   readonly tax_total: number;
   readonly total: number;
   readonly application_fee: number;
-  /** Minor units returned so far. */
+  /** Total refunded so far, in minor units. */
   readonly refunded_total: number;
   readonly fee_reversed_total: number;
   readonly cancel_reason: string | null;
   readonly confirmed_at: Instant | null;
-  /** What an imported order is called where it comes from, unique per event; a keyed hash once its buyer is erased. */
+  /** The order's id in the system it was imported from, unique per event; a keyed hash once its buyer is erased. */
   readonly external_id: string | null;
 }
 
-/** What was bought: exactly one of `ticket_type_id` and `add_on_id`, as `kind` says. */
+/** A purchased item: exactly one of `ticket_type_id` and `add_on_id` is set, as `kind` says. */
 export interface OrderLinesTable extends Referenced {
   readonly order_id: number;
   readonly event_id: number;
@@ -297,9 +298,9 @@ export interface OrderLinesTable extends Referenced {
   readonly session_id: number | null;
   readonly quantity: number;
   readonly unit_price: number;
-  /** Units handed out; may pass `quantity` when two offline stations did so. */
+  /** Units handed out; may exceed `quantity` if two offline stations handed out the same ones. */
   readonly redeemed: number;
-  /** JSON list of seat labels that the tickets get when the order confirms. */
+  /** JSON list of seat labels assigned to the tickets when the order confirms. */
   readonly seat_labels: string | null;
 }
 
@@ -312,27 +313,27 @@ export interface TicketsTable extends Referenced, AdmissionColumns {
   readonly session_id: number | null;
   readonly status: TicketStatus;
   readonly seat_label: string | null;
-  /** What a plain barcode says; null: the reference itself. */
+  /** The content of a plain barcode; null: the reference itself. */
   readonly code: string | null;
-  /** The number of its newest code, from 1. */
+  /** The number of its current code, from 1. */
   readonly code_issue: Generated<number>;
   /** Counts edits; 1 when issued. */
   readonly revision: number;
-  /** When it became cancelled or refunded, so that a scan made offline is judged by what held at its time. */
+  /** When it was cancelled or refunded, so that an offline scan is judged by the state at its time. */
   readonly voided_at: Instant | null;
-  /** The ticket that took this one's place by transfer or resale. */
+  /** The ticket that replaced this one by transfer or resale. */
   readonly superseded_by: number | null;
   readonly deleted_at: Instant | null;
 }
 
-/** When each code of a ticket but the first was issued. */
+/** When each code of a ticket, except the first, was issued. */
 export interface TicketReissuesTable {
   readonly ticket_id: number;
   readonly issue: number;
   readonly reissued_at: Instant;
 }
 
-/** The last code of a ticket that was mailed, and to whom: what is there is not mailed again. */
+/** The last code of a ticket that was mailed, and to whom; it is not mailed again. */
 export interface MailedCodesTable {
   readonly ticket_id: number;
   readonly issue: number;
@@ -340,27 +341,27 @@ export interface MailedCodesTable {
   readonly mailed_at: Instant;
 }
 
-/** A handover for money, settled between its two people: the seller's ticket was superseded by the one issued to the buyer. */
-export interface TicketResalesTable extends Stamped {
+/** A paid handover between two people: the seller's ticket was superseded by the one issued to the buyer. */
+export interface TicketResalesTable extends Timestamped {
   readonly seller_ticket_id: number;
   readonly issued_ticket_id: number;
   readonly price: number;
   readonly currency: string;
 }
 
-/** One registration per order: every ticket of the order shows these. */
+/** One registration per order: all of its tickets show these answers. */
 export interface AnswersTable {
   readonly order_id: number;
   readonly question_id: number;
-  /** JSON; `null` is asked but unanswered. */
+  /** JSON; `null` means asked but unanswered. */
   readonly value: string;
   readonly answered_at: Instant | null;
 }
 
-export const scanSources = ['online', 'upload', 'box_office'] as const;
-export type ScanSource = (typeof scanSources)[number];
+export const scanOrigins = ['online', 'upload', 'box_office'] as const;
+export type ScanOrigin = (typeof scanOrigins)[number];
 
-/** Never changed after it landed. The columns after `source` are what an uploading station said. */
+/** Immutable once inserted. The columns after `source` are what an uploading station reported. */
 export interface EntryScansTable extends Referenced {
   readonly event_id: number;
   readonly ticket_id: number;
@@ -370,16 +371,16 @@ export interface EntryScansTable extends Referenced {
   readonly result: ScanResult;
   readonly reason: Reason;
   readonly scanned_at: Instant;
-  readonly source: ScanSource;
+  readonly source: ScanOrigin;
   readonly clock_offset_ms: number | null;
   readonly sequence: number | null;
   readonly snapshot_watermark: Instant | null;
-  /** SHA-256 of the uploaded item, which tells a repetition from a mismatch. */
+  /** SHA-256 of the uploaded item, which distinguishes a repetition from a mismatch. */
   readonly content_hash: Buffer | null;
   readonly clock_suspect: Flag;
-  /** Which of the ticket's codes the door read; null where that is not known, or none was read. */
+  /** Which of the ticket's codes was scanned; null if unknown, or if no code was read. */
   readonly code_issue: number | null;
-  /** Where the door knew of the earlier admission from that it denied for; null for the server's data, or its own journal. */
+  /** Where the door knew the earlier admission from that it denied for; null for the server's data or its own journal. */
   readonly admission_source: AdmissionSource | null;
 }
 
@@ -395,7 +396,7 @@ export interface ConflictsTable extends Referenced {
   readonly note: string | null;
   readonly resolved_by: string | null;
   readonly resolved_at: Instant | null;
-  /** Set when later uploads showed that there is no disagreement after all. */
+  /** Set when later uploads showed that there was no disagreement after all. */
   readonly deleted_at: Instant | null;
 }
 
@@ -421,8 +422,8 @@ export interface WaitlistEntriesTable extends Referenced {
   readonly order_id: number | null;
 }
 
-/** The processor's identifiers, not the service's (§6.4). */
-export interface DisputesTable extends Stamped {
+/** The payment processor's identifiers, not the service's (§6.4). */
+export interface DisputesTable extends Timestamped {
   readonly organiser_id: number;
   readonly dispute: string | null;
   readonly charge: string | null;
@@ -430,11 +431,11 @@ export interface DisputesTable extends Stamped {
   readonly reason: string | null;
 }
 
-export interface RedemptionsTable extends Stamped {
+export interface RedemptionsTable extends Timestamped {
   readonly order_line_id: number;
-  /** Names the action, so that a retry is recognised; unique per line. */
+  /** Identifies the action, so that a retry is recognised; unique per line. */
   readonly client_reference: string | null;
-  /** Negative undoes. */
+  /** Negative for an undo. */
   readonly quantity: number;
   readonly location_id: number | null;
   readonly client_id: number | null;
@@ -442,7 +443,7 @@ export interface RedemptionsTable extends Stamped {
   readonly over_redeemed: Flag;
 }
 
-/** A stored answer (§4.5). `contact_id` marks bodies that hold a person's data, to be scrubbed on erasure. */
+/** A stored response (§4.5). `contact_id` marks bodies that contain a person's data; they are scrubbed on erasure. */
 export interface IdempotencyKeysTable {
   readonly id: Generated<number>;
   readonly client_id: number;
@@ -455,7 +456,7 @@ export interface IdempotencyKeysTable {
   readonly expires_at: Instant;
 }
 
-/** §2.10. `client_id` null: made in the console. `event_id` null: organisation-wide. */
+/** §2.10. `client_id` null: created in the console. `event_id` null: organisation-wide. */
 export interface WebhookSubscriptionsTable extends Referenced {
   readonly organiser_id: number;
   readonly client_id: number | null;
@@ -465,30 +466,34 @@ export interface WebhookSubscriptionsTable extends Referenced {
   readonly events: string;
   /** The signing secret; empty once deleted. */
   readonly secret: string;
+  /** JSON list: secrets that it had before and until when they sign as well. */
+  readonly former_secrets: string;
   readonly is_active: Flag;
   readonly disabled_reason: string | null;
-  /** Goes up when deliveries that are pending must no longer be made. */
+  /** Incremented when pending deliveries must be cancelled. */
   readonly epoch: number;
-  /** Whether its last attempt failed: such endpoints share few slots. */
+  /** Whether its last attempt failed: failing endpoints share a few slots. */
   readonly is_failing: Flag;
-  /** When its earliest pending delivery is due; null when there is none. */
+  /** When its earliest pending delivery is due; null if there is none. Deliveries in `webhook_wakes` are not included. */
   readonly next_due_at: Instant | null;
-  /** When deliveries were last claimed: whoever waited longest comes first. */
+  /** When deliveries were last claimed: the subscription that waited longest is served first. */
   readonly served_at: Instant;
-  /** 1: pending deliveries of earlier epochs are still to be marked cancelled. */
+  /** 1: pending deliveries of earlier epochs still have to be marked cancelled. */
   readonly needs_sweep: Flag;
   readonly deleted_at: Instant | null;
 }
 
-/** What happened: the bytes that every subscription gets. */
+/** The recorded event: the bytes sent to every subscription. */
 export interface WebhookMessagesTable {
   readonly id: Generated<number>;
   readonly name: WebhookEventName;
   readonly event_id: number | null;
   readonly organiser_id: number;
   readonly body: string;
-  /** The normalised email that the body holds, so that an erasure finds it. */
+  /** The normalised email in the body, so that an erasure finds the message. */
   readonly email_key: string | null;
+  /** 1: somebody asked for it, nothing happened. */
+  readonly is_test: Flag;
   readonly created_at: Instant;
 }
 
@@ -501,15 +506,15 @@ export interface WebhookDeliveriesTable {
   readonly subscription_id: number;
   readonly message_id: number;
   readonly status: DeliveryStatus;
-  /** The subscription's epoch when it was recorded. */
+  /** The subscription's epoch when the delivery was recorded. */
   readonly epoch: number;
-  /** Requests made so far, those on demand included. */
+  /** Requests made so far, including those on demand. */
   readonly attempts: number;
-  /** Requests made so far by the schedule. */
+  /** Scheduled requests made so far. */
   readonly scheduled_attempts: number;
-  /** When it may be claimed: while an attempt is under way, when its lease ends. Null unless pending. */
+  /** When it may be claimed; during an attempt, when the lease ends. Null unless pending. */
   readonly due_at: Instant | null;
-  /** Names the attempt under way; null when none is. */
+  /** Identifies the attempt in progress; null if there is none. */
   readonly claim: number | null;
   readonly created_at: Instant;
 }
@@ -520,13 +525,13 @@ export interface WebhookAttemptsTable {
   readonly at: Instant;
   readonly status: 'delivered' | 'failed';
   readonly response_code: number | null;
-  /** The first 2,000 characters; null when no response came. */
+  /** The first 2,000 characters; null if no response arrived. */
   readonly response_body: string | null;
   readonly error: string | null;
   readonly duration_ms: number;
 }
 
-/** A delivery that somebody asked to make once more. The row goes with its attempt. */
+/** A delivery that somebody asked to repeat. The row is deleted with its attempt. */
 export interface WebhookRedeliveriesTable {
   readonly id: Generated<number>;
   readonly delivery_id: number;
@@ -535,7 +540,7 @@ export interface WebhookRedeliveriesTable {
   readonly created_at: Instant;
 }
 
-/** An email to an organiser, still to be sent: a subscription was deactivated. */
+/** An email to an organiser that is still to be sent: a subscription was deactivated. */
 export interface WebhookNoticesTable {
   readonly id: Generated<number>;
   readonly subscription_id: number;
@@ -546,23 +551,29 @@ export interface WebhookNoticesTable {
   readonly created_at: Instant;
 }
 
-/** One row: what the server last ran with. */
+/** A pending delivery was queued for the subscription. A trigger inserts the row; the next look at the queue takes it. */
+export interface WebhookWakesTable {
+  readonly id: Generated<number>;
+  readonly subscription_id: number;
+}
+
+/** One row: the settings the server last ran with. */
 export interface WebhookSettingsTable {
   readonly id: number;
-  /** JSON list of the ranges that webhooks may reach although they are not public. */
+  /** JSON list of the non-public ranges that webhooks may reach. */
   readonly allow: string;
 }
 
-/** One row: where the server was reached when it last ran. */
+/** One row: the address at which the server was reached when it last ran. */
 export interface ServerAddressTable {
   readonly id: number;
   readonly url: string;
-  /** The SHA-256 of its certificate, in base64url, where no authority vouches for it. */
+  /** The SHA-256 of its certificate, in base64url, if no authority vouches for it. */
   readonly certificate: string | null;
 }
 
-/** Tables whose `updated_at` a stamp wrote: the ones that a long transaction moves to its end. */
-export const stampedTables = [
+/** Tables whose `updated_at` comes from the timestamp sequence. A long transaction moves their timestamps to its end. */
+export const timestampedTables = [
   'organisers',
   'clients',
   'events',

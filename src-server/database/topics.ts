@@ -12,32 +12,32 @@ import {
 } from 'kysely';
 import type { Tables } from './schema.ts';
 
-/** What this process may remember of the database, each with a version that moves when any process commits a change of it. */
+/** Kinds of data that a process may cache, each with a version that changes when any process commits a change of it. */
 export const topics = ['access', 'deliveries', 'setup'] as const;
 export type Topic = (typeof topics)[number];
 
-/** The versions of one snapshot: of `change_versions`, the table's only row. */
+/** The versions in one snapshot: the only row of `change_versions`. */
 export type Versions = Readonly<Record<Topic, number>>;
 
 interface Watch {
   readonly table: keyof Tables;
   readonly on: readonly ('insert' | 'update' | 'delete')[];
-  /** Of an update, only when it sets one of these; any column when not given. */
+  /** For an update: only if it sets one of these columns; any column if not given. */
   readonly columns?: readonly string[];
 }
 
 /**
- * The changes that move each version. Triggers of the schema move them, so that a change counts whoever made it; the same table tells
- * a transaction what it has itself changed and may not remember before its commit.
+ * The changes that increment each version. The schema's triggers do it, whoever makes the change; from the same table a transaction learns
+ * what it has changed itself and may not cache before its commit.
  */
 export const watched: Readonly<Record<Topic, readonly Watch[]>> = {
-  // Who may call, and as what. A new row takes nothing away.
+  // Clients and their permissions. A new row revokes nothing.
   access: [
     { table: 'access_tokens', on: ['update', 'delete'] },
     { table: 'clients', on: ['update', 'delete'] },
     { table: 'organisers', on: ['update', 'delete'] },
   ],
-  // Whether a delivery that was claimed is still wanted, with the body that it had.
+  // Whether a claimed delivery is still wanted, and with the same body.
   deliveries: [
     {
       table: 'webhook_subscriptions',
@@ -48,7 +48,7 @@ export const watched: Readonly<Record<Topic, readonly Watch[]>> = {
     { table: 'client_events', on: ['insert', 'delete'] },
     { table: 'webhook_messages', on: ['update'] },
   ],
-  // What a verdict reads beside the ticket, and who subscribes to what. Counters and times that move with every sale are left out.
+  // What a verdict needs besides the ticket, and webhook subscriptions. Counters and times that change with every sale are left out.
   setup: [
     { table: 'events', on: ['insert', 'update'] },
     {
@@ -72,7 +72,7 @@ export const watched: Readonly<Record<Topic, readonly Watch[]>> = {
   ],
 };
 
-/** The topics whose version a statement moves, if it finds rows. Raw SQL counts as a change of everything. */
+/** The topics that a statement changes if it affects any rows. Raw SQL counts as changing all of them. */
 export function topicsChangedBy(statement: OperationNode): readonly Topic[] {
   if (SelectQueryNode.is(statement)) return [];
   if (RawNode.is(statement)) return topics;
@@ -90,7 +90,7 @@ export function topicsChangedBy(statement: OperationNode): readonly Topic[] {
   );
 }
 
-/** The same of a row that is inserted. */
+/** The topics that an inserted row changes. */
 export function topicsChangedByInsert(table: keyof Tables): readonly Topic[] {
   return topics.filter((topic) =>
     watched[topic].some((watch) => watch.table === table && watch.on.includes('insert')),

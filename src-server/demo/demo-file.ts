@@ -15,7 +15,7 @@ const File = Compile(
   }),
 );
 
-/** The credentials of an earlier start; null when there is no such file, or not one of ours. */
+/** The credentials of an earlier start; null if the file is missing or invalid. */
 export function readCredentials(file: string): DemoCredentials | null {
   if (!existsSync(file)) return null;
   try {
@@ -25,7 +25,7 @@ export function readCredentials(file: string): DemoCredentials | null {
   }
 }
 
-/** For its owner's eyes only, and never half written. */
+/** Readable only by its owner, and written atomically. */
 export function writeCredentials(file: string, credentials: DemoCredentials): void {
   writeAtomically(file, `${JSON.stringify(credentials, null, 2)}\n`);
 }

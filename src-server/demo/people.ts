@@ -139,7 +139,7 @@ const pools: readonly NamePool[] = [
 
 const totalWeight = pools.reduce((sum, { weight }) => sum + weight, 0);
 
-/** A person whose name is as likely as its pool is heavy. */
+/** A random person; pools are chosen by their weight. */
 export function pickPerson(random: () => number): Person {
   let left = random() * totalWeight;
   const pool = pools.find(({ weight }) => (left -= weight) < 0) ?? pools[0];
@@ -149,14 +149,14 @@ export function pickPerson(random: () => number): Person {
   };
 }
 
-/** One of a list that is not empty. */
+/** A random element of a non-empty list. */
 export function pickOne<T>(random: () => number, list: readonly T[]): T {
   const chosen = list[Math.floor(random() * list.length)];
   if (chosen === undefined) throw new RangeError('expected a list that is not empty');
   return chosen;
 }
 
-/** An address that can never be delivered to, readable where the name has Latin letters. */
+/** An undeliverable address, readable if the name has Latin letters. */
 export function emailOf({ first_name, last_name }: Person, number: number): string {
   const latin = `${first_name}.${last_name ?? ''}`
     .normalize('NFD')

@@ -7,7 +7,7 @@ import {
   type Instant,
 } from '../../shared/instant.ts';
 
-/** What the demo's organiser puts on. Times are relative to `opening`: when the doors of what is on now opened. */
+/** The demo organiser's programme. Times are relative to `opening`, when the doors of the current event opened. */
 
 export interface DemoTicketType {
   readonly name: string;
@@ -39,14 +39,14 @@ export interface DemoEvent {
   readonly ticketTypes: readonly DemoTicketType[];
   readonly addOns: readonly { readonly name: string; readonly price: number }[];
   readonly sessions: readonly DemoSession[];
-  /** Its part of all tickets. */
+  /** Its share of all tickets. */
   readonly share: number;
 }
 
 const plain = { entryPoints: null, seats: null, validAfterHours: null } as const;
 const event = { status: 'published', isArchived: false, addOns: [], sessions: [] } as const;
 
-/** The first one is on now, and what a door is tried out with. */
+/** The first event is the current one, for trying out a door. */
 export const programme: readonly DemoEvent[] = [
   {
     ...event,

@@ -2,13 +2,12 @@ import { join } from 'node:path';
 import { scopes } from '../../shared/contract/scopes.ts';
 import type { Database } from '../database/database.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
-import { hasOrganisers, findOrganiser } from '../repositories/organisers.ts';
-import type { ClientCredentials, DemoCredentials } from '../server-config.ts';
-import { createClient } from '../services/clients.ts';
-import { createOrganiser } from '../services/organisers.ts';
+import { hasOrganisers, findOrganiser } from '../store/organisers.ts';
+import type { DemoClient, DemoCredentials } from '../server-config.ts';
+import { createClient } from '../domain/clients.ts';
+import { createOrganiser } from '../domain/organisers.ts';
 import { readCredentials, writeCredentials } from './demo-file.ts';
 import { openingBefore, programme } from './programme.ts';
-import { seededRandom } from './random.ts';
 import { rollForward } from './roll-forward.ts';
 import { capTicketTypes, seedOrders } from './seed-orders.ts';
 import { cancelDemoSessions, seedEvent, type SeededEvent } from './seed-programme.ts';
@@ -23,9 +22,9 @@ export interface DemoOptions {
 }
 
 /**
- * Fills an empty database with an organiser that looks like a real one, and gives the credentials to get in. On a database that
- * it filled before it gives the same credentials, and rolls the dates forward when what was on is over. Null for any other
- * database, which stays as it is.
+ * Fills an empty database with a realistic organiser and returns the credentials. On a database that it filled before, returns the
+ * same credentials and rolls the dates forward if the first event is over. Returns null for any other database, which it leaves
+ * alone.
  */
 export function seedDemo(
   database: Database,
@@ -40,7 +39,7 @@ export function seedDemo(
     }
     if (await hasOrganisers(tx)) return null;
     const credentials = await fill(tx, options.tickets);
-    // Before the commit: a file without its rows is written anew next time, rows without their file could never be entered.
+    // Before the commit: a file without rows is rewritten next time, but rows without the file would be inaccessible.
     writeCredentials(file, credentials);
     return credentials;
   });
@@ -55,7 +54,7 @@ async function fill(tx: WriteTransaction, tickets: number): Promise<DemoCredenti
   const opening = openingBefore(tx.now);
   const random = seededRandom(SEED);
   const seededEvents: SeededEvent[] = [];
-  // Lists are newest first, and the first of the programme is to head them.
+  // Lists are newest first, and the programme's first event should head them.
   for (const demo of programme.toReversed()) {
     seededEvents.unshift(await seedEvent(tx, organiser.reference, demo, opening));
   }
@@ -81,7 +80,7 @@ async function fill(tx: WriteTransaction, tickets: number): Promise<DemoCredenti
   };
 }
 
-/** Tickets of each event; the first takes what rounding leaves. */
+/** Number of tickets per event; the first gets the rounding remainder. */
 function shareOut(tickets: number): number[] {
   const counts = programme.map(({ share }) => Math.floor(tickets * share));
   const rest = tickets - counts.reduce((sum, count) => sum + count, 0);
@@ -93,7 +92,7 @@ async function addClient(
   organiser: string,
   name: string,
   granted: Parameters<typeof createClient>[1]['scopes'],
-): Promise<ClientCredentials> {
+): Promise<DemoClient> {
   const { client, client_secret } = await createClient(tx, {
     organiser,
     name,
@@ -101,4 +100,15 @@ async function addClient(
     events: 'all',
   });
   return { client_id: client.client_id, client_secret };
+}
+
+/** Mulberry32: small, fast and deterministic, so that demo data is reproducible. */
+function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
 }

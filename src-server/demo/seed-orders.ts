@@ -1,15 +1,15 @@
 import { instantFromMicros, type Instant } from '../../shared/instant.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
-import { listQuestions, insertUnanswered, writeAnswer } from '../repositories/answers.ts';
-import { insertContact, type ContactRow } from '../repositories/contacts.ts';
-import { freshOrder, insertOrder, insertOrderLine, type OrderRow } from '../repositories/orders.ts';
-import { addSoldTickets, listTicketTypes, updateTicketType } from '../repositories/ticket-types.ts';
-import { addSoldAddOns } from '../repositories/add-ons.ts';
-import { insertTicket, type TicketRow } from '../repositories/tickets.ts';
-import { readTexts } from '../repositories/texts-column.ts';
-import { cancelOrder } from '../services/orders/cancel-order.ts';
-import { refundOrder } from '../services/orders/refund-order.ts';
-import { transferTicket } from '../services/tickets/change-ticket.ts';
+import { listQuestions, insertUnanswered, writeAnswer } from '../store/answers.ts';
+import { insertContact, type ContactRow } from '../store/contacts.ts';
+import { freshOrder, insertOrder, insertOrderLine, type OrderRow } from '../store/orders.ts';
+import { addSoldTickets, listTicketTypes, updateTicketTypeRow } from '../store/ticket-types.ts';
+import { addSoldAddOns } from '../store/add-ons.ts';
+import { insertTicket, type TicketRow } from '../store/tickets.ts';
+import { readTexts } from '../store/rows.ts';
+import { cancelOrder } from '../domain/orders/cancel-order.ts';
+import { refundOrder } from '../domain/orders/refund-order.ts';
+import { transferTicket } from '../domain/tickets/change-ticket.ts';
 import { emailOf, pickOne, pickPerson } from './people.ts';
 import { SALES_PERIOD } from './programme.ts';
 import type { SeededEvent } from './seed-programme.ts';
@@ -17,13 +17,13 @@ import type { SeededEvent } from './seed-programme.ts';
 const PARTY_SIZES = [1, 1, 2, 2, 2, 2, 3, 4, 4, 6] as const;
 const SEATS_A_ROW = 24;
 
-/** What is going on while orders are seeded. */
+/** State of seeding one event's orders. */
 export interface Sale {
   readonly tx: WriteTransaction;
   readonly random: () => number;
   readonly organiserId: number;
   readonly seeded: SeededEvent;
-  /** Counts people, seats and so on: never the same twice. */
+  /** Counter for unique people, seats and so on. */
   readonly next: () => number;
 }
 
@@ -32,7 +32,7 @@ export interface SoldTicket {
   readonly type: SeededEvent['ticketTypes'][number];
 }
 
-/** Sells exactly `count` tickets, some of which were cancelled, refunded or handed on since. Gives those that may still enter. */
+/** Sells exactly `count` tickets, cancels, refunds or transfers some of them, and returns those that still admit. */
 export async function seedOrders(sale: Sale, count: number): Promise<readonly SoldTicket[]> {
   const sold: SoldTicket[] = [];
   let left = count;
@@ -119,7 +119,7 @@ function pickType({ random, seeded }: Sale): SoldTicket['type'] {
   return chosen ?? pickOne(random, seeded.ticketTypes);
 }
 
-/** Every seat once: row after row, and round again with the next block of numbers. */
+/** Assigns each seat once: row by row, then again with the next block of numbers. */
 function pickSeat({ next }: Sale, { demo }: SoldTicket['type']): string | null {
   if (demo.seats === null) return null;
   const number = next();
@@ -142,7 +142,7 @@ function seedContact({ tx, random, organiserId, next }: Sale): Promise<ContactRo
   });
 }
 
-/** More and more people buy the nearer the event comes. */
+/** Sales increase towards the event. */
 function placedBefore({ tx, random }: Sale, start: Instant): Instant {
   const latest = Math.min(start, tx.now);
   return instantFromMicros(latest - Math.round(random() ** 2 * SALES_PERIOD));
@@ -162,7 +162,7 @@ async function seedAnswers({ tx, random }: Sale, order: OrderRow): Promise<void>
   }
 }
 
-/** What became of an order: mostly nothing. */
+/** Cancels or refunds a few orders. */
 async function seedAftermath(
   sale: Sale,
   order: OrderRow,
@@ -191,9 +191,10 @@ async function seedAftermath(
   return tickets;
 }
 
-/** Gives each ticket type a total a little above what was sold, as an organiser who knows the house would. */
+/** Gives each ticket type a total slightly above the number sold. */
 export async function capTicketTypes({ tx, seeded }: Sale): Promise<void> {
   for (const { sold, price, id } of await listTicketTypes(tx, seeded.event.id)) {
-    if (price > 0) await updateTicketType(tx, id, { total: Math.ceil((sold * 1.1 + 1) / 50) * 50 });
+    if (price > 0)
+      await updateTicketTypeRow(tx, id, { total: Math.ceil((sold * 1.1 + 1) / 50) * 50 });
   }
 }

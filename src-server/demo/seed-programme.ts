@@ -1,19 +1,19 @@
 import type { Instant } from '../../shared/instant.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
-import type { AddOnRow } from '../repositories/add-ons.ts';
-import type { EventRow } from '../repositories/events.ts';
-import type { LocationRow } from '../repositories/locations.ts';
-import type { SessionRow } from '../repositories/sessions.ts';
-import type { TicketTypeRow } from '../repositories/ticket-types.ts';
-import { createAddOn } from '../services/add-ons.ts';
-import { createQuestion } from '../services/answers.ts';
-import { archiveEvent, createEvent, eventDefaults } from '../services/events.ts';
-import { createLocation } from '../services/locations.ts';
-import { cancelSession, createSession } from '../services/sessions.ts';
-import { createTicketType, ticketTypeDefaults } from '../services/ticket-types.ts';
+import type { AddOnRow } from '../store/add-ons.ts';
+import type { EventRow } from '../store/events.ts';
+import type { LocationRow } from '../store/locations.ts';
+import type { SessionRow } from '../store/sessions.ts';
+import type { TicketTypeRow } from '../store/ticket-types.ts';
+import { createAddOn } from '../domain/add-ons.ts';
+import { createQuestion } from '../domain/answers.ts';
+import { archiveEvent, createEvent, eventDefaults } from '../domain/events.ts';
+import { createLocation } from '../domain/locations.ts';
+import { cancelSession, createSession } from '../domain/sessions.ts';
+import { createTicketType, ticketTypeDefaults } from '../domain/ticket-types.ts';
 import { hoursAfter, type DemoEvent, type DemoTicketType } from './programme.ts';
 
-/** An event of the programme as it stands in the database. */
+/** An event of the programme with its rows. */
 export interface SeededEvent {
   readonly demo: DemoEvent;
   readonly event: EventRow;
@@ -105,7 +105,7 @@ async function seedSessions(
   return sessions;
 }
 
-/** After the tickets are there, so that they were sold before. */
+/** Called after the tickets were seeded, so that they were sold before the cancellation. */
 export async function cancelDemoSessions(tx: WriteTransaction, { demo, sessions }: SeededEvent) {
   for (const [place, session] of sessions.entries()) {
     if (demo.sessions[place]?.isCancelled === true) await cancelSession(tx, session.reference);

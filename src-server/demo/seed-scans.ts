@@ -1,15 +1,15 @@
 import { instantFromMicros, MICROS_PER_MINUTE, type Instant } from '../../shared/instant.ts';
 import type { Reason } from '../../shared/verdict/reason.ts';
-import { insertEntryScan } from '../repositories/entry-scans.ts';
-import type { LocationRow } from '../repositories/locations.ts';
-import { readTexts } from '../repositories/texts-column.ts';
+import { insertEntryScan } from '../store/entry-scans.ts';
+import type { LocationRow } from '../store/locations.ts';
+import { readTexts } from '../store/rows.ts';
 import { pickOne } from './people.ts';
 import type { Sale, SoldTicket } from './seed-orders.ts';
 
-/** How many of those who may enter have come by now. */
+/** Share of admissible tickets already scanned. */
 const ARRIVED = 0.2;
 
-/** Lets people arrive between the opening and now, at the entry points of their tickets, and refuses some of them. */
+/** Scans tickets between opening and now at their entry points, and denies some of them. */
 export async function seedScans(sale: Sale, sold: readonly SoldTicket[]): Promise<void> {
   const arrivals = sold
     .filter((one) => isExpectedNow(sale, one) && sale.random() < ARRIVED)
@@ -40,7 +40,7 @@ export async function seedScans(sale: Sale, sold: readonly SoldTicket[]): Promis
   }
 }
 
-/** Single-date events admit all through; of sessions only the one that is on. */
+/** Single-date events admit throughout; of sessions only the current one. */
 function isExpectedNow({ tx, seeded }: Sale, { ticket, type }: SoldTicket): boolean {
   if (type.demo.validAfterHours !== null) return false;
   if (ticket.session_id === null) return seeded.event.starts_at !== null && seeded.opening < tx.now;
@@ -58,7 +58,7 @@ function entryPointsOf({ seeded }: Sale, { row }: SoldTicket['type']): readonly 
   return seeded.locations.filter(({ reference }) => references.includes(reference));
 }
 
-/** Few come when the doors open, most in the middle. */
+/** Arrivals peak midway between opening and now. */
 function arrivesAt({ tx, random, seeded }: Sale): Instant {
   const span = tx.now - seeded.opening;
   const part = (random() + random() + random()) / 3;

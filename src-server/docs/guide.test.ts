@@ -2,7 +2,10 @@ import { expect, it } from 'vitest';
 import { renderGuide } from './guide.ts';
 
 const bodyOf = (markdown: string) =>
-  renderGuide(`# Title\n\n${markdown}\n`).body.markup.replaceAll(/>\s+</g, '><').trim();
+  renderGuide(`# Title\n\n${markdown}\n`)
+    .body.markup.replaceAll(/<\/?span[^>]*>/g, '')
+    .replaceAll(/>\s+</g, '><')
+    .trim();
 
 it('a guide has a title, and its sections for the contents, with the anchors that GitHub gives them', () => {
   const guide = renderGuide('# A guide\n\n## Is it so?\n\n### Within\n\n## For `you`\n');
@@ -11,9 +14,11 @@ it('a guide has a title, and its sections for the contents, with the anchors tha
     { href: '#is-it-so', text: 'Is it so?' },
     { href: '#for-you', text: 'For you' },
   ]);
-  expect(guide.body.markup).toContain('<h2 id="is-it-so">Is it so?</h2>');
-  expect(guide.body.markup).toContain('<h3 id="within">Within</h3>');
-  expect(guide.body.markup).toContain('<h2 id="for-you">For <code>you</code></h2>');
+  expect(guide.body.markup).toContain('<h2 id="is-it-so" data-kind="section">Is it so?</h2>');
+  expect(guide.body.markup).toContain('<h3 id="within" data-kind="section">Within</h3>');
+  expect(guide.body.markup).toContain(
+    '<h2 id="for-you" data-kind="section">For <code>you</code></h2>',
+  );
 });
 
 it('text, code and tables of a guide are escaped', () => {
@@ -43,4 +48,13 @@ it.each([
 
 it('a guide begins with its title', () => {
   expect(() => renderGuide('## Not a title\n')).toThrow(/expected Markdown/);
+});
+
+it('a guide links to the pages that it is told of, and stands below other headings', () => {
+  const { body } = renderGuide('# A\n\n## B\n\nSee [c](c.md).\n', {
+    below: 1,
+    links: { 'c.md': 'docs/c' },
+  });
+  expect(body.markup).toContain('<h3 id="b" data-kind="section">B</h3>');
+  expect(body.markup).toContain('<a href="docs/c">c</a>');
 });

@@ -1,6 +1,4 @@
-import { jsonText, type Json } from './json.ts';
-
-/** Markup that is safe as it is. */
+/** Markup that needs no escaping. */
 export interface Html {
   readonly markup: string;
 }
@@ -27,10 +25,17 @@ function escapeText(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-/** Text in which backticks mark code. */
+/** Text in which backticks mark code, and two asterisks what is strong. */
 export function prose(text: string): Html {
   const pieces = text.split('`').map((piece, index) => {
-    return index % 2 === 1 ? html`<code>${piece}</code>` : html`${piece}`;
+    return index % 2 === 1 ? html`<code>${piece}</code>` : strong(piece);
+  });
+  return html`${pieces}`;
+}
+
+function strong(text: string): Html {
+  const pieces = text.split('**').map((piece, index) => {
+    return index % 2 === 1 ? html`<strong>${piece}</strong>` : html`${piece}`;
   });
   return html`${pieces}`;
 }
@@ -57,12 +62,7 @@ export function tableRow(name: Html, ...cells: readonly Html[]): Html {
   </tr>`;
 }
 
-/** A row whose name is code. */
+/** A row whose first cell is code. */
 export function codeRow(name: string, ...cells: readonly Html[]): Html {
   return tableRow(html`<code>${name}</code>`, ...cells);
-}
-
-/** A body, written for people; it can scroll, so that it takes the focus. */
-export function exampleBlock(example: Json): Html {
-  return html`<pre tabindex="0"><code>${jsonText(example)}</code></pre>`;
 }

@@ -3,15 +3,15 @@ export type Json =
   string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 export type Members = Readonly<Record<string, Json>>;
 
-/** The members of an object; none for anything else. */
+/** The members of an object; empty for anything else. */
 export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-/** The longest object or list that stands on one line, in characters. */
+/** Longest object or list written on one line, in characters. */
 const LINE = 90;
 
-/** JSON for people: an inner object or list of plain values is on one line if it fits. */
+/** Formats JSON for people: an inner object or list of plain values stays on one line if it fits. */
 export function jsonText(value: Json): string {
   return JSON.stringify(value, null, 2).replaceAll(
     /(?<=\s)[{[]\n\s+([^[\]{}]*?)\n\s+[}\]]/g,

@@ -24,13 +24,13 @@ import {
   describeWebhooks,
 } from './webhooks.ts';
 
-/** The server that a description is for. URLs are absolute. */
+/** The server to describe. URLs are absolute. */
 export interface DescribedServer {
   readonly base: string;
   readonly auth: string;
-  /** API calls a minute per client; 0 if there is no limit. */
+  /** Requests per minute and client; 0 means no limit. */
   readonly rateLimit: number;
-  /** What the names of its webhook headers begin with. */
+  /** Prefix of its webhook header names. */
   readonly webhookHeaderPrefix: string;
 }
 
@@ -43,6 +43,9 @@ export function describeApi(server: DescribedServer): Members {
       title: 'Gatehouse',
       version: API_VERSION,
       summary: 'Events, orders, tickets, contacts and entry scans of an organiser.',
+      description: `Lists come in two shapes. Numbered pages come newest first; with \`updated_since\` a list comes as a sync, oldest change first, with a \`watermark\` for the next one. Unknown query parameters and unknown fields are ignored.`,
+      contact: { name: 'The operator of this server', url: `${auth}/docs` },
+      license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: base }],
     tags: describeTags(server),
@@ -54,6 +57,11 @@ export function describeApi(server: DescribedServer): Members {
       headers: describeHeaders(rateLimit),
       parameters: describeWebhookHeaders(webhookHeaderPrefix),
       securitySchemes: {
+        client: {
+          type: 'http',
+          scheme: 'basic',
+          description: 'Client id and secret, in place of those in the body.',
+        },
         oauth: {
           type: 'oauth2',
           flows: {
@@ -69,7 +77,7 @@ function describeTags({ auth, webhookHeaderPrefix }: DescribedServer): Json {
   const guide = { url: `${auth}/docs/webhooks`, description: 'Receiving webhooks' };
   const webhooks = [...aboutDeliveries(webhookHeaderPrefix), aboutExampleHeaders].join('\n\n');
   return [
-    { name: 'Token', description: 'How a client gets in.' },
+    { name: 'Token', description: 'How a client authenticates.' },
     { name: 'Integration', description: 'What an organiser has, and what integrations may do.' },
     { name: 'Scanner', description: 'What stations use beyond that, where the server offers it.' },
     { name: 'Webhooks', description: webhooks, externalDocs: guide },
@@ -89,7 +97,7 @@ function describePaths(base: string): Members {
   return Object.fromEntries(paths);
 }
 
-/** Beside the API, not below it: a server of its own. */
+/** The token endpoint is next to the API, not below it, so it has its own server entry. */
 function describeToken(auth: string): Json {
   const body = { schema: writeSchema(TokenRequest), example: tokenRequest };
   const token = { schema: writeSchema(TokenResponse), example: tokenResponse };
@@ -98,10 +106,10 @@ function describeToken(auth: string): Json {
     servers: [{ url: auth }],
     post: {
       operationId: 'issueToken',
-      summary: 'An access token for client credentials',
+      summary: 'Get an access token',
       description: `The body may have at most ${MAX_TOKEN_BODY_BYTES / 1024} KiB and ${MAX_TOKEN_PARAMETERS} parameters.`,
       tags: ['Token'],
-      security: [],
+      security: [{}, { client: [] }],
       requestBody: {
         required: true,
         content: { 'application/x-www-form-urlencoded': body, 'application/json': body },

@@ -6,7 +6,7 @@ import type { CallExamples } from './examples/calls.ts';
 import { queryExamples } from './examples/lists.ts';
 import type { Json, Members } from './json.ts';
 import { describeErrors, describeMedia, errorStatuses, headersOf, valuesOf } from './responses.ts';
-import { schemaNames, writeParts, writeSchema } from './schemas.ts';
+import { schemaNames, writeInline, writeSchema } from './schemas.ts';
 
 /** One operation with its parameters, bodies and errors, each with examples. */
 export function describeOperation(
@@ -18,13 +18,14 @@ export function describeOperation(
   return {
     operationId,
     summary: route.summary,
-    ...(route.request === null ? {} : { description: bodyLimit(route) }),
+    description:
+      route.request === null ? route.description : `${route.description} ${bodyLimit(route)}`,
     tags: [route.path.startsWith('/scanner/') ? 'Scanner' : 'Integration'],
     security: granting.map((scopes) => ({ oauth: scopes })),
     parameters: describeParameters(route, examples),
     ...(route.request === null
       ? {}
-      : { requestBody: describeBody(route.request, examples.request) }),
+      : { requestBody: describeBody(route, route.request, examples.request) }),
     responses: describeResponses(route, examples),
   };
 }
@@ -42,16 +43,20 @@ function describeParameters(route: RouteContract, { path }: CallExamples): Json[
     name,
     in: 'query',
     description: queryParameters[name].description,
-    schema: writeParts(queryParameters[name].schema),
+    schema: writeInline(queryParameters[name].schema),
     example: queryExamples[name],
   }));
-  return [...inPath, ...inQuery, ...(route.idempotent ? [idempotencyKey] : [])];
+  return [...inPath, ...inQuery, ...describeKey(route)];
+}
+
+function describeKey({ idempotent, takesKey }: RouteContract): Json[] {
+  if (!idempotent && takesKey !== true) return [];
+  return [{ ...idempotencyKey, required: idempotent }];
 }
 
 const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
-  required: true,
   description: 'Any unique text; repeating it returns the stored response.',
   schema: { type: 'string', minLength: 1, maxLength: MAX_IDEMPOTENCY_KEY_LENGTH },
   example: '0198c2f0-5b1e-7c1a-9d55-2f6c1f0e7a11',
@@ -60,11 +65,12 @@ const idempotencyKey = {
 const meanings: Readonly<Record<number, string>> = {
   200: 'Done.',
   201: 'Created.',
+  202: 'Accepted: the attempt is made at once.',
   304: 'Not modified: the entity tag still holds.',
   422: 'Denied: the verdict says why.',
 };
 
-/** What an answer of this status means where it is no error. */
+/** What a status means if it is not an error. */
 export function statusMeaning(status: number): string {
   return meanings[status] ?? 'Done.';
 }
@@ -103,9 +109,10 @@ function describeAnswer(route: RouteContract, status: number, examples: Members)
     const media = describeMedia(writeSchema(schema), valuesOf(examples));
     return { ...head, content: { 'application/json': media } };
   }
-  // OpenAPI 3.1 has no word for a line of a stream: its schema stands among the components.
+  // OpenAPI 3.1 cannot describe the lines of a stream: `contentSchema` is that of a line.
   const lines = Object.values(examples).map((line) => writeLine(streams, line));
-  const media = { schema: { type: 'string' }, example: lines.join('') };
+  const text = { type: 'string', contentMediaType: streams, contentSchema: writeSchema(schema) };
+  const media = { schema: text, example: lines.join('') };
   const description = `${statusMeaning(status)} Each line is a ${namesOf(schema)}, as JSON.`;
   return { ...head, description, content: { [streams]: media } };
 }
@@ -125,7 +132,7 @@ export function bodyLimit({ maxBodyValues }: RouteContract): string {
   return `The body may have at most ${MAX_BODY_BYTES / 1024 / 1024} MiB and ${maxBodyValues} values.`;
 }
 
-function describeBody(schema: TSchema, example: Json): Json {
+function describeBody({ bodyOptional }: RouteContract, schema: TSchema, example: Json): Json {
   const media = { schema: writeSchema(schema), example };
-  return { required: true, content: { 'application/json': media } };
+  return { required: bodyOptional !== true, content: { 'application/json': media } };
 }

@@ -1,162 +1,408 @@
-import { apiErrors, errorCodes, errorMeaning } from '../../shared/contract/errors.ts';
-import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../../shared/contract/lists.ts';
+import {
+  apiErrors,
+  errorCodes,
+  errorMeaning,
+  type ErrorCode,
+} from '../../shared/contract/errors.ts';
+import {
+  CHECK_IN_KEY_DAYS,
+  CONTACT_KEY_DAYS,
+  MAX_IDEMPOTENCY_KEY_LENGTH,
+  WEBHOOK_KEY_DAYS,
+} from '../../shared/contract/limits.ts';
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../../shared/contract/number-page.ts';
 import { queryParameters } from '../../shared/contract/query.ts';
-import { operations, routeTable, type RouteContract } from '../../shared/contract/route-table.ts';
+import {
+  operations,
+  routeTable,
+  type Operation,
+  type RouteContract,
+} from '../../shared/contract/route-table.ts';
 import { API_VERSION, scopeMeanings } from '../../shared/contract/scopes.ts';
+import { TokenRequest, TokenResponse } from '../../shared/contract/token.ts';
 import { webhookPayloads } from '../../shared/contract/webhook-payloads.ts';
 import {
   webhookEventNames,
   webhookMeanings,
   type WebhookEventName,
 } from '../../shared/contract/webhooks.ts';
+import { errorRemedies } from './error-remedies.ts';
 import { exampleCalls, type CallExamples } from './examples/calls.ts';
+import { tokenRequest, tokenResponse } from './examples/clients.ts';
 import { exampleDelivery } from './examples/deliveries.ts';
-import { fieldTable, typeOf } from './field-table.ts';
-import { codeRow, exampleBlock, html, prose, table, type Html } from './html.ts';
-import { membersOf, type Json } from './json.ts';
+import { tokenErrorCodes } from './examples/errors.ts';
+import { fieldList, schemaFields, typeOf, type ListedField } from './field-list.ts';
+import { codeBlock } from './highlight.ts';
+import { codeRow, html, prose, table, type Html } from './html.ts';
+import { jsonText, membersOf } from './json.ts';
 import type { DescribedServer } from './openapi.ts';
 import { bodyLimit, statusMeaning } from './operations.ts';
-import { docsPage, linkList } from './page.ts';
-import { errorStatuses } from './responses.ts';
+import { docsPage, foldedList, linkList, linksTo } from './page.ts';
+import { quickstart } from './guide.ts';
+import { errorCodesOf, errorStatuses } from './responses.ts';
+import { sampleBlocks, sampleCall, type SampleCall } from './samples.ts';
+import { inWords, scheduleInWords } from './schedule-in-words.ts';
 import { namedSchemas, schemaNames } from './schemas.ts';
 import { aboutDeliveries, describedHeaders } from './webhooks.ts';
 
-/** The reference of the surface for people, from the same table, schemas and examples as its OpenAPI description. */
-export function referencePage({ base, rateLimit, webhookHeaderPrefix }: DescribedServer): string {
-  const examples = exampleCalls(base);
+/** What the page says of the server that serves it. */
+export interface ReferencedServer extends DescribedServer {
+  readonly tokenTtlSeconds: number;
+  /** Seconds between the attempts of a delivery. */
+  readonly webhookGaps: readonly number[];
+}
+
+/** The reference page, made from the same routes, schemas and examples as the OpenAPI description. */
+export function referencePage(server: ReferencedServer): string {
+  const examples = exampleCalls(server.base);
   return docsPage({
     title: 'Gatehouse API reference',
+    at: 'docs',
     navigation: navigation(),
     content: html`<h1>Gatehouse API</h1>
-      <p>Version ${API_VERSION}. The same as data: <a href="v1/openapi.json">OpenAPI 3.1</a>.</p>
-      ${basics(rateLimit)}
-      <h2 id="operations">Operations</h2>
-      ${operations.map((name) => operationSection(name, routeTable[name], examples[name]))}
-      ${webhooksSection(webhookHeaderPrefix)}
-      <h2 id="schemas">Schemas</h2>
-      ${namedSchemas.map(([name, schema]) => {
-        return html`<h3 id="schema-${name}">${name}</h3>
-          ${fieldTable(schema)}`;
-      })}
+      <p class="lead">
+        Read an organiser's events, orders, tickets and contacts, check tickets in, and be told of
+        changes by signed webhooks. Version ${API_VERSION}.
+      </p>
+      ${facts(server)} ${quickstart(server)} ${basics(server)}
+      <h2 id="operations" data-kind="section">Operations</h2>
+      ${apiOperations.map((name) => operationSection(name, routeTable[name], examples[name]))}
+      <h2 id="stations" data-kind="section">Operations of stations</h2>
+      <p>What the door screens use beyond that; integrations do not need it.</p>
+      ${stationOperations.map((name) => operationSection(name, routeTable[name], examples[name]))}
+      ${webhooksSection(server)}
+      <h2 id="schemas" data-kind="section">Schemas</h2>
+      <div class="schemas">
+        ${namedSchemas.map(([name, schema]) => {
+          return html`<div>
+            <h3 id="schema-${name}" data-kind="schema">${name}</h3>
+            ${fieldList(schemaFields(schema, { anchor: `schema-${name}`, says: 'optional' }))}
+          </div>`;
+        })}
+      </div>
       ${errorsSection()}`,
   });
 }
 
+const isOfStations = (name: Operation) => routeTable[name].path.startsWith('/scanner/');
+const apiOperations = operations.filter((name) => !isOfStations(name));
+const stationOperations = operations.filter(isOfStations);
+
 function navigation(): Html {
-  return html`${linkList('Guides', [{ href: 'docs/webhooks', text: 'Receiving webhooks' }])}
-  ${linkList('Basics', [
-    { href: '#authentication', text: 'Authentication' },
-    { href: '#lists', text: 'Lists' },
-    { href: '#idempotency', text: 'Idempotency' },
-    { href: '#rate', text: 'Rate limit' },
-    { href: '#errors', text: 'Errors' },
-  ])}
-  ${linkList(
-    'Operations',
-    operations.map((name) => ({ href: `#${name}`, text: routeTable[name].summary })),
+  return html`${linkList(
+    'Start',
+    linksTo([
+      { href: '#quickstart', text: 'Quickstart' },
+      { href: '#authentication', text: 'Authentication' },
+      { href: '#lists', text: 'Lists' },
+      { href: '#who-is-in', text: 'Who is in' },
+      { href: '#idempotency', text: 'Idempotency' },
+      { href: '#rate', text: 'Rate limit' },
+    ]),
   )}
-  ${linkList('Webhooks', [
-    { href: '#webhooks', text: 'Deliveries' },
-    ...webhookEventNames.map((name) => ({ href: `#event-${name}`, text: name })),
-  ])}
-  ${linkList(
+  ${linkList('Operations', operationLinks(apiOperations))}
+  ${foldedList('Operations of stations', operationLinks(stationOperations))}
+  ${foldedList(
+    'Webhook events',
+    linksTo([
+      { href: '#webhooks', text: 'Deliveries' },
+      ...webhookEventNames.map((name) => ({ href: `#event-${name}`, text: name })),
+    ]),
+  )}
+  ${foldedList(
     'Schemas',
-    namedSchemas.map(([name]) => ({ href: `#schema-${name}`, text: name })),
+    linksTo(namedSchemas.map(([name]) => ({ href: `#schema-${name}`, text: name }))),
+  )}
+  ${foldedList(
+    'Errors',
+    linksTo([
+      { href: '#errors', text: 'The body of an error' },
+      ...errorCodes.map((code) => ({ href: `#error-${code}`, text: code })),
+    ]),
   )}`;
 }
 
-/** What holds for every operation. */
-function basics(rateLimit: number): Html {
+function operationLinks(names: readonly Operation[]): readonly Html[] {
+  return linksTo(names.map((name) => ({ href: `#${name}`, text: routeTable[name].summary })));
+}
+
+/** What is particular to this server. */
+function facts({ base, auth, rateLimit, tokenTtlSeconds, webhookGaps }: ReferencedServer): Html {
+  const rows: readonly (readonly [string, string])[] = [
+    ['Base URL', `\`${base}\``],
+    ['Tokens', `\`${auth}/oauth/token\`, valid for ${inWords(tokenTtlSeconds)}`],
+    ['Rate limit', rateLimit === 0 ? 'none' : `${rateLimit} requests a minute per client`],
+    ['Webhooks', `${webhookGaps.length + 1} attempts within ${about(webhookGaps)}`],
+  ];
+  return html`<dl class="facts">
+    ${rows.map(
+      ([name, value]) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd>${prose(value)}</dd>
+        </div>`,
+    )}
+  </dl>`;
+}
+
+/** The whole of a schedule, rounded down to a unit that says enough. */
+function about(gaps: readonly number[]): string {
+  const seconds = gaps.reduce((sum, gap) => sum + gap, 0);
+  if (seconds >= 7_200) return `about ${Math.round(seconds / 3_600)} h`;
+  return seconds >= 120
+    ? `about ${Math.round(seconds / 60)} min`
+    : `about ${Math.round(seconds)} s`;
+}
+
+/** Rules that apply to every operation. */
+function basics(server: ReferencedServer): Html {
   const scopes = Object.entries(scopeMeanings).map(([scope, meaning]) =>
     codeRow(scope, html`${meaning}`),
   );
-  return html`<h2 id="authentication">Authentication</h2>
+  return html`${authentication(server)} ${table(['Scope', 'Grants'], scopes)}
+    <h2 id="lists" data-kind="section">Lists</h2>
     <p>
-      ${prose('Ask `POST /oauth/token` (beside `/v1`, not below it) with `grant_type=client_credentials`, your client id and secret, as a form or JSON, in the body or as Basic. Send the token as `Authorization: Bearer …` until it expires; on a 401 get a new one and try once more.')}
-    </p>
-    ${table(['Scope', 'Grants'], scopes)}
-    <h2 id="lists">Lists</h2>
-    <p>
-      ${prose(`Numbered: \`page\` and \`per_page\` (${DEFAULT_PER_PAGE}, at most ${MAX_PER_PAGE}), newest first; follow \`next_page_url\` until it is null.`)}
+      ${prose(`**Numbered**: \`page\` and \`per_page\` (${DEFAULT_PER_PAGE}, at most ${MAX_PER_PAGE}), newest first; follow \`next_page_url\` until it is null.`)}
     </p>
     <p>
-      ${prose('Incremental: `updated_since` gives what changed at or after that moment, oldest change first. Follow `next_page_url`; when it is null, keep the `watermark` as the next `updated_since`. It trails the clock, so rows can come twice: upsert by `reference`. With `include_deleted=1` removed rows come as tombstones.')}
+      ${prose('**Incremental**: `updated_since` gives what changed at or after that moment, oldest change first. Follow `next_page_url`; when it is null, keep the `watermark` as the next `updated_since`. It trails the clock, so rows can come twice: upsert by `reference`. With `include_deleted=1` removed rows come as tombstones, with `deleted_at`.')}
     </p>
-    <h2 id="idempotency">Idempotency</h2>
+    <h2
+      id="who-is-in"
+      data-kind="section"
+      data-about="checked_in admitted admission attendance status"
+    >
+      Who is in
+    </h2>
     <p>
-      ${prose('Where an `Idempotency-Key` is required, a repetition with the same key and body gets the stored answer, with `Idempotent-Replayed: true`; another body gets 409.')}
+      ${prose("A check-in writes an entry scan and leaves the ticket as it is: its `status` stays `valid` and its `updated_at` does not move, so following tickets never shows an admission. Follow the event's ")}<a
+        href="#listScans"
+        >entry scans</a
+      >${prose(' instead: a ticket is in from its first scan whose `result` is `allowed`. Scans never change, so an `updated_since` walk of them gives each one once it is recorded, those of doors that were offline when they have sent them. The webhook ')}<a
+        href="#event-ticket.scanned"
+        ><code>ticket.scanned</code></a
+      >${prose(' tells of each within seconds.')}
     </p>
-    <h2 id="rate">Rate limit</h2>
-    <p>${prose(rateSentence(rateLimit))}</p>`;
+    <p>
+      ${prose('`checked_in` is a value of `status` and of the filter of that name, for tickets that an organiser has given that status by hand. Check-ins do not set it: `status=checked_in` is not a list of who is in.')}
+    </p>
+    <h2 id="idempotency" data-kind="section">Idempotency</h2>
+    <p>
+      ${prose('A request may arrive although its answer was lost. Where an `Idempotency-Key` is taken, repeat the request with the key and the body it had: if it was done before, the stored answer comes back, byte for byte, with `Idempotent-Replayed: true`, and nothing is done twice.')}
+    </p>
+    <ul>
+      <li>
+        ${prose(`**What it is**: any text of 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} characters, one for each thing that you want done.`)}
+      </li>
+      <li>
+        ${prose('**Scope**: your client, over all its tokens and all operations. The same key with another body or another operation gets 409 `idempotency.key_reused`. The order of members and white space make no difference.')}
+      </li>
+      <li>
+        ${prose(`**Life**: ${CHECK_IN_KEY_DAYS} days for a check-in, ${CONTACT_KEY_DAYS * 24} hours for a contact, ${WEBHOOK_KEY_DAYS * 24} for what is done to a webhook subscription. After that the key is new again.`)}
+      </li>
+      <li>
+        ${prose('**What is stored**: every 2xx, the verdict of a denied check-in (422), and `contacts.erased`. A denial stays one under its key: to scan the guest again, use a new key.')}
+      </li>
+      <li>
+        ${prose('**What is not**: 400, 401, 403, 404, 409, 429, `validation.failed` and 5xx. Nothing was done, and the key is still free.')}
+      </li>
+    </ul>
+    <h2 id="rate" data-kind="section">Rate limit</h2>
+    <p>${prose(rateSentence(server.rateLimit))}</p>`;
+}
+
+function authentication({ tokenTtlSeconds }: ReferencedServer): Html {
+  const call: SampleCall = {
+    method: 'POST',
+    url: '$AUTH_URL/oauth/token',
+    hasToken: false,
+    isIdempotent: false,
+    body: { ...tokenRequest },
+    isStream: false,
+  };
+  const codes = tokenErrorCodes;
+  return html`<h2 id="authentication" data-kind="section">Authentication</h2>
+    <section class="operation" aria-labelledby="issueToken">
+      <div class="text">
+        <h3
+          id="issueToken"
+          data-kind="operation"
+          data-name="Get an access token"
+          data-about="POST /oauth/token"
+        >
+          Get an access token
+        </h3>
+        <p class="address POST"><b>POST</b>/oauth/token</p>
+        <p>
+          ${prose(`Beside \`/v1\`, not below it. Send your client's id and secret as a form or JSON, in the body or as Basic. The token is valid for ${inWords(tokenTtlSeconds)} on this server; \`expires_in\` says how long in seconds. Send it as \`Authorization: Bearer …\` until then, and on a 401 get a new one and try once more.`)}
+        </p>
+        <h4>Body</h4>
+        ${fieldList(schemaFields(TokenRequest, { anchor: 'issueToken', says: 'required' }))}
+        <h4>Answer 200</h4>
+        ${fieldList(schemaFields(TokenResponse, { anchor: 'issueToken.200', says: 'optional' }))}
+        <h4>Errors</h4>
+        ${errorLinks(codes)}
+      </div>
+      <div class="code">
+        ${sampleBlocks(call)}
+        <h4>Answer 200</h4>
+        ${codeBlock(jsonText({ ...tokenResponse, expires_in: tokenTtlSeconds }))}
+      </div>
+    </section>
+    <h3 id="scopes" data-kind="section">Scopes</h3>
+    <p>
+      ${prose('A token has the scopes that its client had when it was issued, and loses at once what is taken from the client. A scope that was granted later comes with the next token.')}
+    </p>`;
 }
 
 function rateSentence(rateLimit: number): string {
   if (rateLimit === 0) return 'This server has no rate limit.';
-  return `${rateLimit} requests in any 60 seconds per client, over all its tokens. \`X-RateLimit-Remaining\` tells what is left; beyond it 429 with \`Retry-After\`.`;
+  return `${rateLimit} requests in any 60 seconds per client, over all its tokens. \`X-RateLimit-Remaining\` is what is left; beyond it 429 with \`Retry-After\`, and nothing was done.`;
 }
 
-/** One operation: who may call it, with what, and what comes back. */
+/** One operation: what it needs beside the code that calls it. */
 function operationSection(name: string, route: RouteContract, examples: CallExamples): Html {
-  const { scopes, request } = route;
+  const { scopes, request, method } = route;
   const needed = scopes.length === 0 ? 'Any token.' : `Scope \`${scopes.join('` or `')}\`.`;
-  return html`<h3 id="${name}">${route.summary}</h3>
-    <p class="address">${route.method} /v1${route.path}</p>
-    <p>
-      ${prose(needed)}${route.idempotent ? prose(' Needs an `Idempotency-Key`.') : ''}
-      ${request === null ? '' : bodyLimit(route)}
-    </p>
-    ${queryTable(route)}
-    ${request === null ? '' : titledExample(html`Request${subjectOf(request)}`, examples.request)}
-    ${Object.entries(route.responses).map(([status, schema]) =>
-      answerBlock(Number(status), schema, examples),
-    )}
-    <p><small>Errors: ${errorStatuses(route).join(', ')}.</small></p>`;
+  const address = `/v1${route.path}`;
+  return html`<section class="operation" aria-labelledby="${name}">
+    <div class="text">
+      <h3
+        id="${name}"
+        data-kind="operation"
+        data-name="${route.summary}"
+        data-about="${method} ${address}"
+      >
+        ${route.summary}
+      </h3>
+      <p class="address ${method}"><b>${method}</b>${address}</p>
+      <p>${prose(`${route.description} ${needed}`)} ${request === null ? '' : bodyLimit(route)}</p>
+      ${parametersOf(name, route, examples)}
+      ${
+        request === null
+          ? ''
+          : html`<h4>Body${subjectOf(request)}</h4>
+              ${fieldList(schemaFields(request, { anchor: `${name}.body`, says: 'required' }))}`
+      }
+      <h4>Answers</h4>
+      <ul>
+        ${Object.entries(route.responses).map(([status, schema]) => {
+          return html`<li>
+            <code>${status}</code> ${statusMeaning(Number(status))}${shapeOf(schema)}
+          </li>`;
+        })}
+      </ul>
+      <h4>Errors <small>${errorStatuses(route).join(', ')}</small></h4>
+      ${errorLinks(errorCodesOf(route))}
+    </div>
+    <div class="code">
+      ${sampleBlocks(sampleCall(route, examples))}
+      ${Object.keys(route.responses).map((status) => answerBlock(Number(status), examples))}
+    </div>
+  </section>`;
 }
 
-function queryTable({ query }: RouteContract): Html | string {
-  if (query.length === 0) return '';
-  const rows = query.map((name) => codeRow(name, prose(queryParameters[name].description)));
-  return html`<h4>Query</h4>
-    ${table(['Parameter', 'Meaning'], rows)}`;
+function errorLinks(codes: readonly ErrorCode[]): Html {
+  return html`<ul class="errors">
+    ${codes.map(
+      (code) =>
+        html`<li>
+          <a href="#error-${code}"><code>${code}</code></a>
+        </li>`,
+    )}
+  </ul>`;
+}
+
+function parametersOf(name: string, route: RouteContract, { path }: CallExamples): Html | string {
+  const listed = (
+    parameter: string,
+    field: Pick<ListedField, 'type' | 'need' | 'notes'>,
+  ): ListedField => ({ id: `${name}.${parameter}`, kind: 'parameter', name: parameter, ...field });
+  const inPath = Object.keys(path).map((parameter) =>
+    listed(parameter, {
+      type: html`in the path`,
+      need: 'required',
+      notes:
+        parameter === 'eventKey'
+          ? 'Reference or slug of the event.'
+          : `Reference, such as \`${path[parameter]}\`.`,
+    }),
+  );
+  const inQuery = route.query.map((parameter) => {
+    const { schema, description } = queryParameters[parameter];
+    return listed(parameter, { type: typeOf(schema), need: null, notes: description });
+  });
+  const inHeader =
+    route.idempotent || route.takesKey === true
+      ? [
+          listed('Idempotency-Key', {
+            type: html`header`,
+            need: route.idempotent ? 'required' : 'optional',
+            notes: 'Any unique text; repeat it when you repeat the request.',
+          }),
+        ]
+      : [];
+  const all = [...inPath, ...inQuery, ...inHeader];
+  if (all.length === 0) return '';
+  return html`<h4>Parameters</h4>
+    ${fieldList(all)}`;
+}
+
+/** What the body of an answer is, in words with links. */
+function shapeOf(schema: unknown): Html | string {
+  const names = namesWithin(schema);
+  if (names.length === 0) return '';
+  const links = names.map(
+    (name, index) => html`${index === 0 ? ' ' : ', '}<a href="#schema-${name}">${name}</a>`,
+  );
+  const isList = membersOf(schema)['anyOf'] !== undefined;
+  return isList
+    ? html` Body: rows of${links}, as a numbered or an incremental <a href="#lists">list</a>.`
+    : html` Body:${links}.`;
+}
+
+/** The schemas with a name that are closest to the outside of a schema. */
+function namesWithin(schema: unknown): readonly string[] {
+  const name = schemaNames.get(schema);
+  if (name !== undefined) return [name];
+  const { anyOf, items, properties } = membersOf(schema);
+  const inner = Array.isArray(anyOf) ? anyOf : [items ?? membersOf(properties)['data']];
+  return [...new Set(inner.filter((part) => part !== undefined).flatMap(namesWithin))];
 }
 
 /** The first example is open, others open on demand. */
-function answerBlock(status: number, schema: unknown, { answers }: CallExamples): Html {
+function answerBlock(status: number, { answers }: CallExamples): Html {
   const [first, ...others] = Object.entries(answers[status] ?? {});
-  const title = html`Answer ${status}${subjectOf(schema)}`;
-  if (first === undefined) {
-    return html`<h4>${title}</h4>
-      <p>${statusMeaning(status)}</p>`;
-  }
-  return html`${titledExample(title, first[1])}
-  ${others.map(([name, example]) => {
-    return html`<details>
-      <summary>The same, ${name}</summary>
-      ${exampleBlock(example)}
-    </details>`;
-  })}`;
+  if (first === undefined) return html``;
+  return html`<h4>Answer ${status}</h4>
+    ${codeBlock(jsonText(first[1]))}
+    ${others.map(([name, example]) => {
+      return html`<details>
+        <summary>Answer ${status}, ${name.replaceAll('_', ' ')}</summary>
+        ${codeBlock(jsonText(example))}
+      </details>`;
+    })}`;
 }
 
-function titledExample(title: Html, example: Json): Html {
-  return html`<h4>${title}</h4>
-    ${exampleBlock(example)}`;
-}
-
-/** A link to the schema that a body is about: what its `data` holds, and of a list one row. */
+/** A link to the schema of a body. */
 function subjectOf(schema: unknown): Html | string {
-  if (schemaNames.has(schema)) return html`: ${typeOf(schema)}`;
-  const { anyOf, items, properties } = membersOf(schema);
-  const inner = Array.isArray(anyOf) ? anyOf[0] : (items ?? membersOf(properties)['data']);
-  return inner === undefined ? '' : subjectOf(inner);
+  return schemaNames.has(schema) ? html`: ${typeOf(schema)}` : '';
 }
 
 /** What the server sends to endpoints: the events, from the same schemas and examples as the webhooks of its OpenAPI description. */
-function webhooksSection(headerPrefix: string): Html {
+function webhooksSection({
+  webhookHeaderPrefix: headerPrefix,
+  webhookGaps,
+}: ReferencedServer): Html {
   const headers = Object.values(describedHeaders(headerPrefix)).map(({ name, description }) =>
     codeRow(name, prose(description)),
   );
-  return html`<h2 id="webhooks">Webhooks</h2>
+  return html`<h2 id="webhooks" data-kind="section">Webhooks</h2>
     ${aboutDeliveries(headerPrefix).map((paragraph) => html`<p>${prose(paragraph)}</p>`)}
+    <p>
+      ${scheduleInWords(webhookGaps)}, each gap up to 15 % longer; after the last one the
+      subscription is disabled.
+    </p>
     <p>
       <a href="docs/webhooks">Receiving webhooks</a> has a receiver to start from and a signature to
       check it with.
@@ -165,24 +411,38 @@ function webhooksSection(headerPrefix: string): Html {
 }
 
 function eventSection(name: WebhookEventName): Html {
-  return html`<h3 id="event-${name}"><code>${name}</code></h3>
-    <p>${prose(webhookMeanings[name])}</p>
-    <h4>Body: <code>data</code> is ${typeOf(webhookPayloads[name])}</h4>
-    ${exampleBlock(exampleDelivery(name))}`;
+  return html`<section class="operation" aria-labelledby="event-${name}">
+    <div class="text">
+      <h3 id="event-${name}" data-kind="event"><code>${name}</code></h3>
+      <p>${prose(webhookMeanings[name])}</p>
+      <p><code>data</code> is ${typeOf(webhookPayloads[name])}.</p>
+    </div>
+    <div class="code">
+      <h4>Body</h4>
+      ${codeBlock(jsonText(exampleDelivery(name)))}
+    </div>
+  </section>`;
 }
 
 /** Every code; where the `type` of an error's body leads to. */
 function errorsSection(): Html {
-  const rows = errorCodes.map((code) => {
-    return html`<tr id="error-${code}">
-      <th scope="row"><code>${code}</code></th>
-      <td>${apiErrors[code].status}</td>
-      <td>${prose(errorMeaning(code))}</td>
-    </tr>`;
+  const problems = errorCodes.map((code) => {
+    return html`<div class="problem">
+      <h3
+        id="error-${code}"
+        data-kind="error"
+        data-name="${code}"
+        data-about="${errorMeaning(code)}"
+      >
+        <code>${code}</code><span class="status">${apiErrors[code].status}</span>
+      </h3>
+      <p>${prose(errorMeaning(code))}</p>
+      <p>${prose(`**What to do**: ${errorRemedies[code]}`)}</p>
+    </div>`;
   });
-  return html`<h2 id="errors">Errors</h2>
+  return html`<h2 id="errors" data-kind="section">Errors</h2>
     <p>
-      ${prose('Every error has one body, as `application/json`, or `application/problem+json` when `Accept` asks for it. Switch on `code`.')}
+      ${prose('Every error has one body, as `application/json`, or `application/problem+json` when `Accept` asks for it. Switch on `code`; `type` leads to its place below, and `request_id` is what the operator finds it by. The one other refusal is the verdict of a check-in, which has no `code`.')}
     </p>
-    ${table(['Code', 'Status', 'Meaning'], rows)}`;
+    ${problems}`;
 }

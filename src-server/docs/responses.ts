@@ -29,12 +29,13 @@ export function valuesOf(values: Members): Examples {
 
 /** The error codes that an operation can answer, by ascending status. */
 export function errorCodesOf(route: RouteContract): readonly ErrorCode[] {
-  const { path, scopes, query, idempotent, request, refusals } = route;
+  const { path, scopes, query, idempotent, takesKey = false, request, refusals } = route;
+  const hasKey = idempotent || takesKey;
   const codes = [
     ...when(true, 'request.malformed', 'auth.token_missing', 'auth.token_invalid', 'plan.required'),
     ...when(scopes.length > 0, 'auth.scope_missing'),
-    ...when(idempotent, 'idempotency.key_missing', 'idempotency.key_invalid'),
-    ...when(idempotent, 'idempotency.key_reused', 'idempotency.in_progress'),
+    ...when(hasKey, 'idempotency.key_missing', 'idempotency.key_invalid'),
+    ...when(hasKey, 'idempotency.key_reused', 'idempotency.in_progress'),
     ...when(path.includes('{'), 'resource.not_found'),
     ...when(request !== null, 'request.too_large', 'request.unsupported_media_type'),
     ...when(request !== null || query.length > 0, 'validation.failed'),
@@ -54,7 +55,7 @@ export function errorStatuses(route: RouteContract): readonly number[] {
   return [...new Set(errorCodesOf(route).map((code) => apiErrors[code].status))];
 }
 
-/** What an operation answers besides errors under the same status. */
+/** A response that an operation gives besides errors of the same status. */
 export interface OtherAnswer {
   readonly description: string;
   readonly schema: Json;
@@ -84,12 +85,12 @@ export function describeErrors(
   };
 }
 
-/** A list in Markdown, as descriptions may have it. */
+/** A Markdown list for a description. */
 export function listMeanings(codes: readonly ErrorCode[]): string {
   return codes.map((code) => `- \`${code}\`: ${errorMeaning(code)}`).join('\n');
 }
 
-/** These messages differ from operation to operation; the others are the same everywhere. */
+/** The messages of these codes differ between operations; all others are the same everywhere. */
 const ownExamples: readonly ErrorCode[] = [
   'request.malformed',
   'auth.scope_missing',
@@ -119,7 +120,7 @@ export function describeSharedErrors(): Members {
 
 const rate = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'RateLimit-Policy', 'RateLimit'];
 const headersByStatus: Readonly<Record<number, readonly string[]>> = {
-  // Refused before anything is counted.
+  // Refused before the request is counted.
   401: ['WWW-Authenticate'],
   403: [...rate, 'WWW-Authenticate'],
   409: [...rate, 'Retry-After'],
@@ -127,7 +128,7 @@ const headersByStatus: Readonly<Record<number, readonly string[]>> = {
   503: [...rate, 'Retry-After'],
 };
 
-/** The headers of an answer that matter besides its body, by reference. */
+/** References to the headers that a response of this status carries. */
 export function headersOf(status: number): Members {
   const names = headersByStatus[status] ?? rate;
   return Object.fromEntries(names.map((name) => [name, headerReference(name)]));

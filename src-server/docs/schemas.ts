@@ -1,13 +1,17 @@
 import type { TSchema } from 'typebox';
 import { ErrorBody } from '../../shared/contract/errors.ts';
 import { PageLink } from '../../shared/contract/lists.ts';
+import { pages } from '../../shared/contract/route-table.ts';
 import * as requests from '../../shared/contract/requests.ts';
 import * as resources from '../../shared/contract/resources.ts';
 import * as scanner from '../../shared/contract/scanner.ts';
 import { TokenError, TokenRequest, TokenResponse } from '../../shared/contract/token.ts';
 import * as payloads from '../../shared/contract/webhook-payloads.ts';
 import {
+  failedAttempt,
   identity,
+  retriedDelivery,
+  rotatedSecret,
   signingSecret,
   subscription,
   tokenRequest,
@@ -16,6 +20,7 @@ import {
 } from './examples/clients.ts';
 import { examplePayload } from './examples/deliveries.ts';
 import { invalidQuery, tokenErrorExample } from './examples/errors.ts';
+import { changedPage, onlyPage } from './examples/lists.ts';
 import * as orders from './examples/orders.ts';
 import * as programme from './examples/programme.ts';
 import * as stations from './examples/scanner.ts';
@@ -25,18 +30,23 @@ import type { Json, Members } from './json.ts';
 const { ada, adaOrder, adaTicket, withAnswers, withEvent } = orders;
 const { gala, stalls } = programme;
 
-/** Schemas that the description of the API calls by name, each with an example. */
+/** Where the pages of the examples are. */
+const examplePath = 'https://example.org/v1/integration/example';
+
+/** Named schemas of the API description, each with an example. */
 const described = {
+  AdmissionVerdict: [resources.AdmissionVerdict, scans.admittedVerdict],
   AddOnLine: [scanner.AddOnLine, stations.cloakroomLine],
   AddOnRedeemed: [payloads.AddOnRedeemed, examplePayload('add_on.redeemed')],
   Answer: [resources.Answer, orders.dietaryNeeds],
   ChangeNotice: [scanner.ChangeNotice, stations.scanNotice],
   ChargeDisputed: [payloads.ChargeDisputed, examplePayload('charge.disputed')],
-  CheckInRequest: [requests.CheckInRequest, scans.checkIn],
+  CheckInRequest: [requests.CheckInRequest, scans.checkInRequest],
   Conflict: [scanner.Conflict, scans.doubleAdmission],
   ConflictDetails: [scanner.ConflictDetails, stations.openConflict],
   ConflictResolution: [scanner.ConflictResolution, stations.resolution],
   ConflictScan: [scanner.ConflictScan, stations.northScan],
+  DenialVerdict: [resources.DenialVerdict, scans.refusedVerdict],
   Contact: [resources.Contact, ada],
   ContactUpsertRequest: [requests.ContactUpsertRequest, orders.contactUpsert],
   EntryScan: [resources.EntryScan, scans.arrival],
@@ -60,6 +70,7 @@ const described = {
     { data: [stations.recordedRedemption] },
   ],
   RedemptionUploadResult: [scanner.RedemptionUploadResult, stations.recordedRedemption],
+  RotatedWebhookSecret: [resources.RotatedWebhookSecret, rotatedSecret],
   ScanUpload: [scanner.ScanUpload, scans.offlineScan],
   ScanUploadRequest: [scanner.ScanUploadRequest, scans.scanUpload],
   ScanUploadResponse: [
@@ -67,16 +78,15 @@ const described = {
     { data: [scans.conflictingResult, scans.rejectedResult] },
   ],
   ScanUploadResult: [scanner.ScanUploadResult, scans.conflictingResult],
-  ScanVerdict: [resources.ScanVerdict, scans.refusedVerdict],
   SessionCancelled: [payloads.SessionCancelled, examplePayload('session.cancelled')],
   SessionSummary: [resources.SessionSummary, programme.saturday],
   Setup: [scanner.Setup, programme.galaSetup],
   SetupAddOn: [scanner.SetupAddOn, programme.cloakroom],
   SetupSession: [scanner.SetupSession, programme.saturdaySetup],
-  SnapshotMark: [scanner.SnapshotMark, stations.snapshotEnd],
-  SnapshotRow: [scanner.SnapshotRow, stations.snapshotRow],
-  SnapshotStart: [scanner.SnapshotStart, stations.snapshotStart],
-  Station: [scanner.Station, stations.southStation],
+  SnapshotMark: [scanner.SnapshotMark, stations.snapshotEndLine],
+  SnapshotRow: [scanner.SnapshotRow, stations.snapshotRowLine],
+  SnapshotStart: [scanner.SnapshotStart, stations.snapshotStartLine],
+  Station: [scanner.ReportedStation, stations.southStation],
   Ticket: [resources.Ticket, adaTicket],
   TicketHolder: [resources.TicketHolder, adaTicket.contact],
   TicketScanned: [payloads.TicketScanned, examplePayload('ticket.scanned')],
@@ -87,12 +97,37 @@ const described = {
   TokenRequest: [TokenRequest, tokenRequest],
   TokenResponse: [TokenResponse, tokenResponse],
   WaitlistMoved: [payloads.WaitlistMoved, examplePayload('waitlist.offered')],
+  SecretRotationRequest: [requests.SecretRotationRequest, { overlap_seconds: 86_400 }],
+  WebhookAttempt: [resources.WebhookAttempt, failedAttempt],
   WebhookCreateRequest: [requests.WebhookCreateRequest, webhookCreate],
+  WebhookDelivery: [resources.WebhookDelivery, retriedDelivery],
   WebhookSubscription: [resources.WebhookSubscription, subscription],
   WebhookSubscriptionWithSecret: [
     resources.WebhookSubscriptionWithSecret,
     { ...subscription, secret: signingSecret },
   ],
+  WebhookTestRequest: [requests.WebhookTestRequest, { event_name: 'ticket.scanned' }],
+  WebhookUpdateRequest: [requests.WebhookUpdateRequest, { is_active: true }],
+  AddOnLinePage: [pages.AddOnLine.page, onlyPage(examplePath, [stations.cloakroomLine])],
+  AddOnLineSync: [pages.AddOnLine.sync, changedPage(examplePath, [stations.cloakroomLine])],
+  ConflictPage: [pages.ConflictDetails.page, onlyPage(examplePath, [stations.openConflict])],
+  ConflictSync: [pages.ConflictDetails.sync, changedPage(examplePath, [stations.openConflict])],
+  ContactPage: [pages.Contact.page, onlyPage(examplePath, [ada])],
+  ContactSync: [pages.Contact.sync, changedPage(examplePath, [ada])],
+  EntryScanPage: [pages.EntryScan.page, onlyPage(examplePath, [scans.arrival])],
+  EntryScanSync: [pages.EntryScan.sync, changedPage(examplePath, [scans.arrival])],
+  EventPage: [pages.Event.page, onlyPage(examplePath, [gala])],
+  EventSync: [pages.Event.sync, changedPage(examplePath, [gala])],
+  EventOrderPage: [pages.Order.page, onlyPage(examplePath, [adaOrder])],
+  EventOrderSync: [pages.Order.sync, changedPage(examplePath, [adaOrder])],
+  OrderPage: [pages.OrderWithEvent.page, onlyPage(examplePath, [withEvent(adaOrder)])],
+  OrderSync: [pages.OrderWithEvent.sync, changedPage(examplePath, [withEvent(adaOrder)])],
+  SessionPage: [pages.SetupSession.page, onlyPage(examplePath, [programme.saturdaySetup])],
+  SessionSync: [pages.SetupSession.sync, changedPage(examplePath, [programme.saturdaySetup])],
+  TicketPage: [pages.Ticket.page, onlyPage(examplePath, [adaTicket])],
+  TicketSync: [pages.Ticket.sync, changedPage(examplePath, [adaTicket])],
+  WebhookDeliveryPage: [pages.WebhookDelivery, onlyPage(examplePath, [retriedDelivery])],
+  WebhookSubscriptionPage: [pages.WebhookSubscription, onlyPage(examplePath, [subscription])],
 } as const satisfies Record<string, readonly [TSchema, Json]>;
 
 /** The schemas with their names, in alphabetical order. */
@@ -104,23 +139,23 @@ export const schemaNames: ReadonlyMap<unknown, string> = new Map(
   namedSchemas.map(([name, schema]) => [schema, name]),
 );
 
-/** Writes every named schema down, with its example. */
+/** Describes every named schema, with its example. */
 export function describeSchemas(): Members {
   return Object.fromEntries(
     Object.entries(described).map(([name, [schema, example]]) => {
-      return [name, writeParts({ ...schema, examples: [example] })];
+      return [name, writeInline({ ...schema, examples: [example] })];
     }),
   );
 }
 
-/** Writes a schema down; a part that has a name of its own becomes a reference to it. */
+/** Describes a schema; named schemas become references. */
 export function writeSchema(schema: unknown): Json {
   const name = schemaNames.get(schema);
-  return name === undefined ? writeParts(schema) : { $ref: `#/components/schemas/${name}` };
+  return name === undefined ? writeInline(schema) : { $ref: `#/components/schemas/${name}` };
 }
 
-/** Writes a schema down even if it has a name of its own: what the reference points to. */
-export function writeParts(schema: unknown): Json {
+/** Describes a schema inline even if it is named: the target of its reference. */
+export function writeInline(schema: unknown): Json {
   if (Array.isArray(schema)) return schema.map(writeSchema);
   if (typeof schema === 'object' && schema !== null) {
     return Object.fromEntries(

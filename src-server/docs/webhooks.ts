@@ -13,7 +13,7 @@ import { exampleDelivery, exampleHeaders } from './examples/deliveries.ts';
 import type { Json, Members } from './json.ts';
 import { writeSchema } from './schemas.ts';
 
-/** The events of §6.4 as requests that the server makes; `prefix` is what the names of its own headers begin with. */
+/** The events of §6.4 as requests that the server makes; `prefix` is the prefix of its own headers. */
 export function describeWebhooks(prefix: string): Members {
   return Object.fromEntries(webhookEventNames.map((name) => [name, describeEvent(name, prefix)]));
 }
@@ -53,7 +53,7 @@ function identifierOf(name: WebhookEventName): string {
   return name.replaceAll(/(?:^|[._])([a-z])/g, (_part, letter: string) => letter.toUpperCase());
 }
 
-/** The headers that say the same at every event, as parameters by their names among the components. */
+/** The headers common to all events, as component parameters by name. */
 export function describeWebhookHeaders(prefix: string): Members {
   const { Event: _event, ...headers } = describedHeaders(prefix);
   return Object.fromEntries(
@@ -108,8 +108,8 @@ export function describedHeaders(prefix: string) {
     Signature: {
       name: `${prefix}-Signature`,
       description:
-        '`t=…,v1=…`: when it was signed, in unix seconds, and the lowercase hex of HMAC-SHA256, keyed with the whole secret, over `t`, a dot and the body as it came.',
-      schema: Type.String({ pattern: '^t=\\d+,v1=[0-9a-f]{64}$' }),
+        '`t=…,v1=…`: when it was signed, in unix seconds, and the lowercase hex of HMAC-SHA256, keyed with the whole secret, over `t`, a dot and the body as it came. While a secret is rotated there is a `v1` for each secret: one that is right is enough.',
+      schema: Type.String({ pattern: '^t=\\d+(?:,v1=[0-9a-f]{64})+$' }),
     },
     StandardId: {
       name: 'webhook-id',
@@ -123,13 +123,13 @@ export function describedHeaders(prefix: string) {
     },
     StandardSignature: {
       name: 'webhook-signature',
-      description: 'The signature as Standard Webhooks has it.',
-      schema: Type.String({ pattern: '^v1,[A-Za-z0-9+/]{43}=$' }),
+      description: 'The signature as Standard Webhooks has it; several are separated by spaces.',
+      schema: Type.String({ pattern: '^v1,[A-Za-z0-9+/]{43}=(?: v1,[A-Za-z0-9+/]{43}=)*$' }),
     },
   } as const satisfies Record<string, HeaderContract>;
 }
 
-/** What is common to all of them, paragraph by paragraph. */
+/** The description common to all events, by paragraph. */
 export function aboutDeliveries(prefix: string): readonly string[] {
   return [
     `One \`POST\` for each event and subscription, at least once and not always in order. Check the signature before you read the body, deduplicate by \`${prefix}-Delivery\`, and answer any 2xx within ${DELIVERY_TIMEOUT_MS / 1_000} seconds, also to an event that you ignore. Anything else is a failed attempt.`,

@@ -11,7 +11,7 @@ export interface ApiErrorDetails {
   readonly cause?: unknown;
 }
 
-/** A request that is answered with an error: its code decides the status, its message is for people. */
+/** An error response: the code decides the status, the message is for people. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
@@ -28,12 +28,12 @@ export class ApiError extends Error {
   }
 }
 
-/** The answer to whatever may not be seen: unknown, another organiser's and out of scope read alike. */
+/** 404 for anything the caller may not see: unknown, another organiser's and out-of-scope resources look alike. */
 export function notFound(): ApiError {
   return new ApiError('resource.not_found');
 }
 
-/** Says the first sentence, and how many more there are. Expects at least one. */
+/** The message is the first sentence and the number of further errors. Expects at least one. */
 export function validationFailed(errors: FieldErrors): ApiError {
   const [first = apiErrors['validation.failed'].message, ...others] = Object.values(errors).flat();
   const noun = others.length === 1 ? 'error' : 'errors';

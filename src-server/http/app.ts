@@ -1,32 +1,54 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { ServerOptions } from 'node:https';
 import Fastify, {
+  LogController,
   type FastifyInstance,
   type FastifyRequest,
   type FastifyServerOptions,
 } from 'fastify';
+import { apiErrors } from '../../shared/contract/errors.ts';
 import { MAX_BODY_BYTES } from '../../shared/contract/limits.ts';
 import type { ServerConfig } from '../server-config.ts';
+import type { Caller } from '../oauth/caller.ts';
+import { ApiError } from './api-error.ts';
 import { answerBrokenConnection } from './broken-connection.ts';
 import { sendError } from './error-handler.ts';
-import { loggerOptions } from './logger.ts';
+import { loggerOptions, patternOf } from './logger.ts';
 import { readBody } from './read-body.ts';
-import { mintRequestId } from './request-id.ts';
+import { newRequestId } from './error-body.ts';
 import { checkRequestTarget } from './request-target.ts';
-import { watchRoutes } from './unknown-route.ts';
-import './request-state.ts';
 
-/** Time that a client has to send a whole request, and an idle connection is kept: longer than the usual proxies keep theirs. */
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set once the token was accepted. */
+    caller: Caller | null;
+    /** Set for operations that require the header. */
+    idempotencyKey: string | null;
+  }
+}
+
+/**
+ * How long a client may take to send a whole request, and how long an idle connection is kept: longer than common proxies keep
+ * theirs.
+ */
 export const REQUEST_TIMEOUT_MS = 30_000;
 export const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 
-/** Fastify with the rules that hold for every address: ids, errors, bodies, limits. Routes are added by the caller. */
+/** How long requests in flight may take to finish. A client that sends half a request must not delay the shutdown. */
+const GRACE_MS = 10_000;
+
+/** A Fastify app with the rules that apply to every route: request ids, errors, bodies, limits. The caller adds the routes. */
 export function buildApp(config: ServerConfig): FastifyInstance {
-  // Node would answer a request without a Host header without a body.
+  // Otherwise Node itself answers a request without a Host header, with an empty body.
   const http = { requireHostHeader: false };
   const settings = {
     logger: loggerOptions(config.logger),
-    genReqId: mintRequestId,
+    genReqId: newRequestId,
+    // One line for each request, below, in place of Fastify's two.
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'request_id',
+    }),
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -38,7 +60,7 @@ export function buildApp(config: ServerConfig): FastifyInstance {
     frameworkErrors: sendError,
     clientErrorHandler: answerBrokenConnection,
   } satisfies FastifyServerOptions & { readonly https?: ServerOptions };
-  // A server of HTTPS is used like one of HTTP, and so is typed as one.
+  // An HTTPS server has the same interface as an HTTP server, so it gets the same type.
   const app = Fastify<Server>(settings);
   const describeUnknownRoute = watchRoutes(app);
   app.decorateRequest('caller', null);
@@ -52,8 +74,17 @@ export function buildApp(config: ServerConfig): FastifyInstance {
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
     checkRequestTarget(request.raw);
-    // Before the body is read: nothing of an unknown address is worth receiving.
+    // Before the body is read: a request to an unknown route need not be received.
     if (request.is404) throw describeUnknownRoute(request.method, pathOf(request.raw.url));
+    done();
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, log } = request;
+    const ms = Math.round(reply.elapsedTime);
+    log.info(
+      { method, path: patternOf(request), status: reply.statusCode, ms },
+      'request completed',
+    );
     done();
   });
   if (config.serverTiming) {
@@ -69,4 +100,40 @@ export function buildApp(config: ServerConfig): FastifyInstance {
 
 function pathOf(target: string | undefined): string {
   return (target ?? '/').split('?', 1)[0] ?? '/';
+}
+
+/** Stops accepting requests, lets those in flight finish, and closes the remaining connections after the grace period. */
+export async function closeApp(app: FastifyInstance): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), GRACE_MS);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(cut);
+  }
+}
+
+/** Names the token endpoint to who looks for it in the wrong place, and the reference to everybody. */
+function whereInstead(path: string): string {
+  const { message } = apiErrors['route.not_found'];
+  const isToken = /(?:oauth|token)/i.test(path);
+  return `${message} ${isToken ? 'Tokens are issued by POST /oauth/token, beside /v1. ' : ''}The reference is at /docs.`;
+}
+
+/** Records every route of the app, to distinguish an unknown path (404) from a wrong method (405 with `Allow`). */
+function watchRoutes(app: FastifyInstance): (method: string, path: string) => ApiError {
+  const routes: { readonly methods: readonly string[]; readonly pattern: RegExp }[] = [];
+  app.addHook('onRoute', ({ method, url }) => {
+    const pattern = new RegExp(`^${url.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]*')}/?$`);
+    routes.push({ methods: [method].flat(), pattern });
+  });
+  return (method, path) => {
+    const matching = routes.filter(({ pattern }) => pattern.test(path));
+    const allowed = [...new Set(matching.flatMap(({ methods }) => methods))].toSorted();
+    if (allowed.length === 0)
+      return new ApiError('route.not_found', { message: whereInstead(path) });
+    return new ApiError('route.method_not_allowed', {
+      message: `Method ${method} is not allowed. Allowed: ${allowed.join(', ')}.`,
+      headers: { allow: allowed.join(', ') },
+    });
+  };
 }

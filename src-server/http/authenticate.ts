@@ -4,7 +4,7 @@ import { planAllowsApi, type Caller } from '../oauth/caller.ts';
 import type { FindCaller } from '../oauth/find-caller.ts';
 import { ApiError, type ApiErrorDetails } from './api-error.ts';
 
-/** Who calls. Throws `auth.token_missing` or `auth.token_invalid`. */
+/** Returns the caller. Throws `auth.token_missing` or `auth.token_invalid`. */
 export async function authenticate(
   findCaller: FindCaller,
   authorization: string | undefined,
@@ -19,7 +19,7 @@ export async function authenticate(
   return caller;
 }
 
-/** Null for whatever is no live token. */
+/** Returns null unless the header holds a valid token. */
 export async function callerOf(
   findCaller: FindCaller,
   authorization: string | undefined,
@@ -38,7 +38,7 @@ export function requirePlan(caller: Caller): void {
   throw new ApiError('plan.required');
 }
 
-/** Any one of `scopes` will do; an empty list asks for none. */
+/** Passes if the caller has any one of `scopes`, or if the list is empty. Throws `auth.scope_missing`. */
 export function requireScope(caller: Caller, scopes: readonly Scope[]): void {
   if (scopes.length === 0 || scopes.some((scope) => caller.scopes.includes(scope))) return;
   throw new ApiError('auth.scope_missing', {

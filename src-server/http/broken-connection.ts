@@ -2,15 +2,14 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorCode } from '../../shared/contract/errors.ts';
 import { ApiError } from './api-error.ts';
-import { renderErrorBody } from './error-body.ts';
-import { mintRequestId } from './request-id.ts';
+import { newRequestId, renderErrorBody } from './error-body.ts';
 
 const codes: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'request.headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request.timeout',
 };
 
-/** Answers what is not even HTTP, in the shape of every error, and closes the connection. */
+/** Answers a request that is not valid HTTP with the standard error body, and closes the connection. */
 export function answerBrokenConnection(
   error: Error & { readonly code?: string },
   socket: Socket,
@@ -20,7 +19,7 @@ export function answerBrokenConnection(
     return;
   }
   const known = new ApiError(codes[error.code ?? ''] ?? 'request.malformed');
-  const requestId = mintRequestId();
+  const requestId = newRequestId();
   const body = JSON.stringify(renderErrorBody(known, requestId));
   socket.end(
     [

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { ErrorBody } from '../../shared/contract/errors.ts';
 import type { ApiError } from './api-error.ts';
 
-/** The one body of every error; `type` leads to the code's entry on the reference page. */
+/** The body of every error; `type` links to the code's entry on the reference page. */
 export function renderErrorBody(error: ApiError, requestId: string): ErrorBody {
   return {
     message: error.message,
@@ -32,4 +33,9 @@ function copyOf(errors: Readonly<Record<string, readonly string[]>>): Record<str
   return Object.fromEntries(
     Object.entries(errors).map(([field, sentences]) => [field, [...sentences]]),
   );
+}
+
+/** Identifies a request in its response and in the log. Always generated here: an id sent by the caller is ignored. */
+export function newRequestId(): string {
+  return `req_${randomUUID()}`;
 }

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseError } from '../database/database-error.ts';
-import { DomainError } from '../services/domain-error.ts';
-import { ApiError, notFound, validationFailed } from './api-error.ts';
+import { DomainError } from '../domain/domain-error.ts';
+import { ApiError, notFound, validationFailed, type FieldErrors } from './api-error.ts';
 import { errorContentType, renderErrorBody } from './error-body.ts';
 
-/** Answers with the one error body. What is nobody's fault but ours is logged, and told without its details. */
+/** Answers with the standard error body. Server errors are logged and answered without details. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = toApiError(error);
   if (known.status >= 500) request.log.error({ err: error }, 'request failed');
@@ -18,8 +18,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 /** Maps every failure to the closed set of codes. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (error instanceof DomainError) return describeRefusal(error);
-  if (error instanceof DatabaseError) return databaseTrouble(error);
+  if (error instanceof DomainError) return fromDomainError(error);
+  if (error instanceof DatabaseError) return fromDatabaseError(error);
   const status = statusOf(error);
   if (status === 413) return new ApiError('request.too_large');
   if (status === 415) return new ApiError('request.unsupported_media_type');
@@ -29,16 +29,29 @@ export function toApiError(error: unknown): ApiError {
   return new ApiError('server.failed', { cause: error });
 }
 
-/** What the domain refuses of a request that is well-formed. */
-export function describeRefusal(error: DomainError): ApiError {
+/** The response to a well-formed request that the domain refuses. */
+export function fromDomainError(error: DomainError): ApiError {
   if (error.code === 'resource.not_found') return notFound();
   if (error.code === 'contacts.erased') return new ApiError('contacts.erased');
   return validationFailed({ [error.field ?? 'body']: [error.message] });
 }
 
-function databaseTrouble(error: DatabaseError): ApiError {
+/** What a check of a field gives, or the errors that it throws, as a validation answer carries them. */
+export async function checkField<T>(
+  check: () => T | Promise<T>,
+): Promise<{ readonly value: T | undefined; readonly errors: FieldErrors }> {
+  try {
+    return { value: await check(), errors: {} };
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.field === null) throw error;
+    return { value: undefined, errors: { [error.field]: [error.message] } };
+  }
+}
+
+function fromDatabaseError(error: DatabaseError): ApiError {
   const passing =
     error.code === 'database.busy' ||
+    error.code === 'database.locked' ||
     error.code === 'database.unavailable' ||
     error.code === 'database.closed';
   if (!passing && error.code !== 'database.full') {

@@ -11,11 +11,11 @@ describe('readIdempotencyKey', () => {
     expect(() => readIdempotencyKey(bytes(`${key}k`))).toThrow(/at most 200/);
   });
 
-  it('keeps what ends in a byte that alone would be white space', () => {
+  it('keeps a final byte that alone would be white space', () => {
     expect(readIdempotencyKey(bytes('voilà'))).toBe('voilà');
   });
 
-  it('takes bytes that are not UTF-8 as they are', () => {
+  it('accepts bytes that are not UTF-8 unchanged', () => {
     expect(readIdempotencyKey('schl\xFCssel')).toBe('schlüssel');
   });
 

@@ -1,31 +1,35 @@
+/**
+ * Idempotent writes (specification §4.5). Key, change and response commit in one transaction, so a key exists exactly when its
+ * change was made. A repetition gets the same bytes, even if its body would no longer be valid.
+ *
+ * Phases: key header → 409 if the same key is in progress, here or in another process → stored key (replay, or an error if it
+ * belongs to another request) → work, which checks the body first → store. Errors that are thrown are not stored, so the request
+ * may be retried.
+ */
 import { hash } from 'node:crypto';
 import { MAX_IDEMPOTENCY_KEY_LENGTH } from '../../shared/contract/limits.ts';
 import { addMicros } from '../../shared/instant.ts';
+import type { WriteOptions } from '../database/database.ts';
+import { DatabaseError } from '../database/database-error.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
 import {
   findStoredResponse,
+  readStoredResponse,
   storeResponse,
   type StoredResponse,
-} from '../repositories/idempotency-keys.ts';
+} from '../store/idempotency-keys.ts';
 import { ApiError } from './api-error.ts';
-import type { Answer, Call } from './call.ts';
+import type { HandlerResult, RequestContext } from './request-context.ts';
 import { canonicalJson } from './json-body.ts';
 
-/**
- * Idempotent writes (specification §4.5). Key, work and answer commit in one transaction, so that a key exists exactly when its work
- * was done; a repetition gets the same bytes, even where the body would no longer pass.
- *
- * Phases: key header → stored key (replay, or 409) → work, which checks the body first → store. What throws is not stored and may be
- * tried again.
- */
-/** What the work answered, and the person whose data that holds (scrubbed when they are erased). */
-export interface KeyedAnswer {
+/** The response of the work, and the contact whose data it contains (deleted when the contact is erased). */
+export interface IdempotentResult {
   readonly status: number;
   readonly body: object;
   readonly contactId: number | null;
 }
 
-/** The header's value. Throws when it is missing, empty or too long. */
+/** Returns the header's value. Throws if it is missing, empty or too long. */
 export function readIdempotencyKey(header: string | string[] | undefined): string {
   const key = readHeaderText([header].flat()[0] ?? '').trim();
   if (key === '') throw new ApiError('idempotency.key_missing');
@@ -37,7 +41,7 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Node gives a header's bytes one by one; what is UTF-8 counts in its characters. */
+/** Node decodes headers as Latin-1. A header that is valid UTF-8 is counted in its own characters. */
 function readHeaderText(header: string): string {
   try {
     return utf8.decode(Buffer.from(header, 'latin1'));
@@ -46,66 +50,138 @@ function readHeaderText(header: string): string {
   }
 }
 
-/** Runs the work once per key and client, in a transaction; its answer is remembered for `rememberMicros`. */
+interface IdempotencyOptions extends Pick<WriteOptions, 'isolation'> {
+  readonly rememberMicros: number;
+}
+
+/**
+ * Runs the work once per key and client, in a transaction, and stores its response for `rememberMicros`. The transaction holds the
+ * key's lock, so that of two processes one runs the work and the other answers 409.
+ */
 export async function withIdempotency(
-  call: Call,
-  rememberMicros: number,
-  work: (tx: WriteTransaction) => Promise<KeyedAnswer>,
-): Promise<Answer> {
-  const { clientRowId } = call.caller;
-  const key = call.idempotencyKey ?? '';
-  const fingerprint = fingerprintOf(call);
-  return whileRunning(call, { slot: `${clientRowId}:${key}`, fingerprint }, () =>
-    call.database.write(async (tx) => {
-      const stored = await findStoredResponse(tx, { clientRowId, key });
-      if (stored !== undefined) return replay(stored, fingerprint);
-      const { status, body, contactId } = await work(tx);
-      const text = JSON.stringify(body);
-      await storeResponse(tx, {
-        client_id: clientRowId,
-        key,
-        fingerprint,
-        status,
-        body: text,
-        contact_id: contactId,
-        created_at: tx.now,
-        expires_at: addMicros(tx.now, rememberMicros),
-      });
-      return { status, body: text };
-    }),
+  context: RequestContext,
+  { rememberMicros, isolation }: IdempotencyOptions,
+  work: (tx: WriteTransaction) => Promise<IdempotentResult>,
+): Promise<HandlerResult> {
+  const running = runningKey(context);
+  const options = { lock: running.slot, ...(isolation !== undefined && { isolation }) };
+  return whileRunning(context, running, () =>
+    context.database.write(
+      (tx) => runOnce(context, tx, { ...running, rememberMicros }, work),
+      options,
+    ),
   );
 }
 
-/** Refuses a key whose first request is still on its way. */
+export interface OptionalKeyOptions {
+  readonly rememberMicros: number;
+  /** `database.write`, or what fences it. */
+  readonly write: <T>(
+    callback: (tx: WriteTransaction) => Promise<T>,
+    options: WriteOptions,
+  ) => Promise<T>;
+}
+
+/**
+ * The same where the key is optional: without one the work just runs. `prepare` does what must not happen within a transaction, after
+ * the stored key is looked for and before the work.
+ */
+export async function withOptionalKey(
+  context: RequestContext,
+  { rememberMicros, write }: OptionalKeyOptions,
+  prepare: () => Promise<(tx: WriteTransaction) => Promise<IdempotentResult>>,
+): Promise<HandlerResult> {
+  if (context.idempotencyKey === null) {
+    const { status, body } = await write(await prepare(), {});
+    return { status, body };
+  }
+  const running = runningKey(context);
+  const { key, fingerprint, slot } = running;
+  return whileRunning(context, running, async () => {
+    const { clientRowId } = context.caller;
+    const stored = await context.database.read((tx) =>
+      readStoredResponse(tx, { clientRowId, key }),
+    );
+    if (stored !== undefined) return replay(stored, fingerprint);
+    const work = await prepare();
+    const options = { ...running, rememberMicros };
+    return write((tx) => runOnce(context, tx, options, work), { lock: slot });
+  });
+}
+
+interface RunningKey {
+  readonly key: string;
+  readonly fingerprint: Buffer;
+  /** Names key and client. */
+  readonly slot: string;
+}
+
+function runningKey(context: RequestContext): RunningKey {
+  const key = context.idempotencyKey ?? '';
+  const slot = `idempotency ${context.caller.clientRowId}:${key}`;
+  return { key, fingerprint: fingerprintOf(context), slot };
+}
+
+async function runOnce(
+  { caller: { clientRowId } }: RequestContext,
+  tx: WriteTransaction,
+  { key, fingerprint, rememberMicros }: RunningKey & { readonly rememberMicros: number },
+  work: (tx: WriteTransaction) => Promise<IdempotentResult>,
+): Promise<HandlerResult> {
+  const stored = await findStoredResponse(tx, { clientRowId, key });
+  if (stored !== undefined) return replay(stored, fingerprint);
+  const { status, body, contactId } = await work(tx);
+  const text = JSON.stringify(body);
+  await storeResponse(tx, {
+    client_id: clientRowId,
+    key,
+    fingerprint,
+    status,
+    body: text,
+    contact_id: contactId,
+    created_at: tx.now,
+    expires_at: addMicros(tx.now, rememberMicros),
+  });
+  return { status, body: text };
+}
+
+/** Refuses a key whose first request is still on its way, in this process or another. */
 async function whileRunning(
-  { runningKeys }: Call,
+  { runningKeys }: RequestContext,
   { slot, fingerprint }: { readonly slot: string; readonly fingerprint: Buffer },
-  run: () => Promise<Answer>,
-): Promise<Answer> {
+  run: () => Promise<HandlerResult>,
+): Promise<HandlerResult> {
   const other = runningKeys.get(slot);
   if (other !== undefined) throw conflictWith(other, fingerprint);
   runningKeys.set(slot, fingerprint);
   try {
     return await run();
+  } catch (error) {
+    if (error instanceof DatabaseError && error.code === 'database.locked') throw inProgress();
+    throw error;
   } finally {
     runningKeys.delete(slot);
   }
 }
 
-function replay(stored: StoredResponse, fingerprint: Buffer): Answer {
+function replay(stored: StoredResponse, fingerprint: Buffer): HandlerResult {
   if (!stored.fingerprint.equals(fingerprint)) throw reused();
   const { status, body } = stored;
   return { status, body, headers: { 'idempotent-replayed': 'true' } };
 }
 
-/** SHA-256 of method, path and canonical body: key order and white space do not matter. */
-function fingerprintOf(call: Call): Buffer {
-  const { method, path } = call.contract;
-  return hash('sha256', `${method} ${path}\n${canonicalJson(call.json)}`, 'buffer');
+/** SHA-256 of method, path and canonical body: the order of keys and white space make no difference. */
+function fingerprintOf(context: RequestContext): Buffer {
+  const { method, path } = context.contract;
+  const named = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => context.param(name));
+  return hash('sha256', `${method} ${named}\n${canonicalJson(context.json)}`, 'buffer');
 }
 
 function conflictWith(other: Buffer, fingerprint: Buffer): ApiError {
-  if (!other.equals(fingerprint)) return reused();
+  return other.equals(fingerprint) ? inProgress() : reused();
+}
+
+function inProgress(): ApiError {
   return new ApiError('idempotency.in_progress', { headers: { 'retry-after': '1' } });
 }
 

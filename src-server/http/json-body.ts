@@ -3,8 +3,9 @@ import { MAX_BODY_DEPTH } from '../../shared/contract/limits.ts';
 import { ApiError } from './api-error.ts';
 
 /**
- * Reads a UTF-8 JSON body. Throws `request.malformed` for anything else, for nesting that a later pass could exhaust the stack on, and for more than `maxValues`
- * values: what a validator or a fingerprint spends on a body depends on how many values it has more than on how long they are.
+ * Reads a UTF-8 JSON body. Throws `request.malformed` for anything else, for nesting deep enough to overflow the stack later, and
+ * for more than `maxValues` values: the cost of validating and fingerprinting a body depends on the number of its values more than
+ * on their length.
  */
 export function parseJsonBody(bytes: Buffer, maxValues: number): unknown {
   const text = decodeUtf8(bytes);
@@ -16,7 +17,7 @@ export function parseJsonBody(bytes: Buffer, maxValues: number): unknown {
   }
 }
 
-/** JSON with sorted keys and no white space: equal for bodies that mean the same. Expects a bounded depth. */
+/** JSON with sorted keys and no white space, so that equivalent bodies are equal. Expects a bounded depth. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
@@ -44,7 +45,7 @@ const CLOSING_BRACKET = 0x5d;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
-/** Counts brackets and commas outside strings, before anything is built and without recursion. */
+/** Counts brackets and commas outside strings before parsing, without recursion. */
 function checkBounds(text: string, maxValues: number): void {
   let depth = 0;
   // A comma separates two values, and a bracket opens at most one more.

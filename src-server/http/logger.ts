@@ -1,24 +1,31 @@
 import type { FastifyRequest, FastifyServerOptions } from 'fastify';
+import { stdTimeFunctions } from 'pino';
 import type { ServerLog } from '../server-config.ts';
 
 /**
- * Request ids and what was asked, never who is meant: no query (it may hold an email or a cursor), no headers (they hold tokens),
- * no addresses of people.
+ * A line of JSON for each thing: its time in UTC, its level, what happened, and the id of the request that it happened in. Logs hold
+ * methods, route patterns and statuses, never personal data: no query (it may hold an email or a cursor), no headers (they hold
+ * tokens), no client addresses.
  */
 export function loggerOptions(log: ServerLog): Exclude<FastifyServerOptions['logger'], undefined> {
   if (log.level === 'silent') return false;
   return {
     level: log.level,
+    base: null,
+    timestamp: stdTimeFunctions.isoTime,
+    formatters: { level: (level) => ({ level }) },
     stream: { write: log.write },
-    serializers: {
-      req: (request: FastifyRequest) => ({
-        method: request.method,
-        path: request.routeOptions.url ?? 'unknown',
-      }),
-      res: (reply) => ({ status: reply.statusCode }),
-      err: (error: Error) => describeError(error),
-    },
+    serializers: { req: describeRequest, err: describeError },
   };
+}
+
+function describeRequest(request: FastifyRequest): { method: string; path: string } {
+  return { method: request.method, path: patternOf(request) };
+}
+
+/** The route pattern of a request. */
+export function patternOf({ routeOptions }: FastifyRequest): string {
+  return routeOptions.url ?? 'unknown';
 }
 
 /** Type, message and stack of an error and its causes. */

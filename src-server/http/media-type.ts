@@ -2,7 +2,9 @@ import { ApiError } from './api-error.ts';
 
 const JSON_TYPES = /^application\/(?:json|[a-z0-9.-]+\+json)$/;
 
-/** The media type in lower case, without parameters. Throws when a charset other than UTF-8 or an encoding is named. */
+/**
+ * The media type in lower case, without parameters. Throws if the headers name a content encoding, or a charset other than UTF-8.
+ */
 export function readMediaType(headers: {
   readonly 'content-type'?: string | undefined;
   readonly 'content-encoding'?: string | undefined;

@@ -7,19 +7,19 @@ import { answerBrokenConnection } from './broken-connection.ts';
 
 export interface NetworkListener {
   readonly port: number;
-  /** Ends every connection at once; requests that are under way are not answered. */
+  /** Closes every connection at once; requests in flight get no response. */
   readonly close: () => Promise<void>;
 }
 
 const HANDSHAKE_MS = 10_000;
-/** What comes in from the network must not use up what the station on this computer needs. */
+/** Callers from the network must not exhaust the connections that the station on this computer needs. */
 const MAX_CONNECTIONS = 512;
-/** A station has a handful; whole networks may be behind one address. */
+/** A station opens a handful; a whole network may share one address. */
 const MAX_CONNECTIONS_OF_ADDRESS = 128;
 
 /**
- * A second way in to the same app: HTTPS on every address of this computer, for callers that `admits` lets in. Nobody else gets as far as
- * a handshake. Rejects as `listen` does.
+ * A second listener for the same app: HTTPS on every address of this computer, for callers that `admits` accepts. Others are
+ * disconnected before the TLS handshake. Rejects as `listen` does.
  */
 export async function listenOnNetwork(
   app: FastifyInstance,
@@ -40,7 +40,7 @@ export async function listenOnNetwork(
   server.on('clientError', answerBrokenConnection);
   server.on('tlsClientError', (_error, socket) => socket.destroy());
   await bind(server, port);
-  // Out of file descriptors, say: the next connection is tried again.
+  // For example, out of file descriptors: the next connection may succeed.
   server.on('error', (error) => app.log.error({ err: error }, 'the network listener failed'));
   return {
     port: portOf(server),
@@ -52,7 +52,7 @@ export async function listenOnNetwork(
   };
 }
 
-/** The connections that are open, those in the middle of their handshake too. */
+/** The open connections, including those still in their TLS handshake. */
 function admitOnly(server: Server, admits: NetworkOptions['admits']): ReadonlySet<Socket> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
@@ -68,7 +68,7 @@ function admitOnly(server: Server, admits: NetworkOptions['admits']): ReadonlySe
   return sockets;
 }
 
-/** IPv6 and IPv4 together, or IPv4 alone where the system has no other. */
+/** IPv6 and IPv4, or IPv4 alone if the system has no IPv6. */
 async function bind(server: Server, port: number): Promise<void> {
   try {
     await listen(server, '::', port);

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** Streams that are open, by whose they are and what of. The oldest of too many ends: it may belong to a connection that was lost. */
+/** Open streams by client and subject. Past the limit the oldest is closed: its connection may be lost. */
 export class OpenStreams {
   readonly #streams = new Map<string, Set<Readable>>();
 

@@ -3,8 +3,8 @@ import { errorMessages } from '../../shared/contract/errors.ts';
 import { ApiError } from './api-error.ts';
 
 /**
- * Where the client reached us, without a slash at the end: the configured address, or what the request says. `X-Forwarded-*` count
- * only when the peer is a configured proxy: Fastify's `host` and `protocol` see to that.
+ * The origin under which the client reached the server, without a trailing slash: the configured one, or the one in the request.
+ * Fastify's `host` and `protocol` honour `X-Forwarded-*` only from configured proxies.
  */
 export function publicOrigin(request: FastifyRequest, publicUrl: string | null): string {
   if (publicUrl !== null) return publicUrl.replace(/\/+$/, '');
@@ -18,10 +18,10 @@ export function publicOrigin(request: FastifyRequest, publicUrl: string | null):
   return origin;
 }
 
-/** Nearly all requests name the same host, and checking one takes longer than the rest of a call's making. */
+/** Caches the last valid origin: nearly all requests name the same host, and parsing it is expensive. */
 let lastGood = '';
 
-/** HTTP/1.0 may come without a Host header. */
+/** HTTP/1.0 requests may lack a Host header. */
 function localAddress(request: FastifyRequest): string {
   const { localAddress: address = '127.0.0.1', localPort = 80 } = request.socket;
   return `${address.includes(':') ? `[${address}]` : address}:${localPort}`;

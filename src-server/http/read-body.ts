@@ -3,12 +3,12 @@ import type { FastifyRequest } from 'fastify';
 import { errorMessages } from '../../shared/contract/errors.ts';
 import { ApiError } from './api-error.ts';
 
-/** How much of a body that is too large is still received, so that its sender gets to read the answer. */
+/** How much of an oversized body is still read and discarded, so that its sender gets to read the response. */
 const MAX_DISCARDED_BYTES = 32 * 1024 * 1024;
 
 /**
- * Receives a body. Rejects with `request.too_large` past `limit` bytes, and with `request.malformed` when the sender breaks off. A
- * connection whose body is not read to its end stays open: the answer still has to go out.
+ * Receives a body. Rejects with `request.too_large` past `limit` bytes, and with `request.malformed` if the sender disconnects. If
+ * the body is not read to its end, the connection stays open for the response.
  */
 export function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
@@ -32,9 +32,9 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
     if (received > limit) reject(tooLarge(limit));
     else resolve(first !== undefined && rest.length === 0 ? first : Buffer.concat(chunks));
   });
-  // A sender that hangs up is no failure of ours, whichever of the two events comes first.
+  // A client that disconnects is not a server error, whichever of the two events comes first.
   request.once('error', (cause) => reject(brokeOff(cause)));
-  // Also emitted after the end, when the promise is settled.
+  // Also emitted after `end`, when the promise is already settled.
   request.once('close', () => {
     if (!request.complete) reject(brokeOff());
   });
@@ -49,7 +49,7 @@ function tooLarge(limit: number): ApiError {
   return new ApiError('request.too_large', { message: errorMessages.bodyTooLarge(limit) });
 }
 
-/** What `readBody` received; null when the request had neither a body nor said of what type it would be. */
+/** The bytes that `readBody` received; null if the request had neither a body nor a content type. */
 export function bodyBytes(request: FastifyRequest): Buffer | null {
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   return bytes.length === 0 && request.headers['content-type'] === undefined ? null : bytes;

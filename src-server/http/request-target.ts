@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { ApiError } from './api-error.ts';
 
 /**
- * Checks that a request names one host, as RFC 9112 §3.2 has it: HTTP/1.1 needs a Host header, nobody may send two, and a target with
- * a host of its own (`GET http://…/v1/…`) may not name another. A proxy in front might go by the one, and we by the other. Throws
+ * Checks that a request names exactly one host (RFC 9112 §3.2): HTTP/1.1 requires a Host header, a second one is an error, and an
+ * absolute target (`GET http://…/v1/…`) must name the same host. Otherwise a proxy and this server could disagree about it. Throws
  * `request.malformed`.
  */
 export function checkRequestTarget({
@@ -25,10 +25,10 @@ export function checkRequestTarget({
   }
 }
 
-/** Node takes the first of several; others take the last. */
+/** Of several, Node uses the first; other servers use the last. */
 const sentOnce = ['host', 'authorization', 'content-type'];
 
-/** `rawHeaders` holds names and values in turn. */
+/** `rawHeaders` alternates names and values. */
 function isRepeated(rawHeaders: readonly string[], name: string): boolean {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -40,4 +40,12 @@ function isRepeated(rawHeaders: readonly string[], name: string): boolean {
 
 function malformed(message: string): ApiError {
   return new ApiError('request.malformed', { message });
+}
+
+/** The query of a request target. The last value of a repeated parameter wins, as in PHP. */
+export function readQueryString(target: string): ReadonlyMap<string, string> {
+  const start = target.indexOf('?');
+  if (start === -1) return new Map();
+  // Like bytes that are not UTF-8, NUL is read as U+FFFD: PostgreSQL does not accept it in a text.
+  return new Map(new URLSearchParams(target.slice(start).replaceAll('%00', '%EF%BF%BD')));
 }

@@ -1,24 +1,24 @@
 import type { FastifyInstance } from 'fastify';
 import { routeTable, type Operation } from '../../shared/contract/route-table.ts';
 import { createCallerFinder } from '../oauth/find-caller.ts';
-import type { Operate, Services } from './call.ts';
-import { createRateLimiter } from './rate-limit.ts';
+import type { Handler, ServerServices } from './request-context.ts';
+import { createRateLimiter } from './rate-limiter.ts';
 import { serveRoute, type ServeOptions } from './serve-route.ts';
 
 const SWEEP_MS = 60_000;
 
-/** Serves the operations of the route table, with one rate limit for all of them. */
+/** Serves every operation of the route table under one rate limit. */
 export function serveOperations(
   app: FastifyInstance,
-  operations: Readonly<Record<Operation, Operate>>,
+  handlers: Readonly<Record<Operation, Handler>>,
   options: Omit<ServeOptions, 'countCall' | 'findCaller'> & { readonly rateLimit: number },
 ): void {
-  const { database, clock } = options.services;
+  const { database } = options.services;
   const { rateLimit } = options;
   const countCall = rateLimit === 0 ? null : callCounter(app, options.services, rateLimit);
-  const findCaller = createCallerFinder(database, clock);
+  const findCaller = createCallerFinder(database);
   for (const name of operationNames()) {
-    const route = { contract: routeTable[name], operate: operations[name] };
+    const route = { contract: routeTable[name], handle: handlers[name] };
     serveRoute(app, route, { ...options, countCall, findCaller });
   }
 }
@@ -26,7 +26,7 @@ export function serveOperations(
 /** Over all processes where several take calls, and otherwise in memory. */
 function callCounter(
   app: FastifyInstance,
-  { database, clock }: Services,
+  { database, clock }: ServerServices,
   limit: number,
 ): NonNullable<ServeOptions['countCall']> {
   const { countRequest } = database;

@@ -4,52 +4,53 @@ import type { RouteContract } from '../../shared/contract/route-table.ts';
 import type { FindCaller } from '../oauth/find-caller.ts';
 import { ApiError, notFound } from './api-error.ts';
 import { authenticate, callerOf, requirePlan, requireScope } from './authenticate.ts';
-import type { Answer, Call, Operate, Services } from './call.ts';
+import type { HandlerResult, RequestContext, Handler, ServerServices } from './request-context.ts';
 import { errorContentType } from './error-body.ts';
 import { readIdempotencyKey } from './idempotency.ts';
 import { parseJsonBody } from './json-body.ts';
 import { isJson, readMediaType, unsupportedMediaType } from './media-type.ts';
 import { publicOrigin } from './public-origin.ts';
-import { readQueryString } from './query-string.ts';
+import { readQueryString } from './request-target.ts';
 import { bodyBytes } from './read-body.ts';
-import { rateHeaders, type RateDecision } from './rate-limit.ts';
+import { rateHeaders, type RateDecision } from './rate-limiter.ts';
 
 export interface ServeOptions {
-  readonly services: Services;
+  readonly services: ServerServices;
   readonly findCaller: FindCaller;
   readonly publicUrl: string | null;
-  /** Counts a call of the client; null: no limit. */
+  /** Counts a request of the client; null means no limit. */
   readonly countCall: ((clientId: string) => Promise<RateDecision>) | null;
 }
 
 /**
- * Serves one operation of the route table. Order of checks (design: api-decisions): 401 → 429 → plan 403 → scope 403 →
- * idempotency header 400, all before the body is read; then body syntax, and the operation itself.
+ * Serves one operation of the route table. Order of checks: 401 → 429 → plan 403 → scope 403 → idempotency
+ * header 400, all before the body is read; then body syntax; then the handler.
  */
 export function serveRoute(
   app: FastifyInstance,
-  route: { readonly contract: RouteContract; readonly operate: Operate },
+  route: { readonly contract: RouteContract; readonly handle: Handler },
   options: ServeOptions,
 ): void {
-  const { contract, operate } = route;
+  const { contract, handle } = route;
   app.route({
     method: contract.method,
     url: `/v1${contract.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     onRequest: async (request, reply) => {
-      // What only this caller may see, no cache on the way may keep. An operation that knows better says so.
+      // No cache may store a response that only this caller may see. A handler can override the header.
       reply.header('cache-control', 'no-store');
       const caller = await authenticate(options.findCaller, request.headers.authorization);
       request.caller = caller;
       await enforceLimit(options, caller.clientId, reply);
       requirePlan(caller);
       requireScope(caller, contract.scopes);
-      if (contract.idempotent) {
-        request.idempotencyKey = readIdempotencyKey(request.headers['idempotency-key']);
+      const key = request.headers['idempotency-key'];
+      if (contract.idempotent || (contract.takesKey === true && key !== undefined)) {
+        request.idempotencyKey = readIdempotencyKey(key);
       }
     },
     handler: async (request, reply) => {
-      const answer = await operate(buildCall(request, contract, options));
-      return sendAnswer(reply, answer, contentTypeOf(answer, contract, request.headers.accept));
+      const result = await handle(buildContext(request, contract, options));
+      return sendResult(reply, result, contentTypeOf(result, contract, request.headers.accept));
     },
   });
 }
@@ -68,13 +69,17 @@ async function enforceLimit(
   }
 }
 
-function buildCall(request: FastifyRequest, contract: RouteContract, options: ServeOptions): Call {
+function buildContext(
+  request: FastifyRequest,
+  contract: RouteContract,
+  options: ServeOptions,
+): RequestContext {
   if (request.caller === null) throw new TypeError('expected an authenticated request');
   const target = request.raw.url ?? '/';
   const params = new Map(Object.entries(request.params ?? {}));
   const param = (name: string) => {
     const value = String(params.get(name) ?? '');
-    // No name of ours holds it, and PostgreSQL takes no text with it.
+    // No reference or slug contains NUL, and PostgreSQL rejects text that does.
     if (value.includes('\0')) throw notFound();
     return value;
   };
@@ -98,11 +103,11 @@ function buildCall(request: FastifyRequest, contract: RouteContract, options: Se
   };
 }
 
-function pathOf({ path }: RouteContract, param: Call['param']): string {
+function pathOf({ path }: RouteContract, param: RequestContext['param']): string {
   return path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(param(name)));
 }
 
-/** No body at all is left to the operation, which says what it misses. */
+/** A missing body is passed on as undefined; the handler reports it. */
 function readJson(request: FastifyRequest, maxValues: number): unknown {
   const bytes = bodyBytes(request);
   if (bytes === null) return undefined;
@@ -110,20 +115,24 @@ function readJson(request: FastifyRequest, maxValues: number): unknown {
   return parseJsonBody(bytes, maxValues);
 }
 
-/** Written by ourselves: a serialiser made from a response schema would drop what the schema does not name, and is slower. */
-export function sendAnswer(reply: FastifyReply, answer: Answer, contentType: string): FastifyReply {
-  reply.code(answer.status).headers({ ...answer.headers });
-  if (answer.body === null || answer.body instanceof Readable) return reply.send(answer.body);
+/** Serialises the body itself: Fastify's schema-based serialiser drops fields that the schema does not name, and is slower. */
+export function sendResult(
+  reply: FastifyReply,
+  result: HandlerResult,
+  contentType: string,
+): FastifyReply {
+  reply.code(result.status).headers({ ...result.headers });
+  if (result.body === null || result.body instanceof Readable) return reply.send(result.body);
   reply.header('content-type', contentType);
-  return reply.send(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body));
+  return reply.send(typeof result.body === 'string' ? result.body : JSON.stringify(result.body));
 }
 
-/** A refusal that the operation does not name as one of its answers is an error body. */
+/** An error status that the operation does not declare has the standard error body. */
 function contentTypeOf(
-  answer: Answer,
+  result: HandlerResult,
   contract: RouteContract,
   accept: string | undefined,
 ): string {
-  const isError = answer.status >= 400 && contract.responses[answer.status] === undefined;
+  const isError = result.status >= 400 && contract.responses[result.status] === undefined;
   return isError ? errorContentType(accept) : 'application/json; charset=utf-8';
 }

@@ -1,33 +1,36 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { errorMessages } from '../../shared/contract/errors.ts';
-import { isStorable } from '../../shared/storable-text.ts';
-import { describeMismatch, type Mismatch } from '../services/describe-mismatch.ts';
-import { validationFailed } from './api-error.ts';
+import { isStorable } from '../domain/checks.ts';
+import { describeMismatch, type Mismatch } from '../domain/describe-mismatch.ts';
+import { validationFailed, type FieldErrors } from './api-error.ts';
 
-/** Checks a parsed body and gives it its type. Throws `validation.failed` with a sentence per field. */
-export type BodyValidator<Body> = (json: unknown) => Body;
+/**
+ * Validates a parsed body and returns it typed. Throws `validation.failed` with a sentence for every invalid field; `further` holds
+ * those that the caller found.
+ */
+export type BodyValidator<Body> = (json: unknown, further?: FieldErrors) => Body;
 
-/** Nothing is coerced: a number where a string belongs is an error. Unknown keys are ignored. */
+/** Coerces nothing: a number in place of a string is an error. Ignores unknown keys. */
 export function compileBody<Schema extends TSchema>(schema: Schema): BodyValidator<Static<Schema>> {
   const validator = Compile(schema);
   const limits = listLimitsOf(schema);
   const later = checkedLater(schema);
-  return (json) => {
+  return (json, further = {}) => {
     const overlong = describeOverlong(json, limits);
-    if (overlong !== null) throw validationFailed(overlong);
-    if (!validator.Check(json)) throw validationFailed(describeErrors(validator.Errors(json)));
-    const unreadable = findUnreadableText(json, [], later);
-    if (unreadable !== null) {
-      throw validationFailed({
-        [unreadable]: [`The ${unreadable} contains invalid characters.`],
-      });
-    }
-    return json;
+    const bounded = withoutFields(json, overlong);
+    const unreadable = describeUnreadable(bounded, later);
+    const isSound = [overlong, unreadable, further].every(
+      (errors) => Object.keys(errors).length === 0,
+    );
+    if (isSound && validator.Check(json)) return json;
+    const errors = describeErrors(validator.Errors(bounded));
+    // What is wrong with a field's form comes before what is wrong with its value.
+    throw validationFailed({ ...further, ...unreadable, ...errors, ...overlong });
   };
 }
 
-/** How many items the lists of a body may have, by the names of their fields. */
+/** Maximum number of items by field name. */
 type ListLimits = ReadonlyMap<string, number>;
 
 function listLimitsOf(schema: TSchema): ListLimits {
@@ -39,7 +42,10 @@ function listLimitsOf(schema: TSchema): ListLimits {
   );
 }
 
-/** Fields whose items the schema leaves open: each is checked on its own later, so that a bad one does not cost the others. */
+/**
+ * Fields whose items the schema leaves open: each item is validated on its own later, so that one invalid item does not reject the
+ * rest.
+ */
 function checkedLater(schema: TSchema): ReadonlySet<string> {
   if (!Type.IsObject(schema)) return new Set();
   const fields = Object.entries(schema.properties);
@@ -50,14 +56,20 @@ function checkedLater(schema: TSchema): ReadonlySet<string> {
   );
 }
 
-/** Asked first: to say what is wrong, the validator would visit every item of a list that is too long. */
-function describeOverlong(json: unknown, limits: ListLimits): Record<string, string[]> | null {
+/** Overlong lists, which nothing else looks at: every check and the collecting of errors would visit each of their items. */
+function describeOverlong(json: unknown, limits: ListLimits): Record<string, string[]> {
   const errors = [...limits].flatMap(([name, limit]): [string, string[]][] => {
     const list: unknown = isRecord(json) ? json[name] : undefined;
     const isOverlong = Array.isArray(list) && list.length > limit;
     return isOverlong ? [[name, [`The ${name} must not have more than ${limit} items.`]]] : [];
   });
-  return errors.length === 0 ? null : Object.fromEntries(errors);
+  return Object.fromEntries(errors);
+}
+
+function withoutFields(json: unknown, fields: Readonly<Record<string, unknown>>): unknown {
+  const names = Object.keys(fields);
+  if (!isRecord(json) || names.length === 0) return json;
+  return Object.fromEntries(Object.entries(json).filter(([name]) => !names.includes(name)));
 }
 
 function isRecord(json: unknown): json is Readonly<Record<string, unknown>> {
@@ -86,16 +98,25 @@ function sentencesOf(error: Mismatch): [string, string][] {
   return [[field, `The ${field} ${describeMismatch(error)}.`]];
 }
 
-/** The path of a text with NUL or half a surrogate pair, which no store and no other client could hold. */
-function findUnreadableText(
-  value: unknown,
-  path: readonly string[],
-  passOver: ReadonlySet<string> = new Set(),
-): string | null {
+/** Texts with NUL or a lone surrogate, which neither databases nor other clients can hold: the first of each field. */
+function describeUnreadable(
+  json: unknown,
+  passOver: ReadonlySet<string>,
+): Record<string, string[]> {
+  const members = isRecord(json) ? Object.entries(json) : [['', json] as const];
+  const found = members
+    .filter(([name]) => !passOver.has(name))
+    .flatMap(([name, member]) => findUnreadableText(member, name === '' ? [] : [name]) ?? []);
+  return Object.fromEntries(
+    found.map((path) => [path, [`The ${path} contains invalid characters.`]]),
+  );
+}
+
+/** The path of the first such text. */
+function findUnreadableText(value: unknown, path: readonly string[]): string | null {
   if (typeof value === 'string') return isStorable(value) ? null : path.join('.') || 'body';
   if (typeof value !== 'object' || value === null) return null;
   for (const [key, member] of Object.entries(value)) {
-    if (passOver.has(key)) continue;
     const found = findUnreadableText(member, [...path, key]);
     if (found !== null) return found;
   }

@@ -13,16 +13,16 @@ export interface MailImage {
   readonly content: Buffer;
 }
 
-/** Sends one email; rejects when it was not accepted, with {@link MailRefusedError} when others may still be. */
+/** Sends one email. Rejects if it is not accepted, with {@link MailRefusedError} if other emails may still be accepted. */
 export interface Mailer {
   readonly send: (mail: Mail) => Promise<void>;
   readonly close: () => void;
 }
 
-/** The mail server does not take this email: an address that does not exist, a mailbox that is full, a message it will not have. */
+/** The mail server refuses this one email: unknown address, full mailbox or rejected message. */
 export class MailRefusedError extends Error {
   override readonly name = 'MailRefusedError';
-  /** It may be taken later. */
+  /** Whether the refusal is temporary. */
   readonly isForNow: boolean;
 
   constructor(message: string, { isForNow, cause }: { isForNow: boolean; cause: unknown }) {
@@ -45,6 +45,6 @@ export function checkSender(text: string): string {
 export function checkSmtpUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if ((url?.protocol === 'smtp:' || url?.protocol === 'smtps:') && url.hostname !== '') return text;
-  // Not repeated in the sentence: it may hold a password.
+  // The message leaves the address out: it may hold a password.
   throw new RangeError('Expected a mail server such as smtp://mail.example.org:587.');
 }

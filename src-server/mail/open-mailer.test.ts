@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it('without a mail server every email becomes a file of its own', async () => {
+it('without a mail server every email becomes a separate file', async () => {
   const mailer = openMailer({ smtpUrl: null, from, folder: join(folder, 'mail') });
   await mailer.send(mail);
   await mailer.send(mail);
@@ -28,7 +28,7 @@ it('without a mail server every email becomes a file of its own', async () => {
   mailer.close();
 });
 
-it('with a mail server it is handed over, and a refusal is told from a server that fails', async () => {
+it('with a mail server it is handed over, and a refusal is distinguished from a failing server', async () => {
   for (const [answers, outcome] of [
     [{}, null],
     [{ message: () => '550 refused' }, MailRefusedError],
@@ -47,7 +47,7 @@ it('with a mail server it is handed over, and a refusal is told from a server th
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it('a mail server that takes nothing from this sender fails: it would refuse every other email too', async () => {
+it('a mail server that refuses this sender fails: it would refuse every other email too', async () => {
   const smtp = await openSmtp({ sender: () => '553 not your domain' });
   const mailer = openMailer({ smtpUrl: smtp.url, from, folder });
   const error: unknown = await mailer.send(mail).catch((reason: unknown) => reason);

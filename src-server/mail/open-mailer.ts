@@ -10,16 +10,16 @@ export interface MailOptions {
   readonly smtpUrl: string | null;
   /** The sender's address. */
   readonly from: string;
-  /** Where emails are kept as `.eml` files when there is no SMTP server. */
+  /** Where emails are written as `.eml` files without an SMTP server. */
   readonly folder: string;
 }
 
-/** Sends over SMTP when a server is configured; otherwise every email becomes a file that mail programs open. */
+/** Sends over SMTP if a server is configured; otherwise writes each email to a file that mail programs open. */
 export function openMailer(options: MailOptions): Mailer {
   return options.smtpUrl === null ? fileMailer(options) : smtpMailer(options.smtpUrl, options.from);
 }
 
-/** A mail server that says nothing is given up in time for whoever waits. */
+/** Gives up on an unresponsive mail server before the caller's patience ends. */
 const TIMEOUTS = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 };
 
 function smtpMailer(url: string, from: string): Mailer {
@@ -59,8 +59,8 @@ function messageOf({ images = [], ...mail }: Mail) {
 }
 
 /**
- * A no to the recipient or the message, permanent or, to the recipient, for now (RFC 5321 §4.2.1). Null for a no that would meet every other
- * email as well: to the sender, to what the whole server does, to this connection (421).
+ * A refusal of the recipient or the message; a recipient may also be refused temporarily (RFC 5321 §4.2.1). Null for a refusal that
+ * would meet any email: of the sender, by the whole server, or of the connection (421).
  */
 function refusalOf(error: unknown): MailRefusedError | null {
   if (!(error instanceof Error && 'code' in error && 'responseCode' in error)) return null;

@@ -11,13 +11,13 @@ export interface TicketMail {
   readonly event: {
     readonly name: string;
     readonly starts_at: Instant | null;
-    /** An IANA name: times are told as they are there. */
+    /** An IANA name: times are shown in this zone. */
     readonly timezone: string;
   };
   readonly tickets: readonly { readonly ticket: Ticket; readonly code: string }[];
 }
 
-/** Every code as a QR image and as text, for those who show no images. */
+/** Each code as a QR image and as text, for mail programs that show no images. */
 export async function composeTicketMail(mail: TicketMail): Promise<Mail> {
   const parts: TicketPart[] = [];
   const images: MailImage[] = [];
@@ -112,7 +112,7 @@ function textOf({ opening, heading, advice, parts, organiser }: Letter): string 
   ].join('\n');
 }
 
-/** Black on white, because a scanner reads the screen; no style that mail programs drop, nothing loaded from elsewhere. */
+/** Black on white, because scanners read the screen; only styles that mail programs keep, and nothing loaded remotely. */
 function htmlOf({ opening, heading, advice, parts, organiser }: Letter): string {
   const [name = '', ...when] = heading.map(escaped);
   const tickets = parts.map(

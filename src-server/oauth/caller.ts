@@ -1,8 +1,8 @@
 import { scopes, type Scope } from '../../shared/contract/scopes.ts';
 import type { Plan } from '../database/schema.ts';
-import type { AccessScope } from '../repositories/access-scope.ts';
+import type { AccessScope } from '../store/access-scope.ts';
 
-/** Who calls, as it is at this moment: scopes are those of the token that its client still has. */
+/** The caller at this moment; its scopes are those that both the token and the client have. */
 export interface Caller extends AccessScope {
   readonly clientId: string;
   readonly clientName: string;
@@ -19,7 +19,7 @@ export function planAllowsApi(plan: Plan): boolean {
   return plan !== 'free';
 }
 
-/** Reads scope names separated by spaces. Null when one of them is no scope of ours. */
+/** Parses scope names separated by spaces. Returns null if one of them is unknown. */
 export function parseScopes(text: string): Scope[] | null {
   const names = [...new Set(text.split(' ').filter((name) => name !== ''))];
   const known = names.filter(isScope);

@@ -1,14 +1,13 @@
 import { hash } from 'node:crypto';
 import type { Instant } from '../../shared/instant.ts';
-import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
-import { findBearer } from '../repositories/access-tokens.ts';
+import { findBearer } from '../store/access-tokens.ts';
 import { knownScopes, type Caller } from './caller.ts';
-import { isAccessToken } from './secret.ts';
+import { isAccessToken } from './issue-token.ts';
 
 /**
- * Whose token this is. Null for a token that is malformed, unknown or expired, or whose client was revoked. Rejects with a
- * `DatabaseError`.
+ * Finds the caller of a token. Resolves to null for a malformed, unknown or expired token and for one of a revoked client. Rejects
+ * with a `DatabaseError`.
  */
 export type FindCaller = (token: string) => Promise<Caller | null>;
 
@@ -18,18 +17,18 @@ interface KnownCaller {
   readonly accessVersion: number;
 }
 
-/** Live tokens whose callers are remembered; beyond it all are forgotten. */
+/** Maximum number of cached callers; beyond it the cache is cleared. */
 const MAX_KNOWN = 10_000;
 
 /**
- * Revocation, re-scoping and a change of plan count on the next request of a live token (§5), so every call asks whether anything
- * of the kind was committed since its caller was read, and reads again if it was.
+ * Revocation, scope and plan changes apply to the next request of a live token (§5), so each request checks whether any such change
+ * was committed since its caller was cached, and if so reads the caller again.
  */
-export function createCallerFinder(database: Database, clock: Clock): FindCaller {
+export function createCallerFinder(database: Database): FindCaller {
   const known = new Map<string, KnownCaller>();
   return async (token) => {
     if (!isAccessToken(token)) return null;
-    const { access } = await database.versions();
+    const { access, now } = await database.versions();
     let found = known.get(token);
     if (found?.accessVersion !== access) {
       found = await readCaller(database, token, access);
@@ -37,7 +36,7 @@ export function createCallerFinder(database: Database, clock: Clock): FindCaller
       if (found === undefined) known.delete(token);
       else known.set(token, found);
     }
-    return found === undefined || found.expiresAt <= clock.now() ? null : found.caller;
+    return found === undefined || found.expiresAt <= now ? null : found.caller;
   };
 }
 

@@ -1,30 +1,30 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Scope } from '../../shared/contract/scopes.ts';
 import { addMicros, MICROS_PER_SECOND } from '../../shared/instant.ts';
 import type { Database } from '../database/database.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
 import { knownScopes, parseScopes, planAllowsApi } from './caller.ts';
 import { OAuthError } from './oauth-error.ts';
-import { findApplicant, insertAccessToken } from '../repositories/access-tokens.ts';
-import { hashSecret } from '../services/clients.ts';
-import { stateRevocation } from '../services/organiser-keys.ts';
-import { mintAccessToken, secretMatches } from './secret.ts';
-import type { TokenRequest } from './token-request.ts';
+import { findApplicant, insertAccessToken } from '../store/access-tokens.ts';
+import { hashSecret } from '../domain/clients.ts';
+import { stateRevocation } from '../domain/organiser-keys.ts';
+import type { ParsedTokenRequest } from './token-request.ts';
 
 export interface IssuedToken {
   readonly accessToken: string;
   readonly scopes: readonly Scope[];
 }
 
-/** Compared against when the client is unknown, so that both refusals do the same work. */
+/** Compared against if the client is unknown, so that both refusals take the same time. */
 const noSecret = Buffer.alloc(32);
 
 /**
- * Checks the client and issues a token (§4.2). Throws an `OAuthError`; an unknown client and a wrong secret read alike. One that shows
- * its secret is told that it was revoked, in a way that nobody else can say it.
+ * Authenticates the client and issues a token (§4.2). Throws an `OAuthError`; an unknown client and a wrong secret look alike. A
+ * revoked client with the right secret gets a signed statement of its revocation.
  */
 export async function issueToken(
   database: Database,
-  request: TokenRequest,
+  request: ParsedTokenRequest,
   ttlSeconds: number,
 ): Promise<IssuedToken> {
   const client = await database.read((tx) => findApplicant(tx, request.clientId));
@@ -39,7 +39,7 @@ export async function issueToken(
     throw new OAuthError('unauthorized_client');
   }
   const scopes = grantScopes(knownScopes(client.scopes), request.scope);
-  const accessToken = mintAccessToken();
+  const accessToken = newAccessToken();
   await database.write((tx) =>
     storeToken(tx, { clientRowId: client.id, accessToken, scopes, ttlSeconds }),
   );
@@ -72,4 +72,21 @@ async function storeToken(tx: WriteTransaction, token: TokenToStore): Promise<vo
     created_at: tx.now,
     expires_at: addMicros(tx.now, token.ttlSeconds * MICROS_PER_SECOND),
   });
+}
+
+/** Opaque access tokens: a prefix that secret scanners can recognise, and 32 random bytes. */
+const TOKEN_PREFIX = 'gat_';
+const TOKEN_FORM = /^gat_[A-Za-z0-9_-]{43}$/;
+
+function newAccessToken(): string {
+  return TOKEN_PREFIX + randomBytes(32).toString('base64url');
+}
+
+/** Whether the text has the form of an access token. */
+export function isAccessToken(text: string): boolean {
+  return TOKEN_FORM.test(text);
+}
+
+function secretMatches(secret: string, hash: Buffer): boolean {
+  return timingSafeEqual(hashSecret(secret), hash);
 }

@@ -18,7 +18,7 @@ interface OAuthErrorDetails {
 export class OAuthError extends Error {
   override readonly name = 'OAuthError';
   readonly code: OAuthErrorCode;
-  /** For a client that shows its secret and was revoked: the server's statement of it. */
+  /** For a revoked client with the right secret: the signed statement of its revocation. */
   readonly revocation: string | null;
 
   constructor(code: OAuthErrorCode, { message, revocation }: OAuthErrorDetails = {}) {

@@ -2,7 +2,7 @@ import { MAX_TOKEN_PARAMETERS } from '../../shared/contract/limits.ts';
 import { OAuthError } from './oauth-error.ts';
 import type { TokenParameters } from './token-request.ts';
 
-/** Reads `application/x-www-form-urlencoded`. Throws an `OAuthError` for more parameters than any grant has. */
+/** Reads `application/x-www-form-urlencoded`. Throws an `OAuthError` if there are too many parameters. */
 export function readFormParameters(bytes: Buffer): TokenParameters {
   const parameters = new Map<string, string[]>();
   for (const [name, value] of boundedEntries([...new URLSearchParams(bytes.toString())])) {
@@ -13,7 +13,7 @@ export function readFormParameters(bytes: Buffer): TokenParameters {
   return parameters;
 }
 
-/** Reads an object of texts; null is as good as absent. Throws an `OAuthError` for anything else. */
+/** Reads an object of strings; null counts as absent. Throws an `OAuthError` for anything else. */
 export function readJsonParameters(json: unknown): TokenParameters {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
     throw invalidRequest('The body must be a JSON object.');

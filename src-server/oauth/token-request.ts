@@ -1,25 +1,25 @@
 import { errorMessages } from '../../shared/contract/errors.ts';
 import { OAuthError } from './oauth-error.ts';
 
-/** A client-credentials request (RFC 6749 §4.4.2) that is complete, but not yet believed. */
-export interface TokenRequest {
+/** A complete client-credentials request (RFC 6749 §4.4.2), not yet authenticated. */
+export interface ParsedTokenRequest {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Null asks for everything that the client has. */
+  /** Null requests all of the client's scopes. */
   readonly scope: string | null;
 }
 
-/** Longer than any that was given out: none of it is worth remembering. */
+/** Longer than any client id ever issued. */
 const MAX_CLIENT_ID_LENGTH = 200;
 
-/** Body parameters by name; a name that was sent more than once has several values. */
+/** Body parameters by name; a repeated name has several values. */
 export type TokenParameters = ReadonlyMap<string, readonly string[]>;
 
-/** Throws an `OAuthError` unless there is one well-formed way of authentication and the grant is ours. */
+/** Throws an `OAuthError` unless the request authenticates in exactly one well-formed way and asks for a supported grant. */
 export function readTokenRequest(
   parameters: TokenParameters,
   authorization: string | undefined,
-): TokenRequest {
+): ParsedTokenRequest {
   for (const [name, values] of parameters) {
     if (values.length > 1) throw invalidRequest(`The parameter ${quote(name)} was sent twice.`);
   }
@@ -33,7 +33,10 @@ export function readTokenRequest(
     { clientId: value('client_id'), clientSecret: value('client_secret') },
     authorization,
   );
-  if (credentials.clientId.length > MAX_CLIENT_ID_LENGTH) throw authenticationFailed();
+  const { clientId } = credentials;
+  // PostgreSQL does not accept NUL in a text.
+  if (clientId.length > MAX_CLIENT_ID_LENGTH || clientId.includes('\0'))
+    throw authenticationFailed();
   return { ...credentials, scope: value('scope')?.trim() || null };
 }
 

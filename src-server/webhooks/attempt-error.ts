@@ -1,7 +1,7 @@
 import { errors } from 'undici';
 import { EgressError, type EgressErrorCode } from './egress/egress-error.ts';
 
-/** Why an attempt got no answer that counts; shown in the delivery log. Null there when the answer itself was not 2xx. */
+/** Why an attempt got no usable response, as shown in the delivery log; null there if the response was complete. */
 export type AttemptError =
   | EgressErrorCode
   | 'timeout'
@@ -12,13 +12,13 @@ export type AttemptError =
   | 'response.headers_too_large'
   | 'response.malformed';
 
-/** What undici, Node or the guard reported, in our words. */
+/** Maps errors of undici, Node and the egress guard to `AttemptError`. */
 export function describeAttemptError(error: unknown): AttemptError {
   if (error instanceof EgressError) return error.code;
   if (error instanceof errors.HeadersOverflowError) return 'response.headers_too_large';
   if (error instanceof errors.ConnectTimeoutError) return 'timeout';
   if (error instanceof errors.HTTPParserError) return 'response.malformed';
-  // With several addresses Node reports all of them at once: an egress error decides, else the first.
+  // For a name with several addresses Node reports all errors at once: an egress error takes precedence, then the first.
   if (error instanceof AggregateError && error.errors.length > 0) {
     const causes: unknown[] = error.errors;
     return describeAttemptError(causes.find((cause) => cause instanceof EgressError) ?? causes[0]);
@@ -30,7 +30,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** Of the parser; of undici about an answer's length; of its assertion that a status is at least 100. */
+/** Errors of the HTTP parser, of undici about the response's length, and of its assertion that a status is at least 100. */
 const malformed = /^(?:HPE_|UND_ERR_RES_|ERR_ASSERTION$)/;
 
 function describeCode(code: string): AttemptError {

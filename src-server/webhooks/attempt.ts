@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
+import { STORED_RESPONSE_CHARACTERS } from '../../shared/contract/webhooks.ts';
 import type { Clock } from '../clock.ts';
 import { describeAttemptError, type AttemptError } from './attempt-error.ts';
 import { MAX_ANSWER_AGE_MS, type IsWanted } from './deletion-fence.ts';
-import { responseText } from './response-text.ts';
 
-/** What came of a request. */
+/** The result of a request. */
 export type AttemptResult =
   | {
       readonly kind: 'answered';
@@ -16,13 +16,13 @@ export type AttemptResult =
   | {
       readonly kind: 'broken';
       readonly error: AttemptError;
-      /** What had come by then. */
+      /** The status, if one had arrived. */
       readonly status: number | null;
       readonly body: string | null;
     }
-  /** Nothing was written: it was no longer wanted. */
+  /** The delivery was no longer wanted, so nothing was written. */
   | { readonly kind: 'cancelled' }
-  /** We ended it, for reasons of our own. */
+  /** The server aborted it, for example at shutdown. */
   | { readonly kind: 'aborted' };
 
 const MAX_READ_BYTES = 8 * 1024;
@@ -32,26 +32,27 @@ export interface AttemptOptions {
   readonly clock: Pick<Clock, 'monotonicMs'>;
   /** Asked again for every request that is about to be written. */
   readonly isWanted: IsWanted;
-  /** Whether an error is that of a connection which was kept from an earlier request. */
+  /** Whether the error belongs to a connection that was kept alive from an earlier request. */
   readonly wasKept: (error: Error) => boolean;
   /** Begins a request, over a kept connection if there is one and `isFresh` is false. */
   readonly dispatch: (handler: Dispatcher.DispatchHandler, isFresh: boolean) => void;
   readonly settle: (result: AttemptResult) => void;
-  /** `isWanted` failed: nothing is known, and nothing was written. */
+  /** `isWanted` failed: the delivery's state is unknown, and nothing was written. */
   readonly fail: (error: unknown) => void;
 }
 
-/** Thrown to undici in place of writing a request: the connection stays open for the next. */
+/** Thrown into undici to prevent a request from being written; the connection stays open for the next one. */
 const OUTDATED = new Error('the answer is too old');
 
 /**
- * One request and what is read of its answer, with one time limit over all of it: name, connection, TLS, headers and body. Settles
- * exactly once.
+ * One request and the part of its response that is read, with a single time limit over everything: name, connection, TLS, headers and body.
+ * Resolves exactly once.
  *
- * It asks whether it is still wanted, then gets a connection, then writes; if making the connection took so long that the answer is
- * too old (`deletion-fence.ts`), it asks once more and uses the connection that is open by then. An answer is read up to 8 KiB; the rest is not waited for and its connection is closed.
+ * Phases: check that the delivery is still wanted → get a connection → write → read up to 8 KiB, then close the connection without waiting
+ * for the rest. If connecting took so long that the check is too old (`deletion-fence.ts`), the check is repeated and the connection that
+ * is open by then is used.
  *
- * An endpoint may close a kept connection in the very moment in which it is used again. That says nothing about the endpoint, so the
+ * An endpoint may close a kept-alive connection in the very moment in which it is reused. That says nothing about the endpoint, so the
  * request is made once more, within the same attempt.
  */
 export class Attempt implements Dispatcher.DispatchHandler {
@@ -71,7 +72,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
     this.#timer = setTimeout(() => this.#break('timeout'), options.timeoutMs);
   }
 
-  /** Makes the request, if it is wanted. */
+  /** Makes the request if the delivery is still wanted. */
   async start(): Promise<void> {
     if (this.#settled) return;
     const { isWanted, dispatch, fail } = this.#options;
@@ -87,7 +88,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
     }
   }
 
-  /** Called when there is a connection, right before the request is written to it. */
+  /** Called once there is a connection, right before the request is written to it. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     if (this.#settled) return controller.abort(new Error('given up'));
@@ -99,10 +100,10 @@ export class Attempt implements Dispatcher.DispatchHandler {
     status: number,
     headers: IncomingHttpHeaders,
   ): void {
-    // 1xx announces an answer and is none.
+    // 1xx precedes the response.
     if (status < 200) return;
     this.#status = status;
-    // Of several the first counts.
+    // The first of several headers counts.
     this.#retryAfter = [headers['retry-after'] ?? []].flat()[0] ?? null;
   }
 
@@ -113,7 +114,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    // Nothing is left to be given up: the connection may serve the next request.
+    // Nothing is left to abort: the connection may serve the next request.
     this.#controller = null;
     this.#answer();
   }
@@ -128,7 +129,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
     return void this.start();
   }
 
-  /** For what goes wrong before there is a request. */
+  /** Ends the attempt with an error that occurred before the request. */
   break(error: unknown): void {
     this.#break(describeAttemptError(error));
   }
@@ -158,7 +159,18 @@ export class Attempt implements Dispatcher.DispatchHandler {
     this.#settled = true;
     clearTimeout(this.#timer);
     this.#options.settle(result);
-    // Nobody waits for the rest.
+    // The rest of the response is not needed.
     this.#controller?.abort(new Error('given up'));
   }
+}
+
+/**
+ * The first characters of a partly read response. Never cuts a character in half, neither at the end of the bytes nor at the limit.
+ * Invalid UTF-8 becomes U+FFFD, and so does NUL, which not every database can store.
+ */
+export function responseText(chunks: readonly Buffer[]): string {
+  // In stream mode the decoder withholds the bytes of an incomplete character.
+  const text = new TextDecoder().decode(Buffer.concat(chunks), { stream: true });
+  const characters = Array.from(text.replaceAll('\u0000', '\uFFFD'));
+  return characters.slice(0, STORED_RESPONSE_CHARACTERS).join('');
 }

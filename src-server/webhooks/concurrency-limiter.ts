@@ -1,19 +1,18 @@
 /**
- * How many requests may be under way, and whose. Nobody waits for somebody else's slow endpoint:
- *
- * - An endpoint has a limit of its own, which doubles with each quick success and falls to 1 with a failure.
- * - Endpoints whose last attempt failed share permits of their own and take none of the others'.
- * - A request that takes longer than a moment returns its permit and goes on without one, so that endpoints that have just died hold
- *   up nobody either. How many may go on like that is bounded by their time limit and by `total`.
+ * Limits concurrent requests so that a slow endpoint does not delay others:
+ * - Each endpoint has its own limit, which doubles with each quick success and falls to 1 after a failure.
+ * - Endpoints whose last attempt failed share separate permits.
+ * - A request that takes longer than a moment returns its permit and continues without one, so that endpoints that have just died do not
+ * block others either. The number of such requests is bounded by their time limit and by `total`.
  */
 export interface ConcurrencyLimits {
-  /** Requests of healthy endpoints that have not taken long yet. */
+  /** Permits for requests of healthy endpoints that have not taken long yet. */
   readonly healthy: number;
-  /** Requests of failing endpoints. */
+  /** Permits for requests of failing endpoints. */
   readonly failing: number;
   readonly redeliveries: number;
   readonly perEndpoint: number;
-  /** Requests in all. */
+  /** Maximum number of requests at a time. */
   readonly total: number;
 }
 
@@ -33,7 +32,7 @@ export interface Permit {
 }
 
 const FIRST_LIMIT = 1;
-/** Endpoints whose limit is remembered; beyond it the oldest begin anew. */
+/** Maximum number of endpoints whose limit is remembered; beyond it the oldest are reset. */
 const MAX_REMEMBERED = 20_000;
 
 /** The limits of one process. */
@@ -49,19 +48,19 @@ export class ConcurrencyLimiter {
     this.#limits = limits;
   }
 
-  /** Further requests of this kind. */
+  /** How many more requests of this kind may begin. */
   available(kind: PermitKind): number {
     const inAll = this.#limits.total - this.#total;
     return Math.max(0, Math.min(inAll, this.#limits[kind] - this.#taken[kind]));
   }
 
-  /** Further requests that an endpoint may have. */
+  /** How many more requests of this endpoint may begin. */
   availableTo(subscriptionId: number, kind: PermitKind): number {
     const limit = kind === 'failing' ? 1 : this.#limitOf(subscriptionId);
     return Math.max(0, limit - (this.#underWay.get(subscriptionId) ?? 0));
   }
 
-  /** Endpoints that have all the requests they may have. */
+  /** Endpoints that have reached their limit. */
   busy(kind: PermitKind): ReadonlySet<number> {
     return new Set([...this.#underWay.keys()].filter((id) => this.availableTo(id, kind) === 0));
   }
@@ -76,7 +75,7 @@ export class ConcurrencyLimiter {
     this.#underWay.set(permit.subscriptionId, underWay + 1);
   }
 
-  /** The request has taken long and goes on: a healthy endpoint's permit is available again. */
+  /** A healthy endpoint's request has taken long and continues without its permit. */
   returnEarly(permit: Permit): void {
     if (permit.kind === 'healthy' && this.#held.delete(permit)) this.#taken.healthy -= 1;
   }

@@ -5,8 +5,8 @@ import {
   type DeliveryFixture,
 } from '../../test/support/webhooks/delivery-fixture.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
-import { redeliver } from '../services/webhook-deliveries.ts';
-import { eraseContact, upsertContact } from '../services/contacts.ts';
+import { redeliver } from '../domain/webhook-deliveries.ts';
+import { eraseContact, saveContact } from '../domain/contacts.ts';
 import type { AttemptResult } from './attempt.ts';
 import { writeFenced } from './deletion-fence.ts';
 import { deleteSubscriptionRow, findSubscription } from './store/subscriptions.ts';
@@ -52,7 +52,7 @@ function deletion(hook: { readonly reference: string }) {
   };
 }
 
-it('a deletion is answered only when an attempt that was claimed before it has written its request', async () => {
+it('a deletion is answered only when a previously claimed attempt has written its request', async () => {
   const hook = await fixture.subscribe('https://live.example/');
   await fixture.happen();
   const end = await claimAll();
@@ -76,7 +76,7 @@ it('a deletion waits for a redelivery as well', async () => {
 it('an erasure waits for a claimed delivery of a waiting list, which is then recorded as cancelled', async () => {
   const hook = await fixture.subscribe('https://live.example/', { events: ['waitlist.joined'] });
   const { contact } = await fixture.write((tx) =>
-    upsertContact(tx, fixture.organiserId, { email: 'ada@example.org' }),
+    saveContact(tx, fixture.organiserId, { email: 'ada@example.org' }),
   );
   await fixture.write(async (tx) => {
     tx.emit({
@@ -101,7 +101,7 @@ it('an erasure waits for a claimed delivery of a waiting list, which is then rec
   await end();
 });
 
-it('nothing waits when nothing is claimed, or for a write that ends no delivery', async () => {
+it('nothing waits if nothing is claimed, or for a write that ends no delivery', async () => {
   const hook = await fixture.subscribe('https://live.example/');
   await fixture.happen();
   expect(await measure(listOrganisers)).toBeLessThan(FENCE_MS);

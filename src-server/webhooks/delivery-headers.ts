@@ -7,15 +7,16 @@ export interface DeliveryContent {
   readonly reference: string;
   readonly name: string;
   readonly body: string;
-  readonly secret: string;
+  /** Those that sign, the current one first. */
+  readonly secrets: readonly string[];
   /** Unix seconds of this attempt. */
   readonly timestamp: number;
 }
 
-/** The headers of §6.1 under a prefix, and those of Standard Webhooks besides. */
+/** The headers of §6.1 under a prefix, and those of Standard Webhooks. */
 export function deliveryHeaders(
   { reference: id, name, timestamp, body }: DeliveryContent,
-  keys: WebhookKeys,
+  keys: readonly WebhookKeys[],
   prefix: string,
 ): Record<string, string> {
   const content = { keys, timestamp, body };
@@ -33,7 +34,7 @@ export function deliveryHeaders(
   };
 }
 
-/** Whether header names may begin so. `Webhook` is taken: its signature would stand in the place of Standard Webhooks' own. */
+/** Whether the text may be a header prefix. `Webhook` is reserved: its signature header would collide with that of Standard Webhooks. */
 export function isHeaderPrefix(text: string): boolean {
   if (/^webhook$/i.test(text)) return false;
   return /^[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*$/.test(text) && text.length <= 50;

@@ -6,11 +6,11 @@ import {
   type Deliver,
   type DeliveryFixture,
 } from '../../test/support/webhooks/delivery-fixture.ts';
-import { redeliver } from '../services/webhook-deliveries.ts';
-import { enableSubscription } from '../services/webhook-subscriptions.ts';
+import { redeliver } from '../domain/webhook-deliveries.ts';
+import { enableSubscription } from '../domain/webhook-subscriptions.ts';
 import { deleteSubscriptionRow, findSubscription } from './store/subscriptions.ts';
 import { sweepCancelled } from './store/maintenance.ts';
-import { scheduleA, scheduleB } from './schedule.ts';
+import { scheduleA, scheduleB } from './retry-schedule.ts';
 import type { DeliveryContent } from './delivery-headers.ts';
 import type { AttemptResult } from './attempt.ts';
 import type { DeliveryLoop } from './delivery-loop.ts';
@@ -100,7 +100,7 @@ describe('the schedule', () => {
     expect((await fixture.log(hook))[0]?.attempts).toHaveLength(2);
   });
 
-  it('is lengthened by Retry-After of a 429 or 503, to twice the gap, and by no other', async () => {
+  it('is lengthened by Retry-After of a 429 or 503, at most to twice the gap, and by no other', async () => {
     const hook = await fixture.subscribe('https://busy.example/');
     const answers = [answered(503, '15'), answered(429, '86400'), answered(500, '86400')];
     const deliver: Deliver = async () => answers.shift() ?? answered(200);
@@ -138,7 +138,7 @@ async function exhaust() {
   return { hook, loop, ...sender };
 }
 
-describe('switching off', () => {
+describe('deactivating', () => {
   it('cancels every other pending delivery', async () => {
     const { hook, loop, sent } = await exhaust();
     const statuses = async () => (await fixture.log(hook)).map(({ status }) => status).sort();
@@ -194,7 +194,7 @@ describe('switching off', () => {
 });
 
 describe('deleting', () => {
-  it('fences: a delivery that was claimed before is not begun after', async () => {
+  it('fences: a previously claimed delivery is not started after it', async () => {
     const hook = await fixture.subscribe('https://gone.example/');
     const { deliver, sent } = answering(200);
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -282,7 +282,7 @@ describe('fairness', () => {
     expect(most).toBe(4);
   });
 
-  it("a long backlog does not go before another endpoint's first delivery", async () => {
+  it("a long backlog does not delay another endpoint's first delivery", async () => {
     await fixture.subscribe('https://backlog.example/');
     await fixture.happen(300);
     const { deliver, sent } = answering(200);
@@ -296,7 +296,7 @@ describe('fairness', () => {
     expect(place).toBeLessThan(10);
   });
 
-  it('endpoints that hang take nothing from one that lives', async () => {
+  it('endpoints that hang take nothing from one that works', async () => {
     for (let index = 0; index < 100; index += 1)
       await fixture.subscribe(`https://dead.example/${index}`);
     const live = await fixture.subscribe('https://live.example/');
@@ -338,7 +338,7 @@ describe('fairness', () => {
 });
 
 describe('delivering on demand', () => {
-  it('sends the same reference and bytes once, also while switched off, and leaves health alone', async () => {
+  it('sends the same reference and bytes once, even while inactive, and leaves health alone', async () => {
     const hook = await fixture.subscribe('https://dead.example/');
     let status = 500;
     const { deliver, sent } = answering(() => status);

@@ -5,9 +5,9 @@ import type { Database } from '../database/database.ts';
 import type { AttemptResult } from './attempt.ts';
 import type { ConcurrencyLimiter, Permit } from './concurrency-limiter.ts';
 import type { DeliveryMetrics } from './delivery-metrics.ts';
-import type { WebhookLog } from './log-port.ts';
+import { signingSecrets } from './former-secrets.ts';
 import { recordOutcome, type Outcome } from './record-outcome.ts';
-import { parseRetryAfter, type RetrySchedule } from './schedule.ts';
+import { parseRetryAfter, type RetrySchedule } from './retry-schedule.ts';
 import type { Sender } from './sender.ts';
 import {
   claimDue,
@@ -17,7 +17,14 @@ import {
   type ClaimLimits,
 } from './store/claims.ts';
 import { cancelClaimed } from './store/outcomes.ts';
-import { findNextDue, findStanding, isAnyDue, isAnyRedeliveryDue } from './store/queue.ts';
+import {
+  findNextDue,
+  findStanding,
+  isAnyDue,
+  isAnyRedeliveryDue,
+  isAnyWoken,
+  takeWakes,
+} from './store/queue.ts';
 
 export interface DeliveryLoopOptions {
   readonly database: Database;
@@ -31,30 +38,32 @@ export interface DeliveryLoopOptions {
   readonly random: () => number;
   /** Longer than an attempt may take. */
   readonly leaseMs: number;
-  /** How soon deliveries that other processes queued are seen. */
+  /** How soon deliveries queued by other processes are noticed. */
   readonly withinMs: number;
-  /** How long it sleeps at most, also after an error. */
+  /** The longest pause, also after an error. */
   readonly maxPauseMs: number;
 }
 
 /** A request that takes longer returns its permit. */
 const RETURN_PERMIT_MS = 250;
-/** An endpoint that takes longer gets fewer requests at once. */
+/** An endpoint that takes longer gets fewer concurrent requests. */
 const SLOW_MS = 1_000;
-/** How long requests under way may go on when the loop is closed. */
+/** How long requests in progress may continue after the loop is closed. */
 const GRACE_MS = 3_000;
 const MAX_CLAIM = 2 ** 47;
 
-/** The version of `deliveries` at which something was claimed; null: not known. */
+/** The version of `deliveries` at the time of the claim; null if unknown. */
 type ClaimedAt = number | null;
 
 /**
- * Takes deliveries from the outbox to their endpoints. Any number of loops, in any number of processes, may work on one database.
- * Each delivery goes through: due → claimed (with a lease, committed) → requested, unless it is no longer wanted at that moment
- * (`deletion-fence.ts`) → recorded. Killed anywhere, its lease ends and it is due again, with the same reference and the same bytes.
+ * Sends deliveries from the outbox to their endpoints. Any number of loops, in any number of processes, may work on one database.
  *
- * Woken by commits, by requests that end and by the next due time. Never holds more than there are permits for, however long the
- * queue.
+ * States of a delivery: due → claimed (with a lease, committed) → requested, unless it is no longer wanted at that moment
+ * (`deletion-fence.ts`) → recorded: delivered, failed, or due again after a gap. If the process is killed at any point, the lease expires
+ * and the delivery is due again, with the same reference and bytes.
+ *
+ * The loop wakes on commits, finished requests and the next due time. It never claims more deliveries than there are permits, however long
+ * the queue.
  */
 export class DeliveryLoop {
   readonly #options: DeliveryLoopOptions;
@@ -77,7 +86,7 @@ export class DeliveryLoop {
     this.wake();
   }
 
-  /** Claims and starts whatever is due, after everything else of this turn. Calls during a claim count for one more. */
+  /** Claims and starts everything that is due, after the rest of this event-loop turn. Calls during a claim cause one more claim. */
   wake(): void {
     if (this.#closed) return;
     this.#again = true;
@@ -87,7 +96,7 @@ export class DeliveryLoop {
     });
   }
 
-  /** Resolves when nothing is under way and nothing is due. */
+  /** Resolves when nothing is in progress and nothing is due. */
   async settled(): Promise<void> {
     while (this.#claiming !== null || this.#underWay.size > 0) {
       await this.#claiming;
@@ -95,7 +104,7 @@ export class DeliveryLoop {
     }
   }
 
-  /** Begins nothing more; lets requests end for a moment, then aborts them so that the next loop may make them at once. */
+  /** Starts nothing more; waits briefly for requests in progress, then aborts them so that the next loop can repeat them at once. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#stopListening();
@@ -125,23 +134,23 @@ export class DeliveryLoop {
   async #claimAndBegin(): Promise<void> {
     try {
       if (!(await this.#isAnythingDue())) return;
-      const { claimed, claimedAt } = await this.#claim();
+      const { claimed, claimedAt, isAll } = await this.#claim();
       for (const delivery of claimed) this.#begin(delivery, claimedAt);
-      if (claimed.length > 0) this.#again = true;
+      if (claimed.length > 0 || !isAll) this.#again = true;
     } catch (error) {
       this.#options.log.error({ err: error }, 'deliveries could not be claimed');
     }
   }
 
-  /** Looks without writing, which would be for nothing most of the time. */
+  /** A read, because a write would find nothing most of the time. */
   #isAnythingDue(): Promise<boolean> {
-    const { database, limiter, clock } = this.#options;
-    const now = clock.now();
+    const { database, limiter } = this.#options;
     return database.read(
       async (tx) =>
-        (await isAnyDue(tx, this.#limitsOf('healthy'), now)) ||
-        (await isAnyDue(tx, this.#limitsOf('failing'), now)) ||
-        (limiter.available('redeliveries') > 0 && (await isAnyRedeliveryDue(tx, now))),
+        (await isAnyWoken(tx)) ||
+        (await isAnyDue(tx, this.#limitsOf('healthy'))) ||
+        (await isAnyDue(tx, this.#limitsOf('failing'))) ||
+        (limiter.available('redeliveries') > 0 && (await isAnyRedeliveryDue(tx))),
     );
   }
 
@@ -149,16 +158,17 @@ export class DeliveryLoop {
     const { database, limiter, leaseMs } = this.#options;
     return database.write(
       async (tx) => {
-        // First: what changes after this makes the sender look at the rows.
+        // Read first: after any later change the sender checks the rows.
         const claimedAt: ClaimedAt = await tx.version('deliveries');
         const micros = leaseMs * MICROS_PER_MILLI;
+        const isAll = await takeWakes(tx);
         const lease = { now: tx.now, micros, claim: randomInt(MAX_CLAIM) };
         const claimed = [
           ...(await claimDue(tx, this.#limitsOf('healthy'), lease)),
           ...(await claimDue(tx, this.#limitsOf('failing'), lease)),
           ...(await claimRedeliveries(tx, limiter.available('redeliveries'), lease)),
         ];
-        return { claimed, claimedAt };
+        return { claimed, claimedAt, isAll };
       },
       { isolation: 'read committed' },
     );
@@ -198,7 +208,7 @@ export class DeliveryLoop {
         ended = clock.monotonicMs() - startedMs > SLOW_MS ? 'slow' : 'quick';
       }
     } catch (error) {
-      // Not recorded: the lease ends, and the delivery is made again.
+      // Not recorded: the lease expires, and the delivery is repeated.
       log.error({ err: error, delivery: claimed.reference }, 'an attempt could not be recorded');
     } finally {
       clearTimeout(slow);
@@ -211,7 +221,8 @@ export class DeliveryLoop {
     const { database, sender, clock, random } = this.#options;
     const startedMs = clock.monotonicMs();
     const at = clock.now();
-    const content = { ...claimed, timestamp: Math.floor(at / MICROS_PER_SECOND) };
+    const secrets = signingSecrets(claimed, at);
+    const content = { ...claimed, secrets, timestamp: Math.floor(at / MICROS_PER_SECOND) };
     let isEnded = false;
     const isWanted = async () => {
       const standing = await this.#findStanding(claimed, claimedAt);
@@ -235,7 +246,7 @@ export class DeliveryLoop {
 
   async #findStanding(claimed: ClaimedDelivery, claimedAt: ClaimedAt) {
     const { database } = this.#options;
-    // Nothing that decides about it has changed since it was claimed.
+    // Nothing that affects the delivery has changed since it was claimed.
     if ((await database.versions()).deliveries === claimedAt) return 'wanted';
     return database.read((tx) => findStanding(tx, claimed));
   }
@@ -255,12 +266,13 @@ export class DeliveryLoop {
   }
 
   async #pauseMs(): Promise<number> {
-    const { database, clock, maxPauseMs, log } = this.#options;
-    const now = clock.now();
+    const { database, maxPauseMs, log } = this.#options;
     try {
-      const next = await database.read((tx) => findNextDue(tx, now));
-      if (next === null) return maxPauseMs;
-      return Math.min(maxPauseMs, Math.ceil((next - now) / MICROS_PER_MILLI));
+      return await database.read(async (tx) => {
+        const next = await findNextDue(tx);
+        if (next === null) return maxPauseMs;
+        return Math.min(maxPauseMs, Math.ceil((next - tx.now) / MICROS_PER_MILLI));
+      });
     } catch (error) {
       log.error({ err: error }, 'the queue of deliveries could not be read');
       return maxPauseMs;
@@ -300,4 +312,11 @@ function outcomeOf(
     retryAfterSeconds:
       retryAfter === null ? null : parseRetryAfter(retryAfter, at / MICROS_PER_MILLI),
   };
+}
+
+/** Log for operators of webhook delivery; never receives secrets, bodies or URLs. */
+export interface WebhookLog {
+  readonly info: (details: Readonly<Record<string, unknown>>, message: string) => void;
+  readonly warn: (details: Readonly<Record<string, unknown>>, message: string) => void;
+  readonly error: (details: Readonly<Record<string, unknown>>, message: string) => void;
 }

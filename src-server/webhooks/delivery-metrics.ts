@@ -5,11 +5,11 @@ const bounds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15] as const;
 
 export interface QueueFigures {
   readonly depth: number;
-  /** How long the delivery that waits longest has been due; 0 when none is. */
+  /** How long the oldest due delivery has been due; 0 if none is. */
   readonly oldestDueSeconds: number;
 }
 
-/** What this process's delivery loop did, in the text format of Prometheus. */
+/** Metrics of this process's delivery loop, in the Prometheus text format. */
 export class DeliveryMetrics {
   readonly #outcomes = new Map<string, number>();
   readonly #buckets: number[] = Array.from(bounds, () => 0);
@@ -57,7 +57,7 @@ export class DeliveryMetrics {
   }
 }
 
-/** Few values: `delivered`, the class of a refusal, or why there was no answer. */
+/** Few values: `delivered`, the class of the refusal, or why there was no response. */
 function outcomeName(attempt: Pick<NewAttempt, 'status' | 'response_code' | 'error'>): string {
   if (attempt.status === 'delivered') return 'delivered';
   return attempt.error ?? `status_${Math.floor((attempt.response_code ?? 0) / 100)}xx`;

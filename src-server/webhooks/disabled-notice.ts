@@ -1,7 +1,7 @@
 import type { Notice } from './store/notices.ts';
 import type { Mail } from '../mail/mail.ts';
 
-/** The email of §3.4: what stopped, why, and what to do. The path of the URL stays out of it: it may hold a secret. */
+/** The email of §3.4: what was deactivated, why, and what to do. It omits the URL's path, which may contain a secret. */
 export function disabledNotice(notice: Notice): Mail {
   const { origin } = new URL(notice.url);
   return {
@@ -25,7 +25,7 @@ export function disabledNotice(notice: Notice): Mail {
   };
 }
 
-/** In lines of at most 76 characters: longer ones travel encoded and broken anywhere, and an email that is a file is read as it is. */
+/** Wraps at 76 characters: longer lines are encoded and broken anywhere, and an `.eml` file should be readable as it is. */
 function wrapped(paragraph: string): string {
   return paragraph.replaceAll(/(.{1,76})(?: |$)/g, '$1\n').trimEnd();
 }

@@ -1,20 +1,13 @@
-import {
-  addMicros,
-  MICROS_PER_DAY,
-  MICROS_PER_SECOND,
-  type Instant,
-} from '../../shared/instant.ts';
+import { addMicros, MICROS_PER_DAY, type Instant } from '../../shared/instant.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Lock } from '../database/database.ts';
 import type { Mailer } from '../mail/mail.ts';
 import { disabledNotice } from './disabled-notice.ts';
-import type { WebhookLog } from './log-port.ts';
+import type { WebhookLog } from './delivery-loop.ts';
 import {
-  listOverlooked,
   listUnswept,
   pruneMessages,
   pruneSubscriptions,
-  restoreDue,
   sweepCancelled,
 } from './store/maintenance.ts';
 import { findDueNotice, postponeNotice, removeNotice } from './store/notices.ts';
@@ -24,27 +17,27 @@ export interface MaintenanceOptions {
   readonly mailer: Mailer;
   readonly log: WebhookLog;
   readonly clock: Clock;
-  /** How long the delivery log keeps what happened. */
+  /** How many days delivery log entries are kept. */
   readonly retentionDays: number;
 }
 
 const PAUSE_MS = 1_000;
-const RESTORE_EVERY = 5 * MICROS_PER_SECOND;
 const PRUNE_EVERY = MICROS_PER_DAY / 24;
-/** Small steps: each holds its locks for a moment only. */
+/** Small, so that each step holds its locks only briefly. */
 const STEP = 500;
 const MAX_MAIL_ATTEMPTS = 12;
 
 /**
- * What may wait a moment: marking cancelled deliveries, emails to organisers, forgetting old log entries, and deliveries that are not
- * looked for. One process does it at a time, and another takes over when that one ends.
+ * Work that is not urgent: marking cancelled deliveries, emails to organisers, and pruning old log entries.
+ *
+ * The process that holds the lock `webhook-maintenance` does it; the lock is released when that process ends, and the next run in another
+ * process takes it.
  */
 export class WebhookMaintenance {
   readonly #options: MaintenanceOptions;
   #timer: NodeJS.Timeout | null = null;
   #round: Promise<void> = Promise.resolve();
   #lock: Lock | null = null;
-  #restoredAt: Instant | null = null;
   #prunedAt: Instant | null = null;
   #closed = false;
 
@@ -59,15 +52,16 @@ export class WebhookMaintenance {
     }, PAUSE_MS);
   }
 
-  /** Does all that is to be done now, unless another process does it. */
+  /** Does everything that is due, unless another process holds the lock. */
   async run(): Promise<void> {
     const { database, log } = this.#options;
     try {
-      this.#lock ??= await database.tryLock('webhook-maintenance');
+      if (this.#lock?.isHeld() !== true) {
+        this.#lock = await database.tryLock('webhook-maintenance');
+      }
       if (this.#lock === null) return;
       await this.#sweep();
       await this.#sendNotices();
-      await this.#restoreSometimes();
       await this.#pruneSometimes();
     } catch (error) {
       log.error({ err: error }, 'the maintenance of webhooks failed');
@@ -89,9 +83,9 @@ export class WebhookMaintenance {
   }
 
   async #sendNotices(): Promise<void> {
-    const { database, mailer, log, clock } = this.#options;
+    const { database, mailer, log } = this.#options;
     while (!this.#closed) {
-      const notice = await database.read((tx) => findDueNotice(tx, clock.now()));
+      const notice = await database.read((tx) => findDueNotice(tx, tx.now));
       if (notice === undefined) return;
       await database.write((tx) => postponeNotice(tx, notice));
       try {
@@ -103,17 +97,6 @@ export class WebhookMaintenance {
       }
       await database.write((tx) => removeNotice(tx, notice.id));
     }
-  }
-
-  async #restoreSometimes(): Promise<void> {
-    const { database, clock } = this.#options;
-    const now = clock.now();
-    if (this.#restoredAt !== null && now - this.#restoredAt < RESTORE_EVERY) return;
-    this.#restoredAt = now;
-    const overlooked = await database.read((tx) =>
-      listOverlooked(tx, addMicros(now, -MICROS_PER_SECOND)),
-    );
-    if (overlooked.length > 0) await database.write((tx) => restoreDue(tx, overlooked));
   }
 
   async #pruneSometimes(): Promise<void> {

@@ -1,10 +1,10 @@
 import { checkSmtpUrl } from '../mail/mail.ts';
 import { isHeaderPrefix } from './delivery-headers.ts';
 import { parseNetwork, type Network } from './egress/network.ts';
-import { parseSchedule } from './schedule.ts';
+import { parseSchedule } from './retry-schedule.ts';
 import { webhookDefaults, type WebhookSettings } from './start-webhooks.ts';
 
-/** Settings as an operator writes them. */
+/** Unparsed settings from the operator. */
 export interface WrittenWebhookSettings {
   /** Addresses or CIDR ranges. */
   readonly webhookAllow: readonly string[];
@@ -38,7 +38,7 @@ export function readWebhookSettings(written: WrittenWebhookSettings): WebhookSet
   };
 }
 
-/** Throws a RangeError that says which is none. */
+/** Throws a RangeError that names the invalid one. */
 export function readNetworks(texts: readonly string[]): readonly Network[] {
   return texts.map((text) => {
     const network = parseNetwork(text);

@@ -1,6 +1,6 @@
 import { addMicros } from '../../shared/instant.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
-import { nextGap, type RetrySchedule } from './schedule.ts';
+import { nextGap, type RetrySchedule } from './retry-schedule.ts';
 import type { ClaimedDelivery } from './store/claims.ts';
 import { insertNotice } from './store/notices.ts';
 import {
@@ -14,7 +14,7 @@ import {
 } from './store/outcomes.ts';
 import { deactivateSubscription } from './store/subscriptions.ts';
 
-/** What an attempt came to, and what decides about the next. */
+/** The result of an attempt, with what determines the next one. */
 export interface Outcome {
   readonly attempt: NewAttempt;
   readonly retryAfterSeconds: number | null;
@@ -25,9 +25,11 @@ export interface Outcome {
 export type Consequence = 'delivered' | 'retried' | 'exhausted' | 'cancelled' | 'lost';
 
 /**
- * Records one attempt and what follows from it, in one transaction (§3.4, §6.5): delivered; another attempt after the next gap; or,
- * after the last, the subscription is deactivated, its other deliveries are cancelled and the organiser gets an email.
- * `lost`: the claim is over, and whoever holds the claim now records an attempt.
+ * Records one attempt and its consequences in one transaction (§3.4, §6.5). The delivery becomes delivered; or stays pending and is due
+ * again after the next gap; or, after the last attempt, fails: then the subscription is deactivated, its other deliveries are cancelled and
+ * the organiser gets an email.
+ *
+ * `lost`: the lease expired, and the holder of the new claim records its own attempt.
  */
 export async function recordOutcome(
   tx: WriteTransaction,
@@ -41,7 +43,7 @@ export async function recordOutcome(
     : recordFailed(tx, claimed, outcome, schedule);
 }
 
-/** The shortest way, because nearly all attempts take it. */
+/** Few statements, because nearly all attempts end here. */
 async function recordDelivered(
   tx: WriteTransaction,
   claimed: ClaimedDelivery,
@@ -86,7 +88,7 @@ async function recordFailed(
   return 'exhausted';
 }
 
-/** One attempt on demand: it changes neither the schedule nor the health of the subscription. */
+/** An attempt on demand: it affects neither the schedule nor the subscription's health. */
 async function recordRedelivery(
   tx: WriteTransaction,
   claimed: ClaimedDelivery,

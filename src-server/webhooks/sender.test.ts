@@ -32,7 +32,7 @@ const content = {
   reference: 'whd_01kyvbnvq0g7m3x9r2c5t8w4ez',
   name: 'order.created',
   body: '{"event":"order.created"}',
-  secret,
+  secrets: [secret],
   timestamp: 1_800_000_000,
 };
 
@@ -77,7 +77,7 @@ async function resolverOf(answerTo: (name: string, type: 'A' | 'AAAA') => DnsAns
 }
 
 describe('a delivery', () => {
-  it('is a signed POST of exactly the bytes it was given', async () => {
+  it('is a signed POST of exactly the given bytes', async () => {
     const receiver = keep(await openReceiver());
     const result = await deliver(`${receiver.url}?a=1#b`);
     expect(result).toEqual({ kind: 'answered', status: 200, body: 'ok', retryAfter: null });
@@ -95,7 +95,7 @@ describe('a delivery', () => {
     expect(verifyWebhook(received)).toMatchObject({ kind: 'genuine' });
   });
 
-  it('carries its headers under another prefix when told so', async () => {
+  it('carries its headers under another prefix when configured', async () => {
     const receiver = keep(await openReceiver());
     await deliver(receiver.url, { headerPrefix: 'X-Acme' });
     const names = Object.keys(receiver.requests[0]?.headers ?? {});
@@ -116,7 +116,7 @@ describe('a delivery', () => {
     expect(await deliver(receiver.url)).toMatchObject({ status: 503, retryAfter: '7' });
   });
 
-  it('reports whatever status came, with Retry-After', async () => {
+  it('reports any status that came, with Retry-After', async () => {
     for (const status of [204, 410, 429, 500]) {
       const receiver = keep(await openReceiver(answerStatus(status, { 'Retry-After': '7' })));
       expect(await deliver(receiver.url)).toMatchObject({ status, retryAfter: '7' });
@@ -130,7 +130,7 @@ describe('a delivery', () => {
     expect(inner.requests).toEqual([]);
   });
 
-  it('asks again when connecting took longer than an answer is good for, and writes to the connection that is open by then', async () => {
+  it('checks again when connecting took longer than a check is valid, and writes to the connection that is open by then', async () => {
     const receiver = keep(await openRawReceiver((socket) => socket.end('HTTP/1.1 204 No\r\n\r\n')));
     // A look as it asks and one as it would write, and the same again.
     const looks = [0, 101, 101, 102];
@@ -142,7 +142,7 @@ describe('a delivery', () => {
     expect(receiver.connections()).toBe(1);
   });
 
-  it('writes nothing when the second answer is no', async () => {
+  it('writes nothing when the second check fails', async () => {
     const receiver = keep(await openReceiver());
     const looks = [0, 101];
     const sender = senderWith({ clock: { monotonicMs: () => looks.shift() ?? 101 } });
@@ -152,7 +152,7 @@ describe('a delivery', () => {
     expect(receiver.requests).toEqual([]);
   });
 
-  it('rejects when nobody can say whether it is wanted, and writes nothing', async () => {
+  it('rejects when the check itself fails, and writes nothing', async () => {
     const receiver = keep(await openReceiver());
     const delivering = senderWith().deliver(receiver.url, content, () =>
       Promise.reject(new Error('no database')),
@@ -207,7 +207,7 @@ describe('a hostile endpoint', () => {
     });
   });
 
-  it('that trickles its body is cut off, with what had come', async () => {
+  it('that trickles its body is cut off, keeping what had come', async () => {
     const receiver = keep(
       await openRawReceiver((socket) => {
         socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n');
@@ -220,7 +220,7 @@ describe('a hostile endpoint', () => {
     expect(result).toHaveProperty('body', expect.stringMatching(/^x+$/));
   });
 
-  it('that never ends its body is read for 2,000 characters and left', async () => {
+  it('that never ends its body is read for 2,000 characters and then closed', async () => {
     const receiver = keep(
       await openRawReceiver((socket) => {
         socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
@@ -289,7 +289,7 @@ describe('a hostile endpoint', () => {
     });
   });
 
-  it('that announces and announces, and never answers, is cut off', async () => {
+  it('that sends endless informational responses is cut off', async () => {
     const receiver = keep(
       await openRawReceiver((socket) => {
         const timer = setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'), 20);
@@ -308,7 +308,7 @@ describe('a hostile endpoint', () => {
     expect(await deliver(receiver.url)).toMatchObject({ kind: 'broken', error: 'connect.refused' });
   });
 
-  it('that answers with bytes that are no text is stored as text', async () => {
+  it('that answers with bytes that are not text is stored as text', async () => {
     const receiver = keep(
       await openReceiver((_request, response) =>
         response.end(Buffer.from([0x61, 0xff, 0x00, 0x62])),
@@ -333,7 +333,7 @@ async function openTls() {
 }
 
 describe('TLS', () => {
-  it('refuses a certificate that nobody trusts', async () => {
+  it('refuses an untrusted certificate', async () => {
     const { port } = await openTls();
     expect(await deliver(`https://127.0.0.1:${port}/`)).toMatchObject({ error: 'tls.failed' });
   });
@@ -347,7 +347,7 @@ describe('TLS', () => {
     });
   });
 
-  it('asks for the name, at the address that was checked', async () => {
+  it('requests the name, at the address that was checked', async () => {
     const { port, names } = await openTls();
     const { resolve } = await resolverOf(() => ['127.0.0.1']);
     const setting = { resolve, trustedCertificates: certificate };
@@ -356,7 +356,7 @@ describe('TLS', () => {
     expect(names).toEqual([`hooks.example:${port}`]);
   });
 
-  it('is no plain text', async () => {
+  it('is never replaced by plain text', async () => {
     const receiver = keep(await openReceiver());
     expect(await deliver(`https://127.0.0.1:${receiver.port}/`)).toMatchObject({
       error: 'tls.failed',
@@ -374,7 +374,7 @@ describe('the egress guard', () => {
     expect(receiver.requests).toEqual([]);
   });
 
-  it('refuses a name of which one address is not public', async () => {
+  it('refuses a name with any address that is not public', async () => {
     const receiver = keep(await openReceiver());
     const { resolve } = await resolverOf(() => ['127.0.0.1', '10.0.0.1']);
     const url = `http://mixed.example:${receiver.port}/`;
@@ -386,7 +386,7 @@ describe('the egress guard', () => {
     expect(receiver.requests).toEqual([]);
   });
 
-  it('is not led to loopback by a name that flips between check and connection', async () => {
+  it('is not led to loopback by a name that changes between check and connection', async () => {
     const receiver = keep(await openReceiver());
     let asked = 0;
     // 192.0.2.1 is a documentation address: nothing is there, and this guard allows it.
@@ -402,7 +402,7 @@ describe('the egress guard', () => {
     expect(receiver.requests).toEqual([]);
   });
 
-  it('refuses the next delivery after a name has flipped, although a connection is still open', async () => {
+  it('refuses the next delivery after a name has changed, although a connection is still open', async () => {
     const receiver = keep(await openReceiver());
     let addresses = ['127.0.0.1'];
     const { resolve } = await resolverOf(() => addresses);
@@ -415,7 +415,7 @@ describe('the egress guard', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  it('tells a name that is not there from name servers that do not answer', async () => {
+  it('distinguishes a missing name from name servers that do not respond', async () => {
     const { resolve } = await resolverOf((name) => (name.startsWith('gone') ? null : 'silent'));
     expect(await deliver('http://gone.example/', { resolve })).toMatchObject({
       error: 'name.not_found',
@@ -424,7 +424,7 @@ describe('the egress guard', () => {
     expect(silent).toMatchObject({ error: 'name.unanswered' });
   });
 
-  it('uses no proxy of the environment', async () => {
+  it('ignores the proxies of the environment', async () => {
     const proxy = keep(await openReceiver());
     const receiver = keep(await openReceiver());
     process.env['HTTP_PROXY'] = proxy.url;
@@ -483,7 +483,7 @@ describe('a kept connection that its endpoint closes', () => {
     expect(receiver.connections()).toBe(2);
   });
 
-  it('is made anew once only', async () => {
+  it('is repeated only once', async () => {
     const receiver = await openForgetful((socket) => socket.resetAndDestroy());
     const sender = senderWith();
     const send = () => sender.deliver(receiver.url, content, async () => true);
@@ -494,7 +494,7 @@ describe('a kept connection that its endpoint closes', () => {
     expect(receiver.connections()).toBe(2);
   });
 
-  it('is not made anew for a delivery that is no longer wanted', async () => {
+  it('is not repeated for a delivery that is no longer wanted', async () => {
     const receiver = await openForgetful((socket) => socket.resetAndDestroy());
     const sender = senderWith();
     await sender.deliver(receiver.url, content, async () => true);
@@ -506,7 +506,7 @@ describe('a kept connection that its endpoint closes', () => {
   });
 });
 
-it('is not repeated when a connection of its own is lost', async () => {
+it('is not repeated when its own connection is lost', async () => {
   const receiver = keep(await openRawReceiver((socket) => socket.resetAndDestroy()));
   expect(await deliver(receiver.url)).toMatchObject({ kind: 'broken', error: 'connection.lost' });
   expect(receiver.connections()).toBe(1);

@@ -11,7 +11,7 @@ import type { IsWanted } from './deletion-fence.ts';
 
 const MAX_HEADER_BYTES = 16 * 1024;
 const KEEP_ALIVE_MS = 2_000;
-/** For an endpoint that says how long it keeps idle connections itself; undici stays a second below. */
+/** Upper limit for endpoints that announce their own keep-alive time; undici stays a second below theirs. */
 const ANNOUNCED_KEEP_ALIVE_MS = 30_000;
 const MAX_REMEMBERED_KEYS = 10_000;
 
@@ -28,7 +28,7 @@ export interface SenderOptions {
 export class Sender {
   readonly #options: SenderOptions;
   readonly #agent: Agent;
-  /** For a request whose kept connection was gone: makes a connection for each. */
+  /** Opens a new connection for each request; used after a kept-alive connection was closed. */
   readonly #freshAgent: Agent;
   readonly #connector: GuardedConnector;
   readonly #underWay = new Set<Attempt>();
@@ -43,7 +43,7 @@ export class Sender {
       maxHeaderSize: MAX_HEADER_BYTES,
       keepAliveTimeout: KEEP_ALIVE_MS,
       keepAliveMaxTimeout: ANNOUNCED_KEEP_ALIVE_MS,
-      // One time limit over the whole attempt stands in for these.
+      // The attempt has its own time limit.
       headersTimeout: 0,
       bodyTimeout: 0,
     };
@@ -52,8 +52,8 @@ export class Sender {
   }
 
   /**
-   * Makes one attempt. `isWanted` is asked at most `MAX_ANSWER_AGE_MS` before the request is written. Rejects with what `isWanted`
-   * rejected with, never for what an endpoint does.
+   * Makes one attempt. `isWanted` is called at most `MAX_ANSWER_AGE_MS` before the request is written. Rejects only if `isWanted` rejects,
+   * never because of the endpoint.
    */
   async deliver(url: string, content: DeliveryContent, isWanted: IsWanted): Promise<AttemptResult> {
     try {
@@ -64,7 +64,7 @@ export class Sender {
     }
   }
 
-  /** Aborts what is under way and closes every connection. */
+  /** Aborts attempts in progress and closes every connection. */
   async close(): Promise<void> {
     for (const attempt of this.#underWay) attempt.abort();
     await Promise.all([this.#agent.destroy(), this.#freshAgent.destroy()]);
@@ -82,11 +82,12 @@ export class Sender {
   #attempt(url: URL, content: DeliveryContent, isWanted: IsWanted): Promise<AttemptResult> {
     const { guard, headerPrefix, timeoutMs, clock } = this.#options;
     const { wasKept } = this.#connector;
+    const keys = content.secrets.map((secret) => this.#keysOf(secret));
     const request = {
       origin: url.origin,
       path: `${url.pathname}${url.search}`,
       method: 'POST',
-      headers: deliveryHeaders(content, this.#keysOf(content.secret), headerPrefix),
+      headers: deliveryHeaders(content, keys, headerPrefix),
       body: content.body,
     } as const;
     return new Promise((resolve, reject) => {
@@ -105,7 +106,7 @@ export class Sender {
         fail: reject,
       });
       this.#underWay.add(attempt);
-      // Also when a connection is open already: its name may lead elsewhere by now.
+      // Checked even if a connection is already open: the name may resolve differently by now.
       guard.checkHost(hostOf(url)).then(
         () => attempt.start(),
         (error: unknown) => attempt.break(error),

@@ -5,18 +5,18 @@ const SECRET_PREFIX = 'whsec_';
 const SECRET_BYTES = 33;
 
 /**
- * A signing secret. The service's signature is keyed with the whole text; its tail is valid base64, so that the Standard Webhooks
- * signature can be keyed with what it decodes to.
+ * Generates a signing secret. The service's signature is keyed with the whole text; its tail is valid base64, whose decoded bytes
+ * key the Standard Webhooks signature.
  */
-export function mintWebhookSecret(): string {
+export function newWebhookSecret(): string {
   return SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
 
-/** What signatures are keyed with. Made once per secret: that costs more than a signature. */
+/** HMAC keys of a secret. Created once per secret, because that costs more than a signature. */
 export interface WebhookKeys {
   /** Of the whole secret. */
   readonly whole: KeyObject;
-  /** Of what its tail decodes to. */
+  /** Of the decoded tail. */
   readonly tail: KeyObject;
 }
 
@@ -28,28 +28,39 @@ export function webhookKeys(secret: string): WebhookKeys {
 }
 
 export interface SignedContent {
-  readonly keys: WebhookKeys;
+  /** Of each secret that signs: one, and its predecessors while a subscription changes it. */
+  readonly keys: readonly WebhookKeys[];
   /** Unix seconds. */
   readonly timestamp: number;
   /** The exact bytes of the request. */
   readonly body: string | Uint8Array;
 }
 
-/** Lowercase hex of HMAC-SHA256, keyed with the whole secret, over `timestamp.body` (§6.3). */
-export function signatureOf({ keys, timestamp, body }: SignedContent): string {
-  return createHmac('sha256', keys.whole).update(`${timestamp}.`).update(body).digest('hex');
+/**
+ * The value of `X-Service-Signature`: `t`, and a `v1` for each key, which is the lowercase hex of HMAC-SHA256, keyed with the whole
+ * secret, over `timestamp.body` (§6.3).
+ */
+export function writeSignatureHeader({ keys, timestamp, body }: SignedContent): string {
+  const signatures = keys.map(({ whole }) => {
+    const hex = createHmac('sha256', whole).update(`${timestamp}.`).update(body).digest('hex');
+    return `,v1=${hex}`;
+  });
+  return `t=${timestamp}${signatures.join('')}`;
 }
 
-/** The value of `X-Service-Signature`. */
-export function writeSignatureHeader(content: SignedContent): string {
-  return `t=${content.timestamp},v1=${signatureOf(content)}`;
-}
-
-/** The value of `webhook-signature` as Standard Webhooks defines it; `id` is the value of `webhook-id`. */
-export function writeStandardSignature(content: SignedContent & { readonly id: string }): string {
-  const signature = createHmac('sha256', content.keys.tail)
-    .update(`${content.id}.${content.timestamp}.`)
-    .update(content.body)
-    .digest('base64');
-  return `v1,${signature}`;
+/**
+ * The value of `webhook-signature` as Standard Webhooks defines it, signatures separated by spaces; `id` is the value of
+ * `webhook-id`.
+ */
+export function writeStandardSignature({
+  keys,
+  id,
+  timestamp,
+  body,
+}: SignedContent & { readonly id: string }): string {
+  const signatures = keys.map(({ tail }) => {
+    const hmac = createHmac('sha256', tail).update(`${id}.${timestamp}.`).update(body);
+    return `v1,${hmac.digest('base64')}`;
+  });
+  return signatures.join(' ');
 }

@@ -7,24 +7,22 @@ import { openMailer } from '../mail/open-mailer.ts';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import { LEASE_MS } from './deletion-fence.ts';
 import { DEFAULT_HEADER_PREFIX } from './delivery-headers.ts';
-import { DeliveryLoop } from './delivery-loop.ts';
+import { DeliveryLoop, type WebhookLog } from './delivery-loop.ts';
 import { DeliveryMetrics } from './delivery-metrics.ts';
-import type { EgressGuard } from './egress/egress-guard.ts';
+import { type EgressGuard, openEgress } from './egress/egress-guard.ts';
 import { writeNetwork, type Network } from './egress/network.ts';
-import { openEgress } from './egress/open-egress.ts';
-import type { WebhookLog } from './log-port.ts';
 import { WebhookMaintenance } from './maintenance.ts';
-import { scheduleB, type RetrySchedule } from './schedule.ts';
+import { scheduleB, type RetrySchedule } from './retry-schedule.ts';
 import { Sender } from './sender.ts';
 import { readAllowList, writeAllowList } from './store/allow-list.ts';
 import { measureQueue } from './store/queue.ts';
 
-/** What an operator may choose. */
+/** Settings for the operator. */
 export interface WebhookSettings {
-  /** Ranges that are open although they are not public; empty unless endpoints are on the premises. */
+  /** Permitted non-public ranges; empty unless endpoints are on the premises. */
   readonly allow: readonly Network[];
   readonly schedule: RetrySchedule;
-  /** `X-Service` gives `X-Service-Signature`, `X-Service-Event` and `X-Service-Delivery`. */
+  /** For example `X-Service`, for `X-Service-Signature`, `X-Service-Event` and `X-Service-Delivery`. */
   readonly headerPrefix: string;
   /** Certificate authorities in PEM besides the system's; null for the system's alone. */
   readonly trustedCertificates: string | null;
@@ -33,7 +31,7 @@ export interface WebhookSettings {
   /** `smtp://…` for emails to organisers; null writes `.eml` files into the data directory. */
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
-  /** How long the delivery log keeps what happened. */
+  /** How many days delivery log entries are kept. */
   readonly retentionDays: number;
 }
 
@@ -60,18 +58,20 @@ export interface WebhookOptions {
 export interface Webhooks {
   /** Where deliveries may go: for `checkEndpoint`. */
   readonly guard: EgressGuard;
-  /** Figures of queue and attempts, in the text format of Prometheus. */
+  /** Looks at the queue now. */
+  readonly wake: () => void;
+  /** Metrics of queue and attempts, in the Prometheus text format. */
   readonly metrics: () => Promise<string>;
-  /** Tells the command line which addresses endpoints may have. Not before the server has its port: a start that fails tells nothing. */
+  /** Stores the permitted ranges for the command line. Call it once the server listens: a failed start must not change them. */
   readonly rememberSettings: () => Promise<void>;
-  /** To be called before the database is closed. */
+  /** Call it before closing the database. */
   readonly close: () => Promise<void>;
 }
 
 const WITHIN_MS = 500;
 const MAX_PAUSE_MS = 2_000;
 
-/** Delivers what the outbox holds, now and as it comes, until closed. */
+/** Delivers from the outbox until closed. */
 export function startWebhooks({
   database,
   dataDir,
@@ -79,12 +79,6 @@ export function startWebhooks({
   log,
   clock,
 }: WebhookOptions): Webhooks {
-  if (settings.allow.length > 0) {
-    log.warn(
-      { ranges: settings.allow.length },
-      'webhooks may go to addresses that are not public: an allow list is set',
-    );
-  }
   const { nameServers } = settings;
   const guard = openEgress(
     settings.allow,
@@ -116,9 +110,12 @@ export function startWebhooks({
   maintenance.start();
   return {
     guard,
+    wake: () => loop.wake(),
     metrics: async () => {
-      const now = clock.now();
-      const { depth, oldestDue } = await database.read((tx) => measureQueue(tx, now));
+      const { depth, oldestDue, now } = await database.read(async (tx) => ({
+        ...(await measureQueue(tx)),
+        now: tx.now,
+      }));
       const oldestDueSeconds = Math.max(0, now - (oldestDue ?? now)) / MICROS_PER_SECOND;
       return metrics.render({ depth, oldestDueSeconds });
     },
@@ -130,7 +127,7 @@ export function startWebhooks({
   };
 }
 
-/** The command line judges endpoints by the same ranges. */
+/** Stores the ranges, so that the command line checks endpoints by the same ones. */
 async function rememberAllowList(
   database: Database,
   allow: readonly Network[],

@@ -13,20 +13,20 @@ export interface ReceivedWebhook {
   readonly secret: string;
   /** The value of `X-Service-Signature`. */
   readonly header: string;
-  /** The body exactly as it came, before any parsing. */
+  /** The body exactly as received, before any parsing. */
   readonly body: string | Uint8Array;
   /** The receiver's clock in unix seconds. */
   readonly nowSeconds: number;
-  /** How far the signature's time may be from it, either way. */
+  /** Maximum difference between the signature's time and the receiver's clock. */
   readonly toleranceSeconds?: number;
 }
 
-/** Room for some fifty signatures: a delivery has one, and another while its secret is changed. */
+/** Room for some fifty signatures: a delivery has one, or two while its secret is being changed. */
 const MAX_HEADER_LENGTH = 4096;
 
 /**
- * Tells whether a delivery is genuine, for receivers (specification §6.3). Compares in constant time. A genuine delivery may come
- * twice: deduplicate on `X-Service-Delivery`.
+ * Verifies a delivery's signature, for receivers. Compares in constant time. A genuine delivery may come twice: deduplicate on
+ * `X-Service-Delivery`.
  */
 export function verifyWebhook(received: ReceivedWebhook): WebhookVerification {
   const { secret, header, body, nowSeconds } = received;

@@ -1,12 +1,12 @@
-import { emailKey } from '../../shared/email-key.ts';
 import type { DomainEvent } from '../database/domain-event.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
+import { emailKey } from '../store/email-key.ts';
 import { insertDeliveries, listRecipients } from './store/outbox.ts';
-import { emailIn, writePayload } from './write-payload.ts';
+import { emailIn, renderPayload } from './payload.ts';
 
 /**
- * The outbox: in the transaction of the change, one delivery per matching subscription. What was committed is delivered, and
- * nothing else is. Returns true if any delivery was queued.
+ * The outbox: in the transaction of the change, one delivery per matching subscription. Exactly what was committed is delivered.
+ * Returns true if any delivery was queued.
  */
 export async function writeOutbox(
   tx: WriteTransaction,
@@ -22,7 +22,7 @@ export async function writeOutbox(
       organiser_id,
       event_id,
       name,
-      body: writePayload(event, tx.now),
+      body: renderPayload(event, tx.now),
       email_key: email === null ? null : emailKey(email),
     };
     await insertDeliveries(tx, message, recipients);

@@ -1,32 +1,40 @@
+import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import BetterSqlite from 'better-sqlite3';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { openBareInsert } from './bare-insert.ts';
 import { openBenchApi, startServer, type BenchApi } from './bench-api.ts';
 import type { BenchOptions, BenchPart, BenchRow } from './bench-part.ts';
 import { offerLoad, type OfferedRequest } from './offer-load.ts';
-import { startProcess } from './start-process.ts';
+import { startProcess, type StartedProcess } from './start-process.ts';
+import { arePeersInstalled, INSTALL_PEERS } from './station-peers.ts';
 import { spreadOf } from './statistics.ts';
 
 const DEFAULT_TICKETS = 100_000;
 const CONNECTIONS = 32;
-const CHECK_INS = 4_000;
-const CHECK_INS_ALONE = 800;
-const PAGES = 2_000;
+const CHECK_INS = 3_000;
+const CHECK_INS_ALONE = 500;
+const PAGES = 1_000;
 /** So many until the compiler has settled; a server runs for days. */
-const WARM_UP = 12_000;
+const WARM_UP = 8_000;
 const WARM_UP_TICKETS = 2_000;
-const READY_WITHIN_MS = 1_500;
+const WARM_UP_PAGES = 1_500;
+const READY_WITHIN_MS = 1_000;
+/** From here on a flush costs so much that commits of many requests have to be one. */
+const SLOW_FLUSH_MS = 0.15;
 /** A verdict that denies is recorded just as one that allows. */
-const VERDICTS = [200, 422];
+const STATUSES = [200, 422];
 
-const BareReady = Type.Object({ base_url: Type.String() });
+const Ready = Type.Object({ base_url: Type.String() });
 
-/** Check-ins, pages of tickets and the start of the companion server, each beside a bare server. */
+/** Check-ins, pages of tickets and the start of the companion server, each beside a bare server and the one of the textbook. */
 export const apiPart: BenchPart = {
   name: 'api',
-  summary: 'check-ins, ticket pages and start of the companion server, beside a bare node:http',
+  summary:
+    'check-ins, ticket pages and start of the companion server, beside a bare node:http and a textbook server',
   run: async ({ repetitions, size }) => {
     const directory = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'));
     try {
@@ -37,149 +45,233 @@ export const apiPart: BenchPart = {
   },
 };
 
-async function measure(
-  directory: string,
-  { repetitions, size }: BenchOptions & { readonly size: number },
-): Promise<readonly BenchRow[]> {
+type Options = BenchOptions & { readonly size: number };
+
+async function measure(directory: string, options: Options): Promise<readonly BenchRow[]> {
   const data = join(directory, 'data');
   const pageFile = join(directory, 'page.json');
-  const api = await openBenchApi(data, size);
+  const api = await openBenchApi(data, options.size);
+  const others: Subject[] = [];
   const rows: BenchRow[] = [];
   try {
     writeFileSync(pageFile, await api.read(api.ticketsPage(1)));
-    const bare = await startBare(join(directory, 'bare.db'), pageFile);
-    try {
-      rows.push(...(await measureLoads(api, bare.origin, repetitions)));
-    } finally {
-      await bare.stop();
+    others.push(
+      await openSubject('bare', 'bare-server.ts', [join(directory, 'bare.db'), pageFile]),
+    );
+    if (arePeersInstalled()) {
+      const copy = join(directory, 'textbook.db');
+      await copyDatabase(join(data, 'server.db'), copy);
+      const script = join('peers', 'textbook-server.js');
+      others.push(await openSubject('textbook', script, [copy]));
+    } else console.error(`without the textbook server, which is not installed: ${INSTALL_PEERS}`);
+    const ours = { name: 'server', origin: api.origin, process: api.process };
+    const subjects = { ours, others };
+    for (const load of await loadsOf(api, options.repetitions, measureFlush(directory))) {
+      rows.push(...(await compare(load, subjects, options.repetitions)));
     }
   } finally {
+    for (const { process } of others) await process.stop();
     await api.process.stop();
   }
-  rows.push(await measureStart({ data, directory, pageFile, repetitions, size }));
-  return rows;
+  return [...rows, await measureStart({ data, directory, pageFile }, options)];
 }
 
-interface Comparison {
+interface Subject {
+  readonly name: string;
+  readonly origin: string;
+  readonly process: StartedProcess;
+}
+
+async function openSubject(
+  name: string,
+  script: string,
+  args: readonly string[],
+): Promise<Subject> {
+  const process = await startProcess(join(import.meta.dirname, script), args);
+  return { name, process, origin: Value.Parse(Ready, process.ready).base_url };
+}
+
+/** The server has it open; a copy of its file alone would miss what is still in its log. */
+async function copyDatabase(from: string, to: string): Promise<void> {
+  const database = new BetterSqlite(from);
+  await database.backup(to);
+  database.close();
+}
+
+/** Milliseconds of one durable insert. */
+function measureFlush(directory: string): number {
+  const bare = openBareInsert(join(directory, 'flush.db'));
+  try {
+    const times = Array.from({ length: 200 }, () => {
+      const begun = performance.now();
+      bare.insert();
+      return performance.now() - begun;
+    });
+    return spreadOf(times).median;
+  } finally {
+    bare.close();
+  }
+}
+
+interface Load {
   readonly what: string;
-  readonly baseline: string;
-  /** The least ratio that is within the goal. */
-  readonly least: number;
   readonly connections: number;
-  /** What is asked of both before the first repetition, and what in each. */
-  readonly warmUp: () => readonly OfferedRequest[];
+  /** The least ratio of requests a second, by the name of the subject beside ours. */
+  readonly least: Readonly<Record<string, number>>;
+  /** What is asked of all before the first repetition, and of all alike in each. */
+  readonly warmUp: readonly OfferedRequest[];
   readonly requests: () => readonly OfferedRequest[];
 }
 
-async function measureLoads(
-  api: BenchApi,
-  bareOrigin: string,
-  repetitions: number,
-): Promise<readonly BenchRow[]> {
-  const rows: BenchRow[] = [];
-  for (const comparison of await comparisonsOf(api, repetitions)) {
-    rows.push(await compare(comparison, { subject: api.origin, bare: bareOrigin, repetitions }));
-  }
-  return rows;
-}
+const BASELINES: Readonly<Record<string, string>> = {
+  bare: 'node:http: one durable insert a POST, the first page prebuilt',
+  textbook: 'Express, Kysely and better-sqlite3, same tables and checks',
+};
 
-async function comparisonsOf(api: BenchApi, repetitions: number): Promise<readonly Comparison[]> {
+async function loadsOf(
+  api: BenchApi,
+  repetitions: number,
+  flushMs: number,
+): Promise<readonly Load[]> {
   const count = repetitions * (CHECK_INS + CHECK_INS_ALONE);
   const tickets = await api.listTickets(WARM_UP_TICKETS + count);
-  const fresh = tickets.slice(WARM_UP_TICKETS);
-  let used = 0;
-  const nextFresh = () => fresh[(used += 1) % fresh.length] ?? '';
-  const checkIns = (length: number) => () => api.checkIns(Array.from({ length }, nextFresh));
-  const repeated = () =>
-    api.checkIns(Array.from({ length: WARM_UP }, (_, n) => tickets[n % WARM_UP_TICKETS] ?? ''));
-  const pages = (length: number) => () => Array.from({ length }, () => api.ticketsPage(1));
-  const scans = {
-    baseline: 'node:http and one durable insert a request',
-    warmUp: repeated,
-  };
+  const known = tickets.slice(0, WARM_UP_TICKETS);
+  let used = WARM_UP_TICKETS;
+  // A small database has too few: then the first are checked in again.
+  const checkIns = (length: number) => () =>
+    api.checkIns(Array.from({ length }, () => at(tickets, (used += 1))));
+  const repeated = Array.from({ length: WARM_UP / WARM_UP_TICKETS }, () => api.checkIns(known));
+  const pages = (length: number, page: () => number) => () =>
+    Array.from({ length }, () => api.ticketsPage(page()));
+  const anyPage = () => randomInt(1, api.lastPage + 1);
+  const changed = () =>
+    Array.from({ length: PAGES }, () => api.changedPage(at(tickets, randomInt(tickets.length))));
   return [
     {
-      ...scans,
       what: `POST /integration/scans, ${CONNECTIONS} connections`,
-      least: 2.5,
       connections: CONNECTIONS,
+      least: { bare: flushMs >= SLOW_FLUSH_MS ? 2.5 : 1, textbook: 4 },
+      warmUp: repeated.flat(),
       requests: checkIns(CHECK_INS),
     },
     {
-      ...scans,
       what: 'POST /integration/scans, 1 connection',
-      least: 0.6,
       connections: 1,
+      least: { bare: 0.6, textbook: 2 },
+      warmUp: [],
       requests: checkIns(CHECK_INS_ALONE),
     },
     {
-      what: 'GET …/tickets?per_page=100',
-      baseline: 'node:http and the same bytes prebuilt',
-      least: 0.2,
+      what: 'GET …/tickets?per_page=100, random pages',
       connections: CONNECTIONS,
-      warmUp: pages(PAGES),
-      requests: pages(PAGES),
+      least: { bare: 0.1, textbook: 4 },
+      warmUp: pages(WARM_UP_PAGES, anyPage)(),
+      requests: pages(PAGES, anyPage),
+    },
+    {
+      what: 'the same, first page',
+      connections: CONNECTIONS,
+      least: { bare: 0.2, textbook: 4 },
+      warmUp: [],
+      requests: pages(PAGES, () => 1),
+    },
+    {
+      what: 'the same, incremental walk',
+      connections: CONNECTIONS,
+      least: { bare: 0.1, textbook: 4 },
+      warmUp: [],
+      requests: changed,
     },
   ];
 }
 
+function at<Item>(items: readonly Item[], index: number): Item {
+  const item = items[index % items.length];
+  if (item === undefined) throw new RangeError('expected at least one');
+  return item;
+}
+
+interface Rate {
+  readonly perSecond: number;
+  readonly cpuMicros: number | null;
+}
+
 async function compare(
-  { what, baseline, least, connections, warmUp, requests }: Comparison,
-  { subject, bare, repetitions }: Sides,
-): Promise<BenchRow> {
-  const warming = { connections: CONNECTIONS, requests: warmUp(), statuses: VERDICTS };
-  await offerLoad({ ...warming, origin: subject });
-  await offerLoad({ ...warming, origin: bare });
-  const ours: number[] = [];
-  const theirs: number[] = [];
-  for (let repetition = 0; repetition < repetitions; repetition += 1) {
-    const load = { connections, requests: requests(), statuses: VERDICTS };
-    ours.push(await offerLoad({ ...load, origin: subject }));
-    theirs.push(await offerLoad({ ...load, origin: bare }));
+  { what, connections, least, warmUp, requests }: Load,
+  { ours, others }: { readonly ours: Subject; readonly others: readonly Subject[] },
+  repetitions: number,
+): Promise<readonly BenchRow[]> {
+  const subjects = [ours, ...others];
+  const rates = new Map<string, Rate[]>(subjects.map(({ name }) => [name, []]));
+  if (warmUp.length > 0) {
+    const warming = { connections: CONNECTIONS, requests: warmUp };
+    for (const subject of subjects) await rateOf(subject, warming);
   }
-  const ratio = spreadOf(ours.map((rate, index) => rate / (theirs[index] ?? Number.NaN)));
-  return {
-    what,
-    baseline,
-    goal: `≥ ${least}×`,
-    ratio,
-    met: ratio.median >= least,
-    figures: { server: perSecond(ours), bare: perSecond(theirs) },
-    repetitions,
-  };
+  for (let repetition = 0; repetition < repetitions; repetition += 1) {
+    const load = { connections, requests: requests() };
+    for (const subject of subjects) rates.get(subject.name)?.push(await rateOf(subject, load));
+  }
+  const oursRates = rates.get(ours.name) ?? [];
+  return others.map(({ name }) => {
+    const theirs = rates.get(name) ?? [];
+    const perSecond = (index: number) => theirs[index]?.perSecond ?? Number.NaN;
+    const ratio = spreadOf(oursRates.map((rate, index) => rate.perSecond / perSecond(index)));
+    const goal = least[name] ?? Number.NaN;
+    return {
+      what,
+      baseline: BASELINES[name] ?? name,
+      goal: `≥ ${goal}×`,
+      ratio,
+      met: ratio.median >= goal,
+      figures: { [ours.name]: describeRates(oursRates), [name]: describeRates(theirs) },
+      repetitions,
+    };
+  });
 }
 
-interface Sides {
-  readonly subject: string;
-  readonly bare: string;
-  readonly repetitions: number;
+async function rateOf(
+  { origin, process }: Subject,
+  load: { readonly connections: number; readonly requests: readonly OfferedRequest[] },
+): Promise<Rate> {
+  const before = await process.cpuMs();
+  const perSecond = await offerLoad({ ...load, origin, statuses: STATUSES });
+  const after = await process.cpuMs();
+  const cpuMicros =
+    before === null || after === null ? null : ((after - before) * 1_000) / load.requests.length;
+  return { perSecond, cpuMicros };
 }
 
-interface Start {
+/** Requests a second, and processor time of the server for each. */
+function describeRates(rates: readonly Rate[]): string {
+  const { median } = spreadOf(rates.map(({ perSecond }) => perSecond));
+  const times = rates.flatMap(({ cpuMicros }) => (cpuMicros === null ? [] : [cpuMicros]));
+  const cpu = times.length === 0 ? '' : `, ${Math.round(spreadOf(times).median)} µs`;
+  return `${Math.round(median).toLocaleString('en')}/s${cpu}`;
+}
+
+interface Files {
   readonly data: string;
   readonly directory: string;
   readonly pageFile: string;
-  readonly repetitions: number;
-  readonly size: number;
 }
 
 /** From the spawning of the process to the line that says that it takes requests. */
-async function measureStart({
-  data,
-  directory,
-  pageFile,
-  repetitions,
-  size,
-}: Start): Promise<BenchRow> {
+async function measureStart(
+  { data, directory, pageFile }: Files,
+  { repetitions, size }: Options,
+): Promise<BenchRow> {
   const ours: number[] = [];
   const theirs: number[] = [];
   for (let repetition = 0; repetition < repetitions; repetition += 1) {
     const server = await startServer(data, size);
     ours.push(server.startMs);
     await server.stop();
-    const bare = await startBare(join(directory, `bare-${repetition}.db`), pageFile);
-    theirs.push(bare.startMs);
-    await bare.stop();
+    const bare = await openSubject('bare', 'bare-server.ts', [
+      join(directory, `bare-${repetition}.db`),
+      pageFile,
+    ]);
+    theirs.push(bare.process.startMs);
+    await bare.process.stop();
   }
   const { median } = spreadOf(ours);
   return {
@@ -191,16 +283,6 @@ async function measureStart({
     figures: { server: seconds(median), bare: seconds(spreadOf(theirs).median) },
     repetitions,
   };
-}
-
-async function startBare(path: string, pageFile: string) {
-  const script = join(import.meta.dirname, 'bare-server.ts');
-  const { ready, startMs, stop } = await startProcess(script, [path, pageFile]);
-  return { origin: Value.Parse(BareReady, ready).base_url, startMs, stop };
-}
-
-function perSecond(rates: readonly number[]): string {
-  return `${Math.round(spreadOf(rates).median).toLocaleString('en')}/s`;
 }
 
 function seconds(ms: number): string {

@@ -14,9 +14,11 @@ const Ready = Type.Object({
   }),
 });
 const Token = Type.Object({ access_token: Type.String() });
+const ListedTicket = Type.Object({ reference: Type.String(), updated_at: Type.String() });
+export type ListedTicket = Static<typeof ListedTicket>;
 const TicketPage = Type.Object({
   data: Type.Object({
-    data: Type.Array(Type.Object({ reference: Type.String() })),
+    data: Type.Array(ListedTicket),
     last_page: Type.Integer(),
   }),
 });
@@ -25,19 +27,31 @@ const TicketPage = Type.Object({
 export interface BenchApi {
   readonly origin: string;
   readonly process: StartedProcess;
+  readonly event: string;
   readonly lastPage: number;
   readonly ticketsPage: (page: number) => OfferedRequest;
+  /** What changed since the ticket did: a page of an incremental walk that begins there. */
+  readonly changedPage: (ticket: ListedTicket) => OfferedRequest;
   /** One check-in a ticket, each with a key of its own. */
-  readonly checkIns: (tickets: readonly string[]) => readonly OfferedRequest[];
-  /** References of at least `count` tickets, if there are as many. */
-  readonly listTickets: (count: number) => Promise<readonly string[]>;
+  readonly checkIns: (
+    tickets: readonly Pick<ListedTicket, 'reference'>[],
+  ) => readonly OfferedRequest[];
+  /** At least `count` tickets, if there are as many. */
+  readonly listTickets: (count: number) => Promise<readonly ListedTicket[]>;
   readonly read: (page: OfferedRequest) => Promise<Buffer>;
 }
 
-export function startServer(data: string, tickets: number): Promise<StartedProcess> {
+/** `databaseUrl`: of PostgreSQL; null for SQLite. */
+export function startServer(
+  data: string,
+  tickets: number,
+  databaseUrl: string | null = null,
+): Promise<StartedProcess> {
   const args = ['serve', '--port', '0', '--rate-limit', '0', '--json'];
+  const database = databaseUrl === null ? [] : ['--database', databaseUrl];
   return startProcess(join('bin', 'gatehouse.js'), [
     ...args,
+    ...database,
     '--data',
     data,
     '--demo',
@@ -45,18 +59,23 @@ export function startServer(data: string, tickets: number): Promise<StartedProce
   ]);
 }
 
-export async function openBenchApi(data: string, size: number): Promise<BenchApi> {
-  const process = await startServer(data, size);
+export async function openBenchApi(
+  data: string,
+  size: number,
+  databaseUrl: string | null = null,
+): Promise<BenchApi> {
+  const process = await startServer(data, size, databaseUrl);
   const { base_url: baseUrl, demo } = Value.Parse(Ready, process.ready);
   const { origin } = new URL(baseUrl);
   const event = demo.events[0]?.reference ?? '';
-  const headers = { authorization: `Bearer ${await mintToken(origin, demo.integrator)}` };
-  const ticketsPage = (page: number): OfferedRequest => ({
+  const headers = { authorization: `Bearer ${await issueToken(origin, demo.integrator)}` };
+  const listed = (query: string): OfferedRequest => ({
     method: 'GET',
-    path: `/v1/integration/events/${event}/tickets?per_page=100&page=${page}`,
+    path: `/v1/integration/events/${event}/tickets?per_page=100&${query}`,
     headers,
     body: null,
   });
+  const ticketsPage = (page: number) => listed(`page=${page}`);
   const read = async ({ path }: OfferedRequest) => {
     const response = await request(`${origin}${path}`, { headers });
     return Buffer.from(await response.body.arrayBuffer());
@@ -65,15 +84,17 @@ export async function openBenchApi(data: string, size: number): Promise<BenchApi
   return {
     origin,
     process,
+    event,
     lastPage: first.data.last_page,
     ticketsPage,
+    changedPage: ({ updated_at }) => listed(`updated_since=${updated_at}`),
     read,
-    checkIns: (tickets) => tickets.map((ticket) => checkIn(ticket, headers)),
+    checkIns: (tickets) => tickets.map(({ reference }) => checkIn(reference, headers)),
     listTickets: async (count) => {
-      const tickets: string[] = [];
+      const tickets: ListedTicket[] = [];
       for (let page = 1; page <= first.data.last_page && tickets.length < count; page += 1) {
         const { data } = parse(TicketPage, await read(ticketsPage(page)));
-        tickets.push(...data.data.map(({ reference }) => reference));
+        tickets.push(...data.data);
       }
       return tickets;
     },
@@ -89,7 +110,7 @@ function checkIn(ticket: string, headers: Readonly<Record<string, string>>): Off
   };
 }
 
-async function mintToken(
+async function issueToken(
   origin: string,
   client: { readonly client_id: string; readonly client_secret: string },
 ): Promise<string> {

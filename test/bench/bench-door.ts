@@ -6,17 +6,16 @@ import {
   SqliteReplica,
 } from '../../src-main/adapters/sqlite/replica/sqlite-replica.ts';
 import { fileSettings } from '../../src-main/adapters/system/file-settings.ts';
-import { silentLogger } from '../../src-main/adapters/system/silent-logger.ts';
-import { systemClock } from '../../src-main/adapters/system/system-clock.ts';
-import { systemRandom } from '../../src-main/adapters/system/system-random.ts';
+import { silentLogger, systemRandom } from '../../src-main/adapters/system/system-ports.ts';
+import { deviceClock } from '../../src-main/adapters/system/device-clock.ts';
 import { Choices } from '../../src-main/station/choices.ts';
 import { Admissions } from '../../src-main/station/door/admissions.ts';
-import type { Desk } from '../../src-main/station/door/desk.ts';
+import type { DoorSelection } from '../../src-main/station/door/door-selection.ts';
 import { ScanTicket } from '../../src-main/station/door/scan-ticket.ts';
 import { Freshness } from '../../src-main/station/freshness.ts';
 import { StationClock } from '../../src-main/station/station-clock.ts';
 import { StationEmitter } from '../../src-main/station/station-events.ts';
-import { Warnings } from '../../src-main/station/warnings.ts';
+import { RaisedWarnings } from '../../src-main/station/raised-warnings.ts';
 import { shortName } from '../../shared/ticket-code/code-payload.ts';
 import { parseTicketCode } from '../../shared/ticket-code/parse-ticket-code.ts';
 import { EVENT, fillReplica, importTickets, referenceAt } from './bench-replica.ts';
@@ -37,7 +36,7 @@ export async function openBenchDoor(directory: string, tickets: number): Promise
   const replica = new SqliteReplica(join(directory, 'replica.db'), replicaWorkerUrl());
   const journal = openJournal(join(directory, 'journal.db'));
   await fillReplica(replica, tickets);
-  const clock = new StationClock(systemClock);
+  const clock = new StationClock(deviceClock);
   const events = new StationEmitter();
   const scanTicket = new ScanTicket({
     events,
@@ -48,7 +47,7 @@ export async function openBenchDoor(directory: string, tickets: number): Promise
     admissions: new Admissions(replica, journal, null),
     freshness: new Freshness(events),
     choices: new Choices(fileSettings(join(directory, 'settings.json'), silentLogger)),
-    warnings: new Warnings(events, silentLogger),
+    warnings: new RaisedWarnings(events, silentLogger),
   });
   let scans = 0;
   let known = tickets;
@@ -68,7 +67,7 @@ export async function openBenchDoor(directory: string, tickets: number): Promise
         request_id: `bench-${scans}`,
       } as const;
       // As far apart as guests are, so that the repeat-read guard holds what it holds at a door.
-      const outcome = scanTicket.scan({ ...read, readAtMs: scans * 1_000 }, desk, {});
+      const outcome = scanTicket.scan({ ...read, readAtMs: scans * 1_000 }, selection, {});
       if (outcome.kind !== 'admitted')
         throw new Error(`expected an admission, got ${outcome.kind}`);
     },
@@ -83,7 +82,7 @@ export async function openBenchDoor(directory: string, tickets: number): Promise
   };
 }
 
-const desk: Desk = {
+const selection: DoorSelection = {
   organiser: 'org_01kyvbnvq0g7m3x9r2c5t8w4ez',
   event: EVENT,
   location: { reference: 'loc_01kyvbnvq0g7m3x9r2c5t8w4ez', name: 'North Gate' },

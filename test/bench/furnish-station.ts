@@ -7,8 +7,9 @@ import {
 } from '../../src-main/adapters/sqlite/replica/sqlite-replica.ts';
 import { fileSecrets } from '../../src-main/adapters/system/file-secrets.ts';
 import { fileSettings, freshSettings } from '../../src-main/adapters/system/file-settings.ts';
-import { silentLogger } from '../../src-main/adapters/system/silent-logger.ts';
-import type { EventRecord, TicketRecord } from '../../src-main/ports/replica.ts';
+import { silentLogger } from '../../src-main/adapters/system/system-ports.ts';
+import type { TicketRecord } from '../../src-main/ports/replica.ts';
+import type { EventRecord } from '../../shared/station/records.ts';
 import { EVENT, fillReplica } from './bench-replica.ts';
 
 /** The server and client of a furnished station: nothing listens there. */

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import type { BenchPart, BenchRow } from './bench-part.ts';
 import { tableOf, writeResults } from './report.ts';
 import { apiPart } from './api.ts';
+import { postgresPart } from './postgres.ts';
 import { nearbyPart } from './nearby.ts';
 import { scanPart } from './scan.ts';
 import { stationPart } from './station.ts';
@@ -17,6 +18,7 @@ const parts: readonly BenchPart[] = [
   nearbyPart,
   uiPart,
   apiPart,
+  postgresPart,
   webhooksPart,
 ];
 /** A look at the figures while working on them; what is shown elsewhere is measured in full. */

@@ -6,10 +6,12 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { lanPeerNetwork } from '../../src-main/adapters/peers/lan-peer-network.ts';
 import { openVenueKey } from '../../src-main/adapters/peers/venue-key.ts';
 import { SqlitePeerStore } from '../../src-main/adapters/sqlite/sqlite-peer-store.ts';
-import { silentLogger } from '../../src-main/adapters/system/silent-logger.ts';
-import { systemClock } from '../../src-main/adapters/system/system-clock.ts';
-import { systemRandom } from '../../src-main/adapters/system/system-random.ts';
-import { systemTimers } from '../../src-main/adapters/system/system-timers.ts';
+import {
+  silentLogger,
+  systemRandom,
+  systemTimers,
+} from '../../src-main/adapters/system/system-ports.ts';
+import { deviceClock } from '../../src-main/adapters/system/device-clock.ts';
 import type { OwnAdmission } from '../../src-main/ports/journal.ts';
 import type { PeerAdmission } from '../../shared/peer-admission.ts';
 import { PeerDialer } from '../../src-main/station/peers/peer-dialer.ts';
@@ -151,7 +153,7 @@ async function openNearby(
   const station = String(options.index).padStart(26, '0');
   const own: OwnAdmission[] = [];
   const store = new WatchedStore(path, station, options.known);
-  const clock = new StationClock(systemClock);
+  const clock = new StationClock(deviceClock);
   const network = lanPeerNetwork({
     port: 0,
     given: options.given,
@@ -182,7 +184,7 @@ async function openNearby(
     random: systemRandom(),
     station,
     connected: (link) => exchange.connected(link),
-    hears: (other) => exchange.hears(other),
+    hasContact: (other) => exchange.hasContact(other),
   });
   const listening = await network.listen({
     accepted: (link) => exchange.connected(link),

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lineReader } from '../support/line-reader.ts';
 
@@ -11,6 +12,8 @@ export interface StartedProcess {
   readonly ready: unknown;
   /** From its spawning to that line. */
   readonly startMs: number;
+  /** Processor time so far, of all its threads, to 10 ms; null where the system does not tell (anywhere but on Linux). */
+  readonly cpuMs: () => Promise<number | null>;
   readonly stop: () => Promise<void>;
 }
 
@@ -32,5 +35,16 @@ export async function startProcess(
     child.kill('SIGTERM');
     await ended;
   };
-  return { ready, startMs, stop };
+  return { ready, startMs, cpuMs: () => cpuMsOf(child.pid), stop };
+}
+
+/** Linux counts in hundredths of a second, whatever its kernel's ticks are. */
+const MS_PER_TICK = 10;
+
+async function cpuMsOf(pid: number | undefined): Promise<number | null> {
+  if (process.platform !== 'linux' || pid === undefined) return null;
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  // The name before the last parenthesis may hold anything; the fields begin with the third.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
 }

@@ -38,10 +38,13 @@ export async function measureKnown(
   const data = join(directory, 'known');
   mkdirSync(join(data, 'server'), { recursive: true, mode: 0o700 });
   const names = Array.from({ length: OTHERS + 1 }, (_, index) => `Gate ${index}`);
-  const venue = await furnishEvent(join(data, 'server'), {
-    tickets: SCANS * (repetitions + 1),
-    clients: names,
-  });
+  const venue = await furnishEvent(
+    { dataDir: join(data, 'server') },
+    {
+      tickets: SCANS * (repetitions + 1),
+      clients: names,
+    },
+  );
   await using opened = new AsyncDisposableStack();
   const server = await serve(join(data, 'server'), ['--port', '0']);
   opened.defer(() => server.kill());

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../src-server/clock.ts';
-import { recordDispute } from '../../src-server/services/disputes.ts';
+import { recordDispute } from '../../src-server/domain/disputes.ts';
 import { openDatabase } from '../../src-server/open-database.ts';
 import type { Database } from '../../src-server/database/database.ts';
-import { createOrganiser } from '../../src-server/services/organisers.ts';
-import { createConsoleSubscription } from '../../src-server/services/webhook-subscriptions.ts';
+import { createOrganiser } from '../../src-server/domain/organisers.ts';
+import { createConsoleSubscription } from '../../src-server/domain/webhook-subscriptions.ts';
 import { readWebhookSettings } from '../../src-server/webhooks/read-webhook-settings.ts';
 import { startWebhooks } from '../../src-server/webhooks/start-webhooks.ts';
 

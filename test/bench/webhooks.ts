@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici';
-import { writePayload } from '../../src-server/webhooks/write-payload.ts';
+import { renderPayload } from '../../src-server/webhooks/payload.ts';
 import { instantFromMillis } from '../../shared/instant.ts';
 import type { BenchPart, BenchRow } from './bench-part.ts';
 import { spreadOf } from './statistics.ts';
@@ -116,7 +116,7 @@ function delayRow(runs: readonly { readonly outbox: number; readonly bare: numbe
 function barePosts(dispatcher: Agent, { urls }: Receivers): Send {
   return (amount) => {
     const data = { dispute: null, charge: null, amount, reason: null };
-    const body = writePayload({ name: 'charge.disputed', data }, instantFromMillis(Date.now()));
+    const body = renderPayload({ name: 'charge.disputed', data }, instantFromMillis(Date.now()));
     const headers = { 'content-type': 'application/json' };
     return Promise.all(
       urls.map(async (url) => {

@@ -49,7 +49,7 @@ describe('the command line of the stand-in', () => {
 });
 
 describe('a window of the stand-in', () => {
-  it('throws from every method once it is destroyed, but for the question whether it is', () => {
+  it('throws from every method once it is destroyed, except isDestroyed', () => {
     let isDestroyed = false;
     class Window extends StrictEmitter {
       readonly isMinimized = () => false;
@@ -70,7 +70,7 @@ describe('a utility process of the stand-in', () => {
     expect(() => utilityProcess.fork(broken('hangs'))).toThrow('after app is ready');
   });
 
-  it('throws its `error` where nobody listens to it, and ends', async () => {
+  it('throws its `error` if nobody listens to it, and ends', async () => {
     const { utilityProcess, becomeReady, failUtility } = await loadUtilities();
     becomeReady();
     const child = utilityProcess.fork(broken('hangs'), [], { serviceName: 'hanging' });
@@ -112,7 +112,7 @@ describe.each([
 });
 
 describe('a scheme of the stand-in', () => {
-  it('can be fetched from only where that was asked for', async () => {
+  it('can be fetched from only if that was enabled', async () => {
     const { protocol, mayFetch } = await import('../support/electron-stand-in/protocol.ts');
     protocol.registerSchemesAsPrivileged([
       { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true } },

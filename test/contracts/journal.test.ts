@@ -42,21 +42,21 @@ describe.each(implementations)('a journal ($name)', ({ open }) => {
     expect(journal.append(draft(2))).toEqual({ kind: 'recorded', sequence: 2 });
   });
 
-  it('proves that it can be written, and that is no row', () => {
+  it('proves that it can be written, without adding a row', () => {
     journal.append(draft(1));
     expect(journal.proveWrite()).toEqual({ kind: 'written' });
     expect(journal.verify()).toEqual({ kind: 'whole', rows: 1 });
     expect(journal.append(draft(2))).toEqual({ kind: 'recorded', sequence: 2 });
   });
 
-  it('shows the last outcomes again, newest first, as they were shown', () => {
+  it('returns the last outcomes, newest first, as they were shown', () => {
     journal.append(draft(1));
     journal.append(draft(2));
     expect(journal.recent(1)).toEqual([{ ...draft(2).shown, number: 2, repeated: false }]);
     expect(journal.recentRequests(5)).toEqual(['request-2', 'request-1']);
   });
 
-  it('gives what happened for an event, newest first, a page at a time', () => {
+  it('lists the rows of an event, newest first, a page at a time', () => {
     const handedOut = {
       reference: 'rdm_9',
       request_id: 'request-9',
@@ -73,7 +73,7 @@ describe.each(implementations)('a journal ($name)', ({ open }) => {
     journal.append(draft(2, { event: numbered('event', 2) }));
     journal.append(draft(3, { kind: 'unknown_ticket', reason: null, location: null }));
     journal.appendRedemption(handedOut);
-    journal.settle([
+    journal.recordUploads([
       { kind: 'acknowledged', reference: draft(1).reference, answer: null },
       { kind: 'attention', reference: handedOut.reference, refusal },
     ]);
@@ -100,7 +100,7 @@ describe.each(implementations)('a journal ($name)', ({ open }) => {
     expect(journal.history(EVENT, 1, 2)).toEqual([]);
   });
 
-  it('gives the admissions of an event in their order, behind a number', () => {
+  it('lists the admissions of an event in order, after a number', () => {
     journal.append(draft(1));
     journal.append(draft(2, { kind: 'denied', reason: 'scanning.already_scanned' }));
     journal.append(draft(3, { event: numbered('event', 2) }));
@@ -126,7 +126,7 @@ describe.each(implementations)('a journal ($name)', ({ open }) => {
     expect(journal.recent(2)[1]?.first_admission).toEqual(ofPeer.first_admission);
   });
 
-  it('knows the earliest admission of a ticket, and never a denial', () => {
+  it('finds the earliest admission of a ticket, and never a denial', () => {
     const ticket = numbered('ticket', 1);
     journal.append(draft(1, { kind: 'denied', reason: 'scanning.ticket_cancelled', ticket }));
     expect(journal.admissionOf(ticket)).toBeNull();
@@ -141,7 +141,7 @@ describe.each(implementations)('a journal ($name)', ({ open }) => {
     expect(journal.admittedHere(numbered('event', 2))).toBe(0);
   });
 
-  it('sends verdicts and nothing else, to the organiser they were made for', () => {
+  it('sends only verdicts, and only to the organiser they were made for', () => {
     journal.append(draft(1));
     journal.append(draft(2, { kind: 'unknown_ticket', reason: null }));
     journal.append(draft(3, { kind: 'unreadable', reason: null, ticket: null }));
@@ -171,9 +171,9 @@ describe.each(implementations)('a journal ($name)', ({ open }) => {
     });
   });
 
-  it('settles what was answered for and leaves the rest', () => {
+  it('records the results of an upload and leaves other rows', () => {
     for (const number of [1, 2, 3, 4]) journal.append(draft(number));
-    journal.settle([
+    journal.recordUploads([
       { kind: 'acknowledged', reference: numbered('scan', 1), answer: null },
       { kind: 'attention', reference: numbered('scan', 2), refusal },
       { kind: 'postponed', reference: numbered('scan', 3), refusal: null },
@@ -186,7 +186,7 @@ describe.each(implementations)('a journal ($name)', ({ open }) => {
       oldest_pending_at: instantAt(3),
     });
     // Settled is settled: a late second answer changes nothing.
-    journal.settle([{ kind: 'acknowledged', reference: numbered('scan', 2), answer: null }]);
+    journal.recordUploads([{ kind: 'acknowledged', reference: numbered('scan', 2), answer: null }]);
     expect(journal.uploads()).toMatchObject({ pending: 2, attention: 1 });
     expect(journal.verify()).toEqual({ kind: 'whole', rows: 4 });
   });
@@ -194,7 +194,7 @@ describe.each(implementations)('a journal ($name)', ({ open }) => {
   it('sends the least tried first, then the oldest, and passes over those that rest', () => {
     for (const number of [1, 2, 3, 4, 5]) journal.append(draft(number));
     const postpone = (...numbers: readonly number[]) =>
-      journal.settle(
+      journal.recordUploads(
         numbers.map((number) => ({
           kind: 'postponed',
           reference: numbered('scan', number),
@@ -216,7 +216,7 @@ describe.each(implementations)('a journal ($name)', ({ open }) => {
   it('lists what was refused, waiting or set aside, a page at a time', () => {
     for (const number of [1, 2, 3, 4]) journal.append(draft(number));
     const portal = { code: 'not_the_server', message: 'a page', at: instantAt(60) };
-    journal.settle([
+    journal.recordUploads([
       { kind: 'attention', reference: numbered('scan', 2), refusal },
       { kind: 'postponed', reference: numbered('scan', 3), refusal: null },
       { kind: 'postponed', reference: numbered('scan', 4), refusal: portal },
@@ -246,9 +246,9 @@ describe.each(implementations)('a journal ($name)', ({ open }) => {
     expect(journal.refused(4, 500)).toEqual({ rows: [], next: null });
   });
 
-  it('offers again what was set aside, behind the others, and lists it until it is taken', () => {
+  it('queues rows again that were set aside, after the others, and lists them until they are acknowledged', () => {
     for (const number of [1, 2, 3]) journal.append(draft(number));
-    journal.settle([
+    journal.recordUploads([
       { kind: 'attention', reference: numbered('scan', 1), refusal },
       { kind: 'attention', reference: numbered('scan', 2), refusal },
     ]);
@@ -262,7 +262,7 @@ describe.each(implementations)('a journal ($name)', ({ open }) => {
     });
     expect(journal.offerAgain(null)).toBe(2);
     expect(references()).toEqual([numbered('scan', 3), numbered('scan', 1), numbered('scan', 2)]);
-    journal.settle([
+    journal.recordUploads([
       { kind: 'acknowledged', reference: numbered('scan', 1), answer: null },
       {
         kind: 'attention',

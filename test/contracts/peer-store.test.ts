@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SqlitePeerStore } from '../../src-main/adapters/sqlite/sqlite-peer-store.ts';
-import { silentLogger } from '../../src-main/adapters/system/silent-logger.ts';
+import { silentLogger } from '../../src-main/adapters/system/system-ports.ts';
 import type { PeerAdmission } from '../../shared/peer-admission.ts';
 import type { PeerStore } from '../../src-main/ports/peers.ts';
 import { MemoryPeerStore } from '../support/station/memory-peer-store.ts';
@@ -46,7 +46,7 @@ beforeEach(async () => {
 });
 afterEach(() => directory[Symbol.asyncDispose]());
 
-describe.each(implementations)('a store of what peers admitted ($name)', ({ open }) => {
+describe.each(implementations)("a store of peers' admissions ($name)", ({ open }) => {
   let store: PeerStore;
 
   beforeEach(() => {
@@ -55,7 +55,7 @@ describe.each(implementations)('a store of what peers admitted ($name)', ({ open
   });
   afterEach(() => store.close());
 
-  it('has a series up to its last number, also where something on the way was left out', () => {
+  it('has a series up to its last number, even if ignored ones were left out', () => {
     store.put(A, [admission(2), admission(5)], 7);
     expect([...store.known()]).toEqual([[A, 7]]);
     expect(store.count).toBe(2);
@@ -65,7 +65,7 @@ describe.each(implementations)('a store of what peers admitted ($name)', ({ open
     expect(store.after(B, 0, 10)).toEqual([]);
   });
 
-  it('takes the same again without a change', () => {
+  it('accepts the same admissions again without a change', () => {
     store.put(A, [admission(2), admission(5)], 5);
     store.put(A, [admission(2, 9), admission(6)], 6);
     store.put(A, [admission(2)], 2);
@@ -74,7 +74,7 @@ describe.each(implementations)('a store of what peers admitted ($name)', ({ open
     expect(store.count).toBe(3);
   });
 
-  it('notes how far the own journal was put under each key, whichever series that went to', () => {
+  it('records how far the journal was stored under each key, whichever series that went to', () => {
     expect(store.ownThrough('today123')).toBeNull();
     store.putOwn(A, [admission(2), admission(5)]);
     store.put(B, [admission(9)], 9);
@@ -105,7 +105,7 @@ describe.each(implementations)('a store of what peers admitted ($name)', ({ open
     expect(store.find([])).toBeNull();
   });
 
-  it('forgets another event, and series of keys that are not accepted any more', () => {
+  it('drops another event, and series of keys that are no longer accepted', () => {
     store.put(A, [admission(1)], 1);
     store.put(OLD, [admission(1)], 1);
     store.begin('evt_1', KEYS);
@@ -119,8 +119,8 @@ describe.each(implementations)('a store of what peers admitted ($name)', ({ open
   });
 });
 
-describe('a store of what peers admitted on SQLite', () => {
-  it('deletes what was forgotten in pages, also after a restart, and takes the series anew meanwhile', () => {
+describe("a store of peers' admissions on SQLite", () => {
+  it('deletes dropped admissions in pages, also after a restart, and accepts the series again meanwhile', () => {
     const first = openFile(directory.path);
     first.begin('evt_1', KEYS);
     first.put(
@@ -177,7 +177,7 @@ describe('a store of what peers admitted on SQLite', () => {
     again.close();
   });
 
-  it('goes on in memory where there can be no file', () => {
+  it('continues in memory if there can be no file', () => {
     const store = openFile(join(directory.path, 'nowhere'));
     store.begin('evt_1', KEYS);
     store.put(A, [admission(1)], 1);

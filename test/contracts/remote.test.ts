@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openHttpRemote } from '../../src-main/adapters/remote/http-remote.ts';
-import { systemClock } from '../../src-main/adapters/system/system-clock.ts';
+import { deviceClock } from '../../src-main/adapters/system/device-clock.ts';
 import type { Remote } from '../../src-main/ports/remote.ts';
 import { ModelServer, remoteTo } from '../support/station/model-server.ts';
 import { instantAt, ticketRecord } from '../support/station/records.ts';
@@ -26,7 +26,7 @@ async function overHttp(): Promise<Subject> {
   server.tickets.push(...TICKETS.map((number) => ticketRow(number)));
   await server.start();
   const address = { server_url: server.url, client_id: 'cli', client_secret: 'secret' };
-  const remote = openHttpRemote(address, systemClock);
+  const remote = openHttpRemote(address, deviceClock);
   return {
     remote,
     refuseCursors: () => {
@@ -106,7 +106,7 @@ describe.each([
     expect(watermarks.size).toBe(1);
   });
 
-  it('tells a refused cursor', async () => {
+  it('reports a refused cursor', async () => {
     const first = await subject.remote.listTickets(query);
     subject.refuseCursors();
     const next_url = first.kind === 'ok' ? first.value.next_url : null;
@@ -116,23 +116,23 @@ describe.each([
     });
   });
 
-  it('finds a ticket with its event, and says when there is none', async () => {
+  it('finds a ticket with its event, and reports a missing one', async () => {
     expect(await subject.remote.findTicket(numbered('ticket', 2), 5_000)).toMatchObject({
       kind: 'ok',
       value: { event: EVENT, ticket: { reference: numbered('ticket', 2), event: EVENT } },
-      notes: { requests: 1 },
+      metadata: { requests: 1 },
     });
     expect(await subject.remote.findTicket(numbered('ticket', 9), 5_000)).toMatchObject({
       failure: { code: 'not_found' },
     });
   });
 
-  it('records an upload, and knows it when it comes again', async () => {
+  it('records an upload, and recognises a repetition', async () => {
     expect(await statusesOf(subject.remote)).toEqual(['recorded']);
     expect(await statusesOf(subject.remote)).toEqual(['duplicate']);
   });
 
-  it('knows itself, its events, their setup and size', async () => {
+  it('returns its identity, its events, their setup and size', async () => {
     const { remote } = subject;
     expect(await remote.identify()).toMatchObject({
       value: { capabilities: ['scanner.setup', 'scanner.scans'] },
@@ -147,7 +147,7 @@ describe.each([
     expect(await remote.countRows(EVENT, 'tickets')).toMatchObject({ value: TICKETS.length });
   });
 
-  it('fails as a value, never by throwing', async () => {
+  it('returns failures as values and never throws', async () => {
     await subject.remote.identify();
     await subject.breakOff();
     expect(await subject.remote.identify()).toMatchObject({

@@ -76,7 +76,7 @@ describe.each(implementations)('a replica ($name)', ({ open }) => {
     await replica.applyPage({ ...ticketPage([], asked), list: 'order_lines', rows: [] });
   };
 
-  it('gives back a ticket as it was written, to its own event only', async () => {
+  it('returns a ticket as it was written, to its own event only', async () => {
     const ticket = ticketRecord(1);
     const bare = ticketRecord(2, {
       holder: null,
@@ -93,7 +93,7 @@ describe.each(implementations)('a replica ($name)', ({ open }) => {
     expect(replica.findTicket(EVENT, numbered('ticket', 9))).toBeNull();
   });
 
-  it('keeps the newer row whichever comes first, and takes one that is as new', async () => {
+  it('keeps the newer row whichever comes first, and accepts one of equal age', async () => {
     const older = ticketRecord(1, { status: 'cancelled', updated_at: instantAt(1) });
     const newer = ticketRecord(1, { status: 'refunded', updated_at: instantAt(2) });
     await replica.writeTicket(newer);
@@ -119,7 +119,7 @@ describe.each(implementations)('a replica ($name)', ({ open }) => {
     expect(await replica.writeTicket(removed)).toEqual({ expected: 1, admitted: 0 });
   });
 
-  it('tells the earliest allowed scan of a ticket, and each first admission once', async () => {
+  it('finds the earliest allowed scan of a ticket, and reports each first admission once', async () => {
     const ticket = numbered('ticket', 1);
     const late = scanRecord(1, { ticket, scanned_at: instantAt(50), location: SOUTH_GATE });
     const early = scanRecord(2, { ticket, scanned_at: instantAt(20), location: NORTH_GATE });
@@ -141,7 +141,7 @@ describe.each(implementations)('a replica ($name)', ({ open }) => {
     expect(replica.admissionsSince(EVENT, instantAt(21))).toEqual([]);
   });
 
-  it('stores a walk’s first watermark aside until the last page', async () => {
+  it('sets a walk’s first watermark aside until the last page', async () => {
     const first = await replica.applyPage(
       ticketPage([ticketRecord(1)], {
         next_url: 'page 2',
@@ -172,7 +172,7 @@ describe.each(implementations)('a replica ($name)', ({ open }) => {
     expect(replica.position(EVENT, 'scans')).toMatchObject({ pointer: null, next_url: null });
   });
 
-  it('does not apply a page that was asked for from another position', async () => {
+  it('does not apply a page that was requested from another position', async () => {
     await replica.applyPage(ticketPage([], { next_url: 'page 2' }));
     const stray = await replica.applyPage(ticketPage([ticketRecord(5)], { asked_url: 'page 1' }));
     expect(stray).toMatchObject({ current: false, position: { next_url: 'page 2' } });
@@ -204,7 +204,7 @@ describe.each(implementations)('a replica ($name)', ({ open }) => {
     expect(replica.findTicket(EVENT, numbered('ticket', 2))).not.toBeNull();
   });
 
-  describe('that takes in a snapshot', () => {
+  describe('applying a snapshot', () => {
     const line = {
       reference: numbered('orderLine', 1),
       event: EVENT,
@@ -224,7 +224,7 @@ describe.each(implementations)('a replica ($name)', ({ open }) => {
       order_lines: [line],
     };
 
-    it('knows with its beginning from where lists go on, and is whole with its end', async () => {
+    it('can keep lists up to date from its beginning on, and is complete with its end', async () => {
       const lines = snapshotLines(content);
       await take(lines.slice(0, 4));
       expect(replica.snapshot(EVENT)).toMatchObject({ applied: 2, expected: 5 });
@@ -239,7 +239,7 @@ describe.each(implementations)('a replica ($name)', ({ open }) => {
       expect(await replica.count(EVENT, 'tickets')).toBe(3);
     });
 
-    it('keeps what the lists brought meanwhile, and is not fresh before it is whole', async () => {
+    it('keeps rows that the lists brought meanwhile, and is not fresh before it is complete', async () => {
       const lines = snapshotLines(content);
       await take(lines.slice(0, 1));
       const refunded = ticketRecord(1, { status: 'refunded', updated_at: instantAt(90) });
@@ -255,7 +255,7 @@ describe.each(implementations)('a replica ($name)', ({ open }) => {
       expect(replica.totals(EVENT).expected).toBe(3);
     });
 
-    it('loses what the server no longer names with a walk that is asked for after it, and nothing before', async () => {
+    it('removes rows that the server no longer has with a walk requested after it, and none before', async () => {
       await take(snapshotLines(content));
       const restored = {
         ...content,
@@ -283,7 +283,7 @@ describe.each(implementations)('a replica ($name)', ({ open }) => {
       expect(replica.totals(EVENT)).toEqual({ expected: 0, admitted: 0 });
     });
 
-    it('takes nothing of an answer whose beginning it has not seen, or that was given up', async () => {
+    it('ignores a response whose beginning it has not seen, or that was given up', async () => {
       const lines = snapshotLines(content);
       const [applied] = await take(lines.slice(1, 2));
       expect(applied?.kind).toBe('broken');
@@ -296,7 +296,7 @@ describe.each(implementations)('a replica ($name)', ({ open }) => {
       expect(replica.findTicket(EVENT, numbered('ticket', 3))).toBeNull();
     });
 
-    it('keeps what changed while it was read and has not come with a list yet', async () => {
+    it('keeps rows that changed during the import and did not arrive with a list yet', async () => {
       await take(snapshotLines(content));
       await replica.rewalk([EVENT]);
       const renamed = ticketRecord(2, { seat_label: 'new', updated_at: instantAt(90) });
@@ -316,7 +316,7 @@ describe.each(implementations)('a replica ($name)', ({ open }) => {
       expect(replica.totals(EVENT).expected).toBe(3);
     });
 
-    it('keeps what is known of a row that cannot be read, says which, and holds up no other', async () => {
+    it('keeps its data of an unreadable row, reports it, and applies the others', async () => {
       await take(snapshotLines(content));
       await replica.rewalk([EVENT]);
       const odd = numbered('ticket', 2);
@@ -341,7 +341,7 @@ describe.each(implementations)('a replica ($name)', ({ open }) => {
       expect(await replica.count(EVENT, 'tickets')).toBe(3);
     });
 
-    it('takes no answer that was asked for behind a place where it no longer is', async () => {
+    it('ignores a response that was requested after an outdated place', async () => {
       await take(snapshotLines(content).slice(0, 4));
       await replica.rewalk([EVENT]);
       const [applied] = await take(snapshotLines(content, { cursor: '2' }), '2');
@@ -350,7 +350,7 @@ describe.each(implementations)('a replica ($name)', ({ open }) => {
       expect(replica.findTicket(EVENT, numbered('ticket', 1))).not.toBeNull();
     });
 
-    it('begins one again without losing where the lists have come to', async () => {
+    it("starts over without losing the lists' positions", async () => {
       const lines = snapshotLines(content);
       await take(lines.slice(0, 4));
       await replica.applyPage(ticketPage([], { asked_pointer: WATERMARK, watermark: 'w3' }));
@@ -362,7 +362,7 @@ describe.each(implementations)('a replica ($name)', ({ open }) => {
     });
   });
 
-  it('takes in scans that come beside the walk, once', async () => {
+  it('stores scans that arrive outside the walk, once', async () => {
     await replica.applyPage(ticketPage([ticketRecord(1)]));
     const told = await replica.writeScans(EVENT, [scanRecord(1)]);
     expect(told.admitted).toEqual([
@@ -373,7 +373,7 @@ describe.each(implementations)('a replica ($name)', ({ open }) => {
     expect(replica.totals(EVENT).admitted).toBe(1);
   });
 
-  it('gives back events, setup and identity as they were written', async () => {
+  it('returns events, setup and identity as they were written', async () => {
     const event = {
       reference: EVENT,
       name: 'Gala',
@@ -455,7 +455,7 @@ describe.each(implementations)('a replica ($name)', ({ open }) => {
     expect(await found('" OR words : *')).toEqual([]);
   });
 
-  it('finds a ticket as it is now, and not as it was', async () => {
+  it('finds a ticket as it is now, not as it was', async () => {
     await replica.applyPage(ticketPage([guest(1, 'Ada', 'Lovelace'), guest(2, 'Bo', 'Berg')]));
     expect(await found('lovelace')).toEqual([1]);
     await replica.writeTicket(guest(1, 'Grace', 'Hopper', { updated_at: instantAt(60) }));
@@ -464,7 +464,7 @@ describe.each(implementations)('a replica ($name)', ({ open }) => {
     expect(await found('berg')).toEqual([2]);
   });
 
-  it('finds no ticket that an import removed, and those of its reference that come later', async () => {
+  it('finds no ticket that an import removed, and one that reuses its reference later', async () => {
     await replica.applyPage(ticketPage([guest(1, 'Ada', 'Lovelace'), guest(2, 'Bo', 'Berg')]));
     expect(await found('berg')).toEqual([2]);
     await replica.rewalk([EVENT]);
@@ -477,7 +477,7 @@ describe.each(implementations)('a replica ($name)', ({ open }) => {
     expect(await found('lovelace')).toEqual([1]);
   });
 
-  it('gives the tickets of one order, and no more than asked for', async () => {
+  it('returns the tickets of one order, up to the limit', async () => {
     const order = numbered('order', 7);
     const page = [1, 2, 3].map((number) => ticketRecord(number, { order }));
     await replica.applyPage(ticketPage([...page, ticketRecord(4, { order: null })]));

@@ -5,12 +5,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fileLastRun } from '../../src-main/adapters/system/file-last-run.ts';
 import { fileSecrets } from '../../src-main/adapters/system/file-secrets.ts';
 import { fileSettings } from '../../src-main/adapters/system/file-settings.ts';
-import { silentLogger } from '../../src-main/adapters/system/silent-logger.ts';
-import { systemClock } from '../../src-main/adapters/system/system-clock.ts';
-import { systemRandom } from '../../src-main/adapters/system/system-random.ts';
-import { systemTimers } from '../../src-main/adapters/system/system-timers.ts';
-import type { Clock } from '../../src-main/ports/clock.ts';
-import type { Timers } from '../../src-main/ports/timers.ts';
+import {
+  silentLogger,
+  systemRandom,
+  systemTimers,
+} from '../../src-main/adapters/system/system-ports.ts';
+import { deviceClock } from '../../src-main/adapters/system/device-clock.ts';
+import type { DeviceClock, Timers } from '../../src-main/ports/system.ts';
 import { ManualTime } from '../support/station/manual-time.ts';
 import {
   MemorySecrets,
@@ -37,7 +38,7 @@ const stores = [
 ];
 
 describe.each(stores)('settings and secrets ($name)', ({ settings, secrets }) => {
-  it('begin fresh, and tell "nobody chose" from "the box office"', () => {
+  it('begin empty, and distinguish "nobody chose" from "the box office"', () => {
     const store = settings(directory.path);
     expect(store.read().settings).toEqual(plainSettings);
     expect('entry_point' in store.read().settings).toBe(false);
@@ -72,7 +73,7 @@ describe('settings and secrets in files', () => {
 
   const garbage = ['', '{', '[]', '{"locale":"xx"}'];
 
-  it('are whole or not there: no draft is left behind, and garbage is a fresh start', () => {
+  it('are complete or absent: no draft is left behind, and garbage is a fresh start', () => {
     const path = join(directory.path, 'settings.json');
     const warned: string[] = [];
     const store = fileSettings(path, {
@@ -106,7 +107,7 @@ describe('settings and secrets in files', () => {
     expect(readFileSync(`${path}.damaged-1`, 'utf8')).toBe(garbage.at(-1));
   });
 
-  it('take the place of a folder that stands in theirs', () => {
+  it('move away a folder found in their place', () => {
     const path = join(directory.path, 'settings.json');
     mkdirSync(path);
     mkdirSync(`${path}.bak`);
@@ -116,7 +117,7 @@ describe('settings and secrets in files', () => {
     expect(store.read()).toMatchObject({ from: 'file', settings: { locale: 'de' } });
   });
 
-  it('neither wait at a pipe nor are lost to it', async () => {
+  it('neither wait at a pipe nor lose data to it', async () => {
     const settings = join(directory.path, 'settings.json');
     const lastRun = join(directory.path, 'last-run.json');
     const secrets = join(directory.path, 'secrets.json');
@@ -137,7 +138,7 @@ describe('settings and secrets in files', () => {
     expect(await kept.read('client_secret')).toMatchObject({ secret: 'one' });
   });
 
-  it('let nobody but this user read a secret', async () => {
+  it('let only this user read a secret', async () => {
     const path = join(directory.path, 'secrets.json');
     await fileSecrets(path).write('client_secret', 'one');
     expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -155,7 +156,7 @@ describe('settings and secrets in files', () => {
     expect(await store.read('client_secret')).toMatchObject({ secret: 'new' });
   });
 
-  it('say that a file cannot be read or replaced', async () => {
+  it('report that a file cannot be read or replaced', async () => {
     const path = join(directory.path, 'secrets.json');
     mkdirSync(path);
     const store = fileSecrets(path);
@@ -163,7 +164,7 @@ describe('settings and secrets in files', () => {
     expect(await store.write('client_secret', 'one')).toMatchObject({ kind: 'not_kept' });
   });
 
-  it('forget a secret that is kept elsewhere now, and no other', async () => {
+  it('delete a secret that is kept elsewhere now, and no other', async () => {
     const store = fileSecrets(join(directory.path, 'secrets.json'));
     await store.remove('client_secret');
     await store.write('client_secret', 'one');
@@ -176,7 +177,7 @@ describe('settings and secrets in files', () => {
 
 interface Times {
   readonly name: string;
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
   readonly timers: Timers;
   readonly pass: (ms: number) => Promise<void>;
 }
@@ -185,7 +186,7 @@ const manual = new ManualTime();
 const times: readonly Times[] = [
   {
     name: 'of the system',
-    clock: systemClock,
+    clock: deviceClock,
     timers: systemTimers,
     pass: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   },
@@ -193,7 +194,7 @@ const times: readonly Times[] = [
 ];
 
 describe.each(times)('clocks and timers ($name)', ({ clock, timers, pass }) => {
-  it('go on together and never back', async () => {
+  it('advance together and never go back', async () => {
     const before = { device: clock.deviceNow(), monotonicMs: clock.monotonicMs() };
     await pass(30);
     const elapsed = clock.monotonicMs() - before.monotonicMs;
@@ -219,14 +220,14 @@ describe.each([
   { name: 'of the system', random: systemRandom() },
   { name: 'seeded', random: seededRandom(7) },
 ])('chance ($name)', ({ random }) => {
-  it('mints ULIDs that sort in the order made, even when time stands or goes back', () => {
+  it('generates ULIDs that sort in creation order, even when time stops or goes back', () => {
     const minted = [0, 0, 5, -3_600, 2, 2].map((seconds) => random.ulid(instantAt(seconds)));
     expect(minted.every((ulid) => /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(ulid))).toBe(true);
     expect(new Set(minted).size).toBe(minted.length);
     expect(minted).toEqual([...minted].sort((one, other) => (one < other ? -1 : 1)));
   });
 
-  it('gives fractions from zero up to, but not, one', () => {
+  it('returns fractions from zero up to, but not including, one', () => {
     const drawn = Array.from({ length: 1_000 }, () => random.fraction());
     expect(drawn.every((fraction) => fraction >= 0 && fraction < 1)).toBe(true);
     expect(Math.max(...drawn) - Math.min(...drawn)).toBeGreaterThan(0.5);

@@ -36,7 +36,7 @@ test('a wrong secret is told at the first start, and the right one is taken from
 }) => {
   const client = await serveWithEvent(SCOPES);
   await startStation(page, { ...client, client_secret: 'wrong' });
-  await expect(page.getByText(/refuses the client ID or the secret of this station/)).toBeVisible();
+  await expect(page.getByText(/does not accept this station’s client ID or secret/)).toBeVisible();
   await expect(page.getByText(NO_EVENT)).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Offline since/ })).toContainText(
     'credentials refused',

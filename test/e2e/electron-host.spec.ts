@@ -71,7 +71,7 @@ test('kiosk mode takes the whole screen and the menu, and gives both back with i
   expect(window?.kiosk).toBe(false);
   await page.keyboard.press('Alt+k');
   await page.getByLabel('Choose a PIN').fill('2468');
-  await page.getByLabel('The PIN once more').fill('2468');
+  await page.getByLabel('Repeat the PIN').fill('2468');
   await page.getByRole('button', { name: 'Lock this station' }).click();
   await expect(page.getByRole('navigation')).toHaveCount(0);
   await expect.poll(async () => (await app.inspect()).windows[0]?.kiosk).toBe(true);
@@ -255,7 +255,7 @@ test('a second start on the same data brings the window to the front and ends wi
   const before = (await app.inspect()).windows[0]?.focused ?? 0;
   const second = launchDesktopApp(folder.path);
   expect(await second.ended).toBe(0);
-  expect(second.stderr()).toMatch(/open already/);
+  expect(second.stderr()).toMatch(/already open/);
   await expect.poll(async () => (await app.inspect()).windows[0]?.focused).toBe(before + 1);
   expect((await app.inspect()).windows).toHaveLength(1);
 });

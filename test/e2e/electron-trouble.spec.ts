@@ -30,7 +30,7 @@ test(
     const page = await app.page();
     const reason = reasonOn(page);
     await expect(reason).toContainText("ended with code 7: Error: libc.so.6: version `GLIBC_2.34'");
-    await expect(reason).toContainText('Install Gatehouse again');
+    await expect(reason).toContainText('Reinstall Gatehouse');
     await expect(page.getByRole('heading', { name: 'The station cannot work' })).toBeVisible();
     const { utilities, errorBoxes } = await app.inspect();
     const stations = utilities.filter(({ serviceName }) => serviceName.includes('station'));
@@ -239,7 +239,7 @@ test("a packaged app passes over Chromium's switches, and refuses those that ope
     env: { STAND_IN_PACKAGED: '1' },
   });
   await app.ready;
-  expect(app.stderr()).toContain('Left to Chromium: --ozone-platform=wayland');
+  expect(app.stderr()).toContain('Passed on to Chromium: --ozone-platform=wayland');
   const { removedSwitches, sandboxed, windows } = await app.inspect();
   expect(removedSwitches).toContain('remote-debugging-port');
   expect(sandboxed).toBe(true);

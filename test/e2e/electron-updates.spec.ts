@@ -14,7 +14,7 @@ import { launchDesktopApp, type DesktopApp } from '../support/electron-stand-in/
 // The built app with electron-updater in it, as an AppImage on the stand-in, and a folder on this machine where a later version lies.
 test.skip(process.platform !== 'linux', 'an AppImage is for Linux');
 
-const LOOK = 'Look for a new version…';
+const LOOK = 'Check for updates…';
 const OLD = '#!/bin/sh\n# version 0.1.0\n';
 const NEW = '#!/bin/sh\n# version 0.2.0\n';
 const sha512 = (text: string) => createHash('sha512').update(text).digest('base64');
@@ -102,7 +102,7 @@ const boxes = async () => (await app.inspect()).messageBoxes.map(({ message }) =
 
 async function acceptNewVersion(): Promise<void> {
   app.make({ kind: 'choose', label: LOOK });
-  await expect.poll(boxes).toEqual(['There is a new version: 0.2.0']);
+  await expect.poll(boxes).toEqual(['A new version is available: 0.2.0']);
   app.make({ kind: 'press', button: 0 });
 }
 
@@ -122,7 +122,7 @@ test('a person asks for a new version; it is fetched, and installed when the app
   await launchPackaged(true);
   expect(asked).toEqual([]);
   await acceptNewVersion();
-  await expect.poll(boxes).toEqual(['There is a new version: 0.2.0', 'Version 0.2.0 is ready']);
+  await expect.poll(boxes).toEqual(['A new version is available: 0.2.0', 'Version 0.2.0 is ready']);
   app.make({ kind: 'press', button: 0 });
   expect(await installed()).toBe(OLD);
   app.quit();
@@ -152,7 +152,7 @@ test('a file that is not the one that was announced is refused', { tag: '@long' 
   announced = NEW.replace('0.2.0', '0.2.1');
   await launchPackaged(true);
   await acceptNewVersion();
-  await expect.poll(boxes).toContain('The new version could not be fetched');
+  await expect.poll(boxes).toContain('The new version could not be downloaded');
   app.quit();
   expect(await app.ended).toBe(0);
   expect(await installed()).toBe(OLD);

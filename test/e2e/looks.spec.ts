@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect } from '@playwright/test';
+import { expect, type Browser, type Page } from '@playwright/test';
 import { evening } from '../support/door-script.ts';
 import { doorTest } from '../support/e2e/scripted-door.ts';
 import { violations } from '../support/e2e/violations.ts';
@@ -41,12 +41,25 @@ const test = doorTest.extend<Fixtures>({
 
 test.describe.configure({ mode: 'parallel', timeout: 120_000 });
 
+/** Null where this browser draws like the one that the pictures were taken with; otherwise why they cannot be compared. */
+async function differentBrowser(browser: Browser, page: Page): Promise<string | null> {
+  const here = await drawnWithHere(browser, page);
+  return here === drawnWith()
+    ? null
+    : `the pictures were drawn with ${drawnWith()}, this is ${here}`;
+}
+
+test('the pictures can be compared here', { tag: '@long' }, async ({ page, browser }) => {
+  const why = await differentBrowser(browser, page);
+  test.skip(why !== null, why ?? undefined);
+});
+
 for (const look of looks) {
-  test(`${look.name} looks as it did`, { tag: '@long' }, async ({ page, browser, show }) => {
-    const here = await drawnWithHere(browser, page);
-    test.skip(here !== drawnWith(), `the pictures were drawn with ${drawnWith()}, this is ${here}`);
+  const title = `${look.name} looks as it did, and passes axe in both themes`;
+  test(title, { tag: '@long' }, async ({ page, browser, show }) => {
+    const isCompared = (await differentBrowser(browser, page)) === null;
     const { pass } = await show(look);
-    for (const { size, colorScheme, file } of takes) {
+    for (const { size, colorScheme, file } of isCompared ? takes : []) {
       await page.setViewportSize(size);
       await page.emulateMedia({ colorScheme });
       await pass(50);
@@ -57,18 +70,16 @@ for (const look of looks) {
         maxDiffPixels: 80,
       });
     }
-  });
-
-  test(`${look.name} passes axe in both themes`, { tag: '@long' }, async ({ page, show }) => {
-    await show(look);
     // axe waits by the clock of the page.
     await page.clock.resume();
-    for (const size of [sizes[0], sizes[3]]) {
+    // Contrast depends on the theme, and what is hidden or wrapped on the size: a theme a size says as much as both at each.
+    for (const [colorScheme, size] of [
+      ['dark', sizes[0]],
+      ['light', sizes[3]],
+    ] as const) {
       await page.setViewportSize(size);
-      for (const colorScheme of ['dark', 'light'] as const) {
-        await page.emulateMedia({ colorScheme });
-        expect.soft(await violations(page), `${size.width} ${colorScheme}`).toEqual([]);
-      }
+      await page.emulateMedia({ colorScheme });
+      expect.soft(await violations(page), `${size.width} ${colorScheme}`).toEqual([]);
     }
   });
 }

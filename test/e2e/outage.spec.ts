@@ -160,7 +160,7 @@ test('a ticket that was sold while the server was gone is admitted by its signed
   const { verdict } = north.door;
   await expect(verdict).toHaveAttribute('data-ticket', reference);
   await expect(verdict).toHaveAttribute('data-reason', 'scanning.allowed');
-  await expect(verdict).toContainText('Known from its code alone: not in this station’s data');
+  await expect(verdict).toContainText('Judged by its code alone: not in this station’s data');
   await restartServer();
   integrator = await connectIntegrator(server.ready, demo);
   await expect

@@ -110,18 +110,19 @@ test('the archive holds the app, and nothing that it does not need', { tag: '@lo
     expect.arrayContaining([
       '/out/preload/preload.cjs',
       '/out/renderer/index.html',
+      '/docs/quickstart.md',
       '/docs/webhooks.md',
     ]),
   );
   const foreign =
-    /^\/(package\.json$|docs(\/webhooks\.md)?$|out(\/(main|preload|renderer)(\/|$)|$))/;
+    /^\/(package\.json$|docs(\/(quickstart|webhooks)\.md)?$|out(\/(main|preload|renderer)(\/|$)|$))/;
   expect(own.filter((path) => !foreign.test(path))).toEqual([]);
   expect(
     own.filter((path) => /\/(gatehouse|journal|start|verify-webhook)\.js$/.test(path)),
   ).toEqual([]);
   expect(
     listed.filter((path) => /\.(tsx?|mts|cts|map|md|gyp|c|cpp|h|env|db|pem|key|log)$/.test(path)),
-  ).toEqual(['/docs/webhooks.md']);
+  ).toEqual(['/docs/quickstart.md', '/docs/webhooks.md']);
   expect(
     listed.filter((path) => /\/(tests?|__tests__|\.git|\.github|\.env[^/]*)(\/|$)/.test(path)),
   ).toEqual([]);
@@ -146,7 +147,7 @@ test('native modules lie beside the archive, for this system alone', { tag: '@lo
   ]);
 });
 
-test('the README says which glibc the native modules need', { tag: '@long' }, async () => {
+test('docs/packaging.md says which glibc the native modules need', { tag: '@long' }, async () => {
   const nodeModules = join(app, 'resources', 'app.asar.unpacked', 'node_modules');
   const needed = async (name: string) => {
     const modules = (await filesBelow(nodeModules)).filter(
@@ -160,10 +161,10 @@ test('the README says which glibc the native modules need', { tag: '@long' }, as
     );
     return `2.${Math.max(...minors)}`;
   };
-  const readme = await readFile(join(root, 'README.md'), 'utf8');
-  expect(readme).toContain(`**Linux needs glibc ${await needed('/better-sqlite3')} `);
-  expect(readme).toContain(`serialport needs glibc ${await needed('/@serialport')}, `);
-  expect(readme).toContain(`node-hid ${await needed('/node-hid')} `);
+  const guide = await readFile(join(root, 'docs', 'packaging.md'), 'utf8');
+  expect(guide).toContain(`**Linux needs glibc ${await needed('/better-sqlite3')} `);
+  expect(guide).toContain(`serialport needs glibc ${await needed('/@serialport')}, `);
+  expect(guide).toContain(`node-hid ${await needed('/node-hid')} `);
 });
 
 test(

@@ -34,7 +34,7 @@ async function anotherAddress(): Promise<string> {
   expect(await second.ended).toEqual({ code: 0, signal: null });
   expect(second.stderr()).toBe('');
   const [sentence = ''] = second.stdout.all();
-  expect(sentence).toMatch(/^Gatehouse is running on \S+ already\. Open it at \S+ \(.*\)\.$/);
+  expect(sentence).toMatch(/^Gatehouse is already running on \S+\. Open it at \S+ \(.*\)\.$/);
   return /http:\S+/.exec(sentence)?.[0] ?? '';
 }
 
@@ -48,9 +48,7 @@ test('an address works once; whoever comes with it later is told how to get anot
   const elsewhere = await browser.newPage();
   await elsewhere.goto(host.ready.url);
   await expect(refusalOf(elsewhere)).toBeVisible();
-  await expect(
-    elsewhere.getByText('Run the start command once more on this computer'),
-  ).toBeVisible();
+  await expect(elsewhere.getByText('Run the start command again on this computer')).toBeVisible();
   await expect(verdictOf(elsewhere)).toHaveCount(0);
 
   // In the same tab only the part after # changes, which loads nothing.
@@ -188,7 +186,7 @@ test('what a kiosk keeps from its page it keeps from whoever speaks in the pageâ
   const door = await openDoor(page, host.ready.url);
   await page.keyboard.press('Alt+k');
   await page.getByLabel('Choose a PIN').fill('2468');
-  await page.getByLabel('The PIN once more').fill('2468');
+  await page.getByLabel('Repeat the PIN').fill('2468');
   await page.getByRole('button', { name: 'Lock this station' }).click();
   await expect(page.getByRole('button', { name: 'Leave kiosk mode' })).toBeVisible();
   const { origin } = new URL(host.ready.url);
@@ -258,7 +256,7 @@ test(
     const line = await program.stdout.next();
     expect(line).toMatch(/"url":"http:\/\/127\.0\.0\.1:\d+\/#open=/);
     expect(line).not.toContain(`:${port}/`);
-    expect(program.stderr()).toContain(`Port ${port}, where the page was the last time, is in use`);
+    expect(program.stderr()).toContain(`Another program is using port ${port}`);
     program.child.kill('SIGTERM');
     await program.ended;
     other.close();

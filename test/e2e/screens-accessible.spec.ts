@@ -233,7 +233,7 @@ test('the verdict is read out once, as word, holder, key fact and sentence', asy
       - paragraph: Already in
       - paragraph: Amélie Dubois
       - paragraph: /First in 19:04 · North Gate · 38.min ago/
-      - paragraph: Do not let anyone in on it again. If in doubt, call a supervisor.
+      - paragraph: Do not admit anyone on it again. If in doubt, call a supervisor.
   `);
   await expect(page.getByRole('status')).toHaveCount(1);
 });

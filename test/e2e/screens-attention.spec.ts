@@ -60,7 +60,7 @@ test('what needs attention is listed with why, since when, and how often it was 
   await expect(rows.nth(1)).toContainText('Already in');
   await expect(rows.nth(1)).toContainText('Box office');
   await expect(rows.nth(1)).toContainText('The server says: The ticket was archived.');
-  await expect(rows.nth(1)).toContainText('Sent again by itself');
+  await expect(rows.nth(1)).toContainText('Resent automatically');
 });
 
 test('one scan, or all of them, are sent again, and leave the list when the server takes them', async ({
@@ -75,7 +75,7 @@ test('one scan, or all of them, are sent again, and leave the list when the serv
   await expect
     .poll(asked)
     .toContainEqual({ kind: 'resend_attention', references: [attentionItem(9).reference] });
-  await expect(sheetOf(page)).toContainText('Queued: sent at once');
+  await expect(sheetOf(page)).toContainText('Queued: sent now');
 
   station.answer = listing([attentionItem(7)]);
   station.setState({ sync: { ...sync, needs_attention: 1 } });

@@ -10,7 +10,7 @@ import {
 } from '../support/box-office-script.ts';
 import { outcome, readyState, ticketNumber } from '../support/door-script.ts';
 import { locales } from '../../shared/verdict/locale.ts';
-import { catalogue } from '../../src-renderer/state/words/catalogue.ts';
+import { catalogue } from '../../src-renderer/state/i18n/languages.ts';
 import { findCuts } from '../support/e2e/find-cuts.ts';
 import { doorTest, verdictOf } from '../support/e2e/scripted-door.ts';
 import { violations } from '../support/e2e/violations.ts';
@@ -136,7 +136,7 @@ test('nothing found, more than are shown, and a search that fails are told in wo
   office.more = true;
   await fieldOf(page).fill('dub');
   await expect(page.getByText('8+ of 1,980')).toBeVisible();
-  await expect(page.getByText('The first 8 are shown.')).toBeVisible();
+  await expect(page.getByText('Showing the first 8.')).toBeVisible();
   const unread = { ok: false, code: 'search.unread', message: 'x' } as const;
   office.refuse = { search_tickets: unread };
   await fieldOf(page).fill('dubois');
@@ -152,11 +152,11 @@ test('a search over tickets that are still being indexed completes by itself', a
 }) => {
   const { office } = await enter({ complete: false, tickets: [] });
   await fieldOf(page).fill('dubinski');
-  await expect(page.getByText('New tickets are being made searchable.')).toBeVisible();
+  await expect(page.getByText('New tickets are still being indexed.')).toBeVisible();
   office.tickets = guests();
   office.complete = true;
   await expect(hitsOf(page).getByRole('option')).toHaveCount(1);
-  await expect(page.getByText('New tickets are being made searchable.')).toHaveCount(0);
+  await expect(page.getByText('New tickets are still being indexed.')).toHaveCount(0);
 });
 
 test('while tickets arrive the box office says so, and counts against no total', async ({
@@ -165,7 +165,7 @@ test('while tickets arrive the box office says so, and counts against no total',
 }) => {
   const { station } = await enter();
   station.setState({ phase: { kind: 'importing', applied: 1_000, total: 40_000 } });
-  await expect(page.getByText('Tickets are still arriving')).toBeVisible();
+  await expect(page.getByText('Tickets are still loading')).toBeVisible();
   await fieldOf(page).fill('dubinski');
   await expect(page.getByText('1 found')).toBeVisible();
   station.setState({ phase: { kind: 'ready' } });
@@ -227,7 +227,11 @@ test('an admission anywhere is seen in the list and in the order by itself', asy
 
 for (const [number, who, texts] of [
   [6, 'dubuffet', ['Not now', 'Valid', 'Ask the holder to come back then.']],
-  [7, 'dubai', ['Not valid', 'Ticket replaced or withdrawn', 'A newer ticket may stand']],
+  [
+    7,
+    'dubai',
+    ['Not valid', 'Ticket replaced or withdrawn', 'A newer ticket may have replaced it'],
+  ],
   [8, 'dube', ['Date cancelled', 'Offer what the organiser has decided']],
   [5, 'dubinski', ['Not in yet', 'Entrance: North Gate, South Gate']],
 ] as const) {
@@ -302,7 +306,7 @@ test('more than is left cannot be asked for, and a refusal says why', async ({ p
   // Another station was faster, and this screen has not heard of it.
   office.refuse = { redeem: { ok: false, code: 'redeem.not_enough', message: 'x' } };
   await line.getByRole('button', { name: /^Redeem/ }).click();
-  await expect(line.getByRole('alert')).toHaveText('Do not hand it out: fewer are left than that.');
+  await expect(line.getByRole('alert')).toHaveText('Do not hand it out: not enough are left.');
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
   office.refuse = {};
   await line.getByRole('button', { name: /^Redeem/ }).click();
@@ -402,7 +406,7 @@ test('without the station nothing can be done by hand, and what is shown stays',
   await fieldOf(page).fill('théo');
   await expect(cardOf(page, 2).getByRole('button')).toHaveCount(1);
   station.goAway();
-  await expect(page.getByText('Searching goes on as soon as it answers.')).toBeVisible();
+  await expect(page.getByText('Search continues as soon as it answers.')).toBeVisible();
   await expect(cardOf(page, 2)).toBeVisible();
   await expect(orderOf(page).getByRole('button', { name: /^(Check in|Redeem)/ })).toHaveCount(0);
   station.comeBack();
@@ -420,7 +424,7 @@ test('an order that cannot be read, or is gone, says so', async ({ page, enter }
   await expect(cardOf(page, 2)).toBeVisible();
   office.refuse = { read_order: { ok: false, code: 'order.unknown_ticket', message: 'x' } };
   await fieldOf(page).fill('ola');
-  const gone = 'This ticket is not here any more';
+  const gone = 'This ticket is no longer here';
   await expect(orderOf(page).getByRole('alert').filter({ hasText: gone })).toBeVisible();
 });
 

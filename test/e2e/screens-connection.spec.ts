@@ -29,9 +29,9 @@ test.describe('the form that connects a station', () => {
     await page.getByLabel('Client ID').fill('client');
     await page.getByRole('button', { name: 'Connect' }).click();
     await expect(page.getByLabel('Server address')).toHaveAccessibleDescription(
-      /Write the whole address/,
+      /Enter the full address/,
     );
-    await expect(page.getByLabel('Client secret')).toHaveAccessibleDescription('This is needed.');
+    await expect(page.getByLabel('Client secret')).toHaveAccessibleDescription('Required.');
     expect(station.requests).toEqual([]);
   });
 
@@ -60,7 +60,9 @@ test.describe('the form that connects a station', () => {
         ` gatehouse://enrol?server=https%3A%2F%2Fgate.example.org%2Fv1&client=c&secret=s&certificate=${certificate} `,
       );
     await expect(page.getByLabel('Client secret')).toBeHidden();
-    await expect(page.getByLabel('Server address')).toHaveAccessibleDescription(/has the rest/);
+    await expect(page.getByLabel('Server address')).toHaveAccessibleDescription(
+      /contains the rest/,
+    );
     await page.keyboard.press('Enter');
     await expect
       .poll(() => station.requests.at(-1)?.command)
@@ -115,7 +117,7 @@ test.describe('the form that connects a station', () => {
     ]) {
       await page.getByLabel('Server address').fill(url);
       await page.keyboard.press('Enter');
-      await expect(page.getByLabel('Server address')).toHaveAccessibleDescription(/whole address/);
+      await expect(page.getByLabel('Server address')).toHaveAccessibleDescription(/full address/);
     }
     expect(station.requests).toEqual([]);
   });
@@ -123,7 +125,11 @@ test.describe('the form that connects a station', () => {
   const refusals = [
     ['connect.unreachable', 'Server address', /Nothing answers at this address/],
     ['connect.certificate_not_trusted', 'Server address', /certificate .* is not trusted/],
-    ['connect.certificate_changed', 'Server address', /another certificate than the enrolment/],
+    [
+      'connect.certificate_changed',
+      'Server address',
+      /different certificate from the one in the enrolment/,
+    ],
     ['connect.not_a_server', 'Server address', /no Gatehouse server at this address/],
     ['connect.refused', 'Client secret', /does not accept this ID with this secret/],
   ] as const;
@@ -147,9 +153,7 @@ test.describe('the form that connects a station', () => {
     const { station } = await open({ state: unenrolled });
     station.answer = () => ({ ok: false, code: 'connect.server_error', message: 'No.' });
     await connect(page);
-    await expect(
-      page.getByText('The server answers with an error, or asks to wait.'),
-    ).toBeVisible();
+    await expect(page.getByText('The server returned an error, or asked to wait.')).toBeVisible();
     await expect(page.locator('input[aria-invalid=true]')).toHaveCount(0);
   });
 
@@ -183,13 +187,13 @@ test.describe('before an event is chosen', () => {
   const causes: readonly (readonly [OfflineReason, RegExp])[] = [
     ['unreachable', /The server tickets\.example\.org cannot be reached\./],
     ['certificate_not_trusted', /The certificate of tickets\.example\.org is not trusted/],
-    ['certificate_changed', /shows another certificate than its enrolment code/],
+    ['certificate_changed', /presents a different certificate from the one in its enrolment code/],
     ['not_the_server', /Something answers at tickets\.example\.org/],
     ['timeout', /does not answer in time/],
     ['server_error', /answers with an error/],
-    ['unauthorized', /refuses the client ID or the secret/],
+    ['unauthorized', /does not accept this station’s client ID or secret/],
     ['rate_limited', /asks this station to wait/],
-    ['forbidden', /gives its organiser no access/],
+    ['forbidden', /its organiser has no access/],
   ];
   for (const [reason, sentence] of causes) {
     test(`the cause is told, and the organiser is not blamed for it: ${reason}`, async ({
@@ -210,7 +214,7 @@ test.describe('before an event is chosen', () => {
   test('the time of the next attempt is told, and that it is under way', async ({ page, open }) => {
     await page.clock.install({ time: new Date(evening()) });
     const { station } = await open({ state: { ...choosing, sync: away('timeout', evening(2)) } });
-    await expect(page.getByText(/Tries again by itself in 1\smin\./)).toBeVisible();
+    await expect(page.getByText(/Trying again in 1\smin\./)).toBeVisible();
     station.setState({ sync: away('timeout', null) });
     await expect(page.getByText('Trying now…')).toBeVisible();
   });
@@ -262,7 +266,7 @@ test.describe('at the door', () => {
     await bar.click();
     const sheet = page.getByRole('dialog', { name: 'Station status' });
     await expect(sheet).toContainText('Winter Gala is no longer open to this station');
-    await expect(sheet).toContainText('Scanning goes on.');
+    await expect(sheet).toContainText('Scanning continues.');
     await expect(sheet.getByRole('button', { name: 'Change server' })).toBeVisible();
   });
 
@@ -293,14 +297,17 @@ test.describe('at the door', () => {
       .toEqual({ kind: 'set_mode', mode: 'automatic' });
   });
 
-  test('the settings show the server, the client and the version, and lead to another server', async ({
+  test('the settings show the station’s name, the server, the client and the version, and lead to another server', async ({
     page,
     open,
   }) => {
-    const { station } = await open({ state: { sync: { ...sync, queued: 37 } } });
+    const { station } = await open({
+      state: { name: 'Nordtür 2', sync: { ...sync, queued: 37 } },
+    });
     await page.keyboard.press('Control+,');
     const settings = page.getByRole('dialog', { name: 'Settings' });
     await expect(settings).toContainText('https://tickets.example.org/v1');
+    await expect(settings).toContainText('Nordtür 2');
     await expect(settings).toContainText('cli_north_gate');
     await expect(settings).toContainText(VERSION);
     await settings.getByRole('button', { name: 'Change server' }).click();
@@ -310,7 +317,7 @@ test.describe('at the door', () => {
     station.answer = () => ({ ok: false, code: 'connect.unsent_scans', message: 'No.' });
     await connect(page);
     await expect(form.getByLabel('Server address')).toHaveAccessibleDescription(
-      '37 scans of Stadthalle Kultur gGmbH are not sent yet, and this server is another organiser’s. Send them first.',
+      '37 scans of Stadthalle Kultur gGmbH have not been sent yet, and this server belongs to another organiser. Send them first.',
     );
     station.answer = () => ({ ok: true });
     await connect(page);

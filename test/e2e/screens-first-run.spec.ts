@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { locales } from '../../shared/verdict/locale.ts';
 import type { ServerState } from '../../shared/station/server.ts';
-import { catalogue } from '../../src-renderer/state/words/catalogue.ts';
+import { catalogue } from '../../src-renderer/state/i18n/languages.ts';
 import { evening, readyState } from '../support/door-script.ts';
 import { doorTest as test } from '../support/e2e/scripted-door.ts';
 import { violations } from '../support/e2e/violations.ts';
@@ -29,14 +29,14 @@ test('says on the cards why the server did not start, and lets it be tried again
       ? { ok: false, code: 'server.disk_full', message: 'database or disk is full' }
       : { ok: true };
   await page.getByRole('button', { name: /^Try it/ }).click();
-  await expect(page.getByText(/The disk of this device is full/)).toBeVisible();
+  await expect(page.getByText(/This device’s disk is full/)).toBeVisible();
   expect(station.requests.at(-1)?.command).toEqual({
     kind: 'run_server',
     content: { kind: 'demo' },
   });
   await expect(cards(page)).toHaveCount(3);
   await page.getByRole('button', { name: /^Connect/ }).click();
-  await expect(page.getByText(/The disk of this device is full/)).toBeHidden();
+  await expect(page.getByText(/This device’s disk is full/)).toBeHidden();
 });
 
 test('says that the server is starting for as long as it does', async ({ page, open }) => {
@@ -80,7 +80,7 @@ test('shows how far the import is beside the decisions', async ({ page, open }) 
     phase: { kind: 'importing', applied: 500, total: 2_000 },
     event: events[0] ?? null,
   });
-  await expect(page.getByRole('heading', { name: 'Where does this device stand?' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Where is this device?' })).toBeVisible();
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '500');
 });
 
@@ -122,7 +122,7 @@ test('the settings tell how the server here is, and why it was not copied', asyn
   };
   await page.keyboard.press('Control+,');
   const settings = page.getByRole('dialog');
-  await expect(settings.getByText('Being started again')).toBeVisible();
+  await expect(settings.getByText('Restarting')).toBeVisible();
   await expect(settings.getByText('12.3 MB')).toBeVisible();
   await expect(settings.getByText(/gatehouse import FILE\.csv/)).toBeVisible();
   await settings.getByRole('button', { name: 'Back up now' }).click();

@@ -2,13 +2,13 @@ import { NO_SCANNERS } from '../../shared/station/scanners.ts';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { locales } from '../../shared/verdict/locale.ts';
-import { catalogue } from '../../src-renderer/state/words/catalogue.ts';
-import { signalOf } from '../../src-renderer/state/signal.ts';
+import { catalogue } from '../../src-renderer/state/i18n/languages.ts';
+import { signalOf } from '../../src-renderer/state/outcome-signal.ts';
 import {
   attentionItem,
   attentionPage,
   evening,
-  heardPeers,
+  connectedPeers,
   kinds,
   longNames,
   outcome,
@@ -90,7 +90,7 @@ test(
         needs_attention: 12,
       },
       clock: { ...readyState().clock, offset_ms: 90_000, suspect: true },
-      peers: heardPeers,
+      peers: connectedPeers,
     });
     for (const locale of locales) {
       station.setState({ locale });

@@ -48,11 +48,11 @@ test('a PIN is chosen twice, then the station is locked and fills the screen', a
   await enter.click();
   await expect(sheet).toContainText('4 to 8 digits.');
   await sheet.getByLabel('Choose a PIN').fill('2468');
-  await sheet.getByLabel('The PIN once more').fill('2469');
+  await sheet.getByLabel('Repeat the PIN').fill('2469');
   await enter.click();
-  await expect(sheet).toContainText('The two PINs are not the same.');
+  await expect(sheet).toContainText('The PINs do not match.');
   expect(asked(door, 'enter_kiosk')).toEqual([]);
-  await sheet.getByLabel('The PIN once more').fill('2468');
+  await sheet.getByLabel('Repeat the PIN').fill('2468');
   await enter.click();
   await expect
     .poll(() => asked(door, 'enter_kiosk'))
@@ -80,11 +80,11 @@ test('a PIN is chosen by fingers alone, in the field that was touched last', asy
   await keypad.getByRole('button', { name: 'Delete the last digit' }).click();
   await expect(sheet.getByLabel('Choose a PIN')).toBeFocused();
   await expect(sheet.getByLabel('Choose a PIN')).toHaveValue('2469');
-  await sheet.getByLabel('The PIN once more').click();
+  await sheet.getByLabel('Repeat the PIN').click();
   await press('246');
   await keypad.getByRole('button', { name: '9' }).focus();
   await page.keyboard.press('Enter');
-  await expect(sheet.getByLabel('The PIN once more')).toHaveValue('2469');
+  await expect(sheet.getByLabel('Repeat the PIN')).toHaveValue('2469');
   await sheet.getByRole('button', { name: 'Lock this station' }).click();
   await expect
     .poll(() => asked(door, 'enter_kiosk'))
@@ -167,7 +167,7 @@ test('it is left with its PIN, by keys and by fingers, and a wrong one is told',
   await page.keyboard.type('1357', { delay: 120 });
   await expect(pinOf(page)).toHaveValue('1357');
   await page.keyboard.press('Enter');
-  await expect(sheetOf(page)).toContainText('This is not the PIN.');
+  await expect(sheetOf(page)).toContainText('Wrong PIN.');
   await expect(pinOf(page)).toHaveValue('');
   const keypad = sheetOf(page).getByRole('group', { name: 'Digits' });
   for (const digit of ['2', '4', '6', '9'])

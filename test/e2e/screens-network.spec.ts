@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { ServerNetwork, ServerState } from '../../shared/station/server.ts';
 import { locales } from '../../shared/verdict/locale.ts';
-import { catalogue } from '../../src-renderer/state/words/catalogue.ts';
+import { catalogue } from '../../src-renderer/state/i18n/languages.ts';
 import { evening, readyState } from '../support/door-script.ts';
 import { findCuts } from '../support/e2e/find-cuts.ts';
 import { doorTest as test } from '../support/e2e/scripted-door.ts';
@@ -127,7 +127,7 @@ test(
     const failed = { kind: 'failed', port: 8788, message: 'EADDRINUSE' } as const;
     host.network = { ...failed, problem: 'port_taken' };
     await openSettings(page);
-    await expect(sheet(page).getByText(/Another program has port 8788/)).toBeVisible();
+    await expect(sheet(page).getByText(/Another program is using port 8788/)).toBeVisible();
     await expect(
       sheet(page).getByText(/each station that has joined needs a new code/),
     ).toBeVisible();
@@ -137,12 +137,12 @@ test(
     await expect(sheet(page).getByText(/server-tls\.pem, is missing or damaged/)).toBeVisible();
     await expect(sheet(page).getByText(/stays offline until it gets a new code/)).toBeVisible();
     expect(station.requests.map(({ command }) => command.kind)).not.toContain('renew_certificate');
-    await sheet(page).getByRole('button', { name: 'Make a new certificate' }).click();
+    await sheet(page).getByRole('button', { name: 'Create a new certificate' }).click();
     await expect(sheet(page).getByText('https://192.168.1.20:8788')).toBeVisible();
     host.network = { ...open, hosts: ['10.0.0.7'], lost_host: '192.168.1.20' };
     await expect(sheet(page).getByText(/no longer has the address 192\.168\.1\.20/)).toBeVisible();
     host.network = { ...open, hosts: [] };
-    await expect(sheet(page).getByText(/in no local network/)).toBeVisible();
+    await expect(sheet(page).getByText(/not on a local network/)).toBeVisible();
     await expect(sheet(page).getByRole('button', { name: 'Let a station join' })).toBeHidden();
     host.network = { ...failed, problem: 'failed', message: 'EACCES' };
     await expect(
@@ -161,17 +161,17 @@ test('a station gets a code with its name, event, entry point and address, shown
   await sheet(page).getByRole('button', { name: 'Let a station join' }).click();
   await expect(sheet(page).getByRole('textbox', { name: 'Name of the station' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(sheet(page).getByText('Give it a name.')).toBeVisible();
+  await expect(sheet(page).getByText('Enter a name.')).toBeVisible();
   await page.keyboard.type('South Gate', { delay: 80 });
   await sheet(page)
     .getByRole('button', { name: /Entry point/ })
     .click();
   await page.getByRole('option', { name: 'South Gate' }).click();
   await sheet(page)
-    .getByRole('button', { name: /Address that the station uses/ })
+    .getByRole('button', { name: /Address for the station to use/ })
     .click();
   await page.getByRole('option', { name: 'fd00::2' }).click();
-  await sheet(page).getByRole('button', { name: 'Make the code' }).click();
+  await sheet(page).getByRole('button', { name: 'Create the code' }).click();
   await expect(sheet(page).getByRole('heading', { name: 'Code for South Gate' })).toBeVisible();
   expect(station.requests.map(({ command }) => command)).toContainEqual({
     kind: 'enrol_station',
@@ -209,7 +209,7 @@ test(
     await expect(sheet(page).getByText(catalogue.en.network.opening)).toBeVisible();
     await expect(code).toHaveValue(joining.code);
     host.network = { ...open, hosts: [] };
-    await expect(sheet(page).getByText(/in no local network/)).toBeVisible();
+    await expect(sheet(page).getByText(/not on a local network/)).toBeVisible();
     await expect(code).toHaveValue(joining.code);
     await sheet(page).getByRole('button', { name: 'Done' }).click();
     await expect(sheet(page).getByRole('button', { name: 'Let a station join' })).toBeHidden();

@@ -1,6 +1,12 @@
 import { expect } from '@playwright/test';
 import { NO_PEERS } from '../../shared/station/state.ts';
-import { evening, heardPeers, outcome, readyState, ticketNumber } from '../support/door-script.ts';
+import {
+  evening,
+  connectedPeers,
+  outcome,
+  readyState,
+  ticketNumber,
+} from '../support/door-script.ts';
 import { doorTest as test, verdictOf } from '../support/e2e/scripted-door.ts';
 
 const offline = {
@@ -12,17 +18,17 @@ test('while the server is away, the status bar counts the stations that are hear
   page,
   open,
 }) => {
-  const { station } = await open({ state: { peers: heardPeers } });
+  const { station } = await open({ state: { peers: connectedPeers } });
   await expect(page.getByRole('button', { name: /Live/ })).not.toContainText('near');
   station.setState({ sync: offline });
   await expect(page.getByRole('button', { name: /Offline since/ })).toContainText(
     '3 stations near',
   );
-  station.setState({ peers: { ...heardPeers, near: [] } });
+  station.setState({ peers: { ...connectedPeers, near: [] } });
   await expect(page.getByRole('button', { name: /Offline since/ })).toContainText(
-    'no station near',
+    'no stations nearby',
   );
-  station.setState({ peers: { ...heardPeers, chosen: false, running: false } });
+  station.setState({ peers: { ...connectedPeers, chosen: false, running: false } });
   await expect(page.getByRole('button', { name: /Offline since/ })).not.toContainText('near');
 });
 
@@ -31,13 +37,13 @@ test('the station sheet lists who is heard, how long ago, and what was refused',
   open,
 }) => {
   await page.clock.install({ time: new Date(evening(3)) });
-  await open({ state: { peers: heardPeers, sync: offline } });
+  await open({ state: { peers: connectedPeers, sync: offline } });
   await page.getByRole('button', { name: /Offline since/ }).click();
   const sheet = page.getByRole('dialog');
   const stations = sheet.getByRole('listitem');
   await expect(stations).toHaveCount(3);
   await expect(stations.first()).toContainText('South Gate');
-  await expect(stations.first()).toContainText(/heard 3\smin ago/);
+  await expect(stations.first()).toContainText(/heard from 3\smin ago/);
   await expect(stations.last()).toContainText('Box office');
   await expect(sheet).toContainText('Admissions known1,284');
   await expect(sheet).toContainText('Connections refused2');
@@ -50,9 +56,9 @@ test('one switch in the settings turns it on, and the settings say what it waits
 }) => {
   const { station } = await open();
   await page.keyboard.press('Control+Comma');
-  const knob = page.getByRole('switch', { name: 'Hear stations nearby' });
+  const knob = page.getByRole('switch', { name: 'Share admissions with stations nearby' });
   await expect(knob).not.toBeChecked();
-  await page.getByText('Hear stations nearby').click();
+  await page.getByText('Share admissions with stations nearby').click();
   await expect
     .poll(() => station.requests.at(-1)?.command)
     .toEqual({ kind: 'set_peers', on: true });
@@ -61,7 +67,7 @@ test('one switch in the settings turns it on, and the settings say what it waits
   await expect(page.getByText('Off for this event')).toBeVisible();
   station.setState({ peers: { ...NO_PEERS, chosen: true, allowed: true } });
   await expect(page.getByText('Starts once the server has been reached')).toBeVisible();
-  station.setState({ peers: heardPeers });
+  station.setState({ peers: connectedPeers });
   await expect(page.getByRole('dialog')).toContainText('Port8797');
   await expect(page.getByRole('dialog')).toContainText('192.168.20.14:8797');
 });
@@ -77,5 +83,5 @@ test('a denial on the word of another station says so', async ({ page, open }) =
     }),
   );
   await expect(verdictOf(page)).toContainText('South Gate');
-  await expect(verdictOf(page)).toContainText(/told\sby\sthat\sstation/);
+  await expect(verdictOf(page)).toContainText(/reported\sby\sthat\sstation/);
 });

@@ -83,7 +83,7 @@ test('in the box office a verdict slides over the top, and goes after six second
   station.outcome(outcome(1, kinds.already));
   await expect(verdict).toHaveAttribute('data-reason', 'scanning.already_scanned');
   await expect(verdict).toHaveAttribute('data-ticket', ticketNumber(1));
-  for (const text of ['Already in', 'Amélie Dubois', 'First in', 'Do not let anyone in']) {
+  for (const text of ['Already in', 'Amélie Dubois', 'First in', 'Do not admit anyone']) {
     await expect(verdict).toContainText(text);
   }
   expect((await verdict.boundingBox())?.height).toBe(96);
@@ -138,7 +138,7 @@ test('scans that wait for the station are counted in the box office too', async 
   const { station, scanner, scans } = await open();
   await page.keyboard.press('Control+2');
   station.goAway();
-  await expect(page.getByText('Searching goes on as soon as it answers.')).toBeVisible();
+  await expect(page.getByText('Search continues as soon as it answers.')).toBeVisible();
   await scanner.scan(ticketNumber(1));
   await expect(verdictOf(page)).toContainText('1 scan kept');
   station.comeBack();

@@ -115,15 +115,15 @@ test('the keyboard is tested with a printed code, and tickets are scans meanwhil
     );
   };
   await type((character) => character);
-  await expect(keyboard).toContainText('Every character arrives as it is printed.');
+  await expect(keyboard).toContainText('Every character arrives as printed.');
   await scanner.scan(ticketNumber(1));
   await expect.poll(() => scans().at(-1)).toBe(ticketNumber(1));
   await expect(keyboard.getByRole('img')).toHaveCount(2);
 });
 
 for (const [layout, keyOf, told] of [
-  ['QWERTZ', qwertzKey, 'This computer writes with a QWERTZ layout.'],
-  ['AZERTY', azertyKey, 'This computer writes with an AZERTY layout.'],
+  ['QWERTZ', qwertzKey, 'This computer uses a QWERTZ layout.'],
+  ['AZERTY', azertyKey, 'This computer uses an AZERTY layout.'],
 ] as const) {
   test(`a computer with ${layout} keys is told, and its tickets are read`, async ({
     page,
@@ -168,7 +168,7 @@ test('a camera that may not be used is told in words', async ({ page, open }) =>
   await expect(page.getByText(/Camera: (Not allowed|Not found)/).first()).toBeVisible();
   await page.keyboard.press('Alt+s');
   const camera = sheetOf(page).getByRole('region', { name: 'Camera' });
-  await expect(camera).toContainText(/Allow the camera for this page|Plug a camera in/);
+  await expect(camera).toContainText(/Allow the camera for this page|Plug in a camera/);
 });
 
 base.describe('a camera that looks at a code', () => {

@@ -53,8 +53,8 @@ test('a station is ready when the code arrives, the tones are heard and it finds
   const door = await begin();
   const sheet = sheetOf(page);
   await expect(sheet).toContainText('Not finished yet');
-  await expect(line(page, 'Ticket data')).toContainText('1,980 here and at the server.');
-  await expect(line(page, 'Journal')).toContainText('on the disk in 0.4 ms');
+  await expect(line(page, 'Ticket data')).toContainText('1,980 here and on the server.');
+  await expect(line(page, 'Journal')).toContainText('to disk in 0.4 ms');
   haveRead(door, read({}));
   await expect(line(page, 'Scanner')).toContainText('The training code arrived.');
   await sheet.getByRole('button', { name: 'Play the tones' }).click();
@@ -77,13 +77,13 @@ test('each trouble is told with what to do', async ({ page, begin }) => {
   await expect(line(page, 'Clock')).toContainText('1 min off');
   await expect(line(page, 'Server')).toContainText('Scanning works without it');
   await expect(line(page, 'Ticket data')).toContainText('the server was not asked');
-  await expect(line(page, 'Scans of all doors')).toContainText('400 here, 412 at the server');
+  await expect(line(page, 'Scans of all doors')).toContainText('400 here, 412 on the server');
   await expect(line(page, 'Journal')).toContainText('Use another device. (disk I/O error)');
-  await expect(line(page, 'Disk')).toContainText('Only 640 MB are free');
+  await expect(line(page, 'Disk')).toContainText('Only 640 MB free');
   await sheet.getByRole('button', { name: 'Heard nothing' }).click();
   await expect(line(page, 'Sound')).toContainText('Turn up the volume');
   haveRead(door, read({ kind: 'unrecognised', text: 'gatehouse?training?wyz' }));
-  await expect(line(page, 'Scanner')).toContainText('Another code arrived');
+  await expect(line(page, 'Scanner')).toContainText('A different code arrived');
   await expect(line(page, 'Scanner').getByRole('img')).toHaveAccessibleName('Needs attention');
 });
 

@@ -81,7 +81,7 @@ test('a voice that would send the words elsewhere is none', async ({ page, open 
   const { station } = await open();
   await page.keyboard.press('Control+,');
   const dialog = page.getByRole('dialog', { name: 'Settings' });
-  await expect(dialog).toContainText('no voice of its own for this language');
+  await expect(dialog).toContainText('no built-in voice for this language');
   await dialog.getByText('Speak the reason').click();
   station.outcome(outcome(1, kinds.already));
   await expect(verdictOf(page)).toContainText('Already in');

@@ -106,7 +106,7 @@ test('a state that is older than the one shown is not shown', async ({ page, ope
 
 test('warnings of the station are shown as long as they hold', async ({ page, open }) => {
   const { station } = await open({ state: { warnings: [{ code: 'disk_full' }] } });
-  await expect(page.getByRole('alert')).toContainText('The disk of this device is full.');
+  await expect(page.getByRole('alert')).toContainText('This device’s disk is full.');
   station.setState({ locale: 'de' });
   await expect(page.getByRole('alert')).toContainText('Der Datenträger dieses Geräts ist voll.');
   station.setState({ warnings: [] });

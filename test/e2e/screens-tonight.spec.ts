@@ -61,7 +61,7 @@ test('arrivals are drawn by entry point, in the event’s zone, and stand behind
     await expect(arrivals.getByText(place)).toBeVisible();
   }
   await expect(arrivals.locator('svg text', { hasText: '19:00' })).toBeVisible();
-  await expect(arrivals.getByText('The last five minutes are still running.')).toBeVisible();
+  await expect(arrivals.getByText('The latest five minutes are not over yet.')).toBeVisible();
   await tableButton(page, 'Arrivals per five minutes').press('Enter');
   await expect(tableButton(page, 'Arrivals per five minutes')).toHaveAttribute(
     'aria-pressed',
@@ -197,7 +197,7 @@ test('figures that cannot be counted say so, and those from before stay', async 
   enter,
 }) => {
   const { script } = await enter({ refuseFigures: 'station.failed' });
-  await expect(alertOf(page)).toContainText('The figures cannot be counted');
+  await expect(alertOf(page)).toContainText('The figures cannot be shown');
   script.refuseFigures = null;
   await alertOf(page).getByRole('button', { name: 'Try again' }).click();
   await expect(card(page, 'Ticket types')).toBeVisible();
@@ -213,7 +213,7 @@ test('stations are told with their troubles in words, those in trouble first', a
   await expect(stationsOf(page)).toHaveCount(6);
   await expect(stationsOf(page).first()).toContainText('South Gate 1');
   for (const trouble of [
-    /Not heard for 12.min/,
+    /Silent for 12.min/,
     /37 not sent, the oldest for 25.min/,
     '2 refused by the server',
   ]) {
@@ -222,14 +222,14 @@ test('stations are told with their troubles in words, those in trouble first', a
   await expect(row('North Gate 1')).toContainText('This station');
   await expect(row('Spare')).toContainText('never');
   await expect(row('Foyer')).toContainText('Kammerkonzerte');
-  const short = page.getByRole('button', { name: '1 station needs a look' });
+  const short = page.getByRole('button', { name: '1 station needs attention' });
   await short.press('Enter');
   await expect(stationsOf(page).first()).toBeInViewport();
 });
 
 test('all stations being well is said, too', async ({ page, enter }) => {
   await enter({ fleet: { at: evening(), stations: [fleetStation()] } });
-  await expect(page.getByRole('button', { name: 'No station is in trouble' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'No station needs attention' })).toBeVisible();
 });
 
 test('the self-test stands there with its last result, which another evening does not take over', async ({
@@ -264,8 +264,10 @@ test('offline it says what the figures lack, and that only the server hears all 
       state: { sync: { ...sync, connection, fresh_at: { ...sync.fresh_at, scans: evening(-4) } } },
     },
   );
-  await expect(page.getByText('What other doors did since 19:38 is not counted')).toBeVisible();
-  await expect(alertOf(page)).toContainText('Only it hears all stations.');
+  await expect(
+    page.getByText('Admissions at other doors since 19:38 are not counted'),
+  ).toBeVisible();
+  await expect(alertOf(page)).toContainText('Only it hears from all stations.');
   script.refuseStations = null;
   station.setState({ sync });
   await expect(stationsOf(page)).toHaveCount(aFleet().stations.length);
@@ -278,16 +280,14 @@ test('offline it says what the figures lack, and that only the server hears all 
     await page.keyboard.press('Control+1');
     await page.keyboard.press('Control+4');
     await expect(alertOf(page)).toContainText(says);
-    await expect(page.getByRole('button', { name: /station needs a look|in trouble/ })).toHaveCount(
-      0,
-    );
+    await expect(page.getByRole('button', { name: /stations? needs? attention/ })).toHaveCount(0);
   }
 });
 
 test('while tickets arrive their number is not told as the whole', async ({ page, enter }) => {
   await enter({}, { state: { phase: { kind: 'importing', applied: 500, total: null } } });
   await expect(card(page, 'Admissions')).toHaveText(/412 of – tickets/);
-  await expect(page.getByText('Tickets are still arriving')).toBeVisible();
+  await expect(page.getByText('Tickets are still loading')).toBeVisible();
 });
 
 for (const theme of ['light', 'dark'] as const) {

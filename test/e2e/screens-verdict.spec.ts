@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { nextStepOf } from '../../src-renderer/state/next-step.ts';
-import { en } from '../../src-renderer/state/words/en.ts';
+import { en } from '../../src-renderer/state/i18n/en.ts';
 import { kinds, outcome, ticketNumber } from '../support/door-script.ts';
 import { doorTest as test, verdictOf } from '../support/e2e/scripted-door.ts';
 

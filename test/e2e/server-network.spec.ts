@@ -72,7 +72,7 @@ async function makeCode(page: Page): Promise<string> {
     .getByRole('button', { name: /Entry point/ })
     .click();
   await page.getByRole('option', { name: 'South Gate' }).click();
-  await sheet(page).getByRole('button', { name: 'Make the code' }).click();
+  await sheet(page).getByRole('button', { name: 'Create the code' }).click();
   const text = sheet(page).getByRole('textbox', { name: 'As text' });
   await expect(text).toBeVisible();
   return text.inputValue();
@@ -153,7 +153,7 @@ test(
     const { cert, key } = await makeCertificate({ hostName: 'another', addresses: [] }, new Date());
     await writeFile(join(folderOf(0), 'server-tls.pem'), key + cert);
     await startHost(0);
-    await expect(southPage.getByText(/other certificate/).first()).toBeVisible();
+    await expect(southPage.getByText(/different certificate/).first()).toBeVisible();
     await southPage.close();
   },
 );

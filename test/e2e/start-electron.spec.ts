@@ -80,7 +80,7 @@ test('a server named as two arguments reaches the app on Windows too, and Chromi
     env: { STAND_IN_PLATFORM: 'win32', GATEHOUSE_CLIENT_SECRET: 'secret' },
   });
   expect(Value.Parse(Ready, await nextJson(stdout)).url).toBe('app://gatehouse/');
-  expect(stderr()).not.toContain('Left to Chromium');
+  expect(stderr()).not.toContain('Passed on to Chromium');
   child.kill('SIGTERM');
   expect(await ended).toEqual({ code: 0, signal: null });
 });

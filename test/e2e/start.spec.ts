@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { connect } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { Value } from 'typebox/value';
-import { lockStation } from '../../src-main/adapters/sqlite/file-lock.ts';
+import { lockStation } from '../../src-main/hosts/station-lock.ts';
 import { findElectronBinary } from '../../src-main/hosts/launch/electron-binary.ts';
 import { launchOfRunning } from '../../src-main/hosts/browser/page-record.ts';
 import { Demo } from '../support/e2e/demo.ts';
@@ -108,18 +108,25 @@ test.describe('a start', () => {
     const second = begin(inBrowser(folder.path));
     expect((await second.ended).code).toBe(1);
     release();
-    expect(second.stderr()).toMatch(/is running on .* already/);
+    expect(second.stderr()).toMatch(/is already running on/);
     expect(second.stderr().trim().split('\n')).toHaveLength(1);
     expect(second.stdout.all()).toEqual([]);
   });
 
   test('says where its server is, and where the credentials for its demo are', async () => {
     const host = begin(['--host=browser', '--no-open', '--data', folder.path]);
-    await expect.poll(() => host.stdout.all().length).toBe(2);
-    const [, told = ''] = host.stdout.all();
+    await expect.poll(() => host.stdout.all().length).toBe(10);
+    const [, told = '', ...demo] = host.stdout.all();
     const file = join(folder.path, 'demo.json');
-    const server = /^Its server is at (http:\S+\/v1); (\S+) has credentials for it$/.exec(told);
+    const server =
+      /^Its server is at (http:\S+\/v1); (\S+) has credentials for it, and (\S+) describes its API$/.exec(
+        told,
+      );
     expect(server?.[2]).toBe(file);
+    expect((await fetch(server?.[3] ?? '')).status).toBe(200);
+    expect(demo[0]).toMatch(/^On now: Winter Gala .* at North Gate:$/);
+    expect(demo[1]).toMatch(/^ {2}tkt_\w{26} {2}Valid ticket/);
+    expect(demo.at(-1)).toContain(`${new URL('/oauth/token', server?.[1]).href} -d grant_type=`);
     const { integrator } = Value.Parse(Demo, JSON.parse(await readFile(file, 'utf8')));
     const token = await fetch(new URL('/oauth/token', server?.[1]), {
       method: 'POST',

@@ -22,7 +22,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const run = (line: string) => runCommand(join(folder, 'data'), line);
 
 describe('The command line with PostgreSQL', { tags: ['long'] }, () => {
-  it('brings a new database to the newest schema, and says which that is', async () => {
+  it('brings a new database to the newest schema, and reports its version', async () => {
     const { code, out } = await run(`migrate --database ${url}`);
     expect(code).toBe(0);
     expect(out).toMatch(/^The schema is version \d+\.\n$/);
@@ -37,25 +37,30 @@ describe('The command line with PostgreSQL', { tags: ['long'] }, () => {
     expect(here.err).toContain('There is no database in');
   });
 
-  it('copies a whole database to PostgreSQL and back, and goes on with it there', async () => {
+  it('copies a whole database to PostgreSQL and back, and can be used there', async () => {
     const made = await run('organiser create --name Aurora --json');
     const { reference } = JSON.parse(made.out);
     const from = join(folder, 'data');
     const there = await run(`copy --from sqlite:${from} --to ${url}`);
     expect(there.err).toBe('');
     expect(there.out).toMatch(/^organisers +1$/m);
-    const event = `--organiser ${reference} --name Gala --slug gala --timezone UTC --currency EUR`;
-    expect((await run(`event create ${event} --database ${url}`)).err).toBe('');
+    const event = `--organiser ${reference} --name Gala --timezone UTC --currency EUR`;
+    for (const slug of ['gala', 'ball', 'fair']) {
+      expect((await run(`event create ${event} --slug ${slug} --database ${url}`)).err).toBe('');
+    }
+    expect((await run(`event list --database ${url}`)).err).toBe('');
     const back = await run(`copy --json --from ${url} --to sqlite:${join(folder, 'back')}`);
     const { copied } = JSON.parse(back.out);
-    expect(copied).toContainEqual({ table: 'events', rows: 1 });
+    expect(copied).toContainEqual({ table: 'events', rows: 3 });
   });
 
   it.each([
-    ['copy --from here --to there', /^Expected --from to be sqlite:DIR or postgres:/],
+    ['copy --from here --to there', /^--from: expected sqlite:DIR or postgres:/],
     ['copy --from sqlite:/nowhere/at/all --to sqlite:x', /^There is no database in /],
     ['copy --from sqlite:x --to sqlite:x', /./],
     ['event list --database mysql://x', /^Expected --database to be postgres:/],
+    ['event list --database postgres://u:secret#1@h/x', /^Expected --database to be .*encoded\.$/m],
+    ['copy --from sqlite:x --to postgres://u:secret/1@h/x', /^--to: expected .*encoded\.$/m],
     ['event list --database postgres://u:secret@127.0.0.1:9/x', /^The database cannot be reached/],
   ])('answers %s with a sentence, without the password', async (line, sentence) => {
     const { code, err } = await run(line);

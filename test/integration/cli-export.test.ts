@@ -3,11 +3,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EntryScan, Ticket } from '../../shared/contract/resources.ts';
 import { verifySignedCode } from '../../shared/ticket-code/signed-code.ts';
 import { runCommandLine } from '../../src-server/cli/run-command-line.ts';
-import { describeCodeKeys } from '../../src-server/services/code-keys.ts';
-import { createLocation } from '../../src-server/services/locations.ts';
-import { cancelTicket, transferTicket } from '../../src-server/services/tickets/change-ticket.ts';
-import { reissueTicket } from '../../src-server/services/tickets/reissue-ticket.ts';
-import { checkIn } from '../../src-server/services/scans/check-in.ts';
+import { describeCodeKeys } from '../../src-server/domain/code-keys.ts';
+import { createLocation } from '../../src-server/domain/locations.ts';
+import { cancelTicket, transferTicket } from '../../src-server/domain/tickets/change-ticket.ts';
+import { reissueTicket } from '../../src-server/domain/tickets/reissue-ticket.ts';
+import { checkInTicket } from '../../src-server/domain/scans/check-in.ts';
 import { openOrganiserFixture, type OrganiserFixture } from '../support/organiser-fixture.ts';
 
 const check = Compile(EntryScan);
@@ -50,7 +50,7 @@ async function addScans(count: number, gate: string) {
     const scans: string[] = [];
     for (let number = 0; number < count; number += 1) {
       const input = { ticket: ticket.reference, scanner_location: reference, session: null };
-      const { scan } = await checkIn(tx, fixture.client, { ...input, locale: 'en' });
+      const { scan } = await checkInTicket(tx, fixture.client, { ...input, locale: 'en' });
       scans.push(scan.reference);
     }
     return scans;
@@ -170,7 +170,7 @@ describe('gatehouse export tickets', () => {
     expect(end).toBe('');
   });
 
-  it('gives plain codes when asked, and none where only a signed one still admits', async () => {
+  it('gives plain codes when requested, and none if only a signed one still admits', async () => {
     const type = await fixture.addTicketType();
     const { tickets } = await fixture.addOrder(type.reference, { quantity: 2 });
     const [first, second] = tickets.map(({ reference }) => reference);
@@ -179,7 +179,7 @@ describe('gatehouse export tickets', () => {
     expect(rows.map(({ code }) => code)).toEqual([first, null]);
   });
 
-  it('writes the others, and fails with a sentence, when the limits of a ticket do not fit into a code', async () => {
+  it('writes the others, and fails with a sentence, when the restrictions of a ticket do not fit into a code', async () => {
     const event = fixture.event.reference;
     const gates = await fixture.write((tx) =>
       Array.from({ length: 20 }, (_, index) => index).reduce<Promise<readonly string[]>>(

@@ -5,13 +5,13 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { verifySignedCode } from '../../shared/ticket-code/signed-code.ts';
 import { runCommandLine } from '../../src-server/cli/run-command-line.ts';
-import { describeCodeKeys } from '../../src-server/services/code-keys.ts';
+import { describeCodeKeys } from '../../src-server/domain/code-keys.ts';
 import {
   cancelTicket,
   reassignTicket,
   transferTicket,
-} from '../../src-server/services/tickets/change-ticket.ts';
-import { reissueTicket } from '../../src-server/services/tickets/reissue-ticket.ts';
+} from '../../src-server/domain/tickets/change-ticket.ts';
+import { reissueTicket } from '../../src-server/domain/tickets/reissue-ticket.ts';
 import { openOrganiserFixture, type OrganiserFixture } from '../support/organiser-fixture.ts';
 import { openSmtp } from '../support/smtp-server.ts';
 
@@ -82,7 +82,7 @@ const written = (count: string) =>
 const all = () => `--event ${fixture.event.reference}`;
 
 describe('gatehouse order mail', () => {
-  it('sends every holder their tickets as images that a scanner reads, one email an order', async () => {
+  it('sends every holder their tickets as images that a scanner reads, one email per order', async () => {
     const first = await ordered('ada@example.org', 2);
     const second = await ordered('ada@example.org');
     const third = await ordered('bea@example.org');
@@ -96,7 +96,7 @@ describe('gatehouse order mail', () => {
     expect(readdirSync(join(fixture.dataDir, 'mail'))).toHaveLength(3);
   });
 
-  it('says what a guest needs, and lets no name write HTML', async () => {
+  it('contains what a guest needs, and escapes names in HTML', async () => {
     const { tickets } = await ordered('ada@example.org');
     await mail(all());
     const [name = ''] = readdirSync(join(fixture.dataDir, 'mail'));
@@ -118,7 +118,7 @@ describe('gatehouse order mail', () => {
     expect(message).not.toMatch(/src=3D"https?:|<img[^>]+http/);
   });
 
-  it('sends nobody the same code twice, unless it is asked to', async () => {
+  it('sends nobody the same code twice, unless asked to', async () => {
     const { order, tickets } = await ordered('ada@example.org');
     expect((await mail(`--order ${order}`)).out).toBe(written('1 ticket in 1 email'));
     expect((await mail(all())).out).toBe('Sent: 0 tickets in 0 emails.');
@@ -143,7 +143,7 @@ describe('gatehouse order mail', () => {
     });
   });
 
-  it('leaves out what admits nobody, and counts who cannot be reached', async () => {
+  it('leaves out tickets that admit nobody, and counts holders who cannot be reached', async () => {
     const { tickets } = await ordered('ada@example.org');
     await fixture.addOrder(type, { quantity: 3 });
     await fixture.write((tx) => cancelTicket(tx, tickets[0] ?? ''));
@@ -160,7 +160,7 @@ describe('gatehouse order mail', () => {
     expect(await delivered()).toEqual({});
   });
 
-  it('goes on after an address that is refused, and sends only that one again', async () => {
+  it('continues after a refused address, and sends only that one again', async () => {
     await ordered('ada@example.org');
     await ordered('nobody@example.org');
     await ordered('cleo@example.org');
@@ -182,7 +182,7 @@ describe('gatehouse order mail', () => {
     await taking.close();
   });
 
-  it('goes on after a mailbox that is full, whose holder would otherwise keep all behind them waiting', async () => {
+  it('continues after a full mailbox, whose holder would otherwise delay all others', async () => {
     for (const name of ['ada', 'full', 'cleo']) await ordered(`${name}@example.org`);
     const smtp = await openSmtp({
       recipient: (address) => (address.startsWith('full') ? '452 4.2.2 mailbox full' : '250 fine'),
@@ -197,7 +197,7 @@ describe('gatehouse order mail', () => {
     expect(smtp.taken.map(({ to }) => to)).toEqual(['ada@example.org', 'cleo@example.org']);
   });
 
-  it('sends what was put off with --again when it is run without, and only that', async () => {
+  it('sends emails that were postponed in a run with --again when it is run without, and only those', async () => {
     for (const name of ['ada', 'full']) await ordered(`${name}@example.org`);
     const rooms = { isFull: true };
     const smtp = await openSmtp({
@@ -214,7 +214,7 @@ describe('gatehouse order mail', () => {
     expect(smtp.taken.map(({ to }) => to)).toEqual(['ada@example.org', 'full@example.org']);
   });
 
-  it('stops at a mail server that puts everybody off, before it was asked for all of them', async () => {
+  it('stops at a mail server that postpones everything, before it has tried all emails', async () => {
     for (let number = 1; number <= 8; number += 1) await ordered(`guest-${number}@example.org`);
     const smtp = await openSmtp({ recipient: () => '451 too many emails' });
     const { code, err } = await mail(`${all()} --smtp-url ${smtp.url}`);
@@ -224,7 +224,7 @@ describe('gatehouse order mail', () => {
     expect(smtp.heard().match(/RCPT TO/g)).toHaveLength(5);
   });
 
-  it('is run once at a time, so that nobody has two emails', async () => {
+  it('runs once at a time, so that nobody gets two emails', async () => {
     await ordered('ada@example.org');
     const arrived = Promise.withResolvers<void>();
     const others: ReturnType<typeof mail>[] = [];
@@ -249,7 +249,7 @@ describe('gatehouse order mail', () => {
     await smtp.close();
   });
 
-  it('shows nothing of what a mail server says but what can be printed', async () => {
+  it("prints only printable characters of a mail server's responses", async () => {
     await ordered('ada@example.org');
     const smtp = await openSmtp({ recipient: () => '550 \u001b[2Jnobody\u009b31m\u0007' });
     const { out } = await mail(`${all()} --smtp-url ${smtp.url}`);
@@ -261,7 +261,7 @@ describe('gatehouse order mail', () => {
     expect(err).toContain('553 \\u001b]0;mine\\u0007');
   });
 
-  it('stops at a mail server that takes nothing, and loses nobody', async () => {
+  it('stops at a mail server that accepts nothing, and loses nobody', async () => {
     await ordered('ada@example.org');
     await ordered('bea@example.org');
     const answers = ['250 taken', '451 later'];
@@ -279,7 +279,7 @@ describe('gatehouse order mail', () => {
     expect(Object.keys(await delivered())).toEqual(['bea@example.org']);
   });
 
-  it('does not promise to go on where it left off when everything is sent once more', async () => {
+  it('does not promise to resume when everything is sent once more', async () => {
     const { tickets } = await ordered('ada@example.org');
     await ordered('bea@example.org');
     await mail(all());
@@ -297,7 +297,7 @@ describe('gatehouse order mail', () => {
     expect(Object.keys(await delivered())).toContain('ada@example.com');
   });
 
-  it('stops at a mail server that does not take the sender, and asks nobody to change their address', async () => {
+  it('stops at a mail server that refuses the sender, and asks nobody to change their address', async () => {
     await ordered('ada@example.org');
     await ordered('bea@example.org');
     const smtp = await openSmtp({ sender: () => '553 not your domain' });
@@ -315,9 +315,9 @@ describe('gatehouse order mail', () => {
     ['--event evt_1', 1, 'There is no event evt_1.'],
     ['--event evt_1 --smtp-url http://x', 2, 'Expected a mail server such as'],
     ['--event evt_1 --smtp-url smtp://a:b@c', 2, 'Expected --smtp-url without a password'],
-    ['--event evt_1 --mail-from Gatehouse', 2, 'Expected a sender such as'],
-    ['--event evt_1 --mail-from a@b.c\r\nBcc:<d@e.f>', 2, 'Expected a sender such as'],
-    ['--event evt_1 --mail-from a@b.c,d@e.f', 2, 'Expected a sender such as'],
+    ['--event evt_1 --mail-from Gatehouse', 2, '--mail-from: expected a sender such as'],
+    ['--event evt_1 --mail-from a@b.c\r\nBcc:<d@e.f>', 2, '--mail-from: expected a sender such as'],
+    ['--event evt_1 --mail-from a@b.c,d@e.f', 2, '--mail-from: expected a sender such as'],
   ])('refuses %j with %i and a sentence', async (flags, code, sentence) => {
     const refused = await mail(flags === '' ? '--json' : flags);
     expect(refused.code).toBe(code);

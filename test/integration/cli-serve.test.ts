@@ -109,7 +109,7 @@ async function isServing(origin: string): Promise<boolean> {
 }
 
 describe('gatehouse serve', () => {
-  it('says when it takes requests, serves the demo, and ends with 0 when asked to', async () => {
+  it('reports when it takes requests, serves the demo, and exits with 0 when asked to', async () => {
     const { child, ready } = await serve('--demo=40');
     const { auth_url, base_url, demo } = ready;
     expect(base_url).toBe(`${auth_url}/v1`);
@@ -174,7 +174,7 @@ describe('gatehouse serve', () => {
   );
 
   it(
-    'serves HTTPS with a certificate, and says what is wrong with one',
+    'serves HTTPS with a certificate, and reports what is wrong with one',
     { timeout: 120_000 },
     async () => {
       const [cert, key] = [join(data, 'cert.pem'), join(data, 'key.pem')];
@@ -210,7 +210,7 @@ describe('gatehouse serve', () => {
     },
   );
 
-  it('warns of plain HTTP where others can listen in', { timeout: 120_000 }, async () => {
+  it('warns of plain HTTP where others can eavesdrop', { timeout: 120_000 }, async () => {
     for (const [flags, warned] of [
       [['--host', '0.0.0.0'], true],
       [['--host', '0.0.0.0', '--public-url', 'https://tickets.example'], false],
@@ -236,7 +236,7 @@ describe('gatehouse serve', () => {
     expect(await stop(child, 'SIGTERM')).toBe(0);
   });
 
-  it('ends with npm, whose shell keeps the signal to itself', async () => {
+  it('ends with npm, whose shell does not pass on the signal', async () => {
     const npm = spawn(
       'npm',
       ['run', '-s', 'gatehouse', '--', 'serve', '--port', '0', '--json', '--data', data],
@@ -248,13 +248,13 @@ describe('gatehouse serve', () => {
     await expect.poll(() => isServing(auth_url), { timeout: 10_000 }).toBe(false);
   });
 
-  it('finishes its start when it is asked to end before it is ready, and then ends with 0', async () => {
+  it('finishes its start when it is asked to end before it is ready, and then exits with 0', async () => {
     const child = gatehouse('serve', '--port', '0', '--json', '--demo=2000');
     await expect.poll(() => existsSync(join(data, 'server.db')), { timeout: 10_000 }).toBe(true);
     expect(await stop(child, 'SIGTERM')).toBe(0);
   });
 
-  it('leaves out demo where there is none, and serves what commands make beside it', async () => {
+  it('serves without a demo if there is none, and what commands create meanwhile', async () => {
     const { child, ready } = await serve();
     expect(ready.demo).toBeUndefined();
     const organiser = gatehouse('organiser', 'create', '--name', 'Beside', '--json');
@@ -263,7 +263,7 @@ describe('gatehouse serve', () => {
     expect(await stop(child, 'SIGTERM')).toBe(0);
   });
 
-  it('that cannot have its port leaves what the running server allows to the command line', async () => {
+  it("without its port leaves the running server's allow list to the command line", async () => {
     const { child, ready } = await serve('--webhook-allow', '127.0.0.0/8');
     const second = gatehouse('serve', '--port', new URL(ready.auth_url).port);
     expect((await once(second, 'exit'))[0]).toBe(1);
@@ -287,15 +287,18 @@ describe('gatehouse serve', () => {
       const taken = await failure('serve', '--port', '0', flag, String(port));
       expect(taken).toEqual({
         code: 1,
-        err: `The port is in use by another program; choose another than ${port} with ${flag}.`,
+        err: `Port ${port} is in use by another program; choose another one with ${flag}.`,
       });
       holder.close();
       const none = await failure('serve', '--port', '0', flag, '70000');
-      expect(none).toEqual({ code: 2, err: `Expected ${flag} between 0 and 65535.` });
+      expect(none).toEqual({
+        code: 2,
+        err: `${flag}: expected a whole number from 0 to 65535, got "70000".`,
+      });
     },
   );
 
-  it('says where its metrics are when they have a port of their own', async () => {
+  it('reports where its metrics are when they have their own port', async () => {
     const child = gatehouse('serve', '--port', '0', '--metrics-port', '0');
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     expect((await lines.next()).value).toMatch(/^Serving http:/);

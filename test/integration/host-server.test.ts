@@ -54,7 +54,7 @@ function rowsOf(table: 'organisers' | 'events' | 'clients') {
 }
 
 describe('a first run', () => {
-  it('starts nothing, and says that somebody has to choose', async () => {
+  it('starts nothing, and asks for a choice', async () => {
     const host = await startHost(['--first-run']);
     expect(host.chosen).toMatchObject({ embedded: null, isUndecided: true });
     expect(host.phase()).toBe('undecided');
@@ -62,7 +62,7 @@ describe('a first run', () => {
     expect(readdirSync(directory.path)).not.toContain('server.db');
   });
 
-  it('is none without the flag, and none where something was chosen', async () => {
+  it('does not happen without the flag, nor after a choice', async () => {
     writeHostSettings(directory.path, {
       server: { kind: 'remote', url: 'http://127.0.0.1:9/v1' },
       server_port: 0,
@@ -73,7 +73,7 @@ describe('a first run', () => {
     expect(await host.server()).toEqual({ kind: 'elsewhere' });
   });
 
-  it('with an event of its own is ready for scans, and after a restart without another word', async () => {
+  it('with its own event is ready for scans, and after a restart at once', async () => {
     const host = await startHost(['--first-run']);
     expect(await host.ask({ kind: 'run_server', content: own })).toMatchObject({
       ok: true,
@@ -100,7 +100,7 @@ describe('a first run', () => {
     expect(again.door.state().organiser).toBe('Nordlys');
   });
 
-  it('makes one organiser of a wish that a page sends twice', async () => {
+  it('creates one organiser for a request that a page sends twice', async () => {
     const host = await startHost(['--first-run']);
     const command = { kind: 'run_server', content: own } as const;
     const answers = await Promise.all([host.ask(command, 'same'), host.ask(command, 'same')]);
@@ -111,7 +111,7 @@ describe('a first run', () => {
     database.close();
   });
 
-  it('that ended before it had written anything down begins with the same organiser and event', async () => {
+  it('that ended before anything was stored begins with the same organiser and event', async () => {
     const host = await startHost(['--first-run']);
     await host.ask({ kind: 'run_server', content: own });
     await host.stop();
@@ -150,7 +150,7 @@ describe('a first run', () => {
     await until('it is live', () => again.door.state().sync.connection.kind === 'live');
   });
 
-  it('with the demo connects to it; a server that has data of its own gets none', async () => {
+  it('with the demo connects to it; a server with its own data gets none', async () => {
     const host = await startHost(['--first-run']);
     const demo = { kind: 'run_server', content: { kind: 'demo' } } as const;
     expect(await host.ask({ kind: 'run_server', content: own })).toMatchObject({ ok: true });
@@ -167,7 +167,7 @@ describe('a first run', () => {
     expect(host.phase()).toBe('choosing_event');
   });
 
-  it('says which name cannot be one, and can be tried again', async () => {
+  it('reports an invalid name, and can be tried again', async () => {
     const host = await startHost(['--first-run']);
     const content = { ...own, timezone: 'Oslo' };
     expect(await host.ask({ kind: 'run_server', content })).toMatchObject({
@@ -178,7 +178,7 @@ describe('a first run', () => {
     expect(await host.ask({ kind: 'run_server', content: own })).toMatchObject({ ok: true });
   });
 
-  it('of a station that was connected elsewhere keeps to that server at the next start', async () => {
+  it('of a station that was connected elsewhere keeps that server at the next start', async () => {
     const elsewhere = await startHost(['--no-demo']);
     expect((await elsewhere.server()).kind).toBe('here');
     await elsewhere.ask({ kind: 'run_server', content: own });
@@ -212,7 +212,7 @@ describe('a first run', () => {
 });
 
 describe('the server of a host', () => {
-  it('is nobody’s to ask about while the station is in kiosk mode', async () => {
+  it('cannot be managed while the station is in kiosk mode', async () => {
     const host = await startHost(['--first-run']);
     await host.ask({ kind: 'run_server', content: own });
     await host.ask({ kind: 'enter_kiosk', pin: '2468' });
@@ -228,7 +228,7 @@ describe('the server of a host', () => {
     expect(await host.server()).toMatchObject({ kind: 'here', last_backup: null });
   });
 
-  it('is copied whole while it runs, and remembers when', async () => {
+  it('is copied completely while it runs, and remembers when', async () => {
     const host = await startHost(['--first-run']);
     await host.ask({ kind: 'run_server', content: own });
     const answer = await host.ask({ kind: 'back_up_server' });
@@ -271,7 +271,7 @@ describe('the server of a host', () => {
     }
   });
 
-  it('says why it cannot be copied, and leaves nothing that looks like a copy', async () => {
+  it('reports why it cannot be copied, and leaves nothing that looks like a copy', async () => {
     const host = await startHost(['--first-run']);
     expect(await host.ask({ kind: 'back_up_server' })).toMatchObject({ code: 'server.not_here' });
     await host.ask({ kind: 'run_server', content: own });
@@ -280,7 +280,7 @@ describe('the server of a host', () => {
     expect(await host.server()).toMatchObject({ last_backup: null });
   });
 
-  it('says of a full disk that it is full', async () => {
+  it('reports a full disk', async () => {
     const full = {
       kind: 'refused',
       id: 1,
@@ -317,7 +317,7 @@ describe('the server of a host', () => {
     expect(read).toMatchObject({ result: { server: { kind: 'here', health: 'away' } } });
   });
 
-  it('says that its port is taken', { timeout: 60_000, tags: ['long'] }, async () => {
+  it('reports that its port is in use', { timeout: 60_000, tags: ['long'] }, async () => {
     const other = await occupy();
     const host = await startHost(['--first-run']);
     writeHostSettings(directory.path, { server: { kind: 'embedded' }, server_port: other.port });
@@ -326,7 +326,7 @@ describe('the server of a host', () => {
     expect(host.phase()).toBe('undecided');
   });
 
-  it('is no affair of a station without such a host', async () => {
+  it('is not available at a station without such a host', async () => {
     await using door = await runStation({ dataDir: directory.path });
     expect(await door.send({ kind: 'read_server' })).toMatchObject({ code: 'server.not_here' });
     expect(await door.send({ kind: 'back_up_server' })).toMatchObject({ code: 'server.not_here' });

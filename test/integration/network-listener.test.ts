@@ -80,7 +80,7 @@ function ended(socket: Socket): Promise<string> {
 }
 
 describe('the network listener', () => {
-  it('serves the same, and names addresses as it was called', async () => {
+  it('serves the same, with links for the requested address', async () => {
     const event = server.demo?.events[0]?.reference ?? '';
     const headers = { authorization: `Bearer ${await token()}` };
     const path = `/v1/integration/events/${event}/tickets?per_page=1&updated_since=2020-01-01T00:00:00Z`;
@@ -92,7 +92,7 @@ describe('the network listener', () => {
     expect((await fetch(`${server.authUrl}/healthz`)).status).toBe(200);
   });
 
-  it('lets nobody in whom it does not admit, not even to a handshake', async () => {
+  it('disconnects callers that it does not admit before the handshake', async () => {
     await server.closeNetwork();
     const asked: string[] = [];
     ({ port } = await openFor((address) => {
@@ -112,7 +112,7 @@ describe('the network listener', () => {
     expect((await ask('/metrics', { host: here })).status).toBe(403);
   });
 
-  it('throttles refused credentials as the other way in does', async () => {
+  it('throttles refused credentials like the main listener', async () => {
     const body = 'grant_type=client_credentials&client_id=a&client_secret=b';
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const statuses: number[] = [];
@@ -147,7 +147,7 @@ describe('the network listener', () => {
     expect((await fetch(`${server.authUrl}/healthz`)).status).toBe(200);
   });
 
-  it('does not mind who speaks no TLS', async () => {
+  it('tolerates callers that do not speak TLS', async () => {
     const agent = new Agent();
     const plain = Promise.withResolvers<unknown>();
     request({ host: '127.0.0.1', port, path: '/healthz', agent }, plain.resolve)
@@ -157,7 +157,7 @@ describe('the network listener', () => {
     expect((await ask('/healthz')).status).toBe(200);
   });
 
-  it('is not opened twice, and goes with the server', async () => {
+  it('is not opened twice, and closes with the server', async () => {
     await expect(openFor(isPrivateAddress)).rejects.toThrow(/already/);
     await server.close();
     await expect(ask('/healthz')).rejects.toMatchObject({ code: 'ECONNREFUSED' });

@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
-import { silentLogger } from '../../src-main/adapters/system/silent-logger.ts';
+import { silentLogger } from '../../src-main/adapters/system/system-ports.ts';
 import { forkChild } from '../../src-main/hosts/processes/child-handle.ts';
 import { processScanners } from '../../src-main/hosts/scanners/process-scanners.ts';
 import { superviseScanners } from '../../src-main/hosts/scanners/scanner-line.ts';
@@ -34,8 +34,8 @@ const identity = {
   descriptor: descriptors.honeywell,
 } as const;
 
-describe('what the kernel is told of a virtual scanner', () => {
-  it('stands where its header says', () => {
+describe('the descriptor of a virtual scanner', () => {
+  it('has its fields at the offsets of the kernel header', () => {
     const made = createEvent(identity);
     expect(made).toHaveLength(4380);
     expect(made.readUInt32LE(0)).toBe(11);

@@ -7,10 +7,10 @@ import { addMicros, MICROS_PER_DAY } from '../../shared/instant.ts';
 import { openJournal } from '../../src-main/adapters/sqlite/journal/open-journal.ts';
 import { runJournal } from '../../src-main/hosts/journal/run-journal.ts';
 import { runCommandLine } from '../../src-server/cli/run-command-line.ts';
-import { changeEvents, revokeClient } from '../../src-server/services/clients.ts';
+import { changeEvents, revokeClient } from '../../src-server/domain/clients.ts';
 import { openDatabase } from '../../src-server/open-database.ts';
-import type { JournalTrust } from '../../src-server/services/sealed-journals/check-sealed-journal.ts';
-import { importJournal } from '../../src-server/services/sealed-journals/import-journal.ts';
+import type { JournalTrust } from '../../src-server/domain/sealed-journals/check-sealed-journal.ts';
+import { importJournal } from '../../src-server/domain/sealed-journals/import-journal.ts';
 import { changeEvent } from '../support/station/furnish-event.ts';
 import { draft } from '../support/station/records.ts';
 import { RealServer } from '../support/station/real-server.ts';
@@ -41,8 +41,8 @@ describe('a sealed journal', () => {
     await door?.[Symbol.asyncDispose]();
     door = null;
   };
-  const hasHeardStation = async () => {
-    const keys = await changeEvent(server.data, (tx) =>
+  const hasReported = async () => {
+    const keys = await changeEvent(server, (tx) =>
       tx.db.selectFrom('station_keys').selectAll().execute(),
     );
     return keys.length > 0;
@@ -52,7 +52,7 @@ describe('a sealed journal', () => {
   const scanOffline = async (...tickets: readonly string[]) => {
     const running = await open();
     await until('the door is ready', () => running.state().phase.kind === 'ready');
-    for (let tries = 0; !(await hasHeardStation()); tries += 1) {
+    for (let tries = 0; !(await hasReported()); tries += 1) {
       if (tries > 100) throw new Error('expected a heartbeat with the key of the station');
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
@@ -100,7 +100,7 @@ describe('a sealed journal', () => {
     await server.remove();
   });
 
-  it('brings what a door held to the server, once, and shows nothing of it on the way', async () => {
+  it("carries a door's scans to the server, once, and reveals nothing on the way", async () => {
     const [one = '', two = '', three = ''] = venue.tickets;
     await scanOffline(one, two, three, 'no ticket at all');
     // The station runs on while its journal is exported.
@@ -125,7 +125,7 @@ describe('a sealed journal', () => {
     );
   });
 
-  it('is made from the folder of a station that died, without the station and its server', async () => {
+  it('is made from the folder of a dead station, without the station and its server', async () => {
     await scanOffline(...venue.tickets);
     await close();
     await server.stop();
@@ -162,7 +162,7 @@ describe('a sealed journal', () => {
     expect(await server.scansOf(venue.event, venue.clients[0])).toEqual([]);
   });
 
-  it('brings nothing that was scanned for another organiser', async () => {
+  it('contains nothing that was scanned for another organiser', async () => {
     const [one = '', two = ''] = venue.tickets;
     await scanOffline(one);
     await close();
@@ -177,7 +177,7 @@ describe('a sealed journal', () => {
     expect(taken.scans).toEqual({ recorded: 1, duplicate: 0, disputed: 0 });
   });
 
-  it('brings to each organiser that the station has worked for their own rows, and no others', async () => {
+  it('gives each organiser that the station has worked for their own rows, and no others', async () => {
     const [one = '', two = ''] = venue.tickets;
     await scanOffline(one, two);
     await close();
@@ -197,10 +197,10 @@ describe('a sealed journal', () => {
         intervals: { scansMs: 150, ticketsMs: 300, setupMs: 1_000, heartbeatMs: 200 },
       });
       door = running;
-      const heardKeys = () =>
-        changeEvent(other.data, (tx) => tx.db.selectFrom('station_keys').selectAll().execute());
+      const receiveKeys = () =>
+        changeEvent(other, (tx) => tx.db.selectFrom('station_keys').selectAll().execute());
       await until('the door is ready', () => running.state().phase.kind === 'ready');
-      while ((await heardKeys()).length === 0) await new Promise((go) => setTimeout(go, 50));
+      while ((await receiveKeys()).length === 0) await new Promise((go) => setTimeout(go, 50));
       await running.send({ kind: 'set_mode', mode: 'offline' });
       expect(await running.scan(elsewhere.tickets[0] ?? '')).toMatchObject({ kind: 'admitted' });
       expect(await exportSealed()).toEqual({ code: 0, error: '' });
@@ -236,7 +236,7 @@ describe('a sealed journal', () => {
     }
   });
 
-  it('is refused when another key signed it than the station has shown, unless somebody says so', async () => {
+  it('is refused when another key signed it than the station has registered, unless the operator confirms', async () => {
     await scanOffline(venue.tickets[0] ?? '');
     await close();
     const path = join(directory.path, 'station', 'keys.json');
@@ -249,14 +249,14 @@ describe('a sealed journal', () => {
     expect(scans).toEqual({ recorded: 1, duplicate: 0, disputed: 0 });
   });
 
-  it('is taken for a day after the station was revoked, and later only when somebody says so', async () => {
+  it('is accepted for a day after the station was revoked, and later only when the operator confirms', async () => {
     await scanOffline(...venue.tickets.slice(0, 3));
     await exportSealed();
-    await changeEvent(server.data, (tx) => revokeClient(tx, venue.clients[0].id));
+    await changeEvent(server, (tx) => revokeClient(tx, venue.clients[0].id));
     expect((await take()).scans.recorded).toBe(3);
 
     const daysAgo = (days: number) =>
-      changeEvent(server.data, (tx) =>
+      changeEvent(server, (tx) =>
         tx.db
           .updateTable('clients')
           .set({ revoked_at: addMicros(tx.now, -days * MICROS_PER_DAY) })
@@ -272,12 +272,12 @@ describe('a sealed journal', () => {
     });
   });
 
-  it('is taken once an event is given back that was taken away before the station was revoked', async () => {
+  it('is accepted once an event is granted again that was withdrawn before the station was revoked', async () => {
     const [{ id }] = venue.clients;
     await scanOffline(venue.tickets[0] ?? '');
     await exportSealed();
-    await changeEvent(server.data, (tx) => changeEvents(tx, id, []));
-    await changeEvent(server.data, (tx) => revokeClient(tx, id));
+    await changeEvent(server, (tx) => changeEvents(tx, id, []));
+    await changeEvent(server, (tx) => revokeClient(tx, id));
     expect(await take()).toMatchObject({
       scans: { recorded: 0 },
       refused: { 'ticket.unknown': 1 },
@@ -294,11 +294,11 @@ describe('a sealed journal', () => {
     expect(printed.join('\n')).toContain(
       `"gatehouse client events ${id} all" gives it back, and the import can be repeated.`,
     );
-    await changeEvent(server.data, (tx) => changeEvents(tx, id, 'all'));
+    await changeEvent(server, (tx) => changeEvents(tx, id, 'all'));
     expect(await take()).toMatchObject({ scans: { recorded: 1 }, refused: {} });
   });
 
-  it('leaves out rows that are not what was written, and says how many', async () => {
+  it('leaves out modified rows, and reports how many', async () => {
     await scanOffline(...venue.tickets.slice(0, 5));
     await close();
     const journal = new Database(join(directory.path, 'station', 'journal.db'));

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -9,15 +9,16 @@ import { ScanVerdict } from '../../shared/contract/resources.ts';
 import { readBody } from '../support/read-body.ts';
 import { seededRandom } from '../support/station/seeded-random.ts';
 import { testSeed } from '../support/test-seed.ts';
-import { makeDoor, startTestServer, ticketsOf } from '../support/test-server.ts';
+import { makeDoor, startTestServer, ticketsOf, type TestServer } from '../support/test-server.ts';
 import { walkChanges } from '../support/walk-list.ts';
 
 const ROUNDS = 5;
 const TICKETS = 400;
 const script = fileURLToPath(new URL('../support/serve-for-crash.ts', import.meta.url));
 
-async function startProcess(data: string): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, [script, data], { stdio: ['ignore', 'pipe', 'inherit'] });
+async function startProcess({ data, databaseUrl }: TestServer) {
+  const words = [script, data, ...(databaseUrl === null ? [] : [databaseUrl])];
+  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
   if (child.stdout === null) throw new TypeError('expected a pipe');
   const gone = once(child, 'exit').then(() => {
     throw new Error('the server ended before it took requests');
@@ -60,7 +61,7 @@ it('what was acknowledged before a SIGKILL is there after it, and the rest wholl
   const random = seededRandom(testSeed());
   const pick = () => tickets[Math.floor(random.fraction() * tickets.length)] ?? '';
   for (let round = 0; round < ROUNDS; round += 1) {
-    const { child, url } = await startProcess(prepared.data);
+    const { child, url } = await startProcess(prepared);
     const scanning = scanUntilGone(url, { token: client.token, pick });
     await sleep(150 + 350 * random.fraction());
     child.kill('SIGKILL');

@@ -182,7 +182,7 @@ describe('hostile input', () => {
     }
   });
 
-  it('left no failure in the log', () => {
+  it('leaves no failure in the log', () => {
     expect(host.log.filter((line) => line.includes('request failed'))).toEqual([]);
   });
 });

@@ -30,7 +30,7 @@ async function prepare(host: TestServer) {
 function touch(tx: WriteTransaction, reference: string) {
   return tx.db
     .updateTable('tickets')
-    .set({ updated_at: tx.stamp() })
+    .set({ updated_at: tx.timestamp() })
     .where('reference', '=', reference)
     .execute();
 }
@@ -66,7 +66,11 @@ function polled(rows: ReadonlyMap<string, string>): number[] {
 it('pollers that store watermarks miss no change of several writers', async () => {
   await using host = await startTestServer();
   const { event, client, tickets } = await prepare(host);
-  await using second = await openDatabase({ dataDir: host.data, clock: host.clock.now });
+  await using second = await openDatabase({
+    dataDir: host.data,
+    databaseUrl: host.databaseUrl,
+    clock: host.clock.now,
+  });
   const pollers = [1, 7, 100].map((perPage) => createPoller(client, event, perPage));
   const writing = new AbortController();
   const polls = pollers.map(async (poller) => {
@@ -99,7 +103,7 @@ it('pollers that store watermarks miss no change of several writers', async () =
   }
 });
 
-it('a transaction that is open for longer than the watermark trails is not missed', async () => {
+it('a transaction that stays open for longer than the watermark trails is not missed', async () => {
   await using host = await startTestServer();
   const { event, client, tickets } = await prepare(host);
   const poller = createPoller(client, event, 100);

@@ -1,16 +1,25 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { request, type IncomingMessage } from 'node:http';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes } from '../../shared/contract/errors.ts';
 import { exampleDelivery } from '../../src-server/docs/examples/deliveries.ts';
+import { heartbeat } from '../../src-server/docs/examples/scanner.ts';
 import { errorStatuses } from '../../src-server/docs/responses.ts';
 import { routeTable, type RouteContract } from '../../shared/contract/route-table.ts';
 import { webhookEventNames } from '../../shared/contract/webhooks.ts';
 import { readBody } from '../support/read-body.ts';
-import { makeDoor, startTestServer, type TestServer } from '../support/test-server.ts';
+import {
+  makeClient,
+  makeDoor,
+  startTestServer,
+  ticketsOf,
+  type TestServer,
+} from '../support/test-server.ts';
+import { codeBlocks, textOf } from '../support/docs-page.ts';
 import { guideExample } from '../support/webhooks/receiver-guide.ts';
 
 const Anything = Type.Record(Type.String(), Type.Unknown());
@@ -55,7 +64,7 @@ describe('/v1/openapi.json', () => {
   });
 });
 
-it('the description and the reference page tell the rate limit of this server', async () => {
+it('the description and the reference page state the rate limit of this server', async () => {
   await using limited = await startTestServer({ rateLimit: 300 });
   const text = await (await fetch(`${limited.server.baseUrl}/openapi.json`)).text();
   const { components } = JSON.parse(text);
@@ -71,7 +80,7 @@ it('the description and the reference page tell the rate limit of this server', 
 describe('the webhooks of /v1/openapi.json', () => {
   const Named = Type.Object({ name: Type.String() });
 
-  it('have the header names of this server, and say that they can be chosen', async () => {
+  it('have the header names of this server, and explain that they can be chosen', async () => {
     await using renamed = await startTestServer({ webhookHeaderPrefix: 'X-Acme' });
     const response = await fetch(`${renamed.server.baseUrl}/openapi.json`);
     const text = await response.text();
@@ -98,7 +107,7 @@ describe('the webhooks of /v1/openapi.json', () => {
 });
 
 describe('/docs', () => {
-  it('explains every operation and every code, with nothing from elsewhere', async () => {
+  it('explains every operation and every code, without external resources', async () => {
     const response = await fetch(`${host.server.authUrl}/docs`);
     const page = await response.text();
     for (const id of Object.keys(routeTable)) expect(page).toContain(`id="${id}"`);
@@ -111,10 +120,7 @@ describe('/docs', () => {
     const page = await (await fetch(`${renamed.server.authUrl}/docs`)).text();
     for (const name of webhookEventNames) {
       const [, section = ''] = page.split(` id="event-${name}"`);
-      const [, shown = ''] = /<pre[^>]*><code>([^<]*)</.exec(section) ?? [];
-      expect(JSON.parse(shown.replaceAll('&quot;', '"').replaceAll('&#39;', "'"))).toEqual(
-        exampleDelivery(name),
-      );
+      expect(JSON.parse(codeBlocks(section)[0] ?? '')).toEqual(exampleDelivery(name));
     }
     expect(page).toContain('<code>X-Acme-Signature</code>');
     expect(page).not.toMatch(/x-service/i);
@@ -122,16 +128,100 @@ describe('/docs', () => {
   });
 
   it.each(['/docs', '/docs/webhooks'])(
-    '%s has a policy that lets its own style in and nothing else',
+    '%s has a policy that lets its own style and script in and nothing else',
     async (path) => {
       const response = await fetch(`${host.server.authUrl}${path}`);
-      const [, style = ''] = /<style>([^<]*)<\/style>/.exec(await response.text()) ?? [];
-      const hash = createHash('sha256').update(style).digest('base64');
+      const page = await response.text();
+      const hashOf = (element: string) => {
+        const [, text = ''] = page.split(`<${element}>`);
+        const [content = ''] = text.split(`</${element}>`);
+        return createHash('sha256').update(content).digest('base64');
+      };
       expect(response.headers.get('content-security-policy')).toBe(
-        `default-src 'none'; style-src 'sha256-${hash}'`,
+        `default-src 'none'; style-src 'sha256-${hashOf('style')}'; script-src 'sha256-${hashOf('script')}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
       );
+      expect(page).not.toMatch(/ style=| on[a-z]+=/);
     },
   );
+
+  it('tells the settings of this server', async () => {
+    await using own = await startTestServer({
+      rateLimit: 7,
+      tokenTtlSeconds: 900,
+      webhookSchedule: '1,90',
+    });
+    const at = own.server.authUrl;
+    const page = textOf(await (await fetch(`${at}/docs`)).text());
+    expect(page).toContain(`Base URL ${at}/v1`);
+    expect(page).toContain(`${at}/oauth/token, valid for 15 min`);
+    expect(page).toContain('"expires_in": 900');
+    expect(page).toContain('7 requests a minute per client');
+    expect(page).toContain('Up to 3 attempts, 1 s and 90 s apart');
+    const guide = textOf(await (await fetch(`${at}/docs/webhooks`)).text());
+    expect(guide).toContain('Up to 3 attempts, 1 s and 90 s apart, each gap');
+    expect(guide).not.toContain('chose another schedule');
+  });
+
+  it('says of every code what to do, and leads to it from every operation that may answer it', async () => {
+    const page = await (await fetch(`${host.server.authUrl}/docs`)).text();
+    for (const code of errorCodes) {
+      const [, problem = ''] = page.split(` id="error-${code}"`);
+      expect(textOf(problem.split('class="problem"')[0] ?? '')).toMatch(/What to do: \S+/);
+    }
+    const [, checkIn = ''] = page.split('aria-labelledby="checkIn"');
+    expect(checkIn.split('</section>')[0]).toContain('href="#error-idempotency.key_reused"');
+  });
+});
+
+const at = (path: string, headers: Record<string, string>) =>
+  new Promise<IncomingMessage>((resolve, reject) => {
+    request(`${host.server.authUrl}${path}`, { headers }, (answer) => {
+      answer.resume();
+      resolve(answer);
+    })
+      .on('error', reject)
+      .end();
+  });
+
+describe('a document of the server', () => {
+  it.each(['/docs', '/docs/webhooks', '/v1/openapi.json'])(
+    '%s comes compressed to who accepts that',
+    async (path) => {
+      const plain = await (await fetch(`${host.server.authUrl}${path}`)).text();
+      for (const [accepted, encoding] of [
+        ['gzip, deflate, br', 'br'],
+        ['gzip', 'gzip'],
+        ['br;q=0, gzip;q=0.5', 'gzip'],
+        ['identity', undefined],
+      ] as const) {
+        const answer = await at(path, { 'accept-encoding': accepted });
+        expect([accepted, answer.headers['content-encoding']]).toEqual([accepted, encoding]);
+        expect(answer.headers.vary).toBe('accept-encoding');
+      }
+      const zipped = await fetch(`${host.server.authUrl}${path}`, {
+        headers: { 'accept-encoding': 'gzip' },
+      });
+      expect(await zipped.text()).toBe(plain);
+    },
+  );
+
+  it('is not sent again to who has it', async () => {
+    const first = await at('/docs', {});
+    const tag = first.headers.etag ?? '';
+    expect(tag).toMatch(/^"[\w-]+"$/);
+    expect((await at('/docs', { 'if-none-match': tag })).statusCode).toBe(304);
+    expect((await at('/docs', { 'if-none-match': `"other", W/${tag}` })).statusCode).toBe(304);
+    expect((await at('/docs', { 'if-none-match': '"other"' })).statusCode).toBe(200);
+    const renamed = await at('/docs', { 'if-none-match': tag, host: 'tickets.example' });
+    expect(renamed.statusCode).toBe(200);
+  });
+
+  it('has the address that it was asked under, however many there are', async () => {
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'a']) {
+      const answer = await at('/v1/openapi.json', { host: `${name}.example` });
+      expect(answer.statusCode).toBe(200);
+    }
+  });
 });
 
 describe('/docs/webhooks', () => {
@@ -140,8 +230,7 @@ describe('/docs/webhooks', () => {
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     const page = await response.text();
     expectSelfContained(page);
-    const shown = page.replaceAll('&#39;', "'").replaceAll('&gt;', '>');
-    expect(shown).toContain(`<code>${guideExample()}</code>`);
+    expect(codeBlocks(page)).toContain(guideExample());
     for (const name of webhookEventNames) expect(page).toContain(`<code>${name}</code>`);
     expect(linksOf(page, response.url)).toContain(`${host.server.authUrl}/docs`);
     const reference = await fetch(`${host.server.authUrl}/docs`);
@@ -158,12 +247,16 @@ describe('/docs/webhooks', () => {
 });
 
 function linksOf(page: string, address: string): string[] {
-  return [...page.matchAll(/href="([^"]+)"/g)].map(([, to = '']) => new URL(to, address).href);
+  return [...page.matchAll(/href="((?!data:)[^"]+)"/g)].map(
+    ([, to = '']) => new URL(to, address).href,
+  );
 }
 
 /** Nothing comes from elsewhere, and what the page points at within itself is there. */
 function expectSelfContained(page: string): void {
-  expect(page).not.toMatch(/<script|<link|src=|url\(|https?:\/\/(?!127\.|example\.org)/);
+  expect(page).not.toMatch(
+    /<script [^>]|<link (?!rel="icon" href="data:)|\ssrc=|url\(|https?:\/\/(?!127\.|example\.org)/,
+  );
   const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
   expect(new Set(ids).size).toBe(ids.length);
   for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target);
@@ -177,7 +270,7 @@ const ask = async (name: string) => {
 };
 
 describe('/metrics', () => {
-  it('counts requests by route, without what they were about', async () => {
+  it('counts requests by route, without personal data', async () => {
     const { client, event } = await makeDoor(host);
     await client.get(`/integration/events/${event}`);
     const text = await (await fetch(`${host.server.authUrl}/metrics`)).text();
@@ -188,12 +281,78 @@ describe('/metrics', () => {
     expect(text).not.toContain(event);
   });
 
-  it('is not for callers that a proxy brings', async () => {
+  it('describes every family, and tells of scans, conflicts, stations, the outbox and the database', async () => {
+    await using own = await startTestServer();
+    const { client, event } = await makeDoor(own);
+    const [ticket] = await ticketsOf(own, event);
+    for (const key of ['first', 'second']) {
+      await client.post('/integration/scans', { ticket }, { 'idempotency-key': key });
+    }
+    const text = await (await fetch(`${own.server.authUrl}/metrics`)).text();
+    const named = (word: string) =>
+      [...text.matchAll(new RegExp(`^# ${word} (\\S+) `, 'gm'))].map(([, name]) => name);
+    expect(new Set(named('HELP')).size).toBe(named('HELP').length);
+    expect(named('TYPE')).toEqual(named('HELP'));
+    for (const line of [
+      'gatehouse_scans_total{result="allowed",reason="scanning.allowed"} 1',
+      'gatehouse_scans_total{result="denied",reason="scanning.already_scanned"} 1',
+      'gatehouse_scans_total{result="denied",reason="scanning.ticket_refunded"} 0',
+      'gatehouse_conflicts_open 0',
+      'gatehouse_stations{state="online"} 0',
+      'gatehouse_webhook_queue_depth 0',
+    ]) {
+      expect(text).toContain(`${line}\n`);
+    }
+    const valueOf = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
+    expect(valueOf('gatehouse_database_size_bytes')).toBeGreaterThan(10_000);
+    expect(
+      Math.abs(valueOf('process_start_time_seconds') - performance.timeOrigin / 1000),
+    ).toBeLessThan(1);
+    expect(text).toMatch(/^gatehouse_build_info\{version="\d+\.\d+\.\d+",node="\d+\.[\d.]+"\} 1$/m);
+    expect(text).not.toContain(event);
+  });
+
+  it('counts stations by what they last said, and when', async () => {
+    await using own = await startTestServer();
+    const { client, organiser } = await makeDoor(own);
+    await client.post('/scanner/heartbeat', heartbeat);
+    const other = await makeClient(own, organiser);
+    await other.post('/scanner/heartbeat', heartbeat);
+    const stations = async () => {
+      const text = await (await fetch(`${own.server.authUrl}/metrics`)).text();
+      return [...text.matchAll(/^gatehouse_stations\{state="(\w+)"\} (\d+)$/gm)].map(
+        ([, state, count]) => `${count} ${state}`,
+      );
+    };
+    expect(await stations()).toEqual(['2 online', '0 offline', '0 revoked']);
+    await own.run(`client revoke ${other.clientId}`);
+    expect(await stations()).toEqual(['1 online', '0 offline', '1 revoked']);
+  });
+
+  it('is explained in the guide for operators, name by name, and used by its alerts', async () => {
+    const text = await (await fetch(`${host.server.authUrl}/metrics`)).text();
+    const names = [...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name = '']) => name);
+    const guide = await readFile(new URL('../../docs/operating.md', import.meta.url), 'utf8');
+    const [, section = ''] = guide.split('\n## Metrics\n');
+    const rows = (section.split('\n## ')[0] ?? '')
+      .split('\n')
+      .filter((line) => line.startsWith('| `'));
+    const explained = rows.flatMap((row) =>
+      [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
+    );
+    expect(explained.toSorted()).toEqual(names.toSorted());
+    const alerts = await readFile(new URL('../../packaging/alerts.yml', import.meta.url), 'utf8');
+    for (const [name] of alerts.matchAll(/\b(?:gatehouse|process|nodejs)_\w+/g)) {
+      expect(names).toContain(name.replace(/_bucket$/, ''));
+    }
+  });
+
+  it('is not served to callers behind a proxy', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.9' };
     expect((await fetch(`${host.server.authUrl}/metrics`, { headers })).status).toBe(403);
   });
 
-  it('is not for pages whose name was pointed at this machine', async () => {
+  it('is not served to pages whose name resolves to this machine', async () => {
     for (const name of ['evil.example', '127.0.0.1.evil.example', 'localhost.evil.example:80']) {
       expect([name, await ask(name)]).toEqual([name, 403]);
     }
@@ -202,7 +361,7 @@ describe('/metrics', () => {
     }
   });
 
-  it('has a port of its own behind a proxy, which may forward without a word', async () => {
+  it('has its own port behind a proxy, which may forward without a header', async () => {
     await using proxied = await startTestServer({ publicUrl: 'https://tickets.example' });
     expect((await fetch(`${proxied.server.authUrl}/metrics`)).status).toBe(403);
     await using apart = await startTestServer({
@@ -216,7 +375,29 @@ describe('/metrics', () => {
   });
 });
 
-it('Server-Timing is sent when it was asked for', async () => {
+describe('the log', () => {
+  it('has a line for each request: when, what, how it ended, how long it took', async () => {
+    await using own = await startTestServer();
+    const { client, event } = await makeDoor(own);
+    const response = await client.get(`/integration/events/${event}?include_deleted=1`);
+    const lines = own.log.map((line) => JSON.parse(line));
+    expect(
+      lines.find(({ request_id }) => request_id === response.headers.get('x-request-id')),
+    ).toEqual({
+      level: 'info',
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      request_id: expect.any(String),
+      method: 'GET',
+      path: '/v1/integration/events/:eventKey',
+      status: 200,
+      ms: expect.toSatisfy(Number.isInteger),
+      msg: 'request completed',
+    });
+    expect(own.log.join('')).not.toContain(event);
+  });
+});
+
+it('Server-Timing is sent when requested', async () => {
   const timed = await fetch(`${host.server.authUrl}/healthz`);
   expect(timed.headers.get('server-timing')).toMatch(/^app;dur=\d+\.\d$/);
   await using plain = await startTestServer();

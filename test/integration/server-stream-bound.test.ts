@@ -19,7 +19,7 @@ afterAll(async () => {
   await postgres[Symbol.asyncDispose]();
 });
 
-it('a scan that was stamped after an open transaction began is told soon after that one has ended, and once', async () => {
+it('a scan with a timestamp after an open transaction began is reported soon after that one has ended, and once', async () => {
   const { event, client } = await makeDoor(host, 2);
   const [first, second] = await ticketsOf(host, event);
   const stream = await openEventStream(client, `/scanner/events/${event}/stream`);

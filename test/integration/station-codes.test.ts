@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src-server/open-database.ts';
 import type { WriteTransaction } from '../../src-server/database/transaction.ts';
-import { removeCodeKey, rotateCodeKey } from '../../src-server/services/code-keys.ts';
-import { createOrder } from '../../src-server/services/orders/create-order.ts';
-import { createTicketType, ticketTypeDefaults } from '../../src-server/services/ticket-types.ts';
+import { removeCodeKey, rotateCodeKey } from '../../src-server/domain/code-keys.ts';
+import { createOrder } from '../../src-server/domain/orders/create-order.ts';
+import { createTicketType, ticketTypeDefaults } from '../../src-server/domain/ticket-types.ts';
 import { exportTickets } from '../../src-server/api/exports.ts';
 import { describeTicketWithCode } from '../../src-server/api/tickets.ts';
-import { reissueTicket } from '../../src-server/services/tickets/reissue-ticket.ts';
+import { reissueTicket } from '../../src-server/domain/tickets/reissue-ticket.ts';
 import { sign, signedTicket, testKey } from '../support/signed-codes.ts';
 import { RealServer } from '../support/station/real-server.ts';
 import {
@@ -44,7 +44,7 @@ describe('signed codes from the companion server at a door', () => {
 
   /** What an organiser does at the server's computer. */
   async function organise<T>(work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
-    const database = await openDatabase({ dataDir: server.data });
+    const database = await openDatabase(server);
     try {
       return await database.write(work);
     } finally {
@@ -53,10 +53,10 @@ describe('signed codes from the companion server at a door', () => {
   }
 
   async function exportCodes(): Promise<ReadonlyMap<string, string>> {
-    const database = await openDatabase({ dataDir: server.data });
+    const database = await openDatabase(server);
     const codes = new Map<string, string>();
     try {
-      for await (const page of exportTickets(database, venue.event, 'signed')) {
+      for await (const page of exportTickets(database, { event: venue.event }, 'signed')) {
         for (const { ticket } of page) codes.set(ticket.reference, ticket.code ?? '');
       }
     } finally {
@@ -82,7 +82,7 @@ describe('signed codes from the companion server at a door', () => {
   const organiser = () =>
     organise((tx) => tx.db.selectFrom('organisers').select('reference').executeTakeFirstOrThrow());
 
-  it('admit a ticket that was sold while the door had no network, once, and arrive at the server', async () => {
+  it('admit a ticket that was sold while the door had no network, once, and are uploaded', async () => {
     await server.stop();
     await sell();
     const codes = await exportCodes();
@@ -116,7 +116,7 @@ describe('signed codes from the companion server at a door', () => {
     expect(conflicts).toEqual([]);
   });
 
-  it('that were replaced are refused as soon as the door hears of it, and the server agrees', async () => {
+  it('that were replaced are refused as soon as the door learns of it, and the server agrees', async () => {
     const [ticket = ''] = venue.tickets;
     const old = (await exportCodes()).get(ticket) ?? '';
     const { code } = await organise(async (tx) =>
@@ -158,7 +158,7 @@ describe('signed codes from the companion server at a door', () => {
     expect(await door.scan(renewed.get(third) ?? '')).toMatchObject({ kind: 'admitted' });
   });
 
-  it('of a ticket that the server does not have are not believed while it can be asked', async () => {
+  it('of a ticket that the server does not have are not trusted while it can be asked', async () => {
     const stolen = await organise(async (tx) => {
       const row = await tx.db.selectFrom('code_keys').selectAll().executeTakeFirstOrThrow();
       const { key } = testKey(row.kid);

@@ -13,7 +13,7 @@ import {
 
 const OPEN: StationCommand = { kind: 'read_conflicts', state: 'open', page: null };
 
-describe('conflicts, at a station', () => {
+describe('conflicts at a station', () => {
   let server: RealServer;
   let venue: Awaited<ReturnType<RealServer['furnish']>>;
   const open: AsyncDisposable[] = [];
@@ -55,7 +55,7 @@ describe('conflicts, at a station', () => {
     await server.remove();
   });
 
-  it('stand side by side, and the first word on one stands at every station', async () => {
+  it('are shown with both scans, and the first resolution counts at every station', async () => {
     const [one, other] = await admitTwice();
     const [conflict, ...more] = (await page(one, OPEN)).items;
     expect(more).toEqual([]);
@@ -82,7 +82,7 @@ describe('conflicts, at a station', () => {
     expect(done.items.map((item) => item.reference)).toEqual([reference]);
   });
 
-  it('cannot be asked for while the server is away, and one that is not there is told apart', async () => {
+  it('cannot be listed while the server is unreachable, and a missing one is distinguished', async () => {
     const door = await start(0);
     const missing = numbered('conflict', 1);
     const asked = { kind: 'resolve_conflict', conflict: missing, note: 'x' } as const;
@@ -94,7 +94,7 @@ describe('conflicts, at a station', () => {
     expect(await door.send(OPEN)).toMatchObject({ ok: false, code: 'conflicts.unreachable' });
   });
 
-  it('asks a page of the server that it came from, and of no other', async () => {
+  it('requests a further page only from the server that it came from', async () => {
     const door = await start(0);
     const elsewhere = { ...OPEN, page: 'https://elsewhere.example/v1/x' } as const;
     expect(await door.send(elsewhere)).toMatchObject({ ok: false, code: 'conflicts.unreachable' });
@@ -102,7 +102,7 @@ describe('conflicts, at a station', () => {
 });
 
 describe('a server without the scanner surface', () => {
-  it('keeps no conflicts', async () => {
+  it('reports that there are no conflicts', async () => {
     const door = await openDoor({ server: true });
     await door.time.advance(1_000);
     expect(await door.send(OPEN)).toMatchObject({ ok: false, code: 'conflicts.not_offered' });

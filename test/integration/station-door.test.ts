@@ -101,7 +101,7 @@ describe('a door', () => {
     ]);
   });
 
-  it('asks the server for a ticket that it does not have yet', async () => {
+  it('looks up a ticket at the server that it does not have yet', async () => {
     door = await start();
     await ready();
     server.tickets.push(ticketRow(7, { updated_at: FAR_AHEAD }));
@@ -147,7 +147,7 @@ describe('a door', () => {
     expect(door.outcomes.map(({ kind }) => kind)).toEqual(['unknown_ticket', 'admitted']);
   });
 
-  it('runs a request that is sent again under the same id only once, even after a restart', async () => {
+  it('runs a request that is repeated under the same id only once, even after a restart', async () => {
     server.tickets.push(ticketRow(1), ticketRow(2));
     door = await start();
     await ready();
@@ -168,7 +168,7 @@ describe('a door', () => {
     expect(welcome.kind === 'welcome' && welcome.recent.map(({ number }) => number)).toEqual([1]);
   });
 
-  it('goes on at once after a restart without a network, with counters and last scans as they were', async () => {
+  it('works at once after a restart without a network, with counters and last scans as they were', async () => {
     server.tickets.push(ticketRow(1), ticketRow(2), ticketRow(3, { status: 'cancelled' }));
     door = await start();
     await ready();

@@ -28,13 +28,14 @@ beforeAll(() => {
   prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(readFileSync(file)).buffer } });
 });
 beforeEach(async () => {
+  columns = undefined;
   folder = mkdtempSync(join(tmpdir(), 'gatehouse-enrol-'));
   data = join(folder, 'data');
   server = null;
   door = null;
   stranger = null;
   await serve(null);
-  venue = await furnishEvent(data, { tickets: 3, clients: [] });
+  venue = await furnishEvent({ dataDir: data }, { tickets: 3, clients: [] });
 });
 afterEach(async () => {
   await door?.[Symbol.asyncDispose]();
@@ -48,6 +49,9 @@ async function serve(tls: ServerTls | null, port = 0): Promise<void> {
   server = await createServer(testConfig(data, { port, tls }));
 }
 
+/** The width of the terminal; undefined where the output is none. */
+let columns: number | undefined;
+
 async function run(line: string, ...more: string[]) {
   const out: string[] = [];
   const err: string[] = [];
@@ -55,6 +59,7 @@ async function run(line: string, ...more: string[]) {
     out: (text) => out.push(text),
     err: (text) => err.push(text),
     flushed: () => Promise.resolve(),
+    columns,
     environment: { GATEHOUSE_DATA: data },
     stopRequested: () => Promise.resolve(),
   });
@@ -98,7 +103,7 @@ async function readTerminal(text: string): Promise<string | undefined> {
 }
 
 describe('an enrolment code', () => {
-  it('holds the server that last ran, the secret, and the only event that was granted', async () => {
+  it('contains the server that last ran, the secret, and the only granted event', async () => {
     const { says } = await enrol(`--events ${venue.event}`);
     expect(says).toMatchObject({
       server_url: server?.baseUrl,
@@ -110,12 +115,13 @@ describe('an enrolment code', () => {
     expect((await enrol('')).says).toMatchObject({ event: null });
   });
 
-  it('chooses the entry point, and its event with it', async () => {
+  it('selects the entry point, and its event with it', async () => {
     const { says } = await enrol(`--location ${venue.south}`);
     expect(says).toMatchObject({ event: venue.event, location: venue.south });
   });
 
   it('is printed as a QR code that scanners read, and written as one', async () => {
+    columns = 200;
     const png = join(folder, 'north.png');
     const ran = await run(
       `station enrol --organiser ${venue.organiser} --name North --server https://gate.example.org --qr`,
@@ -135,7 +141,37 @@ describe('an enrolment code', () => {
     expect(readFileSync(svg, 'utf8')).toContain('<svg');
   });
 
-  it('is not made, nor a client, where it could not be used or kept', async () => {
+  it('is text alone where no scanner could read it: in a file, and in a narrow terminal', async () => {
+    const line = `station enrol --organiser ${venue.organiser} --name North`;
+    const piped = await run(line);
+    expect(piped.out).toContain('gatehouse://enrol?');
+    expect(piped.out).not.toContain('\u001b');
+    columns = 40;
+    const narrow = await run(line);
+    expect(narrow.out).toMatch(/too narrow for the QR code: it needs \d+ columns. --qr FILE/);
+    expect(narrow.out).not.toContain('\u001b');
+  });
+
+  it('has a client and a secret beside it for those who type: with the next command', async () => {
+    const line = `station create --organiser ${venue.organiser} --name North --events ${venue.event}`;
+    const { out } = await run(line);
+    const [, secret = '', url = '', id = ''] =
+      /^ {2}GATEHOUSE_CLIENT_SECRET=(\S+) gatehouse start --server=(\S+) --client-id=(\S+)$/m.exec(
+        out,
+      ) ?? [];
+    expect(url).toBe(server?.baseUrl);
+    const token = await fetch(new URL('/oauth/token', url), {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: id,
+        client_secret: secret,
+      }),
+    });
+    expect(await token.json()).toMatchObject({ scope: 'events:read scanner:sync scans:write' });
+  });
+
+  it('is not created, nor a client, if it could not be used or stored', async () => {
     const command = `station enrol --organiser ${venue.organiser} --name North`;
     const there = join(folder, 'there.png');
     writeFileSync(there, '');
@@ -171,7 +207,7 @@ describe('an enrolment code', () => {
     expect(await stationCount()).toBe(0);
   });
 
-  it('names its server where none has run yet', async () => {
+  it("contains the server's address even if none has run yet", async () => {
     await server?.close();
     server = null;
     data = join(folder, 'new');
@@ -195,8 +231,8 @@ const offlineReason = () => {
   return connection?.kind === 'offline' ? connection.reason : null;
 };
 
-describe('a station that is connected by the code', () => {
-  it('stands at the event and the entry point that the organiser chose, and scans', async () => {
+describe('a station that connects with the code', () => {
+  it('works at the event and the entry point that the organiser chose', async () => {
     const { says } = await enrol(`--location ${venue.south}`);
     const opened = await openDoor();
     expect(await connect(says)).toEqual({ ok: true });
@@ -208,7 +244,7 @@ describe('a station that is connected by the code', () => {
     expect((await opened.scan(venue.tickets[0] ?? '')).reason).toBe('scanning.allowed');
   });
 
-  it('keeps to what was chosen since, when the same client is connected again', async () => {
+  it('keeps a later choice when the same client is connected again', async () => {
     const { says } = await enrol(`--location ${venue.south}`);
     const opened = await openDoor();
     await connect(says);
@@ -236,7 +272,7 @@ async function enrolPinned(): Promise<{ readonly says: Enrolment; readonly port:
   return { says, port: portOf() };
 }
 
-describe('a server whose certificate vouches for itself', () => {
+describe('a server with a self-signed certificate', () => {
   it('is trusted by the code alone: lists, stream and uploads', async () => {
     const { says } = await enrolPinned();
     const opened = await openDoor();
@@ -262,7 +298,7 @@ describe('a server whose certificate vouches for itself', () => {
     expect(await opened.send(typed)).toEqual({ ok: true });
   });
 
-  it('is another one with another certificate, and gets nothing to read', async () => {
+  it('counts as another one with another certificate, and nothing is sent to it', async () => {
     const { says, port } = await enrolPinned();
     const opened = await openDoor();
     await connect(says);
@@ -286,7 +322,7 @@ describe('a server whose certificate vouches for itself', () => {
     await until('it is sent', () => opened.state().sync.queued === 0);
   });
 
-  it('is not reached through somebody who decrypts what passes, whoever trusts them', async () => {
+  it('is not reached through an interceptor, whoever trusts it', async () => {
     const { says, port } = await enrolPinned();
     await openDoor();
     const heard: string[] = [];
@@ -300,7 +336,7 @@ describe('a server whose certificate vouches for itself', () => {
     expect(heard).toEqual([]);
   });
 
-  it('is trusted by a device whose clock stands before the certificate was made, by the code alone', async () => {
+  it("is trusted by a device whose clock is before the certificate's validity, with the code alone", async () => {
     await serve(certificates.ofTomorrow);
     const { says } = await enrol(`--events ${venue.event}`);
     const opened = await openDoor();
@@ -319,7 +355,7 @@ describe('a server whose certificate vouches for itself', () => {
     expect(await connect(says)).toMatchObject({ code: 'connect.certificate_not_trusted' });
   });
 
-  it('is not taken for one that answers at its port in plain HTTP', async () => {
+  it('is not confused with a plain HTTP server at its port', async () => {
     const { says, port } = await enrolPinned();
     await openDoor();
     await standIn(

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { StationCommand } from '../../shared/station/commands.ts';
 import type { Fleet } from '../../shared/station/supervision.ts';
 import { VERSION } from '../../shared/version.ts';
-import { changeScopes } from '../../src-server/services/clients.ts';
+import { changeScopes } from '../../src-server/domain/clients.ts';
 import { changeEvent } from '../support/station/furnish-event.ts';
 import type { ModelServer } from '../support/station/model-server.ts';
 import { openDoor } from '../support/station/open-door.ts';
@@ -20,7 +20,7 @@ const PATIENTLY = { interval: 250, timeout: 20_000 };
 
 const READ: StationCommand = { kind: 'read_stations' };
 
-describe('the stations of the organiser, asked for at one of them', () => {
+describe("the organiser's stations, listed at one of them", () => {
   let server: RealServer;
   let venue: Awaited<ReturnType<RealServer['furnish']>>;
   const open: AsyncDisposable[] = [];
@@ -49,10 +49,10 @@ describe('the stations of the organiser, asked for at one of them', () => {
     await server.remove();
   });
 
-  it('say how they are, and which of them this is', async () => {
+  it('report their health, and which of them this is', async () => {
     const north = await start(0);
     const south = await start(1);
-    const known = await untilHeard(north, 2);
+    const known = await untilReported(north, 2);
     const place = { kind: 'here', entry_point: north.state().entry_point?.name };
     const health = { place, version: VERSION, queued: 0, needs_attention: 0, warnings: [] };
     expect(known.stations).toMatchObject([
@@ -65,7 +65,7 @@ describe('the stations of the organiser, asked for at one of them', () => {
   });
 
   it('are listed before they were ever started', async () => {
-    const { stations } = await untilHeard(await start(0), 1);
+    const { stations } = await untilReported(await start(0), 1);
     expect(stations[1]).toEqual({
       client_id: venue.clients[1].id,
       name: expect.any(String),
@@ -75,13 +75,13 @@ describe('the stations of the organiser, asked for at one of them', () => {
     });
   });
 
-  it('cannot be asked for offline, while the server is away, and without the scope', async () => {
+  it('cannot be listed offline, while the server is unreachable, and without the scope', async () => {
     const door = await start(0);
     await door.send({ kind: 'set_mode', mode: 'offline' });
     expect(await door.send(READ)).toMatchObject({ ok: false, code: 'stations.unreachable' });
     await door.send({ kind: 'set_mode', mode: 'automatic' });
-    await untilHeard(door, 1);
-    await changeEvent(server.data, (tx) =>
+    await untilReported(door, 1);
+    await changeEvent(server, (tx) =>
       changeScopes(tx, venue.clients[0].id, ['events:read', 'scans:write']),
     );
     const refusal = { ok: false, code: 'stations.forbidden' };
@@ -92,7 +92,7 @@ describe('the stations of the organiser, asked for at one of them', () => {
   });
 });
 
-describe('stations, asked of a model of the server', () => {
+describe('stations, listed by a model of the server', () => {
   const heartbeat = {
     event: EVENT,
     scanner_location: NORTH_GATE.reference,
@@ -112,7 +112,7 @@ describe('stations, asked of a model of the server', () => {
     heartbeat: { ...heartbeat, ...change },
   });
 
-  it('at another event are told by its name where that is known', async () => {
+  it('at another event are shown with its name if it is known', async () => {
     const door = await openDoor({ server: true, prepare: listenToHeartbeats });
     await door.time.advance(1_000);
     door.server.stations = [
@@ -132,7 +132,7 @@ describe('stations, asked of a model of the server', () => {
     await door.close();
   });
 
-  it('are not known to a server without the scanner surface', async () => {
+  it('are not listed by a server without the scanner surface', async () => {
     const door = await openDoor({ server: true });
     await door.time.advance(1_000);
     expect(await door.send(READ)).toMatchObject({ ok: false, code: 'stations.not_offered' });
@@ -149,7 +149,7 @@ async function fleetOf(door: Asked): Promise<Fleet> {
 }
 
 /** So many of them with data of their own. */
-async function untilHeard(door: Asked, count: number): Promise<Fleet> {
+async function untilReported(door: Asked, count: number): Promise<Fleet> {
   const heard = async () => {
     const result = await door.send(READ);
     const stations = result.ok && 'fleet' in result ? result.fleet.stations : [];

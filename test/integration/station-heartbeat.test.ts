@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { VERSION } from '../../shared/version.ts';
-import { listOrganiserStations } from '../../src-server/services/stations.ts';
+import { listOrganiserStations } from '../../src-server/domain/stations.ts';
 import { changeEvent } from '../support/station/furnish-event.ts';
 import { RealServer } from '../support/station/real-server.ts';
 import {
@@ -17,12 +17,10 @@ describe('the heartbeat of a station', () => {
   let door: RunningStation;
 
   const heard = async () => {
-    const [north] = await changeEvent(server.data, (tx) =>
-      listOrganiserStations(tx, venue.organiser),
-    );
+    const [north] = await changeEvent(server, (tx) => listOrganiserStations(tx, venue.organiser));
     return north ?? null;
   };
-  const untilHeard = async (
+  const untilReported = async (
     what: string,
     holds: (station: Awaited<ReturnType<typeof heard>>) => boolean,
   ) => {
@@ -55,8 +53,8 @@ describe('the heartbeat of a station', () => {
     await server.remove();
   });
 
-  it('tells the server how the station is, again and again', async () => {
-    const first = await untilHeard('a heartbeat with data', (station) => {
+  it("reports the station's health, again and again", async () => {
+    const first = await untilReported('a heartbeat with data', (station) => {
       return typeof station?.heartbeat?.replica_at === 'string';
     });
     expect(first).toMatchObject({
@@ -73,18 +71,18 @@ describe('the heartbeat of a station', () => {
       },
     });
     await door.scan(venue.tickets[0] ?? '');
-    await untilHeard('another one, with the scanner', (station) => {
+    await untilReported('another one, with the scanner', (station) => {
       return station?.heartbeat?.scanner === 'keyboard' && station.heartbeat.queued === 0;
     });
   });
 
-  it('is not sent while the station is offline, and comes with the first contact', async () => {
-    await untilHeard('a heartbeat', (station) => Boolean(station?.heartbeat));
+  it('is not sent while the station is offline, and follows the first contact', async () => {
+    await untilReported('a heartbeat', (station) => Boolean(station?.heartbeat));
     await door.send({ kind: 'set_mode', mode: 'offline' });
     const silent = (await heard())?.last_heartbeat_at;
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect((await heard())?.last_heartbeat_at).toBe(silent);
     await door.send({ kind: 'set_mode', mode: 'automatic' });
-    await untilHeard('a newer one', (station) => station?.last_heartbeat_at !== silent);
+    await untilReported('a newer one', (station) => station?.last_heartbeat_at !== silent);
   });
 });

@@ -12,7 +12,7 @@ import {
 
 const isUpload = (path: string) => path.endsWith('/scanner/scans');
 
-describe('a door with something between it and its server', () => {
+describe('a door with an intermediary before its server', { tags: ['long'] }, () => {
   let server: RealServer;
   let proxy: LyingProxy;
   let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
@@ -51,7 +51,7 @@ describe('a door with something between it and its server', () => {
     until(`${count} lies were told`, () => proxy.lies.filter(isUpload).length >= count);
   const sent = async () => (await server.scansOf(furnished.event, furnished.clients[1])).length;
 
-  it('says so when a captive portal answers, keeps every scan, and sends all when it is gone', async () => {
+  it('reports a captive portal, keeps every scan, and sends all when it is gone', async () => {
     proxy.lie = (method) => (method === 'GET' ? { status: 200 } : { status: 405 });
     await scanSome(0, 4);
     await until('the screens are told', () => {
@@ -147,7 +147,7 @@ describe('a door with something between it and its server', () => {
     await until('it is live again', () => door.state().sync.connection.kind === 'live');
   });
 
-  it('lists a scan that is refused again and again, while it waits', async () => {
+  it('lists a scan that is refused again and again while it waits', async () => {
     proxy.lie = (_method, path) => (isUpload(path) ? { status: 413 } : null);
     await scanSome(0, 1);
     await until('it is listed', () => door.state().sync.needs_attention === 1);
@@ -161,7 +161,7 @@ describe('a door with something between it and its server', () => {
     expect(door.state().sync.needs_attention).toBe(0);
   });
 
-  it('does not let the pages of a gateway set its clock', async () => {
+  it("does not set its clock by a gateway's pages", async () => {
     const date = 'Tue, 01 Jan 2019 00:00:00 GMT';
     proxy.lie = (_method, path) => (isUpload(path) ? { status: 502, headers: { date } } : null);
     await scanSome(0, 1);
@@ -173,7 +173,7 @@ describe('a door with something between it and its server', () => {
   });
 });
 
-it('says that the certificate of the server is not trusted', async () => {
+it("reports that the server's certificate is not trusted", async () => {
   const stranger = createServer({ cert: certificate, key: certificateKey }, (_request, response) =>
     response.end(),
   );

@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os';
 import { expect, it } from 'vitest';
 import { lanPeerNetwork } from '../../src-main/adapters/peers/lan-peer-network.ts';
 import { ownPrivateAddresses } from '../../src-main/adapters/peers/private-address.ts';
-import { silentLogger } from '../../src-main/adapters/system/silent-logger.ts';
+import { silentLogger } from '../../src-main/adapters/system/system-ports.ts';
 import { until } from '../support/station/run-station.ts';
 
 const MDNS = '224.0.0.251';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { updateEvent } from '../../src-server/services/events.ts';
-import { listOrganiserStations } from '../../src-server/services/stations.ts';
+import { updateEvent } from '../../src-server/domain/events.ts';
+import { listOrganiserStations } from '../../src-server/domain/stations.ts';
 import { freePort } from '../support/free-port.ts';
 import {
   changeEvent,
@@ -17,7 +17,7 @@ const NAMES = ['North', 'South', 'Stage'];
 /** What is said on one machine arrives in a few milliseconds. */
 const heard = () => new Promise((resolve) => setTimeout(resolve, 500));
 
-describe('stations in processes of their own, without their server', { tags: ['long'] }, () => {
+describe('stations in separate processes, without their server', { tags: ['long'] }, () => {
   let server: RealServer;
   let venue: FurnishedEvent;
   let directories: Awaited<ReturnType<typeof temporaryDirectory>>[];
@@ -58,8 +58,8 @@ describe('stations in processes of their own, without their server', { tags: ['l
   beforeEach(async () => {
     server = new RealServer();
     await server.start();
-    venue = await furnishEvent(server.data, { tickets: 8, clients: NAMES });
-    await changeEvent(server.data, (tx) => updateEvent(tx, venue.event, { peers: true }));
+    venue = await furnishEvent(server, { tickets: 8, clients: NAMES });
+    await changeEvent(server, (tx) => updateEvent(tx, venue.event, { peers: true }));
     directories = await Promise.all(NAMES.map(() => temporaryDirectory()));
     ports = await Promise.all(NAMES.map(() => freePort()));
     stations = [];
@@ -115,11 +115,11 @@ describe('stations in processes of their own, without their server', { tags: ['l
       stations.every(({ progress }) => progress?.connection === 'live' && progress.queued === 0),
     );
     clearInterval(trying);
-    const conflicts = await changeEvent(server.data, (tx) =>
+    const conflicts = await changeEvent(server, (tx) =>
       tx.db.selectFrom('conflicts').selectAll().where('deleted_at', 'is', null).execute(),
     );
     expect(conflicts).toEqual([]);
-    const denials = await changeEvent(server.data, (tx) =>
+    const denials = await changeEvent(server, (tx) =>
       tx.db.selectFrom('entry_scans').selectAll().where('admission_source', '=', 'peer').execute(),
     );
     expect(denials).toHaveLength(5);
@@ -128,13 +128,13 @@ describe('stations in processes of their own, without their server', { tags: ['l
 });
 
 describe('two stations on real sockets', () => {
-  it('hear each other, say so to their server, and keep its keys to themselves', async () => {
+  it('connect, report each other to their server, and keep its keys secret', async () => {
     const server = new RealServer();
     await using opened = new AsyncDisposableStack();
     opened.defer(() => server.remove());
     await server.start();
     const venue = await server.furnish(3);
-    await changeEvent(server.data, (tx) => updateEvent(tx, venue.event, { peers: true }));
+    await changeEvent(server, (tx) => updateEvent(tx, venue.event, { peers: true }));
     const port = await freePort();
     const open = async (index: 0 | 1) => {
       const directory = opened.use(await temporaryDirectory());
@@ -163,9 +163,7 @@ describe('two stations on real sockets', () => {
 
     let hears: readonly unknown[] = [];
     while (!hears.includes(venue.clients[1].id)) {
-      const listed = await changeEvent(server.data, (tx) =>
-        listOrganiserStations(tx, venue.organiser),
-      );
+      const listed = await changeEvent(server, (tx) => listOrganiserStations(tx, venue.organiser));
       hears = listed.flatMap(({ heartbeat }) => heartbeat?.peers ?? []).map((one) => one.client_id);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
@@ -177,7 +175,7 @@ describe('two stations on real sockets', () => {
     const denied = await south.door.scan(ticket);
     expect(denied).toMatchObject({ kind: 'denied', first_admission: { source: 'peer' } });
 
-    const keys = await changeEvent(server.data, (tx) =>
+    const keys = await changeEvent(server, (tx) =>
       tx.db.selectFrom('venue_keys').select('value').execute(),
     );
     const [key = ''] = keys.map(({ value }) => value.toString('base64url'));

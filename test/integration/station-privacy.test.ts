@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openLogger } from '../../src-main/hosts/open-log.ts';
-import { createClient } from '../../src-server/services/clients.ts';
-import { createOrder } from '../../src-server/services/orders/create-order.ts';
-import { listOrderTickets } from '../../src-server/repositories/tickets.ts';
+import { createClient } from '../../src-server/domain/clients.ts';
+import { createOrder } from '../../src-server/domain/orders/create-order.ts';
+import { listOrderTickets } from '../../src-server/store/tickets.ts';
 import { createServer } from '../../src-server/server.ts';
 import { testConfig } from '../support/test-config.ts';
 import { changeEvent, furnishEvent } from '../support/station/furnish-event.ts';
@@ -19,8 +19,8 @@ it('an evening with names and addresses leaves neither in any log, not even at t
   const lines: string[] = [];
   const logger = { level: 'debug', write: (line: string) => lines.push(line) } as const;
   const server = await createServer(testConfig(serverFolder.path, { logger }));
-  const venue = await furnishEvent(serverFolder.path, { tickets: 2, clients: [] });
-  const { client, tickets } = await changeEvent(serverFolder.path, async (tx) => {
+  const venue = await furnishEvent({ dataDir: serverFolder.path }, { tickets: 2, clients: [] });
+  const { client, tickets } = await changeEvent({ dataDir: serverFolder.path }, async (tx) => {
     const order = await createOrder(tx, {
       event: venue.event,
       lines: [{ sellable: venue.type, quantity: 2, session: null }],

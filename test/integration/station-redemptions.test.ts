@@ -4,11 +4,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AddOnState } from '../../shared/station/box-office.ts';
 import { runJournal } from '../../src-main/hosts/journal/run-journal.ts';
 import { openDatabase } from '../../src-server/open-database.ts';
-import { importJournal } from '../../src-server/services/sealed-journals/import-journal.ts';
-import { createAddOn } from '../../src-server/services/add-ons.ts';
-import { createOrder } from '../../src-server/services/orders/create-order.ts';
-import { findOrderLine, listOrderLines } from '../../src-server/repositories/orders.ts';
-import { listOrderTickets } from '../../src-server/repositories/tickets.ts';
+import { importJournal } from '../../src-server/domain/sealed-journals/import-journal.ts';
+import { createAddOn } from '../../src-server/domain/add-ons.ts';
+import { createOrder } from '../../src-server/domain/orders/create-order.ts';
+import { listOrderLines, lockOrderLine } from '../../src-server/store/orders.ts';
+import { listOrderTickets } from '../../src-server/store/tickets.ts';
 import { changeEvent } from '../support/station/furnish-event.ts';
 import { RealServer } from '../support/station/real-server.ts';
 import {
@@ -58,15 +58,15 @@ describe('add-ons at the door', () => {
   };
   const redeem = (door: RunningStation, quantity: number, id?: string) =>
     door.send({ kind: 'redeem', order: bought.order, order_line: bought.line, quantity }, id);
-  const atServer = () => changeEvent(server.data, (tx) => findOrderLine(tx, bought.line));
+  const atServer = () => changeEvent(server, (tx) => lockOrderLine(tx, bought.line));
   const actions = () =>
-    changeEvent(server.data, (tx) => tx.db.selectFrom('redemptions').selectAll().execute());
+    changeEvent(server, (tx) => tx.db.selectFrom('redemptions').selectAll().execute());
 
   beforeEach(async () => {
     server = new RealServer();
     await server.start();
     venue = await server.furnish(1);
-    bought = await changeEvent(server.data, async (tx) => {
+    bought = await changeEvent(server, async (tx) => {
       const addOn = await createAddOn(tx, venue.event, {
         name: 'Cloakroom',
         price: 300,
@@ -120,7 +120,7 @@ describe('add-ons at the door', () => {
     await untilRead(door, { redeemed: 1, remaining: 2 });
   });
 
-  it('are not handed out twice by a request that is sent again, in the same run or after a restart', async () => {
+  it('are not handed out twice by a repeated request, in the same run or after a restart', async () => {
     const directory = await temporaryDirectory();
     open.push(directory);
     const door = await start(0, directory.path);
@@ -141,7 +141,7 @@ describe('add-ons at the door', () => {
     expect(await read(again)).toMatchObject({ redeemed: 1, remaining: 2 });
   });
 
-  it('that two doors handed out without knowing of each other are both recorded, and it is said that there were too many', async () => {
+  it('that two doors handed out independently are both recorded, with a warning that there were too many', async () => {
     const north = await start(0);
     const south = await start(1);
     for (const door of [north, south]) {
@@ -160,7 +160,7 @@ describe('add-ons at the door', () => {
     expect(await redeem(north, 1)).toMatchObject({ ok: false, code: 'redeem.not_enough' });
   });
 
-  it('come to the server in a sealed journal as well, once', async () => {
+  it('reach the server in a sealed journal as well, once', async () => {
     const directory = await temporaryDirectory();
     open.push(directory);
     const door = await start(0, directory.path);
@@ -175,7 +175,7 @@ describe('add-ons at the door', () => {
     });
     const file = join(directory.path, 'journal.sealed');
     writeFileSync(file, parts.join(''));
-    const database = await openDatabase({ dataDir: server.data });
+    const database = await openDatabase(server);
     const take = async () => {
       const trust = { isLateTaken: false, isKeyTaken: false };
       const [taken] = await importJournal(database, file, trust);
@@ -189,7 +189,7 @@ describe('add-ons at the door', () => {
     expect(await actions()).toHaveLength(1);
   });
 
-  it('wait for a server that is away, and are sent beside the scans', async () => {
+  it('wait for an unreachable server, and are uploaded beside the scans', async () => {
     const door = await start(0);
     await untilRead(door, { remaining: 3 });
     await door.send({ kind: 'set_mode', mode: 'offline' });

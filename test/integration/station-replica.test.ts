@@ -54,7 +54,7 @@ describe('a door whose replica cannot be read at the moment', () => {
     await directory[Symbol.asyncDispose]();
   });
 
-  it('calls no ticket unknown while it is offline, says why, and goes on with what it had', async () => {
+  it('does not report a ticket as unknown while offline, shows why, and recovers', async () => {
     await door.send({ kind: 'set_mode', mode: 'offline' });
     move('tickets', 'tickets_elsewhere');
     expect(await door.scan(numbered('ticket', 1))).toMatchObject({
@@ -71,7 +71,7 @@ describe('a door whose replica cannot be read at the moment', () => {
     expect(readdirSync(folder()).filter((name) => name.includes('unusable'))).toEqual([]);
   });
 
-  it('goes by the server’s word, and by its own journal, while it is online', async () => {
+  it('uses the server’s response, and its own journal, while it is online', async () => {
     server.tickets.push(ticketRow(3, { status: 'checked_in' }));
     await door.scan(numbered('ticket', 1));
     await door.send({ kind: 'select_entry_point', location: null });
@@ -100,7 +100,7 @@ describe('a door whose replica cannot be read at the moment', () => {
     move('documents_elsewhere', 'documents');
   });
 
-  it('stays at the entry point that it works for when another cannot be taken up', async () => {
+  it('stays at its entry point when another cannot be opened', async () => {
     await door.send({ kind: 'set_mode', mode: 'offline' });
     const { entry_point } = door.state();
     move('documents', 'documents_elsewhere');
@@ -117,7 +117,7 @@ describe('a door whose replica cannot be read at the moment', () => {
 });
 
 describe('a door whose replica is damaged while it has no network', () => {
-  it('goes on with the tickets that can still be read, and says so until all are there again', async () => {
+  it('uses the tickets that can still be read, with a warning until all are there again', async () => {
     const server = new ScriptedServer();
     server.events = [eventRow()];
     server.setup = setupBody();

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sealingKey, signingKey } from '../../shared/sealing/okp-key.ts';
 import { signRevocation } from '../../shared/sealing/revocation-statement.ts';
-import { createClient, revokeClient } from '../../src-server/services/clients.ts';
+import { createClient, revokeClient } from '../../src-server/domain/clients.ts';
 import { openDatabase } from '../../src-server/open-database.ts';
-import { importJournal } from '../../src-server/services/sealed-journals/import-journal.ts';
+import { importJournal } from '../../src-server/domain/sealed-journals/import-journal.ts';
 import type { Secrets } from '../../src-main/ports/secrets.ts';
 import { changeEvent } from '../support/station/furnish-event.ts';
 import { MemorySecrets } from '../support/station/memory-settings.ts';
@@ -57,13 +57,13 @@ describe('a station that was revoked', () => {
       client_secret: secret,
     });
   const hasShownKey = async () => {
-    const keys = await changeEvent(server.data, (tx) =>
+    const keys = await changeEvent(server, (tx) =>
       tx.db.selectFrom('station_keys').selectAll().execute(),
     );
     return keys.length > 0;
   };
   const phase = () => door.state().phase;
-  const revoke = () => changeEvent(server.data, (tx) => revokeClient(tx, venue.clients[0].id));
+  const revoke = () => changeEvent(server, (tx) => revokeClient(tx, venue.clients[0].id));
   const filesOf = () => readdirSync(join(directory.path, 'station'));
   /** Everything that is in the station's folder, as text. */
   const contents = () =>
@@ -93,7 +93,7 @@ describe('a station that was revoked', () => {
     await server.remove();
   });
 
-  it('gives up tickets and secret at the next contact, and keeps what it had not sent for the organiser alone', async () => {
+  it('deletes tickets and secret at the next contact, and keeps its unsent scans for the organiser alone', async () => {
     const [{ secret }] = venue.clients;
     await door.scan(venue.tickets[0] ?? '');
     await until('it is sent', () => door.state().sync.queued === 0);
@@ -115,7 +115,7 @@ describe('a station that was revoked', () => {
     expect(phase()).toMatchObject({ kind: 'revoked', unsent: 3, sealed_as: sealed });
     expect(door.state()).toMatchObject({ server_url: null, client_id: null, event: null });
 
-    const database = await openDatabase({ dataDir: server.data });
+    const database = await openDatabase(server);
     const [imported] = await importJournal(database, sealed, {
       isLateTaken: false,
       isKeyTaken: false,
@@ -124,7 +124,7 @@ describe('a station that was revoked', () => {
     expect(imported?.scans).toEqual({ recorded: 3, duplicate: 1, disputed: 0 });
 
     // The device can be used again, with a client of its own.
-    const other = await changeEvent(server.data, (tx) =>
+    const other = await changeEvent(server, (tx) =>
       createClient(tx, {
         organiser: venue.organiser,
         name: 'North again',
@@ -142,7 +142,7 @@ describe('a station that was revoked', () => {
     await until('it is sent again', () => door.state().sync.queued === 0);
   });
 
-  it('is connected anew only once what it had not sent is sealed', async () => {
+  it('is connected again only once its unsent scans are sealed', async () => {
     await door[Symbol.asyncDispose]();
     const secrets = new HeldSecrets();
     door = await open(secrets);
@@ -150,7 +150,7 @@ describe('a station that was revoked', () => {
     await until('the door is ready', () => phase().kind === 'ready');
     await door.send({ kind: 'set_mode', mode: 'offline' });
     for (const ticket of venue.tickets.slice(1, 4)) await door.scan(ticket);
-    const other = await changeEvent(server.data, (tx) =>
+    const other = await changeEvent(server, (tx) =>
       createClient(tx, {
         organiser: venue.organiser,
         name: 'North again',
@@ -169,7 +169,7 @@ describe('a station that was revoked', () => {
     expect(await connected).toEqual({ ok: true });
     expect(door.state().client_id).toBe(other.client.client_id);
     const sealed = join(directory.path, 'station', 'journal.sealed-1');
-    const database = await openDatabase({ dataDir: server.data });
+    const database = await openDatabase(server);
     const [taken] = await importJournal(database, sealed, {
       isLateTaken: false,
       isKeyTaken: false,
@@ -178,7 +178,7 @@ describe('a station that was revoked', () => {
     expect(taken?.scans).toEqual({ recorded: 3, duplicate: 0, disputed: 0 });
   });
 
-  it('goes on giving up what it holds when it was stopped in the middle', async () => {
+  it('continues after it was stopped in the middle of deleting its data', async () => {
     await door.send({ kind: 'set_mode', mode: 'offline' });
     await door.scan(venue.tickets[0] ?? '');
     await door[Symbol.asyncDispose]();
@@ -227,7 +227,7 @@ describe('a station that was revoked', () => {
     expect(door.state().sync.queued).toBe(0);
   });
 
-  it('keeps its journal as it is where it cannot be sealed, and seals it at a later start', async () => {
+  it('keeps its journal if it cannot be sealed, and seals it at a later start', async () => {
     await door.send({ kind: 'set_mode', mode: 'offline' });
     await door.scan(venue.tickets[0] ?? '');
     const station = join(directory.path, 'station');
@@ -253,7 +253,7 @@ describe('a station that was revoked', () => {
     expect(door.state().sync.queued).toBe(0);
   });
 
-  it('is not believed to be one because of a 401, a 403 or a statement that somebody else made', async () => {
+  it('is not convinced by a 401, a 403 or a statement that somebody else made', async () => {
     const real = server.url;
     await server.stop();
     const { x = '', d = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
@@ -284,7 +284,7 @@ describe('a station that was revoked', () => {
   });
 });
 
-it('a station that was revoked before it had a setup gives up what it holds', async () => {
+it('a station that was revoked before it had a setup deletes its data', async () => {
   const { x = '', d = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
   const sealing = generateKeyPairSync('x25519').publicKey.export({ format: 'jwk' });
   const server = new ScriptedServer();

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { formatEnrolmentCode } from '../../shared/ticket-code/enrolment-code.ts';
-import { silentLogger } from '../../src-main/adapters/system/silent-logger.ts';
+import { silentLogger } from '../../src-main/adapters/system/system-ports.ts';
 import { forkChild } from '../../src-main/hosts/processes/child-handle.ts';
 import { processScanners } from '../../src-main/hosts/scanners/process-scanners.ts';
 import { superviseScanners } from '../../src-main/hosts/scanners/scanner-line.ts';
@@ -17,7 +17,7 @@ const program = fileURLToPath(
 );
 const soon = { timeout: 30_000, interval: 10 };
 
-describe('scanners in a process of their own', () => {
+describe('scanners in a separate process', () => {
   let usb: UsbPort;
   let started: number;
 
@@ -54,7 +54,7 @@ describe('scanners in a process of their own', () => {
     return { ...door, untilReady, usbStatus, codes };
   }
 
-  it('a code is judged and written with no screen open, and shown to those that are', async () => {
+  it('a code is judged and recorded with no screen open, and shown on open ones', async () => {
     usb.plug('z');
     const door = await openDoorWithScanners();
     await door.untilReady();
@@ -106,7 +106,7 @@ describe('scanners in a process of their own', () => {
     await door.close();
   });
 
-  it('a driver that crashes takes its process along and nothing else', async () => {
+  it('a driver that crashes ends only its process', async () => {
     usb.plug('z');
     const door = await openDoorWithScanners();
     await door.untilReady();
@@ -122,7 +122,7 @@ describe('scanners in a process of their own', () => {
     await door.close();
   });
 
-  it('a scanner that can do so sounds yes and no, unless that is switched off', async () => {
+  it('a capable scanner beeps yes and no, unless that is switched off', async () => {
     usb.plug('z', { vendorId: 0x0c2e, manufacturer: 'Honeywell' });
     const door = await openDoorWithScanners();
     await door.untilReady();
@@ -144,7 +144,7 @@ describe('scanners in a process of their own', () => {
     await door.close();
   });
 
-  it('an enrolment code goes to the screens, and its secret nowhere else', async () => {
+  it('an enrolment code is sent to the screens, and its secret nowhere else', async () => {
     usb.plug('z');
     const door = await openDoorWithScanners();
     await door.untilReady();

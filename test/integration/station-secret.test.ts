@@ -68,7 +68,7 @@ const damages = [
 ];
 
 describe.each(damages)('a station whose secret $name', ({ damage, warning }) => {
-  it('opens the door on what it has, says so, and sends what it scanned once the secret is entered again', async () => {
+  it('opens the door with its stored data, warns, and uploads its scans once the secret is entered again', async () => {
     await damage();
     door = await start();
     expect(door.state()).toMatchObject({
@@ -91,7 +91,7 @@ describe.each(damages)('a station whose secret $name', ({ damage, warning }) => 
   });
 });
 
-it('a secret entered while the server is away is taken, and kept once the server accepted it', async () => {
+it('a station accepts a secret entered while the server is unreachable, and stores it once the server accepted it', async () => {
   await rm(secretsFile());
   await server.stop();
   door = await start();
@@ -104,7 +104,7 @@ it('a secret entered while the server is away is taken, and kept once the server
   expect(JSON.parse(await readFile(secretsFile(), 'utf8'))).toEqual({ client_secret: 'secret' });
 });
 
-it('a server that cannot be asked about another client than its own changes nothing', async () => {
+it('a station changes nothing when an unreachable server would be asked about another client', async () => {
   await rm(secretsFile());
   await server.stop();
   door = await start();
@@ -118,7 +118,7 @@ it('a server that cannot be asked about another client than its own changes noth
   expect(codes()).toEqual(['secret_missing']);
 });
 
-it('a secret that cannot be kept serves until the station ends', async () => {
+it('a station uses a secret that cannot be stored until it ends', async () => {
   await rm(secretsFile());
   await mkdir(secretsFile());
   door = await start();

@@ -21,7 +21,7 @@ afterEach(async () => {
   await server.remove();
 });
 
-it('a self-test compares the replica with the server, and holds without it', async () => {
+it('a self-test compares the replica with the server, and works without it', async () => {
   const venue = await server.furnish(40);
   const [client] = venue.clients;
   const directory = await temporaryDirectory();

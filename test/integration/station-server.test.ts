@@ -40,7 +40,7 @@ describe('stations and the companion server', () => {
     await server.remove();
   });
 
-  it('sends what was scanned while the server was away exactly once, and other doors refuse those tickets', async () => {
+  it('upload scans made while the server was unreachable exactly once, and other doors refuse those tickets', async () => {
     const [northClient, southClient] = venue.clients;
     const north = await door(northClient);
     const south = await door(southClient);
@@ -88,7 +88,7 @@ describe('stations and the companion server', () => {
     expect(north.state().sync.needs_attention).toBe(0);
   });
 
-  it('asks the server for a ticket that was sold since the last look', async () => {
+  it('look up a ticket at the server that was sold since the last poll', async () => {
     const intervals = { scansMs: 150, ticketsMs: 3_600_000, setupMs: 1_000 };
     const north = await door(venue.clients[0], { intervals });
     await until('the door is live', () => north.state().sync.connection.kind === 'live');
@@ -96,7 +96,7 @@ describe('stations and the companion server', () => {
     expect(await north.scan(ticket)).toMatchObject({ kind: 'admitted', ticket });
   });
 
-  it('counts an admission that comes back in the feed once', async () => {
+  it('count an admission that comes back in the feed once', async () => {
     const north = await door(venue.clients[0]);
     await north.scan(venue.tickets[0] ?? '');
     await until('the scan is sent', () => north.state().sync.queued === 0);
@@ -108,7 +108,7 @@ describe('stations and the companion server', () => {
     expect(north.state().counters).toMatchObject({ admitted_here: 1, admitted_total: 1 });
   });
 
-  it('records both admissions when two doors admitted one ticket without hearing of each other', async () => {
+  it('record both admissions when two doors admitted one ticket without knowing of each other', async () => {
     const [northClient, southClient] = venue.clients;
     const north = await door(northClient);
     const south = await door(southClient);

@@ -64,7 +64,7 @@ describe('a door that imports its event as a snapshot', () => {
   };
   const passed = (is: (path: string) => boolean) => proxy.passed.filter(is).length;
 
-  it('asks once for all of it, and walks no list from its beginning', async () => {
+  it('requests all of it once, and walks no list from its beginning', async () => {
     const station = await open(1_600);
     await ready(station);
     expect(passed(isSnapshot)).toBe(1);
@@ -73,7 +73,7 @@ describe('a door that imports its event as a snapshot', () => {
     expect(station.state().counters.expected).toBe(1_600);
   });
 
-  it('goes on behind the last whole part when it is cut off, again and again, and after a restart', async () => {
+  it('resumes after the last complete part when it is interrupted, repeatedly, and after a restart', async () => {
     proxy.cutAfter = (path) => (isSnapshot(path) ? 40_000 : Infinity);
     let station = await open(2_000);
     await until('it is cut off twice', () => passed(isSnapshot) >= 2);
@@ -103,7 +103,7 @@ describe('a door that imports its event as a snapshot', () => {
     expect(station.state().counters).toMatchObject({ expected: 2_001, admitted_total: 1 });
   });
 
-  it('walks the lists where something on the way does not let snapshots through', async () => {
+  it('walks the lists if the network blocks snapshots', async () => {
     proxy.lie = (_method, path) => (isSnapshot(path) ? { status: 502 } : null);
     const station = await open(90);
     await ready(station);
@@ -112,7 +112,7 @@ describe('a door that imports its event as a snapshot', () => {
   });
 
   it(
-    'says that the disk is full, keeps what it has, and goes on behind it once there is room',
+    'reports a full disk, keeps what it has, and resumes once there is room',
     { timeout: 300_000, tags: ['long'] },
     async () => {
       const full = join(directory.path, 'station', 'replica.db.full');
@@ -172,7 +172,7 @@ describe('a door that imports its event as a snapshot', () => {
     },
   );
 
-  it('walks the lists when a snapshot is cut off before anything of it is whole', async () => {
+  it('walks the lists when a snapshot is interrupted before any part is complete', async () => {
     proxy.cutAfter = (path) => (isSnapshot(path) ? 200 : Infinity);
     const station = await open(90);
     await ready(station);

@@ -53,7 +53,7 @@ describe('a door beside a server that misbehaves', () => {
     await directory[Symbol.asyncDispose]();
   });
 
-  it('sends again what it got no answer for, and the server knows it by its reference', async () => {
+  it('sends unanswered scans again, and the server recognises them by their references', async () => {
     door = await start();
     await ready();
     server.misbehave('/v1/scanner/scans', { kind: 'lose_answer' }, 3);
@@ -77,7 +77,7 @@ describe('a door beside a server that misbehaves', () => {
     },
   );
 
-  it('says that the server asks to wait while it does, and goes on by itself', async () => {
+  it('shows that the server asks to wait, and continues by itself', async () => {
     door = await start();
     await ready();
     askToWait('/v1/scanner/scans', 6);
@@ -93,7 +93,7 @@ describe('a door beside a server that misbehaves', () => {
     expect(door.state().sync.next_attempt_at).toBeNull();
   });
 
-  it('asks once more when somebody says so, before the server’s time is over', async () => {
+  it('tries once more when a person asks, before the requested wait is over', async () => {
     door = await start();
     await ready();
     askToWait('/v1/scanner/scans', 300);
@@ -110,7 +110,7 @@ describe('a door beside a server that misbehaves', () => {
     expect(door.state().sync.connection.kind).toBe('live');
   });
 
-  it('notices within seconds that nothing is answered any more, and that it is again', async () => {
+  it('notices within seconds that nothing is answered any more, and when it is again', async () => {
     door = await start();
     await ready();
     const began = performance.now();
@@ -157,7 +157,7 @@ describe('a door beside a server that misbehaves', () => {
     expect(server.uploads.size).toBe(3);
   });
 
-  it('settles only what an answer names, and sends the rest again', async () => {
+  it('records only the results that a response contains, and sends the rest again', async () => {
     door = await start();
     await ready();
     await door.send({ kind: 'set_mode', mode: 'offline' });
@@ -168,7 +168,7 @@ describe('a door beside a server that misbehaves', () => {
     expect(uploaded().map(({ body }) => itemsOf(body))).toEqual([3, 2]);
   });
 
-  it('goes on pulling while every push fails', async () => {
+  it('keeps pulling while every push fails', async () => {
     door = await start();
     await ready();
     server.misbehave('/v1/scanner/scans', { kind: 'status', status: 500 }, 1_000);
@@ -185,7 +185,7 @@ describe('a door beside a server that misbehaves', () => {
     expect(door.state().sync.queued).toBe(2);
   });
 
-  it('begins a walk again from its pointer when the server refuses the cursor', async () => {
+  it('restarts a walk from its pointer when the server refuses the cursor', async () => {
     server.pageSize = 2;
     server.misbehave(/GET .*\/tickets$/, { kind: 'rewrite', change: (body) => body }, 1);
     server.misbehave(
@@ -198,7 +198,7 @@ describe('a door beside a server that misbehaves', () => {
     await until('every ticket is here', () => door.state().counters.expected === 5);
   });
 
-  it('does not follow a next page to another server, nor takes its rows as complete', async () => {
+  it('does not follow a next page to another server, nor count its rows as complete', async () => {
     server.pageSize = 2;
     const foreign = (body: unknown): unknown =>
       JSON.parse(
@@ -213,7 +213,7 @@ describe('a door beside a server that misbehaves', () => {
     await until('every ticket is here', () => door.state().counters.expected === 5);
   });
 
-  it('names the two servers when one hands out pages of another, and begins no import meanwhile', async () => {
+  it('names both servers when one links to pages of another, and begins no import meanwhile', async () => {
     server.pageSize = 2;
     const foreign = (body: unknown): unknown =>
       JSON.parse(
@@ -237,7 +237,7 @@ describe('a door beside a server that misbehaves', () => {
     await until('the warning is gone', () => door.state().warnings.length === 0);
   });
 
-  it('takes up a first import at the page where a restart broke it off', async () => {
+  it('resumes a first import at the page where a restart interrupted it', async () => {
     server.pageSize = 1;
     const walked = () =>
       server.requests.filter(
@@ -265,7 +265,7 @@ describe('a door beside a server that misbehaves', () => {
     await until('the older row is here', () => door.state().counters.expected === 6);
   });
 
-  it('says so when it is refused, keeps working, and recovers', async () => {
+  it('reports when it is refused, keeps working, and recovers', async () => {
     door = await start();
     await ready();
     const body = { error: 'invalid_client', message: 'Client authentication failed.' };
@@ -282,13 +282,13 @@ describe('a door beside a server that misbehaves', () => {
     expect(door.state().sync.connection.kind).toBe('live');
   });
 
-  describe('that speaks the bare /v1', () => {
+  describe('with a bare /v1', () => {
     beforeEach(() => {
       server.capabilities = [];
       server.scopes = ['events:read', 'tickets:read', 'scans:read', 'scans:write'];
     });
 
-    it('checks in one by one under the scan’s own reference, and takes a late denial for an answer', async () => {
+    it('checks in one by one under the scan’s own reference, and takes a late denial for a result', async () => {
       server.checkIns.set('somebody else', numbered('ticket', 2));
       door = await start();
       await ready();
@@ -302,7 +302,7 @@ describe('a door beside a server that misbehaves', () => {
       expect(door.state().entry_points).toEqual([]);
     });
 
-    it('keeps in the queue what it says that there is no ticket for, lists it, and offers it again', async () => {
+    it('keeps scans queued that it reports as unknown, lists them, and sends them again', async () => {
       server.unknownTickets.add(numbered('ticket', 1));
       door = await start();
       await ready();
@@ -319,7 +319,7 @@ describe('a door beside a server that misbehaves', () => {
       expect(door.state().sync.needs_attention).toBe(0);
     });
 
-    it('lets the others pass when one of them is in conflict', async () => {
+    it('sends the others when one of them is in conflict', async () => {
       door = await start();
       await ready();
       await door.send({ kind: 'set_mode', mode: 'offline' });
@@ -345,7 +345,7 @@ describe('a door beside a server that misbehaves', () => {
       });
     });
 
-    it('does without the server’s word on tickets that it may not read', async () => {
+    it('works without looking up tickets that it may not read', async () => {
       server.misbehave(/GET \/v1\/integration\/tickets\//, { kind: 'status', status: 403 }, 100);
       door = await start();
       await ready();
@@ -358,7 +358,7 @@ describe('a door beside a server that misbehaves', () => {
   });
 
   describe('and the connect command', () => {
-    it('tells apart a server that is not there, one that refuses, and one that is none', async () => {
+    it('distinguishes an unreachable server, one that refuses, and something else', async () => {
       door = await runStation({ dataDir: directory.path });
       expect(door.state().phase.kind).toBe('unenrolled');
       expect(await connect('not an address')).toMatchObject({ code: 'command.invalid' });
@@ -369,7 +369,7 @@ describe('a door beside a server that misbehaves', () => {
       expect(await connect(server.url)).toEqual({ ok: true });
     });
 
-    it('is remembered over a restart, with what was chosen', async () => {
+    it('is remembered across a restart, with its choices', async () => {
       door = await runStation({ dataDir: directory.path });
       await connect(server.url);
       await until('events are here', () => door.state().events.length === 1);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readShown } from '../../src-main/adapters/sqlite/journal/journal-rows.ts';
-import { updateEvent } from '../../src-server/services/events.ts';
+import { updateEvent } from '../../src-server/domain/events.ts';
 import { freePort } from '../support/free-port.ts';
 import { serve, type ServeProcess } from '../support/e2e/serve.ts';
 import {
@@ -171,9 +171,11 @@ async function openVenue(data: string, { stations, tickets, peers }: RoundShape)
   const names = Array.from({ length: stations }, (_, index) => `station-${index + 1}`);
   mkdirSync(join(data, 'server'), { mode: 0o700 });
   const clients = [...names, 'reader'];
-  const event = await furnishEvent(join(data, 'server'), { tickets, clients });
+  const event = await furnishEvent({ dataDir: join(data, 'server') }, { tickets, clients });
   if (peers) {
-    await changeEvent(join(data, 'server'), (tx) => updateEvent(tx, event.event, { peers }));
+    await changeEvent({ dataDir: join(data, 'server') }, (tx) =>
+      updateEvent(tx, event.event, { peers }),
+    );
   }
   const port = await freePort();
   const doors = peers ? await openPeerProxies(stations) : [];
@@ -240,7 +242,7 @@ async function take(venue: Venue, step: Step): Promise<void> {
     case 'scan_unknown':
       return scan(venue, step.station, step.code);
     case 'sell': {
-      const sold = await sellToCancel(join(venue.data, 'server'), venue.event);
+      const sold = await sellToCancel({ dataDir: join(venue.data, 'server') }, venue.event);
       venue.count('sold');
       scan(venue, step.station, sold.ticket);
       if (step.cancelAfterMs === null) return;

@@ -8,20 +8,20 @@ import { replicaTables } from '../../src-main/adapters/sqlite/replica/replica-sc
 import { readReplica } from '../../src-main/adapters/sqlite/replica/replica-reader.ts';
 import { writeReplica } from '../../src-main/adapters/sqlite/replica/replica-writer.ts';
 import type { ScanRecord, TicketRecord } from '../../src-main/ports/replica.ts';
-import { findClient } from '../../src-server/repositories/clients.ts';
+import { findClient } from '../../src-server/store/clients.ts';
 import { openDatabase } from '../../src-server/open-database.ts';
 import type { Database as ServerDatabase } from '../../src-server/database/database.ts';
-import { uploadScans } from '../../src-server/services/scans/upload-scans.ts';
+import { recordScans } from '../../src-server/domain/scans/record-scans.ts';
 import { openVenueKey } from '../../src-main/adapters/peers/venue-key.ts';
 import { SqlitePeerStore } from '../../src-main/adapters/sqlite/sqlite-peer-store.ts';
-import { silentLogger } from '../../src-main/adapters/system/silent-logger.ts';
-import { factsOf } from '../../src-main/core/door/ticket-facts.ts';
+import { silentLogger } from '../../src-main/adapters/system/system-ports.ts';
+import { ticketFacts } from '../../src-main/core/door/ticket-facts.ts';
 import { Admissions } from '../../src-main/station/door/admissions.ts';
 import { readTicketRow } from '../../src-main/wire/records.ts';
-import { findAdmission, findAdmissionRow } from '../../src-server/repositories/admission-facts.ts';
+import { findAdmission, findAdmissionRow } from '../../src-server/store/admission-facts.ts';
 import { describeTicket } from '../../src-server/api/tickets.ts';
-import { factsOf as serverFacts } from '../../src-server/services/scans/admission-facts.ts';
-import { updateTicket } from '../../src-server/services/tickets/change-ticket.ts';
+import { admissionFacts } from '../../src-server/domain/scans/admission-facts.ts';
+import { updateTicket } from '../../src-server/domain/tickets/change-ticket.ts';
 import { addMicros, formatInstant, instantFromMillis, type Instant } from '../../shared/instant.ts';
 import type { PeerAdmission } from '../../shared/peer-admission.ts';
 import { reasonOf } from '../../shared/verdict/evaluate.ts';
@@ -229,7 +229,7 @@ describe('what doors upload', () => {
   async function landed(batches: readonly (readonly ScanUpload[])[]) {
     let held: unknown = null;
     const work = database.write(async (tx) => {
-      for (const batch of batches) await uploadScans(tx, client, batch);
+      for (const batch of batches) await recordScans(tx, client, batch);
       const scans = await tx.db
         .selectFrom('entry_scans')
         .select(['reference', 'result', 'reason', 'scanned_at'])
@@ -309,13 +309,13 @@ describe('what doors upload', () => {
         sequence: index + 1,
         snapshot: { watermark: null },
       }));
-      await uploadScans(tx, client, items);
+      await recordScans(tx, client, items);
       const door = openMemory(rows, tickets);
       for (const ticket of asked()) {
         const row = await findAdmissionRow(tx, ticket);
         if (row === undefined) throw new Error('expected a ticket');
         const first = await findAdmission(tx, row.ticket.id);
-        said.server.push(reasonOf(serverFacts(row, { admission: first, ...seen }), tx.now));
+        said.server.push(reasonOf(admissionFacts(row, { admission: first, ...seen }), tx.now));
         said.door.push(reasonOf(door.facts(ticket, seen), tx.now));
       }
       door.close();
@@ -386,7 +386,7 @@ describe('what doors upload', () => {
     return {
       facts(
         reference: string,
-        seen: Pick<Parameters<typeof factsOf>[0], 'location' | 'code_issue' | 'locale'>,
+        seen: Pick<Parameters<typeof ticketFacts>[0], 'location' | 'code_issue' | 'locale'>,
       ) {
         const ticket = replica.findTicket(event, reference);
         if (ticket === null) throw new Error('expected a ticket');
@@ -396,7 +396,7 @@ describe('what doors upload', () => {
           locations: new Map(),
           opens_before_minutes: 120,
         };
-        return factsOf({ ticket, event: known, admission: admissions.of(reference), ...seen });
+        return ticketFacts({ ticket, event: known, admission: admissions.of(reference), ...seen });
       },
       close() {
         memory.close();

@@ -31,7 +31,7 @@ export async function runSeeds(options: RunSeedsOptions): Promise<void> {
     total.shown += result.figures.shown;
     if (result.broken.length === 0) continue;
     broken += 1;
-    tellBroken(result, options);
+    printBroken(result, options);
     if (options.untilBroken) break;
   }
   const each = (sum: number) => (sum / ran).toFixed(0);
@@ -43,7 +43,7 @@ export async function runSeeds(options: RunSeedsOptions): Promise<void> {
   process.exitCode = broken === 0 ? 0 : 1;
 }
 
-function tellBroken({ seed, broken }: SeedResult, { print, bug, steps }: RunSeedsOptions): void {
+function printBroken({ seed, broken }: SeedResult, { print, bug, steps }: RunSeedsOptions): void {
   for (const what of broken.slice(0, 3)) print(`seed ${seed}: ${what}`);
   if (broken.length > 3) print(`seed ${seed}: and ${broken.length - 3} more`);
   const further = [

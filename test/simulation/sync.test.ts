@@ -8,8 +8,8 @@ import { MemoryJournal } from '../support/station/memory-journal.ts';
 import { MemoryReplica } from '../support/station/memory-replica.ts';
 import { MemorySecrets, MemorySettings } from '../support/station/memory-settings.ts';
 import { ModelServer, remoteTo, type Trouble } from '../support/station/model-server.ts';
-import { silentLogger } from '../../src-main/adapters/system/silent-logger.ts';
-import type { Random } from '../../src-main/ports/random.ts';
+import { silentLogger } from '../../src-main/adapters/system/system-ports.ts';
+import type { Random } from '../../src-main/ports/system.ts';
 import { seededRandom } from '../support/station/seeded-random.ts';
 import { numbered } from '../support/station/rows.ts';
 

@@ -68,7 +68,7 @@ export function readyState(): StationState {
 }
 
 /** Three stations that tell this one whom they let in. */
-export const heardPeers: PeersState = {
+export const connectedPeers: PeersState = {
   ...NO_PEERS,
   chosen: true,
   allowed: true,

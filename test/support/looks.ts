@@ -9,7 +9,7 @@ import {
   attentionItem,
   attentionPage,
   evening,
-  heardPeers,
+  connectedPeers,
   kinds,
   longNames,
   outcome,
@@ -144,10 +144,13 @@ const doorLooks: readonly Look[] = [
       },
     },
   },
-  { name: 'door-offline', opens: { recent: before, state: { sync: offline, peers: heardPeers } } },
+  {
+    name: 'door-offline',
+    opens: { recent: before, state: { sync: offline, peers: connectedPeers } },
+  },
   {
     name: 'door-offline-german',
-    opens: { recent: before, state: { sync: offline, peers: heardPeers, locale: 'de' } },
+    opens: { recent: before, state: { sync: offline, peers: connectedPeers, locale: 'de' } },
   },
   {
     name: 'door-in-trouble',
@@ -209,7 +212,7 @@ const kioskLooks: readonly Look[] = [
       station.answer = () => ({ ok: false, code: 'kiosk.wrong_pin', message: '' });
       await page.getByLabel('PIN', { exact: true }).fill('1234');
       await page.keyboard.press('Enter');
-      await expect(page.getByText('This is not the PIN.')).toBeVisible();
+      await expect(page.getByText('Wrong PIN.')).toBeVisible();
     },
   }),
   sheet('kiosk-locking', 'Alt+k'),
@@ -232,11 +235,13 @@ const sheetLooks: readonly Look[] = [
     go: ({ page }) => page.getByRole('dialog').getByRole('textbox').fill(ticketNumber(7)),
   }),
   sheet('sheet-station', 'F6'),
-  sheet('sheet-station-nearby', 'F6', { opens: { state: { sync: offline, peers: heardPeers } } }),
+  sheet('sheet-station-nearby', 'F6', {
+    opens: { state: { sync: offline, peers: connectedPeers } },
+  }),
   sheet('sheet-station-no-access', 'F6', {
     opens: { state: { access: { kind: 'event_not_granted' } } },
   }),
-  sheet('sheet-settings', 'Control+,', { opens: { state: { peers: heardPeers } } }),
+  sheet('sheet-settings', 'Control+,', { opens: { state: { peers: connectedPeers } } }),
   {
     name: 'sheet-settings-server',
     go: async ({ page, station }) => {
@@ -390,7 +395,7 @@ const setUpLooks: readonly Look[] = [
     go: async ({ page, station }) => {
       station.answer = () => ({ ok: false, code: 'server.disk_full', message: '' });
       await page.getByRole('button', { name: /^Try it/ }).click();
-      await expect(page.getByText(/The disk of this device is full/)).toBeVisible();
+      await expect(page.getByText(/This device’s disk is full/)).toBeVisible();
     },
   },
   {
@@ -595,7 +600,7 @@ const activityLooks: readonly Look[] = [
       await toActivity(scene);
       await page.getByRole('searchbox').fill('nobody');
       await pass(500);
-      await expect(page.getByText('Nothing like this has happened here')).toBeVisible();
+      await expect(page.getByText('No matches')).toBeVisible();
     },
   },
   {
@@ -655,7 +660,7 @@ const tonightLooks: readonly Look[] = [
       const { page, station } = scene;
       runTonight(station);
       await toTonight(scene);
-      await page.getByRole('button', { name: '1 station needs a look' }).press('Enter');
+      await page.getByRole('button', { name: '1 station needs attention' }).press('Enter');
       await expect(page.getByText('South Gate 1', { exact: true })).toBeInViewport();
     },
   },
@@ -689,7 +694,7 @@ const tonightLooks: readonly Look[] = [
       const { page, station } = scene;
       runTonight(station, { refuseStations: 'stations.unreachable' });
       await toTonight(scene);
-      await expect(page.getByText('Only it hears all stations.')).toBeAttached();
+      await expect(page.getByText('Only it hears from all stations.')).toBeAttached();
     },
   },
 ];

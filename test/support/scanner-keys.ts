@@ -1,4 +1,4 @@
-import type { KeyStroke } from '../../src-renderer/state/wedge/key-stroke.ts';
+import type { KeyStroke } from '../../src-renderer/state/wedge/us-layout.ts';
 
 /** Keys as a scanner in its US setting sends them, and what other layouts make of them: for tests of the decoder. */
 type Key = Omit<KeyStroke, 'at'>;

@@ -8,7 +8,7 @@ import type { StationMessage } from '../../shared/station/messages.ts';
 import type { ScanOutcome } from '../../shared/station/outcomes.ts';
 import type { CommandResult } from '../../shared/station/results.ts';
 import type { StationState } from '../../shared/station/state.ts';
-import { greetPage } from '../../src-main/hosts/browser/greet-page.ts';
+import { createPageHandshake } from '../../src-main/hosts/browser/page-handshake.ts';
 import { originOf } from '../../src-main/hosts/browser/page-record.ts';
 import { createLaunch, createPagePasses } from '../../src-main/hosts/browser/page-passes.ts';
 import { loadRendererFiles } from '../../src-main/hosts/page/renderer-files.ts';
@@ -74,7 +74,7 @@ export async function openScriptedPage(script: PageScript = {}): Promise<Scripte
     for (const socket of pages) tell(socket, message);
   };
   const greet = (socket: WebSocket, origin: string) => {
-    const answer = greetPage(passes, origin);
+    const answer = createPageHandshake(passes, origin);
     const onFrame = (data: RawData) => {
       const greeting = answer(JSON.parse(textOf(data)));
       socket.send(JSON.stringify(greeting.answer));

@@ -1,7 +1,7 @@
-// A server in a process of its own, to be killed. Usage: node serve-for-crash.ts DATA_DIR; prints its address when it takes requests.
+// A server in a process of its own, to be killed. Usage: node serve-for-crash.ts DATA_DIR [DATABASE_URL]; prints its address when it takes requests.
 import { createServer } from '../../src-server/server.ts';
 import { testConfig } from './test-config.ts';
 
-const [data = ''] = process.argv.slice(2);
-const server = await createServer(testConfig(data));
+const [data = '', databaseUrl = null] = process.argv.slice(2);
+const server = await createServer(testConfig(data, { databaseUrl }));
 process.stdout.write(`${server.authUrl}\n`);

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:net';
-import { USUAL_PORTS } from '../../src-main/hosts/server/network-door.ts';
+import { USUAL_PORTS } from '../../src-main/hosts/server/network-access.ts';
 
 /**
  * Has a server that is opened to the network take a port of its own, which no other test that runs meanwhile asks for. Where another

@@ -10,11 +10,11 @@ import { openDatabase } from '../../src-server/open-database.ts';
 import type { Database } from '../../src-server/database/database.ts';
 import type { Plan } from '../../src-server/database/schema.ts';
 import { createServer, type GatehouseServer, type ServerConfig } from '../../src-server/server.ts';
-import { createClient, type EventGrant } from '../../src-server/services/clients.ts';
-import { createEvent, eventDefaults } from '../../src-server/services/events.ts';
-import { createOrder } from '../../src-server/services/orders/create-order.ts';
-import { createOrganiser } from '../../src-server/services/organisers.ts';
-import { createTicketType, ticketTypeDefaults } from '../../src-server/services/ticket-types.ts';
+import { createClient, type EventGrant } from '../../src-server/domain/clients.ts';
+import { createEvent, eventDefaults } from '../../src-server/domain/events.ts';
+import { createOrder } from '../../src-server/domain/orders/create-order.ts';
+import { createOrganiser } from '../../src-server/domain/organisers.ts';
+import { createTicketType, ticketTypeDefaults } from '../../src-server/domain/ticket-types.ts';
 import { readBody, TokenBody } from './read-body.ts';
 import { newTestDatabase, testConfig } from './test-config.ts';
 import { makeWith, wordsOf, type Gatehouse, type Ran } from './v1/gatehouse.ts';
@@ -30,6 +30,8 @@ export interface TestServer extends Gatehouse {
   readonly clock: MovableClock;
   /** Leads the command line to its data. */
   readonly environment: NodeJS.ProcessEnv;
+  /** Null for the file in `data`. */
+  readonly databaseUrl: string | null;
 }
 
 export async function startTestServer(
@@ -65,6 +67,7 @@ export async function startTestServer(
     log,
     clock,
     environment,
+    databaseUrl,
     baseUrl,
     authUrl,
     demo,

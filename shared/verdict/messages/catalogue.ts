@@ -1,46 +1,49 @@
 import type { Reason } from '../reason.ts';
 import type { WallClock } from './wall-clock.ts';
 
-/** A point in time as the sentences of one language say it. */
-export interface Moment {
-  /** "Sat 12 Dec", with the year where it is not the year of the scan. */
+/** A point in time in the words of one language. */
+export interface WallClockTime {
+  /** "Sat 12 Dec", with the year if it is not the year of the scan. */
   readonly day: string;
   /** "19:04" */
   readonly time: string;
-  /** Whether the day has to be said: it is not the local day of the scan. */
+  /** Whether the sentence must name the day, because it is not the local day of the scan. */
   readonly otherDay: boolean;
-  /** Empty, or " UTC" where the event's zone is not known here. */
+  /** Empty, or " UTC" if the event's time zone is unknown here. */
   readonly zone: string;
 }
 
-/** What the sentence of each reason tells. Names are cleaned; null where nothing is known. */
+/** The parameters of each reason's sentence. Names are cleaned; null if unknown. */
 export interface VerdictPhrases {
   readonly 'scanning.ticket_refunded': null;
   readonly 'scanning.ticket_cancelled': CancelledTicket;
-  readonly 'scanning.session_cancelled': { readonly starts: Moment; readonly name: string | null };
+  readonly 'scanning.session_cancelled': {
+    readonly starts: WallClockTime;
+    readonly name: string | null;
+  };
   readonly 'scanning.wrong_entry_point': RightEntryPoints;
   readonly 'scanning.outside_session_window': {
-    readonly starts: Moment;
+    readonly starts: WallClockTime;
     readonly name: string | null;
     readonly side: WindowSide;
-    /** The bound that was missed, when it is on the day of the scan. */
-    readonly bound: Moment | null;
+    /** The missed bound, if it is on the day of the scan. */
+    readonly bound: WallClockTime | null;
   };
   readonly 'scanning.outside_validity_window': {
     readonly side: WindowSide;
-    /** The bound that was missed. */
-    readonly bound: Moment;
+    /** The missed bound. */
+    readonly bound: WallClockTime;
   };
   readonly 'scanning.already_scanned': {
-    readonly at: Moment | null;
+    readonly at: WallClockTime | null;
     readonly place: string | null;
-    /** Only another station told of it. */
+    /** Known only from another station. */
     readonly isFromPeer: boolean;
   };
   readonly 'scanning.allowed': null;
 }
 
-/** `removed`: superseded or erased. `code_replaced`: the ticket stands, and a newer code was issued for it. */
+/** `removed`: superseded or erased. `code_replaced`: the ticket stands, but a newer code was issued for it. */
 export type CancelledTicket = 'cancelled' | 'removed' | 'code_replaced';
 
 export type WindowSide = 'before' | 'after';
@@ -63,9 +66,9 @@ export interface OutcomePhrases {
 
 export type OutcomeKind = keyof OutcomePhrases;
 
-/** One language: how it writes times, and one sentence per reason and per outcome, told to the person at the door. */
+/** One language: how it writes times, and one sentence per reason and per outcome, for the person at the door. */
 export interface Catalogue {
-  /** For the joining of lists. */
+  /** Used to join lists. */
   readonly languageTag: string;
   readonly units: {
     readonly second: string;
@@ -76,13 +79,13 @@ export interface Catalogue {
   /** The day with its weekday, without and with the year. */
   readonly day: (clock: WallClock, withYear: boolean) => string;
   readonly time: (clock: WallClock) => string;
-  /** A day and a time beside each other, not in a sentence. */
+  /** A day and a time side by side, outside a sentence. */
   readonly dayAndTime: (day: string, time: string) => string;
   readonly verdict: { readonly [R in Reason]: (phrase: VerdictPhrases[R]) => string };
   readonly outcome: { readonly [K in OutcomeKind]: (phrase: OutcomePhrases[K]) => string };
 }
 
-/** "19:04" on every clock of a station. */
+/** "19:04", the same in every language. */
 export function time24(clock: WallClock): string {
   return `${String(clock.hour).padStart(2, '0')}:${String(clock.minute).padStart(2, '0')}`;
 }

@@ -1,8 +1,13 @@
 import type { Locale } from '../locale.ts';
 import type { Catalogue } from './catalogue.ts';
-import { de } from './de.ts';
-import { en } from './en.ts';
-import { es } from './es.ts';
-import { fr } from './fr.ts';
+import { germanVerdicts } from './de.ts';
+import { englishVerdicts } from './en.ts';
+import { spanishVerdicts } from './es.ts';
+import { frenchVerdicts } from './fr.ts';
 
-export const catalogues: { readonly [L in Locale]: Catalogue } = { en, de, fr, es };
+export const catalogues: { readonly [L in Locale]: Catalogue } = {
+  en: englishVerdicts,
+  de: germanVerdicts,
+  fr: frenchVerdicts,
+  es: spanishVerdicts,
+};

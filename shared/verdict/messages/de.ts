@@ -1,4 +1,4 @@
-import { type Catalogue, type Moment, time24 } from './catalogue.ts';
+import { type Catalogue, type WallClockTime, time24 } from './catalogue.ts';
 
 const weekdays = ['So.', 'Mo.', 'Di.', 'Mi.', 'Do.', 'Fr.', 'Sa.'];
 const months = [
@@ -16,7 +16,7 @@ const months = [
   'Dez.',
 ];
 
-export const de: Catalogue = {
+export const germanVerdicts: Catalogue = {
   languageTag: 'de-DE',
   units: { second: 's', minute: 'min', hour: 'h', day: 'd' },
   day: ({ weekday, day, month, year }, withYear) =>
@@ -72,15 +72,15 @@ export const de: Catalogue = {
   },
 };
 
-function clock(moment: Moment): string {
+function clock(moment: WallClockTime): string {
   return `${moment.time} Uhr${moment.zone}`;
 }
 
-function full(moment: Moment): string {
+function full(moment: WallClockTime): string {
   return `${moment.day}, ${clock(moment)}`;
 }
 
-function short(moment: Moment): string {
+function short(moment: WallClockTime): string {
   return moment.otherDay ? full(moment) : clock(moment);
 }
 

@@ -1,9 +1,9 @@
-import { type Catalogue, type Moment, time24 } from './catalogue.ts';
+import { type Catalogue, type WallClockTime, time24 } from './catalogue.ts';
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-export const en: Catalogue = {
+export const englishVerdicts: Catalogue = {
   languageTag: 'en-GB',
   units: { second: 's', minute: 'min', hour: 'h', day: 'd' },
   day: ({ weekday, day, month, year }, withYear) =>
@@ -60,15 +60,15 @@ export const en: Catalogue = {
   },
 };
 
-function clock(moment: Moment): string {
+function clock(moment: WallClockTime): string {
   return moment.time + moment.zone;
 }
 
-function full(moment: Moment): string {
+function full(moment: WallClockTime): string {
   return `${moment.day}, ${clock(moment)}`;
 }
 
-function short(moment: Moment): string {
+function short(moment: WallClockTime): string {
   return moment.otherDay ? full(moment) : clock(moment);
 }
 

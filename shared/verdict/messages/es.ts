@@ -1,4 +1,4 @@
-import { type Catalogue, type Moment, time24 } from './catalogue.ts';
+import { type Catalogue, type WallClockTime, time24 } from './catalogue.ts';
 
 const weekdays = ['dom', 'lun', 'mar', 'mié', 'jue', 'vie', 'sáb'];
 const months = [
@@ -16,7 +16,7 @@ const months = [
   'dic',
 ];
 
-export const es: Catalogue = {
+export const spanishVerdicts: Catalogue = {
   languageTag: 'es-ES',
   units: { second: 's', minute: 'min', hour: 'h', day: 'd' },
   day: ({ weekday, day, month, year }, withYear) =>
@@ -73,12 +73,12 @@ export const es: Catalogue = {
   },
 };
 
-/** The hours with their article, which is singular at one o'clock. */
-function hours(moment: Moment): string {
+/** The time with its article, which is singular at one o'clock. */
+function hours(moment: WallClockTime): string {
   return `${moment.time.startsWith('01:') ? 'la' : 'las'} ${moment.time}${moment.zone}`;
 }
 
-function full(moment: Moment): string {
+function full(moment: WallClockTime): string {
   return `${moment.day}, ${moment.time}${moment.zone}`;
 }
 

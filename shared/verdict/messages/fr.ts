@@ -1,4 +1,4 @@
-import { type Catalogue, type Moment, time24 } from './catalogue.ts';
+import { type Catalogue, type WallClockTime, time24 } from './catalogue.ts';
 
 const weekdays = ['dim.', 'lun.', 'mar.', 'mer.', 'jeu.', 'ven.', 'sam.'];
 const months = [
@@ -16,7 +16,7 @@ const months = [
   'déc.',
 ];
 
-export const fr: Catalogue = {
+export const frenchVerdicts: Catalogue = {
   languageTag: 'fr-FR',
   units: { second: 's', minute: 'min', hour: 'h', day: 'j' },
   day: ({ weekday, day, month, year }, withYear) =>
@@ -78,11 +78,11 @@ export const fr: Catalogue = {
   },
 };
 
-function clock(moment: Moment): string {
+function clock(moment: WallClockTime): string {
   return moment.time + moment.zone;
 }
 
-function full(moment: Moment): string {
+function full(moment: WallClockTime): string {
   return `${moment.day} à ${clock(moment)}`;
 }
 

@@ -11,13 +11,13 @@ describe('spokenName', () => {
     expect(spokenName('北門')).toBe('北門');
   });
 
-  it('is null where nothing would be said', () => {
+  it('is null if nothing would be left', () => {
     for (const name of [null, '', ' \u0000\u00a0\n']) expect(spokenName(name)).toBeNull();
   });
 });
 
 describe('rightEntryPoints', () => {
-  it('tells an empty list from one without names', () => {
+  it('distinguishes an empty list from one without names', () => {
     expect(rightEntryPoints([], catalogues.en)).toEqual({ kind: 'none' });
     expect(rightEntryPoints(places('', ' '), catalogues.en)).toEqual({ kind: 'unnamed' });
   });

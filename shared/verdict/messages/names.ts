@@ -1,18 +1,18 @@
 import type { EntryPoint } from '../facts.ts';
 import type { Catalogue, RightEntryPoints } from './catalogue.ts';
 
-/** More names than this make a sentence that nobody reads at a door; the screen has the whole list. */
+/** A sentence with more names would not be read at a door; the screen has the whole list. */
 const MAX_NAMES = 4;
 
 const listFormats = new Map<string, Intl.ListFormat>();
 
-/** A name fit for a sentence: on one line, without surrounding space; null when nothing is left. */
+/** A name for use in a sentence: on one line, trimmed; null if nothing is left. */
 export function spokenName(name: string | null): string | null {
   const clean = (name ?? '').replace(/[\s\p{Cc}]+/gu, ' ').trim();
   return clean === '' ? null : clean;
 }
 
-/** The entry points where a ticket is valid, as a sentence names them. */
+/** The entry points where a ticket is valid, for use in a sentence. */
 export function rightEntryPoints(
   entryPoints: readonly EntryPoint[] | null,
   catalogue: Catalogue,

@@ -1,10 +1,15 @@
 import { assertNever } from '../../assert-never.ts';
+import {
+  MICROS_PER_DAY,
+  MICROS_PER_HOUR,
+  MICROS_PER_MINUTE,
+  MICROS_PER_SECOND,
+} from '../../instant.ts';
 import type { Locale } from '../locale.ts';
-import { formatAge } from './age.ts';
 import { catalogues } from './catalogues.ts';
 
 /**
- * An outcome of a scan that is not a verdict. `unknown_ticket`: a well-formed code that this station has no ticket for, with the age of
+ * An outcome of a scan other than a verdict. `unknown_ticket`: a well-formed code whose ticket this station does not have, with the age of
  * its data in microseconds (null before the first sync). `unreadable`: a code that names no ticket. `not_recorded`: the journal could not
  * be written, so nobody may be admitted here. `training`, `enrolment`: codes with another purpose.
  */
@@ -15,13 +20,13 @@ export type NonVerdict =
   | { readonly kind: 'training' }
   | { readonly kind: 'enrolment' };
 
-/** The one sentence for it, told to the person at the door. */
+/** The sentence for the person at the door. */
 export function outcomeMessage(outcome: NonVerdict, locale: Locale): string {
   const sentences = catalogues[locale].outcome;
   switch (outcome.kind) {
     case 'unknown_ticket':
       return sentences.unknown_ticket({
-        age: outcome.dataAgeMicros === null ? null : formatAge(outcome.dataAgeMicros, locale),
+        age: outcome.dataAgeMicros === null ? null : describeAge(outcome.dataAgeMicros, locale),
       });
     case 'unreadable':
     case 'not_recorded':
@@ -31,4 +36,21 @@ export function outcomeMessage(outcome: NonVerdict, locale: Locale): string {
     default:
       return assertNever(outcome);
   }
+}
+
+/**
+ * An age in its two largest units: "40 s", "5 min", "1 h 20 min", "2 d 3 h". Rounded down; a negative age (a clock was put back) is 0.
+ * Takes microseconds: the difference of two instants.
+ */
+export function describeAge(micros: number, locale: Locale): string {
+  const age = Math.max(0, Number.isFinite(micros) ? micros : 0);
+  const { second, minute, hour, day } = catalogues[locale].units;
+  if (age < MICROS_PER_MINUTE) return `${Math.floor(age / MICROS_PER_SECOND)} ${second}`;
+  if (age < MICROS_PER_HOUR) return `${Math.floor(age / MICROS_PER_MINUTE)} ${minute}`;
+  const [large, small, largeUnit, smallUnit] =
+    age < MICROS_PER_DAY
+      ? [MICROS_PER_HOUR, MICROS_PER_MINUTE, hour, minute]
+      : [MICROS_PER_DAY, MICROS_PER_HOUR, day, hour];
+  const rest = Math.floor((age % large) / small);
+  return `${Math.floor(age / large)} ${largeUnit}${rest === 0 ? '' : ` ${rest} ${smallUnit}`}`;
 }

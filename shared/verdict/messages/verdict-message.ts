@@ -2,18 +2,18 @@ import { assertNever } from '../../assert-never.ts';
 import type { Instant } from '../../instant.ts';
 import type { AdmissionFacts, SessionFacts, TicketFacts } from '../facts.ts';
 import type { Reason } from '../reason.ts';
-import type { CancelledTicket, Moment, VerdictPhrases, WindowSide } from './catalogue.ts';
+import type { CancelledTicket, WallClockTime, VerdictPhrases, WindowSide } from './catalogue.ts';
 import { catalogues } from './catalogues.ts';
-import { momentOf } from './door-time.ts';
+import { momentOf } from './wall-clock.ts';
 import { rightEntryPoints, spokenName } from './names.ts';
 
 /**
- * The sentence of a verdict, in the locale and the zone of the facts. The same facts, reason and `now` give the same words wherever
- * they are asked for; only what the reason needs is worked out. Never throws.
+ * The sentence of a verdict, in the locale and time zone of the facts. The same facts, reason and `now` produce the same words everywhere;
+ * only what the reason needs is computed. Never throws.
  */
 export function verdictMessage(reason: Reason, facts: AdmissionFacts, now: Instant): string {
   const catalogue = catalogues[facts.locale];
-  const moment: TellMoment = (instant) => momentOf(instant, facts.timezone, catalogue, now);
+  const moment: FormatMoment = (instant) => momentOf(instant, facts.timezone, catalogue, now);
   const { ticket, session, admission } = facts;
   switch (reason) {
     case 'scanning.ticket_refunded':
@@ -46,9 +46,9 @@ function cancelledTicket({ status, deleted_at }: TicketFacts): CancelledTicket {
   return status === 'cancelled' ? 'cancelled' : 'code_replaced';
 }
 
-type TellMoment = (instant: Instant) => Moment;
+type FormatMoment = (instant: Instant) => WallClockTime;
 
-function sessionPhrase(session: SessionFacts | null, now: Instant, moment: TellMoment) {
+function sessionPhrase(session: SessionFacts | null, now: Instant, moment: FormatMoment) {
   return {
     starts: moment(session?.starts_at ?? now),
     name: spokenName(session?.name ?? null),
@@ -58,23 +58,23 @@ function sessionPhrase(session: SessionFacts | null, now: Instant, moment: TellM
 function sessionWindowPhrase(
   session: SessionFacts | null,
   now: Instant,
-  moment: TellMoment,
+  moment: FormatMoment,
 ): VerdictPhrases['scanning.outside_session_window'] {
   const from = session?.entry_from ?? null;
   const until = session?.entry_until ?? null;
   const { side, bound } = missedBound(from, until, now);
-  const told = bound === null ? null : moment(bound);
+  const time = bound === null ? null : moment(bound);
   return {
     ...sessionPhrase(session, now, moment),
     side,
-    bound: told === null || told.otherDay ? null : told,
+    bound: time === null || time.otherDay ? null : time,
   };
 }
 
 function validityPhrase(
   { ticket }: AdmissionFacts,
   now: Instant,
-  moment: TellMoment,
+  moment: FormatMoment,
 ): VerdictPhrases['scanning.outside_validity_window'] {
   const { side, bound } = missedBound(ticket.valid_from, ticket.valid_until, now);
   return { side, bound: moment(bound ?? now) };

@@ -1,6 +1,7 @@
 import { type Instant, millisOf } from '../../instant.ts';
+import type { Catalogue, WallClockTime } from './catalogue.ts';
 
-/** What the clocks and calendars of a place show. `weekday` counts from Sunday, 0; `month` from January, 1. */
+/** Date and time on a local clock. `weekday` counts from Sunday, 0; `month` from January, 1. */
 export interface WallClock {
   readonly year: number;
   readonly month: number;
@@ -9,28 +10,28 @@ export interface WallClock {
   readonly hour: number;
   readonly minute: number;
   readonly second: number;
-  /** False when the zone's name is not known: the time is UTC then, and has to say so. */
+  /** False if the zone's name is unknown: the time is then UTC and must be marked so. */
   readonly zoneKnown: boolean;
 }
 
 interface Zone {
   readonly format: Intl.DateTimeFormat;
   readonly known: boolean;
-  /** What was read lately, by second: refusals of one minute tell the same few times again and again. */
+  /** Recent results by second: refusals within a minute repeat the same few times. */
   readonly seconds: Map<number, WallClock>;
 }
 
-/** Making a formatter costs a thousand times as much as using it, and this is on the path of every refused scan. */
+/** Creating a formatter costs a thousand times as much as using it, and every refused scan needs one. */
 const zones = new Map<string, Zone>();
 const MAX_ZONES = 64;
 const MAX_SECONDS = 256;
 
-/** The furthest that Date and Intl can go, in milliseconds. */
+/** The largest time that Date and Intl can represent, in milliseconds. */
 const MAX_MILLIS = 8.64e15;
 
 /**
- * Reads the clock of `timezone` (an IANA name) at that instant. Total: an unknown zone is read as UTC, an instant past what a calendar
- * can show as the last one it can. Numbers only, so that it does not matter which version of the locale data a program carries.
+ * Converts an instant to the local time of `timezone` (an IANA name). Total: an unknown zone is read as UTC, and an instant beyond the
+ * calendar's range as the last one in it. Returns numbers only, so the result does not depend on a program's locale data.
  */
 export function wallClock(instant: Instant, timezone: string): WallClock {
   const zone = zoneOf(timezone);
@@ -101,4 +102,34 @@ function numericFormat(timeZone: string): Intl.DateTimeFormat {
     minute: 'numeric',
     second: 'numeric',
   });
+}
+
+const UTC_MARK = ' UTC';
+
+/**
+ * The words for an instant in a sentence spoken at `now`, in the event's time zone (an IANA name), or in UTC, marked as such, if the zone
+ * is unknown. Never throws.
+ */
+export function momentOf(
+  instant: Instant,
+  timezone: string,
+  catalogue: Catalogue,
+  now: Instant,
+): WallClockTime {
+  const clock = wallClock(instant, timezone);
+  const today = wallClock(now, timezone);
+  return {
+    day: catalogue.day(clock, clock.year !== today.year),
+    time: catalogue.time(clock),
+    otherDay: !isSameDay(clock, today),
+    zone: markOf(clock),
+  };
+}
+
+function isSameDay(a: WallClock, b: WallClock): boolean {
+  return a.day === b.day && a.month === b.month && a.year === b.year;
+}
+
+function markOf(clock: WallClock): string {
+  return clock.zoneKnown ? '' : UTC_MARK;
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Bonjour, type Service } from 'bonjour-service';
-import type { Logger } from '../../ports/logger.ts';
+import type { Logger } from '../../ports/system.ts';
 import { isLoopback, isPrivateAddress, writePeerAddress } from './private-address.ts';
 
 export interface Announcement {
@@ -9,7 +9,7 @@ export interface Announcement {
 
 const TYPE = 'gatehouse';
 
-/** Tells the network by mDNS (`_gatehouse._tcp`) that a station listens on `port`, and of the others that do. */
+/** Announces by mDNS (`_gatehouse._tcp`) that a station listens on `port`, and discovers others. */
 export function announceStation(
   port: number,
   {
@@ -18,11 +18,11 @@ export function announceStation(
   }: { readonly found: (address: string) => void; readonly lost: (address: string) => void },
   logger: Logger,
 ): Announcement {
-  // Where multicast does not work, stations are found by what the server knows, or are named.
+  // If multicast does not work, stations are found by addresses from the server or the user.
   const bonjour = new Bonjour({}, (error: unknown) => {
     logger.warn({ error: String(error) }, 'stations nearby cannot be looked for by mDNS');
   });
-  // Says nothing about the venue or the station.
+  // Reveals nothing about the venue or the station.
   const name = `station-${randomBytes(6).toString('hex')}`;
   const service = bonjour.publish({ name, type: TYPE, port, host: `${name}.local`, probe: false });
   service.on('error', (error: unknown) => {
@@ -40,7 +40,10 @@ export function announceStation(
   };
 }
 
-/** The address of another station never leads to this machine. Whoever announces such an address wants it to knock at other programs here. */
+/**
+ * The address of another station never leads to this machine: an announcement with such an address is an attempt to reach other programs
+ * here.
+ */
 export function addressesOf({
   addresses = [],
   port,

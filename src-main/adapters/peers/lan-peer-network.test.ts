@@ -6,7 +6,7 @@ import { WebSocket } from 'ws';
 import { until } from '../../../test/support/station/run-station.ts';
 import { MAX_FRAME_BYTES } from '../../core/peers/peer-message.ts';
 import type { PeerLink, PeerListening } from '../../ports/peers.ts';
-import { silentLogger } from '../system/silent-logger.ts';
+import { silentLogger } from '../system/system-ports.ts';
 import { lanPeerNetwork } from './lan-peer-network.ts';
 import { isPrivateAddress, readPeerAddress } from './private-address.ts';
 
@@ -68,7 +68,7 @@ function dial(to: string): Promise<PeerLink | null> {
 }
 
 describe('stations on the local network', () => {
-  it('exchange frames both ways, and notice when the other closes', async () => {
+  it('exchange frames both ways, and notice when the other side closes', async () => {
     const link = await dial(address());
     expect(link).toMatchObject({ dialed: true, address: address() });
     await until('it was accepted', () => accepted.length === 1);
@@ -89,13 +89,13 @@ describe('stations on the local network', () => {
     },
   );
 
-  it('say so when nobody listens', async () => {
+  it('report when nobody listens', async () => {
     const port = listening.port;
     await listening.close();
     expect(await dial(`127.0.0.1:${port}`)).toBeNull();
   });
 
-  it('let no web page in, and nobody at another path', async () => {
+  it('refuse web pages and other paths', async () => {
     expect(await connect({ origin: 'http://127.0.0.1' })).toBeNull();
     expect(await connect({}, '/')).toBeNull();
     expect(accepted).toEqual([]);
@@ -105,7 +105,7 @@ describe('stations on the local network', () => {
     response.resume();
   });
 
-  it('end a connection over a frame that is too large, as an error of the other side', async () => {
+  it('end a connection over an oversized frame, as an error of the other side', async () => {
     const socket = await connect();
     socket?.send('x'.repeat(MAX_FRAME_BYTES + 1));
     await until('it has ended', () => ends.length === 1);
@@ -113,7 +113,7 @@ describe('stations on the local network', () => {
     expect(frames).toEqual([]);
   });
 
-  it('take a binary frame for no message', async () => {
+  it('ignore a binary frame', async () => {
     const socket = await connect();
     socket?.send(Buffer.from([1, 2, 3]));
     await until('it came', () => frames.length === 1);
@@ -121,7 +121,7 @@ describe('stations on the local network', () => {
     socket?.terminate();
   });
 
-  it('keep few connections of one address that ask for nothing, and hear stations beside them', async () => {
+  it('keep few connections per address that send no request, and accept stations beside them', async () => {
     const sockets: Socket[] = [];
     let ended = 0;
     for (let number = 0; number < 200; number += 1) {
@@ -148,13 +148,13 @@ describe('stations on the local network', () => {
     for (const socket of [...open, next]) socket?.terminate();
   });
 
-  it('end one that asks for nothing', { tags: ['long'], timeout: 20_000 }, async () => {
+  it('end a connection that sends no request', { tags: ['long'], timeout: 20_000 }, async () => {
     const socket = connectTcp(listening.port, '127.0.0.1');
     await once(socket.resume(), 'close');
     expect(accepted).toEqual([]);
   });
 
-  it('answer no ping: nothing piles up for somebody who reads nothing', async () => {
+  it('answer no ping: nothing queues up for a peer that does not read', async () => {
     const socket = await connect();
     let pongs = 0;
     socket?.on('pong', () => (pongs += 1));
@@ -167,7 +167,7 @@ describe('stations on the local network', () => {
     socket?.terminate();
   });
 
-  it('take another port where theirs is taken', async () => {
+  it('take another port if theirs is in use', async () => {
     const second = await lanPeerNetwork({ ...options, port: listening.port }).listen({
       accepted: () => ({ frame: () => undefined, closed: () => undefined }),
       found: () => undefined,

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { WebSocket, WebSocketServer, type RawData } from 'ws';
 import { MAX_FRAME_BYTES } from '../../core/peers/peer-message.ts';
-import type { Logger } from '../../ports/logger.ts';
+import type { Logger } from '../../ports/system.ts';
 import type {
   PeerLink,
   PeerLinkEvents,
@@ -20,9 +20,9 @@ import {
 } from './private-address.ts';
 
 export interface LanPeerOptions {
-  /** 0 picks a free one; so is one picked where this one is taken. */
+  /** 0 picks a free port; so does a port that is in use. */
   readonly port: number;
-  /** Where stations are that cannot be found, as `192.168.1.20:8797`. */
+  /** Addresses of stations that cannot be discovered, such as `192.168.1.20:8797`. */
   readonly given: readonly string[];
   /** Whether to announce this station and look for others by mDNS. */
   readonly discovers: boolean;
@@ -31,16 +31,16 @@ export interface LanPeerOptions {
   readonly logger: Logger;
 }
 
-/** Networks come and go: a station is carried to another room. */
+/** Networks come and go: a station may be carried to another room. */
 const LOOK_MS = 10_000;
 const DIAL_MS = 5_000;
-/** How long a connection may take to ask for what stations ask for. */
+/** How long a connection may take to send its upgrade request. */
 const REQUEST_MS = 5_000;
 const MAX_CONNECTIONS = 128;
-/** Connections of one address that have not asked yet. */
+/** Maximum number of connections per address without an upgrade request. */
 const MAX_WAITING = 8;
 const PATH = '/gatehouse/peers/1';
-/** What `ws` calls a frame that is too large, or is no frame. */
+/** How `ws` reports a frame that is too large or malformed. */
 const PROTOCOL_ERROR = /^WS_ERR_/;
 
 /** Stations on the local network: a WebSocket for each pair, found by mDNS. */
@@ -112,7 +112,7 @@ class Listening implements PeerListening {
     await Promise.all([...this.#servers.values()].map(closeServer));
   }
 
-  /** Listens on every address that is there, and on none that is gone. */
+  /** Listens on every present address, and stops on those that are gone. */
   async #look(): Promise<void> {
     const hosts = (this.#options.hosts ?? ownPrivateAddresses)();
     for (const [host, server] of this.#servers) {
@@ -148,7 +148,7 @@ class Listening implements PeerListening {
     });
     server.on('upgrade', (request, stream, head) => {
       waiting.delete(request.socket);
-      // A browser names the page that connects, and no page may.
+      // A browser sends the page's origin; no page may connect.
       const isStation = request.url === PATH && request.headers.origin === undefined;
       if (!isStation || !isPrivateAddress(request.socket.remoteAddress ?? '')) {
         stream.destroy();
@@ -159,7 +159,7 @@ class Listening implements PeerListening {
       });
     });
     await bind(server, host, this.#port).catch(async (error: unknown) => {
-      // Another station on this machine has it; once there is a port, all addresses have the same.
+      // Another station on this machine uses the port. Once a port is chosen, it is the same on all addresses.
       if (this.#servers.size > 0 || !isTaken(error)) throw error;
       await bind(server, host, 0);
     });

@@ -3,14 +3,14 @@ import ipaddr from 'ipaddr.js';
 
 export const DEFAULT_PEER_PORT = 8797;
 
-/** Ranges of addresses that no router passes on to the internet. */
+/** Address ranges that are not routed to the internet. */
 const PRIVATE = new Set(['private', 'loopback', 'uniqueLocal', 'linkLocal']);
 
-/** Whether only machines of the local network, or this one, are reached by the address. */
+/** Whether the address only reaches machines of the local network, or this one. */
 export function isPrivateAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.process(text);
-  // A link-local address of IPv6 means nothing without the name of an interface.
+  // A link-local IPv6 address is meaningless without an interface.
   if (address.kind() === 'ipv6' && address.range() === 'linkLocal') return false;
   return PRIVATE.has(address.range());
 }

@@ -3,21 +3,21 @@ import { changeKinds, type ChangeKind } from '../../../shared/contract/scanner.t
 import { parseInstant, type Instant } from '../../../shared/instant.ts';
 import { parseJson } from '../../../shared/parse-json.ts';
 import type { Change } from '../../ports/remote.ts';
-import { readScanRow, UnreadableRow } from '../../wire/records.ts';
+import { readScanRow, UnreadableRowError } from '../../wire/records.ts';
 import { changeNotice, streamHeartbeat } from '../../wire/replies.ts';
 
 /** A notice with a whole scan has about 1 kB. */
 const MAX_EVENT_CHARS = 256 * 1024;
 
 interface StreamReader {
-  /** The first bytes are here: nothing on the way keeps them back. */
+  /** The first bytes have arrived: nothing on the network path buffers the stream. */
   opened(): void;
   changed(change: Change, position: string | null): void;
   heartbeat(at: Instant): void;
-  heard(): void;
+  received(): void;
 }
 
-/** Reads server-sent events as changes of `event`; resolves to what is wrong with them, or to null at their end. */
+/** Reads server-sent events as changes of `event`; resolves to a description of what is wrong with them, or to null at their end. */
 export async function readChanges(
   body: AsyncIterable<Uint8Array>,
   event: string,
@@ -43,7 +43,7 @@ export async function readChanges(
     isOpen = true;
     parser.feed(decoder.decode(bytes, { stream: true }));
     if (problem !== null) return problem;
-    listener.heard();
+    listener.received();
   }
   return null;
 }
@@ -54,7 +54,7 @@ function heartbeatOf(message: EventSourceMessage): Instant | null {
   return streamHeartbeat.Check(heartbeat) ? parseInstant(heartbeat.server_time) : null;
 }
 
-/** A notice of a kind that is not known here is none; one whose row cannot be read says that its list has to be asked. */
+/** A notice of an unknown kind is ignored; if its row cannot be read, the list must be polled. */
 function changeOf(message: EventSourceMessage, event: string): Change | null {
   const kind = changeKinds.find((known) => known === message.event);
   const notice = parseJson(message.data);
@@ -71,7 +71,7 @@ function scanChange(kind: ChangeKind, row: unknown, event: string): Change {
     const scan = readScanRow(event)(row);
     return { kind, reference: scan.reference, scan };
   } catch (error) {
-    if (error instanceof UnreadableRow) return { kind, reference: null, scan: null };
+    if (error instanceof UnreadableRowError) return { kind, reference: null, scan: null };
     throw error;
   }
 }

@@ -17,17 +17,17 @@ const BY_STATUS: ReadonlyMap<number, RemoteFailureCode> = new Map([
   [429, 'rate_limited'],
 ]);
 
-/** What a gateway says of itself is true even where its page is no API's. */
+/** Gateway statuses that are meaningful even if the body is not the API's. */
 const OF_THE_WAY: ReadonlySet<number> = new Set([408, 413]);
-/** 511 is said by networks only (RFC 6585 §6). */
+/** Only networks send 511 (RFC 6585 §6). */
 const SIGN_IN_FIRST = 511;
-/** What only the server itself can know: whether this client may be here. */
+/** Statuses that only the server itself can decide: whether this client has access. */
 const OF_THE_CLIENT: ReadonlySet<number> = new Set([401, 403]);
 
-/** An API that may not be the server's is not waited for any longer than a lane that failed often. */
+/** A wait requested by something that may not be the server is limited to the pause of a channel that failed often. */
 const LONGEST_FOREIGN_WAIT_MS = 30_000;
 
-/** What an answer that is no success means (specification §7), and whether it is the server's own. */
+/** Classifies an unsuccessful response (specification §7), and whether it is the server's own. */
 export function failureOf(answer: HttpAnswer): RemoteFailure {
   const own = ownErrorOf(answer);
   const code = codeOf(answer, own);
@@ -39,7 +39,7 @@ export function failureOf(answer: HttpAnswer): RemoteFailure {
   };
 }
 
-/** A success whose body is not what was asked for. */
+/** A successful response with an unexpected body. */
 export function unexpectedBody(answer: HttpAnswer): RemoteFailure {
   const isApi = isJson(answer) && parseJson(answer.text) !== undefined;
   return {
@@ -49,7 +49,7 @@ export function unexpectedBody(answer: HttpAnswer): RemoteFailure {
   };
 }
 
-/** The token is good and lacks the scope that this call needs (RFC 6750 §3.1). */
+/** The token is valid but lacks the scope that this call needs (RFC 6750 §3.1). */
 export function lacksScope(answer: HttpAnswer): boolean {
   if (answer.status !== 403) return false;
   if (ownErrorOf(answer)?.code === 'auth.scope_missing') return true;
@@ -76,7 +76,7 @@ function codeOf(answer: HttpAnswer, own: OwnError | null): RemoteFailureCode {
   return BY_STATUS.get(status) ?? 'refused';
 }
 
-/** A portal's page is no JSON, and asks for no bearer token. */
+/** A captive portal's page is not JSON and does not ask for a bearer token. */
 export function isApiError(answer: HttpAnswer): boolean {
   return asksForToken(answer) || (isJson(answer) && errorReply.Check(parseJson(answer.text)));
 }
@@ -95,8 +95,8 @@ function codeInBody({ text }: HttpAnswer): string | null {
 }
 
 /**
- * How long the answer asks to wait. In full in the server's own words only: a bare `/v1` is believed as far as a station would wait
- * anyway, and the page of a gateway is no reason to keep away from a server that may be back at any moment.
+ * How long the response asks to wait. Respected in full only in the server's own responses: a bare `/v1` is respected as far as a station
+ * would wait anyway, and a gateway's page is no reason to stay away from a server that may be back at any moment.
  */
 function waitOf(answer: HttpAnswer, own: OwnError | null): number | null {
   if (answer.status !== 429 && answer.status !== 503) return null;

@@ -1,8 +1,8 @@
 import { parseJson } from '../../../shared/parse-json.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { DeviceClock } from '../../ports/system.ts';
 import type {
   ClockSample,
-  ExchangeNotes,
+  ResponseMetadata,
   ForeignPage,
   RemoteAddress,
   RemoteFailure,
@@ -29,50 +29,50 @@ export interface ApiCall<Value> {
   readonly timeoutMs?: number;
   /** Statuses that carry a value. */
   readonly statuses?: readonly number[];
-  /** Undefined when the body is not what was expected. */
+  /** Undefined if the body is not as expected. */
   readonly read: (body: unknown, answer: HttpAnswer) => Value | undefined;
-  /** The server's own time in the body, where it has one: finer than `Date`. */
+  /** The server's time in the body, if it has one: more precise than `Date`. */
   readonly serverTime?: (body: unknown) => string | null;
 }
 
-/** A call whose answer is read as it comes. */
+/** A call whose response is read as it arrives. */
 export interface StreamCall {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly mediaType: string;
-  /** How long nothing may be heard. */
+  /** Maximum time without any data. */
   readonly silenceMs: number;
-  /** What is told of the exchange so far; its requests are counted with the result. */
-  readonly opened: (notes: ExchangeNotes) => void;
-  /** Resolves to what is wrong with the body; null when it was read to its end. */
+  /** The cost of the exchange so far, and what the head reported. */
+  readonly opened: (metadata: ResponseMetadata) => void;
+  /** Resolves to a description of what is wrong with the body; null when it was read to its end. */
   readonly read: (body: AsyncIterable<Uint8Array>) => Promise<string | null>;
 }
 
 interface Attempt {
-  /** When the call began, which may be before its first attempt. */
+  /** When the call began, possibly before its first attempt. */
   readonly begunAt: number;
-  /** The token that the attempt before it was refused with. */
+  /** The token that was refused in the previous attempt. */
   readonly refused: string | null;
 }
 
 const TIMEOUT_MS = 10_000;
-/** Of an address that is shown to a person. */
+/** For an address that is shown to a person. */
 const MAX_PLACE = 100;
-const NOTHING: ExchangeNotes = { requests: 0, clock: null, budget: null };
+const NOTHING: ResponseMetadata = { requests: 0, clock: null, budget: null };
 
 /**
- * Calls below `/v1` with the station's token. A 401 gets one new token and one retry; so does a token that lacks a scope, because
- * scopes that were added come with the next one.
+ * Calls below `/v1` with the station's token. A 401 gets one new token and one retry; so does a token that lacks a scope, because newly
+ * granted scopes come with the next token.
  */
 export class HttpApi {
   readonly #exchange: HttpExchange;
   readonly #tokens: TokenSource;
   readonly #apiRoot: URL;
   readonly #monotonicMs: () => number;
-  /** The last time at which the server asked to wait, and until when. */
-  #wait = { toldAt: -Infinity, until: -Infinity };
+  /** When the server last asked to wait, and until when. */
+  #wait = { askedAt: -Infinity, until: -Infinity };
 
-  constructor(address: RemoteAddress, clock: Clock, open?: OpenSockets) {
+  constructor(address: RemoteAddress, clock: DeviceClock, open?: OpenSockets) {
     const authUrl = address.server_url.replace(/\/+$/, '').replace(/\/v1$/, '');
     this.#apiRoot = new URL(`${authUrl}/v1/`);
     this.#exchange = new HttpExchange(clock, open);
@@ -92,7 +92,7 @@ export class HttpApi {
     return readAttempt(call, second, 2);
   }
 
-  /** A page whose next one is elsewhere is refused as a whole: a walk that cannot go on must not begin again and again. */
+  /** A page whose next page is elsewhere is rejected as a whole: a walk that cannot continue must not restart endlessly. */
   async callPage<Page extends { readonly next_url: string | null }>(
     call: ApiCall<Page>,
   ): Promise<RemoteResult<Page>> {
@@ -102,20 +102,21 @@ export class HttpApi {
     const foreign = this.#foreign(next);
     const message = `the next page is at ${foreign.other}, not below ${foreign.own}`;
     const failure = { code: 'foreign_url', message, retry_after_ms: null, foreign } as const;
-    return { kind: 'failed', failure, notes: result.notes };
+    return { kind: 'failed', failure, metadata: result.metadata };
   }
 
   async stream(call: StreamCall): Promise<RemoteResult<null>> {
     const url = this.#urlOf(call.path);
     if (url === null) return fail('foreign_url', 'the path is on another server', NOTHING);
     const begunAt = this.#monotonicMs();
-    const first = await this.#attemptStream(call, url, { begunAt, refused: null });
+    const first = await this.#attemptStream(call, url, { begunAt, refused: null }, 1);
     const isRefused = first.kind === 'answer' && this.#wantsNewToken(first.answer, first.token);
     if (!isRefused) return readStream(first, 1);
-    return readStream(await this.#attemptStream(call, url, { begunAt, refused: first.token }), 2);
+    const attempt = { begunAt, refused: first.token };
+    return readStream(await this.#attemptStream(call, url, attempt, 2), 2);
   }
 
-  async #attemptStream(call: StreamCall, url: string, attempt: Attempt) {
+  async #attemptStream(call: StreamCall, url: string, attempt: Attempt, requests: number) {
     const token = await this.#tokenFor(attempt);
     if (token.kind === 'failed') return { ...token, sent: false };
     const asked = {
@@ -132,7 +133,8 @@ export class HttpApi {
     const exchanged = await this.#exchange.stream(asked, async (head, body) => {
       const type = headerText(head.headers, 'content-type')?.split(';')[0]?.trim().toLowerCase();
       if (type !== call.mediaType) return { kind: 'not_the_server' as const };
-      call.opened({ ...NOTHING, clock: clockOf(head, null), budget: readBudget(head.headers) });
+      const { headers } = head;
+      call.opened({ requests, clock: clockOf(head, null), budget: readBudget(headers) });
       return { kind: 'ended' as const, problem: await call.read(body) };
     });
     if (exchanged.kind === 'failed') return exchanged;
@@ -148,7 +150,7 @@ export class HttpApi {
     return this.#exchange.close();
   }
 
-  /** Next pages are followed only on the server that this station was set up with: its token goes nowhere else. */
+  /** Next pages are followed only on the configured server: its token is sent nowhere else. */
   #urlOf(path: string): string | null {
     if (!URL.canParse(path, this.#apiRoot.href)) return null;
     const url = new URL(path, this.#apiRoot);
@@ -170,8 +172,8 @@ export class HttpApi {
   }
 
   /**
-   * Whoever makes a call has looked at what the server asked for before; a token may take long, and what other calls were told
-   * meanwhile holds for this one, too.
+   * Callers check for a requested wait before the call; a token may take long, so a wait that other calls received meanwhile is checked
+   * here.
    */
   async #tokenFor({ begunAt, refused }: Attempt): Promise<TokenResult> {
     const early = this.#waitSince(begunAt);
@@ -180,18 +182,18 @@ export class HttpApi {
   }
 
   #waitSince(begunAt: number): Extract<TokenResult, { kind: 'failed' }> | null {
-    const { toldAt, until } = this.#wait;
+    const { askedAt, until } = this.#wait;
     const waitMs = until - this.#monotonicMs();
-    if (toldAt < begunAt || waitMs <= 0) return null;
+    if (askedAt < begunAt || waitMs <= 0) return null;
     const message = 'the server has asked to wait meanwhile';
     return { kind: 'failed', failure: { code: 'rate_limited', message, retry_after_ms: waitMs } };
   }
 
   #heedWait(answer: HttpAnswer): void {
     if (answer.status !== 429) return;
-    const toldAt = this.#monotonicMs();
+    const askedAt = this.#monotonicMs();
     const waitMs = failureOf(answer).retry_after_ms ?? 0;
-    this.#wait = { toldAt, until: Math.max(this.#wait.until, toldAt + waitMs) };
+    this.#wait = { askedAt, until: Math.max(this.#wait.until, askedAt + waitMs) };
   }
 
   async #attempt<Value>(call: ApiCall<Value>, url: string, attempt: Attempt) {
@@ -216,7 +218,7 @@ export class HttpApi {
   }
 }
 
-/** The clock and the limits were told with the head: by now they are old. */
+/** Clock and limits were reported with the head: by now they are outdated. */
 function readStream(
   attempt:
     | { readonly kind: 'answer'; readonly answer: HttpAnswer }
@@ -229,22 +231,26 @@ function readStream(
     | { readonly kind: 'failed'; readonly failure: RemoteFailure; readonly sent: boolean },
   requests: number,
 ): RemoteResult<null> {
-  const notes = { ...NOTHING, requests };
+  const metadata = { ...NOTHING, requests };
   if (attempt.kind === 'answer') {
     const failure = failureOf(attempt.answer);
-    return { kind: 'failed', failure, notes: notesOfFailure(attempt.answer, failure, requests) };
+    return {
+      kind: 'failed',
+      failure,
+      metadata: metadataOfFailure(attempt.answer, failure, requests),
+    };
   }
   if (attempt.kind === 'failed') {
-    const sent = { ...notes, requests: attempt.sent ? requests : requests - 1 };
-    return { kind: 'failed', failure: attempt.failure, notes: sent };
+    const sent = { ...metadata, requests: attempt.sent ? requests : requests - 1 };
+    return { kind: 'failed', failure: attempt.failure, metadata: sent };
   }
   const { value } = attempt;
   if (value.kind === 'not_the_server') {
-    return fail('not_the_server', '200 with a body of another kind', notes);
+    return fail('not_the_server', '200 with a body of another kind', metadata);
   }
   return value.problem === null
-    ? { kind: 'ok', value: null, notes }
-    : fail('invalid_response', value.problem, notes);
+    ? { kind: 'ok', value: null, metadata }
+    : fail('invalid_response', value.problem, metadata);
 }
 
 function readAttempt<Value>(
@@ -255,8 +261,8 @@ function readAttempt<Value>(
   requests: number,
 ): RemoteResult<Value> {
   if (attempt.kind === 'failed') {
-    const notes = { ...NOTHING, requests: attempt.sent ? requests : requests - 1 };
-    return { kind: 'failed', failure: attempt.failure, notes };
+    const metadata = { ...NOTHING, requests: attempt.sent ? requests : requests - 1 };
+    return { kind: 'failed', failure: attempt.failure, metadata };
   }
   const { answer } = attempt;
   const body = parseJson(answer.text);
@@ -264,18 +270,18 @@ function readAttempt<Value>(
   const value = expected ? call.read(body, answer) : undefined;
   if (value !== undefined) {
     const clock = clockOf(answer, call.serverTime?.(body) ?? null);
-    return { kind: 'ok', value, notes: { requests, clock, budget: readBudget(answer.headers) } };
+    return { kind: 'ok', value, metadata: { requests, clock, budget: readBudget(answer.headers) } };
   }
   const failure = answer.status < 300 ? unexpectedBody(answer) : failureOf(answer);
-  return { kind: 'failed', failure, notes: notesOfFailure(answer, failure, requests) };
+  return { kind: 'failed', failure, metadata: metadataOfFailure(answer, failure, requests) };
 }
 
-/** A page on the way knows neither the server's time nor its limits. */
-function notesOfFailure(
+/** A page from something on the network path knows neither the server's time nor its limits. */
+function metadataOfFailure(
   answer: HttpAnswer,
   failure: RemoteFailure,
   requests: number,
-): ExchangeNotes {
+): ResponseMetadata {
   const isOwn = failure.own !== undefined;
   const knowsLimits = isOwn || (answer.status === 429 && isApiError(answer));
   return {
@@ -305,7 +311,7 @@ function dateHeader(text: string | null): Instant | null {
 function fail<Value>(
   code: RemoteFailure['code'],
   message: string,
-  notes: ExchangeNotes,
+  metadata: ResponseMetadata,
 ): RemoteResult<Value> {
-  return { kind: 'failed', failure: { code, message, retry_after_ms: null }, notes };
+  return { kind: 'failed', failure: { code, message, retry_after_ms: null }, metadata };
 }

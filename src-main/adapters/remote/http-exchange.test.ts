@@ -4,10 +4,10 @@ import { createServer } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../system/system-clock.ts';
+import { deviceClock } from '../system/device-clock.ts';
 import { HttpExchange } from './http-exchange.ts';
 
-describe('a long answer', () => {
+describe('a streamed response', () => {
   it.each([
     ['zstd', zstdCompressSync],
     ['gzip', gzipSync],
@@ -25,7 +25,7 @@ describe('a long answer', () => {
       const warnings: Error[] = [];
       const warn = (warning: Error) => warnings.push(warning);
       process.on('warning', warn);
-      const exchange = new HttpExchange(systemClock);
+      const exchange = new HttpExchange(deviceClock);
       try {
         const asked = { method: 'GET', headers: {}, body: null, timeoutMs: 10_000 } as const;
         const answer = await exchange.stream(

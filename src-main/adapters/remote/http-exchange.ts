@@ -4,13 +4,13 @@ import { createGunzip, createZstdDecompress } from 'node:zlib';
 import { Agent, request, type Dispatcher } from 'undici';
 import type { RemoteFailureCode } from '../../../shared/station/remote-failure.ts';
 import type { Instant } from '../../../shared/instant.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { DeviceClock } from '../../ports/system.ts';
 import type { RemoteFailure } from '../../ports/remote.ts';
 
-/** A page of a hundred tickets is under 100 kB; an answer beyond this is none that a station asked for. */
+/** A page of a hundred tickets is under 100 kB; no response that a station requests is larger than this. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 export const CONNECT_TIMEOUT_MS = 3_000;
-/** Of a compressed body, at a time. */
+/** Decompressed at a time. */
 const UNPACKED_BYTES = 128 * 1024;
 
 export interface HttpRequest {
@@ -26,7 +26,7 @@ export interface AnswerHead {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly roundTripMs: number;
-  /** The device's clock when the head of the answer was here: the body may take much longer. */
+  /** The device's clock when the head of the response arrived: the body may take much longer. */
   readonly arrivedAt: Instant;
   /** The same moment on its monotonic clock. */
   readonly arrivedAtMs: number;
@@ -38,10 +38,10 @@ export interface HttpAnswer extends AnswerHead {
 
 export type Exchanged =
   | { readonly kind: 'answer'; readonly answer: HttpAnswer }
-  /** `sent`: the server may have seen the request; false when there was no connection. */
+  /** `sent`: whether the server may have seen the request; false if there was no connection. */
   | { readonly kind: 'failed'; readonly failure: RemoteFailure; readonly sent: boolean };
 
-/** What carries requests: sockets, unless something else is given. Destroyed with its exchange. */
+/** Opens the dispatcher that carries requests; by default sockets. Destroyed with its exchange. */
 export type OpenSockets = () => Dispatcher;
 
 export const agentOptions = { connections: 8, keepAliveTimeout: 30_000 } as const;
@@ -52,10 +52,10 @@ export const openSockets: OpenSockets = () =>
 /** One server's sockets, with everything bounded: time, size, redirects (none are followed). */
 export class HttpExchange {
   readonly #sockets: Dispatcher;
-  readonly #clock: Clock;
+  readonly #clock: DeviceClock;
   #abort = new AbortController();
 
-  constructor(clock: Clock, open: OpenSockets = openSockets) {
+  constructor(clock: DeviceClock, open: OpenSockets = openSockets) {
     this.#clock = clock;
     this.#sockets = open();
   }
@@ -73,8 +73,8 @@ export class HttpExchange {
   }
 
   /**
-   * Like `send`, for an answer that may take minutes or hours: `timeoutMs` is how long nothing may be heard, at the beginning and
-   * between any two bytes. An answer that is no 200 is read whole. `read` takes the body; the connection ends with its promise.
+   * Like `send`, for a response that may take minutes or hours: `timeoutMs` is the longest time without data, at the beginning and between
+   * any two bytes. A response other than 200 is read whole. `read` consumes the body; the connection ends with its promise.
    */
   async stream<Value>(
     asked: HttpRequest,
@@ -82,7 +82,7 @@ export class HttpExchange {
   ): Promise<Exchanged | { readonly kind: 'read'; readonly value: Value }> {
     const aborted = this.#abort.signal;
     const silence = new AbortController();
-    const heard = () => {
+    const onBytes = () => {
       clearTimeout(timer);
       timer = setTimeout(() => silence.abort(), asked.timeoutMs);
     };
@@ -91,11 +91,11 @@ export class HttpExchange {
     try {
       const { body, head } = await this.#request(asked, ended);
       if (head.status !== 200) return await answerOf(head, body);
-      const bytes = decoded(body, head, heard);
+      const bytes = decoded(body, head, onBytes);
       try {
         return { kind: 'read', value: await read(head, bytes) };
       } finally {
-        // Whoever ends it early is not interested in how.
+        // Ended early: how it ends no longer matters.
         body.on('error', () => undefined).destroy();
       }
     } catch (error) {
@@ -114,7 +114,7 @@ export class HttpExchange {
       headers: { ...asked.headers },
       body: asked.body,
       signal,
-      // What may take how long is said by `signal`.
+      // `signal` enforces the time limit.
       bodyTimeout: 0,
       headersTimeout: 0,
     });
@@ -124,7 +124,7 @@ export class HttpExchange {
     return { body, head: { status: statusCode, headers, roundTripMs, arrivedAt, arrivedAtMs } };
   }
 
-  /** Ends what is in flight; later requests are not touched. */
+  /** Aborts requests in flight; later ones are not affected. */
   abort(): void {
     this.#abort.abort();
     this.#abort = new AbortController();
@@ -143,21 +143,21 @@ async function answerOf(head: AnswerHead, body: AsyncIterable<Uint8Array>): Prom
 }
 
 /**
- * The body without its content coding, piece by piece; `heard` with each, and when the next one is asked for. Of an answer that breaks
- * off everything that came is given out before that is thrown: the parts that are whole count.
+ * The decoded body, piece by piece; `onBytes` is called for each piece and when the next one is requested. If the response breaks off,
+ * everything that arrived is yielded before the error is thrown, because completed parts count.
  */
 async function* decoded(
   body: Readable,
   { headers }: AnswerHead,
-  heard: () => void,
+  onBytes: () => void,
 ): AsyncGenerator<Uint8Array> {
   const unpack = unpackerOf(headers['content-encoding']);
   const fed = unpack === null ? null : feed(body, unpack);
   try {
     for await (const piece of unpack ?? body) {
-      heard();
+      onBytes();
       yield piece;
-      heard();
+      onBytes();
     }
   } catch (error) {
     throw (await fed) ?? error;
@@ -169,13 +169,13 @@ function unpackerOf(coding: string | string[] | undefined): Transform | null {
   return coding === 'gzip' ? createGunzip({ chunkSize: UNPACKED_BYTES }) : null;
 }
 
-/** Resolves to why the body broke off; what came of it is unpacked first, and ends as an error there. */
+/** Resolves to the reason why the body broke off. What arrived is decompressed first; the error surfaces at its end. */
 async function feed(body: Readable, unpack: Transform): Promise<unknown> {
-  // Whoever reads it hears of its errors.
+  // The reader receives its errors.
   unpack.on('error', () => undefined);
   try {
     for await (const piece of body) {
-      // Something that cannot be unpacked has closed it: nobody will ever take more.
+      // A decompression error has closed it: nothing more will be consumed.
       if (unpack.destroyed) return null;
       if (!unpack.write(piece)) await drained(unpack);
     }
@@ -187,7 +187,7 @@ async function feed(body: Readable, unpack: Transform): Promise<unknown> {
   }
 }
 
-/** Until it takes more, or nothing any more. A long answer waits thousands of times, so no listener stays behind. */
+/** Resolves when it accepts more, or never will. A long response waits thousands of times, so listeners are removed. */
 async function drained(unpack: Transform): Promise<void> {
   const over = new AbortController();
   const { signal } = over;
@@ -209,7 +209,7 @@ async function readBounded(body: AsyncIterable<Uint8Array>): Promise<string | nu
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** What a connection fails with when the certificate is not the one that the station was enrolled with. */
+/** The error code of a connection whose certificate is not the one that the station was enrolled with. */
 export const CERTIFICATE_CHANGED = 'GATEHOUSE_CERTIFICATE_CHANGED';
 
 const TIMEOUTS: ReadonlySet<string> = new Set([
@@ -219,11 +219,11 @@ const TIMEOUTS: ReadonlySet<string> = new Set([
   'ETIMEDOUT',
 ]);
 
-/** What Node says of a certificate that it does not accept. */
+/** Node's error codes for certificates that it does not accept. */
 const CERTIFICATE =
   /^(?:.*CERT.*|UNABLE_TO_VERIFY_LEAF_SIGNATURE|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED)$/;
-/** Something listens there that speaks another protocol. */
-/** A compressed body that is none. */
+/** Something that speaks another protocol listens there. */
+/** The body is not validly compressed. */
 const NOT_PACKED = /^(?:Z_.*|ERR_ZLIB_.*|ZSTD_.*)$/;
 const NOT_HTTP = /^(?:HPE_.*|EPROTO|ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG)$/;
 
@@ -252,7 +252,7 @@ function codeOf(error: unknown): string {
   return hasCode ? String(error.code) : 'unknown';
 }
 
-/** No request has left: the name has no address, or none of its addresses took the connection. */
+/** The request was not sent: the name has no address, or none of its addresses accepted the connection. */
 function isUnconnected(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isUnconnected);
   if (codeOf(error) === 'UND_ERR_CONNECT_TIMEOUT') return true;

@@ -8,7 +8,7 @@ import {
   ticketRow,
 } from '../../../test/support/station/rows.ts';
 import { ScriptedServer } from '../../../test/support/station/scripted-server.ts';
-import { systemClock } from '../system/system-clock.ts';
+import { deviceClock } from '../system/device-clock.ts';
 import type { Remote, RemoteResult } from '../../ports/remote.ts';
 import { openHttpRemote } from './http-remote.ts';
 
@@ -30,7 +30,7 @@ describe('the server over HTTP', () => {
   let remote: Remote;
 
   const open = (secret = 'secret', url = server.url) =>
-    openHttpRemote({ server_url: url, client_id: 'cli', client_secret: secret }, systemClock);
+    openHttpRemote({ server_url: url, client_id: 'cli', client_secret: secret }, deviceClock);
 
   beforeEach(async () => {
     server = new ScriptedServer();
@@ -45,10 +45,10 @@ describe('the server over HTTP', () => {
     await server.stop();
   });
 
-  it('mints one token for many requests at once, and keeps it', async () => {
+  it('requests one token for many calls at once, and keeps it', async () => {
     await Promise.all([remote.identify(), remote.identify(), remote.listEvents(null)]);
     await remote.identify();
-    expect(server.tokensMinted).toBe(1);
+    expect(server.tokensIssued).toBe(1);
   });
 
   it('accepts a server address with /v1 and with slashes at its end', async () => {
@@ -59,7 +59,7 @@ describe('the server over HTTP', () => {
     }
   });
 
-  it('learns no time from a server whose clock is past every calendar', async () => {
+  it('ignores the time of a server whose clock is outside the calendar', async () => {
     server.misbehave('/v1/integration/me', {
       kind: 'status',
       status: 503,
@@ -68,19 +68,19 @@ describe('the server over HTTP', () => {
     expect(await remote.identify()).toMatchObject({
       kind: 'failed',
       failure: { code: 'server_error' },
-      notes: { clock: null },
+      metadata: { clock: null },
     });
   });
 
-  it('learns the time and the budget from its server only, not from a page on the way', async () => {
+  it('takes time and budget only from its server, not from a page on the network path', async () => {
     const date = 'Tue, 01 Jan 2019 00:00:00 GMT';
     const ratelimit = '"default";r=0;t=600';
     for (const status of [200, 302, 404, 502]) {
       const headers = { date, ratelimit };
       server.misbehave('/v1/integration/me', { kind: 'page', status, headers });
       const answer = await remote.identify();
-      expect(answer).toMatchObject({ kind: 'failed', notes: { clock: null } });
-      if (status !== 502) expect(answer.notes.budget).toBeNull();
+      expect(answer).toMatchObject({ kind: 'failed', metadata: { clock: null } });
+      if (status !== 502) expect(answer.metadata.budget).toBeNull();
     }
     server.misbehave('/v1/integration/me', {
       kind: 'status',
@@ -88,7 +88,7 @@ describe('the server over HTTP', () => {
       headers: { date },
       body: { message: 'Not found.' },
     });
-    expect(await remote.identify()).toMatchObject({ notes: { clock: null } });
+    expect(await remote.identify()).toMatchObject({ metadata: { clock: null } });
     const body = ownError('resource.not_found', 404);
     server.misbehave('/v1/integration/me', {
       kind: 'status',
@@ -96,19 +96,19 @@ describe('the server over HTTP', () => {
       headers: { date },
       body,
     });
-    expect((await remote.identify()).notes.clock).not.toBeNull();
+    expect((await remote.identify()).metadata.clock).not.toBeNull();
   });
 
-  it('takes the time when the head of an answer is there, however long the body takes', async () => {
+  it('takes the time when the head of a response arrives, however long the body takes', async () => {
     await remote.identify();
     server.misbehave('/v1/integration/me', { kind: 'slow_body', delayMs: 2_500 });
-    const { notes } = await remote.identify();
-    const { clock } = notes;
+    const { metadata } = await remote.identify();
+    const { clock } = metadata;
     if (clock === null) throw new Error('expected a time');
     expect(Math.abs(clock.server_now - clock.device_now)).toBeLessThanOrEqual(clock.uncertainty);
   });
 
-  it('tells an error in the words of its server from one that anything may have sent', async () => {
+  it("distinguishes the server's own errors from those that anything may have sent", async () => {
     const body = ownError('validation.failed', 422);
     for (const [status, sent, own] of [
       [422, body, { code: 'validation.failed', message: 'as scripted' }],
@@ -122,14 +122,14 @@ describe('the server over HTTP', () => {
   });
 
   it.each([400, 403, 404, 405, 407, 411, 451, 511])(
-    'takes a page with status %i for none of its server’s answers',
+    'does not take a page with status %i for a response of the server',
     async (status) => {
       server.misbehave('/v1/integration/me', { kind: 'page', status });
       expect(await remote.identify()).toMatchObject({ failure: { code: 'not_the_server' } });
     },
   );
 
-  it('takes a token request answered by a page for no word about its secret', async () => {
+  it('does not take a page in place of a token for a refused secret', async () => {
     for (const status of [200, 400, 401, 404]) {
       const other = open();
       server.misbehave('/oauth/token', { kind: 'page', status });
@@ -138,7 +138,7 @@ describe('the server over HTTP', () => {
     }
   });
 
-  it('tells a client that is given no access from one whose secret is wrong', async () => {
+  it('distinguishes a client without access from a wrong secret', async () => {
     const body = { error: 'unauthorized_client', message: 'The plan has no API access.' };
     server.misbehave('/oauth/token', { kind: 'status', status: 400, body });
     expect(await remote.identify()).toMatchObject({ failure: { code: 'forbidden' } });
@@ -146,7 +146,7 @@ describe('the server over HTTP', () => {
 
   it('asks for a new token when one that it has had for a while lacks a scope, once', async () => {
     let laterMs = 0;
-    const clock = { ...systemClock, monotonicMs: () => systemClock.monotonicMs() + laterMs };
+    const clock = { ...deviceClock, monotonicMs: () => deviceClock.monotonicMs() + laterMs };
     const address = { server_url: server.url, client_id: 'cli', client_secret: 'secret' };
     const patient = openHttpRemote(address, clock);
     const refuse = (times: number) => {
@@ -155,15 +155,15 @@ describe('the server over HTTP', () => {
     };
     refuse(1);
     expect(await patient.identify()).toMatchObject({ failure: { code: 'scope_missing' } });
-    expect(server.tokensMinted).toBe(1);
+    expect(server.tokensIssued).toBe(1);
     laterMs = 10_000;
     refuse(1);
-    expect(await patient.identify()).toMatchObject({ kind: 'ok', notes: { requests: 2 } });
-    expect(server.tokensMinted).toBe(2);
+    expect(await patient.identify()).toMatchObject({ kind: 'ok', metadata: { requests: 2 } });
+    expect(server.tokensIssued).toBe(2);
     laterMs = 20_000;
     refuse(2);
     expect(await patient.identify()).toMatchObject({ failure: { code: 'scope_missing' } });
-    expect(server.tokensMinted).toBe(3);
+    expect(server.tokensIssued).toBe(3);
     await patient.close();
   });
 
@@ -171,8 +171,8 @@ describe('the server over HTTP', () => {
     await remote.identify();
     server.token = 'token-2';
     const answer = await remote.identify();
-    expect(answer).toMatchObject({ kind: 'ok', notes: { requests: 2 } });
-    expect(server.tokensMinted).toBe(2);
+    expect(answer).toMatchObject({ kind: 'ok', metadata: { requests: 2 } });
+    expect(server.tokensIssued).toBe(2);
   });
 
   it('sends nothing with a new token while the server has asked another call to wait', async () => {
@@ -193,14 +193,14 @@ describe('the server over HTTP', () => {
     expect(waiting).toMatchObject({ failure: { code: 'rate_limited', retry_after_ms: 7_000 } });
     expect(failedOf(told)).toMatchObject({
       failure: { code: 'rate_limited' },
-      notes: { requests: 1 },
+      metadata: { requests: 1 },
     });
     expect(failedOf(told).failure.retry_after_ms).toBeGreaterThan(5_000);
     // Whoever asks later has seen it, and decides.
     expect(await remote.identify()).toMatchObject({ kind: 'ok' });
   });
 
-  it('does not go on asking when the new token is refused as well', async () => {
+  it('gives up when the new token is refused as well', async () => {
     const refused = {
       kind: 'status',
       status: 401,
@@ -212,11 +212,11 @@ describe('the server over HTTP', () => {
     expect(server.requests.filter(({ path }) => path === '/v1/integration/me')).toHaveLength(2);
   });
 
-  it('says that it is refused when the secret is wrong, without an API request', async () => {
+  it('reports a wrong secret without sending an API request', async () => {
     const stranger = open('wrong');
     expect(await stranger.identify()).toMatchObject({
       failure: { code: 'unauthorized' },
-      notes: { requests: 0 },
+      metadata: { requests: 0 },
     });
     await stranger.close();
   });
@@ -247,31 +247,28 @@ describe('the server over HTTP', () => {
     expect(await remote.identify()).toMatchObject({ kind: 'failed', failure });
   });
 
-  it.each([429, 503])(
-    'waits no longer than usual on the word of an unknown API, %i',
-    async (status) => {
-      const headers = { 'retry-after': '600', ratelimit: 'remaining=0, reset=600' };
-      server.misbehave('/v1/integration/me', { kind: 'status', status, headers });
-      const { failure, notes } = failedOf(await remote.identify());
-      expect(failure.retry_after_ms).toBe(30_000);
-      expect(notes.budget?.reset_ms ?? 0).toBeLessThanOrEqual(60_000);
-    },
-  );
+  it.each([429, 503])('limits the wait that an unknown API asks for with %i', async (status) => {
+    const headers = { 'retry-after': '600', ratelimit: 'remaining=0, reset=600' };
+    server.misbehave('/v1/integration/me', { kind: 'status', status, headers });
+    const { failure, metadata } = failedOf(await remote.identify());
+    expect(failure.retry_after_ms).toBe(30_000);
+    expect(metadata.budget?.reset_ms ?? 0).toBeLessThanOrEqual(60_000);
+  });
 
   it.each([401, 403, 408, 413, 429, 503, 511])(
-    'is not told to wait, and learns no limit, by the page of a gateway with %i',
+    "ignores a wait and a limit from a gateway's page with %i",
     async (status) => {
       const headers = { 'retry-after': '600', ratelimit: 'remaining=0, reset=600' };
       server.misbehave('/v1/integration/me', { kind: 'page', status, headers }, 2);
-      const { failure, notes } = failedOf(await remote.identify());
+      const { failure, metadata } = failedOf(await remote.identify());
       expect(failure.retry_after_ms).toBeNull();
-      expect(notes.budget).toBeNull();
+      expect(metadata.budget).toBeNull();
       if (status === 429) expect(failure.code).toBe('not_the_server');
     },
   );
 
   it.each([401, 403])(
-    'does not take %i in the JSON of somebody else for a word on its client',
+    "does not take %i with somebody else's JSON for a refusal of its client",
     async (status) => {
       const body = { message: 'blocked by the firewall' };
       server.misbehave('/v1/integration/me', { kind: 'status', status, body }, 2);
@@ -283,9 +280,9 @@ describe('the server over HTTP', () => {
     },
   );
 
-  it('counts no request where no connection was made', async () => {
+  it('counts no request if no connection was made', async () => {
     const stranger = open('secret', 'http://127.0.0.1:1');
-    expect((await stranger.identify()).notes.requests).toBe(0);
+    expect((await stranger.identify()).metadata.requests).toBe(0);
     await stranger.close();
   });
 
@@ -294,16 +291,16 @@ describe('the server over HTTP', () => {
     server.token = 'token-2';
     server.misbehave('/v1/integration/me', { kind: 'status', status: 401 });
     server.misbehave('/v1/integration/me', { kind: 'lose_answer' });
-    expect(failedOf(await remote.identify()).notes.requests).toBe(2);
+    expect(failedOf(await remote.identify()).metadata.requests).toBe(2);
   });
 
-  it('tells a refused cursor from other refusals', async () => {
+  it('distinguishes a refused cursor from other refusals', async () => {
     const body = { code: 'cursor.invalid', message: 'no' };
     server.misbehave(/\/tickets$/, { kind: 'status', status: 422, body });
     expect(await remote.listTickets(query)).toMatchObject({ failure: { code: 'cursor_invalid' } });
   });
 
-  it('walks the pages of a list and hands over tombstones and unknown keys without complaint', async () => {
+  it('walks the pages of a list and returns tombstones and rows with unknown keys', async () => {
     server.pageSize = 2;
     const rows = [1, 2, 3].map((number) => ticketRow(number, { novelty: { nested: true } }));
     server.tickets.push(...rows, ticketRow(4, { deleted_at: '2026-11-20T09:00:00.000000Z' }));
@@ -331,7 +328,7 @@ describe('the server over HTTP', () => {
     });
   });
 
-  it('reports rows that cannot be read and takes the others', async () => {
+  it('reports unreadable rows and returns the others', async () => {
     server.tickets.push(
       ticketRow(1),
       ticketRow(2, { status: 'lost' }),
@@ -368,7 +365,7 @@ describe('the server over HTTP', () => {
     expect(server.requests).toHaveLength(asked);
   });
 
-  it('refuses a page whose next page it could not follow, and names both places', async () => {
+  it('rejects a page whose next page it could not follow, and reports both addresses', async () => {
     server.pageSize = 1;
     server.tickets.push(ticketRow(1), ticketRow(2));
     const own = `${server.url}/v1`;
@@ -389,14 +386,14 @@ describe('the server over HTTP', () => {
     }
   });
 
-  it('takes no answer that is not JSON of the expected shape', async () => {
+  it('accepts only JSON of the expected shape', async () => {
     for (const change of [() => [], () => ({ data: {} }), () => null, () => 'text']) {
       server.misbehave('/v1/integration/me', { kind: 'rewrite', change });
       expect(await remote.identify()).toMatchObject({ failure: { code: 'invalid_response' } });
     }
   });
 
-  it('does not read more than it could ever have asked for', async () => {
+  it('stops reading a response that is larger than any it requests', async () => {
     server.misbehave('/v1/integration/me', {
       kind: 'rewrite',
       change: () => 'x'.repeat(9 * 1024 * 1024),
@@ -418,7 +415,7 @@ describe('the server over HTTP', () => {
     expect((await remote.identify()).kind).toBe('ok');
   });
 
-  it('says unreachable when nobody listens, and when the connection breaks', async () => {
+  it('reports unreachable when nobody listens, and when the connection breaks', async () => {
     await remote.identify();
     server.misbehave('/v1/integration/me', { kind: 'lose_answer' });
     expect(await remote.identify()).toMatchObject({ failure: { code: 'unreachable' } });
@@ -426,31 +423,31 @@ describe('the server over HTTP', () => {
     expect(await remote.identify()).toMatchObject({ failure: { code: 'unreachable' } });
   });
 
-  it('brings the setup once and hears that it is still right', async () => {
+  it('fetches the setup once and then has it confirmed', async () => {
     const setup = await remote.readSetup(EVENT, null);
     expect(setup).toMatchObject({ kind: 'ok', value: { source: 'scanner', etag: '"setup-1"' } });
-    if (setup.kind === 'failed' || setup.notes.clock === null)
+    if (setup.kind === 'failed' || setup.metadata.clock === null)
       throw new Error('expected a clock sample');
     // The setup's own time is exact to the round trip; a Date header alone is not.
-    expect(setup.notes.clock.uncertainty).toBeLessThan(5_000_000);
+    expect(setup.metadata.clock.uncertainty).toBeLessThan(5_000_000);
     server.misbehave(/\/setup$/, { kind: 'status', status: 304 });
     expect(await remote.readSetup(EVENT, '"setup-1"')).toMatchObject({ kind: 'ok', value: null });
     expect(server.requests.at(-1)?.headers['if-none-match']).toBe('"setup-1"');
   });
 
-  it('learns what is left of the server’s window, in both spellings', async () => {
+  it('reads the rest of the server’s window, in both spellings', async () => {
     server.misbehave('/v1/integration/me', {
       kind: 'status',
       status: 429,
       headers: { ratelimit: '"default";r=3;t=12' },
     });
-    expect((await remote.identify()).notes.budget).toEqual({ remaining: 3, reset_ms: 12_000 });
+    expect((await remote.identify()).metadata.budget).toEqual({ remaining: 3, reset_ms: 12_000 });
     server.misbehave('/v1/integration/me', {
       kind: 'status',
       status: 429,
       headers: { ratelimit: 'limit=120, remaining=0, reset=5' },
     });
-    expect((await remote.identify()).notes.budget).toEqual({ remaining: 0, reset_ms: 5_000 });
+    expect((await remote.identify()).metadata.budget).toEqual({ remaining: 0, reset_ms: 5_000 });
   });
 
   it('takes a denied check-in for a verdict and an error body for a failure', async () => {
@@ -475,7 +472,7 @@ describe('the server over HTTP', () => {
     expect(await remote.checkIn(ticket, first)).toMatchObject({ failure: { code: 'refused' } });
   });
 
-  it('reads the scans feed with reasons it has never heard of', async () => {
+  it('reads scans with unknown reasons', async () => {
     server.scans.push(scanRow(1, { reason: 'scanning.something_new', scanner_location: null }));
     expect(await remote.listScans(query)).toMatchObject({
       value: { rows: [{ reason: 'scanning.something_new', location: null }] },

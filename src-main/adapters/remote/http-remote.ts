@@ -1,10 +1,10 @@
 import { STREAM_HEARTBEAT_MS, type ScanUpload } from '../../../shared/contract/scanner.ts';
-import { MAX_PER_PAGE } from '../../../shared/contract/lists.ts';
-import type { Clock } from '../../ports/clock.ts';
+import { MAX_PER_PAGE } from '../../../shared/contract/number-page.ts';
+import type { DeviceClock } from '../../ports/system.ts';
 import type { ListName } from '../../ports/replica.ts';
 import type {
-  ExchangeNotes,
-  ListQuery,
+  ResponseMetadata,
+  WalkQuery,
   Remote,
   RemoteAddress,
   RemotePage,
@@ -16,7 +16,7 @@ import type { OpenSockets } from './http-exchange.ts';
 import { socketsFor } from './pinned-sockets.ts';
 import {
   eventRecord,
-  heardKeys,
+  keysOfOrganiser,
   readEventRow,
   readOrderLineRow,
   readRows,
@@ -24,7 +24,7 @@ import {
   readTicketRow,
   setupRecord,
   ticketRecord,
-  UnreadableRow,
+  UnreadableRowError,
 } from '../../wire/records.ts';
 import {
   conflict,
@@ -47,20 +47,24 @@ import {
 
 const IDENTITY_TIMEOUT_MS = 5_000;
 const UPLOAD_TIMEOUT_MS = 30_000;
-/** A server that writes a part at a time to a slow line is heard more often than this. */
+/** A server that writes part by part to a slow line sends data more often than this. */
 const SNAPSHOT_SILENCE_MS = 20_000;
 
-const NOTHING_TOLD: ExchangeNotes = { requests: 0, clock: null, budget: null };
+const NO_METADATA: ResponseMetadata = { requests: 0, clock: null, budget: null };
 
-/** Where a list says its number of rows. */
+/** The endpoint that reports a list's number of rows. */
 const LISTS: Readonly<Record<ListName, (event: string) => string>> = {
   tickets: (event) => `integration/events/${event}/tickets?per_page=1&include_deleted=1`,
   scans: (event) => `integration/events/${event}/scans?per_page=1`,
   order_lines: (event) => `scanner/events/${event}/order-lines?per_page=1`,
 };
 
-/** The server over HTTP: the endpoints of specification §4 and the scanner surface, each answer checked by its schema. */
-export function openHttpRemote(address: RemoteAddress, clock: Clock, open?: OpenSockets): Remote {
+/** The server over HTTP: the endpoints of specification §4 and the scanner surface; every response is validated by its schema. */
+export function openHttpRemote(
+  address: RemoteAddress,
+  clock: DeviceClock,
+  open?: OpenSockets,
+): Remote {
   const api = new HttpApi(address, clock, open ?? socketsFor(address.certificate ?? null));
 
   function listIncremental<Row>(
@@ -90,10 +94,11 @@ export function openHttpRemote(address: RemoteAddress, clock: Clock, open?: Open
           return {
             organiser: { reference: organiser.reference, display_name: organiser.display_name },
             client_id: client.id,
+            name: client.name,
             scopes: client.scopes,
             all_events: client.all_events,
             capabilities: capabilities ?? [],
-            ...heardKeys(keys),
+            ...keysOfOrganiser(keys),
           };
         },
       }),
@@ -117,8 +122,8 @@ export function openHttpRemote(address: RemoteAddress, clock: Clock, open?: Open
         read: (body, answer) => {
           if (answer.status === 304) return null;
           if (!setupReply.Check(body)) return undefined;
-          const told = answer.headers['etag'];
-          return readable(() => setupRecord(body.data, typeof told === 'string' ? told : null));
+          const tag = answer.headers['etag'];
+          return readable(() => setupRecord(body.data, typeof tag === 'string' ? tag : null));
         },
       }),
 
@@ -139,7 +144,7 @@ export function openHttpRemote(address: RemoteAddress, clock: Clock, open?: Open
         },
       }),
 
-    listTickets: ({ event, updated_since, next_url }: ListQuery) =>
+    listTickets: ({ event, updated_since, next_url }: WalkQuery) =>
       listIncremental(
         `integration/events/${encodeURIComponent(event)}/tickets`,
         { updated_since, per_page: String(MAX_PER_PAGE), include_deleted: '1' },
@@ -147,7 +152,7 @@ export function openHttpRemote(address: RemoteAddress, clock: Clock, open?: Open
         readTicketRow(event),
       ),
 
-    listScans: ({ event, updated_since, next_url }: ListQuery) =>
+    listScans: ({ event, updated_since, next_url }: WalkQuery) =>
       listIncremental(
         `integration/events/${encodeURIComponent(event)}/scans`,
         { updated_since, per_page: String(MAX_PER_PAGE) },
@@ -155,7 +160,7 @@ export function openHttpRemote(address: RemoteAddress, clock: Clock, open?: Open
         readScanRow(event),
       ),
 
-    listOrderLines: ({ event, updated_since, next_url }: ListQuery) =>
+    listOrderLines: ({ event, updated_since, next_url }: WalkQuery) =>
       listIncremental(
         `scanner/events/${encodeURIComponent(event)}/order-lines`,
         { updated_since, per_page: String(MAX_PER_PAGE) },
@@ -181,17 +186,17 @@ export function openHttpRemote(address: RemoteAddress, clock: Clock, open?: Open
       }),
 
     followChanges: (event, after, listener) => {
-      let told = NOTHING_TOLD;
+      let opening = NO_METADATA;
       return api.stream({
         path: `scanner/events/${encodeURIComponent(event)}/stream`,
         headers: after === null ? {} : { 'last-event-id': after },
         mediaType: 'text/event-stream',
         silenceMs: 2.5 * STREAM_HEARTBEAT_MS,
-        opened: (notes) => {
-          told = notes;
+        opened: (metadata) => {
+          opening = metadata;
         },
         read: (body) =>
-          readChanges(body, event, { ...listener, opened: () => listener.opened(told) }),
+          readChanges(body, event, { ...listener, opened: () => listener.opened(opening) }),
       });
     },
 
@@ -290,12 +295,12 @@ export function openHttpRemote(address: RemoteAddress, clock: Clock, open?: Open
   };
 }
 
-/** A body that its schema lets through and that still cannot be read counts as none. */
+/** A body that passes its schema but still cannot be read counts as unexpected. */
 function readable<Value>(read: () => Value): Value | undefined {
   try {
     return read();
   } catch (error) {
-    if (error instanceof UnreadableRow) return undefined;
+    if (error instanceof UnreadableRowError) return undefined;
     throw error;
   }
 }

@@ -4,12 +4,12 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { formatInstant } from '../../../shared/instant.ts';
 import { EVENT, scanRow, timeAt } from '../../../test/support/station/rows.ts';
 import type { Change, Remote } from '../../ports/remote.ts';
-import { systemClock } from '../system/system-clock.ts';
+import { deviceClock } from '../system/device-clock.ts';
 import { openHttpRemote } from './http-remote.ts';
 
 const nothing = () => undefined;
 
-describe('an answer that is read as it comes', () => {
+describe('a response that is read as it arrives', () => {
   let server: Server | null = null;
   let remote: Remote | null = null;
 
@@ -31,7 +31,7 @@ describe('an answer that is read as it comes', () => {
     const port = typeof address === 'object' ? address?.port : null;
     remote = openHttpRemote(
       { server_url: `http://127.0.0.1:${port}`, client_id: 'cli', client_secret: 'secret' },
-      systemClock,
+      deviceClock,
     );
     return remote;
   };
@@ -56,11 +56,11 @@ describe('an answer that is read as it comes', () => {
     const { result, text } = await snapshotOf((_request, response) => {
       response.writeHead(200, { ...ndjson, 'content-encoding': coding }).end(body);
     });
-    expect(result).toMatchObject({ kind: 'ok', notes: { requests: 1 } });
+    expect(result).toMatchObject({ kind: 'ok', metadata: { requests: 1 } });
     expect(text).toBe(lines);
   });
 
-  it('gives out what came before it broke off, and says that it did', async () => {
+  it('yields what arrived before it broke off, and reports that it did', async () => {
     const body = zstdCompressSync(
       Buffer.from(Array.from({ length: 400_000 }, (_, index) => (index * 7919) % 251)),
     );
@@ -86,7 +86,7 @@ describe('an answer that is read as it comes', () => {
     expect(result).toMatchObject({ kind: 'failed', failure: { code: 'invalid_response' } });
   });
 
-  it('is not read when it is the page of somebody else', async () => {
+  it("is not read if it is somebody else's page", async () => {
     const { result, text } = await snapshotOf((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Welcome');
     });
@@ -94,7 +94,7 @@ describe('an answer that is read as it comes', () => {
     expect(text).toBe('');
   });
 
-  it('is read no further than whoever takes it wants', async () => {
+  it('is read no further than its consumer wants', async () => {
     const subject = await behind((_request, response) => {
       response.writeHead(200, ndjson);
       const writing = setInterval(() => response.write(lines), 5);
@@ -109,7 +109,7 @@ describe('an answer that is read as it comes', () => {
     expect(result).toMatchObject({ failure: { code: 'invalid_response' } });
   });
 
-  it('ends with an abort', async () => {
+  it('ends when it is aborted', async () => {
     const subject = await behind((_request, response) => {
       response.writeHead(200, ndjson).write('{}\n');
     });
@@ -120,7 +120,7 @@ describe('an answer that is read as it comes', () => {
     expect(await reading).toMatchObject({ failure: { code: 'aborted' } });
   });
 
-  it('tells changes as they come, rows that cannot be read as lists to ask, and kinds that are new as nothing', async () => {
+  it('reports changes as they arrive, unreadable rows as lists to poll, and ignores unknown kinds', async () => {
     const events = [
       'retry: 2000\nid: 5\n\n',
       `event: scan\ndata: ${JSON.stringify({ reference: 'scn_1', updated_at: timeAt(1), scan: scanRow(1) })}\n\n`,
@@ -137,20 +137,21 @@ describe('an answer that is read as it comes', () => {
       response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
       response.end(events.join(''));
     });
-    const told: [Change, string | null][] = [];
-    const heard: string[] = [];
+    const changes: [Change, string | null][] = [];
+    const received: string[] = [];
     const heartbeats: string[] = [];
     const result = await subject.followChanges(EVENT, '4', {
-      opened: ({ clock }) => heard.push(clock === null ? 'no clock' : 'opened'),
-      changed: (change, position) => told.push([change, position]),
+      opened: ({ clock, requests }) =>
+        received.push(clock === null ? 'no clock' : `opened with ${requests}`),
+      changed: (change, position) => changes.push([change, position]),
       heartbeat: (at) => heartbeats.push(formatInstant(at)),
-      heard: () => heard.push('heard'),
+      received: () => received.push('received'),
     });
     expect(result.kind).toBe('ok');
     expect(last).toBe('4');
     expect(heartbeats).toEqual(['2026-11-20T19:00:00.000000Z']);
-    expect(heard.slice(0, 2)).toEqual(['opened', 'heard']);
-    expect(told.map(([{ kind, scan }, at]) => [kind, scan?.reference ?? null, at])).toEqual([
+    expect(received.slice(0, 2)).toEqual(['opened with 1', 'received']);
+    expect(changes.map(([{ kind, scan }, at]) => [kind, scan?.reference ?? null, at])).toEqual([
       ['scan', scanRow(1).reference, null],
       ['scan', null, null],
       ['ticket', null, null],
@@ -158,13 +159,13 @@ describe('an answer that is read as it comes', () => {
     ]);
   });
 
-  it('gives up an event that has no end', async () => {
+  it('is given up if an event has no end', async () => {
     const subject = await behind((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: ');
       const writing = setInterval(() => response.write('x'.repeat(65_536)), 2);
       response.on('close', () => clearInterval(writing));
     });
-    const quiet = { opened: nothing, changed: nothing, heartbeat: nothing, heard: nothing };
+    const quiet = { opened: nothing, changed: nothing, heartbeat: nothing, received: nothing };
     expect(await subject.followChanges(EVENT, null, quiet)).toMatchObject({
       failure: { code: 'invalid_response' },
     });

@@ -19,11 +19,13 @@ class CertificateError extends Error {
   }
 }
 
-/** Sockets to a server whose certificate authorities vouch for, or to the one that shows exactly `fingerprint` (SHA-256, base64url). */
+/**
+ * Sockets to a server whose certificate authorities vouch for, or to one with exactly the certificate `fingerprint` (SHA-256, base64url).
+ */
 export function socketsFor(fingerprint: string | null): OpenSockets {
   if (fingerprint === null) return openSockets;
-  // Authorities have no say: whoever has another certificate, and be it a trusted one, is somebody else. Nothing is sent before that is
-  // known. A resumed session shows no certificate, so that none is.
+  // Authorities are ignored: any other certificate, even a trusted one, belongs to somebody else. Nothing is sent before the check.
+  // Sessions are not resumed, because a resumed session presents no certificate.
   const connect = buildConnector({
     timeout: CONNECT_TIMEOUT_MS,
     rejectUnauthorized: false,
@@ -55,7 +57,7 @@ function problemWith(socket: unknown, fingerprint: string): CertificateError | n
   if (shown === undefined || fingerprintOf(shown.raw) !== fingerprint) {
     return new CertificateError(CERTIFICATE_CHANGED, 'the server shows another certificate');
   }
-  // One that is not valid yet was made, and named in a code: it is this device's clock that is behind, and a door does not wait for it.
+  // A certificate that is not valid yet exists and was named in a code: this device's clock is behind, and a door does not wait for it.
   return Date.now() <= shown.validToDate.getTime()
     ? null
     : new CertificateError('CERT_HAS_EXPIRED', 'it has expired');

@@ -1,10 +1,10 @@
-import type { ExchangeNotes } from '../../ports/remote.ts';
+import type { ResponseMetadata } from '../../ports/remote.ts';
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** A server that says "come back tomorrow" is asked again sooner than that. */
+/** A server that asks for a longer wait is tried again after this. */
 const LONGEST_WAIT_MS = 10 * 60_000;
-/** The limit is so many requests a minute (specification §8). */
+/** The server's limit counts requests per minute (specification §8). */
 const LONGEST_WINDOW_MS = 60_000;
 
 export function headerText(headers: Headers, name: string): string | null {
@@ -13,8 +13,8 @@ export function headerText(headers: Headers, name: string): string | null {
   return value?.[0] ?? null;
 }
 
-/** What is left of the server's window: `RateLimit: "default";r=50;t=30`, or the older `remaining=50, reset=30`. */
-export function readBudget(headers: Headers): ExchangeNotes['budget'] {
+/** The rest of the server's window: `RateLimit: "default";r=50;t=30`, or the older `remaining=50, reset=30`. */
+export function readBudget(headers: Headers): ResponseMetadata['budget'] {
   const text = headerText(headers, 'ratelimit');
   if (text === null) return null;
   const remaining = numberAfter(text, /(?:^|[;,\s])(?:r|remaining)\s*=\s*(\d{1,9})/i);

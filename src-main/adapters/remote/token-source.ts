@@ -5,23 +5,23 @@ import type { HttpExchange } from './http-exchange.ts';
 import { tokenRefusal, tokenReply } from '../../wire/replies.ts';
 
 const TIMEOUT_MS = 5_000;
-/** Between two tokens that are taken for their scopes. */
+/** Minimum time between two tokens requested for their scopes. */
 const SCOPES_MAY_CHANGE_MS = 10_000;
-/** A token is renewed this long before it runs out. */
+/** A token is renewed this long before it expires. */
 const MARGIN_MS = 30_000;
 
 export type TokenResult =
   | { readonly kind: 'token'; readonly token: string }
   | { readonly kind: 'failed'; readonly failure: RemoteFailure };
 
-/** OAuth client credentials (specification §5): one token for all requests, kept until it runs out or is refused. */
+/** OAuth client credentials (specification §5): one token for all requests, kept until it expires or is refused. */
 export class TokenSource {
   readonly #exchange: HttpExchange;
   readonly #address: RemoteAddress;
   readonly #authUrl: string;
   readonly #monotonicMs: () => number;
   #held: { readonly token: string; readonly since: number; readonly until: number } | null = null;
-  #minting: Promise<TokenResult> | null = null;
+  #requesting: Promise<TokenResult> | null = null;
 
   constructor(
     exchange: HttpExchange,
@@ -35,16 +35,16 @@ export class TokenSource {
     this.#monotonicMs = monotonicMs;
   }
 
-  /** The token in hand, or a new one. `refused` is a token that was answered with 401. */
+  /** The current token, or a new one. `refused` is a token that was answered with 401. */
   current(refused: string | null): Promise<TokenResult> {
     const held = this.#held;
     if (held !== null && held.token !== refused && this.#monotonicMs() < held.until) {
       return Promise.resolve({ kind: 'token', token: held.token });
     }
-    this.#minting ??= this.#mint().finally(() => {
-      this.#minting = null;
+    this.#requesting ??= this.#request().finally(() => {
+      this.#requesting = null;
     });
-    return this.#minting;
+    return this.#requesting;
   }
 
   /** Whether another token may have scopes that this one lacks: it is not the newest, or was taken some time ago. */
@@ -54,7 +54,7 @@ export class TokenSource {
     return this.#monotonicMs() - held.since >= SCOPES_MAY_CHANGE_MS;
   }
 
-  async #mint(): Promise<TokenResult> {
+  async #request(): Promise<TokenResult> {
     this.#held = null;
     const exchanged = await this.#exchange.send({
       method: 'POST',
@@ -103,7 +103,7 @@ function isRefusal(body: unknown): body is Refusal {
   return tokenRefusal.Check(body) && REFUSALS.has(body.error);
 }
 
-/** A client that is known and may not use the API is told apart from a wrong id or secret. */
+/** A client that is known and may not use the API is distinguished from a wrong id or secret. */
 function refusedClient({ error, revocation }: Refusal): TokenResult {
   const failure =
     error === 'unauthorized_client'

@@ -7,13 +7,13 @@ export interface DeviceFailure {
 
 const wordings = [
   ['no_permission', /permission denied|not permitted|EACCES|EPERM|0xE00002E2/i],
-  // Windows says of a port that another program has open that access is denied.
+  // If another program has opened a port, Windows reports that access is denied.
   ['busy', /busy|EBUSY|in use|exclusive|access (is )?denied|cannot lock|temporarily unavailable/i],
   ['missing', /ENOENT|ENODEV|ENXIO|no such|not found|cannot find/i],
 ] as const;
 
-/** What a system's message about a device means. The libraries hand over no codes. */
-export function failureOf(error: unknown): DeviceFailure {
+/** Classifies a system's message about a device. The libraries return no codes. */
+export function deviceFailure(error: unknown): DeviceFailure {
   const problem = error instanceof Error ? error.message : String(error);
   const status = wordings.find(([, wording]) => wording.test(problem))?.[0] ?? 'failed';
   return { status, problem };

@@ -20,7 +20,7 @@ function reader(load: () => Promise<SerialLibrary> = () => import('serialport'))
 
 const soon = { timeout: 20_000, interval: 10 };
 
-it('a scanner at a serial port is read, with any ending and with none', async () => {
+it('a scanner at a serial port is read, with any line ending and with none', async () => {
   await using terminal = await openPseudoTerminal();
   const { serial, codes, state } = reader();
   serial.choose(terminal.path);
@@ -34,7 +34,7 @@ it('a scanner at a serial port is read, with any ending and with none', async ()
   await serial.close();
 });
 
-it('a port that is pulled out is missing, and another one can be chosen', async () => {
+it('an unplugged port is missing, and another one can be chosen', async () => {
   const first = await openPseudoTerminal();
   await using second = await openPseudoTerminal();
   const { serial, codes, state } = reader();
@@ -51,14 +51,14 @@ it('a port that is pulled out is missing, and another one can be chosen', async 
   await serial.close();
 });
 
-it('a port that is not there is missing, and tried again', async () => {
+it('a missing port is reported and retried', async () => {
   const { serial, state } = reader();
   serial.choose('/dev/ttyGatehouseNotThere');
   await vi.waitFor(() => expect(state()?.status).toBe('missing'), soon);
   await serial.close();
 });
 
-it('a machine without the library has no serial scanner and goes on', async () => {
+it('a machine without the library has no serial scanner and keeps working', async () => {
   const { serial, state } = reader(() => Promise.reject(new Error("Cannot find package 'x'")));
   serial.choose('/dev/ttyS0');
   await vi.waitFor(() => expect(state()?.status).toBe('no_library'));

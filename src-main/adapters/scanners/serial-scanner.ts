@@ -8,7 +8,7 @@ import {
   takeBytes,
   type SerialStep,
 } from '../../core/scanners/serial-decoder.ts';
-import { failureOf } from './failure-status.ts';
+import { deviceFailure } from './failure-status.ts';
 
 /** What is used of serialport. */
 export interface SerialLibrary {
@@ -36,7 +36,10 @@ type Standing = Pick<SerialScanner, 'status' | 'problem'>;
 
 const OFF: Standing = { status: 'off', problem: null };
 
-/** The scanner at the serial port that was chosen. Opened again, later each time, as long as it cannot be or was pulled out. */
+/**
+ * The scanner at the chosen serial port. Phases: closed → opening → reading; after a failure, or if it was unplugged, it is reopened at
+ * growing intervals.
+ */
 export class SerialScannerReader {
   readonly #options: SerialScannerOptions;
   #library: SerialLibrary | null = null;
@@ -58,21 +61,21 @@ export class SerialScannerReader {
     this.#leave();
     this.#path = path;
     this.#tries = 0;
-    this.#told(path === null ? OFF : { status: 'starting', problem: null });
+    this.#publish(path === null ? OFF : { status: 'starting', problem: null });
     if (path !== null) void this.#open(path);
   }
 
-  /** Reads the list of ports anew. */
+  /** Refreshes the list of ports. */
   async look(): Promise<void> {
     try {
       const { SerialPort: Ports } = await this.#loaded();
       this.#ports = (await Ports.list()).map(({ path, manufacturer }) => {
         return { path, name: manufacturer?.slice(0, 100) ?? null };
       });
-      this.#told(this.#standing.status === 'no_library' ? OFF : this.#standing);
+      this.#publish(this.#standing.status === 'no_library' ? OFF : this.#standing);
       if (this.#standing === OFF && this.#path !== null) await this.#open(this.#path);
     } catch (error) {
-      if (this.#library === null) this.#told(noLibrary(error));
+      if (this.#library === null) this.#publish(noLibrary(error));
     }
   }
 
@@ -91,7 +94,7 @@ export class SerialScannerReader {
     try {
       library = await this.#loaded();
     } catch (error) {
-      this.#told(noLibrary(error));
+      this.#publish(noLibrary(error));
       return;
     }
     if (path !== this.#path || this.#closed) return;
@@ -99,7 +102,7 @@ export class SerialScannerReader {
     this.#port = port;
     const isCurrent = () => this.#port === port;
     const failed = (error: unknown) => {
-      if (isCurrent()) this.#again(path, failureOf(error));
+      if (isCurrent()) this.#again(path, deviceFailure(error));
     };
     const stop = this.#listen(path, port);
     port.on('error', failed);
@@ -111,7 +114,7 @@ export class SerialScannerReader {
       if (error) failed(error);
       else if (isCurrent()) {
         this.#tries = 0;
-        this.#told({ status: 'ready', problem: null });
+        this.#publish({ status: 'ready', problem: null });
       } else port.close();
     });
   }
@@ -134,7 +137,7 @@ export class SerialScannerReader {
     this.#tries += 1;
     const waitMs = doublingDelay(RETRY, this.#tries);
     this.#timer = setTimeout(() => void this.#open(path), waitMs);
-    this.#told(standing);
+    this.#publish(standing);
   }
 
   #leave(): void {
@@ -144,7 +147,7 @@ export class SerialScannerReader {
     if (port?.isOpen === true) port.close(() => undefined);
   }
 
-  #told(standing: Standing): void {
+  #publish(standing: Standing): void {
     this.#standing = standing;
     if (!this.#closed) this.#options.onChange({ ...standing, ports: this.#ports });
   }

@@ -30,7 +30,7 @@ function plugged(...paths: readonly string[]) {
   return { ...hid, ...reader(async () => hid.library) };
 }
 
-it('a machine without the library, or one that does not fit, has no USB scanners and goes on', async () => {
+it('a machine without the library, or with one that does not fit, has no USB scanners and keeps working', async () => {
   for (const error of [
     Object.assign(new Error("Cannot find package 'node-hid'"), { code: 'ERR_MODULE_NOT_FOUND' }),
     Object.assign(new Error('libudev.so.1: cannot open shared object file'), {
@@ -60,7 +60,7 @@ it('only bar code scanners are opened, whoever made them', async () => {
   expect(opened.get('a')?.isClosed).toBe(true);
 });
 
-it('two scanners read at the same time, and neither hears of the other', async () => {
+it('two scanners read at the same time without mixing their codes', async () => {
   const { usb, opened, codes } = plugged('a', 'b');
   await usb.look();
   opened.get('a')?.emit('data', Buffer.from(reports.zebraQrFirst));
@@ -72,7 +72,7 @@ it('two scanners read at the same time, and neither hears of the other', async (
   await usb.close();
 });
 
-it('a code whose last report never comes is a code after a quarter of a second', async () => {
+it('a code whose last report never arrives is complete after a quarter of a second', async () => {
   const { usb, opened, codes } = plugged('a');
   await usb.look();
   opened.get('a')?.emit('data', Buffer.from(reports.zebraQrFirst));
@@ -83,7 +83,7 @@ it('a code whose last report never comes is a code after a quarter of a second',
   await usb.close();
 });
 
-it('a scanner that is pulled out is missed, looked for, and read again when it is back', async () => {
+it('an unplugged scanner is reported missing, looked for, and read again when it is back', async () => {
   const { usb, plugged: devices, opened, codes, counts, state } = plugged('a');
   await usb.look();
   const before = opened.get('a');
@@ -104,7 +104,7 @@ it('a scanner that is pulled out is missed, looked for, and read again when it i
   await usb.close();
 });
 
-it('a scanner that fails again and again ends nothing, and is closed each time', async () => {
+it('a scanner that fails again and again is closed each time, and ends nothing', async () => {
   const { usb, opened, state } = plugged('a');
   for (let round = 0; round < 5; round += 1) {
     await usb.look();
@@ -143,7 +143,7 @@ it.each([
   },
 );
 
-it('a list that fails once is asked for again', async () => {
+it('a device list that fails once is requested again', async () => {
   const { usb, library, state } = plugged('a');
   const list = vi.spyOn(library, 'devicesAsync').mockRejectedValueOnce(new Error('out of memory'));
   await usb.look();
@@ -154,7 +154,7 @@ it('a list that fails once is asked for again', async () => {
   await usb.close();
 });
 
-it('Honeywell is told that reports go here, and sounds yes and no', async () => {
+it('a Honeywell scanner is told that reports go here, and beeps yes and no', async () => {
   const { usb, plugged: devices, opened, state } = plugged();
   devices.set('h', listedScanner('h', { vendorId: 0x0c2e, manufacturer: 'Honeywell' }));
   devices.set('z', listedScanner('z'));

@@ -17,9 +17,9 @@ import {
   type Beeper,
   type DescribedScanner,
 } from '../../core/scanners/report-descriptor.ts';
-import { failureOf, type DeviceFailure } from './failure-status.ts';
+import { deviceFailure, type DeviceFailure } from './failure-status.ts';
 
-/** What is used of node-hid. */
+/** The part of node-hid that is used. */
 export interface HidLibrary {
   readonly HIDAsync: { open(path: string): Promise<HidHandle> };
   devicesAsync(): Promise<Device[]>;
@@ -34,7 +34,7 @@ interface HidHandle {
 }
 
 export interface UsbScannerOptions {
-  /** Loaded when the scanners are opened: it may not be there. */
+  /** Called when the scanners are opened: the library may be missing. */
   readonly load: () => Promise<HidLibrary>;
   readonly onCode: (device: string, code: ScannedCode) => void;
   readonly onChange: (state: UsbScanners) => void;
@@ -43,10 +43,10 @@ export interface UsbScannerOptions {
 const BAR_CODE_SCANNERS = 0x8c;
 const BAR_CODE_SCANNER = 0x02;
 const LOOK_MS = 2_000;
-/** A scanner that cannot be opened is tried less and less often, up to this. */
+/** A scanner that cannot be opened is retried at growing intervals, up to this. */
 const RETRY: BackoffShape = { firstMs: LOOK_MS, capMs: 16_000 };
 
-/** Honeywell and its forerunner, Hand Held Products: they want to be told that reports go here, and beep on output report 4. */
+/** Honeywell and its predecessor, Hand Held Products: they must be told that reports go here, and beep on output report 4. */
 const honeywell = [0x0c2e, 0x0536, 0x23d0];
 const TAKE_REPORTS = [254, 1];
 const honeywellBeeper: Beeper = {
@@ -70,16 +70,15 @@ interface RefusedScanner extends DeviceFailure {
 }
 
 /**
- * All USB scanners that speak HID POS, whoever made them.
- * Phases: load the library → look for scanners → open each that is there, now and again while one is missing or cannot be opened →
- * a scanner that fails is closed and looked for again.
+ * All USB scanners that speak HID POS, of any maker. Phases: load the library → look for scanners → open each one found, and repeat while
+ * one is missing or cannot be opened → a scanner that fails is closed and looked for again.
  */
 export class UsbScannerReader {
   readonly #options: UsbScannerOptions;
   #library: HidLibrary | null = null;
   readonly #open = new Map<string, OpenScanner>();
   readonly #refused = new Map<string, RefusedScanner>();
-  /** How many there were at most: fewer means that one is missing. */
+  /** The largest number seen: fewer means that one is missing. */
   #expected = 1;
   #failure: Pick<UsbScanners, 'status' | 'problem'> | null = null;
   #timer: NodeJS.Timeout | undefined;
@@ -90,7 +89,7 @@ export class UsbScannerReader {
     this.#options = options;
   }
 
-  /** Looks at once. Never rejects; what is wrong is told as a state. */
+  /** Looks at once. Never rejects; problems are reported in the state. */
   look(): Promise<void> {
     this.#looking ??= this.#search().finally(() => {
       this.#looking = null;
@@ -106,7 +105,7 @@ export class UsbScannerReader {
     const report: number[] = Array(length).fill(0);
     report[0] = reportId;
     report[byte] = 1 << bit;
-    // A beep that fails is no reason to give a scanner up: a scanner that is gone says so itself.
+    // A failed beep is no reason to give up a scanner: one that is gone reports it itself.
     scanner.handle.write(report).catch(() => undefined);
   }
 
@@ -131,7 +130,7 @@ export class UsbScannerReader {
     } catch (error) {
       this.#failure = listFailure(error);
     }
-    this.#told();
+    this.#publish();
   }
 
   async #openAll(library: HidLibrary, devices: readonly Device[]): Promise<void> {
@@ -165,13 +164,13 @@ export class UsbScannerReader {
       const tries = (this.#refused.get(path)?.tries ?? 0) + 1;
       const failure = await openFailure(path, error);
       const waitMs = doublingDelay(RETRY, tries);
-      // Half a look early, so that the look that it is due at takes it.
+      // Half an interval early, so that the look at which it is due includes it.
       const nextAt = performance.now() + waitMs - LOOK_MS / 2;
       this.#refused.set(path, { ...failure, name, tries, nextAt });
     }
   }
 
-  /** Puts the codes of one scanner together. */
+  /** Assembles the codes of one scanner. */
   #listen(
     path: string,
     handle: HidHandle,
@@ -197,11 +196,11 @@ export class UsbScannerReader {
     if (scanner === undefined) return;
     this.#open.delete(path);
     void closeScanner(scanner);
-    this.#told();
+    this.#publish();
   }
 
-  /** Says how things are, and looks again soon while something is missing. */
-  #told(): void {
+  /** Publishes the state, and looks again soon if something is missing. */
+  #publish(): void {
     clearTimeout(this.#timer);
     if (this.#closed) return;
     this.#options.onChange(this.#state());
@@ -235,7 +234,7 @@ function nameOf({ product, manufacturer }: Device): string {
   return name.trim().slice(0, 100) || 'USB';
 }
 
-/** Without its library, or a library of the system that it needs, nothing is ever found; anything else may pass. */
+/** Without its library, or a system library that it needs, nothing will ever be found; any other failure may pass. */
 function listFailure(error: unknown): Pick<UsbScanners, 'status' | 'problem'> {
   const problem = error instanceof Error ? error.message : String(error);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -245,19 +244,19 @@ function listFailure(error: unknown): Pick<UsbScanners, 'status' | 'problem'> {
   return { status: isMissing ? 'no_library' : 'failed', problem };
 }
 
-/** hidapi says only that it cannot open a device: on Linux the file tells whether that is for want of permission. */
+/** hidapi only reports that it cannot open a device: on Linux the file shows whether permission is missing. */
 async function openFailure(path: string, error: unknown): Promise<DeviceFailure> {
-  const failure = failureOf(error);
+  const failure = deviceFailure(error);
   if (failure.status !== 'failed' || !path.startsWith('/dev/')) return failure;
   try {
     await access(path, constants.R_OK | constants.W_OK);
     return failure;
   } catch (denied) {
-    return failureOf(denied);
+    return deviceFailure(denied);
   }
 }
 
-/** The device's own description, which Linux shows. */
+/** The device's own descriptor, which Linux exposes. */
 async function describe(path: string): Promise<DescribedScanner> {
   const file = `/sys/class/hidraw/${basename(path)}/device/report_descriptor`;
   const bytes = path.startsWith('/dev/') ? await readFile(file).catch(() => null) : null;
@@ -266,6 +265,6 @@ async function describe(path: string): Promise<DescribedScanner> {
 
 async function closeScanner({ handle, stop }: OpenScanner): Promise<void> {
   stop();
-  // One that was pulled out cannot be closed any more.
+  // An unplugged device can no longer be closed.
   await handle.close().catch(() => undefined);
 }

@@ -9,10 +9,10 @@ export interface DatabaseSettings {
 const SYNCHRONOUS_LEVELS = { NORMAL: 1, FULL: 2 } as const;
 
 /**
- * Opens a file in WAL mode and makes sure that the durability asked for is the one in force: better-sqlite3 is built with
- * WAL defaulting to NORMAL, so a pragma that silently did not take would lose verdicts in a power cut.
+ * Opens a file in WAL mode and verifies that the requested durability is in force: better-sqlite3 is built with WAL defaulting to NORMAL,
+ * so a pragma that silently had no effect would lose verdicts in a power cut.
  */
-export function openDatabase(path: string, settings: DatabaseSettings): Database.Database {
+export function openStationDatabase(path: string, settings: DatabaseSettings): Database.Database {
   const database = new Database(path, { readonly: settings.readonly ?? false, timeout: 5_000 });
   try {
     if (settings.readonly !== true) database.pragma('journal_mode = WAL');
@@ -37,8 +37,9 @@ function assertDurability(database: Database.Database, settings: DatabaseSetting
 }
 
 /**
- * SQLite opens a file that this user may only read all the same, makes `BEGIN IMMEDIATE` a transaction that reads, and says so at the
- * first row. `table`: any that is there; nothing is taken from it.
+ * SQLite opens a read-only file without an error, turns `BEGIN IMMEDIATE` into a read transaction, and fails at the first row. `table`: any
+ * existing one; nothing is deleted from it.
+ *
  * @throws SQLITE_READONLY
  */
 export function assertWritable(database: Database.Database, table: string): void {
@@ -46,8 +47,8 @@ export function assertWritable(database: Database.Database, table: string): void
 }
 
 /**
- * Whether every page and index of the file is sound. A file with a full-text index is asked table by table, and of that index only for its
- * pages: to follow its words takes four times as long as all the rest, and it can be written anew from the rows.
+ * Whether every page and index of the file is sound. For a file with a full-text index the check runs per table, and covers only that
+ * index's pages: checking its words takes four times as long as everything else, and the index can be rebuilt from the rows.
  */
 export function isSound(database: Database.Database): boolean {
   try {
@@ -68,7 +69,7 @@ export function isSound(database: Database.Database): boolean {
   }
 }
 
-/** Whether the error says that the file itself is damaged or is no database. */
+/** Whether the error means that the file itself is damaged or not a database. */
 export function isDamage(error: unknown): boolean {
   return error instanceof Database.SqliteError && isDamageCode(error.code);
 }
@@ -77,14 +78,14 @@ export function isDamageCode(code: string): boolean {
   return code.startsWith('SQLITE_CORRUPT') || code.startsWith('SQLITE_NOTADB');
 }
 
-/** Whether the error says that a row is not one that its table takes. */
+/** Whether the error means that a row violates a constraint of its table. */
 export function isConstraint(error: unknown): boolean {
   return error instanceof Database.SqliteError && error.code.startsWith('SQLITE_CONSTRAINT');
 }
 
 /**
- * What a damaged file still gives up, and `otherwise` where SQLite gives nothing. Only reads belong in here: a new file that cannot be
- * written must not look like damage of the old one.
+ * What can be read from a damaged file, or `otherwise` if nothing can. Only for reads: a new file that cannot be written must not look like
+ * damage of the old one.
  */
 export function readOr<Value, Otherwise>(
   otherwise: Otherwise,

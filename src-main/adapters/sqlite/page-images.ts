@@ -5,7 +5,7 @@ const DEFAULT_PAGE_BYTES = 4_096;
 const LOG_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 
-/** Where one image of a page is: in the database file, or in a frame of its write-ahead log. */
+/** The location of one image of a page: in the database file, or in a frame of its write-ahead log. */
 interface Place {
   readonly file: number;
   readonly offset: number;
@@ -13,12 +13,12 @@ interface Place {
 }
 
 /**
- * The pages of a database that SQLite does not open any more, as the bytes lie there: its file, which may be cut short, empty or missing,
- * and its write-ahead log, whose checksums may no longer hold. The format: https://www.sqlite.org/fileformat.html
+ * The raw pages of a database that SQLite can no longer open: its file, which may be truncated, empty or missing, and its write-ahead log,
+ * whose checksums may be invalid. Format: https://www.sqlite.org/fileformat.html
  */
 export class PageImages implements Disposable {
   readonly pageBytes: number;
-  /** `user_version` of the header; null where there is no header any more. */
+  /** `user_version` in the header; null if the header is gone. */
   readonly version: number | null;
   readonly #files: readonly number[];
   /** Oldest first: frames that an earlier round left in the log, the file itself, then the frames of the present round. */
@@ -52,7 +52,7 @@ export class PageImages implements Disposable {
     }
   }
 
-  /** The newest image of a page; null where none is left. */
+  /** The newest image of a page; null if none is left. */
   page(number: number): Buffer | null {
     const place = this.#newest.get(number);
     return place === undefined ? null : readAt(place.file, place.offset, this.pageBytes);
@@ -63,18 +63,18 @@ export class PageImages implements Disposable {
   }
 }
 
-/** Null where there is no file: nothing, or a folder in its place. */
+/** Null if there is no file: nothing, or a folder in its place. */
 function openOrNull(path: string): number | null {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? openSync(path, 'r') : null;
 }
 
-/** As many bytes as there are, at most `length`. */
+/** Up to `length` bytes, as many as there are. */
 function readAt(file: number, offset: number, length: number): Buffer {
   const bytes = Buffer.alloc(length);
   return bytes.subarray(0, readSync(file, bytes, 0, length, offset));
 }
 
-/** The header of the file says it, or that of the log; where neither is left it is what SQLite takes by itself. */
+/** From the file's header, or the log's; otherwise SQLite's default. */
 function pageBytesOf(head: Buffer, logHead: Buffer): number {
   const said = [
     head.length >= 18 && head.toString('latin1', 0, 16) === MAGIC ? head.readUInt16BE(16) : 0,
@@ -100,7 +100,7 @@ function pagesOf(file: number, pageBytes: number): readonly Place[] {
   return places;
 }
 
-/** A log is written from its beginning again after a checkpoint: frames of the present round carry the salts of its header. */
+/** A log is rewritten from its beginning after a checkpoint: frames of the present round have its header's salts. */
 function framesOf(
   file: number,
   logHead: Buffer,

@@ -1,25 +1,25 @@
 import type { PageImages } from './page-images.ts';
 
-/** A value as a record holds it. Blobs are not told apart from what cannot be read: no table of ours has any. */
+/** A value of a record. Blobs count as unreadable: none of our tables has any. */
 export type RecordValue = string | number | null;
 
 export interface FoundRecord {
   readonly rowid: number;
-  /** In the order of the table's columns; null stands also where the row's id does. */
+  /** In column order; the row id's column is null too. */
   readonly values: readonly RecordValue[];
 }
 
 const TABLE_LEAF = 0x0d;
 const FILE_HEADER_BYTES = 100;
 const LEAF_HEADER_BYTES = 8;
-/** The largest row that a store of ours takes is far below this; a damaged length must not fill the memory. */
+/** No row of our stores comes near this; a damaged length must not exhaust memory. */
 const LARGEST_RECORD_BYTES = 8_000_000;
 
 const text = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Every row of every table that still lies whole in an image of a page, oldest image first, so that the last one of a row is its newest.
- * Which table a row is of is not known here: a page does not say.
+ * Every row of any table that is intact in an image of a page, oldest image first, so that the last occurrence of a row is the newest. A
+ * page does not say which table its rows belong to.
  */
 export function* recordsIn(images: PageImages): Generator<FoundRecord> {
   for (const { number, bytes } of images.all()) {
@@ -36,7 +36,7 @@ export function* recordsIn(images: PageImages): Generator<FoundRecord> {
   }
 }
 
-/** What does not lie within its page, or says what no record does, is damaged. */
+/** It extends beyond its page, or contains what no record does: it is damaged. */
 class UnreadableRecordError extends Error {}
 
 function intactOrNull<Value>(read: () => Value): Value | null {
@@ -58,7 +58,7 @@ function readCell(images: PageImages, page: Buffer, at: number): FoundRecord {
   return { rowid, values: readRecord(payloadOf(images, page, start, length)) };
 }
 
-/** A row that does not fit goes on in a chain of overflow pages. */
+/** A row that does not fit continues in a chain of overflow pages. */
 function payloadOf(images: PageImages, page: Buffer, start: number, length: number): Buffer {
   if (length > LARGEST_RECORD_BYTES) throw new UnreadableRecordError();
   const usable = images.pageBytes;

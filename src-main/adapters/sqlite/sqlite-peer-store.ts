@@ -2,13 +2,13 @@ import { rmSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { isInstant, nearestInstant } from '../../../shared/instant.ts';
 import { partsOf } from '../../core/peers/peer-message.ts';
-import type { Logger } from '../../ports/logger.ts';
+import type { Logger } from '../../ports/system.ts';
 import type { PeerAdmission } from '../../../shared/peer-admission.ts';
 import type { OwnPlace, PeerAdmissionFact, PeerStore } from '../../ports/peers.ts';
 import { isSound } from './open-database.ts';
 import { DATABASE_FILES } from './quarantine.ts';
 
-/** Raised with every change of the tables: a file of another version is begun anew. */
+/** Incremented with every change of the tables: a file of another version is replaced. */
 const VERSION = 3;
 const tables = `
   CREATE TABLE about (event TEXT NOT NULL) STRICT;
@@ -41,13 +41,13 @@ interface Opened {
   readonly statements: ReturnType<typeof prepare>;
   /** The last sequence of each series. */
   readonly known: Map<string, number>;
-  /** Of the series that are known. */
+  /** Of the known series. */
   count: number;
 }
 
 /**
- * What stations admitted, in a file of its own: the replica is begun anew and swapped, and this is not the server's word. Everything in it
- * is sent again when it is lost, so no write waits for the disk, and where the file fails, memory takes its place.
+ * Stations' admissions, in a separate file: the replica is rebuilt from the server, and these are not the server's data. Everything in it
+ * is sent again when lost, so no write waits for the disk, and if the file fails, memory replaces it.
  */
 export class SqlitePeerStore implements PeerStore {
   readonly #logger: Logger;
@@ -120,7 +120,7 @@ export class SqlitePeerStore implements PeerStore {
     const last = admissions.at(-1);
     if (last === undefined) return;
     this.put(series, admissions, last.sequence);
-    // Behind the others: where this is lost, they are put again.
+    // Written last: if it is lost, the admissions are stored again.
     const { keyId } = partsOf(series);
     this.#do(({ statements }) => statements.noteOwn.run(keyId, last.sequence, last.at));
   }
@@ -168,7 +168,7 @@ export class SqlitePeerStore implements PeerStore {
   }
 }
 
-/** A file that is not whole, or of another version, is begun anew. */
+/** A damaged file, or one of another version, is replaced. */
 function openFile(path: string): Opened {
   try {
     return open(path);

@@ -3,20 +3,25 @@ import { Compile } from 'typebox/compile';
 import { formatInstant, parseInstant } from '../../../shared/instant.ts';
 import { readRegularFile } from '../../../src-files/read-regular-file.ts';
 import { writeAtomically } from '../../../src-files/write-atomically.ts';
-import type { LastRun, LastRunStore } from '../../ports/last-run.ts';
-import type { Logger } from '../../ports/logger.ts';
+import type { LastRun, LastRunStore } from '../../ports/settings.ts';
+import type { Logger } from '../../ports/system.ts';
 
 const Stored = Compile(
   Type.Object({
     clock: Type.Union([Type.Object({ offset_ms: Type.Integer(), at: Type.String() }), Type.Null()]),
     requests: Type.Union([
-      Type.Object({ count: Type.Integer({ minimum: 0, maximum: 1_000 }), until: Type.String() }),
+      Type.Object({
+        sent: Type.Array(Type.Object({ uptime_ms: Type.Number(), by: Type.String() })),
+        open: Type.Array(Type.String()),
+      }),
       Type.Null(),
     ]),
   }),
 );
 
-/** `last-run.json`, written often and so without a flush: after a power cut it may be old or unreadable, and counts for nothing then. */
+/**
+ * `last-run.json`, written often and therefore without a flush: after a power cut it may be outdated or unreadable, and is then ignored.
+ */
 export function fileLastRun(path: string, logger: Logger): LastRunStore {
   return {
     read() {
@@ -27,10 +32,7 @@ export function fileLastRun(path: string, logger: Logger): LastRunStore {
       }
     },
     write({ clock, requests }) {
-      const stored = {
-        clock: clock && { ...clock, at: formatInstant(clock.at) },
-        requests: requests && { ...requests, until: formatInstant(requests.until) },
-      };
+      const stored = { clock: clock && { ...clock, at: formatInstant(clock.at) }, requests };
       try {
         writeAtomically(path, JSON.stringify(stored), { flush: false });
       } catch (error) {
@@ -43,11 +45,7 @@ export function fileLastRun(path: string, logger: Logger): LastRunStore {
 function parse(text: string): LastRun | null {
   const value: unknown = JSON.parse(text);
   if (!Stored.Check(value)) return null;
-  const at = value.clock === null ? null : parseInstant(value.clock.at);
-  const until = value.requests === null ? null : parseInstant(value.requests.until);
-  return {
-    clock: value.clock === null || at === null ? null : { offset_ms: value.clock.offset_ms, at },
-    requests:
-      value.requests === null || until === null ? null : { count: value.requests.count, until },
-  };
+  const { clock, requests } = value;
+  const at = parseInstant(clock?.at ?? '');
+  return { clock: clock === null || at === null ? null : { ...clock, at }, requests };
 }

@@ -9,7 +9,7 @@ const Stored = Compile(Type.Record(Type.String(), Type.String()));
 type Stored = Readonly<Record<string, string>>;
 
 export interface FileSecrets extends Secrets {
-  /** Takes the secret out of the file: it is kept somewhere better now. Rejects when it stays. */
+  /** Deletes the secret from the file, because it is now kept in a better place. Rejects if it stays. */
   readonly remove: (name: string) => Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export function fileSecrets(path: string): FileSecrets {
       }
     },
     write: async (name, secret) => {
-      // What cannot be read is of no use to anybody: the new secret takes its place.
+      // An unreadable file is useless: the new secret replaces it.
       const before = readAllOrNull(path);
       try {
         replace({ ...before, [name]: secret });
@@ -38,7 +38,7 @@ export function fileSecrets(path: string): FileSecrets {
       }
     },
     remove: async (name) => {
-      const before = readAllOrNull(path); // what cannot be read is not found again
+      const before = readAllOrNull(path); // An unreadable file stays unreadable.
       if (before === null || !(name in before)) return;
       const { [name]: _, ...others } = before;
       replace(others);
@@ -46,7 +46,7 @@ export function fileSecrets(path: string): FileSecrets {
   };
 }
 
-/** Read and replaced without a pause: two secrets that are written at once must not bring back what the other has replaced. */
+/** Read and replaced synchronously: two secrets written at once must not undo each other's change. */
 function readAllOrNull(path: string): Stored | null {
   try {
     return readAll(path);
@@ -55,7 +55,11 @@ function readAllOrNull(path: string): Stored | null {
   }
 }
 
-/** Null when there is no file. @throws when it cannot be read, or holds something else. */
+/**
+ * Null if there is no file.
+ *
+ * @throws if it cannot be read, or holds something else.
+ */
 function readAll(path: string): Stored | null {
   const text = readTextIfThere(path);
   if (text === null) return null;
@@ -74,7 +78,7 @@ function readTextIfThere(path: string): string | null {
   }
 }
 
-/** What a failure says of itself. */
+/** A failure's message. */
 export function problemOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openDoor } from '../../../test/support/station/open-door.ts';
 import { fileSettings } from './file-settings.ts';
-import { silentLogger } from './silent-logger.ts';
+import { silentLogger } from './system-ports.ts';
 
 let folder: string;
 let path: string;

@@ -1,48 +1,11 @@
-import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { ScannerChoice } from '../../../shared/station/scanners.ts';
-import { SyncMode } from '../../../shared/station/state.ts';
-import { locales } from '../../../shared/verdict/locale.ts';
+import { StationSettings } from '../../../shared/station/settings.ts';
 import { DEFAULT_OPENS_BEFORE_MINUTES } from '../../../shared/verdict/session-window.ts';
 import { readKept, writeKept } from '../../../src-files/kept-file.ts';
-import type { Settings, StationSettings } from '../../ports/settings.ts';
-import type { Logger } from '../../ports/logger.ts';
+import type { Settings } from '../../ports/settings.ts';
+import type { Logger } from '../../ports/system.ts';
 
-const TextOrNull = () => Type.Union([Type.String(), Type.Null()]);
-
-const Stored = Compile(
-  Type.Object({
-    server_url: TextOrNull(),
-    client_id: TextOrNull(),
-    server_certificate: Type.Optional(TextOrNull()),
-    organiser: Type.Union([
-      Type.Object({ reference: Type.String(), display_name: Type.String() }),
-      Type.Null(),
-    ]),
-    event: TextOrNull(),
-    entry_point: Type.Optional(TextOrNull()),
-    locale: Type.Enum([...locales]),
-    locale_chosen: Type.Optional(Type.Boolean()),
-    mode: SyncMode,
-    peers: Type.Optional(Type.Boolean()),
-    scanners: Type.Optional(ScannerChoice),
-    kiosk: Type.Optional(Type.Union([Type.Object({ pin_hash: Type.String() }), Type.Null()])),
-    opens_before_minutes: Type.Integer({ minimum: 0 }),
-    revoked: Type.Optional(
-      Type.Union([
-        Type.Object({
-          client_id: Type.String(),
-          revoked_at: Type.String(),
-          unsent: Type.Integer({ minimum: 0 }),
-          sealed_as: TextOrNull(),
-          sealed_until: Type.Optional(Type.String()),
-          is_done: Type.Boolean(),
-        }),
-        Type.Null(),
-      ]),
-    ),
-  }),
-);
+const Stored = Compile(StationSettings);
 
 export const freshSettings: StationSettings = {
   server_url: null,
@@ -54,10 +17,7 @@ export const freshSettings: StationSettings = {
   opens_before_minutes: DEFAULT_OPENS_BEFORE_MINUTES,
 };
 
-/**
- * `settings.json` and its copy. What cannot be understood is told to the log, and kept beside the new file at the next change.
- * Reading changes nothing.
- */
+/** `settings.json` and its copy. An unreadable file is logged, and kept beside the new one at the next change. Reading changes nothing. */
 export function fileSettings(path: string, logger: Logger): Settings {
   return {
     read() {
@@ -76,9 +36,7 @@ export function fileSettings(path: string, logger: Logger): Settings {
 function parse(text: string): StationSettings | null {
   try {
     const value: unknown = JSON.parse(text);
-    if (!Stored.Check(value)) return null;
-    const { entry_point: place, ...rest } = value;
-    return place === undefined ? rest : { ...rest, entry_point: place };
+    return Stored.Check(value) ? value : null;
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;

@@ -4,8 +4,8 @@ import { Compile } from 'typebox/compile';
 import { parseJson } from '../../../shared/parse-json.ts';
 import { KeyBytes, type KeyPair } from '../../../shared/sealing/okp-key.ts';
 import { readKept, writeKept } from '../../../src-files/kept-file.ts';
-import type { Logger } from '../../ports/logger.ts';
-import type { Belonging, StationKeys } from '../../ports/station-keys.ts';
+import type { Logger } from '../../ports/system.ts';
+import type { Belonging, StationKeys } from '../../ports/secrets.ts';
 
 const StoredBelonging = Type.Object({
   client_id: Type.String(),
@@ -29,8 +29,8 @@ interface Kept {
 }
 
 /**
- * `keys.json` and its copy. A file and no keychain, because the journal of a device that died must be read on another one: the key
- * says which station wrote a journal, and opens nothing.
+ * `keys.json` and its copy. A file and not a keychain, because the journal of a dead device must be readable on another one: the key proves
+ * which station wrote a journal, and opens nothing.
  */
 export function fileStationKeys(path: string, logger: Logger): StationKeys {
   let kept = readStationKeys(path) ?? { own: makeKey(), belonging: null, earlier: [] };
@@ -38,7 +38,7 @@ export function fileStationKeys(path: string, logger: Logger): StationKeys {
   try {
     write(kept);
   } catch (error) {
-    // A door opens without it; it is written with what is heard next.
+    // A door opens without it; it is written again with the next identity response.
     logger.warn({ path, error: String(error) }, 'the keys of the station could not be kept');
   }
   return {
@@ -62,7 +62,7 @@ export function fileStationKeys(path: string, logger: Logger): StationKeys {
   };
 }
 
-/** What a station has kept, for whoever looks at its folder; null where there is nothing that can be read. */
+/** The stored keys of a station, for a reader of its folder; null if none can be read. */
 export function readStationKeys(path: string): Kept | null {
   const read = readKept(path, parse);
   return 'value' in read ? read.value : null;

@@ -1,11 +1,11 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import type { Pins } from '../../ports/pins.ts';
+import type { Pins } from '../../ports/secrets.ts';
 
 const HASH_BYTES = 32;
 
 /**
- * Salted scrypt, off the thread that decides scans. Four to eight digits can be tried out by whoever has the file, whatever is made of
- * them: the hash keeps the PIN itself, which people use elsewhere too, from being read there.
+ * Salted scrypt, off the thread that decides scans. Whoever has the file can try out four to eight digits, whatever the hash: it only keeps
+ * the PIN itself, which people also use elsewhere, from being read there.
  */
 export const scryptPins: Pins = {
   async hash(pin) {

@@ -35,8 +35,8 @@ function entryPoints(entry_points: readonly string[] | null) {
   return ticketOfCode(signedTicket(1, { entry_points }), book)?.entry_points;
 }
 
-describe('a ticket that only its code tells of', () => {
-  it('has what the code says, named by the setup', () => {
+describe('a ticket known only from its code', () => {
+  it("has the code's data, with names from the setup", () => {
     const said = {
       seat_label: 'C 14',
       valid_from: instantAt(1),
@@ -61,7 +61,7 @@ describe('a ticket that only its code tells of', () => {
     });
   });
 
-  it('is none for another event, or a session that the setup does not have', () => {
+  it('is null for another event, or a session that the setup does not have', () => {
     const other = shortName('event', numbered('event', 2));
     expect(ticketOfCode(signedTicket(1, { event: other }), book)).toBeNull();
     expect(ticketOfCode(signedTicket(1, { session: short.sunday }), book)).toBeNull();

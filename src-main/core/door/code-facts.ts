@@ -3,7 +3,7 @@ import { shortName, type SignedTicket } from '../../../shared/ticket-code/code-p
 import type { SessionFacts } from '../../../shared/verdict/facts.ts';
 import type { KnownTicket } from './ticket-facts.ts';
 
-/** What signed codes of an event are checked with and looked up in, by the short names that codes use. */
+/** The keys that verify an event's signed codes, and the setup by the short names used in codes. */
 export interface CodeBook {
   readonly keys: readonly CodeKey[];
   readonly event: string;
@@ -12,7 +12,7 @@ export interface CodeBook {
   readonly locations: ReadonlyMap<string, { readonly reference: string }>;
 }
 
-/** By short name. One that two things share names neither: nobody is admitted on a guess. */
+/** Indexes by short name. A name shared by two resources is left out: nobody is admitted on a guess. */
 export function byShortName<Thing extends { readonly reference: string }>(
   kind: Parameters<typeof shortName>[0],
   things: readonly Thing[],
@@ -30,8 +30,8 @@ export function byShortName<Thing extends { readonly reference: string }>(
 }
 
 /**
- * The ticket as its code tells of it, for a station that does not have it. Session and entry points are the setup's own: a code
- * whose session is not in the setup cannot be judged (null), and an entry point that is not admits nobody.
+ * The ticket as described by its code, for a station that does not have it. Session and entry points come from the setup: a code whose
+ * session is not in the setup cannot be judged (null), and an unknown entry point admits nobody.
  */
 export function ticketOfCode(signed: SignedTicket, book: CodeBook): KnownTicket | null {
   const session = signed.session === null ? null : book.sessions.get(signed.session);

@@ -1,19 +1,19 @@
 import type { OrderStatus } from '../../../shared/contract/resources.ts';
 import type { Instant } from '../../../shared/instant.ts';
 
-/** What the server's list says of a line. */
+/** The line in the server's list. */
 export interface ListedLine {
   readonly quantity: number;
   readonly redeemed: number;
   readonly updated_at: Instant;
 }
 
-/** What this station knows of it by itself. */
+/** What this station knows of the line by itself. */
 export interface OwnShare {
-  /** Units handed out here that the server has not taken. */
+  /** Units handed out here that the server has not acknowledged. */
   readonly unsent: number;
-  /** What the server answered last, and `updated_at` of the line then. */
-  readonly told: {
+  /** The server's last reply to an upload, and the line's `updated_at` in it. */
+  readonly reported: {
     readonly remaining: number;
     readonly over_redeemed: boolean;
     readonly updated_at: Instant;
@@ -26,19 +26,23 @@ export interface OrderLineFacts {
 }
 
 /**
- * What is left of an add-on as far as anybody here can know: the server's count, and what this station handed out that is not in it
- * yet. Of the server's answer to an upload and the page of its list, the newer one is its word; where that says that too much
- * was handed out it does not say how much, so that nothing is left, whatever is taken back meanwhile.
+ * How much of an add-on is left as far as this station can know: the server's count, plus units handed out here that it does not include
+ * yet. Of the server's reply to an upload and the page of its list, the newer one counts. If that reports an over-redemption, it does not
+ * say by how much, so nothing is left, whatever is taken back meanwhile.
  */
-export function factsOfLine(line: ListedLine, { unsent, told }: OwnShare): OrderLineFacts {
-  const isToldLater = told !== null && told.updated_at > line.updated_at;
-  const atServer = isToldLater ? line.quantity - told.remaining : line.redeemed;
+export function factsOfLine(line: ListedLine, { unsent, reported }: OwnShare): OrderLineFacts {
+  const isReportedLater = reported !== null && reported.updated_at > line.updated_at;
+  const atServer = isReportedLater ? line.quantity - reported.remaining : line.redeemed;
   const redeemed = Math.max(0, atServer + unsent);
-  const isOver = isToldLater && told.over_redeemed;
+  const isOver = isReportedLater && reported.over_redeemed;
   return { redeemed, remaining: isOver ? 0 : Math.max(0, line.quantity - redeemed) };
 }
 
-/** Nothing is handed out for an order that was cancelled or refunded; what was handed out can still be taken back. */
-export function stands({ order_status: status }: { readonly order_status: OrderStatus }): boolean {
+/** Nothing is handed out for a cancelled or refunded order, but units can still be taken back. */
+export function canHandOut({
+  order_status: status,
+}: {
+  readonly order_status: OrderStatus;
+}): boolean {
   return status === 'paid' || status === 'free_confirmed';
 }

@@ -3,7 +3,7 @@ import { evaluate } from '../../../shared/verdict/evaluate.ts';
 import { instantAt, ticketRecord } from '../../../test/support/station/records.ts';
 import type { TicketRecord } from '../../ports/replica.ts';
 import { outcomeOfVerdict } from './scan-outcome.ts';
-import { factsOf } from './ticket-facts.ts';
+import { ticketFacts } from './ticket-facts.ts';
 
 const event = {
   timezone: 'Europe/Berlin',
@@ -15,7 +15,7 @@ const event = {
 function outcomeOf(change: Partial<TicketRecord>) {
   const ticket = ticketRecord(1, change);
   const given = { admission: null, location: null, code_issue: 1, locale: 'en' } as const;
-  const facts = factsOf({ ticket, event, ...given });
+  const facts = ticketFacts({ ticket, event, ...given });
   const read = {
     reference: 'scn_1',
     scanned_at: instantAt(0),

@@ -53,7 +53,7 @@ function noteOf({ reason }: Verdict, { status, deleted_at }: KnownTicket): Outco
   return status === 'cancelled' ? null : 'code_replaced';
 }
 
-/** An outcome that is no verdict. */
+/** An outcome other than a verdict. */
 export function outcomeWithout(
   kind: 'unknown_ticket' | 'unreadable',
   message: string,
@@ -63,7 +63,7 @@ export function outcomeWithout(
   return { ...blankOutcome(read), kind, message, ticket };
 }
 
-/** The verdict could not be written: it is not told, because nobody may act on it. */
+/** The verdict could not be recorded. It is not shown, because nobody may act on it. */
 export function outcomeNotRecorded(
   ticket: string | null,
   message: string,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { addMicros, MICROS_PER_HOUR, MICROS_PER_MINUTE } from '../../../shared/instant.ts';
 import { instantAt, ticketRecord } from '../../../test/support/station/records.ts';
 import { NORTH_GATE, numbered, SOUTH_GATE } from '../../../test/support/station/rows.ts';
-import { earliestAdmission, factsOf, type KnownEvent } from './ticket-facts.ts';
+import { earliestAdmission, ticketFacts, type KnownEvent } from './ticket-facts.ts';
 
 const event: KnownEvent = {
   timezone: 'Europe/Berlin',
@@ -11,8 +11,8 @@ const event: KnownEvent = {
   opens_before_minutes: 30,
 };
 
-const facts = (of: Partial<Parameters<typeof factsOf>[0]>) =>
-  factsOf({
+const facts = (of: Partial<Parameters<typeof ticketFacts>[0]>) =>
+  ticketFacts({
     ticket: ticketRecord(1),
     event,
     admission: null,
@@ -39,7 +39,7 @@ describe('facts of a ticket', () => {
     expect(facts({ event: known }).session).toEqual(session);
   });
 
-  it('compute the window of a session that only the ticket tells of', () => {
+  it('compute the window of a session that only the ticket describes', () => {
     const starts = instantAt(3_600);
     expect(facts({}).session).toMatchObject({
       starts_at: starts,

@@ -28,21 +28,21 @@ export interface KnownTicket {
   readonly deleted_at: Instant | null;
 }
 
-/** What is known of the event that the door works for. */
+/** The setup of the event that the door works for. */
 export interface KnownEvent {
   readonly timezone: string;
   readonly sessions: ReadonlyMap<string, SessionFacts>;
   readonly locations: ReadonlyMap<string, EntryPoint>;
-  /** For sessions that the server tells no window of: a bare `/v1`. */
+  /** For sessions without a window from the server: a bare `/v1`. */
   readonly opens_before_minutes: number;
 }
 
-export function factsOf(input: {
+export function ticketFacts(input: {
   readonly ticket: KnownTicket;
   readonly event: KnownEvent;
   readonly admission: AdmissionFact | null;
   readonly location: EntryPoint | null;
-  /** Which of the ticket's codes was read; null where none was. */
+  /** Which of the ticket's codes was read; null if none was. */
   readonly code_issue: number | null;
   readonly locale: Locale;
 }): AdmissionFacts {
@@ -67,7 +67,7 @@ export function factsOf(input: {
   };
 }
 
-/** The earlier of two admissions of one ticket: the feed's and this station's own. */
+/** The earlier of two admissions of one ticket: the one in the feed and this station's own. */
 export function earliestAdmission(
   one: AdmissionFact | null,
   other: AdmissionFact | null,
@@ -91,7 +91,7 @@ function sessionFacts(ticket: KnownTicket, event: KnownEvent): SessionFacts | nu
   };
 }
 
-/** An entry point that the setup does not name any more still counts; it only has no name to show. */
+/** An entry point that is no longer in the setup still counts; it only has no name to show. */
 function nameOf(reference: string, event: KnownEvent): EntryPoint {
   return event.locations.get(reference) ?? { reference, name: '' };
 }

@@ -63,7 +63,7 @@ function withAdmission(change: object): string {
 }
 
 describe('a message between stations', () => {
-  it('is read as it was written', () => {
+  it('round-trips', () => {
     fc.assert(
       fc.property(fc.oneof(summary, admissions), (message) => {
         expect(parseMessage(writeMessage(message))).toEqual(message);
@@ -71,7 +71,7 @@ describe('a message between stations', () => {
     );
   });
 
-  it('fits a frame with as many admissions, of as many series, as it may hold', () => {
+  it('fits into a frame with the maximum number of admissions and series', () => {
     const place = `loc_${'0'.repeat(26)}`;
     const each = MAX_ADMISSIONS / MAX_PARTS;
     const parts = Array.from({ length: MAX_PARTS }, (_, of) => ({
@@ -91,7 +91,7 @@ describe('a message between stations', () => {
     expect(parseMessage(writeMessage(more))).toBeNull();
   });
 
-  it('fits a frame with as many series as may be known', () => {
+  it('fits into a frame with the maximum number of known series', () => {
     const known = Array.from({ length: MAX_SERIES }, (_, of): [string, number] => [
       `${STATION.slice(0, -4)}${1_000 + of}.today123`,
       10_000_000,
@@ -103,7 +103,7 @@ describe('a message between stations', () => {
     expect(parseMessage(text)).not.toBeNull();
   });
 
-  it('is nothing else, whatever comes', () => {
+  it('rejects any other input', () => {
     const anything = fc.oneof(fc.string(), fc.json());
     fc.assert(
       fc.property(anything, (text) => {

@@ -3,28 +3,28 @@ import { parseJson } from '../../../shared/parse-json.ts';
 import type { PeerAdmission } from '../../../shared/peer-admission.ts';
 
 /**
- * What stations say to each other. On a new connection each sends a challenge, the one that dialed its `summary`, the other its own; then
- * each sends the `admissions` that the other lacks, and every new one as it happens. A summary every few seconds shows that a station
- * is still there.
+ * The protocol between stations. On a new connection each sends a challenge, then the dialing side its `summary`, then the other side its
+ * own; then each sends the `admissions` that the other lacks, and every new one as it happens. A summary every few seconds serves as
+ * keep-alive.
  *
- * Admissions travel in series: those that one station put under one venue key since it began to talk, in the order of its journal.
- * Whoever has a series up to a number has all of it up to there, so one number per series says what a station has. A series is never
- * continued after a restart, because the journal may be an older copy, whose next rows have numbers that others know already.
+ * Admissions are grouped in series: those that one station recorded under one venue key in one run, in journal order. A station that has a
+ * series up to a number has all of it up to there, so one number per series describes what a station has. A series is never continued after
+ * a restart: the journal may be an older copy, whose next rows would reuse numbers that others already know.
  */
 export type PeerMessage = SummaryMessage | AdmissionsMessage;
 
 export interface SummaryMessage {
   readonly kind: 'summary';
-  /** Who speaks: another name each time a station begins to talk. */
+  /** The sender: a new name for each run of a station. */
   readonly station: string;
   /** Corrected time. */
   readonly at: Instant;
   readonly client_id: string | null;
-  /** Reference of the entry point where it stands. */
+  /** Reference of the sender's entry point. */
   readonly place: string | null;
-  /** The last sequence that it has of each series, its own ones included. */
+  /** The last sequence that the sender has of each series, including its own. */
   readonly known: ReadonlyMap<string, number>;
-  /** It has missed something: what was sent after these numbers is to be sent again. */
+  /** The sender missed something: everything after these numbers must be sent again. */
   readonly again: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface AdmissionsMessage {
   readonly parts: readonly SeriesPart[];
 }
 
-/** The admissions of a series from behind `sequence_from` on, without a gap. */
+/** Admissions of a series from `sequence_from` on, without a gap. */
 export interface SeriesPart {
   readonly series: string;
   readonly sequence_from: number;
@@ -43,11 +43,11 @@ export interface SeriesPart {
 }
 
 export const MAX_FRAME_BYTES = 65_536;
-/** As many admissions fit a frame with room to spare. */
+/** This many admissions fit into a frame with room to spare. */
 export const MAX_ADMISSIONS = 400;
-/** And as many series, with all of these admissions. */
+/** The maximum number of series in one frame. */
 export const MAX_PARTS = 100;
-/** Series that are known at a time: two keys, and one for each time that a station began to talk and then admitted somebody. */
+/** Maximum number of known series: two keys, and one series per station and run with admissions. */
 export const MAX_SERIES = 1_024;
 
 const STATION = /^[0-9A-HJKMNP-TV-Z]{26}$/;
@@ -78,7 +78,7 @@ export function writeMessage(message: PeerMessage): string {
   return JSON.stringify({ kind, station, at, client_id, place, known: [...known], again });
 }
 
-/** Null for anything else than a message of this version. */
+/** Null for anything but a valid message of this version. */
 export function parseMessage(text: string): PeerMessage | null {
   const value = parseJson(text);
   if (!isRecord(value)) return null;

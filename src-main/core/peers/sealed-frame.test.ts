@@ -11,7 +11,7 @@ if (one === undefined || two === undefined || three === undefined) throw new Err
 const place: FramePlace = { connection: 'A B', speaker: 'dialer', number: 3 };
 
 describe('a sealed frame', () => {
-  it('is opened by whoever has one of its keys', () => {
+  it('is opened with any of its keys', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const frame = sealFrame(text, { keys: [one, two], place });
@@ -33,7 +33,7 @@ describe('a sealed frame', () => {
     expect(openFrame(frame, { keys: [one], place: { ...place, ...other } })).toBeNull();
   });
 
-  it('is refused with any character changed, added or left out', () => {
+  it('is rejected with any character changed, added or left out', () => {
     const frame = sealFrame('{"kind":"summary"}', { keys: [one], place });
     for (let index = 0; index < frame.length; index += 1) {
       const [before, after] = [frame.slice(0, index), frame.slice(index + 1)];
@@ -50,7 +50,7 @@ describe('a sealed frame', () => {
 });
 
 describe('a venue key', () => {
-  it('makes of a ticket the first 16 bytes of its HMAC, and shows nothing of itself', () => {
+  it('hashes a ticket to the first 16 bytes of its HMAC, and reveals nothing of itself', () => {
     const secret = Buffer.from(venueKey('one'), 'base64url');
     const whole = createHmac('sha256', secret).update('tkt_1').digest();
     expect(Buffer.from(one.hash('tkt_1'), 'base64url')).toEqual(whole.subarray(0, 16));

@@ -1,6 +1,6 @@
-/** A venue key as a station uses it. Its bytes stay where it was opened. */
+/** A venue key, opened for use. Its bytes stay where it was opened. */
 export interface VenueKey {
-  /** Names the key and tells nothing of it: 8 characters of base64url. */
+  /** Identifies the key without revealing it: 8 characters of base64url. */
   readonly id: string;
   /** HMAC-SHA-256 in base64url. */
   mac(text: string): string;
@@ -11,18 +11,18 @@ export interface VenueKey {
 export type OpenVenueKey = (secret: string) => VenueKey;
 
 /**
- * Where a frame belongs. It is proven with the text and not sent, because both ends know it: a frame that was recorded proves nothing
- * in another connection, in the other direction, or a second time.
+ * A frame's position. It is authenticated with the text but not sent, because both ends know it: a recorded frame proves nothing in another
+ * connection, in the other direction, or a second time.
  */
 export interface FramePlace {
-  /** The challenges of both ends, that of the one that dialed first. */
+  /** The challenges of both ends, the dialing side's first. */
   readonly connection: string;
   readonly speaker: 'dialer' | 'listener';
-  /** How many frames the speaker has sealed before. */
+  /** Number of frames that the sender has sealed before. */
   readonly number: number;
 }
 
-/** The text with a proof for each key that is accepted here: whoever accepts one of them can check it. */
+/** The text with one MAC per accepted key, so that a receiver that accepts any of them can verify it. */
 export function sealFrame(
   text: string,
   { keys, place }: { readonly keys: readonly VenueKey[]; readonly place: FramePlace },
@@ -33,7 +33,7 @@ export function sealFrame(
 
 const SEALED = /^([\w-]{43}(?:,[\w-]{43})?)\.(.*)$/s;
 
-/** The text of a frame that somebody with one of these keys has sealed for this place; null for any other. */
+/** The text of a frame that was sealed for this position with one of these keys; null for any other. */
 export function openFrame(
   frame: string,
   { keys, place }: { readonly keys: readonly VenueKey[]; readonly place: FramePlace },
@@ -53,7 +53,7 @@ function proofOf(text: string, { connection, speaker, number }: FramePlace): str
   return `${connection} ${speaker} ${number}\n${text}`;
 }
 
-/** Takes as long wherever the two differ. */
+/** Compares in constant time. */
 function isSame(one: string, other: string): boolean {
   let difference = one.length ^ other.length;
   for (let index = 0; index < other.length; index += 1) {

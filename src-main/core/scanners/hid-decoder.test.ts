@@ -51,7 +51,7 @@ describe('recorded reports', () => {
     expect(decode(soon(parts), vendor)).toEqual([{ text: LOREM, symbology: ']Q1' }]);
   });
 
-  it('tell their layout whatever the maker is', () => {
+  it('reveal their layout whoever the maker is', () => {
     expect(decode(soon([reports.zebraUpc]), 0x1234)).toHaveLength(1);
     expect(decode(soon([reports.honeywellUpc]), ZEBRA)).toHaveLength(1);
   });
@@ -64,7 +64,7 @@ describe.each(layouts)('the %s layout', (_, layout) => {
     .string({ unit: 'grapheme', minLength: 1, maxLength: 300 })
     .filter((text) => !text.includes('\0') && text.isWellFormed());
 
-  it('gives back what was split over reports, also in the middle of a character', () => {
+  it('reassembles a code split over reports, even in the middle of a character', () => {
     fc.assert(
       fc.property(code, (text) => {
         expect(decode(soon(split(text, layout)))).toEqual([{ text, symbology: ']Q1' }]);
@@ -72,7 +72,7 @@ describe.each(layouts)('the %s layout', (_, layout) => {
     );
   });
 
-  it('never glues what is left of a code to the next one', () => {
+  it('never joins the rest of a code with the next one', () => {
     fc.assert(
       fc.property(code, code, fc.nat(), (first, second, dropped) => {
         const parts = split(first, layout);
@@ -88,7 +88,7 @@ describe.each(layouts)('the %s layout', (_, layout) => {
     );
   });
 
-  it('keeps codes apart that are read 40 ms after one another', () => {
+  it('separates codes that are read 40 ms apart', () => {
     fc.assert(
       fc.property(code, code, (first, second) => {
         const arrivals = [
@@ -101,7 +101,7 @@ describe.each(layouts)('the %s layout', (_, layout) => {
   });
 });
 
-it('two scanners have a buffer each', () => {
+it('two scanners have separate buffers', () => {
   const [first = [], last = []] = split('x'.repeat(80), knownLayouts.honeywell);
   const source = { vendorId: HONEYWELL, described: null };
   const one = takeReport(emptyBuffer, first, { at: 0, source });
@@ -110,7 +110,7 @@ it('two scanners have a buffer each', () => {
   expect(takeReport(one.buffer, last, { at: 2, source }).codes[0]?.text).toHaveLength(80);
 });
 
-it('a full report that says it is continued is a code when nothing follows', () => {
+it('a full report marked as continued is a complete code when nothing follows', () => {
   const [report = []] = split('x'.repeat(56), knownLayouts.honeywell);
   const marked = report.with(63, 1);
   const { buffer, codes } = takeReport(emptyBuffer, marked, {
@@ -122,7 +122,7 @@ it('a full report that says it is continued is a code when nothing follows', () 
   expect(passTime(buffer, FLUSH_MS).codes).toEqual([{ text: 'x'.repeat(56), symbology: ']Q1' }]);
 });
 
-it('another kind of barcode is another code, however soon it comes', () => {
+it('another kind of barcode is another code, however soon it arrives', () => {
   const [part = []] = split('x'.repeat(80), knownLayouts.honeywell);
   const codes = decode(soon([part, reports.honeywellUpc]));
   expect(codes.map(({ text }) => text)).toEqual(['x'.repeat(56), '306030209223']);
@@ -140,12 +140,12 @@ it('a scanner that sends no AIM identifier is read in the layout of its maker', 
   expect(decode(soon([zebra]), ZEBRA)).toEqual([{ text: 'abc', symbology: null }]);
 });
 
-it('a code without end is cut at the length of the longest code', () => {
+it('an endless code is cut at the maximum length', () => {
   const endless = split('x'.repeat(20_000), knownLayouts.honeywell);
   expect(decode(soon(endless)).map(({ text }) => text.length)).toEqual([8_192]);
 });
 
-it('takes anything that a device may send', () => {
+it('never throws on anything that a device may send', () => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ maxLength: 80 }), { maxLength: 20 }), (list) => {
       const codes = decode(soon(list.map((bytes) => [...bytes])));

@@ -4,12 +4,11 @@ import { decodeText, type ScannedCode } from './decode-text.ts';
 import { layoutOf, type ReportLayout, type ReportSource } from './report-layout.ts';
 
 /**
- * Puts the codes of one HID POS scanner together from its input reports. A pure machine, one
- * buffer for each device.
+ * Assembles the codes of one HID POS scanner from its input reports. A pure machine with one buffer per device.
  *
- * Phases: empty → `open` with the first report that says *continued* → empty with the last one, or when no report came for
- * `FLUSH_MS`: some firmware says *continued* on every full report, so that what is there then is the code. A report that comes
- * later than that, or with another AIM identifier, starts a new code: a part that was lost never glues two codes together.
+ * Phases: empty → `open` with the first report marked *continued* → empty with the last report, or when none arrived for `FLUSH_MS`: some
+ * firmware marks every full report *continued*, so what has arrived by then is the code. A later report, or one with another AIM
+ * identifier, starts a new code: a lost part never joins two codes.
  */
 export interface HidBuffer {
   /** Null while no code is open. */
@@ -19,7 +18,7 @@ export interface HidBuffer {
 interface OpenCode {
   readonly data: readonly number[];
   readonly aim: string | null;
-  /** When its last report came, milliseconds. */
+  /** When its last report arrived, in milliseconds. */
   readonly at: number;
 }
 
@@ -44,7 +43,7 @@ export function takeReport(
   const before = isNext ? [] : closed(buffer);
   const data = isNext ? [...(buffer.open?.data ?? []), ...part.data] : part.data;
   const open: OpenCode = {
-    // What is longer than any code is read to its end and cut.
+    // Text longer than any code is read to its end and cut.
     data: data.slice(0, MAX_CODE_LENGTH),
     aim: (isNext ? buffer.open?.aim : null) ?? part.aim,
     at,
@@ -53,7 +52,7 @@ export function takeReport(
   return { buffer: emptyBuffer, codes: [...before, ...closed({ open })] };
 }
 
-/** What is still open is a code when nothing came for long enough. */
+/** Completes the open code if no report has arrived for long enough. */
 export function passTime(buffer: HidBuffer, at: number): HidStep {
   if (buffer.open === null || at - buffer.open.at < FLUSH_MS) return { buffer, codes: [] };
   return { buffer: emptyBuffer, codes: closed(buffer) };
@@ -77,7 +76,7 @@ function readPart(report: readonly number[], layout: ReportLayout): Part {
   };
 }
 
-/** Every report of a code carries its identifier; a scanner that sends it with the first one only is believed too. */
+/** Every report of a code carries its identifier; a scanner that sends it only with the first one is accepted too. */
 function belongs(part: Part, open: OpenCode): boolean {
   return part.aim === null || part.aim === open.aim;
 }

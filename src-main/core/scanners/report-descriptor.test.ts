@@ -5,7 +5,7 @@ import { emptyBuffer, takeReport } from './hid-decoder.ts';
 import { readReportDescriptor } from './report-descriptor.ts';
 import { knownLayouts } from './report-layout.ts';
 
-it('a scanner that describes itself tells its layout and how it beeps', () => {
+it("a scanner's descriptor reveals its layout and how it beeps", () => {
   expect(readReportDescriptor(descriptors.honeywell)).toEqual({
     layout: knownLayouts.honeywell,
     beeper: {
@@ -17,7 +17,7 @@ it('a scanner that describes itself tells its layout and how it beeps', () => {
   });
 });
 
-it('a layout that nobody has seen is read as it is described', () => {
+it('an unknown layout is read as described', () => {
   // Report 7: the data comes first, then the identifier, a count and the flag in bit 3.
   const described = readReportDescriptor(
     hexBytes(
@@ -34,18 +34,18 @@ it('a layout that nobody has seen is read as it is described', () => {
   ]);
 });
 
-it('a description that the reports do not follow is not believed', () => {
+it('a descriptor that the reports contradict is ignored', () => {
   const source = { vendorId: 0x05e0, described: knownLayouts.honeywell };
   expect(takeReport(emptyBuffer, reports.zebraUpc, { at: 0, source }).codes).toEqual([
     { text: '306030209223', symbology: ']X0' },
   ]);
 });
 
-it('what is no scanner describes none', () => {
+it('a descriptor of another device yields no scanner', () => {
   expect(readReportDescriptor(descriptors.keyboard)).toEqual({ layout: null, beeper: null });
 });
 
-it('reads any bytes', () => {
+it('never throws on any bytes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 600 }), (bytes) => {
       expect(readReportDescriptor([...bytes])).toBeDefined();

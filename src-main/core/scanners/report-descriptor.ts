@@ -1,16 +1,16 @@
 import type { ReportLayout } from './report-layout.ts';
 
 /**
- * Reads a HID report descriptor (Device Class Definition for HID 1.11, section 6.2.2) for what a bar code scanner says of itself
- * (HID Point of Sale Usage Tables 1.02, page 0x8C): where its input report has data, count, AIM identifier and the *continued* bit,
- * and which output report sounds its beeper.
+ * Parses a HID report descriptor (Device Class Definition for HID 1.11, section 6.2.2) for the parts of a bar code scanner (HID Point of
+ * Sale Usage Tables 1.02, page 0x8C): the positions of data, count, AIM identifier and *continued* bit in its input report, and the output
+ * report that sounds its beeper.
  */
 export interface DescribedScanner {
   readonly layout: ReportLayout | null;
   readonly beeper: Beeper | null;
 }
 
-/** An output report of `length` bytes, its id among them, in which one bit sounds a beep. */
+/** An output report of `length` bytes, including its id, in which one bit sounds a beep. */
 export interface Beeper {
   readonly reportId: number;
   readonly length: number;
@@ -80,14 +80,14 @@ interface Field {
   readonly reportId: number;
   /** From the start of the report, whose first byte is its id. */
   readonly bit: number;
-  /** Bits of one value. */
+  /** Bits per value. */
   readonly size: number;
-  /** How many values follow one another under this usage. */
+  /** Number of consecutive values under this usage. */
   readonly count: number;
   readonly usage: number;
 }
 
-/** What global items set, and `Push` keeps. */
+/** The state set by global items and saved by `Push`. */
 interface Globals {
   readonly page: number;
   readonly size: number;
@@ -95,7 +95,7 @@ interface Globals {
   readonly reportId: number;
 }
 
-/** More than any report has: a descriptor that says otherwise is nonsense. */
+/** More than any real report has; a descriptor that exceeds it is rejected. */
 const MOST_VALUES = 4_096;
 
 function readFields(bytes: readonly number[]): readonly Field[] {
@@ -149,7 +149,7 @@ function readFields(bytes: readonly number[]): readonly Field[] {
         lowest = null;
         break;
       }
-      // Feature reports, collections: they end the usages that were gathered, and have no part in what is read here.
+      // Feature reports and collections: they end the collected usages and are otherwise ignored.
       case 0xb0:
       case 0xa0:
       case 0xc0:
@@ -162,7 +162,7 @@ function readFields(bytes: readonly number[]): readonly Field[] {
   return fields;
 }
 
-/** One field for each usage; the last usage stands for all values that are left. */
+/** One field per usage; the last usage covers all remaining values. */
 function fieldsOf(
   kind: Field['kind'],
   { size, count, reportId }: Globals,
@@ -193,7 +193,7 @@ function readItems(bytes: readonly number[]): readonly Item[] {
   while (at < bytes.length) {
     const prefix = bytes[at] ?? 0;
     if (prefix === 0xfe) {
-      // A long item: its length stands in the next byte.
+      // A long item: the next byte holds its length.
       at += 3 + (bytes[at + 1] ?? 0);
       continue;
     }

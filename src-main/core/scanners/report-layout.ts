@@ -1,17 +1,17 @@
 /**
- * Where an input report of a HID POS scanner has its parts. Positions count from the report id, which node-hid delivers as byte 0
+ * The positions of the parts of a HID POS scanner's input report. Positions count from the report id, which node-hid delivers as byte 0
  * (WebHID strips it: subtract one).
  */
 export interface ReportLayout {
   readonly reportId: number;
-  /** Where the number of data bytes stands; null where the data ends with its last byte that is not zero. */
+  /** Position of the number of data bytes; null if the data ends with its last non-zero byte. */
   readonly countAt: number | null;
-  /** The first of the three characters of the AIM identifier; null where the report has none. */
+  /** Position of the first of the three characters of the AIM identifier; null if the report has none. */
   readonly aimAt: number | null;
   readonly dataAt: number;
-  /** Room for data. */
+  /** Maximum number of data bytes. */
   readonly capacity: number;
-  /** The byte and the bit that say that another report belongs to the code. */
+  /** The byte and bit that mark a report as continued by another one. */
   readonly continuedAt: number;
   readonly continuedBit: number;
 }
@@ -31,24 +31,24 @@ const counted: ReportLayout = {
   continuedBit: 0,
 };
 
-/** The forms that are known, by name. `honeywell` is the form of most makers. */
+/** The known layouts by name. Most makers use `honeywell`. */
 export const knownLayouts = {
   honeywell: counted,
   zebra: { ...counted, aimAt: 3, dataAt: 6 },
-  /** The same as Honeywell's, with nothing between the data and the flag. */
+  /** Like Honeywell's, with nothing between the data and the flag. */
   short: { ...counted, continuedAt: 61 },
   uncounted: { ...counted, countAt: null, aimAt: 1, dataAt: 4, continuedAt: 60 },
 } as const satisfies Readonly<Record<string, ReportLayout>>;
 
 export interface ReportSource {
   readonly vendorId: number;
-  /** From the device's own description, where the system shows it. */
+  /** The layout from the device's descriptor, if the system provides it. */
   readonly described: ReportLayout | null;
 }
 
 /**
- * The layout of one report: as the device describes it when the report agrees, else as the place of the AIM identifier tells. Null
- * for a report that carries no code.
+ * The layout of a report: the described one if the report agrees with it, otherwise the one that matches the position of the AIM
+ * identifier. Null for a report that carries no code.
  */
 export function layoutOf(report: readonly number[], source: ReportSource): ReportLayout | null {
   const { described, vendorId } = source;
@@ -66,7 +66,7 @@ export function layoutOf(report: readonly number[], source: ReportSource): Repor
   return hasNoAim(report, silent) && agrees(report, silent) ? silent : null;
 }
 
-/** Whether the report can be of this layout: a count that fits, and an AIM identifier or none where one belongs. */
+/** Whether the report fits this layout: a valid count, and an AIM identifier or none in its place. */
 function agrees(report: readonly number[], layout: ReportLayout): boolean {
   const { countAt, aimAt, capacity } = layout;
   if (countAt !== null && (report[countAt] ?? 0) > capacity) return false;

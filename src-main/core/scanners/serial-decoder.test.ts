@@ -29,15 +29,15 @@ it.each(['\r', '\n', '\r\n'])('codes end with %j, however they come in', (end) =
   );
 });
 
-it('a code without an end is a code after the pause', () => {
+it('a code without a line ending is complete after the pause', () => {
   expect(decode([bytes('abc'), bytes('def')])).toEqual([{ text: 'abcdef', symbology: null }]);
 });
 
-it('the AIM identifier is no part of the code', () => {
+it('the AIM identifier is not part of the code', () => {
   expect(decode([bytes(']Q1tkt_x\r')])).toEqual([{ text: 'tkt_x', symbology: ']Q1' }]);
 });
 
-it('a line that never ends does not fill the memory', () => {
+it('an endless line does not exhaust memory', () => {
   const { waiting } = takeBytes([], Array<number>(20_000).fill(0x78));
   expect(waiting).toHaveLength(8_192);
 });

@@ -3,15 +3,15 @@ import { readAim } from '../../../shared/ticket-code/symbology.ts';
 import { decodeText, type ScannedCode } from './decode-text.ts';
 
 /**
- * Codes out of the bytes of a serial scanner: each ends with CR or LF, or, where the scanner is set to send neither, when nothing
- * came for `SERIAL_PAUSE_MS`.
+ * Splits the bytes of a serial scanner into codes: each ends with CR or LF, or, if the scanner sends neither, with a pause of
+ * `SERIAL_PAUSE_MS`.
  */
 export interface SerialStep {
   readonly waiting: readonly number[];
   readonly codes: readonly ScannedCode[];
 }
 
-/** Longer than a pause inside a code, even where an adapter gathers bytes. */
+/** Longer than a pause within a code, even if an adapter buffers bytes. */
 export const SERIAL_PAUSE_MS = 250;
 
 export function takeBytes(waiting: readonly number[], bytes: readonly number[]): SerialStep {
@@ -26,7 +26,7 @@ export function takeBytes(waiting: readonly number[], bytes: readonly number[]):
   return { waiting: line, codes };
 }
 
-/** Nothing came for the length of the pause. */
+/** Nothing arrived for the length of the pause. */
 export function endOfBytes(waiting: readonly number[]): SerialStep {
   return { waiting: [], codes: codeOf(waiting) };
 }

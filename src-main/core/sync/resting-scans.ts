@@ -1,24 +1,23 @@
 import { doublingDelay, type BackoffShape } from '../backoff.ts';
 
 /**
- * Scans that could not be delivered for a reason that nobody knows to be their own: each is offered again, ever more rarely, while
- * the others go on. A scan rests no longer than it has been refused for since everything was last woken. Times are monotonic
- * milliseconds.
+ * Scans that could not be delivered for a reason that may not be their own. Each is retried at growing intervals while the others go on. A
+ * scan rests no longer than it has been refused since the last time all were woken. Times are monotonic milliseconds.
  */
 export type RestingScans = ReadonlyMap<string, Rest>;
 
 interface Rest {
   readonly until: number;
-  /** Refusals since everything was woken. */
+  /** Refusals since all scans were last woken. */
   readonly times: number;
   readonly byTheWay: boolean;
 }
 
 const REST: BackoffShape = { firstMs: 1_000, capMs: 30 * 60_000 };
-/** When this many scans are held up at once, the cause is on the way and not in the scans. */
+/** If this many scans are held up at once, the cause is on the network path and not in the scans. */
 const MANY = 3;
 
-/** `byTheWay`: what refused it may be on the way, and not the server. */
+/** `byTheWay`: the refusal may come from something on the network path rather than from the server. */
 export function restScan(
   resting: RestingScans,
   { reference, byTheWay }: { readonly reference: string; readonly byTheWay: boolean },
@@ -29,13 +28,13 @@ export function restScan(
   return new Map([...resting, [reference, { until: now + restMs, times, byTheWay }]]);
 }
 
-/** Scans that were settled. */
+/** Removes scans whose upload has succeeded or was set aside. */
 export function forgetScans(resting: RestingScans, references: ReadonlySet<string>): RestingScans {
   if (resting.size === 0) return resting;
   return new Map([...resting].filter(([reference]) => !references.has(reference)));
 }
 
-/** The way is free again: what only it seems to have held up is due at once. */
+/** The path is free again: scans that only it seems to have held up are due at once. */
 export function wakeMany(resting: RestingScans): RestingScans {
   const heldUp = [...resting].filter(([, { byTheWay }]) => byTheWay).length;
   if (heldUp < MANY) return resting;
@@ -46,7 +45,7 @@ export function isResting(resting: RestingScans, reference: string, now: number)
   return now < (resting.get(reference)?.until ?? now);
 }
 
-/** Milliseconds until the first of them is due; null when none rests. */
+/** Milliseconds until the first of them is due; null if none rests. */
 export function nextWaking(resting: RestingScans, now: number): number | null {
   const times = [...resting.values()]
     .map(({ until }) => until - now)

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { remoteFailureCodes } from '../../../shared/station/remote-failure.ts';
-import { nextAttemptAt, requestsLeftFor } from './dispatch-lanes.ts';
-import { isToldToWait, mayLookUp, stepSync } from './sync-machine.ts';
+import { nextAttemptAt, requestsLeftFor } from './dispatch-channels.ts';
+import { isAskedToWait, mayLookUp, stepSync } from './sync-machine.ts';
 import {
-  offeredLanes,
+  offeredChannels,
   startSync,
   type FailureCode,
-  type Lane,
-  type LaneResult,
+  type Channel,
+  type ChannelResult,
   type SyncEvent,
-  type SyncState,
+  type SyncEngineState,
 } from './sync-state.ts';
 
 const intervals = {
@@ -26,21 +26,21 @@ const intervals = {
   drift: 600_000,
 };
 const one = { requests: 1, left: null, retryAfterMs: null };
-const rest: LaneResult = { kind: 'done', nextInMs: null };
+const rest: ChannelResult = { kind: 'done', nextInMs: null };
 
 /** A machine with its clock; remembers what it was told to run and when to wake. */
 class Bench {
-  state: SyncState = startSync(intervals, 'automatic');
+  state: SyncEngineState = startSync(intervals, 'automatic');
   now = 0;
   wakeAt: number | null = null;
   aborted = 0;
 
-  send(event: SyncEvent): readonly Lane[] {
+  send(event: SyncEvent): readonly Channel[] {
     const step = stepSync(this.state, event, { now: this.now, chance: 0.5 });
     this.state = step.state;
-    const ran: Lane[] = [];
+    const ran: Channel[] = [];
     for (const command of step.commands) {
-      if (command.kind === 'run') ran.push(command.lane);
+      if (command.kind === 'run') ran.push(command.channel);
       else if (command.kind === 'abort') this.aborted += 1;
       else this.wakeAt = command.at;
     }
@@ -48,19 +48,19 @@ class Bench {
   }
 
   answer(
-    lane: Lane,
-    result: LaneResult = rest,
+    channel: Channel,
+    result: ChannelResult = rest,
     generation = this.state.generation,
-  ): readonly Lane[] {
-    return this.send({ kind: 'answered', lane, generation, result, spending: one });
+  ): readonly Channel[] {
+    return this.send({ kind: 'answered', channel, generation, result, cost: one });
   }
 
-  fail(lane: Lane, code: FailureCode): readonly Lane[] {
-    return this.answer(lane, { kind: 'failed', code });
+  fail(channel: Channel, code: FailureCode): readonly Channel[] {
+    return this.answer(channel, { kind: 'failed', code });
   }
 
   /** Moves to the moment it wanted to be woken at. */
-  wake(): readonly Lane[] {
+  wake(): readonly Channel[] {
     if (this.wakeAt === null) throw new Error('expected a time to wake');
     this.now = Math.max(this.now, this.wakeAt);
     return this.send({ kind: 'wake' });
@@ -85,27 +85,27 @@ function live(): Bench {
   const bench = new Bench();
   bench.send({ kind: 'event_changed', hasEvent: true });
   bench.send({ kind: 'enrolled' });
-  for (const lane of bench.answer('identity')) bench.answer(lane);
+  for (const channel of bench.answer('identity')) bench.answer(channel);
   return bench;
 }
 
-/** The server asks a lane, or a look-up, to wait. */
-function toldToWait(retryAfterMs: number) {
-  const spending = { ...one, retryAfterMs };
+/** The server asks a channel, or a look-up, to wait. */
+function askedToWait(retryAfterMs: number) {
+  const cost = { ...one, retryAfterMs };
   const failed = { kind: 'failed', code: 'rate_limited' } as const;
   return [
-    { kind: 'answered', lane: 'push', generation: 2, result: failed, spending },
-    { kind: 'lookup_answered', failure: 'rate_limited', spending },
+    { kind: 'answered', channel: 'push', generation: 2, result: failed, cost },
+    { kind: 'lookup_answered', failure: 'rate_limited', cost },
   ] as const satisfies readonly SyncEvent[];
 }
 
 /** The stream's first word. */
-function heard(bench: Bench, generation = bench.state.generation): readonly Lane[] {
-  return bench.send({ kind: 'heard', lane: 'stream', generation, left: null });
+function heard(bench: Bench, generation = bench.state.generation): readonly Channel[] {
+  return bench.send({ kind: 'received', channel: 'stream', generation, cost: one });
 }
 
 describe('the sync machine', () => {
-  it('asks for nothing until it has a server, then who it is, then everything by its claim', () => {
+  it('requests nothing until it has a server, then its identity, then everything by priority', () => {
     const bench = new Bench();
     expect(bench.send({ kind: 'event_changed', hasEvent: true })).toEqual([]);
     expect(bench.wakeAt).toBeNull();
@@ -114,7 +114,7 @@ describe('the sync machine', () => {
     expect(bench.answer('identity')).toEqual(['push', 'scans', 'setup', 'events', 'tickets']);
   });
 
-  it('runs only what needs no event until one is chosen', () => {
+  it('runs only channels that need no event until one is chosen', () => {
     const bench = new Bench();
     bench.send({ kind: 'enrolled' });
     expect(bench.answer('identity')).toEqual(['events']);
@@ -127,22 +127,22 @@ describe('the sync machine', () => {
     expect(bench.answer('scans')).toEqual([]);
   });
 
-  it('never has one lane under way twice', () => {
+  it('never runs a channel twice at once', () => {
     const bench = live();
     bench.send({ kind: 'sync_now' });
     expect(bench.send({ kind: 'sync_now' })).toEqual([]);
     expect(bench.fail('tickets', 'unreachable')).toEqual([]);
-    expect(bench.state.lanes.identity.running).toBe(true);
+    expect(bench.state.channels.identity.running).toBe(true);
     bench.now += 60_000;
     expect(bench.send({ kind: 'wake' })).toEqual([]);
   });
 
-  it('knocks with one request while the server is away, and runs everything when it is back', () => {
+  it('probes with one request while the server is unreachable, and runs everything when it is back', () => {
     const bench = live();
     bench.send({ kind: 'unsent_changed', unsent: true });
     expect(bench.fail('push', 'unreachable')).toEqual([]);
     expect(bench.state.reach).toEqual({ kind: 'offline', why: 'unreachable' });
-    for (let knock = 0; knock < 10; knock += 1) {
+    for (let probe = 0; probe < 10; probe += 1) {
       const before = bench.now;
       expect(bench.wake()).toEqual(['identity']);
       expect(bench.now - before).toBeLessThanOrEqual(3_000);
@@ -160,15 +160,18 @@ describe('the sync machine', () => {
       const running = [...bench.send({ kind: 'sync_now' })];
       for (let failures = 0; failures < 8;) {
         expect(bench.now).toBeLessThan(600_000);
-        const lane = running.shift();
-        if (lane === 'tickets') failures += 1;
-        if (lane === undefined) running.push(...bench.wake());
-        else running.push(...(lane === 'tickets' ? bench.fail(lane, code) : bench.answer(lane)));
+        const channel = running.shift();
+        if (channel === 'tickets') failures += 1;
+        if (channel === undefined) running.push(...bench.wake());
+        else
+          running.push(
+            ...(channel === 'tickets' ? bench.fail(channel, code) : bench.answer(channel)),
+          );
       }
     },
   );
 
-  it('asks a server that failed elsewhere whether it is still there before it gives it up', () => {
+  it('probes a server after a failed request before it gives the server up', () => {
     for (const code of doubtful) {
       const bench = live();
       bench.send({ kind: 'unsent_changed', unsent: true });
@@ -176,23 +179,23 @@ describe('the sync machine', () => {
       expect(bench.state.reach.kind).toBe('live');
       bench.answer('identity');
       expect(bench.state.reach.kind).toBe('live');
-      expect(bench.state.lanes.push.failures).toBe(1);
+      expect(bench.state.channels.push.failures).toBe(1);
     }
   });
 
   it.each(['cursor_invalid', 'too_large', 'store_failed', 'conflict'] as const)(
-    'lets only the lane rest that met %s',
+    'lets only the channel rest that met %s',
     (code) => {
       const bench = live();
       bench.fail('setup', code);
       expect(bench.state.reach.kind).toBe('live');
-      expect(bench.state.lanes.setup.dueAt).toBeGreaterThan(bench.now);
+      expect(bench.state.channels.setup.dueAt).toBeGreaterThan(bench.now);
       bench.now = 5_500;
       expect(bench.send({ kind: 'wake' })).toContain('scans');
     },
   );
 
-  it('asks which events it may see when one of them is not found any more', () => {
+  it('requests the list of events when one of them is not found any more', () => {
     const bench = live();
     expect(bench.fail('scans', 'not_found')).toEqual(['identity', 'events']);
     // The list itself is not asked for again and again.
@@ -202,23 +205,23 @@ describe('the sync machine', () => {
     expect(bench.fail('setup', 'not_found')).toEqual(['identity']);
   });
 
-  it('takes it for an answer that there is no such ticket', () => {
+  it('counts a missing ticket as a response', () => {
     const bench = live();
     bench.send({ kind: 'lookup_sent' });
-    const answer = { kind: 'lookup_answered', spending: one } as const;
+    const answer = { kind: 'lookup_answered', cost: one } as const;
     expect(bench.send({ ...answer, failure: 'not_found' })).toEqual([]);
     bench.send({ kind: 'lookup_sent' });
     expect(bench.send({ ...answer, failure: 'not_the_server' })).toEqual(['identity']);
   });
 
-  it('says that the server asks to wait when an outage ends in that', () => {
+  it('shows that the server asks to wait when an outage ends that way', () => {
     const bench = live();
     bench.fail('scans', 'unreachable');
     bench.wake();
-    const spending = { ...one, retryAfterMs: 60_000 };
+    const cost = { ...one, retryAfterMs: 60_000 };
     const { generation } = bench.state;
     const result = { kind: 'failed', code: 'rate_limited' } as const;
-    bench.send({ kind: 'answered', lane: 'identity', generation, result, spending });
+    bench.send({ kind: 'answered', channel: 'identity', generation, result, cost });
     expect(bench.state.reach).toEqual({ kind: 'offline', why: 'rate_limited' });
     expect(bench.wakeAt).toBe(bench.now + 60_000);
   });
@@ -232,31 +235,31 @@ describe('the sync machine', () => {
     expect(bench.send({ kind: 'appended' })).toEqual(['push']);
   });
 
-  it('does not take a lane that had nothing to ask for a server that answers', () => {
+  it('does not conclude that a server responds from a channel that had nothing to request', () => {
     const bench = live();
     bench.send({ kind: 'unsent_changed', unsent: true });
     bench.fail('push', 'not_the_server');
-    const failures = bench.state.lanes.push.failures;
+    const failures = bench.state.channels.push.failures;
     bench.send({
       kind: 'answered',
-      lane: 'push',
+      channel: 'push',
       generation: bench.state.generation,
       result: rest,
-      spending: { ...one, requests: 0 },
+      cost: { ...one, requests: 0 },
     });
     expect(failures).toBe(1);
-    expect(bench.state.lanes.push.failures).toBe(1);
+    expect(bench.state.channels.push.failures).toBe(1);
   });
 
-  it('sends nothing by itself before Retry-After is over', () => {
+  it('sends nothing on its own before Retry-After is over', () => {
     const bench = live();
     bench.send({ kind: 'sync_now' });
     bench.send({
       kind: 'answered',
-      lane: 'scans',
+      channel: 'scans',
       generation: bench.state.generation,
       result: { kind: 'failed', code: 'rate_limited' },
-      spending: { ...one, retryAfterMs: 30_000 },
+      cost: { ...one, retryAfterMs: 30_000 },
     });
     bench.now = 29_999;
     expect(bench.send({ kind: 'appended' })).toEqual([]);
@@ -266,28 +269,28 @@ describe('the sync machine', () => {
     expect(bench.send({ kind: 'wake' })).toContain('scans');
   });
 
-  it('says that the server asks to wait while it does so for long, whoever was told, and no longer', () => {
-    for (const event of toldToWait(30_000)) {
+  it('shows a long wait requested by the server while it lasts, whichever request received it', () => {
+    for (const event of askedToWait(30_000)) {
       const bench = live();
       bench.send(event);
-      expect(isToldToWait(bench.state, 29_999)).toBe(true);
+      expect(isAskedToWait(bench.state, 29_999)).toBe(true);
       expect(nextAttemptAt(bench.state, 10)).toBe(30_000);
       // One who had asked before is answered: the wait is not over.
       bench.answer('scans');
-      expect(isToldToWait(bench.state, 29_999)).toBe(true);
+      expect(isAskedToWait(bench.state, 29_999)).toBe(true);
       bench.wake();
-      expect([bench.now, isToldToWait(bench.state, bench.now)]).toEqual([30_000, false]);
+      expect([bench.now, isAskedToWait(bench.state, bench.now)]).toEqual([30_000, false]);
       expect(nextAttemptAt(bench.state, bench.now)).toBeNull();
     }
-    for (const event of toldToWait(5_000)) {
+    for (const event of askedToWait(5_000)) {
       const bench = live();
       bench.send(event);
-      expect(isToldToWait(bench.state, 0)).toBe(false);
+      expect(isAskedToWait(bench.state, 0)).toBe(false);
     }
   });
 
-  it('asks for nothing before the server’s time is over because it may see more now, and for all of it then', () => {
-    for (const event of toldToWait(30_000)) {
+  it('sends nothing before the requested wait is over when it is granted more, and everything then', () => {
+    for (const event of askedToWait(30_000)) {
       const bench = live();
       bench.send(event);
       expect(bench.send({ kind: 'regranted' })).toEqual([]);
@@ -297,27 +300,27 @@ describe('the sync machine', () => {
     }
   });
 
-  it('asks who it is, and nothing else, when it is to try before the server’s time is over', () => {
-    const [event] = toldToWait(300_000);
+  it('requests only its identity when a person asks before the requested wait is over', () => {
+    const [event] = askedToWait(300_000);
     const bench = live();
     bench.send(event);
     expect(bench.send({ kind: 'sync_now' })).toEqual(['identity']);
-    bench.send({ ...event, lane: 'identity' });
+    bench.send({ ...event, channel: 'identity' });
     expect(bench.state.reach).toEqual({ kind: 'offline', why: 'rate_limited' });
     expect(nextAttemptAt(bench.state, 0)).toBe(300_000);
     expect(bench.send({ kind: 'sync_now' })).toEqual(['identity']);
     expect(bench.answer('identity')).toContain('scans');
-    expect(isToldToWait(bench.state, 0)).toBe(false);
+    expect(isAskedToWait(bench.state, 0)).toBe(false);
   });
 
-  it('does not make another server’s station wait', () => {
-    const [event] = toldToWait(300_000);
+  it("does not apply one server's wait to another server", () => {
+    const [event] = askedToWait(300_000);
     const bench = live();
     bench.send(event);
     expect(bench.send({ kind: 'enrolled' })).toEqual(['identity']);
   });
 
-  it('does not call a server away whose answer could not be stored', () => {
+  it('does not show a server as unreachable when its response could not be stored', () => {
     const bench = live();
     bench.now = 100_000;
     bench.send({ kind: 'wake' });
@@ -325,7 +328,7 @@ describe('the sync machine', () => {
     expect(bench.state.reach.kind).toBe('live');
   });
 
-  it('asks who it is when nothing was answered for a while, and no sooner', () => {
+  it('probes after a while without any response, and no sooner', () => {
     const bench = live();
     bench.now = 100_000;
     expect(bench.send({ kind: 'wake' })).toContain('identity');
@@ -335,13 +338,13 @@ describe('the sync machine', () => {
     bench.answer('events');
     bench.wake();
     expect(bench.now).toBe(105_000);
-    expect(bench.state.lanes.identity.running).toBe(true);
+    expect(bench.state.channels.identity.running).toBe(true);
     bench.now = 108_000;
     expect(bench.fail('identity', 'timeout')).toEqual([]);
     expect(bench.state.reach).toEqual({ kind: 'offline', why: 'timeout' });
   });
 
-  it('ends what the server has not answered since before it was away, and asks anew', () => {
+  it('aborts requests that the server has not answered since before it was unreachable, and repeats them', () => {
     const bench = live();
     bench.now = 100_000;
     bench.send({ kind: 'wake' });
@@ -355,17 +358,17 @@ describe('the sync machine', () => {
     expect(bench.fail('scans', 'aborted')).toEqual(['scans']);
   });
 
-  it('begins a lane that was ended at once, and one that is ended again and again once a second', () => {
+  it('restarts a channel that was aborted at once, and one that is aborted repeatedly once a second', () => {
     const bench = live();
     bench.now = 100_000;
     expect(bench.send({ kind: 'sync_now' })).toContain('scans');
     bench.now = 104_000;
     expect(bench.fail('scans', 'aborted')).toEqual(['scans']);
     expect(bench.fail('scans', 'aborted')).toEqual([]);
-    expect(bench.state.lanes.scans).toMatchObject({ dueAt: 105_000, failures: 0 });
+    expect(bench.state.channels.scans).toMatchObject({ dueAt: 105_000, failures: 0 });
   });
 
-  it('stays live when others are answered while who it is is not', () => {
+  it('stays live when other requests are answered while the identity request is not', () => {
     const bench = live();
     bench.now = 100_000;
     bench.send({ kind: 'wake' });
@@ -375,11 +378,26 @@ describe('the sync machine', () => {
     expect(bench.state.reach.kind).toBe('live');
   });
 
-  it('spreads its probes over the window when the window is full of other requests', () => {
+  it('counts a stream for a minute from its opening, however long it reports changes', () => {
+    const bench = live();
+    expect(bench.send({ kind: 'offers_changed', offered: ['stream'] })).toContain('stream');
+    const left = () => requestsLeftFor(bench.state, 'stream', bench.now);
+    const asked = left();
+    heard(bench);
+    const counted = left();
+    bench.answer('stream');
+    expect(left()).toBe(counted);
+    bench.now += 60_999;
+    const late = left();
+    bench.now += 1;
+    expect([asked, counted, late].every((few) => few < left())).toBe(true);
+  });
+
+  it('spreads its probes over the window when other requests fill it', () => {
     const bench = live();
     while (requestsLeftFor(bench.state, 'lookup', bench.now) > 0) {
       bench.send({ kind: 'lookup_sent' });
-      bench.send({ kind: 'lookup_answered', failure: null, spending: one });
+      bench.send({ kind: 'lookup_answered', failure: null, cost: one });
     }
     bench.send({ kind: 'sync_now' });
     const gaps: number[] = [];
@@ -393,7 +411,7 @@ describe('the sync machine', () => {
     expect(Math.max(...gaps)).toBeLessThanOrEqual(12_000);
   });
 
-  it('does not count an answer that belongs to another server, event or mode', () => {
+  it('ignores a result for another server, event or mode', () => {
     const bench = live();
     bench.send({ kind: 'sync_now' });
     const asked = bench.state.generation;
@@ -402,10 +420,10 @@ describe('the sync machine', () => {
     expect(bench.answer('tickets', { kind: 'failed', code: 'aborted' }, asked)).toEqual([
       'tickets',
     ]);
-    expect(bench.state.lanes.tickets.failures).toBe(0);
+    expect(bench.state.channels.tickets.failures).toBe(0);
   });
 
-  it('stops for the operator and starts again with who it is', () => {
+  it('stops for the operator and starts again with its identity', () => {
     const bench = live();
     expect(bench.send({ kind: 'mode_changed', mode: 'offline' })).toEqual([]);
     expect(bench.wakeAt).toBeNull();
@@ -413,7 +431,7 @@ describe('the sync machine', () => {
     expect(bench.send({ kind: 'mode_changed', mode: 'automatic' })).toEqual(['identity']);
   });
 
-  it('sends scans at once, until those that come quickly have to share a push', () => {
+  it('sends scans at once, until frequent ones share a push', () => {
     const bench = live();
     bench.now = 2_000;
     const gaps: number[] = [];
@@ -430,10 +448,10 @@ describe('the sync machine', () => {
     expect(gaps.at(-1)).toBeGreaterThanOrEqual(900);
   });
 
-  it('lets an import use the budget only as far as nothing more important goes short', () => {
+  it('lets an import use only the budget that nothing more important needs', () => {
     const bench = live();
     bench.send({ kind: 'sync_now' });
-    for (const lane of ['identity', 'scans', 'setup', 'events'] as const) bench.answer(lane);
+    for (const channel of ['identity', 'scans', 'setup', 'events'] as const) bench.answer(channel);
     let pages = 0;
     while (bench.answer('tickets', { kind: 'done', nextInMs: 0 }).includes('tickets')) pages += 1;
     expect(pages).toBeGreaterThan(65);
@@ -441,7 +459,7 @@ describe('the sync machine', () => {
     expect(mayLookUp(bench.state, bench.now)).toBe(true);
   });
 
-  it('asks a server that is rate limited and names no time less and less often', () => {
+  it('retries a rate-limited server that names no time at growing intervals', () => {
     const bench = new Bench();
     bench.send({ kind: 'enrolled' });
     const waits = [1, 2, 3, 4].map(() => {
@@ -458,13 +476,13 @@ describe('the sync machine', () => {
     const all = ['stream', 'order_lines', 'import'] as const;
     function surfaced(): Bench {
       const bench = live();
-      for (const lane of bench.send({ kind: 'offers_changed', offered: all })) {
-        if (lane !== 'stream') bench.answer(lane);
+      for (const channel of bench.send({ kind: 'offers_changed', offered: all })) {
+        if (channel !== 'stream') bench.answer(channel);
       }
       return bench;
     }
 
-    it('runs what is offered at once, and nothing else of it', () => {
+    it('runs what the server offers at once, and nothing else of the scanner surface', () => {
       const bench = live();
       expect(bench.send({ kind: 'offers_changed', offered: ['order_lines'] })).toEqual([
         'order_lines',
@@ -472,18 +490,18 @@ describe('the sync machine', () => {
       expect(bench.send({ kind: 'offers_changed', offered: all })).toEqual(['stream', 'import']);
     });
 
-    it('asks for what changed before the stream was open, and then rarely', () => {
+    it('polls for changes from before the stream was open, and then rarely', () => {
       const bench = surfaced();
       bench.now = 6_000;
       expect(heard(bench)).toEqual(['scans', 'tickets', 'order_lines']);
-      for (const lane of ['scans', 'tickets', 'order_lines'] as const) bench.answer(lane);
+      for (const channel of ['scans', 'tickets', 'order_lines'] as const) bench.answer(channel);
       bench.now = 30_000;
-      expect(bench.send({ kind: 'wake' }).filter((lane) => lane === 'scans')).toEqual([]);
+      expect(bench.send({ kind: 'wake' }).filter((channel) => channel === 'scans')).toEqual([]);
       bench.now = 40_000;
       expect(bench.send({ kind: 'wake' })).toContain('scans');
     });
 
-    it('polls again as before when the stream ends, and opens it anew', () => {
+    it('polls as before when the stream ends, and reopens it', () => {
       const bench = surfaced();
       heard(bench);
       bench.now = 20_000;
@@ -494,7 +512,7 @@ describe('the sync machine', () => {
       expect(bench.state.reach.kind).toBe('live');
     });
 
-    it('asks who is there, and does not say offline, when only the stream breaks', () => {
+    it('requests its identity, and does not show offline, when only the stream breaks', () => {
       const bench = surfaced();
       heard(bench);
       bench.now = 20_000;
@@ -504,46 +522,46 @@ describe('the sync machine', () => {
 
     it.each(['stream', 'import'] as const)(
       'does not come back with the end of an old %s',
-      (lane) => {
+      (channel) => {
         const bench = surfaced();
-        if (lane === 'import') {
+        if (channel === 'import') {
           bench.now = 40_000;
           bench.send({ kind: 'wake' });
         }
         bench.fail('scans', 'unreachable');
         expect(bench.state.reach.kind).toBe('offline');
-        bench.answer(lane, { kind: 'done', nextInMs: 1_000 });
+        bench.answer(channel, { kind: 'done', nextInMs: 1_000 });
         expect(bench.state.reach.kind).toBe('offline');
       },
     );
 
-    it('does not take a stream that has nothing to tell for a server that is silent', () => {
+    it('does not take a quiet stream for a silent server', () => {
       const bench = surfaced();
       heard(bench);
-      for (const lane of ['scans', 'tickets', 'order_lines'] as const) bench.answer(lane);
+      for (const channel of ['scans', 'tickets', 'order_lines'] as const) bench.answer(channel);
       bench.now = 9_000;
       expect(bench.send({ kind: 'wake' })).not.toContain('identity');
     });
 
-    it('follows a notice at once, many of them every few seconds, and none while a lane has to pause', () => {
+    it('follows a notice at once, many of them every few seconds, and none while a channel pauses', () => {
       const bench = surfaced();
       bench.now = 20_000;
-      expect(bench.send({ kind: 'noticed', lanes: ['tickets'] })).toContain('tickets');
+      expect(bench.send({ kind: 'noticed', channels: ['tickets'] })).toContain('tickets');
       bench.answer('tickets');
       bench.now = 21_000;
-      expect(bench.send({ kind: 'noticed', lanes: ['tickets'] })).not.toContain('tickets');
+      expect(bench.send({ kind: 'noticed', channels: ['tickets'] })).not.toContain('tickets');
       bench.now = 25_000;
       expect(bench.send({ kind: 'wake' })).toContain('tickets');
       bench.fail('tickets', 'server_error');
-      expect(bench.send({ kind: 'noticed', lanes: ['tickets'] })).not.toContain('tickets');
+      expect(bench.send({ kind: 'noticed', channels: ['tickets'] })).not.toContain('tickets');
     });
 
-    it('asks again when it was told of something while it asked', () => {
+    it('polls again when it was notified during a request', () => {
       const bench = surfaced();
       heard(bench);
       bench.now = 40_000;
       expect(bench.send({ kind: 'wake' })).toContain('tickets');
-      bench.send({ kind: 'noticed', lanes: ['tickets'] });
+      bench.send({ kind: 'noticed', channels: ['tickets'] });
       bench.answer('tickets');
       bench.now = 45_100;
       expect(bench.send({ kind: 'wake' })).toContain('tickets');
@@ -552,19 +570,19 @@ describe('the sync machine', () => {
       expect(bench.send({ kind: 'wake' })).not.toContain('tickets');
     });
 
-    it('asks again after a walk of many pages when it was told of something during one of them', () => {
+    it('polls again after a walk of many pages when it was notified during one of them', () => {
       const bench = surfaced();
       heard(bench);
       bench.now = 40_000;
       expect(bench.send({ kind: 'wake' })).toContain('tickets');
-      bench.send({ kind: 'noticed', lanes: ['tickets'] });
+      bench.send({ kind: 'noticed', channels: ['tickets'] });
       expect(bench.answer('tickets', { kind: 'done', nextInMs: 0 })).toContain('tickets');
       bench.answer('tickets');
       bench.now = 45_100;
       expect(bench.send({ kind: 'wake' })).toContain('tickets');
     });
 
-    it('does not believe the first word of a stream of another event', () => {
+    it("ignores the opening of another event's stream", () => {
       const bench = surfaced();
       const { generation } = bench.state;
       bench.send({ kind: 'event_changed', hasEvent: true });
@@ -572,14 +590,14 @@ describe('the sync machine', () => {
       expect(bench.state.streaming).toBe(false);
     });
 
-    it('leaves something for what has no part of the budget while lists are walked', () => {
+    it('leaves budget for channels without a share while lists are walked', () => {
       const bench = surfaced();
-      bench.send({ kind: 'offers_changed', offered: offeredLanes });
+      bench.send({ kind: 'offers_changed', offered: offeredChannels });
       bench.answer('tickets', { kind: 'done', nextInMs: 0 });
       expect(requestsLeftFor(bench.state, 'drift', 700_000)).toBeGreaterThan(0);
     });
 
-    it('compares numbers of rows in their own time, however often it is asked to sync', () => {
+    it('compares row counts on their own schedule, however often a sync is requested', () => {
       const bench = live();
       bench.now = 300_000;
       expect(bench.send({ kind: 'sync_now' })).not.toContain('drift');

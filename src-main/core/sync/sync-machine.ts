@@ -1,47 +1,47 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import { jitter, nextDelay, type BackoffShape } from '../backoff.ts';
-import { forgetWaits, learnWindow, settleRequest, spendRequest } from '../request-budget.ts';
+import { forgetWaits, completeRequest, spendRequest } from '../request-budget.ts';
 import {
-  dispatchLanes,
+  dispatchChannels,
   LONG_WAIT_MS,
   requestsLeftFor,
   SILENT_MS,
-  toldToWaitUntil,
-} from './dispatch-lanes.ts';
+  retryAfterUntil,
+} from './dispatch-channels.ts';
 import {
-  lanes,
+  channels,
   type FailureCode,
-  type Lane,
-  type LaneState,
-  type OfferedLane,
-  type Spending,
+  type Channel,
+  type ChannelState,
+  type OfferedChannel,
+  type RequestCost,
   type SyncCommand,
   type SyncEvent,
-  type SyncState,
+  type SyncEngineState,
   type SyncStep,
 } from './sync-state.ts';
 
-/** A server that went away is looked for this often: it is back on the screen within seconds of being back. */
+/** How often an unreachable server is probed: the screen shows its return within seconds. */
 const PROBE: BackoffShape = { firstMs: 500, capMs: 3_000 };
-/** Once only this many are left of the probes that are kept for it in any window, they are spread over the rest of the window. */
+/** When only this many of the reserved probes are left in a window, they are spread over the rest of it. */
 const PROBES_LEFT_FOR_LATER = 6;
 const SPREAD_PROBE_MS = 9_000;
-/** A server that answers but refuses this station needs a person; asking often does not help. */
+/** A server that responds but refuses this station needs a person; probing often does not help. */
 const REFUSED_PROBE: BackoffShape = { firstMs: 2_000, capMs: 30_000 };
-/** While an import needs the budget, more scans share a push: so many that its part of a window lasts for the whole of it. */
+/** While an import needs the budget, more scans share a push, so that the share of pushes lasts for the whole window. */
 const SCARCE_PUSH_MS = 4_000;
-/** A door that scans now and then sends each scan at once, so that all others know of it; one that has little left lets them wait. */
+/** A door with few scans sends each at once, so that all others learn of it; with little budget left, scans wait. */
 const QUICK_PUSH_MS = 50;
 const LEFT_FOR_QUICK_PUSHES = 50;
-const LANE: BackoffShape = { firstMs: 1_000, capMs: 30_000 };
-/** While the stream tells of changes, a list is asked for this rarely as long as no notice comes. */
+const CHANNEL_RETRY: BackoffShape = { firstMs: 1_000, capMs: 30_000 };
+/** While the stream reports changes, a list without notices is polled this rarely. */
 const STREAMING_MS = 30_000;
-/** However many notices come, a list is asked for no more often than this. */
+/** However many notices arrive, a list is polled no more often than this. */
 const NOTICE_GAP_MS = 5_000;
-/** Between two starts of a lane whose requests are ended. */
+/** The minimum time between two starts of a channel whose requests are aborted. */
 const ENDED_GAP_MS = 1_000;
 
-/** What may be said by something on the way, or because this station's access has changed. */
+/** Failures that may come from something on the network path, or mean that this station's access has changed. */
 const DOUBTS: ReadonlySet<FailureCode> = new Set<FailureCode>([
   'timeout',
   'server_error',
@@ -53,7 +53,7 @@ const DOUBTS: ReadonlySet<FailureCode> = new Set<FailureCode>([
   'invalid_response',
   'not_the_server',
 ]);
-/** Nothing was said by anybody. */
+/** Failures without any response. */
 const IS_SILENCE: ReadonlySet<FailureCode> = new Set<FailureCode>([
   'unreachable',
   'timeout',
@@ -62,43 +62,63 @@ const IS_SILENCE: ReadonlySet<FailureCode> = new Set<FailureCode>([
   'certificate_changed',
   'store_failed',
 ]);
-/** A person has to do something, or the server asked to be left alone. */
+/** Failures that need a person, or after which the server asked us to wait. */
 const NEEDS_PATIENCE: ReadonlySet<FailureCode> = new Set<FailureCode>([
   'unauthorized',
   'forbidden',
   'rate_limited',
 ]);
-/** Lists whose changes the stream tells of. */
-const TOLD_BY_STREAM: ReadonlySet<Lane> = new Set<Lane>(['scans', 'tickets', 'order_lines']);
-/** Said of an event that this client may not see any more. */
+/** Lists whose changes the stream reports. */
+const REPORTED_BY_STREAM: ReadonlySet<Channel> = new Set<Channel>([
+  'scans',
+  'tickets',
+  'order_lines',
+]);
+/** The response for an event that this client may no longer see. */
 const MAY_BE_WITHDRAWN: ReadonlySet<FailureCode> = new Set<FailureCode>(['not_found']);
 
-export interface Moment {
+/** Nothing reported: the server's window may be another one than the station's. */
+const NO_REPORT = { left: null, retryAfterMs: null } as const;
+
+export interface StepInput {
   /** Monotonic milliseconds. */
   readonly now: number;
   /** Uniform in [0, 1). */
   readonly chance: number;
 }
 
-/** `(state, event) → {state, commands}`. The runner owns timers and sockets and does what the commands say. */
-export function stepSync(state: SyncState, event: SyncEvent, moment: Moment): SyncStep {
+/**
+ * The sync engine's transition function: `(state, event) → {state, commands}`. The runner owns timers and sockets and executes the
+ * commands.
+ *
+ * Connectivity (`reach`): `connecting` → `live` ⇄ `offline`, see `SyncEngineState`. Only `identity` runs unless the server is live.
+ *
+ * A channel: resting until `dueAt` → running (a command starts it) → done, idle or failed, each with its next `dueAt`. Results of an
+ * earlier generation (another server, event or mode) only count for the budget.
+ */
+export function stepSync(state: SyncEngineState, event: SyncEvent, moment: StepInput): SyncStep {
   const next = takeIn(state, event, moment);
-  const dispatched = dispatchLanes(next, moment.now);
+  const dispatched = dispatchChannels(next, moment.now);
   const endsOld = next.generation !== state.generation || leavesSilent(state, next, moment);
   const abort: readonly SyncCommand[] = endsOld ? [{ kind: 'abort' }] : [];
   return { state: dispatched.state, commands: [...abort, ...dispatched.commands] };
 }
 
-/** The server is back: what has waited for it since before it was away will hardly be answered, and is asked anew. */
-function leavesSilent(before: SyncState, after: SyncState, { now }: Moment): boolean {
+/** The server is back: requests that have waited since before it was unreachable will hardly be answered, and are repeated. */
+function leavesSilent(
+  before: SyncEngineState,
+  after: SyncEngineState,
+  { now }: StepInput,
+): boolean {
   if (before.reach.kind !== 'offline' || after.reach.kind !== 'live') return false;
-  return lanes.some(
-    (lane) => after.lanes[lane].running && now - after.lanes[lane].startedAt >= SILENT_MS,
+  return channels.some(
+    (channel) =>
+      after.channels[channel].running && now - after.channels[channel].startedAt >= SILENT_MS,
   );
 }
 
-/** Whether a ticket may be asked for right now, beside the lanes. */
-export function mayLookUp(state: SyncState, now: number): boolean {
+/** Whether a ticket may be looked up right now, outside the channels. */
+export function mayLookUp(state: SyncEngineState, now: number): boolean {
   return (
     state.enrolled &&
     state.mode === 'automatic' &&
@@ -107,12 +127,12 @@ export function mayLookUp(state: SyncState, now: number): boolean {
   );
 }
 
-/** Whether the server has asked to be left alone for so long that the screens should say so. */
-export function isToldToWait(state: SyncState, now: number): boolean {
-  return toldToWaitUntil(state, now) !== null;
+/** Whether the server has asked us to wait for so long that screens should say so. */
+export function isAskedToWait(state: SyncEngineState, now: number): boolean {
+  return retryAfterUntil(state, now) !== null;
 }
 
-function takeIn(state: SyncState, event: SyncEvent, moment: Moment): SyncState {
+function takeIn(state: SyncEngineState, event: SyncEvent, moment: StepInput): SyncEngineState {
   switch (event.kind) {
     case 'enrolled': {
       const asking = { ...restarted(unblocked(state)), enrolled: true } as const;
@@ -135,288 +155,338 @@ function takeIn(state: SyncState, event: SyncEvent, moment: Moment): SyncState {
       return appended(state, moment);
     case 'sync_now':
       return allDue(askedAgain(state, moment), moment);
-    // Nobody asked for it: a wait that the server told holds.
+    // Not requested by a person: the server's request to wait still holds.
     case 'regranted':
       return allDue(state, moment);
     case 'noticed':
-      return noticed(state, event.lanes, moment);
-    case 'heard':
-      return heardBetween(state, event, moment);
+      return noticed(state, event.channels, moment);
+    case 'received':
+      return receivedBetween(state, event, moment);
     case 'wake':
       return state;
     case 'answered':
       return answered(state, event, moment);
+    case 'probe_sent':
+      return { ...state, budget: spendRequest(state.budget, moment.now, 'identity') };
+    case 'probe_answered':
+      return spent(state, 'identity', { ...NO_REPORT, requests: event.requests }, moment);
     case 'lookup_sent':
       return { ...state, budget: spendRequest(state.budget, moment.now, 'lookup') };
     case 'lookup_answered': {
-      const heard = heardFrom(state, event.failure, moment);
-      const settled = spent(heard, 'lookup', event.spending, moment);
-      // That there is no such ticket is an answer.
-      if (event.failure === null || event.failure === 'not_found') return settled;
-      return doubted(settled, event.failure, moment);
+      const received = receivedFrom(state, event.failure, moment);
+      const counted = spent(received, 'lookup', event.cost, moment);
+      // That no such ticket exists is a response, too.
+      if (event.failure === null || event.failure === 'not_found') return counted;
+      return doubted(counted, event.failure, moment);
     }
     default:
       return assertNever(event);
   }
 }
 
-/** A person does not want to wait as long as the server asked to: one request finds out whether it still does. */
-function askedAgain(state: SyncState, { now }: Moment): SyncState {
-  const isBlocked = now < state.budget.blockedUntil || isToldToWait(state, now);
+/** A person does not want to wait as long as the server asked: one request finds out whether it still must. */
+function askedAgain(state: SyncEngineState, { now }: StepInput): SyncEngineState {
+  const isBlocked = now < state.budget.blockedUntil || isAskedToWait(state, now);
   return isBlocked
     ? { ...unblocked(state), reach: { kind: 'offline', why: 'rate_limited' } }
     : state;
 }
 
-function unblocked(state: SyncState): SyncState {
+function unblocked(state: SyncEngineState): SyncEngineState {
   return { ...state, budget: forgetWaits(state.budget), waitsUntil: 0 };
 }
 
-/** A new scan does not wait as long as those that the server did not take. */
-function appended(state: SyncState, moment: Moment): SyncState {
-  const { push } = state.lanes;
+/** A new scan does not wait as long as scans that the server refused. */
+function appended(state: SyncEngineState, moment: StepInput): SyncEngineState {
+  const { push } = state.channels;
   const unsent = { ...state, unsent: true };
   const isResting = push.failures === 0 && push.dueAt > moment.now + 2 * SCARCE_PUSH_MS;
   return isResting ? dueNow(unsent, 'push', moment) : unsent;
 }
 
-function restarted(state: SyncState): SyncState {
-  const resting = mapLanes(state, (lane) => ({ ...lane, walking: false }));
+function restarted(state: SyncEngineState): SyncEngineState {
+  const resting = mapChannels(state, (channel) => ({ ...channel, walking: false }));
   return { ...resting, generation: state.generation + 1 };
 }
 
-/** Numbers of rows are compared in their own time, and not before there was some to drift apart. */
-function allDue(state: SyncState, { now }: Moment): SyncState {
-  const { drift } = state.lanes;
-  const due = mapLanes(state, (lane) => ({ ...lane, dueAt: now, failures: 0 }));
-  return withLane(due, 'drift', {
+/** Row counts are compared on their own schedule, and not before rows had time to diverge. */
+function allDue(state: SyncEngineState, { now }: StepInput): SyncEngineState {
+  const { drift } = state.channels;
+  const due = mapChannels(state, (channel) => ({ ...channel, dueAt: now, failures: 0 }));
+  return withChannel(due, 'drift', {
     ...drift,
     dueAt: drift.dueAt === 0 ? now + state.intervals.drift : drift.dueAt,
   });
 }
 
-/** What is offered now was not looked at before. */
+/** What is offered now was not polled before. */
 function offersChanged(
-  state: SyncState,
-  offered: readonly OfferedLane[],
-  moment: Moment,
-): SyncState {
-  const isNew = (lane: Lane) => !state.offered.some((known) => known === lane);
-  return offered.filter(isNew).reduce((from, lane) => dueNow(from, lane, moment), {
+  state: SyncEngineState,
+  offered: readonly OfferedChannel[],
+  moment: StepInput,
+): SyncEngineState {
+  const isNew = (channel: Channel) => !state.offered.some((known) => known === channel);
+  return offered.filter(isNew).reduce((from, channel) => dueNow(from, channel, moment), {
     ...state,
     offered,
   });
 }
 
 function answered(
-  state: SyncState,
+  state: SyncEngineState,
   event: Extract<SyncEvent, { kind: 'answered' }>,
-  moment: Moment,
-): SyncState {
-  const isAnswer = event.spending.requests > 0;
+  moment: StepInput,
+): SyncEngineState {
+  const isAnswer = event.cost.requests > 0;
   const failure = event.result.kind === 'failed' ? event.result.code : null;
-  const heard = isAnswer && !isLong(event.lane) ? heardFrom(state, failure, moment) : state;
-  const streaming = state.streaming && event.lane !== 'stream';
-  const settled = withLane(
-    { ...spent(heard, event.lane, event.spending, moment), streaming },
-    event.lane,
-    { ...state.lanes[event.lane], running: false },
+  const received =
+    isAnswer && !isLong(event.channel) ? receivedFrom(state, failure, moment) : state;
+  const streaming = state.streaming && event.channel !== 'stream';
+  const counted = withChannel(
+    { ...spent(received, event.channel, event.cost, moment), streaming },
+    event.channel,
+    { ...state.channels[event.channel], running: false },
   );
-  if (event.generation !== state.generation) return settled;
+  if (event.generation !== state.generation) return counted;
   if (event.result.kind === 'failed') {
     const { code } = event.result;
-    if (code === 'rate_limited' && isAway(state, event.lane))
-      return unreached(settled, code, moment);
-    const isUntimed = code === 'rate_limited' && event.spending.retryAfterMs === null;
+    if (code === 'rate_limited' && isAway(state, event.channel))
+      return unreached(counted, code, moment);
+    const isUntimed = code === 'rate_limited' && event.cost.retryAfterMs === null;
     return isUntimed
-      ? limited(settled, event.lane, moment)
-      : failed(settled, event.lane, code, moment);
+      ? limited(counted, event.channel, moment)
+      : failed(counted, event.channel, code, moment);
   }
   const { nextInMs } = event.result;
-  if (event.spending.requests === 0) return idle(settled, event.lane, nextInMs, moment);
-  return done(settled, event.lane, nextInMs, moment);
+  if (event.cost.requests === 0) return idle(counted, event.channel, nextInMs, moment);
+  return done(counted, event.channel, nextInMs, moment);
 }
 
-function heardFrom(state: SyncState, failure: FailureCode | null, { now }: Moment): SyncState {
-  return failure === null || !IS_SILENCE.has(failure) ? { ...state, heardAt: now } : state;
+function receivedFrom(
+  state: SyncEngineState,
+  failure: FailureCode | null,
+  { now }: StepInput,
+): SyncEngineState {
+  return failure === null || !IS_SILENCE.has(failure) ? { ...state, receivedAt: now } : state;
 }
 
 function spent(
-  state: SyncState,
-  by: Lane | 'lookup',
-  spending: Spending,
-  { now }: Moment,
-): SyncState {
-  const waitMs = spending.retryAfterMs ?? 0;
+  state: SyncEngineState,
+  by: Channel | 'lookup',
+  cost: RequestCost,
+  { now }: StepInput,
+): SyncEngineState {
+  const waitMs = cost.retryAfterMs ?? 0;
   return {
     ...state,
-    budget: settleRequest(state.budget, now, by, spending),
+    budget: completeRequest(state.budget, now, by, cost),
     waitsUntil: waitMs > LONG_WAIT_MS ? Math.max(state.waitsUntil, now + waitMs) : state.waitsUntil,
   };
 }
 
-/** There was nothing to ask for, which says nothing of the server. */
-function idle(state: SyncState, lane: Lane, nextInMs: number | null, moment: Moment): SyncState {
-  const dueAt = dueNext(state, lane, nextInMs, moment);
-  return withLane(state, lane, { ...state.lanes[lane], dueAt });
+/** There was nothing to request, so nothing was learned about the server. */
+function idle(
+  state: SyncEngineState,
+  channel: Channel,
+  nextInMs: number | null,
+  moment: StepInput,
+): SyncEngineState {
+  const dueAt = dueNext(state, channel, nextInMs, moment);
+  return withChannel(state, channel, { ...state.channels[channel], dueAt });
 }
 
-/** A server that was away and now asks to wait: that is what is said of it. */
-function isAway({ reach }: SyncState, lane: Lane): boolean {
-  return lane === 'identity' && reach.kind !== 'live';
+/** The server was unreachable and now asks us to wait: the screen shows the latter. */
+function isAway({ reach }: SyncEngineState, channel: Channel): boolean {
+  return channel === 'identity' && reach.kind !== 'live';
 }
 
-/**
- * Any answer that can be used proves that the server is there; coming back makes everything due, so that a push leaves first.
- */
-function done(state: SyncState, lane: Lane, nextInMs: number | null, moment: Moment): SyncState {
-  const dueAt = dueNext(state, lane, nextInMs, moment);
+/** Any usable response proves that the server is reachable; its return makes everything due, so that a push goes first. */
+function done(
+  state: SyncEngineState,
+  channel: Channel,
+  nextInMs: number | null,
+  moment: StepInput,
+): SyncEngineState {
+  const dueAt = dueNext(state, channel, nextInMs, moment);
   const rest = { dueAt, running: false, failures: 0, walking: nextInMs === 0 };
-  const rested = (from: SyncState) => withLane(from, lane, { ...from.lanes[lane], ...rest });
-  // The end of a long answer says how the line was, not how it is.
-  if (state.reach.kind === 'live' || isLong(lane)) {
-    return rested(state.lanes[lane].failures > 0 ? recovered(state, lane, moment) : state);
+  const rested = (from: SyncEngineState) =>
+    withChannel(from, channel, { ...from.channels[channel], ...rest });
+  // The end of a long response says how the connection was, not how it is.
+  if (state.reach.kind === 'live' || isLong(channel)) {
+    return rested(state.channels[channel].failures > 0 ? recovered(state, channel, moment) : state);
   }
   return rested(allDue({ ...state, reach: { kind: 'live' } }, moment));
 }
 
-/** What was noticed while it ran is not left for its interval. */
-function dueNext(state: SyncState, lane: Lane, nextInMs: number | null, moment: Moment): number {
+/** Changes noticed while the channel ran do not wait for its interval. */
+function dueNext(
+  state: SyncEngineState,
+  channel: Channel,
+  nextInMs: number | null,
+  moment: StepInput,
+): number {
   const { now, chance } = moment;
-  const rested = now + (nextInMs ?? jitter(intervalOf(state, lane, now), chance));
-  const of = state.lanes[lane];
+  const rested = now + (nextInMs ?? jitter(intervalOf(state, channel, now), chance));
+  const of = state.channels[channel];
   return of.noticed ? Math.min(rested, afterNotice(of, now)) : rested;
 }
 
-function intervalOf(state: SyncState, lane: Lane, now: number): number {
-  const { intervals, lanes: of, streaming } = state;
-  if (lane === 'push') {
+function intervalOf(state: SyncEngineState, channel: Channel, now: number): number {
+  const { intervals, channels: of, streaming } = state;
+  if (channel === 'push') {
     if (of.tickets.walking) return Math.max(intervals.push, SCARCE_PUSH_MS);
     const isPlenty = requestsLeftFor(state, 'push', now) > LEFT_FOR_QUICK_PUSHES;
     return isPlenty ? Math.min(intervals.push, QUICK_PUSH_MS) : intervals.push;
   }
-  return streaming && TOLD_BY_STREAM.has(lane)
-    ? Math.max(intervals[lane], STREAMING_MS)
-    : intervals[lane];
+  return streaming && REPORTED_BY_STREAM.has(channel)
+    ? Math.max(intervals[channel], STREAMING_MS)
+    : intervals[channel];
 }
 
-/** A lane that failed keeps its pause; one that rests goes on, though not at once after it last did. */
-function noticed(state: SyncState, due: readonly Lane[], { now }: Moment): SyncState {
-  return due.reduce((from, lane) => {
-    const { failures, running, walking, dueAt } = from.lanes[lane];
+/** A failed channel keeps its pause; a resting one runs, but not right after its last run. */
+function noticed(
+  state: SyncEngineState,
+  due: readonly Channel[],
+  { now }: StepInput,
+): SyncEngineState {
+  return due.reduce((from, channel) => {
+    const { failures, running, walking, dueAt } = from.channels[channel];
     if (failures > 0) return from;
-    const next = Math.min(dueAt, afterNotice(from.lanes[lane], now));
-    return withLane(from, lane, { ...from.lanes[lane], dueAt: next, noticed: running || walking });
+    const next = Math.min(dueAt, afterNotice(from.channels[channel], now));
+    return withChannel(from, channel, {
+      ...from.channels[channel],
+      dueAt: next,
+      noticed: running || walking,
+    });
   }, state);
 }
 
-function afterNotice({ startedAt }: LaneState, now: number): number {
+function afterNotice({ startedAt }: ChannelState, now: number): number {
   return Math.max(now, startedAt + NOTICE_GAP_MS);
 }
 
-/** An answer that is still coming proves that the server is there. What changed before the stream was open is asked for. */
-function heardBetween(
-  state: SyncState,
-  { lane, generation, left }: Extract<SyncEvent, { kind: 'heard' }>,
-  moment: Moment,
-): SyncState {
-  const budget = learnWindow(state.budget, moment.now, left);
-  const heard = { ...state, budget, heardAt: moment.now };
-  const opens = lane === 'stream' && generation === state.generation && !state.streaming;
-  return opens ? noticed({ ...heard, streaming: true }, [...TOLD_BY_STREAM], moment) : heard;
+/** Data of a response in progress proves that the server is reachable. Changes from before the stream was open are polled. */
+function receivedBetween(
+  state: SyncEngineState,
+  { channel, generation, cost }: Extract<SyncEvent, { kind: 'received' }>,
+  moment: StepInput,
+): SyncEngineState {
+  const counted = cost === null ? state : spent(state, channel, cost, moment);
+  const received = { ...counted, receivedAt: moment.now };
+  const opens = channel === 'stream' && generation === state.generation && !state.streaming;
+  return opens
+    ? noticed({ ...received, streaming: true }, [...REPORTED_BY_STREAM], moment)
+    : received;
 }
 
-/** What a lane lacked may have been given to this station: who it is and which events it may see are asked again. */
-function recovered(state: SyncState, lane: Lane, moment: Moment): SyncState {
-  if (lane === 'identity') return state;
+/** Whatever the channel lacked may since have been granted: identity and events are requested again. */
+function recovered(state: SyncEngineState, channel: Channel, moment: StepInput): SyncEngineState {
+  if (channel === 'identity') return state;
   const asking = dueNow(state, 'identity', moment);
-  const saysNothing = lane === 'push' || lane === 'events' || lane === 'heartbeat';
+  const saysNothing = channel === 'push' || channel === 'events' || channel === 'heartbeat';
   return saysNothing ? asking : dueNow(asking, 'events', moment);
 }
 
-function failed(state: SyncState, lane: Lane, code: FailureCode, moment: Moment): SyncState {
-  const { failures } = state.lanes[lane];
+function failed(
+  state: SyncEngineState,
+  channel: Channel,
+  code: FailureCode,
+  moment: StepInput,
+): SyncEngineState {
+  const { failures } = state.channels[channel];
   if (code === 'aborted' || code === 'rate_limited') {
-    // What was ended here begins anew at once; what is ended again and again does not run in a circle.
+    // Requests aborted here are repeated at once, but not in an endless loop.
     const dueAt =
       code === 'aborted'
-        ? Math.max(moment.now, state.lanes[lane].startedAt + ENDED_GAP_MS)
-        : moment.now + nextDelay(LANE, 1, moment.chance);
-    return withLane(state, lane, { ...state.lanes[lane], dueAt, running: false });
+        ? Math.max(moment.now, state.channels[channel].startedAt + ENDED_GAP_MS)
+        : moment.now + nextDelay(CHANNEL_RETRY, 1, moment.chance);
+    return withChannel(state, channel, { ...state.channels[channel], dueAt, running: false });
   }
-  if (lane === 'identity') {
-    const isHeard = state.reach.kind === 'live' && state.heardAt > state.lanes.identity.startedAt;
+  if (channel === 'identity') {
+    const isAlive =
+      state.reach.kind === 'live' && state.receivedAt > state.channels.identity.startedAt;
     const isLocal = code === 'store_failed' && state.reach.kind === 'live';
-    if (isLocal || (code === 'timeout' && isHeard)) return limited(state, lane, moment);
+    if (isLocal || (code === 'timeout' && isAlive)) return limited(state, channel, moment);
     return unreached(state, code, moment);
   }
-  const delay = nextDelay(LANE, failures + 1, moment.chance);
-  const resting = withLane(state, lane, {
-    ...state.lanes[lane],
+  const delay = nextDelay(CHANNEL_RETRY, failures + 1, moment.chance);
+  const resting = withChannel(state, channel, {
+    ...state.channels[channel],
     dueAt: moment.now + delay,
     running: false,
     failures: failures + 1,
   });
-  // A connection that is kept for long breaks for more reasons than that the server is away.
-  return doubted(resting, isLong(lane) && code === 'unreachable' ? 'timeout' : code, moment);
+  // A long-lived connection breaks for more reasons than that the server is unreachable.
+  return doubted(resting, isLong(channel) && code === 'unreachable' ? 'timeout' : code, moment);
 }
 
-function isLong(lane: Lane): boolean {
-  return lane === 'stream' || lane === 'import';
+function isLong(channel: Channel): boolean {
+  return channel === 'stream' || channel === 'import';
 }
 
-/**
- * Too many requests, and no word on when there may be more, or a slow line on which others were answered: the lane waits longer
- * each time.
- */
-function limited(state: SyncState, lane: Lane, { now, chance }: Moment): SyncState {
-  const failures = state.lanes[lane].failures + 1;
-  return withLane(state, lane, {
-    ...state.lanes[lane],
-    dueAt: now + nextDelay(LANE, failures, chance),
+/** Too many requests without a `Retry-After`, or a slow line on which others were answered: the channel waits longer each time. */
+function limited(
+  state: SyncEngineState,
+  channel: Channel,
+  { now, chance }: StepInput,
+): SyncEngineState {
+  const failures = state.channels[channel].failures + 1;
+  return withChannel(state, channel, {
+    ...state.channels[channel],
+    dueAt: now + nextDelay(CHANNEL_RETRY, failures, chance),
     running: false,
     failures,
   });
 }
 
-/** `/integration/me` was not answered: nothing else is tried until it is. */
-function unreached(state: SyncState, code: FailureCode, moment: Moment): SyncState {
-  const failures = state.lanes.identity.failures + 1;
+/** `/integration/me` got no usable response: nothing else is tried until it does. */
+function unreached(state: SyncEngineState, code: FailureCode, moment: StepInput): SyncEngineState {
+  const failures = state.channels.identity.failures + 1;
   const shape = NEEDS_PATIENCE.has(code) ? REFUSED_PROBE : PROBE;
   const isScarce = requestsLeftFor(state, 'identity', moment.now) <= PROBES_LEFT_FOR_LATER;
   const delay = nextDelay(shape, failures, moment.chance);
-  return withLane({ ...state, reach: { kind: 'offline', why: code } }, 'identity', {
-    ...state.lanes.identity,
+  return withChannel({ ...state, reach: { kind: 'offline', why: code } }, 'identity', {
+    ...state.channels.identity,
     dueAt: moment.now + (isScarce ? Math.max(delay, SPREAD_PROBE_MS) : delay),
     failures,
   });
 }
 
-/** Another request failed in a way that may not be its own: ask `/integration/me` at once; a closed port needs no asking. */
-function doubted(state: SyncState, code: FailureCode, moment: Moment): SyncState {
+/** Another request failed for a reason that may not be its own: request `/integration/me` at once. A closed port needs no such check. */
+function doubted(state: SyncEngineState, code: FailureCode, moment: StepInput): SyncEngineState {
   if (state.reach.kind !== 'live') return state;
   if (code === 'unreachable' || isOfCertificate(code)) {
     return unreached(state, code, moment);
   }
   if (!DOUBTS.has(code)) return state;
   const doubting = dueNow(state, 'identity', moment);
-  const asksEvents = MAY_BE_WITHDRAWN.has(code) && state.lanes.events.failures === 0;
+  const asksEvents = MAY_BE_WITHDRAWN.has(code) && state.channels.events.failures === 0;
   return asksEvents ? dueNow(doubting, 'events', moment) : doubting;
 }
 
-function dueNow(state: SyncState, lane: Lane, { now }: Moment): SyncState {
-  return withLane(state, lane, {
-    ...state.lanes[lane],
-    dueAt: Math.min(state.lanes[lane].dueAt, now),
+function dueNow(state: SyncEngineState, channel: Channel, { now }: StepInput): SyncEngineState {
+  return withChannel(state, channel, {
+    ...state.channels[channel],
+    dueAt: Math.min(state.channels[channel].dueAt, now),
   });
 }
 
-function withLane(state: SyncState, lane: Lane, next: LaneState): SyncState {
-  return { ...state, lanes: { ...state.lanes, [lane]: next } };
+function withChannel(
+  state: SyncEngineState,
+  channel: Channel,
+  next: ChannelState,
+): SyncEngineState {
+  return { ...state, channels: { ...state.channels, [channel]: next } };
 }
 
-function mapLanes(state: SyncState, change: (lane: LaneState) => LaneState): SyncState {
-  return lanes.reduce((from, lane) => withLane(from, lane, change(from.lanes[lane])), state);
+function mapChannels(
+  state: SyncEngineState,
+  change: (channel: ChannelState) => ChannelState,
+): SyncEngineState {
+  return channels.reduce(
+    (from, channel) => withChannel(from, channel, change(from.channels[channel])),
+    state,
+  );
 }
 
 function isOfCertificate(code: FailureCode): boolean {

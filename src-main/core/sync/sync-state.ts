@@ -3,35 +3,35 @@ import type { RemoteFailureCode } from '../../../shared/station/remote-failure.t
 import { freshBudget, type RequestBudget } from '../request-budget.ts';
 
 /**
- * The sync engine's memory. Phases of `reach`: `connecting` until the server first answered `/integration/me`; `live` while it
- * answers; `offline` after it did not, when only `identity` is tried, soon and then with growing gaps. Times are monotonic milliseconds.
+ * The state of the sync engine. Phases of `reach`: `connecting` until the server first answered `/integration/me`; `live` while it
+ * responds; `offline` after it did not, when only `identity` is tried, first soon and then at growing intervals. Times are monotonic
+ * milliseconds.
  */
-export interface SyncState {
+export interface SyncEngineState {
   readonly mode: SyncMode;
   readonly enrolled: boolean;
   readonly hasEvent: boolean;
-  readonly offered: readonly OfferedLane[];
+  readonly offered: readonly OfferedChannel[];
   /** Whether the journal holds rows for this server. */
   readonly unsent: boolean;
   readonly reach: Reach;
-  readonly lanes: Readonly<Record<Lane, LaneState>>;
+  readonly channels: Readonly<Record<Channel, ChannelState>>;
   readonly budget: RequestBudget;
-  /** The server asked for a pause that lasts until then, and is longer than a moment. */
+  /** The server asked us to wait until then, and for longer than a moment. */
   readonly waitsUntil: number;
-  /** When any request was last answered. */
-  readonly heardAt: number;
+  /** When data was last received for any request. */
+  readonly receivedAt: number;
   readonly intervals: Intervals;
-  /** The server tells of changes as they happen: asking for them is only for what a stream may miss. */
+  /** The stream reports changes as they happen; polling only covers what it may miss. */
   readonly streaming: boolean;
-  /** Goes up when the server, the event or the mode changes: answers to older questions no longer count. */
+  /** Incremented when the server, the event or the mode changes: results of earlier requests no longer count. */
   readonly generation: number;
 }
 
 /**
- * In the order of their claim on the request budget. `stream` runs for as long as the server tells of changes, `import` for as long as
- * a snapshot takes.
+ * In order of priority for the request budget. `stream` runs as long as the server reports changes, `import` as long as a snapshot takes.
  */
-export const lanes = [
+export const channels = [
   'identity',
   'push',
   'stream',
@@ -44,21 +44,21 @@ export const lanes = [
   'import',
   'drift',
 ] as const;
-export type Lane = (typeof lanes)[number];
+export type Channel = (typeof channels)[number];
 
-/** Lanes of the scanner surface: they rest where the server does not offer what they ask for. */
-export const offeredLanes = ['stream', 'heartbeat', 'order_lines', 'import'] as const;
-export type OfferedLane = (typeof offeredLanes)[number];
+/** Channels of the scanner surface: they rest if the server does not offer what they need. */
+export const offeredChannels = ['stream', 'heartbeat', 'order_lines', 'import'] as const;
+export type OfferedChannel = (typeof offeredChannels)[number];
 
-export interface LaneState {
+export interface ChannelState {
   readonly dueAt: number;
   readonly running: boolean;
-  /** When it last began. */
+  /** When it last started. */
   readonly startedAt: number;
   readonly failures: number;
-  /** A walk is under way: its next page follows at once. */
+  /** A walk is in progress: its next page follows at once. */
   readonly walking: boolean;
-  /** Something new came while it was running or walking, perhaps too late for what it asked. */
+  /** A change arrived while it was running or walking, perhaps too late for its request. */
   readonly noticed: boolean;
 }
 
@@ -67,19 +67,19 @@ export type Reach =
   | { readonly kind: 'live' }
   | { readonly kind: 'offline'; readonly why: FailureCode };
 
-/** How often a lane is run when it has nothing left to do, milliseconds. */
-export type Intervals = Readonly<Record<Lane, number>>;
+/** How often a channel runs when it has nothing left to do, in milliseconds. */
+export type Intervals = Readonly<Record<Channel, number>>;
 
-/** `store_failed`: the station's own store would not take it. */
+/** `store_failed`: the station's own store could not be written. */
 export type FailureCode = RemoteFailureCode | 'store_failed';
 
-export type LaneResult =
-  /** `nextInMs`: something waits (a page, a batch) and follows after this; null when the lane may rest for its interval. */
+export type ChannelResult =
+  /** `nextInMs`: something is left (a page, a batch) and follows after this time; null if the channel may rest for its interval. */
   | { readonly kind: 'done'; readonly nextInMs: number | null }
   | { readonly kind: 'failed'; readonly code: FailureCode };
 
-/** What an exchange said about the budget. */
-export interface Spending {
+/** What a request cost, and what the response said about the budget. */
+export interface RequestCost {
   readonly requests: number;
   readonly left: { readonly remaining: number; readonly reset_ms: number } | null;
   readonly retryAfterMs: number | null;
@@ -87,55 +87,59 @@ export interface Spending {
 
 export type SyncEvent =
   | { readonly kind: 'enrolled' }
-  /** This station belongs to no server any more. */
+  /** This station no longer belongs to a server. */
   | { readonly kind: 'left' }
   | { readonly kind: 'event_changed'; readonly hasEvent: boolean }
-  | { readonly kind: 'offers_changed'; readonly offered: readonly OfferedLane[] }
+  | { readonly kind: 'offers_changed'; readonly offered: readonly OfferedChannel[] }
   | { readonly kind: 'mode_changed'; readonly mode: SyncMode }
   | { readonly kind: 'unsent_changed'; readonly unsent: boolean }
-  /** A scan was written that the server is to have. */
+  /** A scan was recorded that must be uploaded. */
   | { readonly kind: 'appended' }
-  /** Other scopes or events: what was refused may be answered now. */
+  /** Scopes or events have changed: refused requests may succeed now. */
   | { readonly kind: 'regranted' }
   | { readonly kind: 'sync_now' }
-  /** There is something new for these lanes. */
-  | { readonly kind: 'noticed'; readonly lanes: readonly Lane[] }
-  /** A lane that takes long has heard from the server; the stream's first word opens it. */
+  /** These channels have something new to fetch. */
+  | { readonly kind: 'noticed'; readonly channels: readonly Channel[] }
+  /** A long-running channel has received data from the server; the stream's first data opens it. */
   | {
-      readonly kind: 'heard';
-      readonly lane: 'stream' | 'import';
+      readonly kind: 'received';
+      readonly channel: 'stream' | 'import';
       readonly generation: number;
-      readonly left: Spending['left'];
+      /** Reported by the response's head; null for later data. */
+      readonly cost: RequestCost | null;
     }
   | { readonly kind: 'wake' }
   | {
       readonly kind: 'answered';
-      readonly lane: Lane;
+      readonly channel: Channel;
       readonly generation: number;
-      readonly result: LaneResult;
-      readonly spending: Spending;
+      readonly result: ChannelResult;
+      readonly cost: RequestCost;
     }
-  /** A request outside the lanes: one ticket that the replica does not know. */
+  /** A person connects to a server: the station asks for its identity there. */
+  | { readonly kind: 'probe_sent' }
+  | { readonly kind: 'probe_answered'; readonly requests: number }
+  /** A request outside the channels: for one ticket that the replica does not have. */
   | { readonly kind: 'lookup_sent' }
   | {
       readonly kind: 'lookup_answered';
       readonly failure: FailureCode | null;
-      readonly spending: Spending;
+      readonly cost: RequestCost;
     };
 
 export type SyncCommand =
-  | { readonly kind: 'run'; readonly lane: Lane; readonly generation: number }
-  /** Ends every request in flight: they were for another server, event or mode, or left before the server was away. */
+  | { readonly kind: 'run'; readonly channel: Channel; readonly generation: number }
+  /** Aborts every request in progress: they were for another server, event or mode, or were sent before the server became unreachable. */
   | { readonly kind: 'abort' }
-  /** Replaces the timer; null needs none. */
+  /** Replaces the timer; null for none. */
   | { readonly kind: 'wake_at'; readonly at: number | null };
 
 export interface SyncStep {
-  readonly state: SyncState;
+  readonly state: SyncEngineState;
   readonly commands: readonly SyncCommand[];
 }
 
-export function startSync(intervals: Intervals, mode: SyncMode): SyncState {
+export function startSync(intervals: Intervals, mode: SyncMode): SyncEngineState {
   const idle = {
     dueAt: 0,
     running: false,
@@ -151,7 +155,7 @@ export function startSync(intervals: Intervals, mode: SyncMode): SyncState {
     offered: [],
     unsent: false,
     reach: { kind: 'connecting' },
-    lanes: {
+    channels: {
       identity: idle,
       push: idle,
       stream: idle,
@@ -166,7 +170,7 @@ export function startSync(intervals: Intervals, mode: SyncMode): SyncState {
     },
     budget: freshBudget,
     waitsUntil: 0,
-    heardAt: 0,
+    receivedAt: 0,
     intervals,
     streaming: false,
     generation: 0,

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { temporaryDirectory } from '../../../test/support/station/run-station.ts';
 import { assertDataIsFree } from '../open-station.ts';
 import { runBrowserHost } from './browser-host.ts';
-import type { Page } from './page.ts';
+import type { PageSource } from './page-source.ts';
 
-/** A page that tells when it is served, and cannot be closed. */
+/** A page that reports when it is served and cannot be closed. */
 function stubbornPage() {
   const served = Promise.withResolvers<void>();
-  const page: Page = {
+  const page: PageSource = {
     open: async () => {
       served.resolve();
       return (_, response) => response.end();
@@ -19,7 +19,7 @@ function stubbornPage() {
   return { page, served: served.promise };
 }
 
-it('closes the station although its page cannot be closed, and says that', async () => {
+it('the browser host closes the station although its page cannot be closed, and reports that', async () => {
   await using directory = await temporaryDirectory();
   const { page, served } = stubbornPage();
   const ended = runBrowserHost(
@@ -39,7 +39,7 @@ it('closes the station although its page cannot be closed, and says that', async
     page,
   ).catch((error: unknown) => error);
   await served;
-  expect(() => assertDataIsFree(directory.path)).toThrow(/is running/);
+  expect(() => assertDataIsFree(directory.path)).toThrow(/is already running/);
   process.emit('SIGHUP', 'SIGHUP');
   expect(await ended).toMatchObject({ message: 'the page cannot be closed' });
   expect(() => assertDataIsFree(directory.path)).not.toThrow();

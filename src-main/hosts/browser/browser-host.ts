@@ -21,18 +21,18 @@ import {
 } from './page-record.ts';
 import { createLaunch, createPagePasses, type PagePasses, type PassSource } from './page-passes.ts';
 import { startPageServer, type PageServer, type PageServerOptions } from './page-server.ts';
-import type { Page } from './page.ts';
+import type { PageSource } from './page-source.ts';
 
-/** How long a browser has to follow the file that it was opened with. */
+/** How long a browser has to follow the redirect file it was opened with. */
 const BROWSER_MS = 120_000;
 
 /** Runs the station in this process and its screens in a browser, until it is asked to stop. Resolves with the exit code. */
-export async function runBrowserHost(config: HostConfig, page: Page): Promise<number> {
-  // Closes in reverse order, each whether or not another one fails.
+export async function runBrowserHost(config: HostConfig, page: PageSource): Promise<number> {
+  // Closes in reverse order; one failure does not stop the others.
   await using opened = new AsyncDisposableStack();
   const watch = watchForStop(owningProcesses(process.env));
   opened.defer(watch.dispose);
-  // No child of this process needs it.
+  // No child process needs it.
   delete process.env['GATEHOUSE_CLIENT_SECRET'];
   const chosen = await openChosenServer(config, spawnServer);
   const { embedded, enrolment } = chosen;
@@ -77,8 +77,8 @@ export async function runBrowserHost(config: HostConfig, page: Page): Promise<nu
 
   await Promise.race([untilSettled(station), watch.asked]);
   const { url } = createLaunch(originOf(port), source);
-  const told = config.json ? readyLine(url, embedded) : greeting(url, embedded, config.data);
-  process.stdout.write(`${told}\n`);
+  const line = config.json ? readyLine(url, embedded) : greeting(url, embedded, config.data);
+  process.stdout.write(`${line}\n`);
   if (config.open) attempt('The browser was not opened', () => browser.open(originOf(port)));
   opened.defer(browser.end);
   await watch.asked;
@@ -89,7 +89,7 @@ function spawnServer(): ChildHandle {
   return forkChild(moduleOf('server'));
 }
 
-/** A full disk must not close a door for want of a convenience. */
+/** A door must open even if the disk is too full for this convenience. */
 function attempt(otherwise: string, work: () => void): void {
   try {
     work();
@@ -101,13 +101,13 @@ function attempt(otherwise: string, work: () => void): void {
 
 interface BrowserLaunch {
   readonly open: (origin: string) => void;
-  /** A launch pass was used up. */
+  /** A launch pass has been used. */
   readonly launched: (launch: string) => void;
-  /** Removes what leads a browser in. */
+  /** Removes the redirect file. */
   readonly end: () => void;
 }
 
-/** Opens the browser with an address of its own: the printed one stays good for another browser. */
+/** Opens the browser with a separate address; the printed one stays valid for another browser. */
 function createBrowserLaunch(
   { data }: HostConfig,
   { source, passes }: { readonly source: PassSource; readonly passes: PagePasses },
@@ -137,13 +137,13 @@ function createBrowserLaunch(
 }
 
 interface Ports {
-  /** Null: the one of the last time. */
+  /** Null: the port of the last run. */
   readonly wanted: number | null;
-  /** 0: there was none. */
+  /** 0: there was no last run. */
   readonly before: number;
 }
 
-/** Pages that are open find the station back where it was, so it takes the port of the last time unless another one is asked for. */
+/** Reuses the port of the last run unless another one was asked for, so that open pages can reconnect. */
 async function listen(
   options: Omit<PageServerOptions, 'port'>,
   { wanted, before }: Ports,
@@ -154,13 +154,13 @@ async function listen(
   } catch (error) {
     if (!(error instanceof HostError) || error.code !== 'port_taken') throw error;
     process.stderr.write(
-      `Port ${before}, where the page was the last time, is in use by another program. Pages that are still open there do not find back: open the new address.\n`,
+      `Another program is using port ${before}, the page's port in the last run. Pages still open there cannot reconnect: open the new address.\n`,
     );
     return startPageServer({ ...options, port: 0 });
   }
 }
 
-/** From source in the project; beside the bundle, or above its chunks, in a package. */
+/** In the project, next to the source; in a package, next to the bundle or above its chunks. */
 function moduleOf(name: 'server' | 'scanner'): string {
   const folder = name === 'server' ? 'server' : 'scanners';
   const places = [

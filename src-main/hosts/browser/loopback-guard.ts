@@ -4,16 +4,16 @@ import { originOf } from './page-record.ts';
 export type RequestRefusal = 'foreign_host' | 'foreign_origin';
 
 export interface LoopbackGuard {
-  /** Null for a request to this server's own address, by nobody or by its own page. */
+  /** Returns null for a request to this server's own address that comes from its own page or has no origin. */
   readonly refuse: (headers: IncomingHttpHeaders) => RequestRefusal | null;
-  /** The same for a WebSocket, which browsers let any site open: its Origin must be there. Returns ours, or null. */
+  /** The same for a WebSocket, which any site may open in a browser, so an Origin is required. Returns our origin, or null. */
   readonly originOfSocket: (headers: IncomingHttpHeaders) => string | null;
 }
 
 /**
- * Guards a loopback server against the other pages of the same browser: a foreign `Host` is a name that was rebound to
- * 127.0.0.1, a foreign `Origin` is a request that another site makes. Who may speak to the station is settled afterwards, by the
- * handshake on the socket: files of the page hold no secrets.
+ * Guards a loopback server against other pages in the same browser. A foreign `Host` is a name rebound to 127.0.0.1; a foreign
+ * `Origin` is a request by another site. The handshake on the socket decides afterwards who may speak to the station; the page's
+ * files hold no secrets.
  */
 export function createLoopbackGuard(port: number): LoopbackGuard {
   const origins = [originOf(port), new URL(`http://localhost:${port}`).origin];

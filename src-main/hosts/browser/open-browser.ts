@@ -7,16 +7,16 @@ import { randomId } from './page-passes.ts';
 const OWN_FILE = /^open-[\w-]+\.html$/;
 
 export interface BrowserOptions {
-  /** The folder of the file that leads the browser to the address. */
+  /** The folder for the redirect file. */
   readonly data: string;
   readonly platform: NodeJS.Platform;
   readonly environment: NodeJS.ProcessEnv;
 }
 
 /**
- * Opens an address in the person's own browser where there is one; where not, the printed address is enough. Every user of the
- * machine can read a command line, so the browser is given a file that only this user can read, and the file has the address.
- * Returns what removes the file.
+ * Opens an address in the user's default browser, if there is one; otherwise the printed address has to do. Every user of the
+ * machine can read command lines, so the browser gets the path of a file that only this user can read, and the file redirects to
+ * the address. Returns a function that removes the file.
  */
 export function openBrowser(url: string, options: BrowserOptions): () => void {
   const opener = findOpener(options.platform, options.environment);
@@ -34,14 +34,14 @@ export function openBrowser(url: string, options: BrowserOptions): () => void {
   return () => rmSync(file, { force: true });
 }
 
-/** What a host that was killed could not remove. */
+/** Redirect files left by a host that was killed. */
 export function removeBrowserFiles(data: string): void {
   for (const name of readdirSync(data)) {
     if (OWN_FILE.test(name)) rmSync(join(data, name), { force: true });
   }
 }
 
-/** The address holds letters, digits and `:/#=.~_-` only. */
+/** The address contains only letters, digits and `:/#=.~_-`. */
 function redirectTo(url: string): string {
   return `<!doctype html>
 <html lang="en">

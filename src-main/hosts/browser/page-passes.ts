@@ -6,20 +6,20 @@ import {
   type PagePass,
 } from '../../../shared/station/page-handshake.ts';
 
-/** What every pass of a data folder is derived from. */
+/** All passes of a data folder are derived from these keys. */
 export interface PassSource {
-  /** Kept with the data: a page is let in again after a restart. */
+  /** Stored with the data, so that a page is let in again after a restart. */
   readonly secret: string;
-  /** New at every start: no launch address outlives the run that it was made for. */
+  /** New at every start: a launch address never outlives its run. */
   readonly run: string;
 }
 
-/** Which pages may speak to the station. A key is computed from its pass's id, so that nothing needs to be remembered about sessions. */
+/** Decides which pages may speak to the station. A key is computed from its pass's id, so no sessions are stored. */
 export interface PagePasses {
   readonly issueSession: () => PagePass;
-  /** Null for a pass that is not valid (any more). */
+  /** Null if the pass is not, or no longer, valid. */
   readonly keyOf: (id: string) => string | null;
-  /** A launch pass cannot be used after this. Sessions stay valid. */
+  /** Uses up a launch pass. Sessions stay valid. */
   readonly spend: (id: string) => 'launch' | 'session' | null;
 }
 
@@ -42,7 +42,7 @@ export function createPagePasses(source: PassSource): PagePasses {
   };
 }
 
-/** An address that opens the page at `origin` once. Any process that can read the source can make one. */
+/** Returns an address that opens the page at `origin` once. Any process that can read the keys can create one. */
 export function createLaunch(origin: string, source: PassSource): { id: string; url: string } {
   const pass = passOf(`launch.${source.run}.${randomId()}`, source);
   return { id: pass.id, url: `${origin}/${formatLaunch(pass)}` };
@@ -54,13 +54,13 @@ export function sign(key: string, who: 'page' | 'station', exchange: Exchange): 
     .digest('base64url');
 }
 
-/** Takes the same time whatever the difference. */
+/** Compares in constant time. */
 export function isSame(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)];
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** 128 bits that nobody can guess. */
+/** 128 random bits. */
 export function randomId(): string {
   return randomBytes(16).toString('base64url');
 }

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(data, { recursive: true }));
 
-it('page.json is begun anew when a pipe has its name', () => {
+it('page.json is rewritten when a pipe has its name', () => {
   execFileSync('mkfifo', [join(data, 'page.json')]);
   expect(launchOfRunning(data)).toBeNull();
   const page = { ...readPageRecord(data), port: 4711 };

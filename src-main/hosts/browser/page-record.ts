@@ -8,12 +8,12 @@ import { readRegularFile } from '../../../src-files/read-regular-file.ts';
 import { writeAtomically } from '../../../src-files/write-atomically.ts';
 import { createLaunch, randomId } from './page-passes.ts';
 
-/** `page.json`: what lets the pages of a data folder find back after a restart, and who serves them now. */
+/** `page.json`: lets the pages of a data folder reconnect after a restart, and says who serves them now. */
 const PageRecord = Type.Object({
   secret: Type.String({ pattern: '^[\\w-]{43}$' }),
-  /** Where the page was the last time; 0 before the first. */
+  /** The port of the last run; 0 before the first. */
   port: Type.Integer({ minimum: 0, maximum: 65_535 }),
-  /** Null when the browser host was closed. */
+  /** Null once the browser host has closed. */
   running: Type.Union([
     Type.Object({ pid: Type.Integer({ minimum: 1 }), run: Type.String() }),
     Type.Null(),
@@ -23,7 +23,7 @@ export type PageRecord = Static<typeof PageRecord>;
 
 const check = Compile(PageRecord);
 
-/** A file that is missing or damaged costs pages their access, and a new address opens them again. */
+/** If the file is missing or damaged, pages lose access until they are opened with a new address. */
 export function readPageRecord(data: string): PageRecord {
   const value = parseJson(readTextIn(data));
   if (check.Check(value)) return value;
@@ -38,12 +38,12 @@ export function newRun(): string {
   return randomId();
 }
 
-/** As browsers write it: without the port when that is 80. */
+/** As browsers write it: without the port if that is 80. */
 export function originOf(port: number): string {
   return new URL(`http://127.0.0.1:${port}`).origin;
 }
 
-/** A new address for the page of the browser host that runs on this data folder; null when there is none. */
+/** Returns a new address for the page of the browser host that runs on this data folder; null if none does. */
 export function launchOfRunning(data: string): string | null {
   const { secret, port, running } = readPageRecord(data);
   if (running === null || !isAlive(running.pid)) return null;

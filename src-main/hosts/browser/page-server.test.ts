@@ -15,7 +15,7 @@ import type { PagePass } from '../../../shared/station/page-handshake.ts';
 import { originOf } from './page-record.ts';
 import { createLaunch, createPagePasses } from './page-passes.ts';
 import { startPageServer, type PageServer } from './page-server.ts';
-import { builtPage } from './page.ts';
+import { builtPage } from './page-source.ts';
 
 const secret = 'A'.repeat(43);
 const source = { secret, run: 'first' };
@@ -63,7 +63,7 @@ const origin = () => originOf(server.port);
 const host = () => `127.0.0.1:${server.port}`;
 const launch = () => passIn(createLaunch(origin(), source).url);
 
-/** Sends the path as it stands: `fetch` would clean it up. */
+/** Sends the path unchanged; `fetch` would normalise it. */
 function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const { hostname, port } = new URL(origin());
@@ -80,7 +80,7 @@ function get(path: string, headers: Record<string, string> = {}, method = 'GET')
   return promise;
 }
 
-/** What the server answers first. */
+/** The server's first answer. */
 function sendRaw(text: string): Promise<string> {
   const { hostname, port } = new URL(origin());
   const { promise, resolve, reject } = Promise.withResolvers<string>();
@@ -98,7 +98,7 @@ const visit = (options: Partial<VisitOptions> = {}) =>
 const until = (condition: () => boolean) => expect.poll(condition, { timeout: 20_000 }).toBe(true);
 
 describe('the page', () => {
-  it('is read by anybody on this machine, holds no secret, and is not kept', async () => {
+  it('is readable by anybody on this machine, contains no secret, and is not cached', async () => {
     const page = await get('/');
     expect(page.status).toBe(200);
     expect(page.body).toContain('door');
@@ -106,7 +106,7 @@ describe('the page', () => {
     expect(page.headers['set-cookie']).toBeUndefined();
   });
 
-  it('is refused under a foreign name, in the colours of the house, without a file', async () => {
+  it('is refused under a foreign name, with a styled page and without a file', async () => {
     for (const name of [
       'evil.example',
       `evil.example:${server.port}`,
@@ -135,7 +135,7 @@ describe('the page', () => {
     expect(await sendRaw(from(`Host: ${host()}\r\nHost: ${host()}`))).toMatch(/^HTTP\/1\.1 403 /);
   });
 
-  it('is at one address: whoever comes to localhost is sent there', async () => {
+  it('has one address: requests to localhost are redirected there', async () => {
     const localhost = { Host: `localhost:${server.port}` };
     for (const [path, there] of [
       ['/', '/'],
@@ -187,13 +187,13 @@ describe('the page', () => {
     }
   });
 
-  it('knows the types of its files and lets the browser keep hashed ones', async () => {
+  it('knows the types of its files and lets the browser cache hashed ones', async () => {
     const script = await get('/assets/app-1234.js');
     expect(script.headers['content-type']).toBe('text/javascript; charset=utf-8');
     expect(script.headers['cache-control']).toMatch(/immutable/);
   });
 
-  it('sends a font when it is asked for, and 404 once the file has gone', async () => {
+  it('sends a font on request, and 404 once the file has gone', async () => {
     const font = await get('/assets/thai-1234.woff2');
     expect([font.status, font.headers['content-type'], font.body]).toEqual([
       200,
@@ -205,14 +205,14 @@ describe('the page', () => {
     expect((await get('/')).status).toBe(200);
   });
 
-  it('is only read', async () => {
+  it('accepts no method that writes', async () => {
     expect((await get('/', {}, 'HEAD')).body).toBe('');
     for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
       expect((await get('/', {}, method)).status, method).toBe(405);
     }
   });
 
-  it('takes the port that it is told to, and says so when it cannot have it', async () => {
+  it('uses the port that it is told to, and reports when it cannot', async () => {
     await expect(start('second', server.port)).rejects.toThrow(
       `Port ${server.port} is in use by another program; choose another with --port.`,
     );
@@ -220,7 +220,7 @@ describe('the page', () => {
 });
 
 describe('the socket', () => {
-  it('takes no connection before it can answer it: a page that waits for its station dials all the time', async () => {
+  it('accepts no connection before it can answer it: a page that waits for its station reconnects all the time', async () => {
     const { port } = server;
     await server.close();
     const built = builtPage(join(folder, 'out'));
@@ -255,7 +255,7 @@ describe('the socket', () => {
     await until(() => station.listeners() === 0);
   });
 
-  it('lets a launch address in once, and the session that it was given every time after', async () => {
+  it('accepts a launch address once, and the session granted for it every time after', async () => {
     const pass = launch();
     const first = await visit({ pass });
     expect(first.outcome).toBe('entered');
@@ -271,14 +271,14 @@ describe('the socket', () => {
     expect(launched).toHaveLength(1);
   });
 
-  it('lets of two pages with one launch address only one in', async () => {
+  it('accepts only one of two pages with one launch address', async () => {
     const pass = launch();
     const outcomes = await Promise.all([visit({ pass }), visit({ pass }), visit({ pass })]);
     const count = (what: string) => outcomes.filter(({ outcome }) => outcome === what).length;
     expect([count('entered'), count('refused')]).toEqual([1, 2]);
   });
 
-  it('lets a page back in after a restart at the same address, but no launch address of before', async () => {
+  it('accepts a page after a restart at the same address, but no earlier launch address', async () => {
     const [pass, unused] = [launch(), launch()];
     const session = sessionOf(await visit({ pass }));
     const { port } = server;
@@ -301,7 +301,7 @@ describe('the socket', () => {
       [{ pass: session, headers: { Origin: 'null' } }, 403],
       [{ pass: session, headers: { Origin: origin(), Host: 'evil.example' } }, 403],
       [{ pass: session, path: '/elsewhere' }, 403],
-      // A proof that a page made for another port, passed on by the program there.
+      // A proof made for a page on another port, relayed by the program there.
       [{ pass: session, origin: 'http://127.0.0.1:1' }, 'refused'],
     ];
     for (const [options, outcome] of attempts) {
@@ -310,7 +310,7 @@ describe('the socket', () => {
     await until(() => station.listeners() === 1);
   });
 
-  it('hears no command before the handshake, and cuts off who does not begin it', async () => {
+  it('accepts no command before the handshake, and disconnects a client that does not begin it', async () => {
     const socket = new WebSocket(`ws://${host()}/station`, { headers: { Origin: origin() } });
     const closed = Promise.withResolvers<number>();
     const received: string[] = [];
@@ -324,7 +324,7 @@ describe('the socket', () => {
     expect(station.requests).toEqual([]);
   });
 
-  it('keeps few sockets of strangers open, and serves its page among them', async () => {
+  it('keeps few sockets of strangers open, and still serves its page', async () => {
     const strangers = await Promise.all(
       Array.from({ length: 40 }, async () => {
         const socket = new WebSocket(`ws://${host()}/station`, { headers: { Origin: origin() } });
@@ -366,7 +366,7 @@ describe('the socket', () => {
     honest.socket.close();
   });
 
-  it('does not keep the host from closing when a screen sleeps', async () => {
+  it('can be closed while a screen sleeps', async () => {
     const asleep = await visit();
     asleep.socket.pause();
     await server.close();
@@ -375,7 +375,7 @@ describe('the socket', () => {
     await start('second');
   });
 
-  it('lets go of a refused socket that its other side keeps open', async () => {
+  it('gives up a refused socket that its other end keeps open', async () => {
     const { hostname, port } = new URL(origin());
     const visitor = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
     visitor.write(
@@ -389,7 +389,7 @@ describe('the socket', () => {
     await start('second');
   });
 
-  it('outlives refused sockets that are torn down at once', async () => {
+  it('survives refused sockets that are torn down at once', async () => {
     const { hostname, port } = new URL(origin());
     const torn = Array.from({ length: 50 }, () => {
       const visitor = connect({ host: hostname, port: Number(port) });

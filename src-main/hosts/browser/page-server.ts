@@ -12,7 +12,7 @@ import type { ServedStation } from '../served-station.ts';
 import { createLoopbackGuard, type LoopbackGuard } from './loopback-guard.ts';
 import { originOf } from './page-record.ts';
 import type { PagePasses } from './page-passes.ts';
-import type { Page } from './page.ts';
+import type { PageSource } from './page-source.ts';
 import { sendRefusal } from './refusal-page.ts';
 import { openStationSocket } from './station-socket.ts';
 
@@ -20,9 +20,9 @@ const LOOPBACK = '127.0.0.1';
 
 export interface PageServerOptions {
   readonly station: ServedStation;
-  readonly page: Page;
+  readonly page: PageSource;
   readonly passes: PagePasses;
-  /** A launch pass was used up. */
+  /** A launch pass has been used. */
   readonly onLaunched?: (launch: string) => void;
   /** 0 picks a free one. */
   readonly port: number;
@@ -39,7 +39,7 @@ export interface PageServer {
  */
 export async function startPageServer(options: PageServerOptions): Promise<PageServer> {
   const server = createServer({ maxHeaderSize: 16_384, requestTimeout: 30_000 });
-  // Before the port listens: a page that waits for its station connects at once, and what nobody is there to take hangs for good.
+  // Before the port listens: a waiting page connects at once, and a connection that nobody accepts would hang for ever.
   const respond = await options.page.open(server);
   const port = await listen(server, options.port).catch(async (error: unknown) => {
     await options.page.close();
@@ -106,7 +106,7 @@ async function listen(server: Server, port: number): Promise<number> {
 interface PageCall {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** The origin that a page is given its key for. */
+  /** The origin to which a page's key is bound. */
   readonly own: string;
   readonly guard: LoopbackGuard;
   readonly respond: RequestListener;
@@ -128,17 +128,17 @@ function answer({ request, response, own, guard, respond }: PageCall): void {
   else redirect(response, `${own}${target.pathname}${target.search}`);
 }
 
-/** Somebody who wrote `localhost`: the browser keeps its key for 127.0.0.1, and takes the part after `#` along. */
+/** Redirects `localhost` to 127.0.0.1, where the browser has its key; browsers keep the part after `#`. */
 function redirect(response: ServerResponse, to: string): void {
   response.writeHead(307, { Location: to, 'Cache-Control': 'no-store' }).end();
 }
 
-/** Node goes by the first one; whatever forwarded the request may have gone by the other. */
+/** Node uses the first Host header; a proxy in between may have used the other. */
 function hasTwoHosts({ headersDistinct }: IncomingMessage): boolean {
   return (headersDistinct['host']?.length ?? 0) > 1;
 }
 
-/** HTTP has let go of this socket: its errors are nobody's, and one that the other side keeps open would hold up the close. */
+/** HTTP has detached from this socket: nobody handles its errors, and if the peer kept it open it would delay the close. */
 function refuseUpgrade(stream: Duplex): void {
   stream.on('error', () => stream.destroy());
   stream.once('finish', () => stream.destroy());

@@ -13,12 +13,12 @@ const wordings: Readonly<Record<RequestRefusal, Wording>> = {
     next: 'Open the address that Gatehouse printed when it started. It begins with http://127.0.0.1.',
   },
   foreign_origin: {
-    what: 'Another page made this request, and Gatehouse answers its own page only.',
+    what: 'Another page made this request, and Gatehouse answers only its own page.',
     next: 'Close that page. If you wanted to open the door, use the address that Gatehouse printed when it started.',
   },
 };
 
-/** The colours and sizes of `src-renderer/design/tokens.css`: a page that was refused loads no file. */
+/** The colours and sizes of `src-renderer/design/tokens.css`, inlined because a refused page loads no files. */
 const style = `
 :root { color-scheme: light dark; }
 body {
@@ -40,7 +40,7 @@ p { margin: 0 0 16px; text-wrap: pretty; }
 }
 `;
 
-/** What somebody sees who came under a wrong address. It loads nothing and tells nothing about the station. */
+/** The page for a wrong address. It loads nothing and reveals nothing about the station. */
 function refusalPage({ what, next }: Wording): string {
   return `<!doctype html>
 <html lang="en">

@@ -4,29 +4,29 @@ import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 import { parseJson } from '../../../shared/parse-json.ts';
 import type { ServedStation } from '../served-station.ts';
 import { answerRequest } from '../station-request.ts';
-import { greetPage, type Greeting } from './greet-page.ts';
+import { createPageHandshake, type HandshakeStep } from './page-handshake.ts';
 import type { PagePasses } from './page-passes.ts';
-import { createScreenOutlet } from './screen-outlet.ts';
+import { createBoundedSender } from './bounded-sender.ts';
 
-/** Room for the longest code a scanner delivers, escaped. */
+/** Large enough for the longest code a scanner delivers, escaped. */
 const LARGEST_FRAME = 65_536;
-/** Requests of one screen that may wait for their answer before it is read no further. */
+/** How many unanswered requests a screen may have before its socket is paused. */
 const MOST_PENDING = 64;
 const GOODBYE_MS = 1_000;
-/** How long a page may take to show that it may come in. */
+/** How long a page has to complete the handshake. */
 const GREETING_MS = 10_000;
-/** Sockets that have not shown it yet: other programs of this machine can open them too. */
+/** How many sockets may be in the handshake: other programs on this machine can open them too. */
 const MOST_STRANGERS = 32;
 
 export interface StationSocketOptions {
   readonly station: ServedStation;
   readonly passes: PagePasses;
-  /** A launch pass was used up. */
+  /** A launch pass has been used. */
   readonly onLaunched: (launch: string) => void;
 }
 
 export interface StationSocket {
-  /** `origin`: the page's own, which the guard found to be one of ours. */
+  /** `origin`: the page's own origin, accepted by the guard. */
   readonly accept: (
     request: IncomingMessage,
     stream: Duplex,
@@ -35,7 +35,7 @@ export interface StationSocket {
   readonly close: () => void;
 }
 
-/** The station contract as JSON text frames, for as many screens as there are, after a handshake with each. */
+/** Serves the station contract as JSON text frames to any number of screens, after a handshake with each. */
 export function openStationSocket(options: StationSocketOptions): StationSocket {
   const server = new WebSocketServer({
     noServer: true,
@@ -53,8 +53,8 @@ export function openStationSocket(options: StationSocketOptions): StationSocket 
       clearTimeout(limit);
       strangers.delete(socket);
     };
-    const answer = greetPage(options.passes, origin);
-    // An oversized or malformed frame: ws closes the socket with the code that says so.
+    const answer = createPageHandshake(options.passes, origin);
+    // An oversized or malformed frame: ws closes the socket with the right code.
     socket.on('error', () => undefined);
     socket.on('close', known);
     const onFrame = (data: RawData, isBinary: boolean) => {
@@ -62,7 +62,7 @@ export function openStationSocket(options: StationSocketOptions): StationSocket 
       socket.send(JSON.stringify(greeting.answer));
       settle(greeting);
     };
-    const settle = (greeting: Greeting) => {
+    const settle = (greeting: HandshakeStep) => {
       if (greeting.kind === 'waiting') return;
       socket.off('message', onFrame);
       known();
@@ -79,7 +79,7 @@ export function openStationSocket(options: StationSocketOptions): StationSocket 
     close: () => {
       for (const socket of server.clients) socket.close(1001, 'the station is closing');
       server.close();
-      // A tab that was put to sleep does not answer the goodbye.
+      // A sleeping tab does not answer the close frame.
       setTimeout(() => {
         for (const socket of server.clients) socket.terminate();
       }, GOODBYE_MS).unref();
@@ -88,7 +88,7 @@ export function openStationSocket(options: StationSocketOptions): StationSocket 
 }
 
 function serveScreen(station: ServedStation, socket: WebSocket): void {
-  const outlet = createScreenOutlet(socket);
+  const outlet = createBoundedSender(socket);
   const unsubscribe = station.subscribe(outlet.send);
   let pending = 0;
 

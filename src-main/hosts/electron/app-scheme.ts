@@ -5,13 +5,13 @@ import { securityHeaders } from '../page/security-headers.ts';
 const SCHEME = 'app';
 const HOST = 'gatehouse';
 
-/** The page's origin: a scheme of its own, so that no file or site on the machine shares it. */
+/** The page's origin: a private scheme, so that no file or site on the machine shares it. */
 export const APP_ORIGIN = `${SCHEME}://${HOST}`;
 export const APP_PAGE = `${APP_ORIGIN}/`;
 
 /**
- * Before `ready`: an origin with the rights of https, and no more. Without `supportFetchAPI` the page could not fetch its own files,
- * which a decoder in WebAssembly does. Service workers, streaming and an exception from the content policy stay off.
+ * Call before `ready`. Gives the origin the rights of https and no more. Without `supportFetchAPI` the page could not fetch its
+ * own files, as its WebAssembly decoder does. Service workers, streaming and exemption from the content policy stay off.
  */
 export function registerAppScheme(): void {
   protocol.registerSchemesAsPrivileged([
@@ -22,7 +22,7 @@ export function registerAppScheme(): void {
   ]);
 }
 
-/** After `ready`. Only the files of the built page have an answer. */
+/** Call after `ready`. Serves only the files of the built page. */
 export function serveApp(files: RendererFiles): void {
   const headers = securityHeaders(null);
   protocol.handle(SCHEME, async (request) => {

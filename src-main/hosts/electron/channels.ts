@@ -1,6 +1,6 @@
-/** Names on Electron's IPC between the page's preload and the main process. */
-export const channels = {
-  /** Page → main: a screen is there and wants a `welcome`. */
+/** Channel names of Electron's IPC between the page's preload and the main process. */
+export const ipcChannels = {
+  /** Page → main: a screen has loaded and wants a `welcome`. */
   open: 'station:open',
   /** Page → main: a station request. */
   request: 'station:request',

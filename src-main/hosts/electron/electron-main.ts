@@ -1,12 +1,12 @@
 /**
  * The desktop app's main process: windows and policy only. The station and the embedded server run in utility processes.
  * Phases: policy before `ready` → one instance per data directory → window → server, station → relay until asked to stop.
- * The window is there before anything that could fail or take long, and says what does.
+ * The window opens before anything that could fail or take long, so that it can report it.
  */
 import { join } from 'node:path';
 import { app, dialog, type BrowserWindow } from 'electron';
 import { makeNewFilesPrivate } from '../../../src-files/private-files.ts';
-import type { Logger } from '../../ports/logger.ts';
+import type { Logger } from '../../ports/system.ts';
 import { readStartRequest, startOptions, usage, type HostConfig } from '../config.ts';
 import { exitCodeOf } from '../host-error.ts';
 import { joinLaunch } from '../launch/launch-folder.ts';
@@ -16,22 +16,21 @@ import { superviseScanners, type ScannerLine } from '../scanners/scanner-line.ts
 import { readyLine } from '../ready-line.ts';
 import type { HostServer } from '../server/host-server.ts';
 import { parseStationRequest } from '../station-request.ts';
-import { unforeseenFailure } from '../unforeseen-failure.ts';
+import { unexpectedFailure } from '../unexpected-failure.ts';
 import { watchForStop } from '../until-stopped.ts';
 import { APP_PAGE, registerAppScheme, serveApp } from './app-scheme.ts';
 import { hardenApp, hardenSession } from './harden.ts';
 import { openUpdater } from './open-updater.ts';
 import { ownArguments } from './own-arguments.ts';
-import { askStation, type StationQuestions } from './ask-station.ts';
+import { createStationCommands, type StationCommands } from './station-commands.ts';
 import { runStationChild, type StationChild } from './station-child.ts';
 import { openStationDesktop } from './station-desktop.ts';
 import { createStationRelay, type StationRelay } from './station-relay.ts';
 import { bringToFront, createStationWindow, loadPage } from './station-window.ts';
-import { logUncaught } from './uncaught.ts';
 import { createUpdates, type Updates } from './updates.ts';
 import { forkUtility } from './utility-child.ts';
 
-/** After this long the window says what it is still waiting for. */
+/** After this long the window says what it is waiting for. */
 const SLOW_AFTER_MS = 8_000;
 
 const launch = joinLaunch(process.env);
@@ -58,11 +57,11 @@ async function main(): Promise<void> {
     }
     data = request.config.data;
     if (passedOver.length > 0) {
-      process.stderr.write(`Left to Chromium: ${passedOver.join(' ')}\n`);
+      process.stderr.write(`Passed on to Chromium: ${passedOver.join(' ')}\n`);
     }
     app.setPath('userData', join(data, 'electron'));
     if (!app.requestSingleInstanceLock()) {
-      process.stderr.write('Gatehouse is open already; its window comes to the front.\n');
+      process.stderr.write('Gatehouse is already open; bringing its window to the front.\n');
       end(0);
       return;
     }
@@ -75,8 +74,8 @@ async function main(): Promise<void> {
     if (code === 0 && updates?.installAtEnd(() => end(0)) === true) launch.ended();
     else end(code);
   } catch (error) {
-    // No window could be made to say it.
-    const failure = unforeseenFailure(error, data);
+    // There is no window to show it in.
+    const failure = unexpectedFailure(error, data);
     process.stderr.write(`${failure.message}\n`);
     if (!own.includes('--json')) {
       dialog.showErrorBox('Gatehouse cannot start', failure.message);
@@ -85,19 +84,19 @@ async function main(): Promise<void> {
   }
 }
 
-/** Ends on purpose: whoever started the app does not try another way. */
+/** Quits on purpose, so that the launcher does not fall back to the browser. */
 function end(code: number): void {
   launch.ended();
   app.exit(code);
 }
 
-/** Runs until the window is closed or somebody asks the app to end. Resolves with the exit code. */
+/** Runs until the window is closed or the app is asked to quit. Resolves with the exit code. */
 async function run(config: HostConfig, logger: Logger, updates: Updates | null): Promise<number> {
-  // Closes in reverse order, each whether or not another one fails.
+  // Closes in reverse order; one failure does not stop the others.
   await using opened = new AsyncDisposableStack();
   const parent = Number(process.env['GATEHOUSE_PARENT'] ?? 0);
-  // Its signal handlers work until `ready`. Then Chromium puts its own in their place, which make the first SIGINT, SIGTERM or
-  // SIGHUP a `before-quit`, and let a second one kill.
+  // Node's signal handlers work until `ready`. Then Chromium installs its own: the first SIGINT, SIGTERM or SIGHUP becomes a
+  // `before-quit`, and a second one kills.
   const watch = watchForStop(parent > 0 ? [parent] : []);
   opened.defer(watch.dispose);
   const closed = Promise.withResolvers<void>();
@@ -115,19 +114,19 @@ async function run(config: HostConfig, logger: Logger, updates: Updates | null):
   const opening = open(config, { logger, updates }, opened);
   const failure = await Promise.race([untilFailed(opening), asked]);
   if (!(failure instanceof Error)) return 0;
-  // The window says it too, until somebody closes it; a program that reads --json is not kept waiting.
+  // The window shows it too, until somebody closes it; a program that reads --json must not be kept waiting.
   process.stderr.write(`${failure.message}\n`);
   if (!config.json) await asked;
   return exitCodeOf(failure);
 }
 
-/** Resolves when opening failed; never when it went well. */
+/** Resolves if opening fails; otherwise never settles. */
 async function untilFailed(opening: Promise<Error | null>): Promise<Error> {
   const failure = await opening;
   return failure ?? (await new Promise<never>(() => undefined));
 }
 
-/** Resolves with what the window shows instead of a station; null when all is well. Rejects when there is no such window. */
+/** Resolves with the failure that the window shows instead of a station; null if all is well. Rejects if there is no such window. */
 async function open(
   config: HostConfig,
   { logger, updates }: { readonly logger: Logger; readonly updates: Updates | null },
@@ -148,9 +147,9 @@ async function open(
   const desktop = openStationDesktop({ window, logger, updates });
   await loadPage(window);
   try {
-    const questions = askStation((message) => station?.send(message));
+    const questions = createStationCommands((message) => station?.send(message));
     const server = await openServer({ config, logger, relay, ask: questions.ask });
-    // Somebody closed the window meanwhile.
+    // The window was closed meanwhile.
     if (opened.disposed) {
       await server.host.stop();
       return null;
@@ -169,7 +168,7 @@ async function open(
       logger,
       scanners,
       onMessage: (message) => {
-        if (questions.heard(message)) return;
+        if (questions.receive(message)) return;
         relay.show(server.host.shown(message));
         if (message.kind === 'welcome' || message.kind === 'state') desktop.show(message.state);
       },
@@ -181,7 +180,7 @@ async function open(
     if (config.json) process.stdout.write(`${readyLine(APP_PAGE, embedded)}\n`);
     return null;
   } catch (error) {
-    const failure = unforeseenFailure(error, config.data);
+    const failure = unexpectedFailure(error, config.data);
     logger.error({ problem: stackOf(error) }, 'the app cannot start');
     relay.explain({ kind: 'failed', message: failure.message });
     return failure;
@@ -204,7 +203,7 @@ async function openServer({
   readonly config: HostConfig;
   readonly logger: Logger;
   readonly relay: StationRelay;
-  readonly ask: StationQuestions['ask'];
+  readonly ask: StationCommands['ask'];
 }) {
   const notice = sayWhenSlow(relay, 'server');
   const spawn = () =>
@@ -213,7 +212,7 @@ async function openServer({
       onFatalError: (location) => logger.error({ location }, 'a fatal error in the server process'),
     });
   try {
-    // Loaded here, so that a database module which does not fit this system is a failure with a sentence in the window.
+    // Imported here, so that a database module that does not fit this system is reported in the window.
     const { openChosenServer } = await import('../server-choice.ts');
     const { createHostServer } = await import('../server/host-server.ts');
     const chosen = await openChosenServer(config, spawn);
@@ -223,7 +222,7 @@ async function openServer({
   }
 }
 
-/** A crash in the driver of a scanner costs neither the window nor the station anything. */
+/** Runs scanner drivers in their own process: a crash there affects neither the window nor the station. */
 function openScanners(logger: Logger): ScannerLine {
   return superviseScanners(
     () =>
@@ -245,4 +244,28 @@ function sayWhenSlow(relay: StationRelay, waitingFor: 'server' | 'station') {
 
 function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+interface UncaughtLog {
+  /** Also writes to this log from now on. */
+  readonly logTo: (logger: Logger) => void;
+}
+
+/**
+ * Logs uncaught errors and lets the app continue: the station decides in a separate process. Otherwise Electron would show a
+ * dialog with a stack trace over the door, and everything would wait until somebody closes it.
+ */
+function logUncaught(): UncaughtLog {
+  let log: Logger | null = null;
+  const write = (error: unknown) => {
+    const problem = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    process.stderr.write(`${problem}\n`);
+    log?.error({ problem }, 'uncaught error');
+  };
+  process.on('uncaughtException', write).on('unhandledRejection', write);
+  return {
+    logTo: (logger) => {
+      log = logger;
+    },
+  };
 }

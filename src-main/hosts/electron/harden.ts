@@ -2,10 +2,9 @@ import { app, session, type Session, type WebContents } from 'electron';
 import { APP_ORIGIN } from './app-scheme.ts';
 
 /**
- * Switches that take the page's protection away, or open the app to other programs, and that Chromium reads late enough for this to
- * help: when it makes the browser window's process (`ready`) or a page's. A packaged app does not know them.
- *
- * What is read before any code of the app runs cannot be taken back here: `--inspect…`, `--js-flags` of the main process,
+ * Removes switches that weaken the page's protection or open the app to other programs, if Chromium reads them late enough: when
+ * it starts the browser window's process (`ready`) or a page's. A packaged app does not accept them.
+ * Switches that are read before any app code runs cannot be undone here: `--inspect…`, `--js-flags` of the main process,
  * `--no-sandbox` for the zygote, ELECTRON_RUN_AS_NODE and NODE_OPTIONS. Only fuses of the packaged binary close those.
  */
 const refusedSwitches = [
@@ -19,15 +18,15 @@ const refusedSwitches = [
   'remote-allow-origins',
 ];
 
-/** Before `ready`: every page runs in the operating system's sandbox, whatever a window asks for. */
+/** Call before `ready`: every page runs in the operating system's sandbox, whatever a window asks for. */
 export function hardenApp(): void {
-  // In development `--no-sandbox` is the only way to run as root. Half of it taken back, Chromium would start no page at all.
+  // In development, running as root requires `--no-sandbox`; with only half of it undone, Chromium would start no page.
   if (app.isPackaged || !app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
   if (app.isPackaged) for (const name of refusedSwitches) app.commandLine.removeSwitch(name);
   app.on('web-contents-created', (_event, contents) => hardenContents(contents));
 }
 
-/** After `ready`: the page is given a camera, which reads codes, and nothing else it may ask for. */
+/** Call after `ready`: grants the page a camera, for reading codes, and no other permission. */
 export function hardenSession(defaultSession: Session = session.defaultSession): void {
   defaultSession.setPermissionRequestHandler((_contents, permission, grant, details) => {
     const types = 'mediaTypes' in details ? (details.mediaTypes ?? []) : [];
@@ -42,12 +41,12 @@ export function hardenSession(defaultSession: Session = session.defaultSession):
   defaultSession.setSpellCheckerEnabled(false);
 }
 
-/** Electron writes an origin with a slash at its end. */
+/** Electron writes origins with a trailing slash. */
 function isOurs(address: string): boolean {
   return address === APP_ORIGIN || address.startsWith(`${APP_ORIGIN}/`);
 }
 
-/** The page never goes anywhere, opens nothing and embeds nothing. */
+/** The page never navigates, opens nothing and embeds nothing. */
 function hardenContents(contents: WebContents): void {
   contents.setWindowOpenHandler(() => ({ action: 'deny' }));
   contents.on('will-frame-navigate', (details) => details.preventDefault());

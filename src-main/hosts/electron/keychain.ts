@@ -8,24 +8,24 @@ import { problemOf, type FileSecrets } from '../../adapters/system/file-secrets.
 import type { SecretRead, Secrets } from '../../ports/secrets.ts';
 
 export interface KeychainOptions {
-  /** Secrets lie encrypted in this folder, one file each. */
+  /** The folder of the encrypted secrets, one file each. */
   readonly folder: string;
-  /** Where they are kept on a machine without a keychain, shared with the browser host. */
+  /** Where secrets are stored on a machine without a keychain, shared with the browser host. */
   readonly file: FileSecrets;
   readonly platform: NodeJS.Platform;
 }
 
 /**
- * Chromium marks what it encrypts on Linux with its key's origin: `v11` and `v12` are keys of a password manager. `v10` is a key that
- * stands in Chromium's source code, which it uses when no password manager answers. It protects nothing, and neither
- * `isAsyncEncryptionAvailable` nor `getSelectedStorageBackend` tells: the first is always true, the second follows from the name
- * of the desktop. On macOS and Windows `v10` is the keychain's own.
+ * On Linux, Chromium marks ciphertext with the origin of its key: `v11` and `v12` are keys of a password manager. `v10` is a key
+ * from Chromium's source code, used if no password manager answers. It protects nothing, and neither `isAsyncEncryptionAvailable`
+ * nor `getSelectedStorageBackend` reveals it: the first is always true, the second follows from the desktop's name. On macOS and
+ * Windows `v10` is the keychain's own.
  */
 const PUBLIC_KEY_TAG = 'v10';
 
 /**
- * Secrets encrypted with a key that the operating system guards, or in `file` where there is none. A secret is kept in one of the
- * two places. One in the file is the newer: what is written to the keychain is taken out of the file.
+ * Stores secrets encrypted with a key guarded by the operating system, or in `file` if there is none. A secret is in only one of
+ * the two; writing to the keychain removes it from the file, so one in the file is newer.
  */
 export function keychainSecrets({ folder, file, platform }: KeychainOptions): Secrets {
   const isProtected = (encrypted: Buffer) =>

@@ -4,11 +4,11 @@ import type { DesktopWords } from './words.ts';
 export interface MenuOptions {
   readonly platform: NodeJS.Platform;
   readonly words: DesktopWords;
-  /** Null where no place for later versions was named. */
+  /** Null if the app was packed without an update address. */
   readonly lookForUpdate: (() => void) | null;
 }
 
-/** What a door needs of a menu: editing keys for the connect form, zoom and full screen, and the way out. */
+/** The menu of a door: editing keys for the connect form, zoom, full screen, and quitting. */
 export function installMenu(options: MenuOptions): void {
   const { platform, words } = options;
   const template: MenuItemConstructorOptions[] = [

@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, dialog } from 'electron';
-import type { Logger } from '../../ports/logger.ts';
+import type { Logger } from '../../ports/system.ts';
 import type { Updater, UpdateTalk } from './updates.ts';
 import type { DesktopWords } from './words.ts';
 
-/** So long may an installer take to start before the app ends without it. */
+/** How long an installer may take to start before the app quits anyway. */
 const INSTALL_LIMIT_MS = 60_000;
 
 /**
- * Where later versions come from is written beside a packaged app when it is packed (GATEHOUSE_UPDATES), and nowhere else: whoever
- * could name another place at run time could install another app. Null when nothing is written there.
+ * Opens the updater. The update address is written beside the app when it is packed (GATEHOUSE_UPDATES) and is read from nowhere
+ * else: anyone who could change it at run time could install another app. Returns null if there is none.
  */
 export async function openUpdater(logger: Logger): Promise<Updater | null> {
   if (!app.isPackaged || !existsSync(join(process.resourcesPath, 'app-update.yml'))) return null;
@@ -24,7 +24,7 @@ export async function openUpdater(logger: Logger): Promise<Updater | null> {
     warn: (message) => logger.warn({ updater: String(message) }, 'update'),
     error: (message) => logger.error({ updater: String(message) }, 'update'),
   };
-  // What fails rejects as well; without a listener the event would be thrown.
+  // Failures also reject; without a listener the event would be thrown.
   autoUpdater.on('error', () => undefined);
   return {
     find: async () => {
@@ -42,7 +42,7 @@ export async function openUpdater(logger: Logger): Promise<Updater | null> {
   };
 }
 
-/** Says it in message boxes. */
+/** Shows the messages in message boxes. */
 export function updateTalk(words: DesktopWords): UpdateTalk {
   const say = async (type: 'info' | 'error', message: string, detail?: string) => {
     await dialog.showMessageBox({

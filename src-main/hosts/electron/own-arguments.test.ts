@@ -24,7 +24,7 @@ describe("the app's own arguments", () => {
     expect(ownArguments(argv, development).own).toEqual(['--data', 'x']);
   });
 
-  it("leave Chromium's switches over, which a packaged app finds among its own", () => {
+  it("omit Chromium's switches, which a packaged app finds among its own", () => {
     const argv = [
       '/opt/app/gatehouse',
       '--ozone-platform=wayland',
@@ -40,11 +40,11 @@ describe("the app's own arguments", () => {
     });
   });
 
-  it('keep what is neither a switch nor ours, so that a slip is refused', () => {
+  it('keep unknown arguments, so that a typing error is refused', () => {
     expect(ownArguments(['/opt/app/gatehouse', 'serve'], packaged).own).toEqual(['serve']);
   });
 
-  it('are none when the app is opened without any', () => {
+  it('are empty when the app is opened without any', () => {
     expect(ownArguments(['electron', root], development).own).toEqual([]);
     expect(ownArguments(['/opt/app/gatehouse'], packaged).own).toEqual([]);
   });

@@ -2,22 +2,22 @@ import { dirname, resolve } from 'node:path';
 
 export interface OwnArguments {
   readonly own: readonly string[];
-  /** Switches in front of the app, or among its arguments, that are Chromium's or nobody's. */
+  /** Switches before the app or among its arguments that are Chromium's or unknown. */
   readonly passedOver: readonly string[];
 }
 
 export interface ArgumentSurroundings {
-  /** Where the app lies, as Electron says. */
+  /** The app's path, according to Electron. */
   readonly appPath: string;
   readonly isPackaged: boolean;
-  /** The names of our options, without dashes. */
+  /** Names of our options, without dashes. */
   readonly options: readonly string[];
 }
 
 /**
- * The arguments of this app among those of the process: Electron leaves Chromium's switches in `process.argv`, in front of the app
- * or, once it is packaged, in between. After `--` everything is ours. Chromium knows no list of its switches (`hasSwitch` is true
- * for whatever begins with `--`), so that what is not ours is passed over, and the caller says so.
+ * Separates this app's arguments from the process's: Electron leaves Chromium's switches in `process.argv`, before the app or,
+ * once it is packaged, in between. Everything after `--` is ours. Chromium has no list of its switches (`hasSwitch` is true for
+ * anything that begins with `--`), so unknown ones are skipped and reported to the caller.
  */
 export function ownArguments(
   argv: readonly string[],

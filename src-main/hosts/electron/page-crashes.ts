@@ -1,23 +1,23 @@
 import { dialog, type BrowserWindow } from 'electron';
-import type { Logger } from '../../ports/logger.ts';
+import type { Logger } from '../../ports/system.ts';
 import { restartDelay } from '../processes/supervise.ts';
 import type { DesktopWords } from './words.ts';
 
-/** A page that showed itself this long was well: its next crash counts as the first. */
+/** A page that was visible this long counts as healthy: its next crash is the first again. */
 const WELL_AFTER_MS = 60_000;
-/** The last of the five tries before comes four seconds after its crash. */
+/** The last of five retries comes four seconds after its crash. */
 const MOST_CRASHES = 6;
 
 export interface PageCrashOptions {
   readonly logger: Logger;
   readonly words: () => DesktopWords;
-  /** False: whoever stands at the door may not close the app. */
+  /** False: people at the door may not close the app. */
   readonly mayQuit: () => boolean;
 }
 
 /**
- * Loads the page again after a crash, later each time it crashes soon after. What was scanned is the station's and is not lost. A page
- * that goes on crashing is not loaded for ever: a message box says so and leaves the next try to a person.
+ * Reloads the page after a crash, with a longer delay each time it crashes again soon. Scans are stored by the station and are
+ * not lost. If the page keeps crashing, a message box says so and leaves the next attempt to a person.
  */
 export function comeBackAfterCrash(
   window: BrowserWindow,

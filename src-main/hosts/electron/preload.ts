@@ -1,20 +1,20 @@
-/** The only thing that the page sees of the desktop app: the station contract, as a pair of functions. */
+/** The only part of the desktop app that the page can see: the station contract, as a pair of functions. */
 import { contextBridge, ipcRenderer } from 'electron';
-import { channels } from './channels.ts';
+import { ipcChannels } from './channels.ts';
 
 const listeners = new Set<(message: unknown) => void>();
 
-ipcRenderer.on(channels.message, (_event, message: unknown) => {
+ipcRenderer.on(ipcChannels.message, (_event, message: unknown) => {
   for (const listener of listeners) listener(message);
 });
 
 contextBridge.exposeInMainWorld('gatehouseStation', {
   send: (request: unknown) => {
-    ipcRenderer.send(channels.request, request);
+    ipcRenderer.send(ipcChannels.request, request);
   },
   subscribe: (listener: (message: unknown) => void) => {
     listeners.add(listener);
-    ipcRenderer.send(channels.open);
+    ipcRenderer.send(ipcChannels.open);
     return () => {
       listeners.delete(listener);
     };

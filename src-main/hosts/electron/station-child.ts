@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { StationMessage } from '../../../shared/station/messages.ts';
 import { fileSecrets } from '../../adapters/system/file-secrets.ts';
-import type { Logger } from '../../ports/logger.ts';
+import type { Logger } from '../../ports/system.ts';
 import type { PeerChoice } from '../config.ts';
 import type { RemoteAddress } from '../../ports/remote.ts';
 import { HostError } from '../host-error.ts';
@@ -15,34 +15,34 @@ export interface StationChildOptions {
   readonly data: string;
   readonly enrolment: RemoteAddress | null;
   readonly peers: PeerChoice;
-  /** At the first start of its process alone: kiosk mode that is entered afterwards outlives a crash. */
+  /** Only at the first start of the process: kiosk mode entered later survives a crash. */
   readonly leaveKiosk: boolean;
-  /** Runs as long as the app: scans are kept while the station is being started again. */
+  /** Runs as long as the app, and keeps scans while the station restarts. */
   readonly scanners: ScannerLine;
   readonly logger: Logger;
   readonly onMessage: (message: StationMessage) => void;
   /** The station's stores are open. */
   readonly onStarted: () => void;
-  /** The process ended by itself; another one starts soon. */
+  /** The process ended unasked; another one starts soon. */
   readonly onLost: (sentence: string) => void;
 }
 
 export interface StationChild {
-  /** Goes nowhere while there is no process. */
+  /** Dropped while there is no process. */
   readonly send: (message: MainToStation) => void;
-  /** Resolves when screens have something to work with; rejects when the station cannot start at all. */
+  /** Resolves when screens have something to work with; rejects if the station cannot start at all. */
   readonly settled: Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
-/** A station that has never opened its stores is given up after this many processes that ended without a word. */
+/** Gives up on a station that has never opened its stores after this many processes that ended without an error message. */
 const FIRST_ATTEMPTS = 3;
 const LOST = 'The station stopped unexpectedly and is being started again.';
 const OUTPUT_LIMIT = 2_000;
 
 /**
- * Runs the station in a utility process, and again after a crash: for as long as the app is open once it has worked, but not when
- * it cannot start in the first place.
+ * Runs the station in a utility process and restarts it after a crash: for as long as the app is open if it has worked once, but
+ * not if it cannot start in the first place.
  */
 export function runStationChild(options: StationChildOptions): StationChild {
   const { logger } = options;
@@ -50,7 +50,7 @@ export function runStationChild(options: StationChildOptions): StationChild {
   const secrets = stationSecrets(options.data);
   let everStarted = false;
   let attempts = 0;
-  /** What the present process said of its failure, and the end of what it printed. */
+  /** The current process's failure message, and the end of its output. */
   let failure: string | null = null;
   let output = '';
 
@@ -80,7 +80,7 @@ export function runStationChild(options: StationChildOptions): StationChild {
         resolve();
         return;
       case 'failed':
-        // It waits for this before it ends: a message and the end of its process travel separately and could overtake each other.
+        // It waits for this before it exits: a message and the process's exit travel separately and could overtake each other.
         failure = message.message;
         send({ kind: 'stop' });
     }
@@ -142,5 +142,5 @@ function cannotStart(code: number | null, output: string): string {
   const errors = output.split('\n').filter((line) => /\bError\b/.test(line));
   const said = errors.at(-1)?.trim();
   const how = said === undefined ? `ended with code ${code}` : `ended with code ${code}: ${said}`;
-  return `The station cannot start: its process ${how}. Install Gatehouse again; if it happens again, ask for help with the file logs/desktop.log of its data folder.`;
+  return `The station cannot start: its process ${how}. Reinstall Gatehouse; if it happens again, ask for help and send the file logs/desktop.log from its data folder.`;
 }

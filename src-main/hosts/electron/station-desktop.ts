@@ -1,9 +1,14 @@
-import { powerSaveBlocker, type BrowserWindow } from 'electron';
+import {
+  app,
+  type BrowserWindow,
+  Menu,
+  nativeImage,
+  type NativeImage,
+  powerSaveBlocker,
+} from 'electron';
 import type { StationState } from '../../../shared/station/state.ts';
-import type { Logger } from '../../ports/logger.ts';
-import { setBadge } from './badge.ts';
-import { createDesktopSigns } from './desktop-signs.ts';
-import { kioskOf } from './kiosk-window.ts';
+import type { Logger } from '../../ports/system.ts';
+import { createDesktopIndicators } from './desktop-indicators.ts';
 import { installMenu } from './menu.ts';
 import { updateTalk } from './open-updater.ts';
 import { comeBackAfterCrash } from './page-crashes.ts';
@@ -17,11 +22,11 @@ export interface StationDesktop {
 export interface StationDesktopOptions {
   readonly window: BrowserWindow;
   readonly logger: Logger;
-  /** Null where no place for later versions was named. */
+  /** Null if the app was packed without an update address. */
   readonly updates: Updates | null;
 }
 
-/** What follows the station around its page: menu, badge, display, kiosk mode, crashes. In English until the station says in which language. */
+/** Keeps menu, badge, display, kiosk mode and crash handling in step with the station. English until the station reports its language. */
 export function openStationDesktop({
   window,
   logger,
@@ -29,7 +34,7 @@ export function openStationDesktop({
 }: StationDesktopOptions): StationDesktop {
   const { platform } = process;
   let words = desktopWords.en;
-  const signs = createDesktopSigns({
+  const indicators = createDesktopIndicators({
     keepDisplayOn: () => {
       const blocker = powerSaveBlocker.start('prevent-display-sleep');
       return () => powerSaveBlocker.stop(blocker);
@@ -40,7 +45,7 @@ export function openStationDesktop({
   installMenu({ platform, words, lookForUpdate });
   let isKiosk = false;
   comeBackAfterCrash(window, { logger, words: () => words, mayQuit: () => !isKiosk });
-  window.once('closed', signs.close);
+  window.once('closed', indicators.close);
   const kiosk = kioskOf(window, () => installMenu({ platform, words, lookForUpdate }));
   return {
     show: (state) => {
@@ -50,8 +55,59 @@ export function openStationDesktop({
       }
       isKiosk = state.kiosk.on;
       kiosk.set(isKiosk);
-      signs.show(state);
-      updates?.hearUnsent(Math.max(state.sync.queued, state.sync.needs_attention));
+      indicators.show(state);
+      updates?.setUnsent(Math.max(state.sync.queued, state.sync.needs_attention));
+    },
+  };
+}
+
+/** Shows a number on the app's icon: in the Dock, in Linux launchers that support it, and on Windows as a dot on the taskbar button. */
+function setBadge(
+  window: BrowserWindow,
+  count: number,
+  description: string,
+  platform: NodeJS.Platform = process.platform,
+): void {
+  if (platform !== 'win32') app.setBadgeCount(count);
+  else if (!window.isDestroyed()) window.setOverlayIcon(count === 0 ? null : dot(), description);
+}
+
+const SIZE = 32;
+/** Blue, green, red, alpha. */
+const COLOUR = [0x3b, 0x3b, 0xe5, 0xff];
+
+/** Windows shows only a picture: a filled circle. */
+function dot(): NativeImage {
+  const bytes = Buffer.alloc(SIZE * SIZE * 4);
+  const radius = SIZE / 2;
+  for (let pixel = 0; pixel < SIZE * SIZE; pixel += 1) {
+    const x = (pixel % SIZE) + 0.5 - radius;
+    const y = Math.floor(pixel / SIZE) + 0.5 - radius;
+    if (Math.hypot(x, y) <= radius) bytes.set(COLOUR, pixel * 4);
+  }
+  return nativeImage.createFromBitmap(bytes, { width: SIZE, height: SIZE });
+}
+
+interface KioskWindow {
+  readonly set: (isOn: boolean) => void;
+}
+
+/**
+ * Applies the station's kiosk mode to the window: full screen, no menu and none of its keys, and no closing by a system key. A
+ * signal or a system shutdown still ends the app. `installMenu` restores the menu.
+ */
+function kioskOf(window: BrowserWindow, installMenu: () => void): KioskWindow {
+  let isOn = false;
+  window.on('close', (event) => {
+    if (isOn) event.preventDefault();
+  });
+  return {
+    set: (next) => {
+      if (next === isOn || window.isDestroyed()) return;
+      isOn = next;
+      window.setKiosk(isOn);
+      if (isOn) Menu.setApplicationMenu(null);
+      else installMenu();
     },
   };
 }

@@ -4,9 +4,10 @@ import type { StationMessage } from '../../../shared/station/messages.ts';
 import { StationToScanners } from '../scanners/scanner-messages.ts';
 
 /**
- * What the main process and the station's process say to each other.
- * Phases: main sends `start` → station answers `started` or `failed` (and ends) → `open` and `request` from screens,
- * `message` to them, `to_scanners` and `from_scanners` to the process that only the main process can start, `read_secret`/`write_secret` to the keychain, which only the main process reaches → main sends `stop`.
+ * The messages between the main process and the station process.
+ * Phases: main sends `start` → station answers `started` or `failed` (and ends) → `open` and `request` from screens, `message` to
+ * them, `to_scanners` and `from_scanners` for the scanner process, and `read_secret`/`write_secret` for the keychain, both of
+ * which only the main process can reach → main sends `stop`.
  */
 const Enrolment = Type.Object({
   server_url: Type.String(),
@@ -36,9 +37,9 @@ const MainToStation = Type.Union([
     leaveKiosk: Type.Boolean(),
   }),
   Type.Object({ kind: Type.Literal('open') }),
-  /** Whatever the page sent: the station's process checks it against the contract. */
+  /** As the page sent it: the station process validates it against the contract. */
   Type.Object({ kind: Type.Literal('request'), request: Type.Unknown() }),
-  /** From the process that reads scanners: the station's process checks it. */
+  /** From the scanner process: the station process validates it. */
   Type.Object({ kind: Type.Literal('from_scanners'), message: Type.Unknown() }),
   Type.Object({ kind: Type.Literal('secret_read'), id: Type.Integer(), answer: SecretRead }),
   Type.Object({ kind: Type.Literal('secret_written'), id: Type.Integer(), answer: SecretWrite }),
@@ -53,7 +54,7 @@ const StationToMain = Type.Union([
   /** The first import is whole, or the station needs a person. */
   Type.Object({ kind: Type.Literal('settled') }),
   Type.Object({ kind: Type.Literal('failed'), message: Type.String() }),
-  /** For every screen; the page checks the whole of it against the contract. */
+  /** For every screen; the page validates it against the contract. */
   Type.Object({
     kind: Type.Literal('message'),
     message: Type.Unsafe<StationMessage>(Type.Object({ kind: Type.String() })),

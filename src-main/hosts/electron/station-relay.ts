@@ -8,20 +8,20 @@ import {
 } from '../../../shared/station/state.ts';
 import { NO_SCANNERS } from '../../../shared/station/scanners.ts';
 import { APP_ORIGIN } from './app-scheme.ts';
-import { channels } from './channels.ts';
+import { ipcChannels } from './channels.ts';
 import type { MainToStation } from './station-messages.ts';
 
 export interface StationRelay {
-  /** The window that shows what the station says. */
+  /** The window that shows the station's messages. */
   readonly attach: (window: BrowserWindow) => void;
   readonly show: (message: StationMessage) => void;
-  /** Shows why there is no station, until one greets the screen. */
+  /** Shows why there is no station, until one sends `welcome`. */
   readonly explain: (phase: Extract<StationPhase, { kind: 'starting' | 'failed' }>) => void;
 }
 
 /**
- * Carries messages between the window and the station's process. What the page sends while that process is away goes nowhere:
- * the page sends it again after the next `welcome`.
+ * Carries messages between the window and the station process. Messages from the page are dropped while that process is away; the
+ * page resends them after the next `welcome`.
  */
 export function createStationRelay(send: (message: MainToStation) => void): StationRelay {
   let window: BrowserWindow | null = null;
@@ -38,15 +38,15 @@ export function createStationRelay(send: (message: MainToStation) => void): Stat
   };
   const sendToPage = (message: StationMessage) => {
     if (window !== null && !window.isDestroyed()) {
-      window.webContents.send(channels.message, message);
+      window.webContents.send(ipcChannels.message, message);
     }
   };
-  ipcMain.on(channels.open, (event) => {
+  ipcMain.on(ipcChannels.open, (event) => {
     if (!isOurPage(event.senderFrame)) return;
     if (explained !== null) sendToPage(explained);
     send({ kind: 'open' });
   });
-  ipcMain.on(channels.request, (event, request: unknown) => {
+  ipcMain.on(ipcChannels.request, (event, request: unknown) => {
     if (isOurPage(event.senderFrame)) send({ kind: 'request', request });
   });
   return {
@@ -55,7 +55,7 @@ export function createStationRelay(send: (message: MainToStation) => void): Stat
     },
     show,
     explain: (phase) => {
-      // Not a `welcome`: the page would take what the station greets it with afterwards for news.
+      // Not a `welcome`: the page would take the outcomes in the station's own `welcome` for new ones.
       const revision = last === null ? 0 : last.revision + 1;
       explained = { kind: 'state', state: { ...(last ?? stateWithoutStation), revision, phase } };
       sendToPage(explained);
@@ -63,7 +63,7 @@ export function createStationRelay(send: (message: MainToStation) => void): Stat
   };
 }
 
-/** What a screen shows beside the phase before any station has spoken: nothing. */
+/** An empty state, shown with the phase before a station has sent one. */
 const stateWithoutStation: StationState = {
   revision: 0,
   phase: { kind: 'starting', waiting_for: null },
@@ -93,7 +93,7 @@ const stateWithoutStation: StationState = {
   warnings: [],
 };
 
-/** Only the page itself speaks for a person; a frame inside it, or a page it was replaced by, does not. */
+/** Accepts messages only from the page itself, not from a frame inside it or a page that replaced it. */
 function isOurPage(frame: WebFrameMain | null): boolean {
   return frame !== null && frame.parent === null && frame.origin === APP_ORIGIN;
 }

@@ -4,7 +4,7 @@ import { APP_PAGE } from './app-scheme.ts';
 
 const SHOW_LIMIT_MS = 5_000;
 
-/** Makes the one window. Its page is loaded with `loadPage`, once somebody listens to it. `onShown`: it is on the screen. */
+/** Creates the only window. Load its page with `loadPage` once listeners are attached. `onShown`: the window is on the screen. */
 export function createStationWindow(onShown: () => void): BrowserWindow {
   const window = new BrowserWindow({
     name: 'station',
@@ -30,9 +30,9 @@ export function createStationWindow(onShown: () => void): BrowserWindow {
       navigateOnDragDrop: false,
       spellcheck: false,
       devTools: !app.isPackaged,
-      // The tone of a verdict does not wait for a click.
+      // Verdict tones must not wait for a click.
       autoplayPolicy: 'no-user-gesture-required',
-      // A scan is decided on the screen also while another window has the focus.
+      // Scans arrive on this screen even while another window has the focus.
       backgroundThrottling: false,
     },
   });
@@ -40,7 +40,7 @@ export function createStationWindow(onShown: () => void): BrowserWindow {
   return window;
 }
 
-/** With its first picture; without one too, when that takes long: an empty window says more than none. */
+/** Shown with its first frame, or without one after a while: an empty window is better than none. */
 function showSoon(window: BrowserWindow, onShown: () => void): void {
   const show = () => {
     clearTimeout(limit);
@@ -57,7 +57,7 @@ export function loadPage(window: BrowserWindow): Promise<void> {
   return window.loadURL(APP_PAGE);
 }
 
-/** Does nothing once the window is gone: the app closes its station then, for some seconds. */
+/** Does nothing once the window is closed; the app then takes a few seconds to close its station. */
 export function bringToFront(window: BrowserWindow): void {
   if (window.isDestroyed()) return;
   if (window.isMinimized()) window.restore();

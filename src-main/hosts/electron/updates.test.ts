@@ -13,7 +13,7 @@ function open(
     install: () => void done.push('installed'),
     ...parts,
   });
-  if (unsent !== null) updates.hearUnsent(unsent);
+  if (unsent !== null) updates.setUnsent(unsent);
   const talk = {
     offer: async (version: string) => {
       said.push(`offer ${version}`);
@@ -37,7 +37,7 @@ it('a version is downloaded when it is accepted, and installed at the end', asyn
   expect(done).toEqual(['downloaded', 'installed']);
 });
 
-it('a version that is not wanted is neither downloaded nor installed', async () => {
+it('a declined version is neither downloaded nor installed', async () => {
   const { updates, look, done } = open({}, { accepts: false });
   await look();
   expect(updates.installAtEnd(ignore)).toBe(false);
@@ -51,7 +51,7 @@ it.each([1, null])('nothing is installed while scans may be unsent (%s)', async 
   expect(done).toEqual(['downloaded']);
 });
 
-it('nobody is offered the version that runs', async () => {
+it('the running version is not offered', async () => {
   const { updates, look, said } = open({ find: async () => null });
   await look();
   expect(said).toEqual(['newest']);
@@ -66,7 +66,7 @@ it('what was downloaded is not downloaded again', async () => {
   expect(done).toEqual(['downloaded']);
 });
 
-it('a failed download is said, installs nothing, and can be tried again', async () => {
+it('a failed download is reported, installs nothing, and can be repeated', async () => {
   let attempts = 0;
   const { updates, look, said } = open({
     download: async () => {
@@ -82,7 +82,7 @@ it('a failed download is said, installs nothing, and can be tried again', async 
   expect(updates.installAtEnd(ignore)).toBe(true);
 });
 
-it('a second look while one is under way asks nobody twice', async () => {
+it('a second check during another one does not ask twice', async () => {
   const { promise, resolve } = Promise.withResolvers<string | null>();
   const { look, said } = open({ find: () => promise });
   const first = look();

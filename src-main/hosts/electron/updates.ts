@@ -1,35 +1,35 @@
 /**
- * Looks for a newer version when a person asks, and installs it when the app is closed.
+ * Looks for a newer version when asked, and installs it when the app is closed.
  * Phases: `look` → an offer → a download → `installAtEnd`, once window, station and server are closed.
  */
 
-/** What finds, fetches and installs versions. Each may reject. */
+/** Finds, downloads and installs versions. Each may reject. */
 export interface Updater {
-  /** The newest version that is newer than this one; null when there is none. */
+  /** Returns the newest version, if newer than this one; otherwise null. */
   readonly find: () => Promise<string | null>;
-  /** Fetches what `find` found. */
+  /** Downloads the version that `find` returned. */
   readonly download: () => Promise<void>;
-  /** Starts the installer and ends the app; calls `onFailed` when that cannot be done. */
+  /** Starts the installer and quits the app; calls `onFailed` if that is impossible. */
   readonly install: (onFailed: () => void) => void;
 }
 
-/** The words to the person who asked. */
+/** Messages for the person who asked. */
 export interface UpdateTalk {
   readonly offer: (version: string) => Promise<boolean>;
   readonly isNewest: () => Promise<void>;
-  /** The version is here, and is installed when the app is closed. */
+  /** The version was downloaded and will be installed when the app is closed. */
   readonly isDownloaded: (version: string) => Promise<void>;
   readonly hasFailed: (problem: string) => Promise<void>;
 }
 
 export interface Updates {
-  /** Does nothing while it is looking already. */
+  /** Does nothing while a search is running. */
   readonly look: (talk: UpdateTalk) => Promise<void>;
-  /** How many scans the server does not have, as the station said last. */
-  readonly hearUnsent: (count: number) => void;
+  /** How many scans the server does not have, according to the station's last state. */
+  readonly setUnsent: (count: number) => void;
   /**
-   * Installs what was downloaded, unless scans may wait here for their server: an app that does not start again must not hold the only
-   * copy of them. Returns whether the installer ends the app.
+   * Installs the downloaded version, unless scans may still be waiting here: an app that fails to start again must not hold the
+   * only copy of them. Returns whether the installer quits the app.
    */
   readonly installAtEnd: (onFailed: () => void) => boolean;
 }
@@ -37,7 +37,7 @@ export interface Updates {
 export function createUpdates(updater: Updater): Updates {
   let isLooking = false;
   let downloaded: string | null = null;
-  /** Null while no station has said. */
+  /** Null until a station has reported it. */
   let unsent: number | null = null;
 
   const findAndDownload = async (talk: UpdateTalk): Promise<void> => {
@@ -61,7 +61,7 @@ export function createUpdates(updater: Updater): Updates {
         isLooking = false;
       }
     },
-    hearUnsent: (count) => {
+    setUnsent: (count) => {
       unsent = count;
     },
     installAtEnd: (onFailed) => {

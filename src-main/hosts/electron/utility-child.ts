@@ -3,13 +3,13 @@ import { utilityProcess } from 'electron';
 import type { ChildHandle } from '../processes/child-handle.ts';
 
 export interface UtilityWatch {
-  /** What the process printed, as it comes. */
+  /** The process's output, as it arrives. */
   readonly onOutput: (text: string) => void;
-  /** V8 gave up: the process ends for this reason. */
+  /** V8's reason for aborting the process. */
   readonly onFatalError: (location: string) => void;
 }
 
-/** Starts one of the bundles beside this one as a utility process. Its output joins our stderr. */
+/** Starts a bundle beside this one as a utility process. Its output goes to our stderr. */
 export function forkUtility(
   name: 'server-process' | 'station-process' | 'scanner-process',
   watch: UtilityWatch,
@@ -26,7 +26,7 @@ export function forkUtility(
   }
   const { promise: ended, resolve } = Promise.withResolvers<number>();
   let running = true;
-  // An `error` without a listener would be thrown in the main process. `exit` follows in any case.
+  // An `error` without a listener would be thrown in the main process. `exit` always follows.
   child.on('error', (_type, location) => watch.onFatalError(location));
   child.once('exit', (code) => {
     running = false;

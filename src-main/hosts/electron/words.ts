@@ -1,6 +1,6 @@
 import type { Locale } from '../../../shared/verdict/locale.ts';
 
-/** What the desktop app says outside its page: in menus and message boxes. */
+/** The desktop app's texts outside its page: menus and message boxes. */
 export interface DesktopWords {
   readonly about: string;
   readonly hide: string;
@@ -33,7 +33,7 @@ export interface DesktopWords {
   readonly download: string;
   readonly notNow: string;
   readonly ok: string;
-  /** At the app's icon in the taskbar, for a screen reader. */
+  /** On the app's taskbar icon, for screen readers. */
   readonly unsent: (count: number) => string;
 }
 
@@ -60,15 +60,15 @@ export const desktopWords: Readonly<Record<Locale, DesktopWords>> = {
     minimize: 'Minimize',
     crashing: 'The screen keeps crashing',
     crashingDetail:
-      'No recorded scan is lost. Try again; if it goes on, restart the computer. Until then, admit with another station.',
+      'No recorded scan is lost. Try again; if it continues, restart the computer. Until then, admit at another station.',
     tryAgain: 'Try again',
-    lookForUpdate: 'Look for a new version…',
-    newVersion: (version) => `There is a new version: ${version}`,
+    lookForUpdate: 'Check for updates…',
+    newVersion: (version) => `A new version is available: ${version}`,
     newVersionDetail:
       'It is installed when Gatehouse is closed and every scan has reached the server.',
-    newest: 'This is the newest version.',
+    newest: 'Gatehouse is up to date.',
     downloaded: (version) => `Version ${version} is ready`,
-    updateFailed: 'The new version could not be fetched',
+    updateFailed: 'The new version could not be downloaded',
     download: 'Download',
     notNow: 'Not now',
     ok: 'OK',

@@ -1,7 +1,7 @@
 import { makeNewFilesPrivate } from '../../../src-files/private-files.ts';
 import { runJournal } from './run-journal.ts';
 
-/** Whoever reads the output may have seen enough (`| head`): then there is nothing left to do, and nothing to complain about. */
+/** The reader of the output may have closed the pipe (`| head`): then stop without an error. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') {
     process.stderr.write(`The output cannot be written: ${error.message}.\n`);

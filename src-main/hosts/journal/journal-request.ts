@@ -8,28 +8,28 @@ export type JournalRequest =
   | { readonly kind: 'export'; readonly station: string; readonly sealed: boolean }
   | { readonly kind: 'verify'; readonly station: string; readonly json: boolean };
 
-export const journalUsage = `Usage: gatehouse journal verify|export --station DIR [options]
+export const journalUsage = `Usage: gatehouse journal verify|export --data DIR [options]
 
-Reads the journal of a station, also while the station runs. The file is never changed. No network is needed, and no station: a copy of
-its data directory will do.
+Reads the journal of a station, even while the station runs. Never changes the file. Needs neither a network nor a station: a copy of
+its data directory is enough.
 
-  verify          walk the chain of hashes, and compare its end with journal.mark; ends with 1 and names the first row that
+  verify          check the chain of hashes, and compare its end with journal.mark; exits with 1 and names the first row that
                   is missing or was changed. Without a mark the end is not checked, and "end" is "unchecked"
-  export          write every row to stdout as NDJSON, oldest first, with what became of it at the server;
-                  ends with 1 when the chain is broken, after all rows were written
+  export          write every row to stdout as NDJSON, oldest first, with its state at the server;
+                  exits with 1 if the chain is broken, after writing all rows
 
   --sealed        export: each organiser's rows encrypted for their server alone and signed with the station's key,
-                  for "gatehouse journal import FILE" there; holds every row also of a broken chain
-  --station DIR   the station's data directory, or the "station" directory in it
+                  for "gatehouse journal import FILE" there; contains every row even if the chain is broken
+  --data DIR      the station's data folder, or the "station" folder in it (--station means the same)
   --json          print JSON and nothing else
   -h, --help      print this
 
-An exported row is whole when "hash" is the SHA-256, in hex, of the JSON array of "previous_hash" and the values of "sequence" down to
-"shown" in their order; the chain is whole when each "previous_hash" is the "hash" of the row before.
+An exported row is intact if "hash" is the SHA-256, in hex, of the JSON array of "previous_hash" and the values of "sequence" down to
+"shown" in their order; the chain is intact if each "previous_hash" is the "hash" of the row before.
 
 "gatehouse journal import FILE" records a sealed journal at the server; see "gatehouse journal import --help".
 
-Exit codes: 0 done and whole, 1 broken or unreadable, 2 wrong usage.
+Exit codes: 0 done and intact, 1 broken or unreadable, 2 wrong usage.
 `;
 
 /** @throws {HostError} `usage`, with what was expected. */
@@ -42,10 +42,10 @@ export function readJournalRequest(words: readonly string[]): JournalRequest {
       `Expected "journal verify" or "journal export", got "${positionals.join(' ')}".`,
     );
   }
-  if (values.station === undefined || values.station === '') {
-    throw wrongUsage('Expected --station DIR.');
-  }
-  const station = resolve(values.station);
+  const data = values.data ?? values.station;
+  if (data === undefined) throw wrongUsage('Missing --data DIR.');
+  if (data === '') throw wrongUsage('--data: expected DIR.');
+  const station = resolve(data);
   const sealed = values.sealed ?? false;
   if (command === 'export') return { kind: 'export', station, sealed };
   if (sealed) throw wrongUsage('--sealed is for "journal export".');
@@ -59,6 +59,7 @@ function parseWords(words: readonly string[]) {
       strict: true,
       allowPositionals: true,
       options: {
+        data: { type: 'string' },
         station: { type: 'string' },
         json: { type: 'boolean' },
         sealed: { type: 'boolean' },
@@ -67,8 +68,19 @@ function parseWords(words: readonly string[]) {
     });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    throw wrongUsage(message.split('\n', 1).join(''));
+    throw wrongUsage(toSentence(message));
   }
+}
+
+/** The first sentence of `parseArgs`, without its advice, in the words of the other commands. */
+function toSentence(message: string): string {
+  const [line = ''] = message.split('\n', 1);
+  const [, flag, value] =
+    /^Option '(--[a-z]+)(?: <(value)>)?' (?:argument|does not)/.exec(line) ?? [];
+  if (flag !== undefined) {
+    return value === undefined ? `${flag}: expected no value.` : `${flag}: expected DIR.`;
+  }
+  return `${line.replace(/\. .*$/, '').replace(/\.$/, '')}.`;
 }
 
 function wrongUsage(message: string): HostError {

@@ -20,7 +20,7 @@ import { temporaryDirectory } from '../../../test/support/station/run-station.ts
 import { openJournal } from '../../adapters/sqlite/journal/open-journal.ts';
 import { runJournal } from './run-journal.ts';
 
-/** Written down from the help, so that what it says about checking an export elsewhere is held to. */
+/** Copied from the help, so that its advice on checking an export elsewhere is tested. */
 const covered = [
   'sequence',
   'reference',
@@ -54,7 +54,7 @@ beforeEach(async () => {
 });
 afterEach(() => directory[Symbol.asyncDispose]());
 
-/** Runs a command; `between` happens each time that something was written. */
+/** Runs a command; `between` is called after each write. */
 async function run(line: string, between: () => void = () => undefined) {
   const out: string[] = [];
   const err: string[] = [];
@@ -72,7 +72,9 @@ async function run(line: string, between: () => void = () => undefined) {
 function write(count: number) {
   const journal = openJournal(path);
   for (let number = 1; number <= count; number += 1) journal.append(draft(number));
-  journal.settle([{ kind: 'acknowledged', reference: numbered('scan', 1), answer: '{"a":1}' }]);
+  journal.recordUploads([
+    { kind: 'acknowledged', reference: numbered('scan', 1), answer: '{"a":1}' },
+  ]);
   journal.close();
 }
 
@@ -88,7 +90,7 @@ const rowsOf = (out: string) =>
     .split('\n')
     .map((line) => Row.Parse(JSON.parse(line)));
 
-/** The sequence of the first row that does not follow from the one before, as somebody else would look for it. */
+/** The sequence of the first row whose hash does not match its predecessor, computed independently. */
 function firstBroken(rows: readonly Record<string, string | number | null>[]) {
   return rows.find((row, index) => {
     const { previous_hash } = row;
@@ -99,7 +101,7 @@ function firstBroken(rows: readonly Record<string, string | number | null>[]) {
 }
 
 describe('gatehouse journal verify', () => {
-  it('says that a whole chain is whole, with its length and last hash', async () => {
+  it('reports a complete chain with its length and last hash', async () => {
     write(3);
     const { code, out, err } = await run('verify --json');
     expect([code, err]).toEqual([0, '']);
@@ -127,7 +129,7 @@ describe('gatehouse journal verify', () => {
     expect(JSON.parse(json.out)).toMatchObject({ kind: 'broken', sequence: 2 });
   });
 
-  it('ends with 1 and names the rows that are missing from its end', async () => {
+  it('exits with 1 and names the rows that are missing at its end', async () => {
     write(3);
     const before = readFileSync(path);
     const journal = openJournal(path);
@@ -146,7 +148,7 @@ describe('gatehouse journal verify', () => {
     });
   });
 
-  it('says when it could not check the end, and warns of a mark that it cannot read', async () => {
+  it('reports when it could not check the end, and warns of a mark that it cannot read', async () => {
     write(2);
     expect(JSON.parse((await run('verify --json')).out)).toMatchObject({ end: 'checked' });
     const mark = join(directory.path, 'station', 'journal.mark');
@@ -171,12 +173,12 @@ describe('gatehouse journal verify', () => {
     writeFileSync(`${path}-shm`, '');
     expect(await run('verify')).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/the file is empty\. A station that .*\.\n$/),
+      err: expect.stringMatching(/the file is empty\. A station .*\.\n$/),
     });
     expect(readFileSync(`${path}-wal`).equals(log)).toBe(true);
   });
 
-  it('works while the station writes, and sees what it wrote', async () => {
+  it('works while the station writes, and sees new rows', async () => {
     const journal = openJournal(path);
     journal.append(draft(1));
     expect(JSON.parse((await run('verify --json')).out)).toMatchObject({ rows: 1 });
@@ -186,7 +188,7 @@ describe('gatehouse journal verify', () => {
     journal.close();
   });
 
-  it('changes no byte and leaves no file, also where nothing can be written', async () => {
+  it('changes no byte and leaves no file behind, even in a read-only folder', async () => {
     write(3);
     const folder = join(directory.path, 'station');
     const before = readFileSync(path);
@@ -217,8 +219,8 @@ describe('gatehouse journal verify', () => {
       () => writeFileSync(path, 'x'.repeat(5000)),
       /cannot be read as a journal/,
     ],
-    ['a folder', () => mkdirSync(path), /journal: there is a folder in its place\. A station that/],
-    ['a pipe', () => execFileSync('mkfifo', [path]), /journal: it is no file\. A station that/],
+    ['a folder', () => mkdirSync(path), /journal: there is a folder in its place\. A station/],
+    ['a pipe', () => execFileSync('mkfifo', [path]), /journal: it is no file\. A station/],
     ['an empty file', () => writeFileSync(path, ''), /cannot be read as a journal/],
     [
       'another database',
@@ -237,7 +239,7 @@ describe('gatehouse journal verify', () => {
 });
 
 describe('gatehouse journal export', () => {
-  it('writes every row with what became of it, so that the chain can be checked elsewhere', async () => {
+  it('writes every row with its upload state, so that the chain can be checked elsewhere', async () => {
     write(3);
     const { code, out, err } = await run('export');
     expect([code, err]).toEqual([0, '']);
@@ -252,7 +254,7 @@ describe('gatehouse journal export', () => {
     expect(firstBroken(rows)).toBeUndefined();
   });
 
-  it('writes page by page, rows that come meanwhile included', async () => {
+  it('writes page by page, including rows that arrive meanwhile', async () => {
     write(1100);
     const journal = openJournal(path);
     let number = 1100;
@@ -266,7 +268,7 @@ describe('gatehouse journal export', () => {
     expect(firstBroken(rows)).toBeUndefined();
   });
 
-  it('writes a broken chain out in full, and ends with 1', async () => {
+  it('writes a broken chain in full, and exits with 1', async () => {
     write(4);
     behindItsBack("UPDATE entries SET code = 'x' WHERE sequence = 3");
     const { code, out, err } = await run('export');
@@ -304,12 +306,15 @@ describe('gatehouse journal export of a station that was revoked', () => {
 
 describe('a journal command', () => {
   it.each([
-    'nonsense',
-    'verify more',
-    'verify --nonsense',
-    'export --colour red',
-    'verify --station=',
-  ])('written as "%s" ends with 2 and one sentence', async (line) => {
+    ['nonsense', /^Expected "journal verify" or "journal export", got "nonsense"\.$/],
+    ['verify more', /^Expected .*got "verify more"\.$/],
+    ['verify', /^Missing --data DIR\.$/],
+    ['verify --nonsense', /^Unknown option '--nonsense'\.$/],
+    ['export --colour red', /^Unknown option '--colour'\.$/],
+    ['verify --station=', /^--data: expected DIR\.$/],
+    ['verify --data', /^--data: expected DIR\.$/],
+    ['verify --json=yes', /^--json: expected no value\.$/],
+  ])('written as "%s" ends with 2 and one sentence', async (line, sentence) => {
     const err: string[] = [];
     const out: string[] = [];
     const code = await runJournal(line.split(' '), {
@@ -317,10 +322,18 @@ describe('a journal command', () => {
       err: (text) => err.push(text),
     });
     expect([code, out]).toEqual([2, []]);
-    expect(err.join('').trimEnd().split('\n')).toHaveLength(1);
+    expect(err.join('').trimEnd()).toMatch(sentence);
   });
 
-  it('does not call a journal missing that it may only not see', async () => {
+  it('takes --data as every command does', async () => {
+    write(1);
+    const out: string[] = [];
+    const output = { out: async (text: string) => void out.push(text), err: () => {} };
+    expect(await runJournal(['verify', '--json', '--data', directory.path], output)).toBe(0);
+    expect(JSON.parse(out.join(''))).toMatchObject({ rows: 1 });
+  });
+
+  it('does not report a journal as missing if it is only not permitted to read it', async () => {
     const circle = join(directory.path, 'circle');
     symlinkSync(circle, circle);
     const err: string[] = [];
@@ -330,7 +343,7 @@ describe('a journal command', () => {
     expect(err).toEqual([`What ${circle} holds cannot be seen: the system reports ELOOP.\n`]);
   });
 
-  it('takes the directory of the station itself', async () => {
+  it('accepts the directory of the station itself', async () => {
     write(1);
     const out: string[] = [];
     const words = ['verify', '--station', join(directory.path, 'station')];

@@ -14,12 +14,12 @@ import { exitCodeOf, HostError, sentenceOf } from '../host-error.ts';
 import { journalUsage, readJournalRequest, type JournalRequest } from './journal-request.ts';
 
 export interface JournalOutput {
-  /** Resolves when the text has left the process. */
+  /** Resolves when the text has been flushed. */
   readonly out: (text: string) => Promise<void>;
   readonly err: (text: string) => void;
 }
 
-/** `gatehouse journal …`. `words` is what was written after `journal`. Resolves with the exit code. */
+/** Runs `gatehouse journal …`. `words`: the arguments after `journal`. Resolves with the exit code. */
 export async function runJournal(
   words: readonly string[],
   output: JournalOutput,
@@ -44,9 +44,7 @@ async function perform(request: JournalRequest, { out, err }: JournalOutput): Pr
         else if (report.kind === 'whole') await out(`${sentence}\n`);
         if (report.kind === 'broken') throw new HostError('journal_broken', sentence);
         if (journal.endIs === 'with_unreadable_mark') {
-          err(
-            'Warning: journal.mark cannot be read. The station writes it anew at its next scan.\n',
-          );
+          err('Warning: journal.mark cannot be read. The station rewrites it at its next scan.\n');
         }
       });
     case 'export':
@@ -88,7 +86,7 @@ function verify(journal: JournalReader) {
   return { report: { ...report, last_hash, end: isChecked ? 'checked' : 'unchecked' }, sentence };
 }
 
-/** @throws {HostError} where the station has never heard for whom to seal it. */
+/** @throws {HostError} if the station does not know whose key to seal it with. */
 async function exportSealed(
   journal: JournalReader,
   folder: string,
@@ -99,7 +97,7 @@ async function exportSealed(
   if (keys === null || keys.belonging === null) {
     throw new HostError(
       'keys_missing',
-      `The keys to seal the journal with are not in ${path}: this station has never heard them from a server. Export it without --sealed.`,
+      `The keys to seal the journal are not in ${path}: this station has never received them from a server. Export it without --sealed.`,
     );
   }
   const madeAt = formatInstant(instantFromMillis(Date.now()));
@@ -107,11 +105,11 @@ async function exportSealed(
   if (left === 0) return;
   throw new HostError(
     'keys_missing',
-    `${left} rows that were not sent yet are not in the sealed journal: they are of an organiser whose keys are not in ${path}. Export the journal without --sealed as well.`,
+    `The sealed journal lacks ${left} rows that were not sent yet: they belong to an organiser whose keys are not in ${path}. Export the journal without --sealed as well.`,
   );
 }
 
-/** A revoked station has emptied its journal into these, so that whoever exports it must not take the export for all there is. */
+/** The files into which a revoked station sealed its journal: an export alone would be incomplete. */
 function sealedIn(folder: string): readonly string[] {
   return readdirSync(folder)
     .filter((name) => /^journal\.sealed-\d+$/.test(name))
@@ -130,7 +128,7 @@ async function withJournal(
     if (!(error instanceof JournalUnreadableError)) throw error;
     throw new HostError(
       'journal_unreadable',
-      `${path} cannot be read as a journal: ${error.message}. A station that is started on it keeps it as it is, and carries over what can still be read.`,
+      `${path} cannot be read as a journal: ${error.message}. A station started on it keeps the file and recovers what can still be read.`,
       {
         cause: error,
       },
@@ -138,7 +136,7 @@ async function withJournal(
   }
 }
 
-/** @throws {HostError} where that cannot be told. */
+/** @throws {HostError} if that cannot be determined. */
 function isThere(path: string, station: string): boolean {
   try {
     return isFound(path, station);
@@ -148,7 +146,7 @@ function isThere(path: string, station: string): boolean {
   }
 }
 
-/** The station's files are in a directory of their own below the data directory; either may be named. */
+/** The station's files are in a subdirectory of the data directory; either may be named. */
 function journalIn(station: string): string {
   const paths = [join(station, 'station', 'journal.db'), join(station, 'journal.db')];
   const path = paths.find((each) => isThere(each, station));

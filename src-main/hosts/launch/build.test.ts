@@ -44,7 +44,7 @@ describe('a build before the start', () => {
     expect(await runs()).toBe(1);
   });
 
-  it('runs again after a change of content, not of a time', async () => {
+  it('runs again after a change of content, but not of a timestamp', async () => {
     await build(root, 'stale');
     await utimes(join(root, 'shared', 'a.ts'), new Date(0), new Date(0));
     await build(root, 'stale');
@@ -55,7 +55,7 @@ describe('a build before the start', () => {
     expect(await runs()).toBe(2);
   });
 
-  it('hands no secret on to the bundler', async () => {
+  it('passes no secret to the bundler', async () => {
     vi.stubEnv('GATEHOUSE_CLIENT_SECRET', 'secret');
     await writeBundler(`appendFileSync('out/seen', JSON.stringify(process.env));`);
     await build(root, 'stale');
@@ -64,7 +64,7 @@ describe('a build before the start', () => {
     expect(seen).not.toContain('GATEHOUSE_CLIENT_SECRET');
   });
 
-  it('takes no notice of tests', async () => {
+  it('ignores tests', async () => {
     await build(root, 'stale');
     await writeFile(join(root, 'shared', 'a.test.ts'), 'export {};');
     await build(root, 'stale');
@@ -76,7 +76,7 @@ describe('a build before the start', () => {
     expect(await runs()).toBe(1);
   });
 
-  it('runs always when it is asked for by name', async () => {
+  it('always runs when it is requested by name', async () => {
     await build(root, 'always');
     await build(root, 'always');
     expect(await runs()).toBe(2);
@@ -96,7 +96,7 @@ describe('a build before the start', () => {
     expect(await runs()).toBe(0);
   });
 
-  it('goes on after a build whose process died', async () => {
+  it('continues after a build whose process died', async () => {
     await mkdir(join(root, 'out'), { recursive: true });
     await writeFile(join(root, 'out', '.building'), '4194304999');
     await build(root, 'stale');

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { lockFile } from '../../adapters/sqlite/file-lock.ts';
+import { lockFile } from '../../../src-files/file-lock.ts';
 import { HostError } from '../host-error.ts';
 import { environmentWithoutSecrets } from '../processes/child-handle.ts';
 
@@ -37,7 +37,7 @@ export async function build(root: string, when: 'always' | 'stale'): Promise<voi
   }
 }
 
-/** Waits until no other process of this machine builds into the same directory. */
+/** Waits until no other process on this machine builds into the same directory. */
 async function lockBuild(directory: string): Promise<() => void> {
   await mkdir(directory, { recursive: true });
   const path = join(directory, '.building');
@@ -49,7 +49,7 @@ async function lockBuild(directory: string): Promise<() => void> {
   return release;
 }
 
-/** An installed package has none, and brings its `out/` along. */
+/** An installed package has no sources; it ships `out/`. */
 export function hasSources(root: string): boolean {
   return existsSync(join(root, 'src-renderer'));
 }
@@ -63,12 +63,12 @@ function stampOf(root: string): string {
   return join(root, 'out', 'built-from');
 }
 
-/** What a build depends on, by content: times of files say nothing after a checkout. Hex SHA-256. */
+/** A hash of everything a build depends on, by content, because file times mean nothing after a checkout. Hex SHA-256. */
 async function hashSources(root: string): Promise<string> {
   const hash = createHash('sha256');
   for (const path of [...files, ...(await listSources(root))]) {
     const content = await readFile(join(root, path)).catch(() => null);
-    if (content === null) continue; // removed while it was being read: the next start sees it
+    if (content === null) continue; // deleted while reading: the next start notices
     hash.update(`${path}\0${content.length}\0`).update(content);
   }
   return hash.digest('hex');
@@ -86,7 +86,7 @@ async function listSources(root: string): Promise<readonly string[]> {
   return found.sort();
 }
 
-/** The bundler's own output goes to stderr: stdout belongs to the caller of `--json`. */
+/** The bundler's output goes to stderr: stdout belongs to the caller of `--json`. */
 async function runBundler(root: string): Promise<void> {
   const bundler = join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js');
   const child = spawn(process.execPath, [bundler, 'build', '--logLevel', 'warn'], {

@@ -4,7 +4,7 @@ import { afterElectron, chooseHost } from './choose-host.ts';
 const linux = { platform: 'linux', environment: {}, isRoot: false } as const;
 
 describe('the choice of a host', () => {
-  it('is a browser where Linux has no display', () => {
+  it('is a browser on Linux without a display', () => {
     expect(chooseHost('automatic', linux)).toMatchObject({ kind: 'browser' });
   });
 
@@ -25,7 +25,7 @@ describe('the choice of a host', () => {
     expect(chooseHost('automatic', { ...linux, platform })).toMatchObject({ kind: 'electron' });
   });
 
-  it('is what was asked for, without a way out', () => {
+  it('is the requested one, without a fallback', () => {
     expect(chooseHost('browser', linux)).toEqual({ kind: 'browser', because: null });
     expect(chooseHost('electron', linux)).toEqual({ kind: 'electron', orElse: 'fail' });
   });
@@ -48,7 +48,7 @@ describe('the end of Electron', () => {
     },
   );
 
-  it('is a failure with a way out where Electron was asked for by name', () => {
+  it('is a failure with advice if Electron was requested by name', () => {
     const after = afterElectron({ kind: 'not_started', how: 'SIGSEGV' }, 'fail');
     expect(after).toMatchObject({
       kind: 'fail',

@@ -1,7 +1,7 @@
 import type { HostConfig } from '../config.ts';
 import type { ElectronEnd } from './run-electron.ts';
 
-/** What the choice depends on, gathered by the caller. */
+/** The facts that decide, collected by the caller. */
 export interface Surroundings {
   readonly platform: NodeJS.Platform;
   readonly environment: NodeJS.ProcessEnv;
@@ -11,7 +11,7 @@ export interface Surroundings {
 
 export type HostChoice =
   | { readonly kind: 'browser'; readonly because: string | null }
-  /** Electron, if its binary is there or can be had. */
+  /** Electron, if its binary is present or can be downloaded. */
   | { readonly kind: 'electron'; readonly orElse: 'browser' | 'fail' };
 
 export function chooseHost(wanted: HostConfig['host'], surroundings: Surroundings): HostChoice {
@@ -29,7 +29,7 @@ function findObstacle({ platform, environment, isRoot }: Surroundings): string |
   return isRoot ? 'Electron does not run as root' : null;
 }
 
-/** What follows from the end of Electron. */
+/** What to do after Electron has ended. */
 export type AfterElectron =
   | { readonly kind: 'exit'; readonly code: number }
   | { readonly kind: 'browser'; readonly because: string }

@@ -1,13 +1,16 @@
-/** One life of the development host: started, and started again, by `development.ts`. */
+/** One run of the development host, started and restarted by `development.ts`. */
+import { Console } from 'node:console';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import type { ViteDevServer } from 'vite';
 import { runBrowserHost } from '../browser/browser-host.ts';
+import type { PageSource } from '../browser/page-source.ts';
 import { readStartRequest } from '../config.ts';
 import { exitCodeOf, sentenceOf } from '../host-error.ts';
-import { developmentPage } from './development-page.ts';
 
-/** What stays the same over the restarts of a development host. */
+/** What survives restarts of a development host. */
 const DevelopmentStart = Type.Object({
   port: Type.Integer({ minimum: 1, maximum: 65_535 }),
   open: Type.Boolean(),
@@ -34,4 +37,35 @@ async function run({ port, open }: DevelopmentStart): Promise<void> {
   } finally {
     if (process.connected) process.disconnect();
   }
+}
+
+/** Serves the page from its sources, with hot reload. */
+async function developmentPage(root: string): Promise<PageSource> {
+  // Imported here because an installed package does not include them.
+  const { createLogger, createServer } = await import('vite');
+  // stdout belongs to the ready line.
+  const customLogger = createLogger('info', {
+    allowClearScreen: false,
+    console: new Console(process.stderr),
+  });
+  const { default: react } = await import('@vitejs/plugin-react');
+  let vite: ViteDevServer | undefined;
+  return {
+    open: async (server) => {
+      const opened = await createServer({
+        configFile: false,
+        customLogger,
+        root: join(root, 'src-renderer'),
+        cacheDir: join(root, 'node_modules', '.vite'),
+        plugins: [react()],
+        server: { middlewareMode: true, ws: { server }, fs: { allow: [root] } },
+        appType: 'spa',
+      });
+      vite = opened;
+      return (request, response) => opened.middlewares(request, response);
+    },
+    close: async () => vite?.close(),
+    isHardened: false,
+    takesUpgrades: true,
+  };
 }

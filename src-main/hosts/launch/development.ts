@@ -6,16 +6,16 @@ import type { HostConfig } from '../config.ts';
 import { owningProcesses, watchForStop } from '../until-stopped.ts';
 import type { DevelopmentStart } from './development-host.ts';
 
-/** What runs in the host's processes; the page's own sources are the development server's to watch. */
+/** The sources of the host's processes; the development server watches the page's own. */
 const watched = ['shared', 'src-files', 'src-main', 'src-server'];
 /** Editors save in several steps. */
 const QUIET_MS = 150;
 
 /**
  * `npm run dev`: the browser host with the page's development server behind it. A change of the station's or the server's sources
- * starts the host again at the same address, so that the open page comes back by itself. `node --watch` does neither of two things that
- * this needs: it notices no change of what a child process has loaded, such as the server, and it says on stdout that it starts again,
- * where programs read the ready line.
+ * restarts the host at the same address, so that the open page reconnects. `node --watch` falls short in two ways: it does not
+ * notice changes in what a child process has loaded, such as the server, and it announces restarts on stdout, where programs read
+ * the ready line.
  */
 export async function runDevelopment(
   root: string,
@@ -53,7 +53,7 @@ async function end(child: ChildProcess | null): Promise<void> {
   await promise;
 }
 
-/** Runs one at a time; what is asked for meanwhile runs once afterwards. */
+/** Runs one task at a time; requests meanwhile cause one more run afterwards. */
 function serially(work: () => Promise<void>): () => void {
   let running = false;
   let again = false;

@@ -4,13 +4,16 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { environmentWithoutSecrets } from '../processes/child-handle.ts';
 
-/** Asked for by name it is worth waiting for. Otherwise a door opens in a browser soon, and this is tried again tomorrow. */
+/**
+ * How long to wait for the download. If Electron was not asked for by name, a browser opens soon and the download is retried the
+ * next day.
+ */
 const DOWNLOAD_LIMIT_MS = { now: 180_000, once_a_day: 45_000 };
 const DAY_MS = 86_400_000;
 
 /**
- * Path of Electron's executable, or null when it is not on this machine. Importing the `electron` package would download it,
- * so this reads the same files its own installer writes.
+ * Returns the path of Electron's executable, or null if it is not on this machine. Importing the `electron` package would
+ * download it, so this reads the same files that its installer writes.
  */
 export function findElectronBinary(environment: NodeJS.ProcessEnv): string | null {
   const folder = electronFolder();
@@ -27,12 +30,12 @@ export function findElectronBinary(environment: NodeJS.ProcessEnv): string | nul
 
 export type Download =
   | { readonly binary: string }
-  /** `why`: half a sentence for people. */
+  /** `why`: a clause for people. */
   | { readonly binary: null; readonly why: string };
 
 /**
- * Runs the package's own installer, for a limited time. With `once_a_day` a failure is remembered: a machine without a way to the
- * binary opens its door without another try at every start. What a failed installer said is kept in `download-failed`.
+ * Runs the package's own installer, for a limited time. With `once_a_day` a failure is remembered, so that a machine that cannot
+ * download the binary does not retry at every start. The output of a failed installer is kept in `download-failed`.
  */
 export async function downloadElectronBinary(
   environment: NodeJS.ProcessEnv,
@@ -59,7 +62,7 @@ export async function downloadElectronBinary(
   return { binary };
 }
 
-/** Resolves with what it said when it has ended, however that was. */
+/** Resolves with its output once it has ended, successfully or not. */
 async function runInstaller(script: string, timeout: number): Promise<string> {
   const installer = spawn(process.execPath, [script], {
     env: environmentWithoutSecrets(),
@@ -84,7 +87,7 @@ function remember(file: string, said: string): void {
   try {
     writeFileSync(file, `${said}\n`);
   } catch {
-    // An installation of another user: the next start tries again.
+    // Installed by another user: the next start tries again.
   }
 }
 

@@ -11,7 +11,7 @@ it.each(['shown', 'ended'] as const)('the app says "%s" to whoever started it', 
   folder.remove();
 });
 
-it('the app ends when whoever started it wants that', async () => {
+it('the app ends when the process that started it asks for it', async () => {
   const folder = makeLaunchFolder();
   const launch = joinLaunch({ [LAUNCH_FOLDER_VARIABLE]: folder.path });
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -28,7 +28,7 @@ it.skipIf(process.platform === 'win32')('nobody else can say anything in that fo
   folder.remove();
 });
 
-it('an app whose starter is gone, or that was started by nobody, says nothing and harms nothing', () => {
+it('an app whose starter is gone, or that had none, keeps working without an error', () => {
   const folder = makeLaunchFolder();
   folder.remove();
   for (const path of [folder.path, undefined]) {

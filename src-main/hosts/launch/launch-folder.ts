@@ -3,20 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * What the program that starts the desktop app, and the app, say to each other: empty files in a private temporary folder. Electron
- * takes no IPC channel on Windows, and no signal there lets a program end by itself.
- * Phases: the starter makes the folder → the app says `shown` with its first window, or `ended` when it ends on purpose before
- * that → the starter may say `stop`.
+ * Signals between the desktop app and the program that starts it: empty files in a private temporary folder. Electron supports no
+ * IPC channel on Windows, and no signal there lets a program shut down cleanly.
+ * Phases: the starter creates the folder → the app writes `shown` with its first window, or `ended` if it ends on purpose before
+ * that → the starter may write `stop`.
  */
 export interface LaunchFolder {
   readonly path: string;
-  /** Whether the app has shown a window, or ended on purpose: then its end is nothing to make up for. */
+  /** Whether the app has shown a window or ended on purpose; if so, its end needs no fallback. */
   readonly hasDecided: () => boolean;
   readonly askToEnd: () => void;
   readonly remove: () => void;
 }
 
-/** Where the app finds the folder. */
+/** The environment variable with the folder's path. */
 export const LAUNCH_FOLDER_VARIABLE = 'GATEHOUSE_LAUNCH';
 
 type Signal = 'shown' | 'ended' | 'stop';
@@ -37,13 +37,13 @@ export function makeLaunchFolder(): LaunchFolder {
 export interface Launch {
   /** The first window is on the screen. */
   readonly shown: () => void;
-  /** The app ends because it was asked to, or after it said what is wrong. */
+  /** The app ends because it was asked to, or after it has reported a failure. */
   readonly ended: () => void;
-  /** Calls `stop` when the starter wants the app to end. Returns what stops listening. */
+  /** Calls `stop` when the starter asks the app to end. Returns a function that stops listening. */
   readonly onStop: (stop: () => void) => () => void;
 }
 
-/** Does nothing when nobody started the app who wants to know. */
+/** Does nothing if no starter is waiting for it. */
 export function joinLaunch(environment: NodeJS.ProcessEnv): Launch {
   const path = environment[LAUNCH_FOLDER_VARIABLE];
   if (path === undefined || path === '') {
@@ -65,6 +65,6 @@ function say(path: string, signal: Signal): void {
   try {
     writeFileSync(join(path, signal), '');
   } catch {
-    // The other side is gone, and with it whoever wanted to know.
+    // The starter is gone.
   }
 }

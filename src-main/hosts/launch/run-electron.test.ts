@@ -15,13 +15,13 @@ const run = {
 };
 
 describe("Electron's command line", () => {
-  it('is not one that Electron for Windows refuses, whatever address is in it', () => {
+  it('is never one that Electron for Windows refuses, whatever address it contains', () => {
     const argv = ['electron.exe', ...electronArguments(run)];
     expect(isRefusedOnWindows(argv)).toBe(false);
     expect(isRefusedOnWindows(['electron.exe', run.root, ...run.args])).toBe(true);
   });
 
-  it('hands Chromium its switches and none of ours', () => {
+  it("passes only Chromium's switches to Chromium", () => {
     const argv = ['electron', ...electronArguments(run)];
     expect([...switchesOf(argv)]).toEqual(['password-store']);
     expect(argv.slice(argv.indexOf('--') + 1)).toEqual(run.args);
@@ -70,7 +70,7 @@ describe.skipIf(process.platform === 'win32')('a run of Electron', () => {
     expect(end).toEqual({ kind: 'exited', code });
   });
 
-  it('is not made up for when the app ended on purpose before it showed a window', async () => {
+  it('does not fall back when the app ended on purpose before it showed a window', async () => {
     const end = await runScript(': > "$GATEHOUSE_LAUNCH/ended"; exit 2');
     expect(end).toEqual({ kind: 'exited', code: 2 });
   });

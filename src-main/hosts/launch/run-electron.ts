@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { owningProcesses, watchForStop } from '../until-stopped.ts';
 import { LAUNCH_FOLDER_VARIABLE, makeLaunchFolder, type LaunchFolder } from './launch-folder.ts';
 
-/** `not_started`: it ended by itself, however that was, before its app had shown a window. */
+/** `not_started`: it ended, for whatever reason, before its app had shown a window. */
 export type ElectronEnd =
   | { readonly kind: 'exited'; readonly code: number }
   | { readonly kind: 'not_started'; readonly how: string };
@@ -11,20 +11,20 @@ export interface ElectronRun {
   readonly binary: string;
   /** The folder of package.json. */
   readonly root: string;
-  /** What the app itself reads. */
+  /** The app's own arguments. */
   readonly args: readonly string[];
-  /** What Chromium reads: `--name` or `--name=value`. */
+  /** Chromium's switches: `--name` or `--name=value`. */
   readonly switches: readonly string[];
 }
 
-/** The app's own shutdown sends what it can first. */
+/** The app's own shutdown first uploads what it can. */
 const END_LIMIT_MS = 20_000;
 const HINT_AFTER_MS = 20_000;
 
 /**
- * Chromium's switches, the app, and after `--` what the app reads: Chromium takes none of that for a switch of its own. Nor does
- * Electron on Windows refuse it: without `--` it ends at once when anything follows an argument that looks like a URL, which the
- * value of `--server` does.
+ * Chromium's switches, the app, and the app's arguments after `--`, where Chromium does not take them for its own. Also, on
+ * Windows, Electron without `--` exits at once if anything follows an argument that looks like a URL, as the value of `--server`
+ * does.
  */
 export function electronArguments({
   root,
@@ -34,14 +34,14 @@ export function electronArguments({
   return [...switches, root, '--', ...args];
 }
 
-/** Runs the built app in Electron until it ends, and passes on that it should. */
+/** Runs the built app in Electron until it ends, and forwards requests to stop. */
 export async function runElectron(run: ElectronRun): Promise<ElectronEnd> {
   const folder = makeLaunchFolder();
   const watch = watchForStop(owningProcesses(process.env));
   const hint = setTimeout(() => {
     if (folder.hasDecided()) return;
     process.stderr.write(
-      'Electron has not shown a window yet. Ctrl+C ends it; --host=browser opens the same screens in a browser.\n',
+      'Electron has not shown a window yet. Press Ctrl+C to end it; --host=browser opens the same screens in a browser.\n',
     );
   }, HINT_AFTER_MS).unref();
   try {
@@ -71,7 +71,7 @@ async function runToItsEnd(
   const endWhenAsked = async () => {
     await asked;
     wasAsked = true;
-    // On Windows a signal ends a process on the spot, with what it still had to send.
+    // On Windows a signal kills a process at once, with everything it still had to upload.
     if (process.platform === 'win32') folder.askToEnd();
     else child.kill('SIGTERM');
     setTimeout(() => child.kill('SIGKILL'), END_LIMIT_MS).unref();
@@ -91,7 +91,7 @@ async function runToItsEnd(
 function codeAfter(code: number | null, signal: NodeJS.Signals | null): number {
   if (code !== null) return code;
   process.stderr.write(
-    `Electron crashed (${signal}). No scan is lost; start Gatehouse again to go on.\n`,
+    `Electron crashed (${signal}). No scan is lost; start Gatehouse again to continue.\n`,
   );
   return 1;
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { assertNever } from '../../../shared/assert-never.ts';
 import { runBrowserHost } from '../browser/browser-host.ts';
 import { launchOfRunning } from '../browser/page-record.ts';
-import { builtPage } from '../browser/page.ts';
+import { builtPage } from '../browser/page-source.ts';
 import { readStartRequest, usage, type HostConfig } from '../config.ts';
 import { exitCodeOf, HostError, sentenceOf } from '../host-error.ts';
 import { assertDataIsFree } from '../open-station.ts';
@@ -14,8 +14,8 @@ import { downloadElectronBinary, findElectronBinary } from './electron-binary.ts
 import { runElectron } from './run-electron.ts';
 
 /**
- * `npm start` and `gatehouse start`: builds what is stale, picks the host and runs it to its end. `root` is the folder of package.json.
- * Resolves with the exit code.
+ * `npm start` and `gatehouse start`: builds if anything is stale, picks the host and runs it until it ends. `root` is the folder
+ * of package.json. Resolves with the exit code.
  */
 export async function start(
   root: string,
@@ -36,13 +36,13 @@ export async function start(
       );
     }
     if (request.config.dev) {
-      if (!hasSources(root)) throw new HostError('usage', '--dev works in the project only.');
+      if (!hasSources(root)) throw new HostError('usage', '--dev works only in the project.');
       return await runDevelopment(root, own, request.config);
     }
     const page = pageOfRunning(request.config);
     if (page !== null) {
       const { data, json } = request.config;
-      const sentence = `Gatehouse is running on ${data} already. Open it at ${page} (this address works once).`;
+      const sentence = `Gatehouse is already running on ${data}. Open it at ${page} (this address works once).`;
       process.stdout.write(`${json ? readyLine(page, null) : sentence}\n`);
       return 0;
     }
@@ -54,7 +54,7 @@ export async function start(
   }
 }
 
-/** A new address for the page that another process serves from this data folder; null when none does, or Electron is asked for. */
+/** Returns a new address for the page that another process serves from this data folder; null if none does, or Electron was asked for. */
 function pageOfRunning({ host, data }: HostConfig): string | null {
   const page = host === 'electron' ? null : launchOfRunning(data);
   if (page === null) return null;
@@ -63,11 +63,11 @@ function pageOfRunning({ host, data }: HostConfig): string | null {
   } catch (error) {
     if (error instanceof HostError && error.code === 'data_in_use') return page;
   }
-  // Its file says that it runs and nobody holds the folder: another program has its process id by now.
+  // Its file says that it is running, but nobody holds the folder: another program has reused its process id.
   return null;
 }
 
-/** Chromium's switches stand after `--`: what stands before it is ours, and a slip there is refused. */
+/** Chromium's switches follow `--`; everything before it must be one of our options. */
 function splitSwitches(args: readonly string[]) {
   const end = args.indexOf('--');
   if (end === -1) return { own: args, switches: [] };
@@ -110,7 +110,7 @@ async function runHost(
       return runInBrowser(root, config, `Electron's binary cannot be had (${found.why})`);
     throw new HostError(
       'electron_missing',
-      `Electron's binary is not here and cannot be downloaded (${found.why}); --host=browser opens the same screens in a browser.`,
+      `Electron's binary is missing and cannot be downloaded (${found.why}); --host=browser opens the same screens in a browser.`,
     );
   }
   const end = await runElectron({ binary: found.binary, root, args, switches });

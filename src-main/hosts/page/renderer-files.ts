@@ -3,13 +3,13 @@ import { extname, join, sep } from 'node:path';
 import { HostError } from '../host-error.ts';
 
 export interface ServedFile {
-  /** Null when the file has gone since the start. */
+  /** Null if the file has disappeared since the start. */
   readonly read: () => Promise<Uint8Array<ArrayBuffer> | null>;
   readonly contentType: string;
   readonly cacheControl: string;
 }
 
-/** The built page by URL path. Only what was listed at the start is ever served, so no request can name another file. */
+/** The built page by URL path. Only files listed at the start are served, so no request can name another file. */
 export type RendererFiles = ReadonlyMap<string, ServedFile>;
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -24,12 +24,12 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 };
 
-/** @throws {HostError} `page_missing` when `folder` holds no built page. */
+/** @throws {HostError} `page_missing` if `folder` holds no built page. */
 export async function loadRendererFiles(folder: string): Promise<RendererFiles> {
   const files = new Map<string, ServedFile>();
   for (const path of await listFiles(folder)) {
     const contentType = contentTypes[extname(path)];
-    if (contentType === undefined) continue; // source maps stay with the developer
+    if (contentType === undefined) continue; // source maps are not served
     files.set(`/${path.split(sep).join('/')}`, {
       read: await readerOf(join(folder, path)),
       contentType,
@@ -46,7 +46,7 @@ export async function loadRendererFiles(folder: string): Promise<RendererFiles> 
   return files.set('/', index);
 }
 
-/** Held in memory, so that a build under a running station breaks no page; but fonts, of which a page needs few, are megabytes. */
+/** Held in memory, so that a rebuild under a running station breaks no page. Fonts are not: they are megabytes, and a page needs few. */
 async function readerOf(file: string): Promise<ServedFile['read']> {
   if (extname(file) === '.woff2') return () => readBytes(file).catch(() => null);
   const bytes = await readBytes(file);
@@ -57,7 +57,7 @@ async function readBytes(file: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await readFile(file));
 }
 
-/** Paths below `folder`. By names alone: in the archive of a packaged app, Electron's own `readdir` answers, and names are what it has always given. */
+/** Paths below `folder`. Reads names only, which is what Electron's own `readdir` reliably returns inside a packaged app's archive. */
 async function listFiles(folder: string, below = ''): Promise<readonly string[]> {
   const names = await readdir(join(folder, below)).catch(() => []);
   const found: string[] = [];
@@ -69,7 +69,7 @@ async function listFiles(folder: string, below = ''): Promise<readonly string[]>
   return found;
 }
 
-/** The bundler puts a hash of the content into the name of an asset. */
+/** The bundler puts a content hash into asset names. */
 function cacheControlOf(path: string): string {
   return path.startsWith(`assets${sep}`) ? 'private, max-age=31536000, immutable' : 'no-store';
 }

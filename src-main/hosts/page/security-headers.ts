@@ -1,6 +1,6 @@
 /**
- * Headers of every answer that a page is made of, in both hosts. The page loads what was built with it and talks to its station,
- * nothing else. `connectSource` is the station's address, or null where it is reached over IPC.
+ * Headers of every response of the page, in both hosts. The page loads only files built with it and talks only to its station.
+ * `connectSource` is the station's address, or null if it is reached over IPC.
  */
 export function securityHeaders(connectSource: string | null): Readonly<Record<string, string>> {
   return {
@@ -28,7 +28,7 @@ function contentSecurityPolicy(connectSource: string | null): string {
     "form-action 'none'",
     "frame-ancestors 'none'",
     "object-src 'none'",
-    // No text becomes markup or code, and no policy that would allow it can be made.
+    // No string becomes markup or code, and no policy that allows it can be created.
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join('; ');

@@ -1,16 +1,16 @@
 import { fork } from 'node:child_process';
 
-/** A process that a host started, whichever way its platform starts one. */
+/** A child process, however its platform starts one. */
 export interface ChildHandle {
-  /** Goes nowhere once the process has ended. */
+  /** Dropped once the process has ended. */
   readonly post: (message: unknown) => void;
   readonly onMessage: (listener: (message: unknown) => void) => void;
-  /** Called once. `code` is null when a signal ended it. */
+  /** Called once. `code` is null if a signal ended it. */
   readonly onExit: (listener: (code: number | null) => void) => void;
   readonly kill: () => void;
 }
 
-/** Starts a module as a child of this Node process. Its stdout joins our stderr: our stdout belongs to the ready line. */
+/** Starts a module as a child of this Node process. Its stdout goes to our stderr: our stdout belongs to the ready line. */
 export function forkChild(module: string): ChildHandle {
   const child = fork(module, {
     stdio: ['ignore', 2, 2, 'ipc'],
@@ -31,7 +31,7 @@ export function forkChild(module: string): ChildHandle {
   };
 }
 
-/** For a child that has no use for the client secret. */
+/** For a child that does not need the client secret. */
 export function environmentWithoutSecrets(): NodeJS.ProcessEnv {
   const { GATEHOUSE_CLIENT_SECRET: _, ...environment } = process.env;
   return environment;

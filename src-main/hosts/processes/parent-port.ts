@@ -1,16 +1,16 @@
 import type { ParentPort as UtilityPort } from 'electron';
 
-/** The line to the process that started this one: Electron's utility process port, or Node's channel of a forked child. */
+/** The port to the parent process: Electron's utility process port, or the channel of a forked Node child. */
 export interface ParentPort {
   readonly post: (message: unknown) => void;
   readonly onMessage: (listener: (message: unknown) => void) => void;
-  /** The parent is gone. A utility process never hears this: Electron ends it together with its parent. */
+  /** The parent is gone. Never called in a utility process, which Electron ends together with its parent. */
   readonly onGone: (listener: () => void) => void;
 }
 
-/** @throws when this process was started by neither. */
+/** @throws if this process has no such parent. */
 export function openParentPort(): ParentPort {
-  // Electron's types promise the port in every process; only utility processes have it.
+  // Electron's types declare the port in every process; only utility processes have it.
   const utility: UtilityPort | undefined = process.parentPort;
   if (utility !== undefined) {
     return {

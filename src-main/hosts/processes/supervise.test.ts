@@ -36,7 +36,7 @@ function superviseChildren() {
 }
 
 describe('a supervised process', () => {
-  it('is started again after a crash and told to start each time', async () => {
+  it('is restarted after a crash and configured each time', async () => {
     const { children, delays, supervised } = superviseChildren();
     children[0]?.crash();
     await expect.poll(() => children.length, { timeout: 20_000 }).toBe(2);
@@ -57,7 +57,7 @@ describe('a supervised process', () => {
     await supervised.stop('stop');
   });
 
-  it('is not started again once it was given up', async () => {
+  it('is not restarted once it was given up', async () => {
     const { children, delays, supervised } = superviseChildren();
     for (let crash = 1; crash <= 4; crash += 1) {
       await expect.poll(() => children.length, { timeout: 20_000 }).toBe(crash);
@@ -69,14 +69,14 @@ describe('a supervised process', () => {
     expect(children).toHaveLength(4);
   });
 
-  it('has no process to talk to between a crash and the restart', async () => {
+  it('has no process to send to between a crash and the restart', async () => {
     const { children, supervised } = superviseChildren();
     children[0]?.crash();
     await expect.poll(() => supervised.child(), { timeout: 20_000 }).toBeNull();
     await supervised.stop('stop');
   });
 
-  it('ends when told to, and is not started again', async () => {
+  it('ends when asked to, and is not restarted', async () => {
     const { children, delays, supervised } = superviseChildren();
     await supervised.stop('stop');
     expect(children).toHaveLength(1);
@@ -90,7 +90,7 @@ describe('a supervised process', () => {
     expect(supervised.child()).toBeNull();
   });
 
-  it('is not started again when it was told to end between a crash and the restart', async () => {
+  it('is not restarted when it was asked to end between a crash and the restart', async () => {
     const { children, delays, supervised } = superviseChildren();
     children[0]?.crash();
     await expect.poll(() => delays.length, { timeout: 20_000 }).toBe(1);

@@ -3,14 +3,14 @@ import type { ChildHandle } from './child-handle.ts';
 
 export interface SuperviseOptions {
   readonly start: () => ChildHandle;
-  /** Called for every new process, before it can have sent anything. */
+  /** Called for every new process before its first message. */
   readonly onStarted: (child: ChildHandle) => void;
-  /** A process ended although nobody asked it to. Says whether another one is to be started, `delayMs` later. */
+  /** Called when a process ended unasked. Returns whether to start another one, `delayMs` later. */
   readonly onLost: (loss: Loss) => 'restart' | 'give_up';
 }
 
 export interface Loss {
-  /** Null when a signal ended it. */
+  /** Null if a signal ended it. */
   readonly code: number | null;
   readonly delayMs: number;
 }
@@ -18,15 +18,15 @@ export interface Loss {
 export interface Supervised {
   /** Null between a crash and the restart. */
   readonly child: () => ChildHandle | null;
-  /** Asks the process to end with `message`, makes it end after `limitMs`, and restarts nothing any more. */
+  /** Asks the process to end with `message`, kills it after `limitMs`, and restarts nothing afterwards. */
   readonly stop: (message: unknown, limitMs?: number) => Promise<void>;
 }
 
 const STOP_LIMIT_MS = 5_000;
-/** A process that lived this long was well: its next crash counts as the first. */
+/** A process that lived this long counts as healthy: its next crash is the first again. */
 const WELL_AFTER_MS = 30_000;
 
-/** Keeps one process running: a crash is followed by a restart, later each time it crashes soon after. */
+/** Keeps one process running: restarts it after a crash, with a longer delay each time it crashes again soon. */
 export function supervise({ start, onStarted, onLost }: SuperviseOptions): Supervised {
   let current: { readonly child: ChildHandle; readonly ended: Promise<void> } | null = null;
   let stopping = false;

@@ -4,7 +4,7 @@ import type { DeviceRead, ScannerEvents, Scanners } from '../../ports/scanners.t
 import type { ScannerLine } from './scanner-line.ts';
 import { parseScannersToStation, type ScannersToStation } from './scanner-messages.ts';
 
-/** Reads that were told twice are taken once. More than the process ever keeps. */
+/** How many ids are remembered to drop duplicate reads. More than the process ever keeps. */
 const REMEMBERED = 1_000;
 
 const starting: DeviceScanners = {
@@ -12,7 +12,7 @@ const starting: DeviceScanners = {
   serial: noDevices.serial,
 };
 
-/** The station's side of the process that reads scanners. `openLine` is called when the station opens them. */
+/** The station's side of the scanner process. `openLine` is called when the station opens its scanners. */
 export function processScanners(openLine: () => ScannerLine): Scanners {
   let line: ScannerLine | null = null;
   let serialPort: string | null = null;
@@ -44,7 +44,7 @@ export function processScanners(openLine: () => ScannerLine): Scanners {
     const [oldest] = taking.keys();
     if (taking.size > REMEMBERED && oldest !== undefined) taking.delete(oldest);
     await work;
-    // A station that closes may not have written it: the next one is told of it again, and knows what is in its journal.
+    // A closing station may not have recorded it: the next one receives it again, and knows what is in its journal.
     if (events !== null) line?.post({ kind: 'taken', id: read.id });
   };
 
@@ -58,7 +58,7 @@ export function processScanners(openLine: () => ScannerLine): Scanners {
         const message = parseScannersToStation(raw);
         if (message !== null) receive(message);
       });
-      // A process that runs already has said its `hello`.
+      // A running process has already sent `hello`.
       line.post({ kind: 'start', serial_port: port });
     },
     chooseSerial: (port) => {

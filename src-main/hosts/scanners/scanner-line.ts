@@ -1,18 +1,18 @@
-import type { Logger } from '../../ports/logger.ts';
+import type { Logger } from '../../ports/system.ts';
 import type { ChildHandle } from '../processes/child-handle.ts';
 import { supervise } from '../processes/supervise.ts';
 import type { ScannersToStation, StationToScanners } from './scanner-messages.ts';
 
-/** The way to the process that reads scanners, wherever it runs. */
+/** The connection to the scanner process, wherever it runs. */
 export interface ScannerLine {
-  /** Goes nowhere while the process is being started again. */
+  /** Dropped while the process restarts. */
   readonly post: (message: StationToScanners) => void;
-  /** What the process says, unchecked, and `lost` in its place. Called once. */
+  /** Listens to the process's messages, unvalidated, and to `lost` when it ends. Called once. */
   readonly onMessage: (listener: (message: unknown) => void) => void;
   readonly stop: () => Promise<void>;
 }
 
-/** Runs the process, and again, later each time, as often as it ends: a door without it still has its keyboard. */
+/** Runs the process and restarts it, with a longer delay each time: without it a door still has its keyboard. */
 export function superviseScanners(start: () => ChildHandle, logger: Logger): ScannerLine {
   let listener: ((message: unknown) => void) | null = null;
   const supervised = supervise({

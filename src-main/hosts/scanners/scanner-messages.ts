@@ -5,9 +5,9 @@ import { DeviceScanners } from '../../../shared/station/scanners.ts';
 import { MAX_CODE_LENGTH } from '../../../shared/ticket-code/clean-code.ts';
 
 /**
- * What a station and the process that reads its scanners say to each other; in the desktop app the main process passes it on.
- * Phases: process says `hello` → station sends `start` → `devices` whenever something changes, `read` for each code until `taken` →
- * `stop`. After another `start` everything that was not taken is told again.
+ * The messages between a station and its scanner process; in the desktop app the main process relays them.
+ * Phases: process sends `hello` → station sends `start` → `devices` on every change, `read` for each code until `taken` → `stop`.
+ * After another `start`, every read that was not taken is sent again.
  */
 const Text = Type.String({ maxLength: 1_000 });
 const Path = Type.String({ minLength: 1, maxLength: 200 });
@@ -34,7 +34,7 @@ export const ScannersToStation = Type.Union([
       symbology: Nullable(Type.String({ maxLength: 10 })),
     }),
   }),
-  /** Said in place of the process, by whoever started it: it ended, and another one is started soon. */
+  /** Sent by the process's supervisor: it ended, and another one starts soon. */
   Type.Object({ kind: Type.Literal('lost') }),
 ]);
 export type ScannersToStation = Static<typeof ScannersToStation>;

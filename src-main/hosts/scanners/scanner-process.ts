@@ -1,6 +1,6 @@
 /**
- * Reads USB and serial scanners, in a process of its own: a driver that crashes or blocks takes no door with it. Runs as a child of
- * Node (browser host) and as Electron's utility process.
+ * Reads USB and serial scanners in a separate process: a driver that crashes or blocks takes no door with it. Runs as a child of
+ * Node (browser host) or as Electron's utility process.
  */
 import { randomUUID } from 'node:crypto';
 import { assertNever } from '../../../shared/assert-never.ts';
@@ -16,12 +16,12 @@ import {
   type StationToScanners,
 } from './scanner-messages.ts';
 
-/** Reads that wait for a station that is being started again. */
+/** How many reads are kept for a station that is restarting. */
 const MOST_WAITING = 200;
 const LONGEST_TEXT = 1_000;
 
 const port = openParentPort();
-const tell = (message: ScannersToStation) => port.post(message);
+const send = (message: ScannersToStation) => port.post(message);
 const waiting = new Map<string, DeviceRead>();
 let isStarted = false;
 let devices: DeviceScanners = {
@@ -45,9 +45,9 @@ port.onMessage((raw) => {
   const message = parseStationToScanners(raw);
   if (message !== null) receive(message);
 });
-// The station ends this process with a message: a signal to the whole group must not take scans away that are on their way.
+// The station stops this process with a message: a signal to the whole process group must not drop scans in transit.
 process.on('SIGINT', () => undefined).on('SIGTERM', () => undefined);
-tell({ kind: 'hello' });
+send({ kind: 'hello' });
 
 function receive(message: StationToScanners): void {
   switch (message.kind) {
@@ -56,7 +56,7 @@ function receive(message: StationToScanners): void {
       if (isStarted) changed({});
       else look();
       isStarted = true;
-      for (const one of waiting.values()) tell({ kind: 'read', read: one });
+      for (const one of waiting.values()) send({ kind: 'read', read: one });
       return;
     case 'choose_serial':
       serial.choose(message.port);
@@ -88,12 +88,12 @@ function read(source: DeviceRead['source'], device: string, { text, symbology }:
   waiting.set(one.id, one);
   const [oldest] = waiting.keys();
   if (waiting.size > MOST_WAITING && oldest !== undefined) waiting.delete(oldest);
-  tell({ kind: 'read', read: one });
+  send({ kind: 'read', read: one });
 }
 
 function changed(part: Partial<DeviceScanners>): void {
   devices = { ...devices, ...part };
-  tell({
+  send({
     kind: 'devices',
     devices: {
       usb: { ...devices.usb, devices: [...devices.usb.devices] },

@@ -44,7 +44,7 @@ function start(port: number, patienceMs?: number): Promise<EmbeddedServer> {
 const isUp = async (authUrl: string) =>
   (await fetch(`${authUrl}/healthz`).catch(() => null))?.status === 200;
 
-/** Something else that listens on a port of its own. */
+/** Another program listening on a port. */
 async function occupyPort() {
   const other = createServer();
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -56,7 +56,7 @@ async function occupyPort() {
 }
 
 describe('the embedded server', () => {
-  it('takes requests on loopback, and none after it was stopped', async () => {
+  it('accepts requests on loopback, and none after it was stopped', async () => {
     server = await start(0);
     expect(server.baseUrl).toBe(`http://127.0.0.1:${server.port}/v1`);
     expect(await isUp(server.authUrl)).toBe(true);
@@ -64,7 +64,7 @@ describe('the embedded server', () => {
     expect(await isUp(server.authUrl)).toBe(false);
   });
 
-  it('comes back at the same address after it was killed', async () => {
+  it('restarts at the same address after it was killed', async () => {
     server = await start(0);
     const { authUrl } = server;
     for (let kill = 1; kill <= 2; kill += 1) {
@@ -75,16 +75,16 @@ describe('the embedded server', () => {
     expect(said.join('\n')).toMatch(/The server ended; starting it again/);
   });
 
-  it('waits for its port while a predecessor is about to leave it', async () => {
+  it('waits for its port while a predecessor is about to release it', async () => {
     const other = await occupyPort();
-    const starting = start(other.port);
+    const starting = start(other.port, 60_000);
     await expect.poll(() => children.length, patience).toBeGreaterThan(1);
     other.free();
     server = await starting;
     expect(server.port).toBe(other.port);
   });
 
-  it('says so when another program has its port, and does not move away from its clients', async () => {
+  it('reports that another program uses its port, and stays where its clients expect it', async () => {
     const other = await occupyPort();
     await expect(start(other.port, 0)).rejects.toMatchObject({
       code: 'port_taken',
@@ -93,7 +93,7 @@ describe('the embedded server', () => {
     other.free();
   });
 
-  it('says so when it cannot start at all', async () => {
+  it('reports that it cannot start at all', async () => {
     await rm(data, { recursive: true });
     data = join(data, '\0');
     await expect(start(0)).rejects.toMatchObject({ code: 'server_failed' });

@@ -1,26 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { FirstOrganiser, StationEnrolment } from '../../../shared/station/server.ts';
+import type { Demo } from '../../../shared/demo.ts';
+import type { FirstOrganiser, EnrolmentRequest } from '../../../shared/station/server.ts';
 import { HostError } from '../host-error.ts';
 import type { ChildHandle } from '../processes/child-handle.ts';
 import { supervise, type Supervised } from '../processes/supervise.ts';
 import { createNetworkSwitch, type NetworkSwitch, type NetworkWish } from './network-switch.ts';
-import {
-  parseServerToHost,
-  type Demo,
-  type HostToServer,
-  type ServerToHost,
-} from './server-messages.ts';
+import { parseServerToHost, type HostToServer, type ServerToHost } from './server-messages.ts';
 
 export interface EmbeddedServerOptions {
   readonly spawn: () => ChildHandle;
   readonly data: string;
-  /** The port of the last time; 0 at the first. */
+  /** The port of the last run; 0 at the first. */
   readonly port: number;
   readonly demo: number | null;
-  /** Takes requests from the network too, as it did the last time. */
+  /** Also accepts requests from the network, as in the last run. */
   readonly network?: NetworkWish | null;
   readonly log: (sentence: string) => void;
-  /** How long a port may still belong to a predecessor that was killed and is about to end. */
+  /** How long a killed predecessor may still hold the port. */
   readonly patienceMs?: number;
 }
 
@@ -29,26 +25,26 @@ export interface EmbeddedServer {
   readonly authUrl: string;
   readonly port: number;
   readonly demo: Demo | null;
-  /** Makes an organiser with a first event; resolves with the enrolment code of a station. */
+  /** Creates an organiser with a first event; resolves with a station's enrolment code. */
   readonly beginOrganiser: (first: FirstOrganiser) => Promise<ServerAnswer>;
-  /** Copies the database to a new file; resolves with it. */
+  /** Copies the database to a new file; resolves with its path. */
   readonly backUp: (file: string) => Promise<ServerAnswer>;
-  /** Whether other computers of the local network may connect. */
+  /** Whether other computers on the local network may connect. */
   readonly network: Pick<NetworkSwitch, 'state' | 'open' | 'close'>;
   readonly enrolmentChoices: () => Promise<ServerAnswer>;
-  /** Makes the client of a station that reaches the server over the network at `url`. */
-  readonly enrolStation: (station: StationEnrolment, url: string) => Promise<ServerAnswer>;
+  /** Creates a client for a station that reaches the server over the network at `url`. */
+  readonly enrolStation: (station: EnrolmentRequest, url: string) => Promise<ServerAnswer>;
   readonly stop: () => Promise<void>;
 }
 
-/** What the server's process made of a wish, or `refused`, with the code of Node, SQLite or a service as far as there is one. */
+/** The server process's reply to a request, or `refused` with the code of Node, SQLite or a service, if there is one. */
 export type ServerAnswer = Extract<ServerToHost, { readonly id: number }>;
 
 const PORT_PATIENCE_MS = 10_000;
 const PORT_POLL_MS = 250;
 
 /**
- * Starts the companion server in a process of its own and keeps it running at one address: crashes are followed by restarts.
+ * Starts the companion server in a separate process and keeps it running at one address, restarting it after a crash.
  * @throws {HostError} `port_taken`, `server_failed`
  */
 export async function startEmbeddedServer(options: EmbeddedServerOptions): Promise<EmbeddedServer> {
@@ -129,7 +125,7 @@ function askToStart(
   return promise;
 }
 
-/** From here on the address is known to others, so every restart asks for the same port. */
+/** From now on others know the address, so every restart asks for the same port. */
 function keepRunning(
   options: EmbeddedServerOptions,
   {
@@ -178,7 +174,7 @@ const GONE: ServerAnswer = {
   message: 'The server is being started again.',
 };
 
-/** Questions to the server's process and their answers; one that ends in between answers all of them. */
+/** Requests to the server process and their replies; if the process ends, all pending ones fail. */
 function createServerLine(): ServerLine {
   const open = new Map<number, (answer: ServerAnswer) => void>();
   let last = 0;
@@ -228,7 +224,7 @@ function failure(
   return answer.code === 'port_taken'
     ? new HostError(
         'port_taken',
-        `Port ${port}, where this server has been until now, is taken by another program. End that program, or change server_port in ${data}/host.json and connect the stations to the new address.`,
+        `Another program is using port ${port}, this server's port until now. Close that program, or change server_port in ${data}/host.json and connect the stations to the new address.`,
       )
     : new HostError('server_failed', `The server did not start: ${answer.message}`);
 }

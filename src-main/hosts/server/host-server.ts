@@ -19,20 +19,20 @@ export interface HostServerOptions {
   readonly data: string;
   readonly spawn: () => ChildHandle;
   readonly chosen: Pick<ChosenServer, 'embedded' | 'isUndecided'>;
-  /** Has the station do something, as a screen would. */
+  /** Sends the station a command, as a screen would. */
   readonly ask: (command: StationCommand) => Promise<CommandResult>;
 }
 
-/** What screens ask about the server in this host, and the server itself. */
+/** The server in this host, and the requests of screens about it. */
 export interface HostServer {
-  /** Null when the request is the station's. */
+  /** Null if the request is for the station. */
   readonly answer: (request: StationRequest) => Promise<StationMessage> | null;
-  /** What a screen is told of the station: also that somebody has to choose first. */
+  /** The station's message for a screen, with the phase in which somebody has to choose first. */
   readonly shown: (message: StationMessage) => StationMessage;
   readonly stop: () => Promise<void>;
 }
 
-/** They change nothing, and need not wait for what does. */
+/** Requests that change nothing and need not queue behind those that do. */
 const questions: ReadonlySet<ServerCommand['kind']> = new Set([
   'read_server',
   'read_enrolment_choices',
@@ -42,16 +42,16 @@ const NOT_HERE: CommandResult = {
   code: 'server.not_here',
   message: 'No server runs here.',
 };
-/** A page sends what was not answered again under the same id. */
+/** A page resends an unanswered request under the same id. */
 const REMEMBERED = 50;
 const HEALTH_MS = 2_000;
 
 export function createHostServer({ data, spawn, chosen, ask }: HostServerOptions): HostServer {
   let { embedded, isUndecided } = chosen;
-  /** As the station last told its screens. */
+  /** The station's last state. */
   let isKiosk = false;
   const answered = new Map<string, Promise<StationMessage>>();
-  /** One after another: two servers on one database would be one too many. */
+  /** One at a time: two servers must never run on one database. */
   let before: Promise<unknown> = Promise.resolve();
 
   const run = async (content: ServerContent): Promise<CommandResult> => {
@@ -146,7 +146,7 @@ export function createHostServer({ data, spawn, chosen, ask }: HostServerOptions
 
   return {
     answer: ({ id, command }) => {
-      // In kiosk mode the station refuses them, as it does everything but scanning.
+      // In kiosk mode the station refuses these, like everything but scanning.
       if (!isServerCommand(command) || isKiosk) return null;
       const reply = async (result: Promise<CommandResult>): Promise<StationMessage> => ({
         kind: 'reply',
@@ -173,7 +173,7 @@ export function createHostServer({ data, spawn, chosen, ask }: HostServerOptions
   };
 }
 
-/** The station as screens see it in a host that may run a server. */
+/** The station as screens see it, in a host that may run a server. */
 export function withHostServer(station: ServedStation, server: HostServer): ServedStation {
   return {
     welcome: () => server.shown(station.welcome()),
@@ -250,14 +250,14 @@ async function healthOf({ authUrl }: EmbeddedServer): Promise<'ready' | 'unready
   }
 }
 
-/** With what is still in the write-ahead log. */
+/** Including the write-ahead log. */
 function bytesOf(database: string): number | null {
   const main = statSync(database, { throwIfNoEntry: false });
   const log = statSync(`${database}-wal`, { throwIfNoEntry: false });
   return main === undefined ? null : main.size + (log?.size ?? 0);
 }
 
-/** Anything but what was asked for. */
+/** Any reply other than the expected one. */
 function unexpected(answer: ServerAnswer): Failure {
   if (answer.kind !== 'refused') return failed('server.failed', 'The server did not say.');
   const { code, message } = answer;
@@ -275,7 +275,7 @@ function failureOf(error: unknown): Failure {
   return failed(isFull(codeOf(error), message) ? 'server.disk_full' : 'server.failed', message);
 }
 
-/** A server that did not start says so in SQLite's words alone. */
+/** A server that could not start reports only SQLite's own message. */
 function isFull(code: string, message: string): boolean {
   return diskTrouble(code)?.cause === diskTrouble('ENOSPC')?.cause || /disk is full/.test(message);
 }

@@ -26,7 +26,7 @@ async function opened(make: 'if_first' | 'anew' | 'never') {
   return certificate;
 }
 
-describe('a certificate that vouches for itself', async () => {
+describe('a self-signed certificate', async () => {
   const { cert, key } = await makeCertificate({ hostName: 'laptop', addresses }, now);
   const certificate = new X509Certificate(cert);
 
@@ -40,7 +40,7 @@ describe('a certificate that vouches for itself', async () => {
     expect(certificate.checkIP('192.168.1.21')).toBeUndefined();
   });
 
-  it('is good for ten years, and for a computer that is years behind', () => {
+  it('is valid for ten years, also for a computer whose clock is years behind', () => {
     expect(certificate.validFromDate).toEqual(new Date('2000-01-01T00:00:00Z'));
     expect(certificate.validToDate).toEqual(new Date('2036-11-23T02:30:00Z'));
   });
@@ -54,24 +54,24 @@ describe('a certificate that vouches for itself', async () => {
     expect(new X509Certificate(made.cert).validToDate).toEqual(new Date(until));
   });
 
-  it('is no other twice', async () => {
+  it('is different every time', async () => {
     const made = await makeCertificate({ hostName: 'laptop', addresses }, now);
     const other = new X509Certificate(made.cert);
     expect(other.serialNumber).not.toBe(certificate.serialNumber);
     expect(other.fingerprint256).not.toBe(certificate.fingerprint256);
   });
 
-  it('leaves out a name that none can have', async () => {
+  it('leaves out an invalid name', async () => {
     const odd = await makeCertificate({ hostName: 'Åses Mac', addresses: [] }, now);
     expect(new X509Certificate(odd.cert).subjectAltName).toBe('DNS:localhost');
   });
 
-  it('is accepted by a client that trusts it, under a name that it has', async () => {
+  it('is accepted by a client that trusts it, under any of its names', async () => {
     const server = createServer({ cert, key }, (_request, response) => response.end('hello'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = server.address();
     const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
-    // A process of its own: what is trusted is settled at the start of one.
+    // A separate process, because trusted certificates are fixed when a process starts.
     const file = join(data, 'trusted.pem');
     await writeFile(file, cert);
     const code = `process.stdout.write(await (await fetch('https://localhost:${port}')).text())`;
@@ -92,7 +92,7 @@ describe('a certificate that vouches for itself', async () => {
 });
 
 describe('the certificate of a data folder', () => {
-  it('is made once, for its owner alone, and found again', async () => {
+  it('is created once, readable only by its owner, and found again', async () => {
     const first = await opened('if_first');
     if (process.platform !== 'win32') {
       expect((await stat(pathOfCertificate(data))).mode & 0o777).toBe(0o600);
@@ -102,13 +102,13 @@ describe('the certificate of a data folder', () => {
     expect(first.expiresAt).toEqual(new Date('2036-11-23T02:30:00Z'));
   });
 
-  it('is read from its copy where it is damaged', async () => {
+  it('is read from its copy if it is damaged', async () => {
     const first = await opened('if_first');
     await writeFile(pathOfCertificate(data), 'half of');
     expect(await opened('never')).toEqual(first);
   });
 
-  it('is lost where neither can be read, and is not replaced until somebody says so', async () => {
+  it('is lost if neither can be read, and is not replaced until somebody asks for it', async () => {
     const first = await opened('if_first');
     for (const name of await readdir(data)) await writeFile(join(data, name), 'half of');
     expect(await open('if_first')).toBe('certificate_lost');
@@ -119,11 +119,11 @@ describe('the certificate of a data folder', () => {
     expect(await readdir(data)).toContain('server-tls.pem.damaged-1');
   });
 
-  it('is lost where it was there before and is missing', async () => {
+  it('is lost if it was there before and is missing', async () => {
     expect(await open('never')).toBe('certificate_lost');
   });
 
-  it('is lost where its key is another', async () => {
+  it('is lost if its key is another', async () => {
     const one = await makeCertificate({ hostName: 'laptop', addresses }, now);
     const other = await makeCertificate({ hostName: 'laptop', addresses }, now);
     await writeFile(pathOfCertificate(data), one.key + other.cert);

@@ -6,7 +6,7 @@ import type { ServerTls } from '../../../src-server/server.ts';
 import { readKept, writeKept } from '../../../src-files/kept-file.ts';
 import { hasExpired, makeCertificate } from './self-signed-certificate.ts';
 
-/** What the server shows to stations that come over the network. */
+/** The certificate and key for stations that connect over the network. */
 export interface NetworkCertificate {
   readonly tls: ServerTls;
   readonly expiresAt: Date;
@@ -16,15 +16,15 @@ export type CertificateProblem = 'certificate_lost' | 'certificate_expired';
 
 export interface CertificateOptions {
   readonly now: Date;
-  /** `if_first`: makes one where there never was one. `anew`: puts another in its place. */
+  /** `if_first`: creates a certificate if there never was one. `anew`: replaces it. */
   readonly make: 'if_first' | 'anew' | 'never';
   readonly addresses: readonly string[];
 }
 
 /**
- * The certificate of this data folder. One that is missing, broken or expired is a problem and not replaced by itself: stations trust exactly
- * the one that they joined with.
- * @throws what the system says of a file that cannot be written.
+ * Returns the certificate of this data folder. A missing, broken or expired one is reported and not replaced automatically:
+ * stations trust exactly the one they joined with.
+ * @throws the system's error if a file cannot be written.
  */
 export async function openNetworkCertificate(
   data: string,
@@ -45,7 +45,7 @@ export function pathOfCertificate(data: string): string {
   return join(data, 'server-tls.pem');
 }
 
-/** Key and certificate in one file, so that neither can be there without the other. */
+/** Key and certificate share a file, so that neither can exist without the other. */
 async function textOf(addresses: readonly string[], now: Date): Promise<string> {
   const { cert, key } = await makeCertificate({ hostName: hostname(), addresses }, now);
   return key + cert;

@@ -8,7 +8,7 @@ const at = (address: string): NetworkInterfaceInfo =>
     ? { address, family: 'IPv6', netmask: '', mac: '', internal: false, cidr: null, scopeid: 0 }
     : { address, family: 'IPv4', netmask: '', mac: '', internal: false, cidr: null };
 
-it('offers the addresses in local networks, those of the venue before virtual ones', () => {
+it('the host offers the addresses in local networks, those of the venue before virtual ones', () => {
   const hosts = networkHosts({
     lo: [at('127.0.0.1'), at('::1')],
     docker0: [at('172.17.0.1')],
@@ -27,7 +27,7 @@ it('offers the addresses in local networks, those of the venue before virtual on
   ]);
 });
 
-it('offers no address that the internet may reach', () => {
+it('the host offers no address that is reachable from the internet', () => {
   expect(networkHosts({ eth0: [at('203.0.113.7'), at('2001:db8::7'), at('8.8.8.8')] })).toEqual([]);
 });
 
@@ -42,7 +42,7 @@ it.each([
   expect(isPrivateAddress(address)).toBe(isLocal);
 });
 
-it('writes the API root with either kind of address', () => {
+it('the host writes the API root with either kind of address', () => {
   expect(networkUrl('192.168.1.20', 8788)).toBe('https://192.168.1.20:8788/v1');
   expect(networkUrl('fd00::2', 8788)).toBe('https://[fd00::2]:8788/v1');
 });

@@ -2,11 +2,11 @@ import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
 import ipaddr from 'ipaddr.js';
 import { isLoopback, isPrivateAddress } from '../../adapters/peers/private-address.ts';
 
-/** Networks inside this computer, and tunnels: stations of a venue are rarely in them. */
+/** Virtual networks and tunnels: a venue's stations are rarely on them. */
 const VIRTUAL =
   /^(?:docker|br-|veth|virbr|vmnet|vmenet|vboxnet|bridge|utun|tun|tap|wg|tailscale|zt|ham|awdl|llw)|vEthernet|VirtualBox|VMware|WSL|Hyper-V|Tailscale|WireGuard|ZeroTier/i;
 
-/** Addresses of this computer at which others of its local networks reach it, the likeliest first. */
+/** This computer's addresses on its local networks, the likeliest first. */
 export function networkHosts(
   interfaces: NodeJS.Dict<NetworkInterfaceInfo[]> = networkInterfaces(),
 ): readonly string[] {
@@ -24,7 +24,7 @@ interface NamedAddress {
   readonly address: string;
 }
 
-/** An address that a computer gave itself, because nobody gave it one, leads over a bare cable at best. */
+/** A self-assigned address works over a bare cable at best. */
 function unlikeliness({ name, address }: NamedAddress): number {
   const parsed = ipaddr.process(address);
   const isVirtual = VIRTUAL.test(name) ? 4 : 0;
@@ -32,7 +32,7 @@ function unlikeliness({ name, address }: NamedAddress): number {
   return isVirtual + isOwnMaking + (parsed.kind() === 'ipv6' ? 1 : 0);
 }
 
-/** The API root there. */
+/** The API root at that address. */
 export function networkUrl(host: string, port: number): string {
   return `https://${host.includes(':') ? `[${host}]` : host}:${port}/v1`;
 }

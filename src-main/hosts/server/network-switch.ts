@@ -5,7 +5,7 @@ export type NetworkWish = Pick<
   Extract<HostToServer, { kind: 'open_network' }>,
   'port' | 'certificate'
 >;
-/** The network as the server's process says it is; what this computer's addresses are, the host sees itself. */
+/** The network state that the server process reports; the host determines this computer's addresses itself. */
 export type NetworkState =
   | Exclude<ServerNetwork, { kind: 'open' }>
   | { readonly kind: 'open'; readonly port: number; readonly expires_at: string };
@@ -14,7 +14,7 @@ export interface NetworkSwitch {
   readonly state: () => NetworkState;
   readonly open: (wish: NetworkWish) => Promise<NetworkState>;
   readonly close: () => Promise<void>;
-  /** The server's process takes requests, at first or again. */
+  /** The server process is ready, for the first time or again. */
   readonly started: () => void;
   /** It ended. */
   readonly lost: () => void;
@@ -26,10 +26,10 @@ type Ask = (
   message: ({ kind: 'open_network' } & NetworkWish) | { kind: 'close_network' },
 ) => Promise<Answer>;
 
-/** How long a port may still belong to a predecessor, or to another program, before it is asked for again. */
+/** How long to wait before retrying a port that a predecessor or another program still holds. */
 const RETRY_MS = 3_000;
 
-/** Whether the server takes requests from the network: what was asked for holds over each end of its process. */
+/** Whether the server accepts requests from the network. The setting survives restarts of its process. */
 export function createNetworkSwitch(ask: Ask, first: NetworkWish | null): NetworkSwitch {
   let wish = first;
   let state: NetworkState = first === null ? { kind: 'closed' } : { kind: 'opening' };
@@ -41,10 +41,10 @@ export function createNetworkSwitch(ask: Ask, first: NetworkWish | null): Networ
     if (wish === null || !isRunning) return state;
     const asked = wish;
     const answer = await ask({ kind: 'open_network', ...asked });
-    // Somebody wished for something else, or the process ended: that is settled elsewhere.
+    // The setting changed meanwhile, or the process ended: both are handled elsewhere.
     if (wish !== asked || !isRunning) return state;
     state = stateOf(answer, asked);
-    // From here on the address is known to others, and so is the certificate.
+    // From now on others know the address and the certificate.
     if (state.kind === 'open') wish = { port: state.port, certificate: 'never' };
     else if (state.kind === 'failed' && state.problem === 'port_taken') {
       retry = setTimeout(() => void turn(), RETRY_MS).unref();

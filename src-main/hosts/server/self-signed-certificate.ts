@@ -23,26 +23,25 @@ const ALT_NAMES = '2.5.29.17';
 const DNS_NAME = 2;
 const IP_ADDRESS = 7;
 /**
- * The computer of a door whose battery is empty is years behind, and would take a newer certificate for none: it learns the time from this
- * server.
+ * A door computer with an empty clock battery is years behind and would reject a newer certificate, although it learns the time
+ * from this server.
  */
 const VALID_FROM = new Date('2000-01-01T00:00:00Z');
 const VALID_YEARS = 10;
-/** This computer's own clock may be years behind too: from here the ten years count at the earliest. */
+/** This computer's own clock may be years behind too: the ten years begin here at the earliest. */
 const EARLIEST_NOW = new Date('2026-01-01T00:00:00Z');
-/** Later years do not fit into the short form of a time. */
+/** UTCTime cannot express later years. */
 const LAST_SHORT_YEAR = 2049;
 
 /**
- * Makes a key (ECDSA on P-256) and a certificate for ten years from `now` that vouches for itself, in PEM. The names in it are for
- * whoever looks at it: stations compare the whole certificate with the one that their enrolment code names, so another address needs
- * no other.
+ * Creates a key (ECDSA P-256) and a self-signed certificate for ten years from `now`, in PEM. Its names are only for people:
+ * stations compare the whole certificate with the one in their enrolment code, so a new address needs no new certificate.
  */
 export async function makeCertificate(names: CertificateNames, now: Date): Promise<ServerTls> {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256' };
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const certificate = new Certificate({ version: X509_VERSION_3 });
-  // Without a leading zero the first bit would be a sign.
+  // Without a leading zero the first bit would be a sign bit.
   certificate.serialNumber = new Integer({ valueHex: bytesOf([0x01, ...randomBytes(15)]) });
   for (const name of [certificate.issuer, certificate.subject]) {
     const value = new Utf8String({ value: 'Gatehouse server' });
@@ -60,7 +59,7 @@ export async function makeCertificate(names: CertificateNames, now: Date): Promi
   };
 }
 
-/** Whether no station takes it any more. */
+/** Whether stations reject it. */
 export function hasExpired({ validToDate }: X509Certificate, now: Date): boolean {
   return validToDate.getTime() < now.getTime();
 }

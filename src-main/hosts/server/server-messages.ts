@@ -1,19 +1,20 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { Demo } from '../../../shared/demo.ts';
 import {
   EnrolmentChoice,
   FirstOrganiser,
   JoiningStation,
   NetworkProblem,
-  StationEnrolment,
+  EnrolmentRequest,
 } from '../../../shared/station/server.ts';
 
 const Port = Type.Integer({ minimum: 0, maximum: 65_535 });
 
 /**
- * What a host and its server process say to each other.
- * Phases: host sends `start` → process answers `ready` or `failed` (and ends) → each message with an id is answered under it: with what it
- * asks for, or `refused` → host sends `stop` → process ends.
+ * The messages between a host and its server process.
+ * Phases: host sends `start` → process answers `ready` or `failed` (and ends) → each message with an id gets a reply with that
+ * id, or `refused` → host sends `stop` → process ends.
  */
 export const HostToServer = Type.Union([
   Type.Object({
@@ -21,7 +22,7 @@ export const HostToServer = Type.Union([
     data: Type.String({ minLength: 1 }),
     /** 0 picks a free one. */
     port: Port,
-    /** Tickets to fill an empty database with; null for none. */
+    /** How many demo tickets to put into an empty database; null for none. */
     demo: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]),
   }),
   Type.Object({
@@ -30,7 +31,7 @@ export const HostToServer = Type.Union([
     first: FirstOrganiser,
   }),
   Type.Object({ kind: Type.Literal('back_up'), id: Type.Integer(), file: Type.String() }),
-  /** `port` 0 picks the first usual one that is free. */
+  /** `port` 0 picks the first free one of the usual ports. */
   Type.Object({
     kind: Type.Literal('open_network'),
     id: Type.Integer(),
@@ -43,29 +44,18 @@ export const HostToServer = Type.Union([
     kind: Type.Literal('enrol_station'),
     id: Type.Integer(),
     url: Type.String(),
-    station: StationEnrolment,
+    station: EnrolmentRequest,
   }),
   Type.Object({ kind: Type.Literal('stop') }),
 ]);
 export type HostToServer = Static<typeof HostToServer>;
-
-const Credentials = Type.Object({ client_id: Type.String(), client_secret: Type.String() });
-
-/** Who the demo data belongs to and how to get in, as `gatehouse serve --demo --json` prints it. */
-export const Demo = Type.Object({
-  organiser: Type.String(),
-  integrator: Credentials,
-  station: Credentials,
-  events: Type.Array(Type.Object({ reference: Type.String(), slug: Type.String() })),
-});
-export type Demo = Static<typeof Demo>;
 
 export const ServerToHost = Type.Union([
   Type.Object({
     kind: Type.Literal('ready'),
     base_url: Type.String(),
     auth_url: Type.String(),
-    /** Null when this database was not filled with demo data, now or earlier. */
+    /** Null if this database has never had demo data. */
     demo: Type.Union([Demo, Type.Null()]),
   }),
   Type.Object({
@@ -97,7 +87,7 @@ export const ServerToHost = Type.Union([
     id: Type.Integer(),
     station: JoiningStation,
   }),
-  /** `code`: that of Node, SQLite or a service, as far as there is one. */
+  /** `code`: that of Node, SQLite or a service, if there is one. */
   Type.Object({
     kind: Type.Literal('refused'),
     id: Type.Integer(),

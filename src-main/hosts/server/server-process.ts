@@ -1,6 +1,6 @@
 /**
- * The embedded companion server, in a process of its own so that its work never delays a door.
- * Runs as a child of Node (browser host) and as Electron's utility process.
+ * The embedded companion server, in a separate process so that its work never delays a door. Runs as a child of Node (browser
+ * host) or as Electron's utility process.
  */
 import { dirname, join } from 'node:path';
 import { assertNever } from '../../../shared/assert-never.ts';
@@ -10,18 +10,18 @@ import { fillAtomically } from '../../../src-files/write-atomically.ts';
 import { codeOf } from '../host-error.ts';
 import { logLevelIn, openLog } from '../open-log.ts';
 import { openParentPort } from '../processes/parent-port.ts';
-import { createNetworkDoor, type NetworkDoor } from './network-door.ts';
+import { createNetworkAccess, type NetworkAccess } from './network-access.ts';
 import { parseHostToServer, type HostToServer, type ServerToHost } from './server-messages.ts';
 
 makeNewFilesPrivate();
 const port = openParentPort();
-const tell = (message: ServerToHost) => port.post(message);
+const send = (message: ServerToHost) => port.post(message);
 const HEARD_LIMIT_MS = 2_000;
 let server: Promise<RunningServer | null> | null = null;
 
 interface RunningServer {
   readonly running: GatehouseServer;
-  readonly network: NetworkDoor;
+  readonly network: NetworkAccess;
 }
 
 port.onGone(() => void stop());
@@ -75,7 +75,7 @@ port.onMessage((raw) => {
       assertNever(message);
   }
 });
-// A host stops its server with a message: a signal to the whole group must not take it away from the scans still being sent.
+// A host stops its server with a message: a signal to the whole process group must not interrupt uploads.
 process.on('SIGINT', () => undefined).on('SIGTERM', () => undefined);
 
 async function start(
@@ -90,24 +90,24 @@ async function start(
       demo: options.demo,
       logger: { level: logLevelIn(process.env) ?? 'warn', write: log },
     });
-    tell({
+    send({
       kind: 'ready',
       base_url: started.baseUrl,
       auth_url: started.authUrl,
-      demo: started.demo && { ...started.demo, events: [...started.demo.events] },
+      demo: started.demo,
     });
-    return { running: started, network: createNetworkDoor(options.data, started) };
+    return { running: started, network: createNetworkAccess(options.data, started) };
   } catch (error) {
-    tell({ kind: 'failed', ...describeFailure(error) });
+    send({ kind: 'failed', ...describeFailure(error) });
     process.exitCode = 1;
-    // The host answers with `stop` once it has heard; in Electron a message and the end of its process could overtake each other.
+    // The host replies with `stop`; in Electron a message and the process's exit could overtake each other.
     setTimeout(() => process.exit(), HEARD_LIMIT_MS);
     return null;
   }
 }
 
 type Answer = Extract<ServerToHost, { readonly id: number }>;
-/** Without the id, of each kind. */
+/** Each kind, without its id. */
 type Answered = Answer extends infer One ? (One extends Answer ? Omit<One, 'id'> : never) : never;
 
 async function answer(
@@ -117,14 +117,14 @@ async function answer(
   try {
     const running = await server;
     if (running === null) throw new Error('the server is not running');
-    tell({ ...(await work(running)), id });
+    send({ ...(await work(running)), id });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    tell({ kind: 'refused', id, code: codeOf(error), message });
+    send({ kind: 'refused', id, code: codeOf(error), message });
   }
 }
 
-/** The copy gets its name only once it is whole. */
+/** The copy gets its name only when it is complete. */
 async function backUp(running: GatehouseServer, file: string): Promise<string> {
   makePrivateFolder(dirname(file));
   await fillAtomically(file, (draft) => running.backUp(draft));

@@ -22,7 +22,10 @@ interface PeerAdmissions {
 
 type KnownAdmissions = Pick<Replica, 'admissionOf' | 'admissionsSince' | 'totals'>;
 
-/** Who is in, from the feed, from this station's own journal and from what others say; the first two are counted as they come, never by scanning tables. */
+/**
+ * Who is in: from the feed, from this station's own journal and from other stations. The first two are counted incrementally, never by
+ * scanning tables.
+ */
 export class Admissions {
   readonly #replica: KnownAdmissions;
   readonly #journal: Journal;
@@ -32,14 +35,14 @@ export class Admissions {
   #expected = 0;
   #arrivals: Arrivals = new Map();
 
-  /** `peers`: what other stations said of a ticket. */
+  /** `peers`: admissions that other stations reported. */
   constructor(replica: KnownAdmissions, journal: Journal, peers: PeerAdmissions | null) {
     this.#replica = replica;
     this.#journal = journal;
     this.#peers = peers;
   }
 
-  /** Counts afresh, once per start and choice of event. */
+  /** Recounts, once per start and choice of event. */
   load(event: string, now: Instant): void {
     const totals = this.#replica.totals(event);
     const own = [...this.#journal.admissionsSince(event, instantFromMicros(0))];
@@ -62,19 +65,19 @@ export class Admissions {
     this.#arrivals = new Map();
   }
 
-  /** What another station says counts where neither the server nor the own journal knows of an admission. */
+  /** Another station's report counts if neither the server nor this journal knows of an admission. */
   of(ticket: string): AdmissionFact | null {
     const known = this.#replica.admissionOf(ticket);
     const first = earliestAdmission(known, this.#journal.admissionOf(ticket));
     return first ?? this.#peers?.admissionOf(ticket) ?? null;
   }
 
-  /** For a ticket that only the server could be asked about: its word has the admissions that it knows of. */
+  /** For a ticket that was looked up at the server: the response includes the admissions that the server knows of. */
   unlessFromServer(ticket: string): AdmissionFact | null {
     return this.#journal.admissionOf(ticket) ?? this.#peers?.admissionOf(ticket) ?? null;
   }
 
-  /** An admission made here. It is the ticket's first: a second would have been refused. */
+  /** An admission made here. It is the ticket's first: a second one would have been refused. */
   countOwn(admission: Admission, now: Instant): void {
     this.#here += 1;
     this.#total += 1;

@@ -1,11 +1,12 @@
 import type { ScanOutcome, ScanSource } from '../../../shared/station/outcomes.ts';
+import type { CodeKey } from '../../../shared/ticket-code/code-key.ts';
+import { verifySignedCode, type VerifiedCode } from '../../../shared/ticket-code/signed-code.ts';
 import { ReplicaUnreadableError } from '../../core/replica-unreadable.ts';
 import type { ReadCode } from '../../../shared/ticket-code/split-merged-codes.ts';
 import type { Replica, TicketRecord } from '../../ports/replica.ts';
 import type { TicketCode } from '../../../shared/ticket-code/parse-ticket-code.ts';
 import type { StationEmitter } from '../station-events.ts';
-import type { CodeVerifier } from './code-verifier.ts';
-import type { Desk } from './desk.ts';
+import type { DoorSelection } from './door-selection.ts';
 import {
   isOfAnotherEvent,
   ticketNamed,
@@ -17,7 +18,7 @@ import type { TicketLookup } from './ticket-lookup.ts';
 
 export interface Reading {
   readonly request_id: string;
-  /** Several where a scanner ran them together. */
+  /** Several if the scanner merged them. */
   readonly codes: readonly ReadCode[];
   readonly symbology: string | null;
   readonly source: ScanSource;
@@ -29,12 +30,12 @@ export interface ScanQueueParts {
   readonly verifier: CodeVerifier;
   readonly lookup: TicketLookup;
   readonly replica: Replica;
-  /** Whether a piece of a request was written before a restart. */
+  /** Whether a part of a request was recorded before a restart. */
   readonly requests: { wasRecorded(requestId: string): boolean };
   readonly events: StationEmitter;
 }
 
-/** A code as it was read: whether it is signed by the organiser is not known yet. */
+/** A code as read; whether the organiser signed it is not known yet. */
 type ParsedRead = Omit<CodeRead, 'code'> & { readonly code: TicketCode };
 
 type Shown = (outcome: ScanOutcome) => void;
@@ -48,8 +49,10 @@ interface Prepared {
 }
 
 /**
- * Shows scans in the order in which they were read. A scan that waits for the server, or for its signature to be checked, holds back
- * those behind it, but every question is asked when its code is read, so that they wait once and not one after the other.
+ * Shows scans in the order in which they were read.
+ *
+ * Phases of a scan: parsed → prepared (signature verified, unknown ticket looked up at the server) → judged and recorded → shown.
+ * Preparation of all scans starts at once; only the later phases wait for earlier scans, so that delays overlap instead of adding up.
  */
 export class ScanQueue {
   readonly #parts: ScanQueueParts;
@@ -60,12 +63,14 @@ export class ScanQueue {
     this.#parts = parts;
   }
 
-  /** Resolves when every code in the reading was shown. `shown` hears of those of this reading alone. */
-  scan(reading: Reading, desk: Desk, shown: Shown = ignored): Promise<void> {
+  /** Resolves when every code of the reading was shown. `shown` is called for codes of this reading only. */
+  scan(reading: Reading, selection: DoorSelection, shown: Shown = ignored): Promise<void> {
     const reads = separate(reading).filter(
       (one) => !this.#parts.requests.wasRecorded(one.request_id),
     );
-    return Promise.all(reads.map((one) => this.#enqueue(one, desk, shown))).then(() => undefined);
+    return Promise.all(reads.map((one) => this.#enqueue(one, selection, shown))).then(
+      () => undefined,
+    );
   }
 
   /** Resolves when nothing is waiting. */
@@ -73,16 +78,16 @@ export class ScanQueue {
     return this.#tail;
   }
 
-  #enqueue(read: ParsedRead, desk: Desk, shown: Shown): Promise<void> {
-    const prepared = this.#prepare(read, desk);
+  #enqueue(read: ParsedRead, selection: DoorSelection, shown: Shown): Promise<void> {
+    const prepared = this.#prepare(read, selection);
     if (this.#waiting === 0 && 'read' in prepared) {
-      this.#judge(prepared, desk, shown);
+      this.#judge(prepared, selection, shown);
       return Promise.resolve();
     }
     this.#waiting += 1;
     const turn = this.#tail
       .then(() => prepared)
-      .then((ready) => this.#judge(ready, desk, shown))
+      .then((ready) => this.#judge(ready, selection, shown))
       .finally(() => {
         this.#waiting -= 1;
       });
@@ -90,35 +95,40 @@ export class ScanQueue {
     return turn;
   }
 
-  #judge({ read, known }: Prepared, desk: Desk, shown: Shown): void {
-    const outcome = this.#parts.scanTicket.scan(read, desk, known);
+  #judge({ read, known }: Prepared, selection: DoorSelection, shown: Shown): void {
+    const outcome = this.#parts.scanTicket.scan(read, selection, known);
     this.#parts.events.emit('outcome', outcome);
     shown(outcome);
   }
 
-  /** A read that is alone is judged in the same turn of the event loop, with the ticket that was found here. */
-  #prepare(read: ParsedRead, desk: Desk): Prepared | Promise<Prepared> {
+  /** A single read is judged in the same turn of the event loop, with the ticket that was found here. */
+  #prepare(read: ParsedRead, selection: DoorSelection): Prepared | Promise<Prepared> {
     const { code } = read;
-    if (code.kind !== 'signed') return this.#lookUp({ ...read, code }, desk, this.#waiting === 0);
+    if (code.kind !== 'signed')
+      return this.#lookUp({ ...read, code }, selection, this.#waiting === 0);
     return this.#parts.verifier
-      .verify(code.token, desk.codes.keys)
+      .verify(code.token, selection.codes.keys)
       .then((verified) =>
-        this.#lookUp({ ...read, code: { kind: 'signed', verified } }, desk, this.#waiting === 1),
+        this.#lookUp(
+          { ...read, code: { kind: 'signed', verified } },
+          selection,
+          this.#waiting === 1,
+        ),
       );
   }
 
-  #lookUp(read: CodeRead, desk: Desk, isNext: boolean): Prepared | Promise<Prepared> {
+  #lookUp(read: CodeRead, selection: DoorSelection, isNext: boolean): Prepared | Promise<Prepared> {
     const reference = ticketNamed(read.code);
-    if (reference === null || isOfAnotherEvent(read.code, desk)) return { read, known: {} };
-    const stored = this.#findStored(desk.event, reference);
+    if (reference === null || isOfAnotherEvent(read.code, selection)) return { read, known: {} };
+    const stored = this.#findStored(selection.event, reference);
     const known = isNext && stored !== undefined ? { stored } : {};
     if (stored) return { read, known };
-    const asked = this.#parts.lookup.ask(desk.event, reference);
+    const asked = this.#parts.lookup.ask(selection.event, reference);
     if (asked === null) return { read, known };
     return asked.then((found) => ({ read, known: { found } }));
   }
 
-  /** Undefined: the replica cannot be read at this moment. The server is asked as for a ticket that is not there. */
+  /** Undefined: the replica cannot be read at the moment. The server is asked as for a missing ticket. */
   #findStored(event: string, reference: string): TicketRecord | null | undefined {
     try {
       return this.#parts.replica.findTicket(event, reference);
@@ -129,11 +139,32 @@ export class ScanQueue {
   }
 }
 
-/** The codes of one reading. The last carries the request's own id, so that an id that was recorded means that all were. */
+/** The codes of one reading. The last one has the request's own id, so that a recorded id means that all were recorded. */
 function separate({ request_id, codes, ...rest }: Reading): readonly ParsedRead[] {
   return codes.map((one, index) => ({
     ...rest,
     ...one,
     request_id: index === codes.length - 1 ? request_id : `${request_id}#${index + 1}`,
   }));
+}
+
+/** Repeated scans of a code mostly follow soon. */
+const REMEMBERED = 200;
+
+/** Verifies signatures off the deciding thread, each code once. */
+export class CodeVerifier {
+  #keys: readonly CodeKey[] = [];
+  readonly #verified = new Map<string, Promise<VerifiedCode>>();
+
+  verify(token: string, keys: readonly CodeKey[]): Promise<VerifiedCode> {
+    if (keys !== this.#keys) this.#verified.clear();
+    this.#keys = keys;
+    const known = this.#verified.get(token);
+    if (known !== undefined) return known;
+    const verified = verifySignedCode(token, keys);
+    this.#verified.set(token, verified);
+    const [oldest] = this.#verified.keys();
+    if (this.#verified.size > REMEMBERED && oldest !== undefined) this.#verified.delete(oldest);
+    return verified;
+  }
 }

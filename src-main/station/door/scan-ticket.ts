@@ -27,23 +27,23 @@ import {
   type Read,
 } from '../../core/door/scan-outcome.ts';
 import { ticketOfCode } from '../../core/door/code-facts.ts';
-import { factsOf, type KnownTicket } from '../../core/door/ticket-facts.ts';
+import { ticketFacts, type KnownTicket } from '../../core/door/ticket-facts.ts';
 import { ReplicaUnreadableError } from '../../core/replica-unreadable.ts';
 import type { AdmissionFact } from '../../../shared/verdict/facts.ts';
 import type { Instant } from '../../../shared/instant.ts';
 import type { Journal } from '../../ports/journal.ts';
-import type { Random } from '../../ports/random.ts';
+import type { Random } from '../../ports/system.ts';
 import type { Replica, TicketRecord } from '../../ports/replica.ts';
 import type { Choices } from '../choices.ts';
 import type { Freshness } from '../freshness.ts';
 import type { StationClock } from '../station-clock.ts';
 import type { StationEmitter } from '../station-events.ts';
-import type { Warnings } from '../warnings.ts';
+import type { RaisedWarnings } from '../raised-warnings.ts';
 import type { Admissions } from './admissions.ts';
-import type { Desk } from './desk.ts';
-import type { FoundTicket } from './ticket-lookup.ts';
+import type { DoorSelection } from './door-selection.ts';
+import type { LookedUpTicket } from './ticket-lookup.ts';
 
-/** What a code says, the signature of a signed one checked. */
+/** A parsed code; a signed one has been verified. */
 export type CheckedCode =
   | Exclude<TicketCode, { readonly kind: 'signed' }>
   | { readonly kind: 'signed'; readonly verified: VerifiedCode };
@@ -58,12 +58,12 @@ export interface CodeRead {
   readonly readAtMs: number;
 }
 
-/** What was found of the ticket before the code's turn came. */
+/** What was found of the ticket before the scan's turn. */
 export interface KnownOfTicket {
-  /** From the replica, in this turn of the event loop. Left out: the replica is asked (again). */
+  /** From the replica, in this turn of the event loop. If absent, the replica is read (again). */
   readonly stored?: TicketRecord | null;
-  /** What the server said of a ticket that the replica does not have, or could not be asked for. */
-  readonly found?: FoundTicket;
+  /** The server's response for a ticket that is not in the replica, or while the replica cannot be read. */
+  readonly found?: LookedUpTicket;
 }
 
 export interface ScanTicketParts {
@@ -74,13 +74,13 @@ export interface ScanTicketParts {
   readonly admissions: Admissions;
   readonly freshness: Freshness;
   readonly choices: Choices;
-  readonly warnings: Warnings;
+  readonly warnings: RaisedWarnings;
   readonly events: StationEmitter;
 }
 
 interface Known {
-  /** Null where neither the replica nor the server could tell of it. */
-  readonly ticket: FoundTicket;
+  /** Null if neither the replica nor the server could say. */
+  readonly ticket: LookedUpTicket;
   readonly admission: AdmissionFact | null;
 }
 
@@ -91,7 +91,7 @@ interface Judged {
 
 const MAX_RAW_CODE = 8_192;
 
-/** From a code to an outcome that is on the disk. Synchronous: nothing here waits for a network or another thread. */
+/** From a code to an outcome on disk. Synchronous: nothing here waits for a network or another thread. */
 export class ScanTicket {
   readonly #parts: ScanTicketParts;
   #guard: RepeatGuard<ScanOutcome> = emptyGuard();
@@ -99,19 +99,19 @@ export class ScanTicket {
 
   constructor(parts: ScanTicketParts) {
     this.#parts = parts;
-    // Earlier verdicts say nothing about another event or entry point.
-    parts.events.on('desk_changed', (_desk, what) => {
+    // Earlier verdicts do not apply to another event or entry point.
+    parts.events.on('selection_changed', (_selection, what) => {
       if (what.event || what.place) this.#guard = emptyGuard();
     });
   }
 
-  scan(read: CodeRead, desk: Desk, known: KnownOfTicket): ScanOutcome {
-    const place = desk.location?.reference ?? '';
+  scan(read: CodeRead, selection: DoorSelection, known: KnownOfTicket): ScanOutcome {
+    const place = selection.location?.reference ?? '';
     const key = `${place} ${read.code.kind === 'reference' ? read.code.reference : read.raw}`;
     const earlier = shownBefore(this.#guard, key, read.readAtMs);
     if (earlier !== null) return { ...earlier, repeated: true };
-    if (read.code.kind === 'training') return this.#training(read, desk);
-    const outcome = this.#judgeAndRecord(read, desk, known);
+    if (read.code.kind === 'training') return this.#training(read, selection);
+    const outcome = this.#judgeAndRecord(read, selection, known);
     if (outcome.kind !== 'not_recorded') {
       this.#guard = rememberRead(this.#guard, {
         code: key,
@@ -122,66 +122,73 @@ export class ScanTicket {
     return outcome;
   }
 
-  /** No ticket, and nothing that happened at the door: it is shown and not written. */
-  #training(read: CodeRead, desk: Desk): ScanOutcome {
-    const place = this.#placeOf(read, desk, this.#parts.clock.now());
+  /** No ticket and no event at the door: shown but not recorded. */
+  #training(read: CodeRead, selection: DoorSelection): ScanOutcome {
+    const place = this.#placeOf(read, selection, this.#parts.clock.now());
     return { ...this.#without({ kind: 'training' }, null, place), number: 0, repeated: false };
   }
 
-  /** A store that cannot even be read counts like one that cannot be written: nobody is admitted on it. */
-  #judgeAndRecord(read: CodeRead, desk: Desk, known: KnownOfTicket): ScanOutcome {
+  /** A store that cannot be read counts like one that cannot be written: nobody is admitted. */
+  #judgeAndRecord(read: CodeRead, selection: DoorSelection, known: KnownOfTicket): ScanOutcome {
     const now = this.#parts.clock.now();
     try {
-      return this.#record(read, desk, now, this.#judge(read, desk, now, known));
+      return this.#record(read, selection, now, this.#judge(read, selection, now, known));
     } catch (error) {
       const ticket = ticketNamed(read.code);
-      const place = this.#placeOf(read, desk, now);
+      const place = this.#placeOf(read, selection, now);
       if (error instanceof ReplicaUnreadableError)
-        return { ...this.#untold(ticket, place), note: 'unread' };
+        return { ...this.#unrecorded(ticket, place), note: 'unread' };
       const message = error instanceof Error ? error.message : String(error);
       return this.#notRecorded(ticket, place, { cause: 'io_error', message });
     }
   }
 
-  #judge(read: CodeRead, desk: Desk, now: Instant, before: KnownOfTicket): Judged {
-    const place = this.#placeOf(read, desk, now);
+  #judge(read: CodeRead, selection: DoorSelection, now: Instant, before: KnownOfTicket): Judged {
+    const place = this.#placeOf(read, selection, now);
     const reference = ticketNamed(read.code);
     if (reference === null) {
-      const outcome = mayBeTicket(read.code) ? this.#unknown(desk, now) : unreadable(read.code);
+      const outcome = mayBeTicket(read.code)
+        ? this.#unknown(selection, now)
+        : unreadable(read.code);
       return { shown: this.#without(outcome, null, place), verdict: null };
     }
     const signed = signedTicket(read.code);
-    const known = this.#knownOf(reference, desk, before);
+    const known = this.#knownOf(reference, selection, before);
     const isFromCode = known.ticket === null;
-    const ticket = isFromCode ? this.#ticketOfCode(signed, desk) : known.ticket;
+    const ticket = isFromCode ? this.#ticketOfCode(signed, selection) : known.ticket;
     if (ticket === null || ticket === 'no_such_ticket') {
-      return { shown: this.#without(this.#unknown(desk, now), reference, place), verdict: null };
+      return {
+        shown: this.#without(this.#unknown(selection, now), reference, place),
+        verdict: null,
+      };
     }
-    const facts = factsOf({
+    const facts = ticketFacts({
       ticket,
-      event: desk.known,
+      event: selection.known,
       admission: known.admission,
-      location: desk.location,
-      code_issue: issueRead(signed, desk.location),
+      location: selection.location,
+      code_issue: issueRead(signed, selection.location),
       locale: this.#parts.choices.current.locale,
     });
     const verdict = evaluate(facts, now);
     return { shown: outcomeOfVerdict(verdict, ticket, place, isFromCode), verdict };
   }
 
-  /** Not with a damaged replica: it may have known of an admission. */
-  #ticketOfCode(signed: SignedTicket | null, { codes }: Desk): KnownTicket | null {
+  /** Not with a damaged replica, which may have known of an admission. */
+  #ticketOfCode(signed: SignedTicket | null, { codes }: DoorSelection): KnownTicket | null {
     return signed === null || this.#parts.replica.damaged ? null : ticketOfCode(signed, codes);
   }
 
-  /** A replica that broke just now may have kept an admission to itself: only the server's word still counts. */
-  #knownOf(reference: string, desk: Desk, before: KnownOfTicket): Known {
+  /** A replica that broke just now may have lost an admission: use the server's response only. */
+  #knownOf(reference: string, selection: DoorSelection, before: KnownOfTicket): Known {
     const { replica, admissions } = this.#parts;
     const { found = null } = before;
     const wasSound = !replica.damaged;
     try {
       const stored =
-        before.stored === undefined ? replica.findTicket(desk.event, reference) : before.stored;
+        before.stored === undefined
+          ? replica.findTicket(selection.event, reference)
+          : before.stored;
       const admission = admissions.of(reference);
       return { ticket: wasSound && replica.damaged ? found : (stored ?? found), admission };
     } catch (error) {
@@ -191,29 +198,34 @@ export class ScanTicket {
     }
   }
 
-  /** Writes it down, durably, before anybody may see it. */
-  #record(read: CodeRead, desk: Desk, now: Instant, { shown, verdict }: Judged): ScanOutcome {
+  /** Records the outcome durably before anybody sees it. */
+  #record(
+    read: CodeRead,
+    selection: DoorSelection,
+    now: Instant,
+    { shown, verdict }: Judged,
+  ): ScanOutcome {
     const { journal, clock, admissions } = this.#parts;
     const appended = journal.append({
       reference: shown.reference,
       request_id: read.request_id,
-      organiser: desk.organiser,
-      event: desk.event,
+      organiser: selection.organiser,
+      event: selection.event,
       kind: recordedKind(shown.kind),
       ticket: shown.ticket,
       reason: shown.reason,
       session: verdict?.session?.reference ?? null,
-      location: desk.location,
+      location: selection.location,
       scanned_at: now,
       clock_offset_ms: clock.offsetMs(),
-      watermark: this.#watermark(desk.event),
+      watermark: this.#watermark(selection.event),
       code: storedCode(read),
       symbology: read.symbology,
       source: read.source,
       shown,
     });
     if (appended.kind === 'failed') {
-      const place = { ...this.#placeOf(read, desk, now), reference: shown.reference };
+      const place = { ...this.#placeOf(read, selection, now), reference: shown.reference };
       return this.#notRecorded(shown.ticket, place, appended);
     }
     this.#recovered();
@@ -223,7 +235,7 @@ export class ScanTicket {
     return { ...shown, number: appended.sequence, repeated: false };
   }
 
-  /** Null where the replica is not whole yet, or could not be asked: the decision rests on the server's word. */
+  /** Null if the replica is incomplete or cannot be read: the decision was based on the server's response. */
   #watermark(event: string): string | null {
     try {
       const { pointer, fresh_at } = this.#parts.replica.position(event, 'tickets');
@@ -246,11 +258,11 @@ export class ScanTicket {
         ? { code: 'disk_full' }
         : { code: 'journal_failed', doing: 'write', problem },
     );
-    return this.#untold(ticket, place);
+    return this.#unrecorded(ticket, place);
   }
 
-  /** Neither judged nor written: the next read of the code is judged afresh. */
-  #untold(ticket: string | null, place: Read): ScanOutcome {
+  /** Neither judged nor recorded: the next read of the code is judged again. */
+  #unrecorded(ticket: string | null, place: Read): ScanOutcome {
     const message = this.#say({ kind: 'not_recorded' });
     return { ...outcomeNotRecorded(ticket, message, place), number: 0, repeated: false };
   }
@@ -263,12 +275,12 @@ export class ScanTicket {
     this.#parts.warnings.clear('journal_failed');
   }
 
-  #placeOf(read: CodeRead, desk: Desk, now: Instant): Read {
+  #placeOf(read: CodeRead, selection: DoorSelection, now: Instant): Read {
     return {
       reference: referenceOf('scan', this.#parts.random.ulid(now)),
       scanned_at: now,
       source: read.source,
-      entry_point: desk.location?.name ?? null,
+      entry_point: selection.location?.name ?? null,
     };
   }
 
@@ -288,10 +300,10 @@ export class ScanTicket {
     }
   }
 
-  #unknown(desk: Desk, now: Instant): NonVerdict {
+  #unknown(selection: DoorSelection, now: Instant): NonVerdict {
     const { replica, freshness } = this.#parts;
-    const { fresh_at } = replica.position(desk.event, 'tickets');
-    const fresh = freshness.until(desk.event, 'tickets', fresh_at);
+    const { fresh_at } = replica.position(selection.event, 'tickets');
+    const fresh = freshness.until(selection.event, 'tickets', fresh_at);
     return { kind: 'unknown_ticket', dataAgeMicros: fresh === null ? null : now - fresh };
   }
 
@@ -305,13 +317,13 @@ function unreadable(code: CheckedCode): NonVerdict {
   return { kind: 'unreadable' };
 }
 
-/** The ticket that a code names, if it may be believed. */
+/** The ticket that a code names, if the code is trusted. */
 export function ticketNamed(code: CheckedCode): TicketReference | null {
   if (code.kind === 'reference') return code.reference;
   return signedTicket(code)?.ticket ?? null;
 }
 
-export function isOfAnotherEvent(code: CheckedCode, { codes }: Desk): boolean {
+export function isOfAnotherEvent(code: CheckedCode, { codes }: DoorSelection): boolean {
   const signed = signedTicket(code);
   return signed !== null && signed.event !== codes.event;
 }
@@ -321,7 +333,7 @@ function signedTicket(code: CheckedCode): SignedTicket | null {
   return code.verified.ticket;
 }
 
-/** Signed with a key that this station has not heard of: a newer one perhaps. */
+/** Signed with a key that this station does not have: perhaps a newer one. */
 function mayBeTicket(code: CheckedCode): boolean {
   return code.kind === 'signed' && code.verified.kind === 'unknown_key';
 }

@@ -4,7 +4,7 @@ import { openDoor } from '../../../test/support/station/open-door.ts';
 import { freeTicket, instantAt, scanRecord } from '../../../test/support/station/records.ts';
 import { EVENT, NORTH_GATE, numbered, SOUTH_GATE } from '../../../test/support/station/rows.ts';
 import { sign, signedTicket, testKey } from '../../../test/support/signed-codes.ts';
-import type { SessionRecord, SetupRecord } from '../../ports/replica.ts';
+import type { SessionRecord, SetupRecord } from '../../../shared/station/records.ts';
 
 const key = testKey('K3dQ');
 const session = (number: number, change: Partial<SessionRecord> = {}): SessionRecord => ({
@@ -48,7 +48,7 @@ describe('a signed code of a ticket that this station does not have', () => {
   });
   afterEach(() => door.close());
 
-  it('is admitted by what the code says, marked so, written down and to be sent with its code', async () => {
+  it('is admitted by its code, marked so, recorded, and sent with its code', async () => {
     const code = await sign(signedTicket(9, { ...inSession(1), seat_label: 'C 14' }), key);
     expect(await door.scan(code)).toMatchObject({
       kind: 'admitted',
@@ -107,7 +107,7 @@ describe('a signed code of a ticket that this station does not have', () => {
     expect(await door.scan(other)).toMatchObject({ ...unknown, ticket: null });
   });
 
-  it('is no ticket when its signature is wrong, also where the ticket is known', async () => {
+  it('names no ticket when its signature is wrong, even if the ticket is known', async () => {
     const forged = await sign(signedTicket(1), testKey(key.key.kid));
     expect(await door.scan(forged)).toMatchObject({ kind: 'unreadable', ticket: null });
     const none = `${btoa('{"alg":"none"}').replaceAll('=', '')}.${forged.split('.')[1]}.AAAA`;
@@ -115,12 +115,12 @@ describe('a signed code of a ticket that this station does not have', () => {
     expect(door.state().counters.admitted_here).toBe(0);
   });
 
-  it('is asked about while the replica is damaged: it may have known of an admission', async () => {
+  it('is looked up while the replica is damaged: it may have known of an admission', async () => {
     door.replica.damaged = true;
     expect(await scan()).toMatchObject({ kind: 'unknown_ticket', ticket: numbered('ticket', 9) });
   });
 
-  it('keeps its place in the line', async () => {
+  it('keeps its place in the queue', async () => {
     const code = await sign(signedTicket(9), key);
     const send = (text: string, id: string) =>
       door.station.handle({
@@ -148,7 +148,7 @@ describe('a signed code of a ticket that this station has', () => {
   });
   afterEach(() => door.close());
 
-  it('is judged by what the station knows, whatever the code says', async () => {
+  it("is judged by the station's data, whatever the code says", async () => {
     const admitted = await scan({ entry_points: [], session: 'unknwn' }, 1);
     expect(admitted).toMatchObject({ kind: 'admitted', holder: 'Amélie' });
     expect(admitted).not.toHaveProperty('note');
@@ -156,7 +156,7 @@ describe('a signed code of a ticket that this station has', () => {
     expect(await scan({}, 2)).toMatchObject({ reason: 'scanning.ticket_cancelled' });
   });
 
-  it('is refused when a newer one was issued, in words that say so', async () => {
+  it('is refused when a newer one was issued, with a message that says so', async () => {
     await door.replica.writeTicket({ ...freeTicket(1), code_issue: 2 });
     expect(await scan({ issue: 1 }, 1)).toMatchObject({
       kind: 'denied',
@@ -167,11 +167,11 @@ describe('a signed code of a ticket that this station has', () => {
     expect(await scan({ issue: 2 }, 1)).toMatchObject({ kind: 'admitted' });
   });
 
-  it('may be newer than what the station knows', async () => {
+  it("may be newer than the station's data", async () => {
     expect(await scan({ issue: 5 }, 1)).toMatchObject({ kind: 'admitted' });
   });
 
-  it('once replaced takes the plain reference with it, but at the box office', async () => {
+  it('once replaced also invalidates the plain reference, except at the box office', async () => {
     await door.replica.writeTicket({ ...freeTicket(1), code_issue: 2 });
     const plain = numbered('ticket', 1);
     expect(await door.scan(plain)).toMatchObject({ kind: 'denied', note: 'code_replaced' });

@@ -1,21 +1,20 @@
 import type { Remote } from '../../ports/remote.ts';
 import type { Replica, TicketRecord } from '../../ports/replica.ts';
-import type { Logger } from '../../ports/logger.ts';
-import type { Timers } from '../../ports/timers.ts';
+import type { Logger, Timers } from '../../ports/system.ts';
 import type { ServerQuestions } from '../server-questions.ts';
 import type { StationEmitter } from '../station-events.ts';
 import type { Admissions } from './admissions.ts';
 
-/** The door waits this long for the server's word on a ticket that it does not know. */
+/** How long the door waits for the server's response about an unknown ticket. */
 export const LOOKUP_DEADLINE_MS = 800;
 
-/** How long a server that refused to let this client read tickets is not asked again. */
+/** How long a server that refuses ticket lookups of this client is not asked again. */
 const FORBIDDEN_MS = 60_000;
-/** The same, where the refusal may be somebody else's, or a bare `/v1`'s. */
+/** The same if the refusal may come from something on the network path, or from a bare `/v1`. */
 const PERHAPS_FORBIDDEN_MS = 10_000;
 
-/** `no_such_ticket`: the server's own word. Null: nobody could say. */
-export type FoundTicket = TicketRecord | 'no_such_ticket' | null;
+/** `no_such_ticket`: the server's own response. Null: nobody could say. */
+export type LookedUpTicket = TicketRecord | 'no_such_ticket' | null;
 
 export interface TicketLookupParts {
   readonly replica: Replica;
@@ -26,19 +25,19 @@ export interface TicketLookupParts {
   readonly events: StationEmitter;
 }
 
-/** Asks the server for single tickets (`GET /integration/tickets/{ref}`). One question per ticket at a time. */
+/** Looks up single tickets at the server (`GET /integration/tickets/{ref}`). At most one request per ticket at a time. */
 export class TicketLookup {
   readonly #parts: TicketLookupParts;
-  readonly #asking = new Map<string, Promise<FoundTicket>>();
-  /** The remote that refused: this client may not read tickets, so asking again costs time for nothing. */
+  readonly #asking = new Map<string, Promise<LookedUpTicket>>();
+  /** The remote that refused: this client may not read tickets, so asking again would only cost time. */
   #forbiddenBy: Remote | null = null;
 
   constructor(parts: TicketLookupParts) {
     this.#parts = parts;
   }
 
-  /** The ticket, if it is one of the event; null when nobody could say in time. Never rejects. */
-  ask(event: string, reference: string): Promise<FoundTicket> | null {
+  /** The ticket, if it belongs to the event; null if nobody could say in time. Never rejects. */
+  ask(event: string, reference: string): Promise<LookedUpTicket> | null {
     const key = `${event} ${reference}`;
     const asking = this.#asking.get(key);
     if (asking !== undefined) return asking;
@@ -51,14 +50,14 @@ export class TicketLookup {
     return question;
   }
 
-  /** The remote keeps the deadline for the request itself; a new token before it counts too. */
-  #inTime(question: Promise<FoundTicket>): Promise<FoundTicket> {
+  /** The remote enforces the deadline of the request; this one also covers a new token before it. */
+  #inTime(question: Promise<LookedUpTicket>): Promise<LookedUpTicket> {
     const late = Promise.withResolvers<null>();
     const cancel = this.#parts.timers.after(LOOKUP_DEADLINE_MS, () => late.resolve(null));
     return Promise.race([question, late.promise]).finally(cancel);
   }
 
-  async #ask(remote: Remote, event: string, reference: string): Promise<FoundTicket> {
+  async #ask(remote: Remote, event: string, reference: string): Promise<LookedUpTicket> {
     const result = await this.#parts.questions.send(remote, () =>
       remote.findTicket(reference, LOOKUP_DEADLINE_MS),
     );
@@ -73,7 +72,7 @@ export class TicketLookup {
     return result.value.ticket;
   }
 
-  /** A scope may be added at any time. */
+  /** A scope may be granted at any time. */
   #restFrom(remote: Remote, restMs: number): void {
     this.#forbiddenBy = remote;
     this.#parts.timers.after(restMs, () => {
@@ -81,7 +80,7 @@ export class TicketLookup {
     });
   }
 
-  /** The verdict does not wait for the replica to have it. */
+  /** Stored in the background: the verdict does not wait for the replica. */
   async #keep(ticket: TicketRecord): Promise<void> {
     const { replica, admissions, events, logger } = this.#parts;
     try {

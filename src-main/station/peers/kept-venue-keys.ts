@@ -1,9 +1,7 @@
 import { parseJson } from '../../../shared/parse-json.ts';
 import { nextDelay } from '../../core/backoff.ts';
-import type { Logger } from '../../ports/logger.ts';
-import type { Random } from '../../ports/random.ts';
+import type { Logger, Random, Timers } from '../../ports/system.ts';
 import type { Secrets } from '../../ports/secrets.ts';
-import type { Timers } from '../../ports/timers.ts';
 
 export interface KeptVenueKeysParts {
   readonly secrets: Secrets;
@@ -19,10 +17,10 @@ interface EventKeys {
 }
 
 const NAME = 'venue-keys';
-/** Somebody may be about to unlock the keychain, which may ask for that each time it is read. */
+/** Somebody may be about to unlock the keychain, which may ask at every read. */
 const RETRY = { firstMs: 1_000, capMs: 15_000 };
 
-/** The venue keys of one event, beside the client's secret, so that a station that starts without the server has them. */
+/** The venue keys of one event, stored with the client's secret, so that a station that starts without the server has them. */
 export class KeptVenueKeys {
   readonly #parts: KeptVenueKeysParts;
   #current: EventKeys | null = null;
@@ -33,7 +31,7 @@ export class KeptVenueKeys {
     this.#parts = parts;
   }
 
-  /** Calls `found` once there are some, possibly much later, unless the server has named them meanwhile. */
+  /** Calls `found` once there are keys, possibly much later, unless the server has sent them meanwhile. */
   read(found: () => void): void {
     void this.#read(found, 1);
   }

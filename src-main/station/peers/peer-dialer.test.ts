@@ -19,12 +19,12 @@ function openDialer() {
     random: seededRandom(1),
     station: '0'.repeat(26),
     connected: () => ({ frame: () => undefined, closed: () => undefined }),
-    hears: () => false,
+    hasContact: () => false,
   });
   return { time, dialer, dialed };
 }
 
-it('dials what the server and the user named, however many addresses are announced', async () => {
+it('the dialer dials addresses of the server and the user, however many others are announced', async () => {
   const { time, dialer, dialed } = openDialer();
   for (let number = 0; number < 300; number += 1) dialer.found(`announced${number}:1`);
   dialer.begin();
@@ -36,7 +36,7 @@ it('dials what the server and the user named, however many addresses are announc
   dialer.close();
 });
 
-it('dials one that is announced, or announced again, at once', async () => {
+it('the dialer dials an address at once when it is announced, also again', async () => {
   const { time, dialer, dialed } = openDialer();
   dialer.serverNames(['named:1']);
   await time.advance(60_000);
@@ -51,7 +51,7 @@ it('dials one that is announced, or announced again, at once', async () => {
   dialer.close();
 });
 
-it('dials one that is announced late in place of one where nobody answers', async () => {
+it('the dialer dials a late announcement in place of an address where nobody answers', async () => {
   const { time, dialer, dialed } = openDialer();
   for (let number = 0; number < 64; number += 1) dialer.found(`announced${number}:1`);
   await time.advance(10);

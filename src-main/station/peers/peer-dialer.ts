@@ -1,21 +1,20 @@
 import { nextDelay } from '../../core/backoff.ts';
 import type { PeerLink, PeerLinkEvents, PeerNetwork } from '../../ports/peers.ts';
-import type { Random } from '../../ports/random.ts';
-import type { Timers } from '../../ports/timers.ts';
+import type { Random, Timers } from '../../ports/system.ts';
 
 export interface PeerDialerParts {
   readonly network: PeerNetwork;
   readonly timers: Timers;
   readonly random: Random;
-  /** This station, as it names itself to others. */
+  /** This station's name in the protocol. */
   readonly station: string;
   readonly connected: (link: PeerLink) => PeerLinkEvents;
-  readonly hears: (station: string) => boolean;
+  readonly hasContact: (station: string) => boolean;
 }
 
-/** Where a station may be. */
+/** An address of a possible station. */
 interface Place {
-  /** Null until one has answered there. */
+  /** Null until one has responded there. */
   station: string | null;
   isBusy: boolean;
   failures: number;
@@ -23,13 +22,16 @@ interface Place {
 }
 
 const doNothing = () => undefined;
-/** A station listens only once it has the venue key, for which somebody may have to unlock its keychain first. With a low cap it is heard soon afterwards. */
+/**
+ * A station listens only once it has the venue key, for which somebody may have to unlock its keychain. With a low cap it is reached soon
+ * afterwards.
+ */
 const RETRY = { firstMs: 1_000, capMs: 3_000 };
 const MAX_PLACES = 256;
-/** Anybody on the network can announce addresses: they never take the places of those that the server or the user named. */
+/** Any program on the network can announce addresses: they never replace those given by the server or the user. */
 const MAX_FOUND = 64;
 
-/** Connects to every station that it knows an address of, and again after a connection has ended. */
+/** Connects to every known address, and reconnects after a connection has ended. */
 export class PeerDialer {
   readonly #parts: PeerDialerParts;
   readonly #places = new Map<string, Place>();
@@ -45,7 +47,7 @@ export class PeerDialer {
     for (const address of this.#parts.network.given) this.#add(address);
   }
 
-  /** In place of what the server named before. */
+  /** Replaces the addresses that the server sent before. */
   serverNames(addresses: readonly string[]): void {
     const before = this.#fromServer;
     this.#fromServer = new Set(addresses);
@@ -54,8 +56,8 @@ export class PeerDialer {
   }
 
   /**
-   * A station has said that it is there, so it is dialed at once, wherever the pauses between attempts stand. One more than there is
-   * room for takes the place of one where nobody has answered.
+   * A station has announced itself, so it is dialed at once, regardless of the pause between attempts. If there is no room, it replaces an
+   * address where nobody has responded.
    */
   found(address: string): void {
     if (!this.#found.has(address) && this.#found.size >= MAX_FOUND) {
@@ -74,7 +76,7 @@ export class PeerDialer {
     this.#removeUnknown(address);
   }
 
-  /** A station has said who it is. */
+  /** A station has introduced itself. */
   introduced(link: PeerLink, station: string): void {
     const place = link.dialed ? this.#places.get(link.address) : undefined;
     if (place === undefined) return;
@@ -112,9 +114,9 @@ export class PeerDialer {
   }
 
   #dial(address: string, place: Place): void {
-    const { network, station, hears, connected } = this.#parts;
+    const { network, station, hasContact, connected } = this.#parts;
     if (this.#closed || place.isBusy || place.station === station) return;
-    if (place.station !== null && hears(place.station)) {
+    if (place.station !== null && hasContact(place.station)) {
       this.#later(address, place);
       return;
     }

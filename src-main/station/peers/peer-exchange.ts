@@ -14,10 +14,8 @@ import {
 } from '../../core/peers/peer-message.ts';
 import type { VenueKey } from '../../core/peers/sealed-frame.ts';
 import type { Journal } from '../../ports/journal.ts';
-import type { Logger } from '../../ports/logger.ts';
+import type { Logger, Random, Timers } from '../../ports/system.ts';
 import type { PeerLink, PeerLinkEvents, PeerStore } from '../../ports/peers.ts';
-import type { Random } from '../../ports/random.ts';
-import type { Timers } from '../../ports/timers.ts';
 import type { StationClock } from '../station-clock.ts';
 import { SealedLink } from './sealed-link.ts';
 
@@ -29,19 +27,19 @@ export interface PeerExchangeParts {
   readonly journal: Pick<Journal, 'admittedAfter'>;
   readonly store: PeerStore;
   readonly event: string;
-  /** This station, as it names itself to others: a name that it has never used before. */
+  /** This station's name in the protocol: one that it has never used before. */
   readonly station: string;
   /** Newest first. */
   readonly keys: readonly VenueKey[];
   readonly clientId: () => string | null;
-  /** Where this station stands. */
+  /** This station's entry point. */
   readonly place: () => string | null;
   readonly introduced: (link: PeerLink, station: string) => void;
   readonly changed: () => void;
 }
 
-/** A station that is heard. */
-export interface NearStation {
+/** A connected station. */
+export interface ConnectedPeer {
   readonly station: string;
   readonly client_id: string | null;
   readonly place: string | null;
@@ -49,13 +47,13 @@ export interface NearStation {
   readonly heard_at: Instant;
 }
 
-/** What came and had no effect. */
+/** Received data that had no effect. */
 export interface PeerCounters {
-  /** Not sealed with the venue key, no message, or too much: the connection was ended. */
+  /** Connections ended because a frame was not sealed with the venue key, not a message, or too large. */
   readonly refused: number;
-  /** Connections from outside that did not say in time, or before too many others, that they are a station's. */
+  /** Incoming connections ended because they did not prove in time that they are a station's. */
   readonly silent: number;
-  /** Of a time that has not come or is long past, or beyond what is kept. */
+  /** Admissions with a time in the future or long past, or beyond the limit. */
   readonly ignored: number;
 }
 
@@ -67,42 +65,51 @@ interface Peer {
   station: string | null;
   clientId: string | null;
   place: string | null;
-  heardAt: Instant | null;
-  heardMs: number;
-  /** What it has of each series, as far as is known. */
+  receivedAt: Instant | null;
+  receivedMs: number;
+  /** What the other end has of each series, as far as known. */
   known: Map<string, number>;
-  /** When what it lacks is sent; infinite while nothing is. */
+  /** When what it lacks is sent; infinite if nothing is missing. */
   sendingMs: number;
   cancelSending: () => void;
-  /** There was more than a frame holds. */
+  /** There was more than one frame holds. */
   isBehind: boolean;
   askedAgainMs: number;
 }
 
 const SUMMARY_MS = 5_000;
-/** A station that has said nothing for so long is not there any more. */
-export const SILENT_MS = 15_000;
-/** How long a new connection may take to show that it is a station's. */
+/** A station that has sent nothing for this long is gone. */
+export const PEER_SILENT_MS = 15_000;
+/** How long a new connection may take to prove that it is a station's. */
 const INTRODUCTION_MS = 5_000;
-/** Own admissions leave with those of the same moment; what others said is passed on a little later, because they may have it by then. */
+/**
+ * Own admissions are sent together with those of the same moment; those of others are passed on a little later, because the other end may
+ * have them by then.
+ */
 const OWN_MS = 10;
 const RELAY_MS = 100;
-/** Between frames to a station that lacks many: doors come first. */
+/** Pause between frames to a station that lacks many: doors have priority. */
 const CATCHING_UP_MS = 20;
 const ASK_AGAIN_MS = 1_000;
-/** No more bytes than this wait in a slow connection; the rest waits here. */
+/** No more bytes are queued in a slow connection; the rest waits here. */
 const MAX_BUFFERED = 1_048_576;
-/** How far the corrected clocks of two stations may differ. Beyond that, the times of admissions would mean nothing here. */
+/** How far the corrected clocks of two stations may differ. Beyond that, the times of admissions would be meaningless. */
 const CLOCK_MICROS = 5 * MICROS_PER_MINUTE;
-/** Connections from outside that have not shown yet that they are a station's. They take no place from those that have, or were dialed. */
+/** Incoming connections that have not proven to be a station's. They never displace connections that have, or that were dialed. */
 const MAX_UNPROVEN = 8;
 const MAX_UNPROVEN_OF_HOST = 2;
-/** A station that has lost its line connects anew before the old connection is given up. */
+/** A station that lost its connection reconnects before the old connection is given up. */
 const MAX_ACCEPTED_OF_STATION = 2;
 export const MAX_KNOWN = 1_000_000;
 const OWN_ROWS = 500;
 
-/** What this station says to the others that it is connected with, and takes in from them. */
+/**
+ * Exchanges admissions with the connected stations.
+ *
+ * Phases of a connection: challenges in both directions → `summary` of each end (which introduces it) → missing admissions in frames, then
+ * every new one; summaries as keep-alive. Ended by silence, a frame that proves nothing, or too much data; see
+ * `core/peers/peer-message.ts`.
+ */
 export class PeerExchange {
   readonly #parts: PeerExchangeParts;
   readonly #peers = new Set<Peer>();
@@ -127,19 +134,19 @@ export class PeerExchange {
     return { refused: this.#refused, silent: this.#silent, ignored: this.#ignored };
   }
 
-  near(): readonly NearStation[] {
-    const stations = new Map<string, NearStation>();
-    for (const { station, heardAt, clientId, place, link } of this.#peers) {
-      if (station === null || heardAt === null) continue;
+  near(): readonly ConnectedPeer[] {
+    const stations = new Map<string, ConnectedPeer>();
+    for (const { station, receivedAt, clientId, place, link } of this.#peers) {
+      if (station === null || receivedAt === null) continue;
       const other = stations.get(station);
-      if (other !== undefined && other.heard_at >= heardAt) continue;
+      if (other !== undefined && other.heard_at >= receivedAt) continue;
       const { address } = link;
-      stations.set(station, { station, client_id: clientId, place, address, heard_at: heardAt });
+      stations.set(station, { station, client_id: clientId, place, address, heard_at: receivedAt });
     }
     return [...stations.values()];
   }
 
-  hears(station: string): boolean {
+  hasContact(station: string): boolean {
     return [...this.#peers].some((peer) => peer.station === station);
   }
 
@@ -154,7 +161,7 @@ export class PeerExchange {
     const peer = newPeer(new SealedLink(link, { keys, challenge }), clock.monotonicMs());
     this.#peers.add(peer);
     return {
-      frame: (text) => this.#guard(() => this.#heard(peer, text)),
+      frame: (text) => this.#guard(() => this.#receive(peer, text)),
       closed: (isProtocolError) => {
         if (isProtocolError) this.#refused += 1;
         this.#forget(peer);
@@ -162,7 +169,7 @@ export class PeerExchange {
     };
   }
 
-  /** Somebody was admitted here: takes up what the journal has beyond what others can be sent. */
+  /** Somebody was admitted here: adds the journal's new admissions to what others can be sent. */
   admitted(): void {
     if (this.#closed) return;
     this.#cancelOwn();
@@ -184,7 +191,7 @@ export class PeerExchange {
     this.#peers.clear();
   }
 
-  /** A station shows at once who it is, so the one that has taken longest gives way. */
+  /** A genuine station introduces itself at once, so the connection that has taken longest is closed. */
   #makeRoom(host: string): void {
     const unproven = [...this.#peers].filter((peer) => peer.station === null && !peer.link.dialed);
     const ofHost = unproven.filter(({ link }) => hostOf(link) === host);
@@ -195,7 +202,7 @@ export class PeerExchange {
     this.#end(oldest);
   }
 
-  /** Nothing that goes wrong here may reach the door. */
+  /** A failure here must not affect the door. */
   #guard<Value>(work: () => Value): Value | undefined {
     try {
       return work();
@@ -205,7 +212,7 @@ export class PeerExchange {
     }
   }
 
-  /** Puts what was admitted here into the store, a page at a time. Returns whether there is more. */
+  /** Copies admissions of the journal into the store, a page at a time. Returns whether there is more. */
   #takeOwn(): boolean {
     const { journal, store, event, station, keys } = this.#parts;
     let isMore = false;
@@ -224,7 +231,10 @@ export class PeerExchange {
     return isMore;
   }
 
-  /** The last row of the journal that is in the store; 0 where the journal does not have that row: it is another one, or was put back from a copy. */
+  /**
+   * The last row of the journal that is in the store; 0 if the journal does not contain that row: it is another journal, or was restored
+   * from a copy.
+   */
   #ownThrough(keyId: string): number {
     const { journal, store, event } = this.#parts;
     const last = store.ownThrough(keyId);
@@ -236,8 +246,8 @@ export class PeerExchange {
   #tick(): void {
     const now = this.#parts.clock.monotonicMs();
     for (const peer of this.#peers) {
-      const patience = peer.station === null ? INTRODUCTION_MS : SILENT_MS;
-      if (now - Math.max(peer.heardMs, peer.openedMs) >= patience) {
+      const patience = peer.station === null ? INTRODUCTION_MS : PEER_SILENT_MS;
+      if (now - Math.max(peer.receivedMs, peer.openedMs) >= patience) {
         if (peer.station === null && !peer.link.dialed) this.#silent += 1;
         peer.link.close();
       } else if (peer.station !== null) this.#guard(() => this.#sendSummary(peer, false));
@@ -245,15 +255,15 @@ export class PeerExchange {
     this.#cancelTick = this.#parts.timers.after(SUMMARY_MS, () => this.#tick());
   }
 
-  #heard(peer: Peer, frame: string): void {
+  #receive(peer: Peer, frame: string): void {
     if (this.#closed || !this.#peers.has(peer)) return;
     const { clock, station } = this.#parts;
-    const heard = peer.sealed.hear(frame, clock.monotonicMs());
-    if (heard.kind === 'begun') {
+    const received = peer.sealed.receive(frame, clock.monotonicMs());
+    if (received.kind === 'begun') {
       if (peer.link.dialed) this.#sendSummary(peer, false);
       return;
     }
-    const message = heard.kind === 'said' ? parseMessage(heard.text) : null;
+    const message = received.kind === 'said' ? parseMessage(received.text) : null;
     if (message === null || (peer.station ?? message.station) !== message.station) {
       this.#refuse(peer);
       return;
@@ -277,18 +287,18 @@ export class PeerExchange {
       return;
     }
     if (isNew && !this.#introduce(peer, message.station)) return;
-    peer.heardAt = this.#parts.clock.now();
-    peer.heardMs = this.#parts.clock.monotonicMs();
+    peer.receivedAt = this.#parts.clock.now();
+    peer.receivedMs = this.#parts.clock.monotonicMs();
     if (message.kind === 'summary') this.#takeSummary(peer, message);
     else for (const part of message.parts) this.#takePart(peer, part);
     if (isNew && !peer.link.dialed) this.#sendSummary(peer, false);
     if (isNew || message.kind === 'summary') this.#parts.changed();
   }
 
-  /** Of two connections between two stations, both keep the one that the lower name opened. */
+  /** Of two connections between the same stations, both ends keep the one opened by the lower name. */
   #introduce(peer: Peer, station: string): boolean {
     const isFull =
-      (!this.hears(station) && this.near().length >= MAX_PEERS) ||
+      (!this.hasContact(station) && this.near().length >= MAX_PEERS) ||
       (!peer.link.dialed && this.#acceptedOf(station) >= MAX_ACCEPTED_OF_STATION);
     peer.station = station;
     this.#parts.introduced(peer.link, station);
@@ -376,7 +386,7 @@ export class PeerExchange {
     });
   }
 
-  /** One frame of what the other lacks; the rest follows, the slower the more stations catch up at the same time. */
+  /** Sends one frame of what the other end lacks; the more stations catch up at the same time, the longer until the next. */
   #sendMissing(peer: Peer): void {
     if (this.#closed || !this.#peers.has(peer)) return;
     const parts = peer.link.buffered > MAX_BUFFERED ? [] : this.#missingOf(peer);
@@ -398,7 +408,7 @@ export class PeerExchange {
       if (room === 0 || parts.length === MAX_PARTS) break;
       if (from >= last || this.#isOwnOf(peer, series)) continue;
       const admissions = store.after(series, from, room);
-      // What was ignored here is not passed on: the number moves over it.
+      // Ignored admissions are not passed on: the number moves past them.
       raise(
         peer.known,
         series,
@@ -451,8 +461,8 @@ function newPeer(sealed: SealedLink, openedMs: number): Peer {
     station: null,
     clientId: null,
     place: null,
-    heardAt: null,
-    heardMs: openedMs,
+    receivedAt: null,
+    receivedMs: openedMs,
     known: new Map(),
     sendingMs: Number.POSITIVE_INFINITY,
     cancelSending: () => undefined,
@@ -461,7 +471,7 @@ function newPeer(sealed: SealedLink, openedMs: number): Peer {
   };
 }
 
-/** The address without the port, which is another for each connection. */
+/** The address without the port, which differs for each connection. */
 function hostOf({ address }: PeerLink): string {
   return address.slice(0, address.lastIndexOf(':'));
 }

@@ -2,17 +2,17 @@ import { MAX_FRAME_BYTES } from '../../core/peers/peer-message.ts';
 import { openFrame, sealFrame, type VenueKey } from '../../core/peers/sealed-frame.ts';
 import type { PeerLink } from '../../ports/peers.ts';
 
-/** What a frame turned out to be. */
-export type Heard =
-  /** The other end has sent its challenge: from now on this end can speak. */
+/** The result of a received frame. */
+export type Received =
+  /** The other end has sent its challenge: from now on this end can send. */
   | { readonly kind: 'begun' }
   | { readonly kind: 'said'; readonly text: string }
-  /** Too large, too often, or not sealed for this place with a key that is accepted. */
+  /** Too large, too frequent, or not sealed for this position with an accepted key. */
   | { readonly kind: 'refused' };
 
 const MAX_FRAMES_PER_SECOND = 200;
 
-/** Frames that came within a second. Monotonic milliseconds. */
+/** Frames received within a second. Monotonic milliseconds. */
 interface FrameRate {
   readonly since: number;
   readonly frames: number;
@@ -21,14 +21,14 @@ interface FrameRate {
 const CHALLENGE = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 
 /**
- * A connection on which only what is sealed for it counts. Each end first sends a challenge that it never sends again; everything else is
- * proven together with both challenges and its number.
+ * A connection that accepts only frames sealed for it. Phases: each end sends a fresh challenge → both challenges are known → every further
+ * frame is authenticated together with both challenges and its number.
  */
 export class SealedLink {
   readonly link: PeerLink;
   readonly #keys: readonly VenueKey[];
   readonly #challenge: string;
-  /** Both challenges; null until the other one is here. */
+  /** Both challenges; null until the other end's has arrived. */
   #connection: string | null = null;
   #sent = 0;
   #received = 0;
@@ -44,7 +44,7 @@ export class SealedLink {
     link.send(challenge);
   }
 
-  /** Says nothing before the other end has sent its challenge. */
+  /** Sends nothing before the other end's challenge has arrived. */
   send(text: string): void {
     if (this.#connection === null) return;
     const speaker = this.link.dialed ? 'dialer' : 'listener';
@@ -54,7 +54,7 @@ export class SealedLink {
   }
 
   /** `nowMs` is monotonic. */
-  hear(frame: string, nowMs: number): Heard {
+  receive(frame: string, nowMs: number): Received {
     if (this.#connection === null) return this.#begin(frame);
     this.#rate = countFrame(this.#rate, nowMs);
     if (frame.length > MAX_FRAME_BYTES || this.#rate.frames > MAX_FRAMES_PER_SECOND)
@@ -66,7 +66,7 @@ export class SealedLink {
     return text === null ? { kind: 'refused' } : { kind: 'said', text };
   }
 
-  #begin(challenge: string): Heard {
+  #begin(challenge: string): Received {
     if (!CHALLENGE.test(challenge)) return { kind: 'refused' };
     const [dialer, listener] = this.link.dialed
       ? [this.#challenge, challenge]

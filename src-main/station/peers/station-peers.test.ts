@@ -113,7 +113,7 @@ async function refuses(door: PeerDoor, ticket: number): Promise<boolean> {
   return (await door.scan(ticket)).kind === 'denied';
 }
 
-it('refuses a ticket that another gate admitted, and says how it knows', async () => {
+it('stations refuse a ticket that another gate admitted, and show how they know', async () => {
   const north = await venue.open('north');
   const south = await venue.open('south');
   await venue.time.advance(100);
@@ -136,7 +136,7 @@ it('refuses a ticket that another gate admitted, and says how it knows', async (
   expect(own).toMatchObject({ kind: 'denied', admission_source: null });
 });
 
-it('says nothing of tickets and people on the wire, and nothing of denials', async () => {
+it('stations send nothing of tickets and people in clear text, and nothing of denials', async () => {
   const north = await venue.open('north');
   await venue.open('south');
   await venue.time.advance(100);
@@ -148,7 +148,7 @@ it('says nothing of tickets and people on the wire, and nothing of denials', asy
   expect(said).toContain(key.hash(numbered('ticket', 1)));
 });
 
-it('passes on what it heard of a station that the other cannot reach', async () => {
+it('stations relay admissions of a station that the other end cannot reach', async () => {
   const north = await venue.open('north');
   await venue.open('middle');
   venue.network.cut('north', 'south');
@@ -159,7 +159,7 @@ it('passes on what it heard of a station that the other cannot reach', async () 
   expect(await refuses(south, 1)).toBe(true);
 });
 
-it('knows after a restart what it knew before, and hears what it missed', async () => {
+it('stations know after a restart what they knew before, and receive what they missed', async () => {
   const north = await venue.open('north');
   const south = await venue.open('south');
   await venue.time.advance(100);
@@ -202,7 +202,7 @@ it.each([
   }
 });
 
-it('hears of very many series that it has nothing of', async () => {
+it('stations receive very many unknown series at once', async () => {
   const north = await venue.open('north');
   const at = venue.time.deviceNow();
   const place = `loc_${'0'.repeat(26)}`;
@@ -219,33 +219,36 @@ it('hears of very many series that it has nothing of', async () => {
 it.each([
   ['answers after minutes', 'slow'],
   ['is unlocked after minutes', 'locked'],
-] as const)('is heard soon after a keychain that %s has its key', async (_, keychain) => {
-  const north = await venue.open('north');
-  const south = await venue.open('south');
-  await venue.time.advance(100);
-  await north.stop();
-  const answer = Promise.withResolvers<void>();
-  let isLocked = true;
-  const read = north.secrets.read.bind(north.secrets);
-  north.secrets.read = async (name) => {
-    if (keychain === 'slow') await answer.promise;
-    else if (isLocked) return { kind: 'unreadable', problem: 'locked' };
-    return read(name);
-  };
-  await north.start();
-  await venue.time.advance(300_000);
-  expect(north.state().peers.running).toBe(false);
-  isLocked = false;
-  answer.resolve();
-  // The keychain is asked every 15 seconds, and a neighbour dials every three.
-  await venue.time.advance(keychain === 'slow' ? 3_100 : 18_100);
-  expect([north, south].map((door) => door.state().peers.near.length)).toEqual([1, 1]);
-  await south.scan(1);
-  await venue.time.advance(50);
-  expect(await refuses(north, 1)).toBe(true);
-});
+] as const)(
+  'stations connect soon after a keychain that %s has returned the key',
+  async (_, keychain) => {
+    const north = await venue.open('north');
+    const south = await venue.open('south');
+    await venue.time.advance(100);
+    await north.stop();
+    const answer = Promise.withResolvers<void>();
+    let isLocked = true;
+    const read = north.secrets.read.bind(north.secrets);
+    north.secrets.read = async (name) => {
+      if (keychain === 'slow') await answer.promise;
+      else if (isLocked) return { kind: 'unreadable', problem: 'locked' };
+      return read(name);
+    };
+    await north.start();
+    await venue.time.advance(300_000);
+    expect(north.state().peers.running).toBe(false);
+    isLocked = false;
+    answer.resolve();
+    // The keychain is asked every 15 seconds, and a neighbour dials every three.
+    await venue.time.advance(keychain === 'slow' ? 3_100 : 18_100);
+    expect([north, south].map((door) => door.state().peers.near.length)).toEqual([1, 1]);
+    await south.scan(1);
+    await venue.time.advance(50);
+    expect(await refuses(north, 1)).toBe(true);
+  },
+);
 
-it('says nothing twice after a restart', async () => {
+it('stations send nothing twice after a restart', async () => {
   const north = await venue.open('north');
   const south = await venue.open('south');
   await venue.time.advance(100);
@@ -271,7 +274,7 @@ it.each([
   expect(venue.network.wire).toEqual([]);
 });
 
-it('keeps one connection of a pair, and hears each station once', async () => {
+it('stations keep one connection per pair, and receive each admission once', async () => {
   await venue.open('north');
   await venue.open('south');
   const third = await venue.open('third');
@@ -280,7 +283,7 @@ it('keeps one connection of a pair, and hears each station once', async () => {
   expect(third.state().peers).toMatchObject({ refused: 0, ignored: 0 });
 });
 
-it('notices a station that has gone without a word', async () => {
+it('stations notice a station that has gone without notice', async () => {
   const north = await venue.open('north');
   await venue.open('south');
   await venue.time.advance(100);
@@ -289,7 +292,7 @@ it('notices a station that has gone without a word', async () => {
   expect(north.state().peers.near).toEqual([]);
 });
 
-it('understands a station that has heard of the newer key, or not yet', async () => {
+it('stations understand a station with the newer key, or still with the older one', async () => {
   const [old, kept, fresh] = ['a', 'b', 'c'].map(venueKey);
   const north = await venue.open('north', { keys: [kept ?? '', old ?? ''] });
   const south = await venue.open('south', { keys: [fresh ?? '', kept ?? ''] });
@@ -301,7 +304,7 @@ it('understands a station that has heard of the newer key, or not yet', async ()
   expect(await refuses(north, 2)).toBe(true);
 });
 
-it('refuses a station with another key: it is counted and has no effect', async () => {
+it('stations refuse a station with another key: it is counted and has no effect', async () => {
   const north = await venue.open('north');
   const revoked = await venue.open('revoked', { keys: [venueKey('yesterday')] });
   await venue.time.advance(100);
@@ -333,7 +336,7 @@ const garbage: readonly (readonly [string, (intruder: Intruder) => string])[] = 
   ['admissions before a summary', ({ seal }) => seal(admission(1))],
 ];
 
-it.each(garbage)('ends a connection that begins with %s', async (_, frame) => {
+it.each(garbage)('stations end a connection that begins with %s', async (_, frame) => {
   const north = await venue.open('north');
   const intruder = await intrude('north');
   await intruder.send(frame(intruder));
@@ -344,7 +347,7 @@ it.each(garbage)('ends a connection that begins with %s', async (_, frame) => {
 });
 
 it.each(['', 'noise', challengeOf(1).slice(1)])(
-  'ends a connection that begins with "%s" in place of a challenge',
+  'stations ends a connection that begins with "%s" in place of a challenge',
   async (frame) => {
     const north = await venue.open('north');
     const intruder = await intrude('north', '');
@@ -355,7 +358,7 @@ it.each(['', 'noise', challengeOf(1).slice(1)])(
   },
 );
 
-it('ends a connection that says nothing, and counts it', async () => {
+it('stations end a silent connection, and count it', async () => {
   const north = await venue.open('north');
   const intruder = await intrude('north');
   await venue.time.advance(11_000);
@@ -383,7 +386,7 @@ it.each([
   expect(await refuses(south, 1)).toBe(true);
 });
 
-it('ends a connection that floods it', async () => {
+it('stations end a connection that floods them', async () => {
   const north = await venue.open('north');
   const station = await intrude('north');
   await station.say(...Array.from({ length: 200 }, () => summary()));
@@ -393,7 +396,7 @@ it('ends a connection that floods it', async () => {
   expect(north.state().peers.refused).toBe(1);
 });
 
-it('takes nobody for near, and learns nothing, by what was recorded in another connection', async () => {
+it('stations learn nothing from frames recorded in another connection', async () => {
   const north = await venue.open('north');
   const station = await intrude('north');
   const recorded = [summary(), admission(1)].map((text) => station.seal(text));
@@ -409,7 +412,7 @@ it('takes nobody for near, and learns nothing, by what was recorded in another c
   expect(north.state().peers).toMatchObject({ near: [], refused: 1, known: 1 });
 });
 
-it('ends a connection in which something is played again', async () => {
+it('stations end a connection in which a frame is replayed', async () => {
   const north = await venue.open('north');
   const station = await intrude('north');
   const frame = station.seal(summary());
@@ -420,7 +423,7 @@ it('ends a connection in which something is played again', async () => {
   expect(north.state().peers).toMatchObject({ near: [], refused: 1 });
 });
 
-it('takes nobody for near whose clock is more than five minutes behind', async () => {
+it('stations refuse a station whose clock is more than five minutes behind', async () => {
   const north = await venue.open('north');
   const late = await intrude('north');
   await late.say(summary(-5.1));
@@ -430,7 +433,7 @@ it('takes nobody for near whose clock is more than five minutes behind', async (
   expect(late.heard).toEqual([]);
 });
 
-it('keeps two connections that somebody opened as one station, and no more', async () => {
+it('stations keep at most two connections that were opened in the name of one station', async () => {
   await venue.open('north');
   const ends: boolean[] = [];
   for (let number = 1; number <= 3; number += 1) {
@@ -441,7 +444,7 @@ it('keeps two connections that somebody opened as one station, and no more', asy
   expect(ends).toEqual([false, false, true]);
 });
 
-it('ignores what is more than five minutes in the future, and counts it', async () => {
+it('stations ignore admissions more than five minutes in the future, and count them', async () => {
   const north = await venue.open('north');
   const station = await intrude('north');
   await station.say(summary(), admission(1, { aheadMinutes: 5.1 }), admission(2, { from: 1 }));
@@ -450,7 +453,7 @@ it('ignores what is more than five minutes in the future, and counts it', async 
   expect(await refuses(north, 2)).toBe(true);
 });
 
-it('ignores a station whose clock is more than five minutes ahead', async () => {
+it('stations ignore a station whose clock is more than five minutes ahead', async () => {
   const north = await venue.open('north');
   const ahead = await venue.open('ahead', { aheadMs: 301_000 });
   await venue.time.advance(100);
@@ -460,7 +463,7 @@ it('ignores a station whose clock is more than five minutes ahead', async () => 
   expect(north.state().peers.ignored).toBeGreaterThan(0);
 });
 
-it('asks again for what it missed', async () => {
+it('stations request again what they missed', async () => {
   await venue.open('north');
   const station = await intrude('north');
   await station.say(summary());
@@ -468,7 +471,7 @@ it('asks again for what it missed', async () => {
   expect(station.heard.some((frame) => frame.includes('"again":true'))).toBe(true);
 });
 
-it('forgets what was said under a key that is not accepted any more', async () => {
+it('stations drop admissions under a key that is no longer accepted', async () => {
   const north = await venue.open('north');
   const south = await venue.open('south');
   await venue.time.advance(100);

@@ -5,27 +5,26 @@ import type { AdmissionFact } from '../../../shared/verdict/facts.ts';
 import { SerialQueue } from '../../core/serial-queue.ts';
 import type { OpenVenueKey, VenueKey } from '../../core/peers/sealed-frame.ts';
 import type { Journal } from '../../ports/journal.ts';
-import type { Logger } from '../../ports/logger.ts';
+import type { Logger, Random, Timers } from '../../ports/system.ts';
 import type {
   PeerAdmissionFact,
   PeerListening,
   PeerNetwork,
   PeerStore,
 } from '../../ports/peers.ts';
-import type { Random } from '../../ports/random.ts';
-import type { Replica, SetupRecord } from '../../ports/replica.ts';
+import type { Replica } from '../../ports/replica.ts';
+import type { SetupRecord } from '../../../shared/station/records.ts';
 import type { Secrets } from '../../ports/secrets.ts';
-import type { Timers } from '../../ports/timers.ts';
 import type { Choices } from '../choices.ts';
-import type { Desk } from '../door/desk.ts';
-import type { Enrolment } from '../enrolment.ts';
+import type { DoorSelection } from '../door/door-selection.ts';
+import type { StationEnrolment } from '../station-enrolment.ts';
 import type { StationClock } from '../station-clock.ts';
 import type { StationEmitter } from '../station-events.ts';
 import { KeptVenueKeys } from './kept-venue-keys.ts';
 import { PeerDialer } from './peer-dialer.ts';
 import { PeerExchange } from './peer-exchange.ts';
 
-/** What a host gives a station so that it can talk to others. */
+/** What a host provides for exchanging admissions with other stations. */
 export interface PeerPorts {
   readonly network: PeerNetwork;
   readonly store: PeerStore;
@@ -43,21 +42,21 @@ export interface StationPeersParts {
   readonly secrets: Secrets;
   readonly choices: Choices;
   readonly replica: Pick<Replica, 'setup'>;
-  readonly enrolment: Pick<Enrolment, 'clientId'>;
+  readonly enrolment: Pick<StationEnrolment, 'clientId'>;
   readonly events: StationEmitter;
 }
 
-/** What the event says of it. */
+/** The event's settings for it. */
 interface Permission {
   readonly event: string;
-  /** Null: its stations do not talk to each other. */
+  /** Null: the event's stations do not exchange admissions. */
   readonly addresses: readonly string[] | null;
 }
 
 interface Terms {
   readonly event: string;
   readonly keys: readonly VenueKey[];
-  /** Tells one set of terms from another. */
+  /** Distinguishes one set of terms from another. */
   readonly name: string;
 }
 
@@ -70,18 +69,21 @@ interface Running {
 }
 
 /**
- * The other stations of the event on this network. It is help and never authority: a door that hears nobody works as it does without.
- * It runs while this station's switch and the event's are on and the venue key is here.
+ * The other stations of the event on this network. They help but have no authority: a door without contact works as it does without this
+ * feature.
+ *
+ * States: stopped → running, while this station's switch and the event's are on and the venue key is here → stopped. A change of event,
+ * keys or switches restarts it.
  */
 export class StationPeers {
   readonly #parts: StationPeersParts;
   readonly #keys: KeptVenueKeys;
-  #desk: Desk | null = null;
+  #selection: DoorSelection | null = null;
   #permission: Permission | null = null;
   #running: Running | null = null;
-  /** By these the door believes what others have said. They count before the network is there, and without it. */
+  /** The keys with which the door trusts other stations' admissions. They count before the network is up, and without it. */
   #believed: Terms | null = null;
-  /** Starting and stopping take their turns. */
+  /** Starts and stops run one after the other. */
   readonly #turns = new SerialQueue();
   #isClosed = false;
   #cancelForgetting: () => void = () => undefined;
@@ -89,9 +91,9 @@ export class StationPeers {
   constructor(parts: StationPeersParts) {
     this.#parts = parts;
     this.#keys = new KeptVenueKeys(parts);
-    parts.events.on('desk_changed', (desk, what) => {
-      this.#desk = desk;
-      if (what.event) this.settle();
+    parts.events.on('selection_changed', (selection, what) => {
+      this.#selection = selection;
+      if (what.event) this.apply();
     });
     parts.events.on('outcome', ({ kind, repeated }) => {
       if (kind === 'admitted' && !repeated) this.#running?.exchange.admitted();
@@ -99,25 +101,25 @@ export class StationPeers {
   }
 
   begin(): void {
-    this.#keys.read(() => this.settle());
-    this.settle();
+    this.#keys.read(() => this.apply());
+    this.apply();
     this.#forgetSoon();
   }
 
-  /** Whether the setup has to be read anew, because the keys that came with it are not here. */
+  /** Whether the setup must be fetched again, because the keys that came with it are missing here. */
   lacksKeys(event: string): boolean {
     return this.#parts.ports !== null && this.#keys.of(event).length === 0;
   }
 
-  /** Comes with the setup of an event; null when its stations do not talk to each other. */
-  heardKeys(event: string, keys: readonly string[] | null): void {
+  /** Received with the setup of an event; null if its stations do not exchange admissions. */
+  receiveKeys(event: string, keys: readonly string[] | null): void {
     this.#keys.keep(event, keys ?? []);
   }
 
-  /** This station was revoked: it is told nothing any more, and what it was told goes. */
+  /** This station was revoked: it receives nothing any more, and what it received is deleted. */
   async forget(): Promise<void> {
     await this.#keys.forget();
-    this.settle();
+    this.apply();
     await this.#turns.idle();
     this.#parts.ports?.store.begin('', []);
     this.#forgetSoon();
@@ -126,21 +128,21 @@ export class StationPeers {
   /** The switch of this station. */
   choose(isOn: boolean): void {
     this.#parts.choices.change({ peers: isOn });
-    this.settle();
+    this.apply();
     this.#parts.events.emit('changed');
   }
 
-  /** Starts or stops what the switches, the event and the keys ask for. */
-  settle(): void {
+  /** Starts or stops according to the switches, the event and the keys. */
+  apply(): void {
     this.#turns
-      .run(() => this.#settleNow())
+      .run(() => this.#apply())
       .catch((error: unknown) => {
         const details = { error: String(error) };
         this.#parts.logger.error(details, 'talking to the stations nearby could not be begun');
       });
   }
 
-  /** The earliest admission of the ticket that any station has told of, this one included. */
+  /** The ticket's earliest admission that any station has reported, including this one. */
   admissionOf(ticket: string): AdmissionFact | null {
     const found = this.#find(ticket);
     if (found === null) return null;
@@ -154,7 +156,7 @@ export class StationPeers {
     const { ports, choices, logger } = this.#parts;
     const believed = this.#believed;
     if (ports === null || believed === null) return null;
-    if (choices.current.peers !== true || believed.event !== this.#desk?.event) return null;
+    if (choices.current.peers !== true || believed.event !== this.#selection?.event) return null;
     try {
       return ports.store.find(believed.keys.map((key) => key.hash(ticket)));
     } catch (error) {
@@ -165,7 +167,7 @@ export class StationPeers {
 
   state(): PeersState {
     const { ports, choices } = this.#parts;
-    const permission = this.#permission?.event === this.#desk?.event ? this.#permission : null;
+    const permission = this.#permission?.event === this.#selection?.event ? this.#permission : null;
     const running = this.#running;
     return {
       chosen: choices.current.peers === true,
@@ -200,12 +202,12 @@ export class StationPeers {
     this.#isClosed = true;
     this.#cancelForgetting();
     this.#keys.close();
-    this.settle();
+    this.apply();
     await this.#turns.idle();
     this.#parts.ports?.store.close();
   }
 
-  async #settleNow(): Promise<void> {
+  async #apply(): Promise<void> {
     this.#readPermission();
     const terms = this.#terms();
     this.#believed = terms;
@@ -216,11 +218,11 @@ export class StationPeers {
   }
 
   #placeName(reference: string): string | null {
-    return this.#desk?.known.locations.get(reference)?.name ?? null;
+    return this.#selection?.known.locations.get(reference)?.name ?? null;
   }
 
   #readPermission(): void {
-    const reference = this.#desk?.event ?? null;
+    const reference = this.#selection?.event ?? null;
     const known = reference === null ? null : this.#parts.replica.setup(reference);
     if (reference === null || known === null) this.#permission = null;
     else
@@ -230,7 +232,7 @@ export class StationPeers {
       };
   }
 
-  /** People come late, and ends are set loosely. */
+  /** With a margin: people come late, and end times are set loosely. */
   #isOver({ event: { ends_at: end } }: SetupRecord): boolean {
     return end !== null && addMicros(end, KEPT_AFTER_END) < this.#parts.clock.now();
   }
@@ -263,7 +265,7 @@ export class StationPeers {
       station,
       keys,
       clientId: () => enrolment.clientId,
-      place: () => this.#desk?.location?.reference ?? null,
+      place: () => this.#selection?.location?.reference ?? null,
       changed: () => events.emit('changed'),
       introduced: (link, other) => dialer.introduced(link, other),
     });
@@ -273,7 +275,7 @@ export class StationPeers {
       random,
       station,
       connected: (link) => exchange.connected(link),
-      hears: (other) => exchange.hears(other),
+      hasContact: (other) => exchange.hasContact(other),
     });
     try {
       const listening = await network.listen({
@@ -291,7 +293,7 @@ export class StationPeers {
     }
   }
 
-  /** What is not accepted any more is deleted page by page, so that no scan waits for more than one. */
+  /** Deletes what is no longer accepted page by page, so that no scan waits for more than one. */
   #forgetSoon(): void {
     const { ports, timers, logger } = this.#parts;
     this.#cancelForgetting();
@@ -315,7 +317,7 @@ export class StationPeers {
 }
 
 const MOST_ADDRESSES = 8;
-/** 100,000 rows, as a day at a large venue leaves them, are gone in a minute, a few milliseconds at a time. */
+/** 100,000 rows, as a day at a large venue leaves them, are deleted within a minute, a few milliseconds at a time. */
 const FORGET_ROWS = 200;
 const FORGET_MS = 100;
 const KEPT_AFTER_END = MICROS_PER_DAY;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { seriesOf } from '../../core/peers/peer-message.ts';
 import { openVenueKey } from '../../adapters/peers/venue-key.ts';
-import { silentLogger } from '../../adapters/system/silent-logger.ts';
+import { silentLogger } from '../../adapters/system/system-ports.ts';
 import { ManualTime } from '../../../test/support/station/manual-time.ts';
 import { MemoryJournal } from '../../../test/support/station/memory-journal.ts';
 import { MemoryPeerNetwork } from '../../../test/support/station/memory-peer-network.ts';
@@ -17,13 +17,13 @@ import { draft } from '../../../test/support/station/records.ts';
 import { EVENT, numbered } from '../../../test/support/station/rows.ts';
 import { seededRandom } from '../../../test/support/station/seeded-random.ts';
 import { Choices } from '../choices.ts';
-import { openDesk } from '../door/desk.ts';
+import { openSelection } from '../door/door-selection.ts';
 import { StationClock } from '../station-clock.ts';
 import { StationEmitter } from '../station-events.ts';
 import { StationPeers, type StationPeersParts } from './station-peers.ts';
 
 const organiser = { reference: numbered('organiser', 1), display_name: 'Northlight' };
-const desk = openDesk({ ...plainSettings, organiser, event: EVENT }, new MemoryReplica());
+const selection = openSelection({ ...plainSettings, organiser, event: EVENT }, new MemoryReplica());
 const [monday = '', tuesday = '', afterwards = ''] = ['mon', 'tue', 'revoked'].map(venueKey);
 
 async function openPair() {
@@ -55,11 +55,11 @@ async function openPair() {
       events,
     };
     const peers = new StationPeers(parts);
-    events.emit('desk_changed', desk, { event: true, place: true });
+    events.emit('selection_changed', selection, { event: true, place: true });
     peers.begin();
-    const hear = (...keys: readonly string[]) => {
-      peers.heardKeys(EVENT, keys);
-      peers.settle();
+    const receive = (...keys: readonly string[]) => {
+      peers.receiveKeys(EVENT, keys);
+      peers.apply();
     };
     const admit = (ticket: number) => {
       const { shown } = draft(ticket);
@@ -70,13 +70,13 @@ async function openPair() {
     const restart = () => {
       const again = new StationEmitter();
       new StationPeers({ ...parts, events: again }).begin();
-      again.emit('desk_changed', desk, { event: true, place: true });
+      again.emit('selection_changed', selection, { event: true, place: true });
     };
-    return { peers, store, secrets, hear, admit, knows, restart };
+    return { peers, store, secrets, receive, admit, knows, restart };
   };
   const [one, two] = [open('one', 1), open('two', 2)];
-  one.hear(monday);
-  two.hear(monday);
+  one.receive(monday);
+  two.receive(monday);
   await time.advance(1_000);
   one.admit(1);
   await time.advance(1_000);
@@ -87,16 +87,16 @@ async function openPair() {
   return { time, one, two, loseNetwork };
 }
 
-it('goes on knowing over a change of day, also while only one of two has heard of it', async () => {
+it('a station keeps admissions across a change of day, even while only one of two has the new key', async () => {
   const { time, one, two } = await openPair();
-  one.hear(tuesday, monday);
+  one.receive(tuesday, monday);
   await time.advance(20_000);
   expect(two.knows(1)).toBe(true);
   one.admit(2);
   two.admit(3);
   await time.advance(1_000);
   expect([two.knows(2), one.knows(3)]).toEqual([true, true]);
-  two.hear(tuesday, monday);
+  two.receive(tuesday, monday);
   await time.advance(20_000);
   expect([1, 2].every(two.knows)).toBe(true);
   expect(one.knows(3)).toBe(true);
@@ -104,35 +104,35 @@ it('goes on knowing over a change of day, also while only one of two has heard o
   expect([one, two].map(({ peers }) => peers.state().refused)).toEqual([0, 0]);
 });
 
-it('knows what it was told also while its network has not begun again', async () => {
+it('a station knows received admissions even before its network has started again', async () => {
   const { time, one, two, loseNetwork } = await openPair();
   loseNetwork();
-  two.hear(tuesday, monday);
+  two.receive(tuesday, monday);
   await time.advance(1_000);
   expect(two.peers.state().running).toBe(false);
   expect(two.knows(1)).toBe(true);
   expect(one.knows(1)).toBe(true);
 });
 
-it('hears again whoever has the key after a revocation, with what was admitted before', async () => {
+it('a station reconnects with stations that have the key after a revocation, with earlier admissions', async () => {
   const { time, one, two } = await openPair();
-  two.hear(afterwards);
+  two.receive(afterwards);
   await time.advance(20_000);
   expect(two.knows(1)).toBe(false);
   expect(two.peers.state().near).toEqual([]);
-  one.hear(afterwards);
+  one.receive(afterwards);
   await time.advance(20_000);
   expect(two.knows(1)).toBe(true);
 });
 
-it('deletes what was said under an old key in pages that leave room for scans, and goes on after a restart', async () => {
+it('a station deletes admissions under an old key in pages that leave room for scans, and continues after a restart', async () => {
   const { time, two } = await openPair();
   const series = seriesOf('0'.repeat(26), openVenueKey(monday).id);
   const many = Array.from({ length: 2_000 }, (_, index) => index + 1);
   const at = time.deviceNow();
   const admissions = many.map((sequence) => ({ sequence, h: `h${sequence}`, at, place: null }));
   two.store.put(series, admissions, many.length);
-  two.hear(tuesday);
+  two.receive(tuesday);
   await time.advance(10);
   expect(two.store.count).toBe(0);
   expect(two.store.forgotten).toBeGreaterThan(1_900);
@@ -148,7 +148,7 @@ it('deletes what was said under an old key in pages that leave room for scans, a
   expect(two.store.forgotten).toBe(0);
 });
 
-it('keeps nothing of the keys and of what was said once it was revoked itself', async () => {
+it('a station keeps neither keys nor received admissions once it was revoked itself', async () => {
   const { time, two } = await openPair();
   await two.peers.forget();
   await time.advance(1_000);

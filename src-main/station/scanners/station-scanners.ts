@@ -9,29 +9,29 @@ import {
   type ScannersState,
 } from '../../../shared/station/scanners.ts';
 import { readCodes, type ReadCode } from '../../../shared/ticket-code/split-merged-codes.ts';
-import type { Logger } from '../../ports/logger.ts';
+import type { Logger } from '../../ports/system.ts';
 import type { DeviceRead, Scanners } from '../../ports/scanners.ts';
 import type { Choices } from '../choices.ts';
-import type { DeskKeeper } from '../desk-keeper.ts';
+import type { DoorSelector } from '../door-selector.ts';
 import type { ScanQueue } from '../door/scan-queue.ts';
 import type { StationClock } from '../station-clock.ts';
 import type { StationEmitter } from '../station-events.ts';
 
 export interface StationScannersParts {
-  /** Null where the host has no process for them. */
+  /** Null if the host has no process for them. */
   readonly scanners: Scanners | null;
   readonly clock: StationClock;
   readonly choices: Choices;
   readonly logger: Logger;
   readonly events: StationEmitter;
-  readonly keeper: Pick<DeskKeeper, 'desk'>;
+  readonly keeper: Pick<DoorSelector, 'selection'>;
   readonly queue: Pick<ScanQueue, 'scan'>;
 }
 
-/** As much of a code as the set-up screen shows. */
+/** How much of a code the set-up screen shows. */
 const SHOWN = 64;
 
-/** The station's scanners that are no keyboard, and what was last read from each source. */
+/** The station's scanners other than keyboards, and the last reading of each source. */
 export class StationScanners {
   readonly #parts: StationScannersParts;
   #devices: DeviceScanners = noDevices;
@@ -73,7 +73,7 @@ export class StationScanners {
     this.#parts.scanners?.look();
   }
 
-  /** Codes have arrived, from wherever: the last of them is remembered. */
+  /** Codes have arrived from any source: the last one is remembered. */
   note(source: ScanSource, codes: readonly ReadCode[], symbology: string | null): void {
     const at = formatInstant(this.#parts.clock.now());
     for (const { raw, code } of codes.slice(-1)) {
@@ -84,7 +84,7 @@ export class StationScanners {
     this.#parts.events.emit('changed');
   }
 
-  /** The scanner that read the code says what became of it, if it can. */
+  /** The scanner that read the code beeps the result, if it can. */
   #beep(device: string | null, outcome: ScanOutcome): void {
     if (device === null || outcome.source !== 'hid' || !this.choice.beeps) return;
     this.#parts.scanners?.beep(device, outcome.kind === 'admitted' || outcome.note === 'training');
@@ -109,15 +109,17 @@ export class StationScanners {
       this.#parts.events.emit('enrolment_code', code, source);
       return;
     }
-    const { desk } = keeper;
-    if (desk === null || this.#closed) {
+    const { selection } = keeper;
+    if (selection === null || this.#closed) {
       logger.info({ source }, 'a code was scanned before an event was chosen');
       return;
     }
     const readAtMs = clock.monotonicMs();
     try {
-      await queue.scan({ request_id: id, codes, symbology, source, readAtMs }, desk, (outcome) =>
-        this.#beep(device, outcome),
+      await queue.scan(
+        { request_id: id, codes, symbology, source, readAtMs },
+        selection,
+        (outcome) => this.#beep(device, outcome),
       );
     } catch (error) {
       logger.error({ source, error: String(error) }, 'a scanned code was not judged');

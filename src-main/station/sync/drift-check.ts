@@ -1,17 +1,17 @@
 import type { Instant } from '../../../shared/instant.ts';
 import { snapshotLists } from '../../../shared/contract/scanner.ts';
 import type { ListName } from '../../ports/replica.ts';
-import type { LaneContext, LaneStep } from './lane-context.ts';
-import { offers, stepDone, stepFailed, withoutRequest } from './lane-context.ts';
+import type { ChannelContext, ChannelStep } from './channel-context.ts';
+import { offers, stepDone, stepFailed, withoutRequest } from './channel-context.ts';
 
 const NEXT_MS = 500;
-/** Time for the list to be walked up to what the server said. */
+/** Time for the list to be walked up to the server's state. */
 const WALK_MS = 6_000;
-/** When an import did not help, the next one waits, twice as long each time. */
+/** If an import did not help, the next one waits, doubling each time. */
 const FIRST_REST_MS = 20 * 60_000;
 const LONGEST_REST_MS = 8 * 3_600_000;
 
-/** The server's number of rows, asked between two counts of the replica's. */
+/** The server's row count, requested between two counts of the replica's rows. */
 interface Asked {
   readonly event: string;
   readonly list: ListName;
@@ -20,18 +20,20 @@ interface Asked {
 }
 
 /**
- * Compares numbers of rows with the server's, one list after the other: rows are added and marked as deleted, never taken away, so that
- * a replica that is right has no more rows before the server is asked than the server says, and no fewer once the list was walked
- * after that. A replica that is not right is imported again, while the door goes on with what it has.
+ * Compares row counts with the server's, one list after the other. Rows are added and marked as deleted but never removed, so a correct
+ * replica has no more rows before the request than the server reports, and no fewer after a later walk. A wrong replica is imported again,
+ * while the door continues with what it has.
+ *
+ * Phases per list: count here → request the server's count → wait for a walk → count again.
  */
 export class DriftCheck {
   #asked: Asked | null = null;
-  /** Lists that were found right in this round. */
+  /** Lists found correct in this round. */
   #right = new Set<ListName>();
   #restsUntil = 0;
   #restMs = FIRST_REST_MS;
 
-  async step(context: LaneContext): Promise<LaneStep> {
+  async step(context: ChannelContext): Promise<ChannelStep> {
     const { event, replica, clock } = context;
     const isImporting =
       event === null ||
@@ -46,27 +48,27 @@ export class DriftCheck {
     return await this.#ask(context, event);
   }
 
-  async #ask(context: LaneContext, event: string): Promise<LaneStep> {
+  async #ask(context: ChannelContext, event: string): Promise<ChannelStep> {
     const { replica, remote, clock, events } = context;
     const list = listsOf(context).find((name) => !this.#right.has(name));
     if (list === undefined) return this.#ended();
     const here = await replica.count(event, list);
     const answer = await remote.countRows(event, list);
-    if (answer.kind === 'failed') return stepFailed(answer.failure, answer.notes);
-    const { value: total, notes } = answer;
+    if (answer.kind === 'failed') return stepFailed(answer.failure, answer.metadata);
+    const { value: total, metadata } = answer;
     if (total < here) {
       await this.#drifted(context, event, { list, here, server: total });
-      return stepDone(notes, null);
+      return stepDone(metadata, null);
     }
     if (total === here) this.#right.add(list);
     else {
       this.#asked = { event, list, total, at: clock.now() };
-      events.emit('lanes_due', [list]);
+      events.emit('channels_due', [list]);
     }
-    return stepDone(notes, total === here ? NEXT_MS : WALK_MS);
+    return stepDone(metadata, total === here ? NEXT_MS : WALK_MS);
   }
 
-  async #compare(context: LaneContext, { event, list, total, at }: Asked): Promise<LaneStep> {
+  async #compare(context: ChannelContext, { event, list, total, at }: Asked): Promise<ChannelStep> {
     const { fresh_at } = context.replica.position(event, list);
     if (fresh_at === null || fresh_at <= at) return withoutRequest(WALK_MS);
     this.#asked = null;
@@ -79,14 +81,14 @@ export class DriftCheck {
     return withoutRequest(NEXT_MS);
   }
 
-  #ended(): LaneStep {
+  #ended(): ChannelStep {
     this.#right.clear();
     this.#restMs = FIRST_REST_MS;
     return withoutRequest();
   }
 
   async #drifted(
-    { replica, clock, events, logger }: LaneContext,
+    { replica, clock, events, logger }: ChannelContext,
     event: string,
     numbers: { readonly list: ListName; readonly here: number; readonly server: number },
   ): Promise<void> {
@@ -95,10 +97,10 @@ export class DriftCheck {
     this.#restMs = Math.min(this.#restMs * 2, LONGEST_REST_MS);
     await replica.rewalk([event]);
     this.#right.clear();
-    events.emit('lanes_due', ['import', ...snapshotLists]);
+    events.emit('channels_due', ['import', ...snapshotLists]);
   }
 }
 
-function listsOf(context: LaneContext): readonly ListName[] {
+function listsOf(context: ChannelContext): readonly ListName[] {
   return offers(context, 'scanner.order_lines') ? snapshotLists : ['tickets', 'scans'];
 }

@@ -4,26 +4,26 @@ import { ManualTime, settle } from '../../../test/support/station/manual-time.ts
 import { MemoryJournal } from '../../../test/support/station/memory-journal.ts';
 import { MemoryReplica } from '../../../test/support/station/memory-replica.ts';
 import { ModelServer, remoteTo } from '../../../test/support/station/model-server.ts';
-import { silentLogger } from '../../adapters/system/silent-logger.ts';
-import type { Lane } from '../../core/sync/sync-state.ts';
-import type { Change, ChangeListener } from '../../ports/remote.ts';
+import { silentLogger } from '../../adapters/system/system-ports.ts';
+import type { Channel } from '../../core/sync/sync-state.ts';
+import type { Change, StreamListener } from '../../ports/remote.ts';
 import type { ListName } from '../../ports/replica.ts';
 import { Freshness } from '../freshness.ts';
 import { StationClock } from '../station-clock.ts';
 import { StationEmitter } from '../station-events.ts';
-import type { LaneContext } from './lane-context.ts';
-import { LaneSteps } from './run-lane.ts';
+import type { ChannelContext } from './channel-context.ts';
+import { ChannelSteps } from './run-channel.ts';
 
 let time: ManualTime;
 let server: ModelServer;
 let replica: MemoryReplica;
-let steps: LaneSteps;
-let context: LaneContext;
+let steps: ChannelSteps;
+let context: ChannelContext;
 beforeEach(() => {
   time = new ManualTime();
   server = new ModelServer(time);
   replica = new MemoryReplica();
-  steps = new LaneSteps();
+  steps = new ChannelSteps();
   const events = new StationEmitter();
   context = {
     remote: remoteTo(server),
@@ -47,14 +47,14 @@ beforeEach(() => {
   };
 });
 
-const walk = async (...lanes: readonly Lane[]) => {
-  for (const lane of lanes) await steps.run(lane, context);
+const walk = async (...channels: readonly Channel[]) => {
+  for (const channel of channels) await steps.run(channel, context);
 };
 const open = async () => {
   void steps.run('stream', context);
   await settle();
 };
-const stream = (): ChangeListener => {
+const stream = (): StreamListener => {
   const [listener] = server.listeners;
   if (listener === undefined) throw new Error('expected an open stream');
   return listener;
@@ -70,7 +70,7 @@ const until = (list: ListName) => {
   return context.freshness.until(event, list, replica.position(event, list).fresh_at);
 };
 
-it('makes the lists complete as of its heartbeats, once they were walked behind its opening', async () => {
+it('the change stream makes the lists complete as of its heartbeats, once they were walked after its opening', async () => {
   await walk('tickets', 'scans');
   await open();
   const walkedAt = until('tickets');
@@ -84,7 +84,7 @@ it('makes the lists complete as of its heartbeats, once they were walked behind 
   expect(until('scans')).toBe(walkedAt);
 });
 
-it('proves nothing of a list whose change was told and not asked for yet', async () => {
+it('the change stream proves nothing about a list with a reported change that was not fetched yet', async () => {
   await open();
   await walk('tickets', 'scans');
   const walkedAt = until('tickets');
@@ -99,7 +99,7 @@ it('proves nothing of a list whose change was told and not asked for yet', async
   expect(until('tickets')).toBe(time.deviceNow());
 });
 
-it('proves nothing by a walk that was asked for before the change', async () => {
+it('the change stream proves nothing by a walk that was requested before the change', async () => {
   await open();
   const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
   const { remote } = context;
@@ -119,7 +119,7 @@ it('proves nothing by a walk that was asked for before the change', async () => 
   expect(until('tickets')).toBe(walkedAt);
 });
 
-it('proves nothing while a list is imported anew', async () => {
+it('the change stream proves nothing during a new import of a list', async () => {
   await open();
   await walk('tickets', 'scans');
   const walkedAt = until('tickets');
@@ -129,7 +129,7 @@ it('proves nothing while a list is imported anew', async () => {
   expect(until('tickets')).toBe(walkedAt);
 });
 
-it('is not newer than now, however far the server’s clock is ahead', async () => {
+it('a list is never fresher than now, however far the server’s clock is ahead', async () => {
   await open();
   await walk('tickets', 'scans');
   await time.advance(15_000);

@@ -2,14 +2,14 @@ import { doublingDelay, type BackoffShape } from '../../core/backoff.ts';
 import { ReplicaUnreadableError } from '../../core/replica-unreadable.ts';
 import type { Change } from '../../ports/remote.ts';
 import type { ListName, ScanRecord } from '../../ports/replica.ts';
-import type { LaneContext, LaneStep } from './lane-context.ts';
-import { stepDone, stepFailed, withoutRequest } from './lane-context.ts';
+import type { ChannelContext, ChannelStep } from './channel-context.ts';
+import { stepDone, stepFailed, withoutRequest } from './channel-context.ts';
 
 const PAUSE: BackoffShape = { firstMs: 1_000, capMs: 60_000 };
-/** A stream that ends sooner than this is opened again later each time: something on the way does not let it through. */
+/** A stream that ends sooner is reopened at growing intervals: something on the network path interrupts it. */
 const SHORT_MS = 20_000;
 
-/** What a change concerns, where its row does not come with it. */
+/** What must be fetched for a change that comes without its row. */
 const ASKS: Readonly<Record<Change['kind'], ListName | 'setup'>> = {
   scan: 'scans',
   ticket: 'tickets',
@@ -19,25 +19,27 @@ const ASKS: Readonly<Record<Change['kind'], ListName | 'setup'>> = {
 };
 
 /**
- * Listens to the event's changes for as long as the server tells of them. Scans come whole and are known at this door at once; for
- * anything else the list is asked.
+ * Follows the event's change stream as long as it is open. Scans come with their rows and are known at this door at once; other changes
+ * trigger a poll of the list.
+ *
+ * Phases: request → opened → changes and heartbeats → ended → reopened, later each time if it was short.
  */
 export class FollowChanges {
   #position: { readonly event: string; readonly after: string } | null = null;
   #short = 0;
 
-  async step(context: LaneContext): Promise<LaneStep> {
+  async step(context: ChannelContext): Promise<ChannelStep> {
     const { event, remote, clock, alive, freshness } = context;
     if (event === null) return withoutRequest();
     const after = this.#position?.event === event ? this.#position.after : null;
     const scans = new ScanInlet(context, event);
     const openedAt = clock.monotonicMs();
     const answer = await remote.followChanges(event, after, {
-      opened: (notes) => {
+      opened: (metadata) => {
         freshness.streamOpened(event);
-        alive('stream', notes);
+        alive('stream', metadata);
       },
-      heard: () => alive('stream', null),
+      received: () => alive('stream', null),
       changed: (change, position) => {
         if (position !== null) this.#position = { event, after: position };
         if (change.scan === null) askFor(context, event, ASKS[change.kind]);
@@ -52,19 +54,23 @@ export class FollowChanges {
       },
     });
     await scans.settled();
-    if (answer.kind === 'failed') return stepFailed(answer.failure, answer.notes);
+    if (answer.kind === 'failed') return stepFailed(answer.failure, answer.metadata);
     this.#short = clock.monotonicMs() - openedAt < SHORT_MS ? this.#short + 1 : 0;
-    return stepDone(answer.notes, doublingDelay(PAUSE, this.#short + 1));
+    return stepDone(answer.metadata, doublingDelay(PAUSE, this.#short + 1));
   }
 }
 
-function askFor({ events, freshness }: LaneContext, event: string, lane: ListName | 'setup'): void {
-  if (lane !== 'setup') freshness.rowsChanged(event, lane);
-  events.emit('lanes_due', [lane]);
+function askFor(
+  { events, freshness }: ChannelContext,
+  event: string,
+  channel: ListName | 'setup',
+): void {
+  if (channel !== 'setup') freshness.rowsChanged(event, channel);
+  events.emit('channels_due', [channel]);
 }
 
-/** While a list is imported the replica does not hold what is told of. */
-function isWhole({ replica }: LaneContext, event: string, list: ListName): boolean {
+/** While a list is being imported, the replica does not contain the reported rows. */
+function isWhole({ replica }: ChannelContext, event: string, list: ListName): boolean {
   try {
     return replica.position(event, list).pointer !== null && replica.snapshot(event) === null;
   } catch (error) {
@@ -73,14 +79,14 @@ function isWhole({ replica }: LaneContext, event: string, list: ListName): boole
   }
 }
 
-/** Scans that come while others are written are written together. */
+/** Scans that arrive during a write are written together afterwards. */
 class ScanInlet {
-  readonly #context: LaneContext;
+  readonly #context: ChannelContext;
   readonly #event: string;
   #waiting: ScanRecord[] = [];
   #writing: Promise<void> | null = null;
 
-  constructor(context: LaneContext, event: string) {
+  constructor(context: ChannelContext, event: string) {
     this.#context = context;
     this.#event = event;
   }

@@ -1,33 +1,38 @@
-import type { EventRecord } from '../../ports/replica.ts';
+import type { EventRecord } from '../../../shared/station/records.ts';
 import { isOffered } from '../access.ts';
-import type { LaneContext, LaneStep } from './lane-context.ts';
-import { stepDone, stepFailed } from './lane-context.ts';
+import type { ChannelContext, ChannelStep } from './channel-context.ts';
+import { stepDone, stepFailed } from './channel-context.ts';
 
 /**
- * The events this client may see, whole each time: an event that was taken from the client's list is simply not there, which an
- * incremental list would never say. One that is there again may show rows that changed long ago: its lists are walked from their
+ * The events that this client may see, always the complete list: an event withdrawn from the client is simply absent, which an incremental
+ * list would never report. An event that is granted again may contain rows that changed long ago: its lists are walked from their
  * beginning.
  */
 export class PullEvents {
   #gathered: readonly EventRecord[] = [];
   #next: string | null = null;
 
-  async step({ remote, replica, events: station, isCurrent }: LaneContext): Promise<LaneStep> {
+  async step({
+    remote,
+    replica,
+    events: station,
+    isCurrent,
+  }: ChannelContext): Promise<ChannelStep> {
     const answer = await remote.listEvents(this.#next);
     if (answer.kind === 'failed') {
       this.forget();
-      return stepFailed(answer.failure, answer.notes);
+      return stepFailed(answer.failure, answer.metadata);
     }
     this.#gathered = [...this.#gathered, ...answer.value.events];
     this.#next = answer.value.next_url;
-    if (this.#next !== null) return stepDone(answer.notes, 0);
+    if (this.#next !== null) return stepDone(answer.metadata, 0);
     const events = this.#gathered;
     this.forget();
     const added = grantedSince(replica.events(), events);
     if (added.length > 0) await replica.rewalk(added);
     await replica.replaceEvents(events);
     if (isCurrent()) station.emit('events_listed', events, added);
-    return stepDone(answer.notes, null);
+    return stepDone(answer.metadata, null);
   }
 
   forget(): void {
@@ -36,7 +41,7 @@ export class PullEvents {
   }
 }
 
-/** Events that doors may work for now, and could not before; none at the first list. */
+/** Events that doors may newly work for; none for the first list. */
 function grantedSince(
   before: readonly EventRecord[],
   now: readonly EventRecord[],

@@ -4,14 +4,14 @@ import { MemoryJournal } from '../../../test/support/station/memory-journal.ts';
 import { MemoryReplica } from '../../../test/support/station/memory-replica.ts';
 import { ModelServer, remoteTo } from '../../../test/support/station/model-server.ts';
 import { freeTicket } from '../../../test/support/station/records.ts';
-import { silentLogger } from '../../adapters/system/silent-logger.ts';
+import { silentLogger } from '../../adapters/system/system-ports.ts';
 import { Freshness } from '../freshness.ts';
 import { StationClock } from '../station-clock.ts';
 import { StationEmitter } from '../station-events.ts';
-import type { LaneContext } from './lane-context.ts';
+import type { ChannelContext } from './channel-context.ts';
 import { pullList } from './pull-list.ts';
 
-it('counts a first import only while a request may be spared for it', async () => {
+it('the station counts a first import only while a request can be spared for it', async () => {
   const time = new ManualTime();
   const server = new ModelServer(time);
   for (const number of [1, 2, 3, 4, 5]) server.putTicket(freeTicket(number));
@@ -22,7 +22,7 @@ it('counts a first import only while a request may be spared for it', async () =
     return null;
   };
   const events = new StationEmitter();
-  const contextWith = (maySpare: boolean): LaneContext => ({
+  const contextWith = (maySpare: boolean): ChannelContext => ({
     remote: remoteTo(server),
     replica: new MemoryReplica(),
     journal: new MemoryJournal(),

@@ -1,13 +1,18 @@
 import type { ListName, ListPage } from '../../ports/replica.ts';
 import type { RemotePage, RemoteResult } from '../../ports/remote.ts';
-import type { LaneContext, LaneStep } from './lane-context.ts';
-import { stepDone, stepFailed, withoutRequest } from './lane-context.ts';
+import type { ChannelContext, ChannelStep } from './channel-context.ts';
+import { stepDone, stepFailed, withoutRequest } from './channel-context.ts';
 
-/** A first import asks for everything there ever was (specification §4.1). */
+/** A first import requests everything (specification §4.1). */
 const BEGINNING = '1970-01-01T00:00:00Z';
 
-/** Asks for the next page of a list's walk and applies it: rows, next page and watermark in one transaction. */
-export async function pullList(context: LaneContext, list: ListName): Promise<LaneStep> {
+/**
+ * Requests the next page of a list's walk and applies it: rows, next page and watermark in one transaction.
+ *
+ * Phases of a walk: first page (`updated_since` = pointer; its watermark is set aside) → further pages → last page (the watermark becomes
+ * the pointer). A refused cursor restarts the walk from its pointer.
+ */
+export async function pullList(context: ChannelContext, list: ListName): Promise<ChannelStep> {
   const { event, replica, clock, remote, freshness } = context;
   if (event === null) return withoutRequest();
   const position = replica.position(event, list);
@@ -26,27 +31,27 @@ export async function pullList(context: LaneContext, list: ListName): Promise<La
   switch (list) {
     case 'tickets': {
       const answer = await remote.listTickets(query);
-      return settlePage(context, list, answer, (page) => ({ list, ...asked, ...page }));
+      return takePage(context, list, answer, (page) => ({ list, ...asked, ...page }));
     }
     case 'scans': {
       const answer = await remote.listScans(query);
-      return settlePage(context, list, answer, (page) => ({ list, ...asked, ...page }));
+      return takePage(context, list, answer, (page) => ({ list, ...asked, ...page }));
     }
     default: {
       const answer = await remote.listOrderLines(query);
-      return settlePage(context, list, answer, (page) => ({ list, ...asked, ...page }));
+      return takePage(context, list, answer, (page) => ({ list, ...asked, ...page }));
     }
   }
 }
 
-async function settlePage<Row>(
-  context: LaneContext,
+async function takePage<Row>(
+  context: ChannelContext,
   list: ListName,
   answer: RemoteResult<RemotePage<Row>>,
   pageOf: (page: RemotePage<Row>) => ListPage,
-): Promise<LaneStep> {
+): Promise<ChannelStep> {
   if (answer.kind === 'failed') return await refusedPage(context, list, answer);
-  const { value, notes } = answer;
+  const { value, metadata } = answer;
   if (value.unreadable.length > 0) {
     context.logger.warn({ list, rows: value.unreadable }, 'rows of a page could not be read');
   }
@@ -55,12 +60,12 @@ async function settlePage<Row>(
   if (applied.current) context.events.emit('rows_written', page.event, applied);
   if (applied.position.next_url === null) {
     if (applied.current) context.freshness.walkEnded(page.event, list);
-    if (applied.unswept) context.events.emit('lanes_due', [list]);
-    return stepDone(notes, null);
+    if (applied.unswept) context.events.emit('channels_due', [list]);
+    return stepDone(metadata, null);
   }
-  if (!beginsImport(page) || !context.maySpare()) return stepDone(notes, 0);
+  if (!beginsImport(page) || !context.maySpare()) return stepDone(metadata, 0);
   const { requests, retryAfterMs } = await countTickets(context, page.event);
-  const step = stepDone({ ...notes, requests: notes.requests + requests }, 0);
+  const step = stepDone({ ...metadata, requests: metadata.requests + requests }, 0);
   return { ...step, retryAfterMs };
 }
 
@@ -68,23 +73,26 @@ function beginsImport(page: ListPage): boolean {
   return page.list === 'tickets' && page.asked_pointer === null && page.asked_url === null;
 }
 
-/** How long a first import will be, for whoever waits for it; not knowing does no harm. Returns the requests it took, and how long the server asks to wait. */
-async function countTickets(context: LaneContext, event: string) {
+/**
+ * How long a first import will be, for the progress display; it does no harm if this is unknown. Returns the requests it took, and how long
+ * the server asks to wait.
+ */
+async function countTickets(context: ChannelContext, event: string) {
   const answer = await context.remote.countRows(event, 'tickets');
   if (answer.kind === 'ok') context.events.emit('tickets_counted', event, answer.value);
   const retryAfterMs = answer.kind === 'failed' ? answer.failure.retry_after_ms : null;
-  return { requests: answer.notes.requests, retryAfterMs };
+  return { requests: answer.metadata.requests, retryAfterMs };
 }
 
 /**
- * A cursor that the server no longer takes, or a stored next page of another server, costs the walk, not the pointer. A page that was
- * refused because of its own next page is only asked for again, later each time.
+ * A cursor that the server no longer accepts, or a stored next page of another server, restarts the walk but keeps the pointer. A page that
+ * was rejected because of its own next page is only requested again, later each time.
  */
 async function refusedPage(
-  context: LaneContext,
+  context: ChannelContext,
   list: ListName,
-  { failure, notes }: Extract<RemoteResult<unknown>, { kind: 'failed' }>,
-): Promise<LaneStep> {
+  { failure, metadata }: Extract<RemoteResult<unknown>, { kind: 'failed' }>,
+): Promise<ChannelStep> {
   const { event } = context;
   const isElsewhere = failure.code === 'foreign_url' && failure.foreign === undefined;
   const restarts = failure.code === 'cursor_invalid' || isElsewhere;
@@ -92,5 +100,5 @@ async function refusedPage(
     context.logger.warn({ list, code: failure.code }, 'a walk is begun again from its pointer');
     await context.replica.restartWalk(event, list);
   }
-  return stepFailed(failure, notes);
+  return stepFailed(failure, metadata);
 }

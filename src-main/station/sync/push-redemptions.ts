@@ -12,10 +12,10 @@ import {
   wakeMany,
   type RestingScans,
 } from '../../core/sync/resting-scans.ts';
-import type { PendingRedemption, Settlement } from '../../ports/journal.ts';
+import type { PendingRedemption, UploadOutcome } from '../../ports/journal.ts';
 import type { RemoteFailure } from '../../ports/remote.ts';
-import type { LaneContext, LaneStep } from './lane-context.ts';
-import { stepDone, stepFailed } from './lane-context.ts';
+import type { ChannelContext, ChannelStep } from './channel-context.ts';
+import { stepDone, stepFailed } from './channel-context.ts';
 import {
   ABOUT_THE_SCAN,
   IS_TOO_SLOW,
@@ -25,8 +25,8 @@ import {
 } from './push-scans.ts';
 
 /**
- * Sends the add-ons that were handed out here, by the same rules as scans: only the server's own word about one of them settles it, and
- * nothing is ever dropped. A bare `/v1` has no place for them; there they wait.
+ * Uploads add-ons that were handed out here, by the same rules as scans: only the server's own response about a redemption removes it from
+ * the queue, and nothing is ever dropped. A bare `/v1` does not accept them; there they wait.
  */
 export class PushRedemptions {
   #batchSize = MAX_UPLOAD_ITEMS;
@@ -37,39 +37,42 @@ export class PushRedemptions {
     this.#resting = new Map();
   }
 
-  /** Whether there is something to send now. */
-  isDue(context: LaneContext): boolean {
+  /** Whether something can be sent now. */
+  isDue(context: ChannelContext): boolean {
     return this.#due(context, 1).length > 0;
   }
 
-  /** Milliseconds until something that rests is due; null when nothing does. */
-  nextIn(context: LaneContext): number | null {
+  /** Milliseconds until something that rests is due; null if nothing rests. */
+  nextIn(context: ChannelContext): number | null {
     return nextWaking(this.#resting, context.clock.monotonicMs());
   }
 
-  async step(context: LaneContext): Promise<LaneStep> {
+  async step(context: ChannelContext): Promise<ChannelStep> {
     const sent = this.#due(context, this.#batchSize);
     const answer = await context.remote.uploadRedemptions(sent.map(uploadOf));
     if (answer.kind === 'failed') {
       this.#refused(context, sent, answer.failure);
-      return stepFailed(answer.failure, answer.notes);
+      return stepFailed(answer.failure, answer.metadata);
     }
-    const settlements = settlementsOf(sent, answer.value, context.clock.now());
-    if (settlements.length === 0) {
+    const outcomes = outcomesOf(sent, answer.value, context.clock.now());
+    if (outcomes.length === 0) {
       const message = 'the server answered for none of the redemptions that were sent';
-      return stepFailed({ code: 'invalid_response', message, retry_after_ms: null }, answer.notes);
+      return stepFailed(
+        { code: 'invalid_response', message, retry_after_ms: null },
+        answer.metadata,
+      );
     }
-    this.#settle(context, settlements);
+    this.#recordUploads(context, outcomes);
     this.#resting = wakeMany(this.#resting);
     this.#batchSize = Math.min(this.#batchSize * 2, MAX_UPLOAD_ITEMS);
     const over = answer.value.filter((result) => result.over_redeemed);
     if (over.length > 0) context.events.emit('over_redeemed', over.length);
-    return stepDone(answer.notes, null);
+    return stepDone(answer.metadata, null);
   }
 
-  /** Halves the batch until the one that may be the cause stands alone. */
+  /** Halves the batch until the possible cause is alone in it. */
   #refused(
-    context: LaneContext,
+    context: ChannelContext,
     sent: readonly PendingRedemption[],
     { code, own, ...failure }: RemoteFailure,
   ): void {
@@ -86,7 +89,7 @@ export class PushRedemptions {
     const said = own === undefined ? { code, ...failure } : { code, own, ...failure };
     const refusal = refusalBy(said, context.clock.now());
     if (isOwnWord) {
-      this.#settle(context, [{ kind: 'attention', reference, refusal }]);
+      this.#recordUploads(context, [{ kind: 'attention', reference, refusal }]);
       return;
     }
     this.#resting = restScan(
@@ -95,18 +98,20 @@ export class PushRedemptions {
       context.clock.monotonicMs(),
     );
     const isListed = attempts + 1 >= LISTED_AFTER;
-    context.journal.settle([{ kind: 'postponed', reference, refusal: isListed ? refusal : null }]);
-    context.events.emit('uploads_settled');
+    context.journal.recordUploads([
+      { kind: 'postponed', reference, refusal: isListed ? refusal : null },
+    ]);
+    context.events.emit('uploads_recorded');
   }
 
-  #settle(context: LaneContext, settlements: readonly Settlement[]): void {
-    const references = new Set(settlements.map(({ reference }) => reference));
+  #recordUploads(context: ChannelContext, outcomes: readonly UploadOutcome[]): void {
+    const references = new Set(outcomes.map(({ reference }) => reference));
     this.#resting = forgetScans(this.#resting, references);
-    context.journal.settle(settlements);
-    context.events.emit('uploads_settled');
+    context.journal.recordUploads(outcomes);
+    context.events.emit('uploads_recorded');
   }
 
-  #due({ identity, journal, clock }: LaneContext, limit: number): readonly PendingRedemption[] {
+  #due({ identity, journal, clock }: ChannelContext, limit: number): readonly PendingRedemption[] {
     if (identity?.capabilities.includes('scanner.redemptions') !== true) return [];
     const now = clock.monotonicMs();
     const passOver = (reference: string) => isResting(this.#resting, reference, now);
@@ -124,14 +129,14 @@ function uploadOf(redemption: PendingRedemption): RedemptionUpload {
   };
 }
 
-/** Matched by reference, so that an answer that is short or out of order settles only what it names. */
-function settlementsOf(
+/** Matched by reference, so that a short or unordered response counts only for the items that it names. */
+function outcomesOf(
   sent: readonly PendingRedemption[],
   results: readonly RedemptionUploadResult[],
   at: Instant,
-): readonly Settlement[] {
+): readonly UploadOutcome[] {
   const byReference = new Map(sent.map((one) => [one.reference, one]));
-  return results.flatMap((result): readonly Settlement[] => {
+  return results.flatMap((result): readonly UploadOutcome[] => {
     const { client_reference: reference, status, remaining, updated_at, over_redeemed } = result;
     const one = reference === null ? undefined : byReference.get(reference);
     if (one === undefined) return [];

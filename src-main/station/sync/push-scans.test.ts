@@ -4,12 +4,12 @@ import { MemoryJournal } from '../../../test/support/station/memory-journal.ts';
 import { MemoryReplica } from '../../../test/support/station/memory-replica.ts';
 import { ModelServer, remoteTo } from '../../../test/support/station/model-server.ts';
 import { draft } from '../../../test/support/station/records.ts';
-import { silentLogger } from '../../adapters/system/silent-logger.ts';
+import { silentLogger } from '../../adapters/system/system-ports.ts';
 import type { Remote } from '../../ports/remote.ts';
 import { Freshness } from '../freshness.ts';
 import { StationClock } from '../station-clock.ts';
 import { StationEmitter } from '../station-events.ts';
-import type { LaneContext } from './lane-context.ts';
+import type { ChannelContext } from './channel-context.ts';
 import { PushScans } from './push-scans.ts';
 
 /** A line so slow that more than `most` scans at once never arrive in time. */
@@ -25,14 +25,14 @@ function slowLine(server: ModelServer, most: number, sizes: number[]): Remote {
   };
 }
 
-it('sends less at a time over a line that is too slow for a whole batch', async () => {
+it('the station sends smaller batches over a line that is too slow for a full one', async () => {
   const time = new ManualTime();
   const server = new ModelServer(time);
   const journal = new MemoryJournal();
   for (const number of [1, 2, 3, 4, 5, 6, 7, 8]) journal.append(draft(number));
   const sizes: number[] = [];
   const events = new StationEmitter();
-  const context: LaneContext = {
+  const context: ChannelContext = {
     remote: slowLine(server, 2, sizes),
     replica: new MemoryReplica(),
     journal,

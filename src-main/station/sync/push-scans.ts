@@ -14,25 +14,25 @@ import {
   wakeMany,
   type RestingScans,
 } from '../../core/sync/resting-scans.ts';
-import type { PendingScan, Refusal, Settlement } from '../../ports/journal.ts';
+import type { PendingScan, UploadRefusal, UploadOutcome } from '../../ports/journal.ts';
 import type { RemoteFailure } from '../../ports/remote.ts';
-import type { LaneContext, LaneStep } from './lane-context.ts';
-import { stepDone, stepFailed, withoutRequest } from './lane-context.ts';
+import type { ChannelContext, ChannelStep } from './channel-context.ts';
+import { stepDone, stepFailed, withoutRequest } from './channel-context.ts';
 
 /** Between two check-ins on a bare `/v1`, so that a long queue leaves the feeds their share of the budget. */
 const CHECK_IN_PACE_MS = 700;
-/** A scan that was refused this often is listed for a person while it goes on being offered. */
+/** A scan refused this often is listed for a person while it continues to be retried. */
 export const LISTED_AFTER = 3;
-/** However long all that is left rests, the queue is looked at this often. */
+/** The queue is examined at least this often, however long its scans rest. */
 const LONGEST_PAUSE_MS = 30_000;
 
-/** In the server's own words, something about the one scan that was sent: it is set aside. Anything else is about the way. */
+/** Server errors about the one scan that was sent: it is set aside. All others concern the request or the network path. */
 export const ABOUT_THE_SCAN: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'validation.failed',
   'request.malformed',
   'request.too_large',
 ]);
-/** On a bare `/v1` the request names the ticket and carries a key of its own. */
+/** On a bare `/v1` the request names the ticket and carries its own key. */
 const ABOUT_THE_CHECK_IN: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   ...ABOUT_THE_SCAN,
   'resource.not_found',
@@ -40,8 +40,8 @@ const ABOUT_THE_CHECK_IN: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 
 /**
- * Answers that may come from something on the way, or may be about one scan of the batch. Nothing is settled by them: the batch is
- * halved until the scan that is the cause stands alone, and that one goes behind the others.
+ * Responses that may come from something on the network path, or concern one scan of the batch. They decide nothing: the batch is halved
+ * until the scan that causes them is alone, and that one moves to the end of the queue.
  */
 export const MAY_BE_ONE_SCAN: ReadonlySet<RemoteFailureCode> = new Set<RemoteFailureCode>([
   'too_large',
@@ -53,14 +53,14 @@ export const MAY_BE_ONE_SCAN: ReadonlySet<RemoteFailureCode> = new Set<RemoteFai
   'conflict',
   'server_error',
 ]);
-/** The batch did not arrive in time, or was given up when the server was back before it was answered. */
+/** The batch did not arrive in time, or was aborted when the server was back before it had answered. */
 export const IS_TOO_SLOW: ReadonlySet<RemoteFailureCode> = new Set<RemoteFailureCode>([
   'timeout',
   'aborted',
 ]);
 /**
- * The API itself answers like this, and goes on answering for other scans: the next check-in follows at the usual pace, and the scan does not
- * wait for the way to be free. An upload of one scan backs off all the same.
+ * The API itself responds like this and continues to accept other scans: the next check-in follows at the usual pace, and the scan does not
+ * wait for the path to be free. An upload of a single scan still backs off.
  */
 const IS_AN_ANSWER: ReadonlySet<RemoteFailureCode> = new Set<RemoteFailureCode>([
   'too_large',
@@ -69,55 +69,60 @@ const IS_AN_ANSWER: ReadonlySet<RemoteFailureCode> = new Set<RemoteFailureCode>(
 ]);
 
 /**
- * Sends what the journal holds. Only the server's own word settles a scan: its result for that scan, or its own error when the scan
- * was sent alone. Every other refusal keeps the scan in the queue, where it is offered ever more rarely. A batch that does not arrive
- * in time is halved: over a slow line it would never arrive.
+ * Uploads the journal. Only the server's own response removes a scan from the queue: its result for that scan, or an error for a scan sent
+ * alone. After any other refusal the scan stays queued and is retried at growing intervals. A batch that does not arrive in time is halved:
+ * over a slow line it never would.
+ *
+ * States of a scan: waiting → sent → acknowledged, set aside, or resting and then waiting again.
  */
 export class PushScans {
   #batchSize = MAX_UPLOAD_ITEMS;
   #resting: RestingScans = new Map();
 
-  /** The server is back, or somebody asked to sync now: nothing rests any more. */
+  /** The server is back, or somebody requested a sync: nothing rests any more. */
   wakeAll(): void {
     this.#batchSize = MAX_UPLOAD_ITEMS;
     this.#resting = new Map();
   }
 
-  async step(context: LaneContext): Promise<LaneStep> {
+  async step(context: ChannelContext): Promise<ChannelStep> {
     const { identity } = context;
     if (identity === null) return withoutRequest();
     const batches = identity.capabilities.includes('scanner.scans');
     const due = this.#due(context, batches ? this.#batchSize : 1);
     const [first] = due;
     if (first === undefined) {
-      context.events.emit('uploads_settled');
+      context.events.emit('uploads_recorded');
       return withoutRequest(this.#pause(context, 0));
     }
     return batches ? await this.#upload(context, due) : await this.#checkIn(context, first);
   }
 
-  async #upload(context: LaneContext, sent: readonly PendingScan[]): Promise<LaneStep> {
+  async #upload(context: ChannelContext, sent: readonly PendingScan[]): Promise<ChannelStep> {
     const answer = await context.remote.uploadScans(sent.map(uploadOf));
     if (answer.kind === 'failed') {
       const goesOn = this.#refusedBatch(context, sent, answer.failure);
-      if (!goesOn) return stepFailed(answer.failure, answer.notes);
-      return stepDone(answer.notes, this.#pause(context, 0));
+      if (!goesOn) return stepFailed(answer.failure, answer.metadata);
+      return stepDone(answer.metadata, this.#pause(context, 0));
     }
-    const settlements = matchResults(sent, answer.value, context.clock.now());
-    if (settlements.length === 0) {
+    const outcomes = matchResults(sent, answer.value, context.clock.now());
+    if (outcomes.length === 0) {
       const message = 'the server answered for none of the scans that were sent';
-      return stepFailed({ code: 'invalid_response', message, retry_after_ms: null }, answer.notes);
+      return stepFailed(
+        { code: 'invalid_response', message, retry_after_ms: null },
+        answer.metadata,
+      );
     }
-    this.#settle(context, settlements);
+    this.#recordUploads(context, outcomes);
     this.#resting = wakeMany(this.#resting);
     const wasFull = sent.length >= this.#batchSize;
     this.#batchSize = Math.min(this.#batchSize * 2, MAX_UPLOAD_ITEMS);
-    return stepDone(answer.notes, wasFull ? this.#pause(context, 0) : this.#rest(context));
+    return stepDone(answer.metadata, wasFull ? this.#pause(context, 0) : this.#rest(context));
   }
 
-  /** Whether sending can go on at once. */
+  /** Whether sending can continue at once. */
   #refusedBatch(
-    context: LaneContext,
+    context: ChannelContext,
     sent: readonly PendingScan[],
     failure: RemoteFailure,
   ): boolean {
@@ -136,74 +141,74 @@ export class PushScans {
     return isOwnWord;
   }
 
-  /** One online check-in with the scan's reference as its idempotency key: the server's late verdict is kept beside the door's. */
-  async #checkIn(context: LaneContext, scan: PendingScan): Promise<LaneStep> {
+  /** One online check-in with the scan's reference as its idempotency key: the server's late verdict is stored beside the door's. */
+  async #checkIn(context: ChannelContext, scan: PendingScan): Promise<ChannelStep> {
     const { reference, ticket } = scan;
     const answer = await context.remote.checkIn(ticket, reference);
     if (answer.kind === 'ok') {
       const { answer: late } = answer.value;
-      this.#settle(context, [{ kind: 'acknowledged', reference, answer: late }]);
+      this.#recordUploads(context, [{ kind: 'acknowledged', reference, answer: late }]);
       this.#resting = wakeMany(this.#resting);
-      return stepDone(answer.notes, this.#pause(context, CHECK_IN_PACE_MS));
+      return stepDone(answer.metadata, this.#pause(context, CHECK_IN_PACE_MS));
     }
     const { code, own } = answer.failure;
     const isOwnWord = own !== undefined && ABOUT_THE_CHECK_IN.has(own.code);
     if (isOwnWord) this.#setAside(context, scan, answer.failure);
     else if (MAY_BE_ONE_SCAN.has(code)) this.#postpone(context, scan, answer.failure);
     if (isOwnWord || IS_AN_ANSWER.has(code)) {
-      return stepDone(answer.notes, this.#pause(context, CHECK_IN_PACE_MS));
+      return stepDone(answer.metadata, this.#pause(context, CHECK_IN_PACE_MS));
     }
-    return stepFailed(answer.failure, answer.notes);
+    return stepFailed(answer.failure, answer.metadata);
   }
 
-  #settle(context: LaneContext, settlements: readonly Settlement[]): void {
-    const references = new Set(settlements.map(({ reference }) => reference));
+  #recordUploads(context: ChannelContext, outcomes: readonly UploadOutcome[]): void {
+    const references = new Set(outcomes.map(({ reference }) => reference));
     this.#resting = forgetScans(this.#resting, references);
-    settle(context, settlements);
+    recordUploads(context, outcomes);
   }
 
-  #setAside(context: LaneContext, { reference }: PendingScan, failure: RemoteFailure): void {
+  #setAside(context: ChannelContext, { reference }: PendingScan, failure: RemoteFailure): void {
     const refusal = refusalBy(failure, context.clock.now());
-    this.#settle(context, [{ kind: 'attention', reference, refusal }]);
+    this.#recordUploads(context, [{ kind: 'attention', reference, refusal }]);
   }
 
-  #postpone(context: LaneContext, scan: PendingScan, failure: RemoteFailure): void {
+  #postpone(context: ChannelContext, scan: PendingScan, failure: RemoteFailure): void {
     const { clock } = context;
     const { reference, attempts } = scan;
     const isListed = attempts + 1 >= LISTED_AFTER;
     const refusal = isListed ? refusalBy(failure, clock.now()) : null;
     const byTheWay = !IS_AN_ANSWER.has(failure.code);
     this.#resting = restScan(this.#resting, { reference, byTheWay }, clock.monotonicMs());
-    settle(context, [{ kind: 'postponed', reference, refusal }]);
+    recordUploads(context, [{ kind: 'postponed', reference, refusal }]);
   }
 
-  #due({ identity, journal, clock }: LaneContext, limit: number): readonly PendingScan[] {
+  #due({ identity, journal, clock }: ChannelContext, limit: number): readonly PendingScan[] {
     if (identity === null) return [];
     const now = clock.monotonicMs();
     const passOver = (reference: string) => isResting(this.#resting, reference, now);
     return journal.pending(identity.organiser.reference, limit, passOver);
   }
 
-  /** Scans that came while the others were sent share the next push. */
-  #rest(context: LaneContext): number | null {
+  /** Scans recorded during an upload share the next one. */
+  #rest(context: ChannelContext): number | null {
     return this.#due(context, 1).length > 0 ? null : this.#pause(context, 0);
   }
 
-  /** How long until the next push: `pace` when something is due, null when nothing waits. */
-  #pause(context: LaneContext, pace: number): number | null {
+  /** How long until the next push: `pace` if something is due, null if nothing waits. */
+  #pause(context: ChannelContext, pace: number): number | null {
     if (this.#due(context, 1).length > 0) return pace;
     const waitMs = nextWaking(this.#resting, context.clock.monotonicMs());
     return waitMs === null ? null : Math.min(Math.max(waitMs, pace), LONGEST_PAUSE_MS);
   }
 }
 
-export function refusalBy({ code, message, own }: RemoteFailure, at: Instant): Refusal {
+export function refusalBy({ code, message, own }: RemoteFailure, at: Instant): UploadRefusal {
   return { code: own?.code ?? code, message: own?.message ?? message, at };
 }
 
-function settle(context: LaneContext, settlements: readonly Settlement[]): void {
-  context.journal.settle(settlements);
-  context.events.emit('uploads_settled');
+function recordUploads(context: ChannelContext, outcomes: readonly UploadOutcome[]): void {
+  context.journal.recordUploads(outcomes);
+  context.events.emit('uploads_recorded');
 }
 
 export function uploadOf(scan: PendingScan): ScanUpload {
@@ -223,14 +228,14 @@ export function uploadOf(scan: PendingScan): ScanUpload {
   };
 }
 
-/** Answers are matched by reference, so that an answer that is short or out of order settles only what it names. */
+/** Matched by reference, so that a short or unordered response counts only for the items that it names. */
 export function matchResults(
   sent: readonly PendingScan[],
   results: readonly ScanUploadResult[],
   at: Instant,
-): readonly Settlement[] {
+): readonly UploadOutcome[] {
   const references = new Set(sent.map(({ reference }) => reference));
-  return results.flatMap((result): readonly Settlement[] => {
+  return results.flatMap((result): readonly UploadOutcome[] => {
     const { reference, status, conflict } = result;
     if (reference === null || !references.has(reference)) return [];
     if (status === 'recorded' || status === 'duplicate') {

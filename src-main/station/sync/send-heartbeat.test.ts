@@ -27,7 +27,7 @@ describe('a heartbeat', () => {
     await door.close();
   });
 
-  it('follows a change of the entry point within seconds, and comes no more often however often it changes', async () => {
+  it('follows a change of the entry point within seconds, and no more often however often it changes', async () => {
     const door = await openDoor({ server: true, prepare: listen });
     await door.time.advance(40_000);
     await door.send({ kind: 'select_entry_point', location: null });
@@ -45,7 +45,7 @@ describe('a heartbeat', () => {
     await door.close();
   });
 
-  it('is not sent again while there is nothing new to say', async () => {
+  it('is not sent again while nothing has changed', async () => {
     const door = await openDoor({ server: true, prepare: listen });
     await door.time.advance(40_000);
     const before = door.server.heartbeats.length;

@@ -1,62 +1,57 @@
 import type { Instant } from '../../../shared/instant.ts';
-import type { Lane } from '../../core/sync/sync-state.ts';
-import type { Logger } from '../../ports/logger.ts';
-import type { HeardIdentity, Remote } from '../../ports/remote.ts';
-import type {
-  EventRecord,
-  ListName,
-  OrganiserKeys,
-  Replica,
-  RowsWritten,
-} from '../../ports/replica.ts';
-import type { StationKeys } from '../../ports/station-keys.ts';
-import type { HeardAccess } from '../access.ts';
+import type { Channel } from '../../core/sync/sync-state.ts';
+import type { Logger } from '../../ports/system.ts';
+import type { IdentityReply, Remote } from '../../ports/remote.ts';
+import type { ListName, Replica, RowsWritten } from '../../ports/replica.ts';
+import type { EventRecord, OrganiserPublicKeys } from '../../../shared/station/records.ts';
+import type { StationKeys } from '../../ports/secrets.ts';
+import type { KnownAccess } from '../access.ts';
 import type { Choices } from '../choices.ts';
-import type { DeskKeeper } from '../desk-keeper.ts';
+import type { DoorSelector } from '../door-selector.ts';
 import type { Admissions } from '../door/admissions.ts';
-import type { Enrolment } from '../enrolment.ts';
+import type { StationEnrolment } from '../station-enrolment.ts';
 import type { StationPeers } from '../peers/station-peers.ts';
 import type { StationClock } from '../station-clock.ts';
 import type { StationEmitter } from '../station-events.ts';
-import type { Warnings } from '../warnings.ts';
-import type { LaneStep } from './lane-context.ts';
+import type { RaisedWarnings } from '../raised-warnings.ts';
+import type { ChannelStep } from './channel-context.ts';
 
 export interface ServerNewsParts {
   readonly events: StationEmitter;
   readonly replica: Replica;
   readonly clock: StationClock;
   readonly choices: Choices;
-  readonly warnings: Warnings;
+  readonly warnings: RaisedWarnings;
   readonly logger: Logger;
   readonly admissions: Admissions;
-  readonly enrolment: Enrolment;
-  readonly keeper: DeskKeeper;
+  readonly enrolment: StationEnrolment;
+  readonly keeper: DoorSelector;
   readonly peers: StationPeers;
   readonly keys: StationKeys | null;
-  /** Whether the station came with its credentials: it takes the first event that it may see. */
+  /** Whether the station was enrolled with its credentials: it selects its first event by itself. */
   readonly choosesEvent: boolean;
 }
 
-const NOTHING_HEARD: HeardAccess = { identity: null, events: null };
+const NO_ACCESS: KnownAccess = { identity: null, events: null };
 const ruling: readonly ListName[] = ['tickets', 'scans'];
 
-/** Takes in what the server said beside its rows. What it says of an event that this station has left meanwhile changes nothing. */
+/** Applies what the server reports besides rows. Reports about an event that this station has left meanwhile have no effect. */
 export class ServerNews {
   readonly #parts: ServerNewsParts;
-  #heard: HeardAccess = NOTHING_HEARD;
+  #access: KnownAccess = NO_ACCESS;
   #setupAt: Instant | null = null;
   #expected: { readonly event: string; readonly tickets: number } | null = null;
   /** In this run. */
   #overRedeemed = 0;
-  /** Lists that cannot be walked because the server says that their next page is somewhere else. */
-  readonly #foreignLanes = new Set<Lane>();
+  /** Lists that cannot be walked because their next page is elsewhere. */
+  readonly #foreignChannels = new Set<Channel>();
 
   constructor(parts: ServerNewsParts) {
     const { events } = parts;
     this.#parts = parts;
     events.on('enrolled', () => this.#forgetServer());
     events.on('left', () => this.#forgetServer());
-    events.on('desk_changed', (_desk, what) => {
+    events.on('selection_changed', (_selection, what) => {
       if (what.event) this.#setupAt = null;
     });
     events.on('replica_rebuilt', () => {
@@ -68,7 +63,7 @@ export class ServerNews {
     });
     events.on('setup_read', (event) => this.#takeSetup(event));
     events.on('venue_keys_read', (event, keys) => {
-      if (this.#isHere(event)) parts.peers.heardKeys(event, keys);
+      if (this.#isHere(event)) parts.peers.receiveKeys(event, keys);
     });
     events.on('rows_written', (event, written) => this.#countRows(event, written));
     events.on('tickets_counted', (event, tickets) => {
@@ -81,54 +76,54 @@ export class ServerNews {
     });
   }
 
-  /** What the server said of this station since it was started, or connected to another server. */
-  get heard(): HeardAccess {
-    return this.#heard;
+  /** The server's reports about this station since it started or connected to another server. */
+  get access(): KnownAccess {
+    return this.#access;
   }
 
   get setupAt(): Instant | null {
     return this.#setupAt;
   }
 
-  /** How many tickets the server said the event has, for the progress of a first import. */
+  /** How many tickets the server reported for the event, for the progress of a first import. */
   expectedRows(event: string | null): number | null {
     return this.#expected?.event === event ? (this.#expected?.tickets ?? null) : null;
   }
 
-  /** False: this server speaks for another organiser than the unsent scans. An answer of a server that was left changes nothing. */
-  async takeIdentity(remote: Remote, heard: HeardIdentity): Promise<boolean> {
+  /** False if this server belongs to another organiser than the unsent scans. A response of a server that was left has no effect. */
+  async takeIdentity(remote: Remote, reply: IdentityReply): Promise<boolean> {
     const { enrolment, events } = this.#parts;
-    const { organiser_keys: keys, ...identity } = heard;
+    const { organiser_keys: keys, ...identity } = reply;
     if (remote !== enrolment.remote) return true;
-    if (!(await enrolment.heardIdentity(identity))) return false;
+    if (!(await enrolment.acceptIdentity(identity))) return false;
     if (remote !== enrolment.remote) return true;
-    this.#heard = { ...this.#heard, identity };
+    this.#access = { ...this.#access, identity };
     this.#keepKeys(keys);
     events.emit('identity_read', identity);
     return true;
   }
 
-  /** Warns as long as any list cannot be walked because its next page is somewhere else. */
-  noteForeignPage(lane: Lane, { result, foreign }: LaneStep): void {
+  /** Warns as long as any list cannot be walked because its next page is elsewhere. */
+  noteForeignPage(channel: Channel, { result, foreign }: ChannelStep): void {
     const { warnings } = this.#parts;
     if (foreign !== null) {
-      this.#foreignLanes.add(lane);
+      this.#foreignChannels.add(channel);
       warnings.raise({ code: 'foreign_pages', ...foreign });
     } else if (result.kind === 'done') {
-      this.#foreignLanes.delete(lane);
-      if (this.#foreignLanes.size === 0) warnings.clear('foreign_pages');
+      this.#foreignChannels.delete(channel);
+      if (this.#foreignChannels.size === 0) warnings.clear('foreign_pages');
     }
   }
 
   #forgetServer(): void {
-    this.#heard = NOTHING_HEARD;
-    this.#foreignLanes.clear();
+    this.#access = NO_ACCESS;
+    this.#foreignChannels.clear();
     this.#parts.warnings.clear('foreign_pages');
   }
 
   #takeEvents(listed: readonly EventRecord[]): void {
     const { keeper, events, choosesEvent } = this.#parts;
-    this.#heard = { ...this.#heard, events: listed };
+    this.#access = { ...this.#access, events: listed };
     if (choosesEvent) keeper.chooseFirstEvent();
     events.emit('changed');
   }
@@ -139,11 +134,14 @@ export class ServerNews {
     this.#setupAt = clock.now();
     this.#keepKeys(replica.setup(event)?.organiser_keys);
     keeper.reload();
-    peers.settle();
+    peers.apply();
   }
 
-  /** On the disk, because they are needed when neither the server nor the replica is there; before the first row comes, because a revocation may follow it. */
-  #keepKeys(known: OrganiserKeys | undefined): void {
+  /**
+   * Stored on disk, because they are needed when neither server nor replica is available; before the first row arrives, because a
+   * revocation may follow it.
+   */
+  #keepKeys(known: OrganiserPublicKeys | undefined): void {
     const { keys, choices, enrolment, logger } = this.#parts;
     const organiser = choices.current.organiser?.reference;
     const { clientId } = enrolment;
@@ -170,6 +168,6 @@ export class ServerNews {
   }
 
   #isHere(event: string): boolean {
-    return event === this.#parts.keeper.desk?.event;
+    return event === this.#parts.keeper.selection?.event;
   }
 }

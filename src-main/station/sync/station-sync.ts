@@ -2,35 +2,35 @@ import { assertNever } from '../../../shared/assert-never.ts';
 import type { Heartbeat, ScannerCapability } from '../../../shared/contract/scanner.ts';
 import type { Instant } from '../../../shared/instant.ts';
 import type { SyncMode } from '../../../shared/station/state.ts';
-import { freshBudget, spentBefore } from '../../core/request-budget.ts';
-import { nextAttemptAt } from '../../core/sync/dispatch-lanes.ts';
-import { isToldToWait, mayLookUp, stepSync } from '../../core/sync/sync-machine.ts';
+import { freshBudget } from '../../core/request-budget.ts';
+import { nextAttemptAt } from '../../core/sync/dispatch-channels.ts';
+import { isAskedToWait, mayLookUp, stepSync } from '../../core/sync/sync-machine.ts';
 import {
-  offeredLanes,
+  offeredChannels,
   startSync,
-  type FailureCode,
   type Intervals,
-  type Lane,
-  type OfferedLane,
+  type Channel,
+  type OfferedChannel,
   type SyncCommand,
   type SyncEvent,
-  type SyncState,
+  type SyncEngineState,
 } from '../../core/sync/sync-state.ts';
-import type { ExchangeNotes, Remote } from '../../ports/remote.ts';
-import type { IdentityRecord } from '../../ports/replica.ts';
+import type { ResponseMetadata, Remote, RemoteResult } from '../../ports/remote.ts';
+import type { IdentityRecord } from '../../../shared/station/records.ts';
 import type { Choices } from '../choices.ts';
-import type { DeskKeeper } from '../desk-keeper.ts';
-import type { Enrolment } from '../enrolment.ts';
+import type { DoorSelector } from '../door-selector.ts';
+import type { StationEnrolment } from '../station-enrolment.ts';
 import type { Freshness } from '../freshness.ts';
 import type { LastRunKeeper } from '../last-run-keeper.ts';
 import type { StationPeers } from '../peers/station-peers.ts';
+import type { QuestionLimiter } from '../server-questions.ts';
 import type { StationClock } from '../station-clock.ts';
 import type { StationEmitter } from '../station-events.ts';
 import type { PollIntervals, StationPorts } from '../station-ports.ts';
-import type { Warnings } from '../warnings.ts';
-import type { LaneContext, LaneStep } from './lane-context.ts';
-import { LaneSteps } from './run-lane.ts';
-import { healthOf, standingOf } from './send-heartbeat.ts';
+import type { RaisedWarnings } from '../raised-warnings.ts';
+import type { ChannelContext, ChannelStep } from './channel-context.ts';
+import { ChannelSteps } from './run-channel.ts';
+import { healthOf, stationStanding } from './push-heartbeat.ts';
 import type { ServerNews } from './server-news.ts';
 
 export interface StationSyncParts {
@@ -39,10 +39,10 @@ export interface StationSyncParts {
   readonly clock: StationClock;
   readonly choices: Choices;
   readonly lastRun: LastRunKeeper;
-  readonly warnings: Warnings;
+  readonly warnings: RaisedWarnings;
   readonly freshness: Freshness;
-  readonly enrolment: Enrolment;
-  readonly keeper: DeskKeeper;
+  readonly enrolment: StationEnrolment;
+  readonly keeper: DoorSelector;
   readonly peers: StationPeers;
   readonly news: ServerNews;
 }
@@ -50,25 +50,24 @@ export interface StationSyncParts {
 const ALIVE_EVERY_MS = 500;
 
 /**
- * The station's side of the sync engine. One round of it is here, from top to bottom:
+ * Runs the sync engine. One round, from top to bottom:
+ * 1. An event: a scan was recorded, a timer fired, a person asked, a response arrived (`#send`).
+ * 2. The machine in `core/sync` returns commands: channels to run, requests to abort, when to wake (`#execute`).
+ * 3. A channel makes one step: at most one page or one batch (`#runChannel`; what each channel does is in `run-channel.ts`).
+ * 4. The step finishes: the clock is corrected, and the machine receives its cost and result (`#finishStep`, back to 1).
  *
- * 1. Something happens: a scan was written, a timer rings, a person asks, an answer came (`#send`).
- * 2. The machine in `core/sync` says what follows from it: lanes to run, requests to end, when to wake (`#execute`).
- * 3. A lane makes one step: at most one page or one batch (`#runLane`; what each lane does is in `run-lane.ts`).
- * 4. Its result is settled: the clock is corrected, and the machine hears what it cost and how it ended (`#settle`, back to 1).
- *
- * The machine's state is `connecting` until a server first answers, `live` while it does, and `offline` after it did not; a person may
- * hold it offline (`mode`). What the server said on the way is taken in by `ServerNews`.
+ * The machine is `connecting` until a server first answers, `live` while it responds, and `offline` after it did not; a person may hold it
+ * offline (`mode`). `ServerNews` applies what the server reports on the way.
  */
-export class StationSync {
+export class StationSync implements QuestionLimiter {
   readonly #parts: StationSyncParts;
-  readonly #steps = new LaneSteps();
+  readonly #steps = new ChannelSteps();
   readonly #running = new Set<Promise<void>>();
-  #state: SyncState;
+  #state: SyncEngineState;
   #offlineSince: Instant | null = null;
-  /** When a long answer was last heard of, monotonic milliseconds. */
+  /** When data of a long response last arrived, in monotonic milliseconds. */
   #aliveAt = 0;
-  /** Where the last heartbeat said that this station stands. */
+  /** This station's place and state in the last heartbeat. */
   #standing: string | null = null;
   #cancelTimer: () => void = () => undefined;
   #closed = false;
@@ -76,11 +75,12 @@ export class StationSync {
   constructor(parts: StationSyncParts) {
     const { clock, choices, lastRun, events, ports } = parts;
     this.#parts = parts;
-    const earlier = lastRun.requestsOfLastRun(clock.deviceNow(), clock.monotonicMs());
-    const budget = earlier === null ? freshBudget : spentBefore(earlier.count, earlier.at);
+    const budget = { ...freshBudget, sent: lastRun.earlierRequests(clock.uptime()) };
     this.#state = { ...startSync(intervalsOf(ports.intervals), choices.current.mode), budget };
 
     events.on('enrolled', () => this.#enrolled());
+    events.on('probe_sent', () => this.#send({ kind: 'probe_sent' }));
+    events.on('probe_answered', (requests) => this.#send({ kind: 'probe_answered', requests }));
     events.on('left', () => this.#send({ kind: 'left' }));
     events.on('regranted', () => this.#regranted());
     events.on('identity_read', (identity) => {
@@ -88,20 +88,20 @@ export class StationSync {
       this.#noteUnsent();
     });
     events.on('replica_rebuilt', () => this.#eventChanged());
-    events.on('desk_changed', (_desk, what) => {
+    events.on('selection_changed', (_selection, what) => {
       if (what.event) this.#eventChanged();
-      this.#tellStanding();
+      this.#emitStatus();
     });
     events.on('outcome', ({ kind, repeated }) => {
       const isWritten = kind === 'admitted' || kind === 'denied';
       if (isWritten && !repeated) this.#send({ kind: 'appended' });
     });
     events.on('redeemed', () => this.#send({ kind: 'appended' }));
-    events.on('lanes_due', (lanes) => this.#send({ kind: 'noticed', lanes }));
-    events.on('uploads_settled', () => this.#noteUnsent());
+    events.on('channels_due', (channels) => this.#send({ kind: 'noticed', channels }));
+    events.on('uploads_recorded', () => this.#noteUnsent());
   }
 
-  get state(): SyncState {
+  get state(): SyncEngineState {
     return this.#state;
   }
 
@@ -114,7 +114,7 @@ export class StationSync {
     return nextAttemptAt(this.#state, this.#parts.clock.monotonicMs());
   }
 
-  /** Whether a request outside the lanes may leave now. */
+  /** Whether a request outside the channels may be sent now. */
   get mayAsk(): boolean {
     return !this.#closed && mayLookUp(this.#state, this.#parts.clock.monotonicMs());
   }
@@ -128,40 +128,38 @@ export class StationSync {
     this.#send({ kind: 'sync_now' });
   }
 
-  /** Rows that were set aside wait in the queue again. */
+  /** Rows that were set aside are queued again. */
   offeredAgain(): void {
     this.#noteUnsent();
     this.syncNow();
   }
 
-  /** A request outside the lanes leaves. */
+  /** A request outside the channels is sent. */
   questionSent(): void {
     this.#send({ kind: 'lookup_sent' });
   }
 
-  questionAnswered(
-    failure: FailureCode | null,
-    retryAfterMs: number | null,
-    notes: ExchangeNotes,
-  ): void {
-    if (notes.clock !== null) this.#parts.clock.learn(notes.clock);
-    const spending = { requests: notes.requests, left: notes.budget, retryAfterMs };
-    this.#send({ kind: 'lookup_answered', failure, spending });
+  questionAnswered({ metadata, ...result }: RemoteResult<unknown>): void {
+    const failure = result.kind === 'failed' ? result.failure : null;
+    if (metadata.clock !== null) this.#parts.clock.learn(metadata.clock);
+    const retryAfterMs = failure?.retry_after_ms ?? null;
+    const cost = { requests: metadata.requests, left: metadata.budget, retryAfterMs };
+    this.#send({ kind: 'lookup_answered', failure: failure?.code ?? null, cost });
   }
 
-  /** Resolves when nothing that came from the server is still being written. */
+  /** Resolves when nothing from the server is still being written. */
   async idle(): Promise<void> {
     await Promise.all(this.#running);
   }
 
-  /** Ends what is in flight and waits until every step has come to its end. */
+  /** Aborts what is in flight and waits for every step to end. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#cancelTimer();
     this.#abort();
     await Promise.all(this.#running);
     const { clock, lastRun } = this.#parts;
-    lastRun.close(this.#state.budget, clock.deviceNow(), clock.monotonicMs());
+    lastRun.keepRequests(this.#state.budget, clock.uptime());
   }
 
   #send(event: SyncEvent): void {
@@ -171,9 +169,11 @@ export class StationSync {
     const now = clock.monotonicMs();
     const step = stepSync(before, event, { now, chance: ports.random.fraction() });
     this.#state = step.state;
-    if (before.budget !== step.state.budget) {
-      lastRun.spending(step.state.budget, clock.deviceNow(), clock.monotonicMs());
-    }
+    const isAsking =
+      event.kind === 'lookup_sent' ||
+      event.kind === 'probe_sent' ||
+      step.commands.some(({ kind }) => kind === 'run');
+    if (isAsking) lastRun.keepRequests(step.state.budget, clock.uptime());
     step.commands.forEach((command) => this.#execute(command));
     this.#showStep(before, this.#state);
   }
@@ -181,8 +181,8 @@ export class StationSync {
   #execute(command: SyncCommand): void {
     switch (command.kind) {
       case 'run': {
-        const { lane, generation } = command;
-        const running = this.#runLane(lane, generation).finally(() =>
+        const { channel, generation } = command;
+        const running = this.#runChannel(channel, generation).finally(() =>
           this.#running.delete(running),
         );
         this.#running.add(running);
@@ -211,14 +211,14 @@ export class StationSync {
     this.#cancelTimer = timers.after(delayMs, () => this.#send({ kind: 'wake' }));
   }
 
-  async #runLane(lane: Lane, generation: number): Promise<void> {
+  async #runChannel(channel: Channel, generation: number): Promise<void> {
     const { remote } = this.#parts.enrolment;
-    if (remote === null) throw new Error('expected a server before a lane runs');
-    const step = await this.#steps.run(lane, this.#contextOf(remote, generation));
-    this.#settle(lane, generation, step);
+    if (remote === null) throw new Error('expected a server before a channel runs');
+    const step = await this.#steps.run(channel, this.#contextOf(remote, generation));
+    this.#finishStep(channel, generation, step);
   }
 
-  #contextOf(remote: Remote, generation: number): LaneContext {
+  #contextOf(remote: Remote, generation: number): ChannelContext {
     const { ports, events, clock, keeper, freshness, enrolment, peers, news } = this.#parts;
     const { replica, journal, logger } = ports;
     return {
@@ -229,46 +229,55 @@ export class StationSync {
       freshness,
       logger,
       events,
-      event: keeper.desk?.event ?? null,
+      event: keeper.selection?.event ?? null,
       identity: enrolment.identity,
       isLive: this.#state.reach.kind === 'live',
       isCurrent: () => remote === enrolment.remote,
       maySpare: () => this.mayAsk,
       takeIdentity: (identity) => news.takeIdentity(remote, identity),
-      alive: (lane, notes) => this.#heardAlive(lane, generation, notes),
+      alive: (channel, metadata) => this.#receivedFrom(channel, generation, metadata),
       lacksVenueKeys: (event) => peers.lacksKeys(event),
       health: () => this.#health(),
     };
   }
 
-  #settle(lane: Lane, generation: number, step: LaneStep): void {
+  #finishStep(channel: Channel, generation: number, step: ChannelStep): void {
     const { clock, events, news } = this.#parts;
-    const { result, notes, retryAfterMs, revocation } = step;
-    news.noteForeignPage(lane, step);
+    const { result, metadata, retryAfterMs, revocation } = step;
+    news.noteForeignPage(channel, step);
     if (revocation !== undefined) events.emit('revocation_claimed', revocation);
-    this.#tellStanding();
-    if (notes.clock !== null) clock.learn(notes.clock);
-    const spending = { requests: notes.requests, left: notes.budget, retryAfterMs };
-    this.#send({ kind: 'answered', lane, generation, result, spending });
+    this.#emitStatus();
+    if (metadata.clock !== null) clock.learn(metadata.clock);
+    const cost = { requests: metadata.requests, left: metadata.budget, retryAfterMs };
+    this.#send({ kind: 'answered', channel, generation, result, cost });
   }
 
-  /** Once in a while is enough to know that a long answer still comes; its head says more. */
-  #heardAlive(lane: 'stream' | 'import', generation: number, notes: ExchangeNotes | null): void {
+  /** Reporting now and then is enough for a long response that still arrives; its head reports more. */
+  #receivedFrom(
+    channel: 'stream' | 'import',
+    generation: number,
+    metadata: ResponseMetadata | null,
+  ): void {
     const { clock } = this.#parts;
     const now = clock.monotonicMs();
-    if (notes === null && now - this.#aliveAt < ALIVE_EVERY_MS) return;
+    if (metadata === null && now - this.#aliveAt < ALIVE_EVERY_MS) return;
     this.#aliveAt = now;
-    if (notes !== null && notes.clock !== null) clock.learn(notes.clock);
-    this.#send({ kind: 'heard', lane, generation, left: notes?.budget ?? null });
+    if (metadata !== null && metadata.clock !== null) clock.learn(metadata.clock);
+    const cost = metadata && {
+      requests: metadata.requests,
+      left: metadata.budget,
+      retryAfterMs: null,
+    };
+    this.#send({ kind: 'received', channel, generation, cost });
   }
 
-  #showStep(before: SyncState, after: SyncState): void {
+  #showStep(before: SyncEngineState, after: SyncEngineState): void {
     const { clock, events } = this.#parts;
     const wasAway = this.#offlineSince !== null;
     const isAway =
       after.mode === 'offline' ||
       after.reach.kind === 'offline' ||
-      isToldToWait(after, clock.monotonicMs());
+      isAskedToWait(after, clock.monotonicMs());
     if (before.reach.kind !== 'live' && after.reach.kind === 'live') this.#steps.wakeScans();
     if (!isAway) this.#offlineSince = null;
     else this.#offlineSince ??= clock.now();
@@ -284,12 +293,12 @@ export class StationSync {
   }
 
   #eventChanged(): void {
-    const hasEvent = this.#parts.keeper.desk !== null;
+    const hasEvent = this.#parts.keeper.selection !== null;
     this.#send({ kind: 'event_changed', hasEvent });
     this.#noteUnsent();
   }
 
-  /** Other scopes or events: what was refused may be taken now. */
+  /** Scopes or events have changed: refused requests may succeed now. */
   #regranted(): void {
     const { journal, logger } = this.#parts.ports;
     logger.info({}, 'this client may see other events or has other scopes');
@@ -313,16 +322,16 @@ export class StationSync {
     events.emit('changed');
   }
 
-  /** Where a station stands and that it has its data is not left for the next heartbeat in turn: until then a list of stations would say neither. */
-  #tellStanding(): void {
+  /** A change of place or readiness does not wait for the next heartbeat: until then the list of stations would show neither. */
+  #emitStatus(): void {
     if (!this.#state.offered.includes('heartbeat')) return;
     if (this.#standingNow() === this.#standing) return;
-    this.#send({ kind: 'noticed', lanes: ['heartbeat'] });
+    this.#send({ kind: 'noticed', channels: ['heartbeat'] });
   }
 
   #standingNow(): string {
     const { ports, keeper, freshness } = this.#parts;
-    return standingOf({ desk: keeper.desk, replica: ports.replica, freshness });
+    return stationStanding({ selection: keeper.selection, replica: ports.replica, freshness });
   }
 
   #health(): Heartbeat {
@@ -330,7 +339,7 @@ export class StationSync {
     const { replica, journal, keys = null } = ports;
     this.#standing = this.#standingNow();
     const health = healthOf({
-      desk: keeper.desk,
+      selection: keeper.selection,
       replica,
       freshness,
       journal,
@@ -342,29 +351,29 @@ export class StationSync {
   }
 }
 
-const CAPABILITY_OF: Readonly<Record<OfferedLane, ScannerCapability>> = {
+const CAPABILITY_OF: Readonly<Record<OfferedChannel, ScannerCapability>> = {
   stream: 'scanner.stream',
   heartbeat: 'scanner.heartbeat',
   order_lines: 'scanner.order_lines',
   import: 'scanner.snapshot',
 };
 
-function offeredBy({ capabilities }: IdentityRecord): readonly OfferedLane[] {
-  return offeredLanes.filter((lane) => capabilities.includes(CAPABILITY_OF[lane]));
+function offeredBy({ capabilities }: IdentityRecord): readonly OfferedChannel[] {
+  return offeredChannels.filter((channel) => capabilities.includes(CAPABILITY_OF[channel]));
 }
 
-/** What the screens show of the machine beside its reach. */
-function shownOf({ mode, lanes }: SyncState): string {
-  return `${mode} ${lanes.identity.running}`;
+/** The part of the machine's state that screens show, besides its connectivity. */
+function shownOf({ mode, channels }: SyncEngineState): string {
+  return `${mode} ${channels.identity.running}`;
 }
 
 const DEFAULT_INTERVALS: PollIntervals = { scansMs: 5_000, ticketsMs: 15_000, setupMs: 60_000 };
-/** Scans that come quickly share a push. */
+/** Scans in quick succession share a push. */
 const PUSH_GAP_MS = 1_000;
 const HEARTBEAT_MS = 30_000;
-/** A stream that ended is opened again. */
+/** An ended stream is reopened after this. */
 const STREAM_GAP_MS = 1_000;
-/** Whether there is anything to import is checked when something changes, and this often besides. */
+/** The channel checks for an import on every change, and this often besides. */
 const IMPORT_LOOK_MS = 30_000;
 const DRIFT_MS = 600_000;
 

@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
-import type { Signal } from '../../state/signal.ts';
+import type { Signal } from '../../state/outcome-signal.ts';
 import styles from './outcome-shape.module.css';
 
 /**
- * The outline that tells an outcome without its colour. Drawn solid in the current colour; what is cut out takes `--cut`, the colour
- * behind it. Decorative: the word always stands beside it.
+ * The shape that identifies an outcome without its colour. Drawn solid in the current colour; cut-outs use `--cut`, the colour
+ * behind it. Decorative: the word is always next to it.
  */
 export function OutcomeShape({ signal }: { readonly signal: Signal }): ReactElement {
   return (

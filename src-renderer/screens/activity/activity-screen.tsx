@@ -6,7 +6,7 @@ import styles from './activity-screen.module.css';
 import { ConflictsPane } from './conflicts-pane.tsx';
 import { JournalPane } from './journal-pane.tsx';
 
-/** What happened here, and what doors disagree about. */
+/** What happened at this station, and conflicts between doors. */
 export function ActivityScreen(): ReactElement {
   const { activity, conflicts, actions } = useWords();
   const [tab, setTab] = useState('journal');

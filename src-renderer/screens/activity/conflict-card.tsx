@@ -1,15 +1,13 @@
-import { useId, useState } from 'react';
-import type { FormEvent, ReactElement } from 'react';
+import styles from './conflict-card.module.css';
+import { type FormEvent, type ReactElement, useId, useState } from 'react';
 import type { CommandErrorCode } from '../../../shared/station/results.ts';
 import type { ConflictingScan, ConflictView } from '../../../shared/station/supervision.ts';
 import { Button } from '../../components/button.tsx';
-import { useDoor, usePlace, useWords } from '../../components/door-context.tsx';
-import { useNames } from '../../components/use-names.ts';
+import { useDoor, useNames, usePlace, useWords } from '../../components/door-context.tsx';
 import { OutcomeShape } from '../../design/shapes/outcome-shape.tsx';
-import { whyNot } from '../../state/conflict-refusal.ts';
-import { roleOf, signalOf } from '../../state/signal.ts';
-import { formatDayTime } from '../../state/words/format.ts';
-import styles from './conflict-card.module.css';
+import { conflictErrorText } from '../../state/command-error.ts';
+import { roleOf, signalOf } from '../../state/outcome-signal.ts';
+import { formatDayTime } from '../../state/i18n/format.ts';
 
 const LONGEST_NOTE = 1_000;
 
@@ -18,7 +16,7 @@ interface Props {
   readonly resolved: () => void;
 }
 
-/** A conflict: what happened, side by side, what the server would have said, and what became of it. */
+/** A conflict: the events side by side, the server's own verdict, and the resolution. */
 export function ConflictCard({ conflict, resolved }: Props): ReactElement {
   const words = useWords();
   const place = usePlace();
@@ -87,7 +85,7 @@ function Scan({ scan }: { readonly scan: ConflictingScan }): ReactElement {
   );
 }
 
-/** What was found out, in a sentence. The first word on a conflict stands, whoever says it. */
+/** Resolves a conflict with a note. The first resolution stands, whoever makes it. */
 function Resolve({ conflict, resolved }: Props): ReactElement {
   const door = useDoor();
   const words = useWords();
@@ -129,7 +127,7 @@ function Resolve({ conflict, resolved }: Props): ReactElement {
         </Button>
       </div>
       <p role="alert" className={styles['doubt']}>
-        {refusal !== null && whyNot(refusal, words)}
+        {refusal !== null && conflictErrorText(refusal, words)}
       </p>
     </form>
   );

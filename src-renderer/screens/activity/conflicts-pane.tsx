@@ -1,16 +1,17 @@
-import { useState } from 'react';
-import type { ReactElement } from 'react';
+import chips from '../../components/chip.module.css';
+import message from '../../components/message.module.css';
+import styles from './conflicts-pane.module.css';
+import { type ReactElement, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { useDoorState, useWords } from '../../components/door-context.tsx';
 import { useScrollable } from '../../components/use-scrollable.ts';
-import { whyNot } from '../../state/conflict-refusal.ts';
+import { conflictErrorText } from '../../state/command-error.ts';
 import { ConflictCard } from './conflict-card.tsx';
-import styles from './conflicts-pane.module.css';
-import { useConflicts, type ConflictState } from './use-conflicts.ts';
+import { type ConflictState, useConflicts } from './use-conflicts.ts';
 
 const states = ['open', 'resolved'] as const satisfies readonly ConflictState[];
 
-/** What doors did and the server would not have: asked of the server, because only it knows all doors. */
+/** Verdicts at doors that differ from the server's. Fetched from the server, because only it knows all doors. */
 export function ConflictsPane(): ReactElement {
   const words = useWords();
   const { conflicts, actions, attention } = words;
@@ -24,7 +25,7 @@ export function ConflictsPane(): ReactElement {
           <button
             key={one}
             type="button"
-            className={styles['state']}
+            className={chips['chip']}
             aria-pressed={one === state}
             onClick={() => setState(one)}
           >
@@ -35,8 +36,8 @@ export function ConflictsPane(): ReactElement {
       <div {...useScrollable<HTMLDivElement>()} className={styles['list']}>
         {refusal !== null && (
           <div role="alert" className={styles['say']}>
-            <p className={styles['what']}>{conflicts.failed}</p>
-            <p>{whyNot(refusal, words)}</p>
+            <p className={message['what']}>{conflicts.failed}</p>
+            <p>{conflictErrorText(refusal, words)}</p>
             <Button onPress={readAgain}>{actions.tryAgain}</Button>
           </div>
         )}
@@ -45,7 +46,7 @@ export function ConflictsPane(): ReactElement {
         )}
         {items?.length === 0 && (
           <div className={styles['say']}>
-            <p className={styles['what']}>{conflicts.none[state]}</p>
+            <p className={message['what']}>{conflicts.none[state]}</p>
             {state === 'open' && <p>{conflicts.noneNext}</p>}
           </div>
         )}

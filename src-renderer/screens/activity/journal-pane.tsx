@@ -1,28 +1,34 @@
+import chips from '../../components/chip.module.css';
+import message from '../../components/message.module.css';
+import styles from './journal-pane.module.css';
 import { Download, Gift, Search } from 'lucide-react';
-import { useState } from 'react';
-import type { ReactElement } from 'react';
-import { MAX_QUERY_LENGTH, type ActivityFilter } from '../../../shared/station/commands.ts';
+import { type ReactElement, useState } from 'react';
+import { type ActivityFilter, MAX_QUERY_LENGTH } from '../../../shared/station/commands.ts';
 import type { ActivityItem } from '../../../shared/station/journal-pages.ts';
 import type { Locale } from '../../../shared/verdict/locale.ts';
 import { Button } from '../../components/button.tsx';
-import { useDoor, useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
+import {
+  useDoor,
+  useDoorState,
+  useNames,
+  usePlace,
+  useWords,
+} from '../../components/door-context.tsx';
 import { Marked } from '../../components/marked.tsx';
-import { useNames } from '../../components/use-names.ts';
 import { useScrollable } from '../../components/use-scrollable.ts';
 import { OutcomeShape } from '../../design/shapes/outcome-shape.tsx';
 import { activityCsv } from '../../state/activity-csv.ts';
 import { wordOf } from '../../state/attention-reason.ts';
 import { csvFileName, saveCsv } from '../../state/export-file.ts';
-import { readActivity } from '../../state/read-activity.ts';
-import { roleOf, signalOfRow } from '../../state/signal.ts';
-import { formatDayTime, formatIsoDay, formatNumber } from '../../state/words/format.ts';
-import styles from './journal-pane.module.css';
+import { loadActivity } from '../../state/journal-pages.ts';
+import { roleOf, signalOfRow } from '../../state/outcome-signal.ts';
+import { formatDayTime, formatIsoDay, formatNumber } from '../../state/i18n/format.ts';
 import { useActivity } from './use-activity.ts';
 
 const results = ['admitted', 'denied', 'unknown', 'redemption'] as const;
 const uploads = ['waiting', 'sent', 'refused'] as const;
 
-/** The journal as a table, newest first, as much of it as a filter lets through. */
+/** The journal as a filtered table, newest first. */
 export function JournalPane(): ReactElement {
   const { activity } = useWords();
   const [filter, setFilter] = useState<ActivityFilter>({});
@@ -35,14 +41,14 @@ export function JournalPane(): ReactElement {
       <div {...useScrollable<HTMLDivElement>()} className={styles['rows']}>
         {hasFailed && (
           <div role="alert" className={styles['say']}>
-            <p className={styles['what']}>{activity.failed}</p>
+            <p className={message['what']}>{activity.failed}</p>
             <TryAgain onPress={readAgain} />
           </div>
         )}
         {page === null && !hasFailed && <p className={styles['say']}>{activity.loading}</p>}
         {page !== null && !hasRows && page.next === null && (
           <div className={styles['say']}>
-            <p className={styles['what']}>{isFiltered ? activity.nothing : activity.empty}</p>
+            <p className={message['what']}>{isFiltered ? activity.nothing : activity.empty}</p>
             <p>{isFiltered ? activity.nothingNext : activity.emptyNext}</p>
           </div>
         )}
@@ -140,7 +146,7 @@ interface ChipsProps<Id extends string> {
   readonly onChoose: (id: Id | undefined) => void;
 }
 
-/** One of a few, or none: pressed again, it lets everything through. */
+/** One of a few filters, or none: pressing it again removes it. */
 function Chips<Id extends string>(props: ChipsProps<Id>): ReactElement {
   const { label, options, chosen, onChoose } = props;
   return (
@@ -149,7 +155,7 @@ function Chips<Id extends string>(props: ChipsProps<Id>): ReactElement {
         <button
           key={id}
           type="button"
-          className={styles['chip']}
+          className={chips['chip']}
           aria-pressed={id === chosen}
           onClick={() => onChoose(id === chosen ? undefined : id)}
         >
@@ -160,14 +166,14 @@ function Chips<Id extends string>(props: ChipsProps<Id>): ReactElement {
   );
 }
 
-/** Everything that the filter lets through, not only what is on the screen. */
+/** All matching rows, not only those on the screen. */
 function useExport(filter: ActivityFilter) {
   const door = useDoor();
   const words = useWords();
   const { zone } = usePlace();
   const [said, say] = useState<string | null>(null);
   const exportAll = async (withNames: boolean) => {
-    const all = await readActivity(door.query, filter, Number.MAX_SAFE_INTEGER);
+    const all = await loadActivity(door.query, filter, Number.MAX_SAFE_INTEGER);
     if (all === null) {
       say(words.activity.failed);
       return;

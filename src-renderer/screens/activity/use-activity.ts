@@ -1,23 +1,22 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { ActivityFilter } from '../../../shared/station/commands.ts';
 import type { ActivityPage } from '../../../shared/station/journal-pages.ts';
-import { useDoor, useDoorState } from '../../components/door-context.tsx';
-import { useStationChanges } from '../../components/use-station-changes.ts';
+import { useDoor, useDoorState, useStationChanges } from '../../components/door-context.tsx';
 import { latestAnswer } from '../../state/latest-answer.ts';
-import { readActivity } from '../../state/read-activity.ts';
+import { loadActivity } from '../../state/journal-pages.ts';
 
 const STEP = 100;
 const TYPING_MS = 60;
 
 export interface Activity {
-  /** Null until it was read for the first time. */
+  /** Null until it has been read once. */
   readonly page: ActivityPage | null;
   readonly hasFailed: boolean;
   readonly showMore: () => void;
   readonly readAgain: () => void;
 }
 
-/** The newest rows of the journal that a filter lets through, read again whenever the station changes. */
+/** The newest journal rows that match a filter, read again whenever the station changes. */
 export function useActivity(filter: ActivityFilter): Activity {
   const { query } = useDoor();
   const [count, setCount] = useState(STEP);
@@ -34,7 +33,7 @@ export function useActivity(filter: ActivityFilter): Activity {
   useEffect(() => {
     if (!isPresent) return undefined;
     const timer = setTimeout(
-      () => ask(readActivity(query, { result, upload, words }, count)),
+      () => ask(loadActivity(query, { result, upload, words }, count)),
       TYPING_MS,
     );
     return () => clearTimeout(timer);
@@ -47,7 +46,7 @@ export function useActivity(filter: ActivityFilter): Activity {
   };
 }
 
-/** What was last read; the rows stay when they cannot be read again. */
+/** The last successful read; the rows stay if a later read fails. */
 interface Read {
   readonly page: ActivityPage | null;
   readonly hasFailed: boolean;

@@ -4,7 +4,7 @@ import type { ConflictView } from '../../../shared/station/supervision.ts';
 import { useDoor, useDoorState } from '../../components/door-context.tsx';
 import { latestAnswer } from '../../state/latest-answer.ts';
 
-/** Somebody at another station may resolve one: looked at again so often. */
+/** How often to refresh, in milliseconds: somebody at another station may resolve one. */
 const AGAIN_MS = 30_000;
 
 export type ConflictState = ConflictView['state'];
@@ -25,7 +25,7 @@ interface Read {
   readonly refusal: CommandErrorCode | null;
 }
 
-/** The conflicts of one state, as the server knows them now. */
+/** The server's current conflicts in one state. */
 export function useConflicts(state: ConflictState): ConflictList {
   const { query } = useDoor();
   const [asked, setAsked] = useState(0);

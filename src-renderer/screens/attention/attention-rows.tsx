@@ -6,8 +6,8 @@ import { Button } from '../../components/button.tsx';
 import { usePlace, useWords } from '../../components/door-context.tsx';
 import { OutcomeShape } from '../../design/shapes/outcome-shape.tsx';
 import { canBeSent, whyOf, wordOf } from '../../state/attention-reason.ts';
-import { roleOf, signalOfRow } from '../../state/signal.ts';
-import { formatDayTime, formatNumber } from '../../state/words/format.ts';
+import { roleOf, signalOfRow } from '../../state/outcome-signal.ts';
+import { formatDayTime, formatNumber } from '../../state/i18n/format.ts';
 import styles from './attention-rows.module.css';
 
 type SendAgain = (references: readonly string[]) => Promise<void>;
@@ -17,7 +17,7 @@ interface Props {
   readonly sendAgain: SendAgain;
 }
 
-/** Arrows move from scan to scan, Tab to the button of the one that has the focus. */
+/** Arrows move between scans, Tab goes to the focused one's button. */
 export function AttentionRows({ items, sendAgain }: Props): ReactElement {
   const words = useWords();
   return (
@@ -34,7 +34,7 @@ export function AttentionRows({ items, sendAgain }: Props): ReactElement {
 }
 
 interface RowProps {
-  /** The list finds its lines by this. */
+  /** The list identifies its rows by this. */
   readonly id: string;
   readonly item: AttentionItem;
   readonly sendAgain: SendAgain;
@@ -89,6 +89,6 @@ const Row = memo(
       </GridListItem>
     );
   },
-  // A list that was read again brings the same scans as new objects.
+  // Reading the list again returns the same scans as new objects.
   (before, after) => JSON.stringify(before.item) === JSON.stringify(after.item),
 );

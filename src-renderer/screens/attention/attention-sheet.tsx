@@ -7,13 +7,13 @@ import { Sheet } from '../../components/sheet.tsx';
 import { attentionCsv } from '../../state/attention-csv.ts';
 import { canBeSent } from '../../state/attention-reason.ts';
 import { csvFileName, saveCsv } from '../../state/export-file.ts';
-import { readAttention } from '../../state/read-attention.ts';
-import { formatIsoDay, formatNumber } from '../../state/words/format.ts';
+import { loadAttention } from '../../state/journal-pages.ts';
+import { formatIsoDay, formatNumber } from '../../state/i18n/format.ts';
 import { AttentionRows } from './attention-rows.tsx';
 import styles from './attention-sheet.module.css';
 import { useAttention } from './use-attention.ts';
 
-/** The scans that the server has refused: why, since when, and what can be done about them. */
+/** The scans that the server refused: why, since when, and what can be done about them. */
 export function AttentionSheet(): ReactElement {
   const words = useWords();
   const { page, hasFailed, showMore, readAgain } = useAttention();
@@ -49,7 +49,7 @@ export function AttentionSheet(): ReactElement {
   );
 }
 
-/** What the buttons do, and what is said of it. */
+/** The buttons' actions and their result messages. */
 function useWaysOn(readAgain: () => void) {
   const door = useDoor();
   const words = useWords();
@@ -62,7 +62,7 @@ function useWaysOn(readAgain: () => void) {
     readAgain();
   };
   const exportAll = async () => {
-    const all = await readAttention(door.query, Number.MAX_SAFE_INTEGER);
+    const all = await loadAttention(door.query, Number.MAX_SAFE_INTEGER);
     if (all === null) {
       say(words.attention.failed);
       return;

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { AttentionPage } from '../../../shared/station/journal-pages.ts';
 import { useDoor, useDoorState } from '../../components/door-context.tsx';
-import { readAttention } from '../../state/read-attention.ts';
+import { loadAttention } from '../../state/journal-pages.ts';
 
 const STEP = 100;
 
@@ -12,7 +12,7 @@ export interface AttentionList {
   readonly readAgain: () => void;
 }
 
-/** What needs attention, as many as were asked for, read again whenever the station says that something of it changed. */
+/** The first scans that need attention, read again whenever the station reports a change. */
 export function useAttention(): AttentionList {
   const { query } = useDoor();
   const [count, setCount] = useState(STEP);
@@ -24,7 +24,7 @@ export function useAttention(): AttentionList {
   useEffect(() => {
     let isWanted = true;
     const read = async () => {
-      const page = await readAttention(query, count);
+      const page = await loadAttention(query, count);
       if (!isWanted) return;
       setLast((before) => ({ page: page ?? before.page, hasFailed: page === null }));
     };
@@ -41,7 +41,7 @@ export function useAttention(): AttentionList {
   };
 }
 
-/** What was last read; the list stays when it cannot be read again. */
+/** The last successful read; the list stays if a later read fails. */
 interface Read {
   readonly page: AttentionPage | null;
   readonly hasFailed: boolean;

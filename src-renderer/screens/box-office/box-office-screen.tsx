@@ -7,13 +7,13 @@ import { OrderPane } from './order-pane.tsx';
 import { SearchPane } from './search-pane.tsx';
 import { useSearch } from './use-search.ts';
 
-/** Where somebody goes on to from the list: a ticket, or the first that a query finds once it is answered. */
+/** The target of going on from the list: a ticket, or the first result of a query once it is answered. */
 interface Goal {
   readonly query: string;
   readonly ticket: string | null;
 }
 
-/** The tool: who is it, and what about the order. */
+/** The box office: search on the left, the order on the right. */
 export function BoxOfficeScreen(): ReactElement {
   const door = useDoor();
   const words = useWords();
@@ -31,7 +31,7 @@ export function BoxOfficeScreen(): ReactElement {
     door.store.setState((state) => ({ search: { ...state.search, ...what } }));
   const toField = () => {
     change({ isOpen: false });
-    // Where there is room for one of them, the field is there after this change.
+    // If only one of them fits, the field appears after this change.
     requestAnimationFrame(() => {
       field.current?.focus();
       field.current?.select();

@@ -1,13 +1,11 @@
+import styles from './search-pane.module.css';
 import type { ReactElement } from 'react';
 import type { TicketSummary } from '../../../shared/station/box-office.ts';
 import { findWords } from '../../../shared/search-text.ts';
-import { usePlace, useWords } from '../../components/door-context.tsx';
-import { useNames } from '../../components/use-names.ts';
+import { useNames, usePlace, useWords } from '../../components/door-context.tsx';
 import { Marked } from '../../components/marked.tsx';
 import { standingOf } from '../../state/ticket-standing.ts';
-import { formatDayTime } from '../../state/words/format.ts';
-import styles from './search-pane.module.css';
-import { shortOrder } from './short-order.ts';
+import { formatDayTime, formatOrderEnd } from '../../state/i18n/format.ts';
 import { StandingMark } from './standing-mark.tsx';
 
 interface Props {
@@ -18,22 +16,22 @@ interface Props {
   readonly onPress: () => void;
 }
 
-/** A ticket that was found: who and what, how it stands, and where the query was found when that is neither name nor seat. */
+/** A search result: holder and ticket, its status, and where the query matched if that is neither name nor seat. */
 export function Hit({ id, ticket, query, isChosen, onPress }: Props): ReactElement {
   const words = useWords();
   const place = usePlace();
   const { holder, ticket_type, seat_label, session, email, order } = ticket;
   const { areHidden, nameOf } = useNames();
-  // What was typed must not be found again in initials.
+  // Search terms must not be highlighted in initials.
   const marked = areHidden ? '' : query;
   const date =
     session === null ? null : formatDayTime(session.starts_at, place).replaceAll(' ', '\u00a0');
   const elsewhere = [
     { label: null, text: areHidden ? null : email },
-    { label: words.order.label, text: order === null ? null : shortOrder(order) },
+    { label: words.order.label, text: order === null ? null : formatOrderEnd(order) },
   ].filter(({ text }) => text !== null && findWords(text, query).length > 0);
   return (
-    // The keyboard chooses from the field above, as in every combobox.
+    // The keyboard chooses from the field above, as in any combobox.
     <li id={id} role="option" aria-selected={isChosen} className={styles['hit']} onClick={onPress}>
       <span className={styles['who']}>
         <span className={holder === null ? styles['noName'] : styles['name']}>

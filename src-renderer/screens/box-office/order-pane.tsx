@@ -1,30 +1,35 @@
+import styles from './order-pane.module.css';
 import { ArrowLeft } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
-import type { KeyboardEvent, ReactElement, RefObject } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactElement,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useState,
+} from 'react';
 import type { OrderView } from '../../../shared/station/box-office.ts';
 import { Button } from '../../components/button.tsx';
-import { useDoorState, useWords } from '../../components/door-context.tsx';
-import { useNames } from '../../components/use-names.ts';
+import { useDoorState, useNames, useWords } from '../../components/door-context.tsx';
 import { useKeptFocus } from '../../components/use-kept-focus.ts';
 import { useScrollable } from '../../components/use-scrollable.ts';
-import { AddOnRow } from './add-on-row.tsx';
-import styles from './order-pane.module.css';
-import { shortOrder } from './short-order.ts';
+import { AddOnCard } from './add-on-card.tsx';
+import { formatOrderEnd } from '../../state/i18n/format.ts';
 import { TicketCard } from './ticket-card.tsx';
-import { UndoToast, type Undoable } from './undo-toast.tsx';
+import { type Undoable, UndoToast } from './undo-toast.tsx';
 import { useOrder } from './use-order.ts';
 
 interface Props {
-  /** The ticket that was chosen; the others of its order stand beside it. */
+  /** The chosen ticket; the others of its order are shown next to it. */
   readonly ticket: string;
-  /** Somebody has just gone on from the list to this ticket. */
+  /** The user has just moved from the list to this ticket. */
   readonly isEntered: boolean;
   readonly onEntered: () => void;
   readonly toField: () => void;
   readonly changed: () => void;
 }
 
-/** The order of the chosen ticket: its tickets, what a check-in would say of them, and what was bought beside them. */
+/** The chosen ticket's order: its tickets, what a check-in would say for each, and its add-ons. */
 export function OrderPane(props: Props): ReactElement {
   const { ticket, isEntered, onEntered, toField, changed } = props;
   const words = useWords();
@@ -70,7 +75,7 @@ export function OrderPane(props: Props): ReactElement {
   );
 }
 
-/** Whoever goes on to an order is at what can be done about the ticket: Enter checks it in. */
+/** Moving to an order focuses the ticket's action: Enter checks it in. */
 function useFocusOnEntry(
   pane: RefObject<HTMLElement | null>,
   { isDue, onDone }: { readonly isDue: boolean; readonly onDone: () => void },
@@ -111,7 +116,7 @@ function Order({ order, chosen, onChange, onRedeemed }: OrderProps): ReactElemen
               words.order.alone
             ) : (
               <>
-                {words.order.label} <bdi title={order.order}>{shortOrder(order.order)}</bdi>
+                {words.order.label} <bdi title={order.order}>{formatOrderEnd(order.order)}</bdi>
               </>
             )}
           </span>
@@ -138,7 +143,7 @@ function Order({ order, chosen, onChange, onRedeemed }: OrderProps): ReactElemen
           </h3>
           <ul>
             {addOns.map((addOn) => (
-              <AddOnRow
+              <AddOnCard
                 key={addOn.order_line}
                 addOn={addOn}
                 canAct={canAct}

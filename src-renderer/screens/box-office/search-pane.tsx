@@ -6,8 +6,9 @@ import { MAX_QUERY_LENGTH } from '../../../shared/station/commands.ts';
 import { Button } from '../../components/button.tsx';
 import { useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
 import { useScrollable } from '../../components/use-scrollable.ts';
-import { formatNumber } from '../../state/words/format.ts';
+import { formatNumber } from '../../state/i18n/format.ts';
 import { Hit } from './hit.tsx';
+import message from '../../components/message.module.css';
 import styles from './search-pane.module.css';
 import type { SearchAnswer } from './use-search.ts';
 
@@ -20,12 +21,12 @@ interface Props {
   readonly chosen: string | null;
   readonly onText: (text: string) => void;
   readonly onChoose: (ticket: string) => void;
-  /** Goes on to the order of a ticket; null is the first that is found. */
+  /** Moves to a ticket's order; null means the first result. */
   readonly onEnter: (ticket: string | null) => void;
   readonly searchAgain: () => void;
 }
 
-/** One field, and the tickets that it finds. The focus stays in the field: arrows choose in the list, Enter goes to the order. */
+/** The search field and its results. The focus stays in the field: arrows choose in the list, Enter moves to the order. */
 export function SearchPane(props: Props): ReactElement {
   const { field, text, last, chosen, onText, onChoose, onEnter } = props;
   const words = useWords();
@@ -104,7 +105,7 @@ interface FoundProps {
   readonly found: FoundTickets | null;
 }
 
-/** How many are shown of all tickets that could come, told to screen readers too as it changes. */
+/** How many of all tickets are shown; announced to screen readers as it changes. */
 function Count({ found }: FoundProps): ReactElement {
   const words = useWords();
   const { locale } = usePlace();
@@ -120,7 +121,7 @@ function Count({ found }: FoundProps): ReactElement {
   );
 }
 
-/** Why a ticket may not be found although it exists. */
+/** Why an existing ticket may not be found. */
 function Notes({ found }: FoundProps): ReactElement {
   const words = useWords();
   const isImporting = useDoorState(({ station }) => station?.phase.kind === 'importing');
@@ -194,7 +195,7 @@ interface SayProps {
 function Say({ title, next, children }: SayProps): ReactElement {
   return (
     <div className={styles['say']}>
-      <p className={styles['what']} dir="auto">
+      <p className={message['what']} dir="auto">
         {title}
       </p>
       <p>{next}</p>

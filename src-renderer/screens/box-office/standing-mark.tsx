@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
 import { useWords } from '../../components/door-context.tsx';
 import { OutcomeShape } from '../../design/shapes/outcome-shape.tsx';
-import { roleOf } from '../../state/signal.ts';
+import { roleOf } from '../../state/outcome-signal.ts';
 import type { Standing } from '../../state/ticket-standing.ts';
 import styles from './standing-mark.module.css';
 
-/** How a ticket stands, as a sign and a word: a ring for one that is to come, the shape of the verdict for the others. */
+/** A ticket's status as a sign and a word: a ring if it is not in yet, otherwise the verdict's shape. */
 export function StandingMark({ standing }: { readonly standing: Standing }): ReactElement {
   const { search, signal } = useWords();
   const isTold = standing === 'open' || standing === 'in';

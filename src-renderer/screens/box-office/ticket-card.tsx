@@ -1,15 +1,12 @@
 import { ArrowRight } from 'lucide-react';
-import { useState } from 'react';
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import type { TicketSummary } from '../../../shared/station/box-office.ts';
 import { Button } from '../../components/button.tsx';
-import { useDoor, usePlace, useWords } from '../../components/door-context.tsx';
+import { useDoor, useNames, useNow, usePlace, useWords } from '../../components/door-context.tsx';
 import { Keys } from '../../components/keys.tsx';
 import { useKeptFocus } from '../../components/use-kept-focus.ts';
-import { useNames } from '../../components/use-names.ts';
-import { useNow } from '../../components/use-now.ts';
 import { helpFor, standingOf } from '../../state/ticket-standing.ts';
-import { factsOf } from '../door/facts-of.ts';
+import { ticketLine } from '../door/ticket-line.ts';
 import { keyFactOf } from '../door/key-fact.ts';
 import { StandingMark } from './standing-mark.tsx';
 import styles from './ticket-card.module.css';
@@ -17,17 +14,17 @@ import styles from './ticket-card.module.css';
 interface Props {
   readonly ticket: TicketSummary;
   readonly isChosen: boolean;
-  /** False while the station is away. */
+  /** False while the station cannot be reached. */
   readonly canAct: boolean;
   readonly onChange: () => void;
 }
 
-/** A ticket of the order: whose, what, and its check-in; or why there is none, and what would help. */
+/** A ticket of the order: holder, type and check-in; or why it cannot be checked in, and what would help. */
 export function TicketCard({ ticket, isChosen, canAct, onChange }: Props): ReactElement {
   const words = useWords();
   const place = usePlace();
   const standing = standingOf(ticket);
-  const facts = factsOf(ticket, place);
+  const facts = ticketLine(ticket, place);
   const card = useKeptFocus<HTMLLIElement>();
   const { nameOf } = useNames();
   return (
@@ -90,7 +87,7 @@ function CheckIn({ ticket, isChosen, onChange }: CheckInProps): ReactElement {
   );
 }
 
-/** When and where it was used, when it would be valid, or what became of it; and what to do. */
+/** When and where it was used, when it would be valid, or why it never will be; and what to do. */
 function WhyNot({ ticket }: Pick<Props, 'ticket'>): ReactElement {
   const words = useWords();
   const place = usePlace();

@@ -1,16 +1,15 @@
+import styles from './undo-toast.module.css';
 import { Undo2 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import type { ReactElement } from 'react';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
 import type { AddOnState } from '../../../shared/station/box-office.ts';
 import { Button } from '../../components/button.tsx';
 import { useDoor, usePlace, useWords } from '../../components/door-context.tsx';
-import { redeemRefusal, type RedeemRefusal } from '../../state/redeem-refusal.ts';
-import { formatNumber } from '../../state/words/format.ts';
-import styles from './undo-toast.module.css';
+import { type RedeemError, redeemErrorOf } from '../../state/command-error.ts';
+import { formatNumber } from '../../state/i18n/format.ts';
 
 const STAY_MS = 10_000;
 
-/** What was just handed out, or taken back with a negative quantity. */
+/** What was just handed out; a negative quantity was taken back. */
 export interface Undoable extends Pick<AddOnState, 'order' | 'order_line' | 'name'> {
   readonly quantity: number;
 }
@@ -21,13 +20,13 @@ interface Props {
   readonly onChange: () => void;
 }
 
-/** Says what was done, and undoes it for as long as it is there: ten seconds, and as long as its button has the focus. */
+/** Says what was done and offers to undo it, for ten seconds and for as long as its button has the focus. */
 export function UndoToast({ done, onUndone, onChange }: Props): ReactElement {
   const door = useDoor();
   const words = useWords();
   const { locale } = usePlace();
   const toast = useRef<HTMLDivElement>(null);
-  const [refused, setRefused] = useState<{ done: Undoable; why: RedeemRefusal } | null>(null);
+  const [refused, setRefused] = useState<{ done: Undoable; why: RedeemError } | null>(null);
   const refusal = refused !== null && refused.done === done ? refused.why : null;
   useEffect(() => {
     if (done === null) return undefined;
@@ -44,7 +43,7 @@ export function UndoToast({ done, onUndone, onChange }: Props): ReactElement {
     const back = -quantity;
     const result = await door.query({ kind: 'redeem', order, order_line, quantity: back });
     if (result.ok) onUndone({ order, order_line, name, quantity: back });
-    else setRefused({ done: last, why: redeemRefusal(result.code) });
+    else setRefused({ done: last, why: redeemErrorOf(result.code) });
     onChange();
   };
 

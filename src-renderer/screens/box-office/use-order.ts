@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { CommandResult } from '../../../shared/station/results.ts';
-import { useDoor, useDoorState } from '../../components/door-context.tsx';
-import { useStationChanges } from '../../components/use-station-changes.ts';
+import { useDoor, useDoorState, useStationChanges } from '../../components/door-context.tsx';
 import { latestAnswer } from '../../state/latest-answer.ts';
 
 export interface OrderAnswer {
@@ -9,7 +8,7 @@ export interface OrderAnswer {
   readonly readAgain: () => void;
 }
 
-/** The order of a ticket, read again whenever the station changes. Null until the station has answered for this ticket's order. */
+/** A ticket's order, read again whenever the station changes. Null until the station has answered for this order. */
 export function useOrder(ticket: string): OrderAnswer {
   const door = useDoor();
   const [last, take] = useState<{ ticket: string; result: CommandResult } | null>(null);
@@ -32,7 +31,7 @@ export function useOrder(ticket: string): OrderAnswer {
   };
 }
 
-/** The order of one ticket is that of the others in it. */
+/** All tickets of an order share it. */
 function isAbout(
   { ticket: asked, result }: { readonly ticket: string; readonly result: CommandResult },
   ticket: string,

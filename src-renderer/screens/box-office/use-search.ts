@@ -1,16 +1,15 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { CommandResult } from '../../../shared/station/results.ts';
-import { useDoor, useDoorState } from '../../components/door-context.tsx';
-import { useStationChanges } from '../../components/use-station-changes.ts';
+import { useDoor, useDoorState, useStationChanges } from '../../components/door-context.tsx';
 import { latestAnswer } from '../../state/latest-answer.ts';
 
-/** A person's keys come about this far apart: the station is asked after the last of a few. */
+/** The typical gap between a person's keys: the query is sent after the last key of a burst. */
 const TYPING_MS = 60;
-/** Until new tickets can be found, the station is asked again and again. */
+/** How often to repeat the query until new tickets are indexed. */
 const INDEXING_MS = 1_000;
 
 export interface SearchAnswer {
-  /** What was asked; the marks are for this. */
+  /** The query that was answered, for highlighting. */
   readonly query: string;
   readonly result: CommandResult;
 }
@@ -20,7 +19,7 @@ export interface Search {
   readonly searchAgain: () => void;
 }
 
-/** The tickets that a query finds, looked for again whenever the station changes. */
+/** The results of a query, searched again whenever the station changes. */
 export function useSearch(text: string): Search {
   const door = useDoor();
   const [last, take] = useState<SearchAnswer | null>(null);

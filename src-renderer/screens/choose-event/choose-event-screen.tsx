@@ -5,18 +5,18 @@ import { DiagnosisPanel } from '../../components/diagnosis-panel.tsx';
 import { useDoor, useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
 import { Page } from '../../components/page.tsx';
 import { diagnose } from '../../state/diagnosis.ts';
-import { formatDayTime, knownZone } from '../../state/words/format.ts';
+import { formatDayTime, knownZone } from '../../state/i18n/format.ts';
 import { StatusBar } from '../door/status-bar.tsx';
 import styles from './choose-event-screen.module.css';
 
 interface Props {
-  /** An event was chosen, and the station works for it. */
+  /** The station now works for the chosen event. */
   readonly onChosen?: () => void;
-  /** The way to the screen before. */
+  /** Back to the previous screen. */
   readonly back?: ReactNode;
 }
 
-/** The events that the server grants; what stands in the way where there are none, or they may be old. */
+/** The events that the server grants, or the problem if there are none or they may be out of date. */
 export function ChooseEventScreen({ onChosen, back }: Props): ReactElement {
   const door = useDoor();
   const { choose } = useWords();

@@ -3,12 +3,12 @@ import { useDoorState } from '../../components/door-context.tsx';
 import { CameraPreview } from '../../components/camera-preview.tsx';
 import { useScrollable } from '../../components/use-scrollable.ts';
 import { isKiosk } from '../../state/door-state.ts';
-import { Counters } from './counters.tsx';
+import { AdmissionCounters } from './counters.tsx';
 import styles from './door-screen.module.css';
 import { LastScans } from './last-scans.tsx';
 import { VerdictPanel } from './verdict-panel.tsx';
 
-/** The signal: the verdict, and beside it what happened. */
+/** The door: the verdict, and next to it counters and last scans. */
 export function DoorScreen(): ReactElement {
   const hasSheet = useDoorState(({ sheet }) => sheet !== null);
   const hasOnlyDoor = useDoorState(isKiosk);
@@ -21,7 +21,7 @@ export function DoorScreen(): ReactElement {
     >
       <VerdictPanel />
       <aside className={styles['side']}>
-        {!hasOnlyDoor && <Counters />}
+        {!hasOnlyDoor && <AdmissionCounters />}
         {!hasOnlyDoor && <LastScans />}
         <div className={styles['camera']}>
           <CameraPreview />

@@ -9,7 +9,7 @@ import { isKiosk } from '../../state/door-state.ts';
 import { actions, ariaShortcut, kioskActions, shortcutLabels } from '../../state/shortcuts.ts';
 import styles from './help-sheet.module.css';
 
-/** Every key, and the same for a finger: a row does what its key does. */
+/** Every shortcut. Pressing a row does the same as its key. */
 export function HelpSheet(): ReactElement {
   const door = useDoor();
   const words = useWords();

@@ -6,7 +6,7 @@ import { useScrollable } from '../../components/use-scrollable.ts';
 import { adviceOn, diagnose } from '../../state/diagnosis.ts';
 import styles from './idle-panel.module.css';
 
-/** What the place of the verdict says while there is none. */
+/** Fills the verdict's place while there is none. */
 export function IdlePanel(): ReactElement {
   const words = useWords();
   const isAway = useDoorState(({ carrier }) => carrier !== 'present');
@@ -51,7 +51,7 @@ function Idle({ title, next, busy = false, children }: IdleProps): ReactElement 
   );
 }
 
-/** Why the progress stands still. The station sheet says what to do. */
+/** Why the progress has stopped. The station sheet says what to do. */
 function ImportTrouble(): ReactElement | null {
   const words = useWords();
   const station = useDoorState((state) => state.station);

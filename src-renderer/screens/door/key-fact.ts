@@ -1,24 +1,24 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { ScanOutcome } from '../../../shared/station/outcomes.ts';
 import { isTooEarly } from '../../state/next-step.ts';
-import { formatAge, formatDay, formatDayTime, formatTime } from '../../state/words/format.ts';
-import type { Place } from '../../state/words/format.ts';
-import type { Words } from '../../state/words/words.ts';
+import { formatAge, formatDay, formatDayTime, formatTime } from '../../state/i18n/format.ts';
+import type { Place } from '../../state/i18n/format.ts';
+import type { Words } from '../../state/i18n/words.ts';
 
-/** The one thing that settles the talk at the door: when and where it was used, where it is valid, when, or what became of it. */
+/** The fact that settles a discussion at the door: when and where the ticket was used, where it is valid, when, or why it is not. */
 export interface KeyFact {
   readonly sign: 'entered' | 'entrance' | 'time' | 'ticket' | 'data';
   readonly label: string | null;
   readonly value: string;
 }
 
-/** What a key fact is made of: a verdict, or what one would say. */
+/** The input of a key fact: a verdict, or what one would say. */
 export type Judged = Pick<
   ScanOutcome,
   'kind' | 'reason' | 'note' | 'first_admission' | 'window' | 'right_entry_points' | 'scanned_at'
 >;
 
-/** `dataAge`: how old the station's tickets were when an unknown one was read, in words; null where that is not told. */
+/** `dataAge`: how old the station's tickets were when an unknown one was read, in words; null if it is not shown. */
 export function keyFactOf(
   outcome: Judged,
   words: Words,
@@ -89,12 +89,12 @@ function firstIn(outcome: Judged, words: Words['verdict'], place: Place): string
   return joinFacts(parts);
 }
 
-/** Where it is too long for a line, the dot stays behind what it follows. */
+/** If it wraps, the dot stays at the end of the line. */
 function joinFacts(parts: readonly (string | null)[]): string {
   return parts.filter((part) => part !== null).join('\u00a0· ');
 }
 
-/** A few words that are read as one, such as `38 min ago`. */
+/** Words that must not be separated, such as `38 min ago`. */
 function unbroken(text: string): string {
   return text.replaceAll(' ', '\u00a0');
 }
@@ -115,7 +115,7 @@ function bound(word: string, iso: string, place: Place): string {
     : `${word} ${formatDayTime(iso, place)}`;
 }
 
-/** The day is told only when it is not the day of the scan. */
+/** The day is included only if it is not the day of the scan. */
 function timeOrDay(iso: string, scannedAt: string, place: Place): string {
   const sameDay = formatDay(iso, place) === formatDay(scannedAt, place);
   return sameDay ? formatTime(iso, place) : formatDayTime(iso, place);

@@ -1,18 +1,17 @@
-import { memo } from 'react';
-import type { ReactElement } from 'react';
+import { memo, type ReactElement } from 'react';
 import { GridList, GridListItem } from 'react-aria-components';
 import type { ScanOutcome } from '../../../shared/station/outcomes.ts';
 import {
   useDoor,
   useDoorStateAfterPaint,
+  useNames,
   usePlace,
   useWords,
 } from '../../components/door-context.tsx';
-import { useNames } from '../../components/use-names.ts';
 import { OutcomeShape } from '../../design/shapes/outcome-shape.tsx';
 import type { DoorState } from '../../state/door-state.ts';
-import { roleOf, signalOf } from '../../state/signal.ts';
-import { formatTime } from '../../state/words/format.ts';
+import { roleOf, signalOf } from '../../state/outcome-signal.ts';
+import { formatTime } from '../../state/i18n/format.ts';
 import styles from './last-scans.module.css';
 
 export function LastScans(): ReactElement {
@@ -46,7 +45,7 @@ export function LastScans(): ReactElement {
 const recentOf = ({ recent }: DoorState) => recent;
 
 interface LineProps {
-  /** The list finds its lines by this. */
+  /** The list identifies its rows by this. */
   readonly id: string;
   readonly scan: ScanOutcome;
 }

@@ -1,17 +1,15 @@
 import type { ReactElement } from 'react';
-import { useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
-import { Facts } from '../../components/facts.tsx';
-import type { Fact } from '../../components/facts.tsx';
+import { useDoorState, useNames, usePlace, useWords } from '../../components/door-context.tsx';
+import { type Fact, Facts } from '../../components/facts.tsx';
 import { Sheet } from '../../components/sheet.tsx';
-import { useNames } from '../../components/use-names.ts';
 import { OutcomeShape } from '../../design/shapes/outcome-shape.tsx';
 import { nextStepOf } from '../../state/next-step.ts';
-import { roleOf, signalOf } from '../../state/signal.ts';
-import { formatDayTime, formatNumber } from '../../state/words/format.ts';
+import { roleOf, signalOf } from '../../state/outcome-signal.ts';
+import { formatDayTime, formatNumber } from '../../state/i18n/format.ts';
 import { keyFactOf } from './key-fact.ts';
 import styles from './scan-sheet.module.css';
 
-/** One of the last scans, with all that was known when it was decided. */
+/** One of the last scans, with everything known when it was decided. */
 export function ScanSheet({ reference }: { readonly reference: string }): ReactElement | null {
   const words = useWords();
   const place = usePlace();

@@ -1,13 +1,6 @@
 import { ListChecks, Lock, ScanLine, Volume2 } from 'lucide-react';
 import type { ReactElement } from 'react';
-import {
-  Label,
-  Slider,
-  SliderOutput,
-  SliderThumb,
-  SliderTrack,
-  Switch,
-} from 'react-aria-components';
+import { Label, Slider, SliderOutput, SliderThumb, SliderTrack } from 'react-aria-components';
 import { NO_PEERS } from '../../../shared/station/state.ts';
 import { locales } from '../../../shared/verdict/locale.ts';
 import { VERSION } from '../../../shared/version.ts';
@@ -17,11 +10,12 @@ import { useDoor, useDoorState, useWords } from '../../components/door-context.t
 import { Facts } from '../../components/facts.tsx';
 import { Keys } from '../../components/keys.tsx';
 import { Sheet } from '../../components/sheet.tsx';
+import { Toggle } from '../../components/toggle.tsx';
 import { openConnect, runAction, setPreferences } from '../../state/door-actions.ts';
 import { peerTrouble } from '../../state/peer-trouble.ts';
 import { themes } from '../../state/preferences.ts';
 import { shortcutLabels } from '../../state/shortcuts.ts';
-import { languageNames } from '../../state/words/catalogue.ts';
+import { languageNames } from '../../state/i18n/languages.ts';
 import { hasConnectForm } from '../../state/door-state.ts';
 import { ServerSettings } from '../server/server-settings.tsx';
 import styles from './settings-sheet.module.css';
@@ -54,15 +48,13 @@ export function SettingsSheet(): ReactElement {
             if (chosen !== undefined) void door.ask({ kind: 'set_locale', locale: chosen });
           }}
         />
-        <Switch
-          className={styles['switch'] ?? ''}
-          isSelected={!preferences.muted}
+        <Toggle
+          label={words.settings.sound}
+          isOn={!preferences.muted}
           onChange={() => runAction(door, 'sound')}
         >
-          <span className={styles['knob']} />
-          <span className={styles['switchText']}>{words.settings.sound}</span>
           <Keys keys={shortcutLabels.sound} />
-        </Switch>
+        </Toggle>
         <Slider
           className={styles['slider'] ?? ''}
           minValue={0}
@@ -109,7 +101,7 @@ export function SettingsSheet(): ReactElement {
   );
 }
 
-/** What reaches whoever does not look at the screen, beside the tones. */
+/** Ways besides tones to reach people who are not looking at the screen. */
 function Senses(): ReactElement {
   const door = useDoor();
   const { settings: words } = useWords();
@@ -136,7 +128,7 @@ function Senses(): ReactElement {
   );
 }
 
-/** Whether guests behind the next one can read names off the screen. */
+/** Whether people in the queue can read names on the screen. */
 function Privacy(): ReactElement {
   const door = useDoor();
   const { privacy: words } = useWords();
@@ -153,22 +145,7 @@ function Privacy(): ReactElement {
   );
 }
 
-interface ToggleProps {
-  readonly label: string;
-  readonly isOn: boolean;
-  readonly onChange: (isOn: boolean) => void;
-}
-
-function Toggle({ label, isOn, onChange }: ToggleProps): ReactElement {
-  return (
-    <Switch className={styles['switch'] ?? ''} isSelected={isOn} onChange={onChange}>
-      <span className={styles['knob']} />
-      <span className={styles['switchText']}>{label}</span>
-    </Switch>
-  );
-}
-
-/** Whether stations on this network tell each other of admissions, and where they reach this one. */
+/** Whether stations on this network share admissions, and this station's addresses. */
 function PeerSettings(): ReactElement {
   const door = useDoor();
   const { peers: words } = useWords();
@@ -178,14 +155,11 @@ function PeerSettings(): ReactElement {
   return (
     <section className={styles['peers']}>
       <h3 className={styles['heading']}>{words.title}</h3>
-      <Switch
-        className={styles['switch'] ?? ''}
-        isSelected={chosen}
+      <Toggle
+        label={words.switch}
+        isOn={chosen}
         onChange={(on) => void door.ask({ kind: 'set_peers', on })}
-      >
-        <span className={styles['knob']} />
-        <span className={styles['switchText']}>{words.switch}</span>
-      </Switch>
+      />
       <p className={styles['note']}>{words.purpose}</p>
       {trouble !== null && (
         <p className={styles['trouble']} role="status">
@@ -204,18 +178,20 @@ function PeerSettings(): ReactElement {
   );
 }
 
-/** Which server this station belongs to, and the way to another one. */
+/** The server this station belongs to, and a button to change it. */
 function ConnectionSettings(): ReactElement {
   const door = useDoor();
   const words = useWords();
   const server = useDoorState(({ station }) => station?.server_url ?? null);
   const clientId = useDoorState(({ station }) => station?.client_id ?? null);
+  const name = useDoorState(({ station }) => station?.name ?? null);
   const isFormOpen = useDoorState(({ station }) => hasConnectForm(station));
   return (
     <section className={styles['connection']}>
       <h3 className={styles['heading']}>{words.settings.connection}</h3>
       <Facts
         facts={[
+          ...(name === null ? [] : [{ label: words.settings.stationName, value: name }]),
           { label: words.station.server, value: server ?? words.settings.noServer },
           ...(clientId === null ? [] : [{ label: words.settings.clientId, value: clientId }]),
           { label: words.settings.version, value: VERSION },

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { assertNever } from '../../../shared/assert-never.ts';
 import { useDoorState } from '../../components/door-context.tsx';
 import { AttentionSheet } from '../attention/attention-sheet.tsx';
-import { ConnectSheet } from '../connect/connect-sheet.tsx';
+import { ConnectSheet } from '../connect/connect-screen.tsx';
 import { ScannersSheet } from '../scanners/scanners-sheet.tsx';
 import { KioskSheet } from '../kiosk/kiosk-sheet.tsx';
 import { SelfTestSheet } from '../self-test/self-test-sheet.tsx';

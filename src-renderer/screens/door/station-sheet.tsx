@@ -2,22 +2,26 @@ import type { ReactElement } from 'react';
 import type { ClockState } from '../../../shared/station/state.ts';
 import { Button } from '../../components/button.tsx';
 import { DiagnosisPanel } from '../../components/diagnosis-panel.tsx';
-import { useDoor, useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
+import {
+  useDoor,
+  useDoorState,
+  useNow,
+  usePlace,
+  useWords,
+} from '../../components/door-context.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Keys } from '../../components/keys.tsx';
 import { Sheet } from '../../components/sheet.tsx';
-import { useNow } from '../../components/use-now.ts';
 import { diagnose } from '../../state/diagnosis.ts';
 import { runAction } from '../../state/door-actions.ts';
 import { shortcutLabels } from '../../state/shortcuts.ts';
-import { formatAge, formatNumber } from '../../state/words/format.ts';
-import type { Place } from '../../state/words/format.ts';
-import type { Words } from '../../state/words/words.ts';
-import { Connection } from './connection.tsx';
+import { formatAge, formatNumber, type Place } from '../../state/i18n/format.ts';
+import type { Words } from '../../state/i18n/words.ts';
+import { ConnectionStatus } from './connection-status.tsx';
 import { StationsNearby } from './stations-nearby.tsx';
 import styles from './station-sheet.module.css';
 
-/** What is known, how old it is, what is waiting: all of it, in words. */
+/** The station's whole status in words: what is known, how old it is, what is waiting. */
 export function StationSheet(): ReactElement {
   const door = useDoor();
   const words = useWords();
@@ -27,7 +31,7 @@ export function StationSheet(): ReactElement {
   return (
     <Sheet title={words.station.title}>
       <p className={styles['connection']}>
-        <Connection />
+        <ConnectionStatus />
       </p>
       <div className={styles['actions']}>
         <DiagnosisPanel />

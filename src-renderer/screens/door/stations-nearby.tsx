@@ -1,12 +1,11 @@
 import type { ReactElement } from 'react';
-import { useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
+import { useDoorState, useNow, usePlace, useWords } from '../../components/door-context.tsx';
 import { Facts } from '../../components/facts.tsx';
-import { useNow } from '../../components/use-now.ts';
 import { peerTrouble } from '../../state/peer-trouble.ts';
-import { formatAge, formatNumber } from '../../state/words/format.ts';
+import { formatAge, formatNumber } from '../../state/i18n/format.ts';
 import styles from './stations-nearby.module.css';
 
-/** The other stations that this one hears, and what came of what they said. Nothing as long as nobody has switched it on. */
+/** The other stations that this one hears from, and the results. Renders nothing unless it is switched on. */
 export function StationsNearby(): ReactElement | null {
   const { peers: words, boxOffice } = useWords();
   const { locale } = usePlace();

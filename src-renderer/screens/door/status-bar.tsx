@@ -13,23 +13,28 @@ import {
   type ScannerStatus,
 } from '../../../shared/station/scanners.ts';
 import { Button, WithHint } from '../../components/button.tsx';
-import { useDoor, useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
+import {
+  useDoor,
+  useDoorState,
+  useNow,
+  usePlace,
+  useWords,
+} from '../../components/door-context.tsx';
 import { Keys } from '../../components/keys.tsx';
-import { useNow } from '../../components/use-now.ts';
 import type { CameraStatus } from '../../state/camera/camera-reader.ts';
 import { runAction } from '../../state/door-actions.ts';
 import { ariaShortcut, shortcutLabels } from '../../state/shortcuts.ts';
-import { formatAge } from '../../state/words/format.ts';
-import { Connection } from './connection.tsx';
+import { formatAge } from '../../state/i18n/format.ts';
+import { ConnectionStatus } from './connection-status.tsx';
 import { isKiosk } from '../../state/door-state.ts';
 import styles from './status-bar.module.css';
 
 interface Props {
-  /** False before the door is open: nothing is scanned and no data is there, and the settings are reached from here. */
+  /** False before the door is open: there are no scans and no data yet, and settings are opened from here. */
   readonly isDoor?: boolean;
 }
 
-/** Always in the same place and in words: network, how old the data is, what waits; where scans come from; help. */
+/** The status bar, always in the same place and in words: network, age of the data, queue; scanners; help. */
 export function StatusBar({ isDoor = true }: Props): ReactElement {
   const door = useDoor();
   const words = useWords();
@@ -59,7 +64,7 @@ export function StatusBar({ isDoor = true }: Props): ReactElement {
   );
 }
 
-/** A station without a server has nothing to say of it. */
+/** A station without a server has no connection to show. */
 function StationButton({ isDoor }: Required<Props>): ReactElement | null {
   const door = useDoor();
   const words = useWords();
@@ -68,8 +73,8 @@ function StationButton({ isDoor }: Required<Props>): ReactElement | null {
   if (!isDoor && !hasServer) return null;
   if (hasOnlyDoor) {
     return (
-      <span className={styles['told']}>
-        <Connection />
+      <span className={styles['summary']}>
+        <ConnectionStatus />
         <StationsNear />
         {isDoor && <DataAge />}
         <Queue />
@@ -83,7 +88,7 @@ function StationButton({ isDoor }: Required<Props>): ReactElement | null {
         aria-keyshortcuts={ariaShortcut('station')}
         onPress={() => runAction(door, 'station')}
       >
-        <Connection />
+        <ConnectionStatus />
         <StationsNear />
         {isDoor && <DataAge />}
         <Queue />
@@ -156,7 +161,7 @@ function SettingsButton(): ReactElement {
   );
 }
 
-/** As long as the server is there, it has the word. */
+/** Only while the server cannot be reached. */
 function StationsNear(): ReactElement | null {
   const words = useWords();
   const isOffline = useDoorState(({ station }) => station?.sync.connection.kind === 'offline');
@@ -215,7 +220,7 @@ function SoundOff(): ReactElement | null {
   );
 }
 
-/** The sources that are ready, and above them one that somebody counts on and that is not. */
+/** The sources that are ready, preceded by one that should work and does not. */
 function Source(): ReactElement {
   const door = useDoor();
   const words = useWords();
@@ -242,13 +247,13 @@ function Source(): ReactElement {
     missed === null
       ? [short.keyboard, ...others.map((one) => short[one])].join(' · ')
       : `${short[missed]}: ${status[standing[missed]]}`;
-  const told = (
+  const summary = (
     <span className={missed === null ? styles['input'] : styles['alarm']}>
       <ScanLine size={20} aria-hidden="true" />
       <span className={hasTrouble ? 'for-screen-readers' : undefined}>{text}</span>
     </span>
   );
-  if (hasOnlyDoor) return told;
+  if (hasOnlyDoor) return summary;
   return (
     <span className={styles['sources']}>
       <WithHint label={words.actions.scanners} keys={shortcutLabels.scanners}>
@@ -257,7 +262,7 @@ function Source(): ReactElement {
           aria-keyshortcuts={ariaShortcut('scanners')}
           onPress={() => runAction(door, 'scanners')}
         >
-          {told}
+          {summary}
         </Button>
       </WithHint>
     </span>
@@ -276,7 +281,7 @@ function readySources(standing: Standing) {
   return deviceSources.filter((source) => standing[source] === 'ready');
 }
 
-/** A scanner that is plugged in, a port that was chosen, a camera that is switched on. */
+/** A scanner that is plugged in, a port that was chosen, or a camera that is switched on. */
 function missedSource(standing: Standing, { usb, choice }: ScannersState) {
   const wanted: Readonly<Record<keyof Standing, boolean>> = {
     usb: usb.devices.length > 0,
@@ -287,7 +292,7 @@ function missedSource(standing: Standing, { usb, choice }: ScannersState) {
   return deviceSources.find((source) => wanted[source] && !fine.includes(standing[source])) ?? null;
 }
 
-/** Milliseconds since the epoch of the older of what decides at the door, tickets and admissions; null while one was never whole. */
+/** The older of tickets and admissions, in milliseconds since the epoch; null if one has never been complete. */
 function oldestData({
   scans,
   tickets,

@@ -1,16 +1,19 @@
 import { Eye, EyeOff, Lock, Maximize, Settings } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
-import type { ReactElement } from 'react';
+import { type ReactElement, useSyncExternalStore } from 'react';
 import { Button, WithHint } from '../../components/button.tsx';
-import { useDoor, useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
-import { Picker } from '../../components/picker.tsx';
-import type { PickerOption } from '../../components/picker.tsx';
-import { useNow } from '../../components/use-now.ts';
+import {
+  useDoor,
+  useDoorState,
+  useNow,
+  usePlace,
+  useWords,
+} from '../../components/door-context.tsx';
+import { Picker, type PickerOption } from '../../components/picker.tsx';
 import { runAction } from '../../state/door-actions.ts';
 import { areNamesHidden, isKiosk } from '../../state/door-state.ts';
 import { canFillScreen, enterFullScreen, onFullScreen } from '../../state/full-screen.ts';
 import { ariaShortcut, shortcutLabels } from '../../state/shortcuts.ts';
-import { formatClock, formatDayTime } from '../../state/words/format.ts';
+import { formatClock, formatDayTime } from '../../state/i18n/format.ts';
 import styles from './top-bar.module.css';
 
 const BOX_OFFICE = 'box-office';
@@ -41,7 +44,7 @@ export function TopBar(): ReactElement {
   );
 }
 
-/** Where names are hidden: shows them for a moment. */
+/** If names are hidden: shows them for a moment. */
 function ShowNames(): ReactElement | null {
   const door = useDoor();
   const words = useWords();
@@ -62,7 +65,7 @@ function ShowNames(): ReactElement | null {
   );
 }
 
-/** In a kiosk nothing can be chosen: what it is for, the time, and the way out. */
+/** The top bar of a kiosk, where nothing can be chosen: event and entry point, the time, and the way out. */
 function KioskBar(): ReactElement {
   const door = useDoor();
   const words = useWords();

@@ -6,7 +6,7 @@ import { useDoor, useWords } from '../../components/door-context.tsx';
 import fields from '../../components/field.module.css';
 import { Sheet } from '../../components/sheet.tsx';
 
-/** For the ticket that no scanner reads. Stays open, since the next one may be like it. */
+/** For tickets that no scanner can read. Stays open, since the next one may be like it. */
 export function TypedSheet(): ReactElement {
   const door = useDoor();
   const words = useWords();

@@ -1,16 +1,15 @@
-import { useEffect, useRef } from 'react';
-import type { ReactElement } from 'react';
-import { useDoorState } from '../../components/door-context.tsx';
-import { roleOf } from '../../state/signal.ts';
+import { type ReactElement, useEffect, useRef } from 'react';
+import { useDoorState, useWords } from '../../components/door-context.tsx';
+import { OutcomeShape } from '../../design/shapes/outcome-shape.tsx';
+import { roleOf } from '../../state/outcome-signal.ts';
 import { dataOfEntry, signalOfEntry } from '../../state/verdict-board.ts';
 import { IdlePanel } from './idle-panel.tsx';
-import { ShownVerdict } from './shown-verdict.tsx';
+import { VerdictContent } from './verdict-content.tsx';
 import styles from './verdict-panel.module.css';
-import { WaitingVerdicts } from './waiting-verdicts.tsx';
 
 /**
- * The verdict region: one live region for the life of the screen, whose content changes. The component library hides what is outside
- * a dialog from screen readers; `data-live-announcer` keeps the verdict heard, and reachable, while one is open.
+ * The verdict region: one live region for the life of the screen, whose content changes. The component library hides everything
+ * outside a dialog from screen readers; `data-live-announcer` keeps the verdict announced and reachable.
  */
 export function VerdictPanel(): ReactElement {
   const shown = useDoorState(({ board }) => board.shown);
@@ -19,7 +18,7 @@ export function VerdictPanel(): ReactElement {
   const unanswered = useDoorState((state) => state.unanswered);
   const panel = useRef<HTMLElement>(null);
   const serial = shown?.serial;
-  // Where the column is scrolled to, a new verdict comes back into sight.
+  // If the page is scrolled to the column, a new verdict scrolls back into view.
   useEffect(() => {
     if (serial !== undefined) panel.current?.scrollIntoView({ block: 'start' });
   }, [serial]);
@@ -36,9 +35,35 @@ export function VerdictPanel(): ReactElement {
         data-dimmed={verdict?.dimmed}
         {...(verdict === null ? {} : dataOfEntry(verdict.entry))}
       >
-        {verdict === null ? <IdlePanel /> : <ShownVerdict key={verdict.serial} verdict={verdict} />}
+        {verdict === null ? (
+          <IdlePanel />
+        ) : (
+          <VerdictContent key={verdict.serial} verdict={verdict} />
+        )}
       </div>
       <WaitingVerdicts />
     </section>
+  );
+}
+
+const SHOWN = 6;
+
+/** Queued verdicts, in order. */
+function WaitingVerdicts(): ReactElement | null {
+  const words = useWords();
+  const waiting = useDoorState(({ board }) => board.waiting);
+  if (waiting.length === 0) return null;
+  return (
+    <p className={styles['waiting']}>
+      {waiting.slice(0, SHOWN).map(({ entry, serial }) => {
+        const signal = signalOfEntry(entry);
+        return (
+          <span key={serial} className={styles['shape']} data-role={roleOf(signal)}>
+            <OutcomeShape signal={signal} />
+          </span>
+        );
+      })}
+      <span>{words.verdict.waiting(waiting.length)}</span>
+    </p>
   );
 }

@@ -4,9 +4,9 @@ import { Button as AriaButton } from 'react-aria-components';
 import { useDoor, useDoorState, useWords } from '../../components/door-context.tsx';
 import { Page } from '../../components/page.tsx';
 import { goToStep, runServer } from '../../state/first-run-actions.ts';
-import { refusalText } from '../../state/refusal.ts';
+import { commandErrorText } from '../../state/command-error.ts';
 import { StatusBar } from '../door/status-bar.tsx';
-import styles from './cards.module.css';
+import styles from './first-run.module.css';
 
 /** The first decision: what this device is for. */
 export function Cards(): ReactElement {
@@ -45,7 +45,7 @@ export function Cards(): ReactElement {
   );
 }
 
-/** Why the last decision could not be carried out. */
+/** Why the last choice failed. */
 export function Trouble(): ReactElement {
   const words = useWords();
   const trouble = useDoorState((state) => state.trouble);
@@ -55,7 +55,7 @@ export function Trouble(): ReactElement {
       {trouble !== null && (
         <>
           <TriangleAlert size={22} aria-hidden="true" />
-          <span dir="auto">{refusalText(trouble, words, station)}</span>
+          <span dir="auto">{commandErrorText(trouble, words, station)}</span>
         </>
       )}
     </div>

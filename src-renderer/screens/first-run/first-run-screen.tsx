@@ -10,15 +10,15 @@ import { Page } from '../../components/page.tsx';
 import { stepBefore, type FirstRun } from '../../state/first-run.ts';
 import { afterEventChosen, goBack, placeChosen } from '../../state/first-run-actions.ts';
 import { endFirstRun } from '../../state/follow-first-run.ts';
-import { languageNames } from '../../state/words/catalogue.ts';
+import { languageNames } from '../../state/i18n/languages.ts';
 import { ChooseEventScreen } from '../choose-event/choose-event-screen.tsx';
 import { ConnectScreen } from '../connect/connect-screen.tsx';
 import { StatusBar } from '../door/status-bar.tsx';
 import { Cards } from './cards.tsx';
-import styles from './first-run-screen.module.css';
+import styles from './first-run.module.css';
 import { QuestionStep } from './question-step.tsx';
 
-/** Setting up this device: one decision a screen, and the import goes on behind them. */
+/** Setting up this device: one decision per screen, while the import runs in the background. */
 export function FirstRunScreen({ firstRun }: { readonly firstRun: FirstRun }): ReactElement {
   const door = useDoor();
   if (firstRun.busy) return <Starting />;
@@ -49,7 +49,7 @@ function Starting(): ReactElement {
 
 const BOX_OFFICE = 'box_office';
 
-/** The entrance that tickets are checked for, or the box office. */
+/** Chooses the entrance that tickets are checked for, or the box office. */
 function PlaceStep(): ReactElement {
   const door = useDoor();
   const words = useWords();
@@ -78,7 +78,7 @@ function PlaceStep(): ReactElement {
   );
 }
 
-/** The last decision: the door opens behind it. */
+/** The last decision, after which the door opens. */
 function LanguageStep(): ReactElement {
   const door = useDoor();
   const { firstRun: words } = useWords();

@@ -8,14 +8,14 @@ import { Page } from '../../components/page.tsx';
 import { draftChanged, goToStep, runOwnServer } from '../../state/first-run-actions.ts';
 import { StatusBar } from '../door/status-bar.tsx';
 import { Trouble } from './cards.tsx';
-import styles from './question-step.module.css';
+import styles from './first-run.module.css';
 
 interface Props {
   readonly step: 'organiser' | 'event' | 'entryPoints';
   readonly back: ReactNode;
 }
 
-/** One thing to write, on the way to a server of one's own. */
+/** One question on the way to a server of one's own. */
 export function QuestionStep({ step, back }: Props): ReactElement {
   const door = useDoor();
   const { firstRun: words } = useWords();

@@ -1,19 +1,29 @@
 import { Delete, Lock, LockOpen } from 'lucide-react';
-import { useState } from 'react';
-import type { Dispatch, FormEvent, ReactElement, SetStateAction } from 'react';
+import {
+  type Dispatch,
+  type FormEvent,
+  type ReactElement,
+  type SetStateAction,
+  useState,
+} from 'react';
 import { FieldError, Form, Input, Label, Text, TextField } from 'react-aria-components';
 import { KIOSK_PIN } from '../../../shared/station/commands.ts';
 import { Button } from '../../components/button.tsx';
-import { useDoor, useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
+import {
+  useDoor,
+  useDoorState,
+  useNow,
+  usePlace,
+  useWords,
+} from '../../components/door-context.tsx';
 import fields from '../../components/field.module.css';
 import { Sheet } from '../../components/sheet.tsx';
-import { useNow } from '../../components/use-now.ts';
 import { isKiosk } from '../../state/door-state.ts';
 import { enterFullScreen } from '../../state/full-screen.ts';
-import { formatAge } from '../../state/words/format.ts';
+import { formatAge } from '../../state/i18n/format.ts';
 import styles from './kiosk-sheet.module.css';
 
-/** The way into kiosk mode, and with the same PIN out of it. */
+/** Enters kiosk mode, and leaves it with the same PIN. */
 export function KioskSheet(): ReactElement {
   const isOn = useDoorState(isKiosk);
   return isOn ? <Leave /> : <Enter />;
@@ -25,7 +35,7 @@ function Enter(): ReactElement {
   const [pin, setPin] = useState('');
   const [again, setAgain] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
-  // The one that was last chosen: whoever tabs to the keypad leaves the field, and still means it.
+  // The last focused field: tabbing to the keypad leaves the field but still means it.
   const [setFilled, fill] = useState<SetPin>(() => setPin);
   const enter = (event: FormEvent) => {
     event.preventDefault();
@@ -115,7 +125,7 @@ function Leave(): ReactElement {
 
 const LONGEST_PIN = 8;
 
-/** How long no PIN is looked at; null where one is. */
+/** How long PINs are refused; null if they are accepted. */
 function useWait(): string | null {
   const { locale } = usePlace();
   const now = useNow();
@@ -124,7 +134,7 @@ function useWait(): string | null {
   return leftMs > 0 ? formatAge(leftMs + ROUND_UP_MS, locale) : null;
 }
 
-/** A wait is never told as nothing. */
+/** A wait is never shown as zero. */
 const ROUND_UP_MS = 999;
 
 interface PinFieldProps {
@@ -166,7 +176,7 @@ function PinField(props: PinFieldProps): ReactElement {
 
 type SetPin = Dispatch<SetStateAction<string>>;
 
-/** For a screen without a keyboard: whoever presses a digit stays in the field that it goes to. */
+/** For a screen without a keyboard: pressing a digit keeps the focus in its field. */
 function Keypad({ setPin }: { readonly setPin: SetPin }): ReactElement {
   const { kiosk: words } = useWords();
   return (

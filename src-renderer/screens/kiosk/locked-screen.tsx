@@ -6,7 +6,7 @@ import { Page } from '../../components/page.tsx';
 import { runAction } from '../../state/door-actions.ts';
 import { ariaShortcut } from '../../state/shortcuts.ts';
 
-/** A kiosk without a door to show: what would bring one is for whoever has the PIN. */
+/** A kiosk without a door to show: opening one is up to whoever has the PIN. */
 export function LockedScreen(): ReactElement {
   const door = useDoor();
   const { kiosk: words } = useWords();

@@ -14,7 +14,7 @@ const icons: Readonly<Record<StationPlace, LucideIcon>> = {
   tonight: ChartColumnStacked,
 };
 
-/** The way from place to place, each with its sign, its word and its key. */
+/** The rail of places, each with icon, word and key. */
 export function PlaceRail(): ReactElement {
   const door = useDoor();
   const words = useWords();

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { useDoorState } from '../../components/door-context.tsx';
-import { Warnings } from '../../components/warnings.tsx';
+import { WarningList } from '../../components/warning-list.tsx';
 import { isKiosk } from '../../state/door-state.ts';
 import type { StationPlace } from '../../state/station-place.ts';
 import { ActivityScreen } from '../activity/activity-screen.tsx';
@@ -20,7 +20,7 @@ const screens: Readonly<Record<StationPlace, () => ReactElement>> = {
   tonight: TonightScreen,
 };
 
-/** An open station: event and entry point above, the place that somebody is at, the station's honest state below. */
+/** An open station: event and entry point at the top, the current place, and the station's status at the bottom. */
 export function PlacesScreen(): ReactElement {
   const hasOnlyDoor = useDoorState(isKiosk);
   const chosen = useDoorState((state) => state.place ?? 'door');
@@ -34,7 +34,7 @@ export function PlacesScreen(): ReactElement {
         <Place />
       </div>
       <footer>
-        <Warnings />
+        <WarningList />
         <StatusBar />
       </footer>
       {place !== 'door' && <VerdictStrip />}

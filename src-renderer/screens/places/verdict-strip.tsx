@@ -1,24 +1,21 @@
 import { RotateCcw } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import type { ReactElement } from 'react';
-import { useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
-import { useNames } from '../../components/use-names.ts';
+import { type ReactElement, useEffect, useState } from 'react';
+import { useDoorState, useNames, usePlace, useWords } from '../../components/door-context.tsx';
 import { OutcomeShape } from '../../design/shapes/outcome-shape.tsx';
 import { nextStepOf } from '../../state/next-step.ts';
-import { roleOf } from '../../state/signal.ts';
-import { dataOfEntry, signalOfEntry } from '../../state/verdict-board.ts';
-import type { ShownVerdict } from '../../state/verdict-board.ts';
-import { formatNumber } from '../../state/words/format.ts';
-import { factsOf } from '../door/facts-of.ts';
-import { VerdictDetail } from '../door/verdict-detail.tsx';
+import { roleOf } from '../../state/outcome-signal.ts';
+import { dataOfEntry, type ShownVerdict, signalOfEntry } from '../../state/verdict-board.ts';
+import { formatNumber } from '../../state/i18n/format.ts';
+import { ticketLine } from '../door/ticket-line.ts';
+import { VerdictKeyFact } from '../door/verdict-content.tsx';
 import styles from './verdict-strip.module.css';
 
-/** How long a verdict stays over a place that is not the door. */
+/** How long a verdict covers a place other than the door. */
 const STAY_MS = 6_000;
 
 /**
- * The verdict of a scan anywhere but at the door: over the top, and gone by itself. One live region for the life of the place, as at the
- * door; `data-live-announcer` keeps it heard while a dialog is open.
+ * The verdict of a scan in any place but the door: slides over the top and disappears. One live region for the life of the place,
+ * as at the door; `data-live-announcer` keeps it announced while a dialog is open.
  */
 export function VerdictStrip(): ReactElement {
   const verdict = useFreshVerdict();
@@ -47,7 +44,7 @@ export function VerdictStrip(): ReactElement {
   );
 }
 
-/** The verdict on the board, as long as it is fresh. */
+/** The shown verdict, while it is fresh. */
 function useFreshVerdict(): ShownVerdict | null {
   const shown = useDoorState(({ board }) => board.shown);
   const since = shown?.since ?? null;
@@ -62,7 +59,7 @@ function useFreshVerdict(): ShownVerdict | null {
   return since === past ? null : shown;
 }
 
-/** What stands in for a verdict that is not here yet: the one before must not be taken for it. */
+/** A placeholder for a verdict that is pending, so that the previous one is not mistaken for it. */
 function usePending(): string | null {
   const { idle, verdict } = useWords();
   const isAway = useDoorState(({ carrier }) => carrier !== 'present');
@@ -80,7 +77,7 @@ function Strip({ verdict }: { readonly verdict: ShownVerdict }): ReactElement {
   const { entry } = verdict;
   const signal = signalOfEntry(entry);
   const outcome = entry.kind === 'outcome' ? entry.outcome : null;
-  const facts = outcome === null ? [] : factsOf(outcome, place);
+  const facts = outcome === null ? [] : ticketLine(outcome, place);
   return (
     <div className={styles['strip']} data-role={roleOf(signal)}>
       <span className={styles['shape']}>
@@ -99,7 +96,7 @@ function Strip({ verdict }: { readonly verdict: ShownVerdict }): ReactElement {
           </p>
         )}
         <div className={styles['say']}>
-          {outcome !== null && <VerdictDetail outcome={outcome} className={styles['key']} />}
+          {outcome !== null && <VerdictKeyFact outcome={outcome} className={styles['key']} />}
           <p className={styles['next']} dir="auto">
             {outcome === null ? words.refused : words.next[nextStepOf(outcome)]}
           </p>

@@ -2,11 +2,11 @@ import type { ReactElement } from 'react';
 import { ConnectForm } from '../../components/connect-form.tsx';
 import { useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
 import { Page } from '../../components/page.tsx';
-import { formatDayTime } from '../../state/words/format.ts';
+import { formatDayTime } from '../../state/i18n/format.ts';
 import { StatusBar } from '../door/status-bar.tsx';
 import styles from './revoked-screen.module.css';
 
-/** The organiser has ended this station: what is gone, what to hand over and how, and the way to use the device again. */
+/** For a revoked station: what was removed, what to hand over and how, and how to use the device again. */
 export function RevokedScreen(): ReactElement {
   const { revoked: words } = useWords();
   const place = usePlace();

@@ -1,7 +1,6 @@
 import { Camera, Keyboard, RefreshCw, Usb, Volume2 } from 'lucide-react';
 import { useEffect } from 'react';
 import type { ReactElement, ReactNode } from 'react';
-import { Switch } from 'react-aria-components';
 import type { ScanSource } from '../../../shared/station/outcomes.ts';
 import {
   NO_SCANNERS,
@@ -14,13 +13,14 @@ import { CameraPreview } from '../../components/camera-preview.tsx';
 import { Choice } from '../../components/choice.tsx';
 import { useDoor, useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
 import { Sheet } from '../../components/sheet.tsx';
+import { Toggle } from '../../components/toggle.tsx';
 import layoutCode from '../../design/training-codes/layout.svg';
 import shortLayoutCode from '../../design/training-codes/layout-short.svg';
 import type { CameraStatus } from '../../state/camera/camera-reader.ts';
-import { formatTime } from '../../state/words/format.ts';
+import { formatTime } from '../../state/i18n/format.ts';
 import styles from './scanners-sheet.module.css';
 
-/** Every source of scans: whether it works, what to do if not, and what it read last. */
+/** Every source of scans: its state, what to do about it, and its last reading. */
 export function ScannersSheet(): ReactElement {
   const door = useDoor();
   const { scanners: words } = useWords();
@@ -89,7 +89,7 @@ function LastRead({ source }: { readonly source: ScanSource }): ReactElement | n
   );
 }
 
-/** In words what keeps a source from working, with the system's own. */
+/** Why a source does not work, with the system's own message. */
 function Trouble({ next, problem }: { readonly next: string; readonly problem: string | null }) {
   return (
     <p className={styles['trouble']}>
@@ -254,7 +254,7 @@ function Sound(): ReactElement {
 }
 
 const NONE = '';
-/** The same as in docs/scanners.md, and a test holds them together. */
+/** The same line as in docs/scanners.md; a test compares them. */
 const UDEV_RULE =
   'SUBSYSTEM=="hidraw", ATTRS{idVendor}=="05e0|0c2e|0536|23d0|05f9|1eab", TAG+="uaccess"';
 
@@ -265,26 +265,11 @@ interface OptionsProps {
   readonly onSelect: (id: string) => void;
 }
 
-/** One under the other: names of devices are long. */
+/** Stacked, because device names are long. */
 function Options(props: OptionsProps): ReactElement {
   return (
     <div className={styles['options']}>
       <Choice {...props} keys={[]} />
     </div>
-  );
-}
-
-interface ToggleProps {
-  readonly label: string;
-  readonly isOn: boolean;
-  readonly onChange: (isOn: boolean) => void;
-}
-
-function Toggle({ label, isOn, onChange }: ToggleProps): ReactElement {
-  return (
-    <Switch className={styles['switch'] ?? ''} isSelected={isOn} onChange={onChange}>
-      <span className={styles['knob']} />
-      <span>{label}</span>
-    </Switch>
   );
 }

@@ -2,19 +2,18 @@ import { Printer, Save, Volume2 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { createPortal } from 'react-dom';
 import { Button } from '../../components/button.tsx';
-import { useDoor, usePlace, useWords } from '../../components/door-context.tsx';
+import { useDoor, useNow, usePlace, useWords } from '../../components/door-context.tsx';
 import { Sheet } from '../../components/sheet.tsx';
-import { useNow } from '../../components/use-now.ts';
 import trainingCode from '../../design/training-codes/layout-short.svg';
 import { exportName, saveText } from '../../state/export-file.ts';
 import { gradeOf, linesOf, type SelfTestResult } from '../../state/self-test.ts';
-import { headOf, selfTestText, sentenceOf } from '../../state/self-test-text.ts';
-import { formatAge, formatIsoDay } from '../../state/words/format.ts';
+import { headOf, selfTestText, findingSentence } from '../../state/self-test-text.ts';
+import { formatAge, formatIsoDay } from '../../state/i18n/format.ts';
 import { gradeIcons } from './grade-icons.ts';
 import styles from './self-test-sheet.module.css';
 import { useSelfTest } from './use-self-test.ts';
 
-/** One button before doors; the last result stays, with its age, until the next one. */
+/** The self-test before doors. The last result stays, with its age, until the next one. */
 export function SelfTestSheet(): ReactElement {
   const { selfTest: words } = useWords();
   const { result, stage, start, say } = useSelfTest();
@@ -35,7 +34,7 @@ export function SelfTestSheet(): ReactElement {
   );
 }
 
-/** What only a person can do: read a code with the scanner, and listen. */
+/** The checks that need a person: scan a code, and listen. */
 function ByHand({ say }: { readonly say: (heard: boolean) => void }): ReactElement {
   const door = useDoor();
   const { selfTest: words, settings } = useWords();
@@ -107,7 +106,7 @@ function Findings({ result }: { readonly result: SelfTestResult }): ReactElement
             <li key={line.check} className={styles['line']} data-grade={line.grade}>
               <Icon size={20} role="img" aria-label={words.selfTest.grades[line.grade]} />
               <span className={styles['check']}>{words.selfTest.checks[line.check]}</span>
-              <span className={styles['found']}>{sentenceOf(line, result, words, place)}</span>
+              <span className={styles['found']}>{findingSentence(line, result, words, place)}</span>
             </li>
           );
         })}
@@ -116,7 +115,7 @@ function Findings({ result }: { readonly result: SelfTestResult }): ReactElement
   );
 }
 
-/** All that is printed: the page itself stays off the paper. With the code to read next time, and room for a name. */
+/** The printed page; everything else is hidden. Includes the code for next time, and room for a name. */
 function OnPaper({ result }: { readonly result: SelfTestResult }): ReactElement {
   const words = useWords();
   const place = usePlace();

@@ -4,10 +4,10 @@ import { useDoor, useDoorState } from '../../components/door-context.tsx';
 import type { Door } from '../../state/door.ts';
 import { scannerFindingOf, type SelfTestResult } from '../../state/self-test.ts';
 
-/** `running`: the station has not answered. `begun`: it has, and what a person does and says is still taken for this test. */
+/** `running`: waiting for the station. `begun`: it has answered, and the person's part still counts for this test. */
 type Stage = 'none' | 'running' | 'begun';
 
-/** A self-test at this screen. What was begun ends with the sheet; its result stays. */
+/** A self-test at this screen. Closing the sheet ends it; its result stays. */
 export function useSelfTest() {
   const door = useDoor();
   const [stage, setStage] = useState<Stage>('none');
@@ -66,7 +66,7 @@ function change(door: Door, part: Partial<SelfTestResult>): void {
   }));
 }
 
-/** A code that somebody typed is not the scanner's. Once the right one has arrived, later scans are guests. */
+/** A typed code is not the scanner's. Once the right one has arrived, later scans are guests. */
 function noteRead(door: Door, { source, kind }: LastRead): void {
   if (source === 'typed' || door.store.getState().selfTest?.scanner === 'read') return;
   change(door, { scanner: kind === 'training' ? 'read' : 'other_code' });

@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import type { ReactElement } from 'react';
 import styles from './server-settings.module.css';
 
-/** A command for a terminal, in as many lines as it takes. */
+/** A terminal command, wrapped as needed. */
 export function Command({ text }: { readonly text: string }): ReactElement {
   return (
     <pre className={styles['command']} dir="ltr">

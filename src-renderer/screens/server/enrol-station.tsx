@@ -7,21 +7,21 @@ import { Button } from '../../components/button.tsx';
 import { useDoor, useDoorState, useWords } from '../../components/door-context.tsx';
 import { Dropdown } from '../../components/dropdown.tsx';
 import fields from '../../components/field.module.css';
-import { refusalText } from '../../state/refusal.ts';
-import type { Refusal } from '../../state/refusal.ts';
+import { commandErrorText } from '../../state/command-error.ts';
+import type { CommandError } from '../../state/command-error.ts';
 import { Command } from './command.tsx';
 import styles from './server-settings.module.css';
 
 interface Props {
-  /** Addresses of this computer at which the station may reach it, the likeliest first. None while there is no way in. */
+  /** This computer's addresses for the station, the likeliest first. Empty while the server is closed to the network. */
   readonly hosts: readonly string[];
-  /** What the `gatehouse` command takes as `--data`. */
+  /** The value for `--data` of the `gatehouse` command. */
   readonly data: string;
 }
 
 /**
- * Makes a code with which another computer becomes a station of this server. As it is shown this once, it is on the screen until somebody
- * says that it is done, also while the server or the network is away.
+ * Creates an enrolment code with which another computer becomes a station of this server. As the code is shown only once, it
+ * stays on the screen until somebody presses Done, even while the server or the network is away.
  */
 export function EnrolStation({ hosts, data }: Props): ReactElement | null {
   const [made, setMade] = useState<JoiningStation | null>(null);
@@ -41,7 +41,7 @@ function Joining({
   const words = useWords();
   const state = useDoorState(({ station }) => station);
   const [choices, setChoices] = useState<readonly EnrolmentChoice[] | null>(null);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [refusal, setRefusal] = useState<CommandError | null>(null);
   const begin = async () => {
     const answer = await door.query({ kind: 'read_enrolment_choices' });
     setRefusal(answer.ok ? null : answer);
@@ -65,19 +65,19 @@ function Joining({
       )}
       <div role="alert" className={styles['result']}>
         {refusal !== null && (
-          <p className={styles['trouble']}>{refusalText(refusal, words, state)}</p>
+          <p className={styles['trouble']}>{commandErrorText(refusal, words, state)}</p>
         )}
       </div>
     </div>
   );
 }
 
-/** What stands for an event or an entry point that is chosen at the station. */
+/** The value for an event or entry point that is chosen at the station. */
 const ANY = 'any';
 
 interface FormProps extends Pick<Props, 'hosts'> {
   readonly choices: readonly EnrolmentChoice[];
-  readonly onRefused: (refusal: Refusal | null) => void;
+  readonly onRefused: (refusal: CommandError | null) => void;
   readonly onMade: (station: JoiningStation) => void;
   readonly onCancel: () => void;
 }
@@ -176,11 +176,11 @@ interface EventOption {
   readonly id: string;
   readonly name: string;
   readonly organiser: string;
-  /** Null: all of the organiser's. */
+  /** Null: all of the organiser's events. */
   readonly event: string | null;
 }
 
-/** Each event, and behind those of an organiser all of them together. */
+/** Each event and, after an organiser's events, all of them together. */
 function eventOptions(
   choices: readonly EnrolmentChoice[],
   allOf: (organiser: string) => string,

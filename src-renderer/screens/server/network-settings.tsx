@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import { Switch } from 'react-aria-components';
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { StationCommand } from '../../../shared/station/commands.ts';
 import type { ServerNetwork, ServerState } from '../../../shared/station/server.ts';
 import { Button } from '../../components/button.tsx';
 import { useDoor, useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
 import { Facts } from '../../components/facts.tsx';
-import { refusalText } from '../../state/refusal.ts';
-import type { Refusal } from '../../state/refusal.ts';
-import { formatDate } from '../../state/words/format.ts';
+import { Toggle } from '../../components/toggle.tsx';
+import { commandErrorText } from '../../state/command-error.ts';
+import type { CommandError } from '../../state/command-error.ts';
+import { formatDate } from '../../state/i18n/format.ts';
 import { EnrolStation } from './enrol-station.tsx';
 import styles from './server-settings.module.css';
 
@@ -20,14 +20,14 @@ interface Props {
   readonly look: () => void;
 }
 
-/** Whether other computers of the local network may connect to this server, and how they do. */
+/** The switch that opens this server to other computers on the local network, and its details. */
 export function NetworkSettings({ server, look }: Props): ReactElement {
   const door = useDoor();
   const words = useWords();
   const station = useDoorState((state) => state.station);
   const [isAsking, setAsking] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [refusal, setRefusal] = useState<CommandError | null>(null);
   const { network } = server;
   const run = async (command: StationCommand) => {
     setAsking(false);
@@ -44,15 +44,12 @@ export function NetworkSettings({ server, look }: Props): ReactElement {
   };
   return (
     <div className={styles['network']}>
-      <Switch
-        className={styles['switch'] ?? ''}
-        isSelected={network.kind !== 'closed' || isAsking}
+      <Toggle
+        label={words.network.switch}
+        isOn={network.kind !== 'closed' || isAsking}
         isDisabled={isBusy}
         onChange={(isOn) => (isAsking ? setAsking(false) : turn(isOn))}
-      >
-        <span className={styles['knob']} />
-        <span>{words.network.switch}</span>
-      </Switch>
+      />
       <p className={styles['note']}>{words.network.purpose}</p>
       {isAsking && (
         <div role="alert" className={styles['result']}>
@@ -69,7 +66,7 @@ export function NetworkSettings({ server, look }: Props): ReactElement {
       )}
       <div role="status" className={styles['result']}>
         {refusal !== null && (
-          <p className={styles['trouble']}>{refusalText(refusal, words, station)}</p>
+          <p className={styles['trouble']}>{commandErrorText(refusal, words, station)}</p>
         )}
         <Standing network={network} isBusy={isBusy} run={(command) => void run(command)} />
       </div>
@@ -84,7 +81,7 @@ interface StandingProps {
   readonly run: (command: StationCommand) => void;
 }
 
-/** Where stations reach the server, or why they do not and what can be done about it. */
+/** Where stations reach the server, or why they cannot and what to do about it. */
 function Standing({ network, isBusy, run }: StandingProps): ReactElement | null {
   const { network: words } = useWords();
   switch (network.kind) {

@@ -6,9 +6,9 @@ import { Button } from '../../components/button.tsx';
 import { useDoor, useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { latestAnswer } from '../../state/latest-answer.ts';
-import { refusalText } from '../../state/refusal.ts';
-import type { Refusal } from '../../state/refusal.ts';
-import { formatFileSize, formatDayTime } from '../../state/words/format.ts';
+import { commandErrorText } from '../../state/command-error.ts';
+import type { CommandError } from '../../state/command-error.ts';
+import { formatFileSize, formatDayTime } from '../../state/i18n/format.ts';
 import { Command } from './command.tsx';
 import { NetworkSettings } from './network-settings.tsx';
 import styles from './server-settings.module.css';
@@ -17,7 +17,7 @@ const LOOK_MS = 5_000;
 
 type ServerHere = Extract<ServerState, { kind: 'here' }>;
 
-/** The server that this host runs: where it is, how it is, and a copy of its database. Nothing where there is none. */
+/** The embedded server: address, state, and backup of its database. Renders nothing if there is none. */
 export function ServerSettings(): ReactElement | null {
   const { query } = useDoor();
   const [server, take] = useState<ServerHere | null>(null);
@@ -77,7 +77,7 @@ function ServerPanel({
 type Copying =
   | { readonly kind: 'idle' | 'busy' }
   | { readonly kind: 'done'; readonly file: string }
-  | { readonly kind: 'failed'; readonly refusal: Refusal };
+  | { readonly kind: 'failed'; readonly refusal: CommandError };
 
 function BackUp({ look }: { readonly look: () => void }): ReactElement {
   const door = useDoor();
@@ -111,7 +111,7 @@ function BackUp({ look }: { readonly look: () => void }): ReactElement {
           </>
         )}
         {copying.kind === 'failed' && (
-          <p className={styles['trouble']}>{refusalText(copying.refusal, words, station)}</p>
+          <p className={styles['trouble']}>{commandErrorText(copying.refusal, words, station)}</p>
         )}
       </div>
     </>

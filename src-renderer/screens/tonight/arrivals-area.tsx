@@ -1,20 +1,26 @@
+import styles from './arrivals-area.module.css';
 import { curveStepAfter } from '@visx/curve';
 import { scaleLinear } from '@visx/scale';
 import { AreaStack } from '@visx/shape';
-import { useId, useState } from 'react';
-import type { PointerEvent, ReactElement } from 'react';
+import {
+  type PointerEvent,
+  type ReactElement,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { usePlace, useWords } from '../../components/door-context.tsx';
 import {
-  STEP_MS,
-  ticksOf,
   type ArrivalsChart,
   type ArrivalsSeries,
   type ArrivalsStep,
+  STEP_MS,
+  ticksOf,
 } from '../../state/tonight/arrivals.ts';
-import { formatNumber, formatTime, zoneOffsetMs } from '../../state/words/format.ts';
-import type { Words } from '../../state/words/words.ts';
-import styles from './arrivals-area.module.css';
-import { useWidth } from './use-width.ts';
+import { formatNumber, formatTime, zoneOffsetMs } from '../../state/i18n/format.ts';
+import type { Words } from '../../state/i18n/words.ts';
 
 const HEIGHT = 210;
 const TOP = 10;
@@ -23,7 +29,7 @@ const START = 48;
 const END = 14;
 const TICK_WIDTH = 72;
 
-/** One area a place on top of each other; the legend has the numbers, of the evening or of the step under the pointer. */
+/** A stacked area per entry point; the legend shows the numbers of the evening, or of the step under the pointer. */
 export function ArrivalsArea({ chart }: { readonly chart: ArrivalsChart }): ReactElement {
   const words = useWords();
   const { locale, zone } = usePlace();
@@ -85,7 +91,7 @@ export function nameOf(series: ArrivalsSeries, { boxOffice, tonight }: Words): s
 interface DrawingProps {
   readonly chart: ArrivalsChart;
   readonly width: number;
-  /** Where the ids of the patterns begin. */
+  /** Prefix of the patterns' ids. */
   readonly patterns: string;
   readonly pointed: number | null;
   readonly point: (step: number | null) => void;
@@ -106,7 +112,7 @@ function Drawing({ chart, width, patterns, pointed, point, time }: DrawingProps)
   });
   const widthOfStep = across(begin + STEP_MS) - across(begin);
   const last = steps.at(-1);
-  // A step is as wide as it lasted: the end of the last one is drawn too.
+  // A step is as wide as its duration, so the end of the last one is drawn too.
   const drawn = last === undefined ? [] : [...steps, { ...last, from: end }];
   const follow = ({ clientX, currentTarget }: PointerEvent<SVGSVGElement>) => {
     const moment = across.invert(clientX - currentTarget.getBoundingClientRect().left);
@@ -200,7 +206,7 @@ function mostTicks(width: number): number {
   return Math.max(1, Math.floor((width - START) / TICK_WIDTH));
 }
 
-/** Plain, stripes one way, dots, stripes the other way, a grid, level lines: areas are told apart without their colours. */
+/** Plain, stripes one way, dots, stripes the other way, a grid, horizontal lines: areas can be told apart without colour. */
 const marks: readonly ReactElement[] = [
   <g key="plain" />,
   <path key="stripes" d="M-2 10 10-2M-2 2 2-2M6 10 10 6" />,
@@ -233,11 +239,28 @@ function Patterns({ id }: { readonly id: string }): ReactElement {
   );
 }
 
-/** The last pattern is for what has no area of its own, whatever else there is. */
+/** The last pattern is always for everything without an area of its own. */
 function areaOf({ kind }: ArrivalsSeries, index: number): number {
   return kind === 'others' ? marks.length : index + 1;
 }
 
 function sumOf(steps: readonly ArrivalsStep[]): number {
   return steps.reduce((sum, { total }) => sum + total, 0);
+}
+
+/** The current width of an element in CSS pixels; zero until measured. */
+function useWidth<E extends HTMLElement>(): {
+  readonly ref: RefObject<E | null>;
+  readonly width: number;
+} {
+  const ref = useRef<E>(null);
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const element = ref.current;
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return { ref, width };
 }

@@ -7,7 +7,7 @@ export interface BarRow {
   readonly key: string;
   readonly sign?: ReactNode;
   readonly name: string;
-  /** What is drawn, in words. */
+  /** The chart in words. */
   readonly said: string;
   readonly part: number;
   readonly whole: number;
@@ -15,7 +15,7 @@ export interface BarRow {
 
 const LENGTH = 100;
 
-/** A line of text with a bar under it each: what is drawn is said, so the drawing is for the eye alone. */
+/** A list of texts, each with a bar below it. The text contains the number, so the bar is decorative. */
 export function Bars({
   rows,
   role,

@@ -3,19 +3,20 @@ import { useId, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useWords } from '../../components/door-context.tsx';
 import { useScrollable } from '../../components/use-scrollable.ts';
+import chips from '../../components/chip.module.css';
 import styles from './chart-card.module.css';
 
 interface Props {
   readonly title: string;
   readonly chart: ReactElement;
   readonly table: TableProps;
-  /** In place of both. */
+  /** Shown instead of chart and table. */
   readonly empty: ReactNode;
   readonly note?: string | null;
   readonly wide?: boolean;
 }
 
-/** A chart and, behind it, everything that it is drawn from. */
+/** A chart, with a table of all its data behind it. */
 export function ChartCard({ title, chart, table, empty, note = null, wide }: Props): ReactElement {
   const { tonight } = useWords();
   const [isTable, setTable] = useState(false);
@@ -30,7 +31,7 @@ export function ChartCard({ title, chart, table, empty, note = null, wide }: Pro
         {!isEmpty && (
           <button
             type="button"
-            className={styles['toggle']}
+            className={chips['chip']}
             aria-pressed={isTable}
             aria-describedby={heading}
             onClick={() => setTable(!isTable)}
@@ -49,7 +50,7 @@ export function ChartCard({ title, chart, table, empty, note = null, wide }: Pro
 
 export interface TableProps {
   readonly columns: readonly string[];
-  /** The first cell of each names its row; the others are numbers. */
+  /** The first cell of each row is its header; the others are numbers. */
   readonly rows: readonly { readonly key: string; readonly cells: readonly string[] }[];
 }
 

@@ -2,23 +2,23 @@ import type { ReactElement } from 'react';
 import type { EventFigures } from '../../../shared/station/supervision.ts';
 import { usePlace, useWords } from '../../components/door-context.tsx';
 import { OutcomeShape } from '../../design/shapes/outcome-shape.tsx';
-import { signalOf } from '../../state/signal.ts';
+import { signalOf } from '../../state/outcome-signal.ts';
 import { arrivalsChart, arrivalsTable } from '../../state/tonight/arrivals.ts';
 import { largestFew } from '../../state/tonight/largest-few.ts';
-import { formatDayTime, formatNumber, formatShare } from '../../state/words/format.ts';
-import type { Words } from '../../state/words/words.ts';
+import { formatDayTime, formatNumber, formatShare } from '../../state/i18n/format.ts';
+import type { Words } from '../../state/i18n/words.ts';
 import { ArrivalsArea } from './arrivals-area.tsx';
 import { Bars } from './bars.tsx';
 import { ChartCard } from './chart-card.tsx';
 
-/** Bars that are taken in at a glance. */
+/** As many bars as can be read at a glance. */
 const MOST_BARS = 6;
 
 interface Props {
   readonly figures: EventFigures;
 }
 
-export function Arrivals({ figures }: Props): ReactElement {
+export function ArrivalsCard({ figures }: Props): ReactElement {
   const { tonight, boxOffice } = useWords();
   const place = usePlace();
   const chart = arrivalsChart(figures);

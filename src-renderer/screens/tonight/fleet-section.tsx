@@ -14,12 +14,13 @@ import {
   type FleetRow,
   type FleetTrouble,
 } from '../../state/tonight/fleet-trouble.ts';
-import { formatAge, formatClock, formatNumber } from '../../state/words/format.ts';
-import type { Words } from '../../state/words/words.ts';
+import { formatAge, formatClock, formatNumber } from '../../state/i18n/format.ts';
+import type { Words } from '../../state/i18n/words.ts';
+import message from '../../components/message.module.css';
 import styles from './fleet-section.module.css';
 import type { RepeatedAnswer } from './use-repeated-answer.ts';
 
-/** The stations as the server last heard them, those in trouble first. Ages are those of the moment in which it told of them. */
+/** The stations according to the server, those in trouble first. Ages are as of the server's answer. */
 export function FleetSection({ value, refusal, readAgain }: RepeatedAnswer<Fleet>): ReactElement {
   const words = useWords();
   const { fleet, actions } = words;
@@ -34,14 +35,14 @@ export function FleetSection({ value, refusal, readAgain }: RepeatedAnswer<Fleet
         </h3>
         {value !== null && (
           <p className={styles['quiet']}>
-            {fleet.heardAt(formatClock(Date.parse(value.at), place))}
+            {fleet.receivedAt(formatClock(Date.parse(value.at), place))}
           </p>
         )}
       </div>
       {refusal !== null && (
         <div role="alert" className={styles['say']}>
-          <p className={styles['what']}>{fleet.failed}</p>
-          <p>{whyNot(refusal, words)}</p>
+          <p className={message['what']}>{fleet.failed}</p>
+          <p>{conflictErrorText(refusal, words)}</p>
           <Button onPress={readAgain}>{actions.tryAgain}</Button>
         </div>
       )}
@@ -56,7 +57,7 @@ export function FleetSection({ value, refusal, readAgain }: RepeatedAnswer<Fleet
   );
 }
 
-function whyNot(code: CommandErrorCode, { fleet }: Words): string {
+function conflictErrorText(code: CommandErrorCode, { fleet }: Words): string {
   switch (code) {
     case 'stations.not_offered':
       return fleet.notOffered;
@@ -162,7 +163,7 @@ function placeWord({ health }: FleetStation, words: Words): string {
   }
 }
 
-/** Below a second nobody notices. */
+/** An offset below a second does not matter. */
 function clockWord(offsetMs: number, { station }: Words, locale: Locale): string {
   const off = Math.abs(offsetMs);
   return off < 1_000 ? station.clockExact : formatAge(off, locale);

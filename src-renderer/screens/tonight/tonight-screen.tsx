@@ -1,11 +1,15 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
-import { useId, useRef } from 'react';
-import type { ReactElement } from 'react';
+import { type ReactElement, useId, useRef } from 'react';
 import type { CommandResult } from '../../../shared/station/results.ts';
 import type { EventFigures, Fleet } from '../../../shared/station/supervision.ts';
 import { Button } from '../../components/button.tsx';
-import { useDoor, useDoorState, usePlace, useWords } from '../../components/door-context.tsx';
-import { useNow } from '../../components/use-now.ts';
+import {
+  useDoor,
+  useDoorState,
+  useNow,
+  usePlace,
+  useWords,
+} from '../../components/door-context.tsx';
 import { useScrollable } from '../../components/use-scrollable.ts';
 import { runAction } from '../../state/door-actions.ts';
 import { gradeOf, linesOf } from '../../state/self-test.ts';
@@ -18,10 +22,11 @@ import {
   formatNumber,
   formatShare,
   formatTime,
-} from '../../state/words/format.ts';
+} from '../../state/i18n/format.ts';
 import { gradeIcons } from '../self-test/grade-icons.ts';
-import { Arrivals, Denials, TicketTypes } from './evening.tsx';
+import { ArrivalsCard, Denials, TicketTypes } from './evening.tsx';
 import { FleetSection } from './fleet-section.tsx';
+import message from '../../components/message.module.css';
 import styles from './tonight-screen.module.css';
 import { useRepeatedAnswer, type Repeated } from './use-repeated-answer.ts';
 
@@ -34,7 +39,7 @@ const figuresOf: Repeated<EventFigures> = {
   soonestMs: 3_000,
 };
 
-/** Each look is a request to the server; stations say how they are every half minute. */
+/** How often to refresh, in milliseconds: each refresh is a request, and stations report every half minute. */
 const fleetOf: Repeated<Fleet> = {
   command: { kind: 'read_stations' },
   valueOf: (result: CommandResult) => (result.ok && 'fleet' in result ? result.fleet : null),
@@ -42,7 +47,7 @@ const fleetOf: Repeated<Fleet> = {
   soonestMs: 5_000,
 };
 
-/** How the evening goes: what a supervisor looks at. Another event is another evening. */
+/** How the evening is going, for supervisors. Changing the event starts over. */
 export function TonightScreen(): ReactElement {
   const event = useDoorState(({ station }) => station?.event?.reference ?? '');
   return <Evening key={event} />;
@@ -94,12 +99,12 @@ function Evening(): ReactElement {
   );
 }
 
-/** As it is now, scan by scan; the charts below follow. */
+/** Updated with every scan; the charts below lag behind. */
 function Admitted(): ReactElement {
   const words = useWords();
   const { locale } = usePlace();
   const counters = useDoorState(({ station }) => station?.counters ?? null);
-  // Until the tickets are all here, their number would only grow.
+  // Until all tickets have loaded, their number would keep growing.
   const isWhole = useDoorState(({ station }) => station?.phase.kind !== 'importing');
   const admitted = counters?.admitted_total ?? 0;
   const expected = isWhole ? (counters?.expected ?? 0) : 0;
@@ -120,7 +125,7 @@ interface FleetInShortProps {
   readonly show: () => void;
 }
 
-/** Whether anybody has to go anywhere; the list itself stands at the end of the page. */
+/** Whether any station needs attention; the list itself is at the end of the page. */
 function FleetInShort({ fleet, show }: FleetInShortProps): ReactElement {
   const { fleet: words } = useWords();
   const inTrouble = fleet === null ? 0 : fleetRows(fleet).filter(hasTrouble).length;
@@ -142,7 +147,7 @@ function FleetInShort({ fleet, show }: FleetInShortProps): ReactElement {
   );
 }
 
-/** Whether this station was tried before doors, and the way to do so. A result for another evening, or of another station, says nothing here. */
+/** The last self-test of this station, and a button to run it. A result for another evening or station does not count. */
 function SelfTestInShort(): ReactElement {
   const door = useDoor();
   const words = useWords();
@@ -180,7 +185,7 @@ function hasTrouble({ troubles }: { readonly troubles: readonly unknown[] }): bo
   return troubles.length > 0;
 }
 
-/** What the figures lack, as far as this station knows. */
+/** What the figures are missing, as far as this station knows. */
 function Notes(): ReactElement {
   const now = useNow();
   const { tonight } = useWords();
@@ -208,7 +213,7 @@ function Figures({
     <>
       {refusal !== null && (
         <div role="alert" className={styles['say']}>
-          <p className={styles['what']}>{tonight.failed}</p>
+          <p className={message['what']}>{tonight.failed}</p>
           <Button onPress={readAgain}>{actions.tryAgain}</Button>
         </div>
       )}
@@ -217,7 +222,7 @@ function Figures({
       )}
       {value !== null && (
         <>
-          <Arrivals figures={value} />
+          <ArrivalsCard figures={value} />
           <TicketTypes figures={value} />
           <Denials figures={value} />
         </>

@@ -2,17 +2,17 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { StationCommand } from '../../../shared/station/commands.ts';
 import type { CommandErrorCode, CommandResult } from '../../../shared/station/results.ts';
 import { useDoor, useDoorState } from '../../components/door-context.tsx';
-import { repeatRead, type RepeatedRead } from '../../state/tonight/repeat-read.ts';
+import { pollRead, type PolledRead } from '../../state/tonight/polled-read.ts';
 
 export interface RepeatedAnswer<Value> {
-  /** The newest there was; null before the first. It stays when it cannot be read again. */
+  /** The newest answer; null before the first. It stays if a later request fails. */
   readonly value: Value | null;
-  /** Why it could not be read the last time. */
+  /** Why the last request failed. */
   readonly refusal: CommandErrorCode | null;
   readonly readAgain: () => void;
 }
 
-/** What is asked again and again; a module's constant. */
+/** The repeated request; must be a module-level constant. */
 export interface Repeated<Value> {
   readonly command: StationCommand;
   readonly valueOf: (result: CommandResult) => Value | null;
@@ -20,14 +20,14 @@ export interface Repeated<Value> {
   readonly soonestMs: number;
 }
 
-/** Asks for as long as it is shown and the station is there; sooner when `changes` is another text. */
+/** Repeats a request while the component is mounted and the station is there; sooner if `changes` changes. */
 export function useRepeatedAnswer<Value>(
   { command, valueOf, everyMs, soonestMs }: Repeated<Value>,
   changes: string,
 ): RepeatedAnswer<Value> {
   const { query } = useDoor();
   const isPresent = useDoorState(({ carrier }) => carrier === 'present');
-  const reading = useRef<RepeatedRead | null>(null);
+  const reading = useRef<PolledRead | null>(null);
   const seen = useRef(changes);
   const [last, setLast] = useState<Omit<RepeatedAnswer<Value>, 'readAgain'>>({
     value: null,
@@ -40,7 +40,7 @@ export function useRepeatedAnswer<Value>(
         const refusal = result.ok ? null : result.code;
         return { value: valueOf(result) ?? before.value, refusal };
       });
-    const repeated = repeatRead({ read: () => query(command), take, everyMs, soonestMs });
+    const repeated = pollRead({ read: () => query(command), take, everyMs, soonestMs });
     reading.current = repeated;
     return () => {
       reading.current = null;

@@ -2,14 +2,14 @@ import type { ReactElement } from 'react';
 import { useDoorState, useWords } from '../../components/door-context.tsx';
 import { Page } from '../../components/page.tsx';
 import type { StationPhase } from '../../../shared/station/state.ts';
-import type { Words } from '../../state/words/words.ts';
+import type { Words } from '../../state/i18n/words.ts';
 import styles from './waiting-screen.module.css';
 
-/** Before the station can be used: it is not reached yet, it does not let this page in, it is starting, or it failed. */
+/** Shown before the station can be used: it cannot be reached yet, does not let this page in, is starting, or has failed. */
 export function WaitingScreen(): ReactElement {
   const { idle } = useWords();
   const phase = useDoorState(({ station }) => station?.phase ?? null);
-  // The desktop app says why there is no station before one has greeted this screen.
+  // The desktop app reports why there is no station before one has sent `welcome`.
   const carrier = useDoorState((state) =>
     state.carrier === 'connecting' && state.station !== null ? 'present' : state.carrier,
   );

@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
 import type { ReadOnly } from '../../../shared/schema.ts';
 import type { PictureCode } from './read-picture.ts';
-import { sight, type Sightings } from './sightings.ts';
 
-/** `denied`: the browser, its user or the system does not let this page have a camera. `busy`: another program has it. */
+/** `denied`: the browser, its user or the system does not allow this page a camera. `busy`: another program is using it. */
 export const CameraStatus = Type.Enum([
   'off',
   'starting',
@@ -23,28 +22,28 @@ export interface CameraOption {
 export interface CameraState {
   readonly status: CameraStatus;
   readonly problem: string | null;
-  /** Named by the browser once the page may use one. */
+  /** Camera names; the browser reveals them once the page may use a camera. */
   readonly cameras: readonly CameraOption[];
-  /** What it sees, for a preview. */
+  /** The live picture, for a preview. */
   readonly stream: MediaStream | null;
 }
 
 export const cameraOff: CameraState = { status: 'off', problem: null, cameras: [], stream: null };
 
 export interface CameraOptions {
-  /** The browser's id; null for the one that it takes by itself. */
+  /** The browser's id; null for its default camera. */
   readonly device: string | null;
   readonly onCode: (code: PictureCode) => void;
   readonly onState: (state: CameraState) => void;
 }
 
-/** Between two pictures, so that the page has most of the time for itself. */
+/** The pause between two pictures, which leaves the page most of the time. */
 const PAUSE_MS = 100;
 const RETRY_MS = 4_000;
-/** Pictures are made this wide at most: a ticket's code fills a good part of them. */
+/** Maximum width of a picture in pixels: a ticket's code fills a good part of it. */
 const WIDTH = 960;
 
-/** Reads codes from a camera until it is stopped. One that is taken away or cannot be had is asked for again. */
+/** Reads codes from a camera until stopped. Keeps trying to get a camera that is missing or was unplugged. */
 export function startCamera({ device, onCode, onState }: CameraOptions): () => void {
   let stream: MediaStream | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -166,7 +165,7 @@ function end(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop();
 }
 
-/** By the names of `getUserMedia` (Media Capture and Streams, section 10.2). */
+/** By the error names of `getUserMedia` (Media Capture and Streams, section 10.2). */
 function failureOf(error: unknown): Pick<CameraState, 'status' | 'problem'> {
   const problem = error instanceof Error ? error.message : String(error);
   switch (error instanceof Error ? error.name : '') {
@@ -182,4 +181,24 @@ function failureOf(error: unknown): Pick<CameraState, 'status' | 'problem'> {
     default:
       return { status: 'failed', problem };
   }
+}
+
+/** A code that was out of sight for this long counts as a new scan. */
+const GONE_AFTER_MS = 2_000;
+
+/** The codes in sight and when each was last seen: a camera reads the same one many times a second. */
+export type Sightings = ReadonlyMap<string, number>;
+
+interface Sighting {
+  readonly sightings: Sightings;
+  /** The codes that were not in sight before. */
+  readonly fresh: readonly string[];
+}
+
+/** Records the codes of one picture; `atMs` is monotonic. */
+export function sight(before: Sightings, codes: readonly string[], atMs: number): Sighting {
+  const sightings = new Map([...before].filter(([, at]) => atMs - at < GONE_AFTER_MS));
+  const fresh = [...new Set(codes)].filter((code) => !sightings.has(code));
+  for (const code of codes) sightings.set(code, atMs);
+  return { sightings, fresh };
 }

@@ -3,7 +3,7 @@ import type { DoorState } from '../door-state.ts';
 import { startCamera } from './camera-reader.ts';
 import type { PictureCode } from './read-picture.ts';
 
-/** Has the camera on as long as the station says so, and puts its state into the store. */
+/** Turns the camera on and off as the station's settings say, and puts its state into the store. */
 export function followCamera(
   store: StoreApi<DoorState>,
   onCode: (code: PictureCode) => void,

@@ -7,10 +7,10 @@ export interface PictureCode {
   readonly symbology: string;
 }
 
-// The module that was built with the page; by itself the library would fetch it from elsewhere.
+// The module that was built with the page; by default the library would download it.
 prepareZXingModule({ overrides: { locateFile: () => wasmUrl } });
 
-/** The ticket codes in a picture. */
+/** Finds the codes in a picture. */
 export async function readPicture(picture: ImageData): Promise<readonly PictureCode[]> {
   const results = await readBarcodes(picture, {
     formats: ['QRCode', 'Aztec', 'PDF417', 'DataMatrix', 'Code128'],

@@ -1,10 +1,10 @@
 import { locales, type Locale } from '../../../shared/verdict/locale.ts';
 
 export interface Speaker {
-  /** Says a sentence after a pause; whatever was being said, or waited to be, is not said any more. */
+  /** Speaks a sentence after a pause, and cancels any earlier one, spoken or pending. */
   readonly say: (sentence: Sentence) => void;
   readonly quiet: () => void;
-  /** Hears in which languages this device can speak by itself; browsers find their voices late. */
+  /** Called with the languages for which this device has built-in voices; browsers find their voices late. */
   readonly onVoices: (listener: (spoken: readonly Locale[]) => void) => void;
 }
 
@@ -18,7 +18,7 @@ export interface Sentence {
 
 type Voice = Pick<SpeechSynthesisVoice, 'lang' | 'localService' | 'default'>;
 
-/** What is needed of `window.speechSynthesis`. */
+/** The part of `window.speechSynthesis` that is used. */
 export interface Voices<V extends Voice> {
   getVoices(): readonly V[];
   cancel(): void;
@@ -26,8 +26,8 @@ export interface Voices<V extends Voice> {
 }
 
 /**
- * Speaks with voices of the device alone: others send what they say to a service elsewhere, and stop when the network does. `utter` says
- * a sentence in a voice. Without such a voice nothing is said.
+ * Speaks only with the device's built-in voices: others send the text to an online service, and stop when the network does.
+ * `utter` speaks a sentence in a voice. Without a built-in voice nothing is spoken.
  */
 export function createSpeaker<V extends Voice>(
   voices: Voices<V>,
@@ -49,17 +49,17 @@ export function createSpeaker<V extends Voice>(
       timer = setTimeout(() => utter(sentence, voice), sentence.afterMs);
     },
     onVoices: (listener) => {
-      const tell = () => {
+      const update = () => {
         const known = voices.getVoices();
         listener(locales.filter((locale) => voiceOf(known, locale) !== null));
       };
-      voices.addEventListener('voiceschanged', tell);
-      tell();
+      voices.addEventListener('voiceschanged', update);
+      update();
     },
   };
 }
 
-/** The system's own choice comes first. */
+/** The system's default comes first. */
 function voiceOf<V extends Voice>(voices: readonly V[], locale: Locale): V | null {
   const fitting = voices.filter(
     ({ lang, localService }) => localService && lang.toLowerCase().split(/[-_]/)[0] === locale,
@@ -67,7 +67,7 @@ function voiceOf<V extends Voice>(voices: readonly V[], locale: Locale): V | nul
   return fitting.find((voice) => voice.default) ?? fitting[0] ?? null;
 }
 
-/** The browser's voices; null where it has none. */
+/** The browser's voices; null if it has none. */
 export function browserSpeaker(page: Window): Speaker | null {
   if (!('speechSynthesis' in page)) return null;
   const synthesis = page.speechSynthesis;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTonePlayer } from './tone-player.ts';
 import { sampleTone } from './tones.ts';
 
-/** What the player uses of Web Audio. A context starts a moment after it was made or resumed, if the page may sound. */
+/** The part of Web Audio that the player uses. A context starts a moment after it was created or resumed, if the page may play sound. */
 function installAudio({ mayPlayByItself }: { readonly mayPlayByItself: boolean }) {
   let mayPlay = mayPlayByItself;
   const contexts: FakeContext[] = [];
@@ -61,7 +61,7 @@ function installAudio({ mayPlayByItself }: { readonly mayPlayByItself: boolean }
       page.navigator.userActivation.hasBeenActive = true;
       page.dispatchEvent(new Event('keydown'));
     },
-    /** Notes that come out of the speaker once everything has started that may. */
+    /** The notes that are audible once everything that may start has started. */
     heard: async () => {
       await vi.advanceTimersByTimeAsync(1_000);
       const playing = contexts.filter(({ state }) => state === 'running');
@@ -85,7 +85,7 @@ describe('the tones', () => {
     expect(await heard()).toBe(sampleTone.length);
   });
 
-  it('that a browser did not let through are not heard with the first key', async () => {
+  it('that a browser has blocked do not sound with the first key', async () => {
     const { page, heard, press } = installAudio({ mayPlayByItself: false });
     createTonePlayer(page).play(sampleTone, 0.5);
     expect(await heard()).toBe(0);
@@ -93,7 +93,7 @@ describe('the tones', () => {
     expect(await heard()).toBe(0);
   });
 
-  it('that a browser does not let through are told of, until somebody presses a key', async () => {
+  it('that a browser blocks are reported, until somebody presses a key', async () => {
     const { page, heard, press } = installAudio({ mayPlayByItself: false });
     const player = createTonePlayer(page);
     const told: boolean[] = [];
@@ -105,7 +105,7 @@ describe('the tones', () => {
     expect(told).toEqual([true, false]);
   });
 
-  it('are heard from the first key on, which a scanner presses', async () => {
+  it('sound from the first key on, which a scanner presses', async () => {
     const { page, heard, press } = installAudio({ mayPlayByItself: false });
     const player = createTonePlayer(page);
     press();

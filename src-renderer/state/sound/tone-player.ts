@@ -1,16 +1,16 @@
 import type { Note, Tone } from './tones.ts';
 
 export interface TonePlayer {
-  /** Plays at once; a tone that is still sounding is cut off, since only the newest verdict counts. */
+  /** Plays at once and cuts off a tone that is still playing, since only the newest verdict counts. */
   readonly play: (tone: Tone, volume: number) => void;
-  /** Hears that a tone could not sound for want of a gesture, and when that is over. */
+  /** Called when a tone could not play without a gesture, and when that is over. */
   readonly onBlocked: (listener: (isBlocked: boolean) => void) => void;
 }
 
 const ATTACK = 0.004;
 const RELEASE = 0.03;
 
-/** What is needed of a `Window`. */
+/** The part of a `Window` that is used. */
 export interface SoundingPage {
   readonly navigator: { readonly userActivation: { readonly hasBeenActive: boolean } };
   addEventListener(
@@ -20,13 +20,13 @@ export interface SoundingPage {
   ): void;
 }
 
-/** A context that may play starts within this time. */
+/** A context that may play starts within this many milliseconds. */
 const START_LIMIT_MS = 250;
 
 /**
- * Browsers let a page sound only after a gesture, and a key of a scanner is one: the context is made on the first of them. The
- * desktop app's page may sound by itself, which a scanner that presses no keys needs: there the first tone makes the context. What
- * could not be heard when it was played is not heard later.
+ * Browsers allow sound only after a gesture; a scanner's key counts, so the context is created on the first one. The desktop
+ * app's page may play without a gesture, as scanners that press no keys require: there the first tone creates the context. A tone
+ * that was not audible when it was played is not played later.
  */
 export function createTonePlayer(page: SoundingPage): TonePlayer {
   let context: AudioContext | null = null;

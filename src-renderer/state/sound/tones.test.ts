@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { signals } from '../signal.ts';
+import { signals } from '../outcome-signal.ts';
 import { readAgainTone, tones } from './tones.ts';
 import type { Tone } from './tones.ts';
 

@@ -1,4 +1,4 @@
-import type { Signal } from '../signal.ts';
+import type { Signal } from '../outcome-signal.ts';
 
 /** One note: hertz, seconds from the start of the tone, seconds long, loudness 0–1. */
 export interface Note {
@@ -11,7 +11,7 @@ export interface Note {
 
 export type Tone = readonly Note[];
 
-/** Low notes are square and mid notes soft, so that small speakers keep them apart. */
+/** Low notes are square waves and mid notes soft ones, so that small speakers keep them apart. */
 export const tones: Readonly<Record<Signal, Tone>> = {
   admit: [
     { hertz: 784, at: 0, length: 0.09, loudness: 0.9, timbre: 'triangle' },
@@ -42,12 +42,12 @@ export const tones: Readonly<Record<Signal, Tone>> = {
   system: [],
 };
 
-/** The same code again: a tick, so that it is not heard as another person. */
+/** The same code again: a tick, so that it does not sound like another person. */
 export const readAgainTone: Tone = [
   { hertz: 1568, at: 0, length: 0.03, loudness: 0.35, timbre: 'sine' },
 ];
 
-/** Milliseconds until the last note is over. */
+/** Milliseconds until the last note ends. */
 export function lengthOf(tone: Tone): number {
   return Math.max(0, ...tone.map(({ at, length }) => (at + length) * 1_000));
 }

@@ -1,6 +1,6 @@
-import type { Signal } from '../signal.ts';
+import type { Signal } from '../outcome-signal.ts';
 
-/** Milliseconds of motion and rest in turn, each as its tone goes: one short for yes, long ones for no. */
+/** Milliseconds of vibration and rest in turn, matching the tone: one short for yes, long ones for no. */
 export const vibrations: Readonly<Record<Signal, readonly number[]>> = {
   admit: [60],
   already_in: [160, 80, 160],
@@ -13,13 +13,13 @@ export const vibrations: Readonly<Record<Signal, readonly number[]>> = {
   system: [],
 };
 
-/** What is needed of a `Navigator`. */
+/** The part of a `Navigator` that is used. */
 export interface MovingDevice {
   readonly userActivation: { readonly hasBeenActive: boolean };
   vibrate?(pattern: number[]): boolean;
 }
 
-/** Null where the browser cannot. It may not before the first gesture, and complains of an attempt. */
+/** Null if the browser cannot vibrate. Before the first gesture it may not, and logs a complaint about an attempt. */
 export function vibrator(device: MovingDevice): ((pattern: readonly number[]) => void) | null {
   if (device.vibrate === undefined) return null;
   return (pattern) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EventFigures } from '../../../shared/station/supervision.ts';
-import { formatTime, zoneOffsetMs } from '../words/format.ts';
+import { formatTime, zoneOffsetMs } from '../i18n/format.ts';
 import { arrivalsChart, arrivalsTable, ticksOf } from './arrivals.ts';
 
 const DAY = 24 * 60;
@@ -58,7 +58,7 @@ describe('the chart of arrivals', () => {
     expect(chart?.isRunning).toBe(false);
   });
 
-  it('stays with the evening where one clock was years ahead', () => {
+  it('stays with the evening if one clock was years ahead', () => {
     const ahead = arrivalsChart(
       figures([
         [-5, 'North', 3],
@@ -72,7 +72,7 @@ describe('the chart of arrivals', () => {
     expect(alone?.steps.map(({ total }) => total)).toEqual([1]);
   });
 
-  it('shows the last 24 hours, and says that there was more', () => {
+  it('shows the last 24 hours, and that there was more', () => {
     const chart = arrivalsChart(
       figures([
         [-2 * DAY, 'North', 9],
@@ -129,7 +129,7 @@ it.each([
   [240, 8],
   [DAY - 5, 8],
   [DAY - 5, 3],
-])('%i minutes are told at no more than %i round times', (minutes, most) => {
+])('%i minutes are labelled at no more than %i round times', (minutes, most) => {
   const steps = arrivalsChart(
     figures(
       [

@@ -2,14 +2,14 @@ import type { EventFigures } from '../../../shared/station/supervision.ts';
 
 export const STEP_MS = 5 * 60_000;
 const DRAWN_MS = 24 * 60 * 60_000;
-/** What is further in the future is a clock that was wrong: the evening is not where it says. */
+/** Arrivals further in the future come from a wrong clock and do not move the chart. */
 const AHEAD_MS = 60 * 60_000;
-/** Areas that can still be told apart. */
+/** As many areas as can be told apart. */
 const MOST_SERIES = 6;
 
 type Arrivals = EventFigures['arrivals'];
 
-/** Of one entry point, of the box office, or of all that have no area of their own. */
+/** An entry point, the box office, or everything without an area of its own. */
 export type ArrivalsSeries =
   | { readonly kind: 'entry_point'; readonly name: string; readonly admitted: number }
   | { readonly kind: 'box_office'; readonly admitted: number }
@@ -25,16 +25,16 @@ export interface ArrivalsStep {
 
 export interface ArrivalsChart {
   readonly series: readonly ArrivalsSeries[];
-  /** One after the other without a gap, the last one still running where `isRunning`. */
+  /** Consecutive steps without gaps; the last is still running if `isRunning`. */
   readonly steps: readonly ArrivalsStep[];
   readonly isRunning: boolean;
-  /** Arrivals before the first step, and of clocks that are ahead, are not drawn. */
+  /** Arrivals before the first step, or from clocks that are ahead, are not drawn. */
   readonly isCut: boolean;
 }
 
 /**
- * The last 24 hours with arrivals. The places with most arrivals have an area each, in the order of their names, so that none changes
- * its colour while the order of their numbers does. Null without arrivals.
+ * Returns the last 24 hours with arrivals. The entry points with most arrivals get an area each, ordered by name, so that no
+ * colour changes when their ranking does. Null without arrivals.
  */
 export function arrivalsChart({ arrivals, at }: EventFigures): ArrivalsChart | null {
   const moments = [...new Set(arrivals.map(({ from }) => Date.parse(from)))];
@@ -64,9 +64,9 @@ export function arrivalsChart({ arrivals, at }: EventFigures): ArrivalsChart | n
 }
 
 export interface ArrivalsTable {
-  /** Every place, by name; null is the box office. */
+  /** Every entry point, by name; null is the box office. */
   readonly places: readonly (string | null)[];
-  /** Newest first, steps without arrivals left out. */
+  /** Newest first, without empty steps. */
   readonly rows: readonly {
     readonly from: string;
     readonly total: number;
@@ -74,7 +74,7 @@ export interface ArrivalsTable {
   }[];
 }
 
-/** All of the evening. */
+/** Totals of the whole evening. */
 export function arrivalsTable({ arrivals }: EventFigures): ArrivalsTable {
   const places = [...totalsOf(arrivals).keys()].toSorted(byName);
   const byStep = new Map<string, number[]>();
@@ -91,7 +91,7 @@ export function arrivalsTable({ arrivals }: EventFigures): ArrivalsTable {
   };
 }
 
-/** Moments to write under the chart: at most so many, at times that are round where `offsetAt` is the zone's, in milliseconds. */
+/** Labels below the chart: at most this many, at round times in the zone whose offset `offsetAt` returns, in milliseconds. */
 export function ticksOf(
   steps: readonly ArrivalsStep[],
   most: number,

@@ -15,11 +15,11 @@ function troubles(of: FleetStation) {
 }
 
 describe('a station', () => {
-  it('that is heard, current and has nothing to send is in no trouble', () => {
+  it('that reports, has current data and nothing to send is in no trouble', () => {
     expect(troubles(station({ queued: 2, oldest_unsent_at: evening(-4) }))).toEqual([]);
   });
 
-  it('that is not heard for two minutes is missed, and its old words are not told as new ones', () => {
+  it('that has been silent for two minutes is missed, and its old report is not shown as new', () => {
     const silent = { heard_at: evening(-12) };
     expect(troubles(station({ clock_offset_ms: 90_000, data_at: null }, silent))).toEqual([
       { kind: 'unheard', ageMs: 12 * 60_000 },
@@ -38,7 +38,7 @@ describe('a station', () => {
     ]);
   });
 
-  it('is told by how late it sends, what was refused, how old its data is, and its clock', () => {
+  it('is described by how late it sends, what was refused, how old its data is, and its clock', () => {
     const bad = station({
       queued: 37,
       oldest_unsent_at: evening(-25),

@@ -1,15 +1,15 @@
 import type { Fleet, FleetStation } from '../../../shared/station/supervision.ts';
 import type { StationWarning } from '../../../shared/station/warnings.ts';
 
-/** A station says how it is every half minute. */
+/** A station reports every half minute. */
 const HEARD_LATE_MS = 2 * 60_000;
-/** A station that was not heard for so long was put away. */
+/** A station that has been silent this long is no longer in use. */
 const PUT_AWAY_MS = 12 * 60 * 60_000;
 const DATA_LATE_MS = 5 * 60_000;
 const UNSENT_LATE_MS = 5 * 60_000;
 const CLOCK_OFF_MS = 60_000;
 
-/** What stations warn of, in as many kinds as there are things to do about them. */
+/** Groups of station warnings, one for each thing to do about them. */
 export type FleetWarning =
   'journal' | 'store' | 'settings' | 'clock' | 'secret' | 'server' | 'add_ons';
 
@@ -21,7 +21,7 @@ export type FleetTrouble =
   | { readonly kind: 'old_data'; readonly ageMs: number }
   | { readonly kind: 'clock_off'; readonly offMs: number }
   | { readonly kind: 'warns'; readonly of: FleetWarning }
-  /** A code of another version. */
+  /** A code from another version. */
   | { readonly kind: 'warns_of_other'; readonly code: string };
 
 export interface FleetRow {
@@ -29,7 +29,7 @@ export interface FleetRow {
   readonly troubles: readonly FleetTrouble[];
 }
 
-/** Stations in trouble first, then those at this event, at others, and those that are not in use; by name. */
+/** Sorts stations in trouble first, then those at this event, at others, and those not in use; each by name. */
 export function fleetRows({ stations, at }: Fleet): readonly FleetRow[] {
   const now = Date.parse(at);
   return stations
@@ -40,7 +40,7 @@ export function fleetRows({ stations, at }: Fleet): readonly FleetRow[] {
     );
 }
 
-/** How old its data was when it was last heard; null without any. */
+/** The age of its data at its last report; null without data. */
 export function dataAgeOf({ heard_at, health }: FleetStation): number | null {
   if (heard_at === null || health === null || health.data_at === null) return null;
   return Math.max(0, Date.parse(heard_at) - Date.parse(health.data_at));
@@ -54,7 +54,7 @@ function troublesOf(station: FleetStation, now: number): readonly FleetTrouble[]
   if (silentMs > HEARD_LATE_MS) {
     const isMissed = health.place.kind === 'here' && silentMs <= PUT_AWAY_MS;
     const unheard = { kind: 'unheard', ageMs: silentMs } as const;
-    // What it said of its data and its clock is as old as its last word.
+    // Data age and clock offset are as old as the last report.
     return isMissed || troubles.length > 0 ? [unheard, ...troubles] : [];
   }
   if (health.place.kind === 'none') return troubles;
@@ -79,9 +79,9 @@ function unsentTroubles({ health }: FleetStation, now: number): FleetTrouble[] {
   return troubles;
 }
 
-function warningTroubles(codes: readonly string[], isClockTold: boolean): readonly FleetTrouble[] {
+function warningTroubles(codes: readonly string[], isClockShown: boolean): readonly FleetTrouble[] {
   const kinds = new Set(codes.flatMap((code) => (isKnown(code) ? (warnings[code] ?? []) : [])));
-  if (isClockTold) kinds.delete('clock');
+  if (isClockShown) kinds.delete('clock');
   const others = codes.filter((code) => !isKnown(code));
   return [
     ...[...kinds].map((of) => ({ kind: 'warns', of }) as const),
@@ -93,7 +93,7 @@ function isKnown(code: string): code is StationWarning['code'] {
   return Object.hasOwn(warnings, code);
 }
 
-/** Null: how that station is set up, and no trouble tonight. */
+/** Null: a matter of that station's set-up, not trouble tonight. */
 const warnings: Readonly<Record<StationWarning['code'], FleetWarning | null>> = {
   journal_replaced: 'journal',
   journal_end_lost: 'journal',

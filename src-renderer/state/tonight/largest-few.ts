@@ -1,10 +1,10 @@
 export interface LargestFew<Item> {
   readonly few: readonly Item[];
-  /** What is joined as one; never a single one. */
+  /** The rest, combined; never a single item. */
   readonly rest: readonly Item[];
 }
 
-/** The largest of many, largest first, so that a chart of them stays legible. */
+/** The largest items, largest first, so that their chart stays legible. */
 export function largestFew<Item>(
   items: readonly Item[],
   sizeOf: (item: Item) => number,

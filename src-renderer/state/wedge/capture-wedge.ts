@@ -1,27 +1,39 @@
 import type { ReadCode } from '../../../shared/ticket-code/split-merged-codes.ts';
 import { classifyKey } from './classify-key.ts';
-import { insertText, rememberField, restoreField, textFieldOf } from './text-target.ts';
-import type { FieldBefore } from './text-target.ts';
-import type { KeyStroke } from './key-stroke.ts';
-import { couldBeScan, nextSilence, noBurst, stepWedge } from './wedge-decoder.ts';
-import type { Burst, WedgeSettings, WedgeStep } from './wedge-decoder.ts';
+import {
+  type FieldBefore,
+  insertText,
+  rememberField,
+  restoreField,
+  textFieldOf,
+} from './text-target.ts';
+import type { KeyStroke } from './us-layout.ts';
+import {
+  type Burst,
+  couldBeScan,
+  nextSilence,
+  noBurst,
+  stepWedge,
+  type WedgeSettings,
+  type WedgeStep,
+} from './wedge-decoder.ts';
 
-/** A person's key reaches its field after this pause: short enough not to be felt, longer than any scanner's gap. */
+/** A person's key reaches its field after this pause: too short to notice, longer than any scanner's gap. */
 const HOLD_MS = 60;
-/** A timer this late means that the page was busy: keys may be waiting behind it, and they come first. */
+/** A timer this late means that the page was busy: keys may be queued behind it, and they come first. */
 const LATE_MS = 30;
 
 export interface WedgeCapture {
-  /** Asked for at each key: a field may want other ones while it is there. */
+  /** Read at each key, because a field may change them while it is there. */
   readonly settings: () => WedgeSettings;
-  /** `keys`: those of all codes that came together. */
+  /** `keys`: the keys of all codes that arrived together. */
   readonly onScan: (code: ReadCode, keys: readonly KeyStroke[]) => void;
 }
 
 /**
- * Listens to every key of the page before anyone else. Keys that could belong to a scan are held back; a scan's keys reach nobody
- * (no field, no button, no shortcut, wherever the focus is); a person's keys are given back in order: written into the field that
- * had the focus, or dispatched again. Returns what stops listening.
+ * Listens to every key of the page before anyone else. Holds back keys that could belong to a scan. A scan's keys reach nothing
+ * (no field, no button, no shortcut, wherever the focus is); a person's keys are replayed in order: written into the field that
+ * had the focus, or dispatched again. Returns a function that stops listening.
  */
 export function captureWedge(page: Window, { settings, onScan }: WedgeCapture): () => void {
   let burst: Burst = noBurst;
@@ -47,7 +59,7 @@ export function captureWedge(page: Window, { settings, onScan }: WedgeCapture): 
     for (const event of held.slice(given?.count ?? 0, count)) replay(event);
   };
 
-  /** Keys of a scan that were given too early: the field is as it was, without those that a person typed either. */
+  /** A scan's keys were replayed too early: restores the field, keeping what a person typed before them. */
   const takeBack = (typed: number) => {
     if (given === null || given.count <= typed || given.before === null) return;
     restoreField(given.before);
@@ -67,7 +79,7 @@ export function captureWedge(page: Window, { settings, onScan }: WedgeCapture): 
     }
   };
 
-  /** A person's keys are not kept waiting for the end of the burst; should it be a scan after all, a field is put back as it was. */
+  /** A person's keys do not wait for the end of the burst; if it turns out to be a scan, the field is restored. */
   const giveEarly = () => {
     const field = textFieldOf(held[0]?.target ?? null);
     given ??= { count: 0, before: field === null ? null : rememberField(field) };
@@ -76,8 +88,8 @@ export function captureWedge(page: Window, { settings, onScan }: WedgeCapture): 
   };
 
   /**
-   * Under load keys arrive later than they were pressed: silence is counted from the arrival, rhythm from the key's own time. The
-   * decoder hears of the silence as if the last key had arrived when it was pressed.
+   * Under load keys arrive later than they were pressed: silence is measured from arrival, rhythm from the keys' own times. The
+   * decoder is told of the silence as if the last key had arrived when it was pressed.
    */
   const silence = (lastAt: number) => Math.max(0, performance.now() - Math.max(arrived, lastAt));
 
@@ -136,7 +148,10 @@ export function captureWedge(page: Window, { settings, onScan }: WedgeCapture): 
   };
 }
 
-/** Silence after which a person's keys are given back. What has a scanner's rhythm waits longer, and a whole scan's length is not given. */
+/**
+ * The silence after which a person's keys are replayed. Keys with a scanner's rhythm wait longer, and a burst as long as a whole
+ * scan is not replayed.
+ */
 function earlyMs(burst: Burst, settings: WedgeSettings): number {
   if (!couldBeScan(burst, settings)) return HOLD_MS;
   return burst.length < settings.shortest ? settings.pauseMs : 0;

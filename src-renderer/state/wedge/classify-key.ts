@@ -11,7 +11,7 @@ const silent = new Set([
   'Fn',
 ]);
 
-/** What a key means to the decoder; null for modifiers, which scanners press and release around their characters. */
+/** What a key means to the decoder; null for modifiers, which scanners press and release around characters. */
 export function classifyKey(event: KeyboardEvent, burst: Burst): WedgeInput | null {
   if (silent.has(event.key)) return null;
   const at = event.timeStamp;
@@ -20,7 +20,7 @@ export function classifyKey(event: KeyboardEvent, burst: Burst): WedgeInput | nu
   if (event.key === 'Enter' || (event.key === 'Tab' && !event.shiftKey)) {
     return { kind: 'terminator', at };
   }
-  // A space or a dead key alone belongs to the person at the keyboard; inside a burst it is a character of the code.
+  // A space or dead key on its own belongs to the person at the keyboard; inside a burst it is a character of the code.
   const writes = event.key.length === 1 && (event.key !== ' ' || burst.length > 0);
   if (!writes && !(event.key === 'Dead' && burst.length > 0)) return other;
   return {
@@ -29,7 +29,7 @@ export function classifyKey(event: KeyboardEvent, burst: Burst): WedgeInput | nu
   };
 }
 
-/** AltGr writes characters and is reported as Ctrl+Alt on some systems. */
+/** AltGr writes characters; some systems report it as Ctrl+Alt. */
 function isShortcut(event: KeyboardEvent): boolean {
   return (event.ctrlKey || event.altKey || event.metaKey) && !event.getModifierState('AltGraph');
 }

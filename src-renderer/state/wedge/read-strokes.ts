@@ -1,10 +1,9 @@
-import { readCodes, type ReadCode } from '../../../shared/ticket-code/split-merged-codes.ts';
-import type { KeyStroke } from './key-stroke.ts';
-import { usCharacter } from './us-layout.ts';
+import { type ReadCode, readCodes } from '../../../shared/ticket-code/split-merged-codes.ts';
+import { type KeyStroke, usCharacter } from './us-layout.ts';
 
 export interface StrokesRead {
   readonly codes: readonly ReadCode[];
-  /** The strokes are made of whole codes. */
+  /** The strokes consist of complete codes. */
   readonly recognised: boolean;
 }
 
@@ -13,8 +12,9 @@ interface Candidate extends StrokesRead {
 }
 
 /**
- * The codes that a scanner read: the characters of the layout in force or those of the US positions, whichever is a ticket code.
- * When both are (QWERTZ swaps only Y and Z), the one with its own underscore wins; when none is, what the layout says stands.
+ * Returns the codes that a scanner read: either the characters of the current layout or those of the US positions, whichever is a
+ * ticket code. If both are (QWERTZ swaps only Y and Z), the one with a literal underscore wins; if neither is, the layout's
+ * characters are used.
  */
 export function readStrokes(strokes: readonly KeyStroke[]): StrokesRead {
   const typed = candidate(strokes.map(({ key }) => (key.length === 1 ? key : '')).join(''));

@@ -1,4 +1,4 @@
-/** A field that had keys given to it before it was known that they belonged to a scan, and how it was before. */
+/** A field into which keys were replayed before they were known to belong to a scan, with its previous content. */
 export interface FieldBefore {
   readonly field: HTMLInputElement | HTMLTextAreaElement;
   readonly value: string;
@@ -8,7 +8,7 @@ export interface FieldBefore {
 
 const writable = new Set(['text', 'search', 'url', 'tel', 'password']);
 
-/** The text field that keys go to, or null. */
+/** The text field that receives keys, or null. */
 export function textFieldOf(target: EventTarget | null): FieldBefore['field'] | null {
   if (target instanceof HTMLTextAreaElement) return target.readOnly ? null : target;
   if (!(target instanceof HTMLInputElement) || target.readOnly) return null;
@@ -19,7 +19,7 @@ export function rememberField(field: FieldBefore['field']): FieldBefore {
   return { field, value: field.value, start: field.selectionStart, end: field.selectionEnd };
 }
 
-/** Writes at the caret the way a key would: selection replaced, `input` fired. */
+/** Writes at the caret the way a key would: replaces the selection, fires `input`. */
 export function insertText(field: FieldBefore['field'], text: string): void {
   field.setRangeText(text, field.selectionStart ?? 0, field.selectionEnd ?? 0, 'end');
   field.dispatchEvent(
@@ -27,7 +27,7 @@ export function insertText(field: FieldBefore['field'], text: string): void {
   );
 }
 
-/** Takes back what was written since. */
+/** Undoes what was written since. */
 export function restoreField({ field, value, start, end }: FieldBefore): void {
   field.setRangeText(value, 0, field.value.length);
   field.setSelectionRange(start, end);

@@ -1,6 +1,12 @@
-import type { KeyStroke } from './key-stroke.ts';
+/** A key that writes a character, as the browser reports it. `at` is in milliseconds on the page's monotonic clock. */
+export interface KeyStroke {
+  readonly key: string;
+  readonly code: string;
+  readonly shift: boolean;
+  readonly at: number;
+}
 
-/** Plain and shifted character of each position on a US keyboard, which is what scanners pretend to be. */
+/** The plain and shifted character of each key position on a US keyboard, which scanners emulate. */
 const positions: Readonly<Record<string, string>> = {
   Backquote: '`~',
   Minus: '-_',
@@ -26,7 +32,7 @@ const positions: Readonly<Record<string, string>> = {
   Digit0: '0)',
 };
 
-/** The character that the position means on a US keyboard, whatever layout or CapsLock made of it; the key itself elsewhere. */
+/** The character of the key's position on a US keyboard, whatever layout or Caps Lock made of it; otherwise the key itself. */
 export function usCharacter({ code, shift, key }: KeyStroke): string {
   const letter = /^Key([A-Z])$/.exec(code)?.[1];
   if (letter !== undefined) return shift ? letter : letter.toLowerCase();

@@ -1,14 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { KeyStroke } from './key-stroke.ts';
-import { LONGEST_BURST, noBurst, stepWedge, wedgeDefaults } from './wedge-decoder.ts';
-import type { WedgeInput, WedgeStep } from './wedge-decoder.ts';
+import type { KeyStroke } from './us-layout.ts';
+import {
+  LONGEST_BURST,
+  noBurst,
+  stepWedge,
+  wedgeDefaults,
+  type WedgeInput,
+  type WedgeStep,
+} from './wedge-decoder.ts';
 import { azertyKey, press, qwertzKey, usKey } from '../../../test/support/scanner-keys.ts';
 
 const ticket = 'tkt_01hzyzyzyzyzyzyzyzyzyzyz42';
 const other = 'tkt_01hzyzyzyzyzyzyzyzyzyzyz43';
 
-/** Runs inputs through the machine and lets time pass at the end. */
+/** Runs inputs through the machine, then lets time pass. */
 function run(inputs: readonly WedgeInput[]) {
   let burst = noBurst;
   const steps: WedgeStep[] = [];
@@ -33,14 +39,14 @@ function characters(strokes: readonly KeyStroke[]): readonly WedgeInput[] {
 const enter = (at: number): WedgeInput => ({ kind: 'terminator', at });
 
 describe('a scanner', () => {
-  it('is heard when it ends with a terminator, which reaches nobody', () => {
+  it('is recognised when it ends with a terminator, which is not passed on', () => {
     const { scanned, steps, typed } = run([...characters(press(ticket, { gap: 8 })), enter(240)]);
     expect(scanned).toEqual([ticket]);
     expect(typed).toBe('');
     expect(steps.slice(0, -1).every(({ swallow }) => swallow)).toBe(true);
   });
 
-  it('is heard when it sends no terminator', () => {
+  it('is recognised when it sends no terminator', () => {
     expect(run(characters(press(ticket, { gap: 8 }))).scanned).toEqual([ticket]);
   });
 
@@ -120,7 +126,7 @@ describe('a scanner', () => {
     expect(steps.at(-2)?.swallow).toBe(true);
   });
 
-  it('is heard although somebody pressed a key half a second before', () => {
+  it('is recognised although somebody pressed a key half a second before', () => {
     const key = characters(press('x', { gap: 8 }));
     const { scanned, typed } = run([...key, ...characters(press(ticket, { gap: 8, from: 500 }))]);
     expect(scanned).toEqual([ticket]);
@@ -154,7 +160,7 @@ describe('a scanner', () => {
     expect(scanned).toEqual([ticket]);
   });
 
-  it('reading something that is no ticket is told as it was read', () => {
+  it('reading something other than a ticket delivers it as it was read', () => {
     expect(run([...characters(press('4006381333931', { gap: 8 })), enter(110)]).scanned).toEqual([
       '4006381333931',
     ]);

@@ -1,27 +1,27 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { ReadCode } from '../../../shared/ticket-code/split-merged-codes.ts';
-import type { KeyStroke } from './key-stroke.ts';
+import type { KeyStroke } from './us-layout.ts';
 import { readStrokes } from './read-strokes.ts';
 
 /**
- * Tells a keyboard-wedge scanner from a person by rhythm. A pure machine:
- * characters gather in a burst; a terminator, a pause or a key that writes nothing ends it; the burst was then a scan (its codes
- * come out, the keys stay swallowed) or typing (the keys come out, to be given back to whoever had the focus).
- *
- * A key costs the same however long the burst is. The burst is read as a whole when it pauses or ends, never at each key.
+ * Tells a keyboard-wedge scanner from a person by rhythm. A pure state machine: characters collect in a burst; a terminator, a
+ * pause or a key that writes nothing ends it. The burst was then a scan (its codes are emitted, its keys stay swallowed) or
+ * typing (its keys are emitted, to be replayed into whatever had the focus).
+ * The cost of a key does not depend on the length of the burst. The burst is parsed as a whole when it pauses or ends, never at
+ * each key.
  */
 export interface WedgeSettings {
   /** A scan has at least this many characters. */
   readonly shortest: number;
-  /** Highest average gap of a scan, in milliseconds. */
+  /** The largest average gap of a scan, in milliseconds. */
   readonly averageGapMs: number;
-  /** A pause this long between two keys, or after a whole code, ends a burst. */
+  /** A pause this long between two keys, or after a complete code, ends a burst. */
   readonly pauseMs: number;
-  /** Silence after anything else ends it only after this long: wireless scanners stumble, and keys arrive late on a busy machine. */
+  /** After anything else, only this much silence ends it: wireless scanners stutter, and keys arrive late on a busy machine. */
   readonly graceMs: number;
-  /** Terminators this soon after a scan belong to it (CR LF, or a terminator that came late). */
+  /** Terminators this soon after a scan belong to it (CR LF, or a late terminator). */
   readonly tailMs: number;
-  /** The second key may come this long after the first: some scanners wake up with it. */
+  /** The second key may come this long after the first, because some scanners wake up with it. */
   readonly firstGapMs: number;
 }
 
@@ -34,16 +34,16 @@ export const wedgeDefaults: WedgeSettings = {
   firstGapMs: 800,
 };
 
-/** Beside a field for a PIN any two keys at a scanner's pace are a scan: a short barcode must not be taken for a PIN. */
+/** In a PIN field any two keys at a scanner's pace are a scan: a short barcode must not be taken for a PIN. */
 export const wedgeBesidePin: WedgeSettings = { ...wedgeDefaults, shortest: 2 };
 
 export interface Burst {
   readonly length: number;
   /** When the first key was pressed. */
   readonly firstAt: number;
-  /** The last key, with those before it; null while the burst is empty. */
+  /** The last key, linked to those before it; null while the burst is empty. */
   readonly last: LinkedStroke | null;
-  /** Until when a lone terminator still belongs to the scan before. */
+  /** Until when a lone terminator still belongs to the previous scan. */
   readonly tailUntil: number;
 }
 
@@ -62,23 +62,23 @@ export const noBurst: Burst = {
 export type WedgeInput =
   | { readonly kind: 'character'; readonly stroke: KeyStroke }
   | { readonly kind: 'terminator'; readonly at: number }
-  /** A key that writes nothing, a shortcut, an automatic repetition. */
+  /** A key that writes nothing, a shortcut, or an auto-repeat. */
   | { readonly kind: 'other'; readonly at: number }
   | { readonly kind: 'time'; readonly at: number };
 
 export interface WedgeStep {
   readonly burst: Burst;
-  /** Whether the key of this input must reach nobody. */
+  /** Whether to swallow this input's key. */
   readonly swallow: boolean;
-  /** Codes that were scanned, in order. */
+  /** The scanned codes, in order. */
   readonly scanned: readonly ReadCode[];
-  /** The keys that they were read from. */
+  /** The keys they were read from. */
   readonly keys: readonly KeyStroke[];
-  /** Keys that a person typed, to be given back before this input has its effect. */
+  /** A person's keys, to be replayed before this input takes effect. */
   readonly typed: readonly KeyStroke[];
 }
 
-/** More than the longest code there is: such a burst ends here, so that a stuck key cannot fill the memory. */
+/** Longer than any code: ends the burst, so that a stuck key cannot fill the memory. */
 export const LONGEST_BURST = 8_192;
 
 export function stepWedge(burst: Burst, input: WedgeInput, settings: WedgeSettings): WedgeStep {
@@ -96,13 +96,16 @@ export function stepWedge(burst: Burst, input: WedgeInput, settings: WedgeSettin
   }
 }
 
-/** After how much silence, in milliseconds, time may end the burst: at the pause if it is a whole code, else at the end of the grace. */
+/**
+ * After how much silence, in milliseconds, the burst may end: at the pause if it is a complete code, otherwise at the end of the
+ * grace period.
+ */
 export function nextSilence(burst: Burst, silentMs: number, settings: WedgeSettings): number {
   if (burst.length === 1) return settings.firstGapMs;
   return silentMs < settings.pauseMs ? settings.pauseMs : settings.graceMs;
 }
 
-/** Whether the burst so far has a scanner's rhythm, so that its keys must not be given back yet. */
+/** Whether the burst so far has a scanner's rhythm, so that its keys must not be replayed yet. */
 export function couldBeScan(burst: Burst, settings: WedgeSettings): boolean {
   return burst.length >= 3 && averageGap(burst) <= settings.averageGapMs;
 }
@@ -160,7 +163,7 @@ function waitOn(burst: Burst): WedgeStep {
   return { burst, swallow: false, scanned: [], keys: [], typed: [] };
 }
 
-/** Whether a key at `at` is too late to belong to the burst: only the middle of a code is waited for longer than a pause. */
+/** Whether a key at `at` is too late for the burst: only in the middle of a code is a longer gap than a pause allowed. */
 function isOver(burst: Burst, at: number, settings: WedgeSettings): boolean {
   const gap = gapBefore(burst, at);
   if (burst.length === 1) return gap >= settings.firstGapMs;
@@ -169,7 +172,7 @@ function isOver(burst: Burst, at: number, settings: WedgeSettings): boolean {
   return findScan(burst, strokesOf(burst), settings)?.isWhole !== false;
 }
 
-/** A whole code is over after the pause, anything else after the grace. */
+/** A complete code is over after the pause, anything else after the grace period. */
 function isSilent(burst: Burst, at: number, settings: WedgeSettings): boolean {
   const gap = gapBefore(burst, at);
   if (burst.last === null || gap < settings.pauseMs) return false;
@@ -181,9 +184,9 @@ function isSilent(burst: Burst, at: number, settings: WedgeSettings): boolean {
 interface FoundScan {
   readonly keys: readonly KeyStroke[];
   readonly codes: readonly ReadCode[];
-  /** What a person typed right before it. */
+  /** Keys that a person typed right before it. */
   readonly typed: readonly KeyStroke[];
-  /** It is made of whole ticket codes, so that nothing more is waited for. */
+  /** It consists of complete ticket codes, so nothing more is expected. */
   readonly isWhole: boolean;
 }
 
@@ -191,8 +194,8 @@ interface FoundScan {
 const REFERENCE_LENGTH = 30;
 
 /**
- * The scan in a burst; null where a person typed all of it. A whole ticket code may have two stumbles. One that only ends the
- * burst counts too: somebody was typing, or the scanner puts something of its own before each code.
+ * The scan in a burst; null if a person typed all of it. A complete ticket code may have two long gaps. A code at the end of the
+ * burst counts too: somebody was typing, or the scanner sends a prefix before each code.
  */
 function findScan(
   burst: Burst,
@@ -228,7 +231,7 @@ function strokesOf({ last }: Burst): readonly KeyStroke[] {
   return strokes.reverse();
 }
 
-/** Milliseconds between the last key and `at`; nothing is late before the first key. */
+/** Milliseconds between the last key and `at`; zero before the first key. */
 function gapBefore({ last }: Burst, at: number): number {
   return last === null ? Number.NEGATIVE_INFINITY : at - last.stroke.at;
 }
@@ -238,7 +241,7 @@ function averageGap({ length, firstAt, last }: Burst): number {
   return (last.stroke.at - firstAt) / (length - 1);
 }
 
-/** The average without the two longest gaps: a whole ticket code with two stumbles is still a scan. */
+/** The average without the two longest gaps: a complete ticket code with two long gaps is still a scan. */
 function steadyGap(strokes: readonly KeyStroke[]): number {
   let [total, longest, second] = [0, 0, 0];
   for (const [index, stroke] of strokes.entries()) {

@@ -1,39 +1,61 @@
-import type { Command } from 'commander';
-import { describeOrderLine } from '../../api/orders.ts';
-import { redeemAddOn } from '../../services/redeem-add-on.ts';
-import { defineOperation } from '../define-operation.ts';
-import { optional, orElse, text, whole } from '../flags.ts';
-import type { Terminal } from '../terminal.ts';
-import { addAddOnCreation } from './event-parts.ts';
+import type { Command } from '../define-command.ts';
+import { defineOperation, defineDatabaseCommand } from '../define-operation.ts';
+import { eventReference, money, optional, orElse, text, whole } from '../flags.ts';
 
-export function addAddOnCommands(program: Command, terminal: Terminal): void {
-  const addOn = program.command('add-on').description('What is sold beside tickets');
-  addAddOnCreation(addOn, terminal);
+export const createFlags = {
+  event: eventReference('the event it belongs to'),
+  name: text('NAME', 'what people call it'),
+  price: money("in the event's currency"),
+  total: optional(whole('N', 'how many there are (default: no limit)')),
+} as const;
+
+export const redeemFlags = {
+  quantity: orElse(whole('N', 'how many; negative takes back'), 1),
+  clientReference: optional(text('R', 'names the action, so that a retry is done once')),
+  location: optional(text('LOC', 'where')),
+} as const;
+
+export const listFlags = { event: eventReference('whose add-ons') } as const;
+
+export const addOnCommands: readonly Command[] = [
   defineOperation(
-    addOn,
-    terminal,
+    {
+      name: 'create',
+      summary: 'Make an add-on',
+      operands: [],
+      flags: createFlags,
+      examples: ['add-on create --event winter-gala --name Parking --price 1200 --total 60'],
+    },
+    async () => (await import('../operations/add-on.ts')).create,
+  ),
+  defineOperation(
     {
       name: 'redeem',
       summary: 'Hand out units of an order line, or take them back',
       operands: ['OLN'],
-      flags: {
-        quantity: orElse(whole('N', 'how many; negative takes back'), 1),
-        clientReference: optional(text('R', 'names the action, so that a retry is done once')),
-        location: optional(text('LOC', 'where')),
-      },
+      flags: redeemFlags,
+      examples: ['add-on redeem oln_01j… --quantity 2', 'add-on redeem oln_01j… --quantity -1'],
     },
-    async (tx, { values, operands: [order_line = ''] }) => {
-      const { quantity, clientReference: client_reference = null, location = null } = values;
-      const { line, replayed } = await redeemAddOn(tx, {
-        order_line,
-        quantity,
-        client_reference,
-        location,
-        redeemed_at: tx.now,
-        client_id: null,
-        happened: false,
-      });
-      return { ...(await describeOrderLine(tx, line)), replayed };
+    async () => (await import('../operations/add-on.ts')).redeem,
+  ),
+  defineDatabaseCommand(
+    {
+      name: 'list',
+      summary: 'The add-ons of an event, as they were made',
+      operands: [],
+      flags: listFlags,
+      examples: ['add-on list --event winter-gala'],
     },
-  );
-}
+    async () => (await import('../operations/add-on.ts')).list,
+  ),
+  defineDatabaseCommand(
+    {
+      name: 'show',
+      summary: 'One add-on',
+      operands: ['ADN'],
+      flags: {},
+      examples: ['add-on show adn_01j…'],
+    },
+    async () => (await import('../operations/add-on.ts')).show,
+  ),
+];

@@ -1,72 +1,85 @@
-import type { Command } from 'commander';
-import {
-  changeEvents,
-  changeScopes,
-  createClient,
-  parseScopes,
-  revokeClient,
-} from '../../services/clients.ts';
-import { describeClient } from '../describe.ts';
-import { defineOperation } from '../define-operation.ts';
-import { parseGrant } from '../event-grant.ts';
-import { orElse, text } from '../flags.ts';
-import type { Terminal } from '../terminal.ts';
+import { scopeMeanings } from '../../../shared/contract/scopes.ts';
+import type { Command } from '../define-command.ts';
+import { defineOperation, defineDatabaseCommand } from '../define-operation.ts';
+import { eventReferences, orElse, text, optional } from '../flags.ts';
+import { nameList } from '../name-list.ts';
 
-export function addClientCommands(program: Command, terminal: Terminal): void {
-  const client = program.command('client').description('Machine clients of the API');
+export const createFlags = {
+  organiser: text('ORG', 'whose client it is'),
+  name: text('NAME', 'what people call it'),
+  scopes: text('SCOPES', 'scope names, separated by spaces'),
+  events: orElse(eventReferences('the events that it sees'), 'all'),
+} as const;
+
+const scopeNames = nameList('Scopes:', scopeMeanings);
+
+export const listFlags = { organiser: optional(text('ORG', 'those of one organiser')) } as const;
+
+export const clientCommands: readonly Command[] = [
   defineOperation(
-    client,
-    terminal,
     {
       name: 'create',
       summary: 'Make a client; its secret is shown this once',
       operands: [],
-      flags: {
-        organiser: text('ORG', 'whose client it is'),
-        name: text('NAME', 'what people call it'),
-        scopes: text('SCOPES', 'scope names, separated by spaces'),
-        events: orElse(text('EVENTS', 'evt_ references, separated by commas, or all'), 'all'),
-      },
+      flags: createFlags,
+      examples: [
+        'client create --organiser org_01j… --name CRM --scopes "events:read tickets:read"',
+        'client create --organiser org_01j… --name Gala --scopes tickets:read --events winter-gala',
+      ],
+      notes: [scopeNames],
     },
-    async (tx, { values: { organiser, name, scopes, events } }) => {
-      const created = await createClient(tx, {
-        organiser,
-        name,
-        scopes: parseScopes(scopes),
-        events: parseGrant(events),
-      });
-      const { client_id, ...described } = await describeClient(tx, created.client);
-      return { client_id, client_secret: created.client_secret, ...described };
+    async () => (await import('../operations/client.ts')).create,
+  ),
+  defineOperation(
+    {
+      name: 'revoke',
+      summary: 'End a client and its tokens',
+      operands: ['ID'],
+      flags: {},
+      examples: ['client revoke gci_9f2c…'],
     },
-  );
+    async () => (await import('../operations/client.ts')).revoke,
+  ),
   defineOperation(
-    client,
-    terminal,
-    { name: 'revoke', summary: 'End a client and its tokens', operands: ['ID'], flags: {} },
-    async (tx, { operands: [id = ''] }) => describeClient(tx, await revokeClient(tx, id)),
-  );
-  defineOperation(
-    client,
-    terminal,
     {
       name: 'scopes',
-      summary: "Replace a client's scopes; live tokens follow at once",
+      summary: "Replace a client's scopes; live tokens lose those that are gone",
       operands: ['ID', 'SCOPES'],
       flags: {},
+      examples: ['client scopes gci_9f2c… "events:read orders:read"'],
+      notes: [scopeNames],
     },
-    async (tx, { operands: [id = '', scopes = ''] }) =>
-      describeClient(tx, await changeScopes(tx, id, parseScopes(scopes))),
-  );
+    async () => (await import('../operations/client.ts')).replaceScopes,
+  ),
   defineOperation(
-    client,
-    terminal,
     {
       name: 'events',
-      summary: 'Choose the events that a client sees: references separated by commas, or all',
+      summary:
+        'Choose the events that a client sees: references or slugs separated by commas, or all',
       operands: ['ID', 'EVENTS'],
       flags: {},
+      examples: ['client events gci_9f2c… winter-gala,jazz', 'client events gci_9f2c… all'],
     },
-    async (tx, { operands: [id = '', events = ''] }) =>
-      describeClient(tx, await changeEvents(tx, id, parseGrant(events))),
-  );
-}
+    async () => (await import('../operations/client.ts')).chooseEvents,
+  ),
+  defineDatabaseCommand(
+    {
+      name: 'list',
+      summary: 'Every client, newest first, revoked ones included',
+      operands: [],
+      flags: listFlags,
+      examples: ['client list --organiser org_01j…'],
+    },
+    async () => (await import('../operations/client.ts')).list,
+  ),
+  defineDatabaseCommand(
+    {
+      name: 'show',
+      summary: 'One client, without its secret',
+      operands: ['ID'],
+      flags: {},
+      examples: ['client show gci_9f2c…'],
+    },
+    async () => (await import('../operations/client.ts')).show,
+  ),
+];

@@ -1,46 +1,38 @@
-import type { Command } from 'commander';
-import { describeCodeKeys, removeCodeKey, rotateCodeKey } from '../../services/code-keys.ts';
+import type { Command } from '../define-command.ts';
 import { defineDatabaseCommand, defineOperation } from '../define-operation.ts';
 import { text } from '../flags.ts';
-import type { Terminal } from '../terminal.ts';
 
-const organiser = text('ORG', 'whose ticket codes they sign');
+export const flags = { organiser: text('ORG', 'whose ticket codes they sign') } as const;
 
-export function addCodeKeyCommands(program: Command, terminal: Terminal): void {
-  const codeKey = program.command('code-key').description('Keys that sign ticket codes');
+export const codeKeyCommands: readonly Command[] = [
   defineDatabaseCommand(
-    codeKey,
-    terminal,
     {
       name: 'list',
       summary: 'Every key whose codes are accepted, newest first; the first one signs',
       operands: [],
-      flags: { organiser },
+      flags,
+      examples: ['code-key list --organiser org_01j…'],
     },
-    async (database, { values }) => ({
-      data: await database.read((tx) => describeCodeKeys(tx, values.organiser)),
-    }),
-  );
+    async () => (await import('../operations/code-key.ts')).list,
+  ),
   defineOperation(
-    codeKey,
-    terminal,
     {
       name: 'rotate',
       summary: 'Sign with a new key from now on; codes of earlier keys are accepted until removed',
       operands: [],
-      flags: { organiser },
+      flags,
+      examples: ['code-key rotate --organiser org_01j…'],
     },
-    (tx, { values }) => rotateCodeKey(tx, values.organiser),
-  );
+    async () => (await import('../operations/code-key.ts')).rotate,
+  ),
   defineOperation(
-    codeKey,
-    terminal,
     {
       name: 'remove',
       summary: 'Accept no code of a retired key any more',
       operands: ['KID'],
-      flags: { organiser },
+      flags,
+      examples: ['code-key remove c3_8Kq --organiser org_01j…'],
     },
-    (tx, { values, operands: [kid = ''] }) => removeCodeKey(tx, values.organiser, kid),
-  );
-}
+    async () => (await import('../operations/code-key.ts')).remove,
+  ),
+];

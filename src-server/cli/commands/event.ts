@@ -1,128 +1,102 @@
-import type { Command } from 'commander';
-import { describeEvent, organiserOf } from '../describe.ts';
-import {
-  archiveEvent,
-  createEvent,
-  eventDefaults,
-  listEvents,
-  updateEvent,
-} from '../../services/events.ts';
-import type { FlagValues } from '../define-command.ts';
+import type { Command } from '../define-command.ts';
 import { defineDatabaseCommand, defineOperation } from '../define-operation.ts';
-import { choice, optional, orWord, text, time, whole, written } from '../flags.ts';
-import { renderTable } from '../render-table.ts';
-import { staysWith } from '../stays-with.ts';
-import type { Terminal } from '../terminal.ts';
+import { choice, optional, orNull, text, time, whole, withDefault } from '../flags.ts';
 
-const flags = {
-  startsAt: optional(orWord(time('TIME', 'when it starts'), 'none')),
-  endsAt: optional(orWord(time('TIME', 'when it ends'), 'none')),
-  status: optional(choice('STATUS', 'who sees it', ['draft', 'published'])),
-  opensBefore: optional(whole('MINUTES', "how long before a session's start its doors open")),
-  peers: optional(
-    choice('SWITCH', 'whether its stations tell each other of admissions', ['on', 'off']),
-  ),
-} as const;
 const organiser = text('ORG', 'who runs it');
 const name = text('NAME', 'what people call it');
 const slug = text('SLUG', 'lowercase letters, digits and hyphens; unique per organiser');
-const timezone = text('TZ', 'IANA time zone');
-const currency = text('CURRENCY', 'ISO 4217');
+const timezone = text('TZ', 'IANA time zone, such as Europe/Berlin');
+const currency = text('CURRENCY', 'ISO 4217, such as EUR');
+const startsAt = optional(orNull(time('when it starts'), 'none'));
+const endsAt = optional(orNull(time('when it ends'), 'none'));
+const status = optional(choice('STATUS', 'who sees it', ['draft', 'published']));
+const opensBefore = optional(whole('MINUTES', "how long before a session's start its doors open"));
+const peers = optional(
+  choice('SWITCH', 'whether its stations tell each other of admissions', ['on', 'off']),
+);
 
-export function addEventCommands(program: Command, terminal: Terminal): void {
-  const event = program.command('event').description('Events');
+export const createFlags = {
+  organiser,
+  name,
+  slug,
+  timezone,
+  currency,
+  startsAt,
+  endsAt,
+  status: withDefault(status, 'published'),
+  opensBefore: withDefault(opensBefore, '120'),
+  peers: withDefault(peers, 'off'),
+} as const;
+
+export const updateFlags = {
+  organiser: optional(organiser),
+  name: optional(name),
+  slug: optional(slug),
+  timezone: optional(timezone),
+  currency: optional(currency),
+  startsAt,
+  endsAt,
+  status,
+  opensBefore,
+  peers,
+} as const;
+
+export const listFlags = { organiser: optional(text('ORG', 'those of one organiser')) } as const;
+
+export const eventCommands: readonly Command[] = [
   defineOperation(
-    event,
-    terminal,
     {
       name: 'create',
       summary: 'Make an event',
       operands: [],
-      flags: { organiser, name, slug, timezone, currency, ...flags },
+      flags: createFlags,
+      examples: [
+        'event create --organiser org_01j… --name "Winter Gala" --slug winter-gala --timezone Europe/Berlin --currency EUR --starts-at "2026-12-12 19:00" --ends-at "2026-12-13 01:00"',
+      ],
     },
-    async (tx, { values: { organiser, ...values } }) => {
-      const { name, slug, timezone, currency } = values;
-      const input = { ...eventDefaults, name, slug, timezone, currency, ...columnsOf(values) };
-      return describeEvent(tx, await createEvent(tx, organiser, input));
-    },
-  );
+    async () => (await import('../operations/event.ts')).create,
+  ),
   defineOperation(
-    event,
-    terminal,
     {
       name: 'update',
       summary: 'Change an event',
       operands: ['EVT'],
-      flags: {
-        organiser: optional(organiser),
-        name: optional(name),
-        slug: optional(slug),
-        timezone: optional(timezone),
-        currency: optional(currency),
-        ...flags,
-      },
+      flags: updateFlags,
+      examples: [
+        'event update winter-gala --starts-at "2026-12-12 20:00"',
+        'event update winter-gala --status draft',
+      ],
     },
-    async (tx, { values, operands: [reference = ''] }) => {
-      const { name, slug, timezone, currency } = values;
-      const changes = { ...written({ name, slug, timezone, currency }), ...columnsOf(values) };
-      const updated = await updateEvent(tx, reference, changes);
-      staysWith(await organiserOf(tx, updated), values.organiser);
-      return describeEvent(tx, updated);
-    },
-  );
+    async () => (await import('../operations/event.ts')).update,
+  ),
   defineOperation(
-    event,
-    terminal,
-    { name: 'archive', summary: 'Take an event out of the lists', operands: ['EVT'], flags: {} },
-    async (tx, { operands: [reference = ''] }) =>
-      describeEvent(tx, await archiveEvent(tx, reference)),
-  );
+    {
+      name: 'archive',
+      summary: 'Take an event out of the lists',
+      operands: ['EVT'],
+      flags: {},
+      examples: ['event archive winter-gala'],
+    },
+    async () => (await import('../operations/event.ts')).archive,
+  ),
   defineDatabaseCommand(
-    event,
-    terminal,
     {
       name: 'list',
       summary: 'Every event that is not archived, newest first',
       operands: [],
-      flags: { organiser: optional(text('ORG', 'those of one organiser')) },
-      render: renderEvents,
+      flags: listFlags,
+      examples: ['event list', 'event list --organiser org_01j… --json'],
     },
-    (database, { values }) =>
-      database.read(async (tx) => ({
-        data: await Promise.all(
-          (await listEvents(tx, values.organiser)).map(async (row) => ({
-            ...(await describeEvent(tx, row)),
-            organiser: await organiserOf(tx, row),
-          })),
-        ),
-      })),
-  );
-}
-
-type DescribedEvent = Awaited<ReturnType<typeof describeEvent>>;
-
-function renderEvents({
-  data,
-}: {
-  readonly data: readonly (DescribedEvent & { readonly organiser: string })[];
-}): string {
-  if (data.length === 0) return 'No events.';
-  const rows = data.map((row) => [
-    row.reference,
-    row.name,
-    row.status,
-    row.ticket_types.map(({ name }) => name).join(', '),
-    row.organiser,
-  ]);
-  return renderTable(['event', 'name', 'status', 'ticket types', 'organiser'], rows);
-}
-
-function columnsOf(values: FlagValues<typeof flags>) {
-  return written({
-    starts_at: values.startsAt,
-    ends_at: values.endsAt,
-    status: values.status,
-    opens_before_minutes: values.opensBefore,
-    peers: values.peers === undefined ? undefined : values.peers === 'on',
-  });
-}
+    async () => (await import('../operations/event.ts')).list,
+  ),
+  defineDatabaseCommand(
+    {
+      name: 'show',
+      summary: 'One event with its ticket types, by reference or slug',
+      operands: ['EVT'],
+      flags: {},
+      examples: ['event show winter-gala'],
+    },
+    async () => (await import('../operations/event.ts')).show,
+  ),
+];

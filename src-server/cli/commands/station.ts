@@ -1,104 +1,88 @@
-import type { Command } from 'commander';
-import { stationScopes } from '../../../shared/contract/scopes.ts';
-import type { Station } from '../../../shared/contract/scanner.ts';
-import { createClient, revokeClient } from '../../services/clients.ts';
-import { describeClient } from '../describe.ts';
-import { listOrganiserStations } from '../../services/stations.ts';
+import type { Command } from '../define-command.ts';
 import { defineDatabaseCommand, defineOperation } from '../define-operation.ts';
-import { parseGrant } from '../event-grant.ts';
-import { orElse, text } from '../flags.ts';
-import { addStationEnrolCommand } from './station-enrol.ts';
-import { renderTable } from '../render-table.ts';
-import type { Terminal } from '../terminal.ts';
+import { eventReferences, optional, orElse, text, yes } from '../flags.ts';
 
-export function addStationCommands(program: Command, terminal: Terminal): void {
-  const station = program
-    .command('station')
-    .description('Stations: clients that scan at the door, and how they are');
-  defineOperation(
-    station,
-    terminal,
+const organiser = text('ORG', 'whose station it is');
+const name = text('NAME', 'what people call it');
+const events = orElse(eventReferences('the events that it scans for'), 'all');
+
+export const createFlags = { organiser, name, events } as const;
+
+export const enrolFlags = {
+  organiser,
+  name,
+  events,
+  location: optional(text('LOC', 'the entry point that it stands at')),
+  server: optional(
+    text('URL', 'where the station reaches the server (default: where it last ran)'),
+  ),
+  certificate: optional(
+    text(
+      'FILE',
+      'the only certificate that the station trusts, in PEM; "none" for any that an authority vouches for (default: that of the server, where it vouches for itself)',
+    ),
+  ),
+  qr: optional(text('FILE', 'write the QR code to this .png or .svg, too')),
+  force: yes('replace FILE if it exists'),
+} as const;
+
+export const listFlags = { organiser: text('ORG', 'whose stations') } as const;
+
+export const stationCommands: readonly Command[] = [
+  defineDatabaseCommand(
     {
       name: 'create',
       summary:
         'Make the client of a station, with the scopes that it needs; its secret is shown this once',
       operands: [],
-      flags: {
-        organiser: text('ORG', 'whose station it is'),
-        name: text('NAME', 'what people call it'),
-        events: orElse(text('EVENTS', 'evt_ references, separated by commas, or all'), 'all'),
-      },
+      flags: createFlags,
+      examples: ['station create --organiser org_01j… --name "North Gate" --events winter-gala'],
     },
-    async (tx, { values: { organiser, name, events } }) => {
-      const created = await createClient(tx, {
-        organiser,
-        name,
-        scopes: stationScopes,
-        events: parseGrant(events),
-      });
-      const { client_id, ...described } = await describeClient(tx, created.client);
-      return { client_id, client_secret: created.client_secret, ...described };
-    },
-  );
-  addStationEnrolCommand(station, terminal);
+    async () => (await import('../operations/station.ts')).create,
+  ),
   defineDatabaseCommand(
-    station,
-    terminal,
+    {
+      name: 'enrol',
+      summary:
+        'Make the client of a station, and the enrolment code that connects it; shown this once',
+      operands: [],
+      flags: enrolFlags,
+      examples: [
+        'station enrol --organiser org_01j… --name "North Gate"',
+        'station enrol --organiser org_01j… --name "North Gate" --server https://tickets.example.org --qr gate.png',
+      ],
+    },
+    async () => (await import('../operations/station-enrol.ts')).enrol,
+  ),
+  defineDatabaseCommand(
     {
       name: 'list',
       summary: 'Every station of an organiser, and what it last said of itself',
       operands: [],
-      flags: { organiser: text('ORG', 'whose stations') },
-      render: renderStations,
+      flags: listFlags,
+      examples: ['station list --organiser org_01j…'],
     },
-    async (database, { values: { organiser } }) => ({
-      data: await database.read((tx) => listOrganiserStations(tx, organiser)),
-    }),
-  );
+    async () => (await import('../operations/station.ts')).list,
+  ),
   defineOperation(
-    station,
-    terminal,
     {
       name: 'revoke',
       summary:
         'End a station and its tokens; at its next contact it removes its ticket data and seals its journal for "journal import"',
       operands: ['ID'],
       flags: {},
+      examples: ['station revoke gci_9f2c…'],
     },
-    async (tx, { operands: [id = ''] }) => describeClient(tx, await revokeClient(tx, id)),
-  );
-}
-
-function renderStations({ data }: { readonly data: readonly Station[] }): string {
-  if (data.length === 0) return 'No stations.';
-  const nameOf = (clientId: string) =>
-    data.find(({ client_id }) => client_id === clientId)?.name ?? clientId;
-  const rows = data.map(({ client_id, name, last_heartbeat_at, heartbeat }) => [
-    name,
-    client_id,
-    last_heartbeat_at ?? 'never',
-    ...(heartbeat === null
-      ? ['', '', '', '', '', '', '', '']
-      : [
-          String(heartbeat.queued),
-          heartbeat.oldest_unsent_at ?? '',
-          String(heartbeat.needs_attention),
-          heartbeat.replica_at ?? '',
-          `${(heartbeat.clock_offset_ms / 1_000).toFixed(1)} s`,
-          heartbeat.scanner ?? '',
-          heartbeat.version,
-          (heartbeat.peers ?? []).map((peer) => nameOf(peer.client_id)).join(', '),
-        ]),
-    heartbeat?.warnings.join(' ') ?? '',
-  ]);
-  const heading = [
-    'station',
-    'client',
-    'last heard',
-    'queued',
-    'oldest',
-    'attention',
-    'data up to',
-  ];
-  return renderTable([...heading, 'clock', 'scanner', 'version', 'hears', 'warnings'], rows);
-}
+    async () => (await import('../operations/client.ts')).revoke,
+  ),
+  defineDatabaseCommand(
+    {
+      name: 'show',
+      summary: 'One station: its client, and what it last said of itself',
+      operands: ['ID'],
+      flags: {},
+      examples: ['station show gci_9f2c…'],
+    },
+    async () => (await import('../operations/station.ts')).show,
+  ),
+];

@@ -1,70 +1,93 @@
-import type { Command } from 'commander';
-import { describeTicketType } from '../describe.ts';
+import type { Command } from '../define-command.ts';
+import { defineOperation, defineDatabaseCommand } from '../define-operation.ts';
 import {
-  createTicketType,
-  ticketTypeDefaults,
-  updateTicketType,
-} from '../../services/ticket-types.ts';
-import { defineOperation } from '../define-operation.ts';
-import type { FlagValues } from '../define-command.ts';
-import { choice, list, optional, orWord, text, time, whole, written } from '../flags.ts';
-import { staysWith } from '../stays-with.ts';
-import type { Terminal } from '../terminal.ts';
+  choice,
+  eventReference,
+  list,
+  money,
+  optional,
+  orNull,
+  text,
+  time,
+  whole,
+  withDefault,
+} from '../flags.ts';
 
-const event = text('EVT', 'what it admits to');
+const event = eventReference('what it admits to');
 const name = text('NAME', 'what people call it');
-const price = whole('MINOR', "in minor units of the event's currency");
-const flags = {
-  total: optional(orWord(whole('N', 'how many there are'), 'none')),
-  validFrom: optional(orWord(time('TIME', 'admits from then on'), 'none')),
-  validUntil: optional(orWord(time('TIME', 'admits until just before'), 'none')),
-  entryPoints: optional(orWord(list('LOCS', 'loc_ references that admit it'), 'any')),
-  active: optional(choice('YES', 'whether it is on sale', ['yes', 'no'])),
+const price = money("in the event's currency");
+const total = optional(orNull(whole('N', 'how many there are'), 'none'));
+const validFrom = optional(orNull(time('admits from then on'), 'none'));
+const validUntil = optional(orNull(time('admits until just before'), 'none'));
+const entryPoints = optional(orNull(list('LOCS', 'loc_ references that admit it'), 'any'));
+const active = optional(choice('YES', 'whether it is on sale', ['yes', 'no']));
+
+export const createFlags = {
+  event,
+  name,
+  price,
+  total: withDefault(total, 'none'),
+  validFrom,
+  validUntil,
+  entryPoints: withDefault(entryPoints, 'any'),
+  active: withDefault(active, 'yes'),
 } as const;
 
-export function addTicketTypeCommands(program: Command, terminal: Terminal): void {
-  const ticketType = program.command('ticket-type').description('Ticket types of an event');
+export const updateFlags = {
+  event: optional(event),
+  name: optional(name),
+  price: optional(price),
+  total,
+  validFrom,
+  validUntil,
+  entryPoints,
+  active,
+} as const;
+
+export const listFlags = { event } as const;
+
+export const ticketTypeCommands: readonly Command[] = [
   defineOperation(
-    ticketType,
-    terminal,
     {
       name: 'create',
       summary: 'Make a ticket type',
       operands: [],
-      flags: { event, name, price, ...flags },
+      flags: createFlags,
+      examples: [
+        'ticket-type create --event winter-gala --name Standing --price 4500 --total 800',
+        'ticket-type create --event winter-gala --name Late --price 2500 --valid-from "2026-12-12 22:00"',
+      ],
     },
-    async (tx, { values }) => {
-      const { event, name, price } = values;
-      const input = { ...ticketTypeDefaults, name, price, ...columnsOf(values) };
-      return describeTicketType(tx, await createTicketType(tx, event, input));
-    },
-  );
+    async () => (await import('../operations/ticket-type.ts')).create,
+  ),
   defineOperation(
-    ticketType,
-    terminal,
     {
       name: 'update',
       summary: 'Change a ticket type; its tickets follow',
       operands: ['TT'],
-      flags: { event: optional(event), name: optional(name), price: optional(price), ...flags },
+      flags: updateFlags,
+      examples: ['ticket-type update tt_01j… --total none --entry-points loc_01j…,loc_01k…'],
     },
-    async (tx, { values, operands: [reference = ''] }) => {
-      const { name, price } = values;
-      const changes = { ...written({ name, price }), ...columnsOf(values) };
-      const updated = await updateTicketType(tx, reference, changes);
-      const described = await describeTicketType(tx, updated);
-      staysWith(described.event, values.event);
-      return described;
+    async () => (await import('../operations/ticket-type.ts')).update,
+  ),
+  defineDatabaseCommand(
+    {
+      name: 'list',
+      summary: 'The ticket types of an event, as they were made',
+      operands: [],
+      flags: listFlags,
+      examples: ['ticket-type list --event winter-gala'],
     },
-  );
-}
-
-function columnsOf(values: FlagValues<typeof flags>) {
-  return written({
-    total: values.total,
-    valid_from: values.validFrom,
-    valid_until: values.validUntil,
-    entry_points: values.entryPoints,
-    is_active: values.active === undefined ? undefined : values.active === 'yes',
-  });
-}
+    async () => (await import('../operations/ticket-type.ts')).list,
+  ),
+  defineDatabaseCommand(
+    {
+      name: 'show',
+      summary: 'One ticket type',
+      operands: ['TT'],
+      flags: {},
+      examples: ['ticket-type show tt_01j…'],
+    },
+    async () => (await import('../operations/ticket-type.ts')).show,
+  ),
+];

@@ -1,130 +1,127 @@
-import type { Command } from 'commander';
-import { changeAnswer } from '../../services/answers.ts';
-import { describeTicket, describeTicketWithCode } from '../../api/tickets.ts';
-import {
-  cancelTicket,
-  reassignTicket,
-  transferTicket,
-  updateTicket,
-} from '../../services/tickets/change-ticket.ts';
-import { reissueTicket } from '../../services/tickets/reissue-ticket.ts';
-import { resellTicket } from '../../services/tickets/resell-ticket.ts';
 import { ticketStatuses } from '../../../shared/verdict/facts.ts';
-import { defineOperation } from '../define-operation.ts';
-import { choice, json, optional, orWord, text, whole, written } from '../flags.ts';
-import type { Terminal } from '../terminal.ts';
-import { contactFlags, requiredContactOf } from './contact-flags.ts';
+import { contactFlags, requiredContactFlags } from '../contact-flags.ts';
+import type { Command } from '../define-command.ts';
+import { defineOperation, defineDatabaseCommand } from '../define-operation.ts';
+import {
+  choice,
+  money,
+  optional,
+  orNull,
+  text,
+  withDefault,
+  count,
+  eventReference,
+  orElse,
+} from '../flags.ts';
 
-export function addTicketCommands(program: Command, terminal: Terminal): void {
-  const ticket = program.command('ticket').description('Tickets');
+export const updateFlags = {
+  seatLabel: optional(orNull(text('SEAT', 'its seat'), 'none')),
+  status: optional(choice('STATUS', 'what it is', ticketStatuses)),
+} as const;
+
+export const resellFlags = {
+  ...contactFlags,
+  email: text('EMAIL', 'who buys it: somebody other than its holder'),
+  price: withDefault(
+    optional(money('what they pay its holder; the order stays as it was paid')),
+    'the price of its ticket type',
+  ),
+} as const;
+
+export const listFlags = {
+  event: optional(eventReference('those of one event')),
+  order: optional(text('ORD', 'those of one order')),
+  status: optional(choice('STATUS', 'those with one status', ticketStatuses)),
+  email: optional(text('EMAIL', 'those of one holder')),
+  limit: orElse(count('N', 'how many'), 50),
+} as const;
+
+export const ticketCommands: readonly Command[] = [
   defineOperation(
-    ticket,
-    terminal,
     {
       name: 'update',
       summary: 'Change a ticket',
       operands: ['TKT'],
-      flags: {
-        seatLabel: optional(orWord(text('SEAT', 'its seat'), 'none')),
-        status: optional(choice('STATUS', 'what it is', ticketStatuses)),
-      },
+      flags: updateFlags,
+      examples: ['ticket update tkt_01j… --seat-label C14'],
     },
-    async (tx, { values, operands: [reference = ''] }) => {
-      const changes = written({ seat_label: values.seatLabel, status: values.status });
-      return describeTicket(tx, (await updateTicket(tx, reference, changes)).reference);
-    },
-  );
+    async () => (await import('../operations/ticket.ts')).update,
+  ),
   defineOperation(
-    ticket,
-    terminal,
     {
       name: 'reassign',
       summary: 'Make somebody else the holder; the ticket stays',
       operands: ['TKT'],
-      flags: contactFlags,
+      flags: requiredContactFlags,
+      examples: ['ticket reassign tkt_01j… --email bo@example.org --first-name Bo'],
     },
-    async (tx, { values, operands: [reference = ''] }) => {
-      const edited = await reassignTicket(tx, reference, requiredContactOf(values));
-      return describeTicket(tx, edited.reference);
-    },
-  );
+    async () => (await import('../operations/ticket.ts')).reassign,
+  ),
   defineOperation(
-    ticket,
-    terminal,
     {
       name: 'transfer',
       summary: 'Supersede a ticket by a new one for somebody else, and print the new one',
+      isolation: 'read committed',
       operands: ['TKT'],
-      flags: contactFlags,
+      flags: requiredContactFlags,
+      examples: ['ticket transfer tkt_01j… --email bo@example.org'],
     },
-    async (tx, { values, operands: [reference = ''] }) => {
-      const issued = await transferTicket(tx, reference, requiredContactOf(values));
-      return describeTicket(tx, issued.reference);
-    },
-  );
+    async () => (await import('../operations/ticket.ts')).transfer,
+  ),
   defineOperation(
-    ticket,
-    terminal,
     {
       name: 'resell',
+      isolation: 'read committed',
       summary:
         'Supersede a ticket by a new one for whoever buys it from its holder, and print the new one',
       operands: ['TKT'],
-      flags: {
-        ...contactFlags,
-        email: text('EMAIL', 'who buys it: somebody other than its holder'),
-        price: optional(
-          whole(
-            'MINOR',
-            'what they pay its holder, in minor units; the order stays as it was paid (default: the price of its ticket type)',
-          ),
-        ),
-      },
+      flags: resellFlags,
+      examples: ['ticket resell tkt_01j… --email bo@example.org --price 4000'],
     },
-    async (tx, { values, operands: [reference = ''] }) => {
-      const resale = { buyer: requiredContactOf(values), price: values.price ?? null };
-      return describeTicket(tx, (await resellTicket(tx, reference, resale)).reference);
-    },
-  );
+    async () => (await import('../operations/ticket.ts')).resell,
+  ),
   defineOperation(
-    ticket,
-    terminal,
     {
       name: 'reissue',
       summary:
         'Replace a lost code: print the ticket with a new signed one; entry points refuse the earlier ones and its plain reference',
       operands: ['TKT'],
       flags: {},
+      examples: ['ticket reissue tkt_01j…'],
     },
-    async (tx, { operands: [reference = ''] }) =>
-      describeTicketWithCode(tx, reference, await reissueTicket(tx, reference)),
-  );
+    async () => (await import('../operations/ticket.ts')).reissue,
+  ),
   defineOperation(
-    ticket,
-    terminal,
-    { name: 'cancel', summary: 'Cancel one ticket', operands: ['TKT'], flags: {} },
-    async (tx, { operands: [reference = ''] }) =>
-      describeTicket(tx, (await cancelTicket(tx, reference)).reference),
-  );
-}
-
-export function addAnswerCommands(program: Command, terminal: Terminal): void {
-  const answer = program.command('answer').description('Registration answers');
-  defineOperation(
-    answer,
-    terminal,
     {
-      name: 'set',
-      summary: "Change an answer of the ticket's order, and print the ticket",
+      name: 'cancel',
+      summary: 'Cancel one ticket',
       operands: ['TKT'],
-      flags: {
-        question: text('QST', 'what is answered'),
-        value: json('JSON', 'the answer; null is unanswered'),
-      },
+      flags: {},
+      examples: ['ticket cancel tkt_01j…'],
     },
-    async (tx, { values: { question, value }, operands: [reference = ''] }) => {
-      await changeAnswer(tx, { ticket: reference, question, value });
-      return describeTicket(tx, reference);
+    async () => (await import('../operations/ticket.ts')).cancel,
+  ),
+  defineDatabaseCommand(
+    {
+      name: 'list',
+      summary: 'Tickets, newest first, by event, order, status or holder',
+      operands: [],
+      flags: listFlags,
+      examples: [
+        'ticket list --event winter-gala --status valid',
+        'ticket list --email guest@example.org',
+      ],
     },
-  );
-}
+    async () => (await import('../operations/ticket.ts')).list,
+  ),
+  defineDatabaseCommand(
+    {
+      name: 'show',
+      summary: 'One ticket with its holder and answers',
+      operands: ['TKT'],
+      flags: {},
+      examples: ['ticket show tkt_01j…'],
+    },
+    async () => (await import('../operations/ticket.ts')).show,
+  ),
+];

@@ -1,117 +1,111 @@
-import type { Command } from 'commander';
 import {
-  createdSubscription,
-  listOrganiserSubscriptions,
-  subscriptionResource,
-} from '../../api/webhooks.ts';
-import { checkEndpoint } from '../../services/check-endpoint.ts';
-import { openStoredEgress } from '../../services/stored-egress.ts';
-import {
-  listDeliveries,
-  redeliver,
-  DEFAULT_LOG_ENTRIES,
-} from '../../services/webhook-deliveries.ts';
-import {
-  createConsoleSubscription,
-  enableSubscription,
-} from '../../services/webhook-subscriptions.ts';
+  DEFAULT_OVERLAP_SECONDS,
+  MAX_OVERLAP_SECONDS,
+  webhookEventNames,
+  webhookMeanings,
+} from '../../../shared/contract/webhooks.ts';
+import type { Command } from '../define-command.ts';
 import { defineDatabaseCommand, defineOperation } from '../define-operation.ts';
-import { count, list, optional, orElse, text } from '../flags.ts';
-import { renderDeliveries, renderSubscriptions } from '../render-webhooks.ts';
-import type { Terminal } from '../terminal.ts';
+import { count, eventReference, list, optional, orElse, text, wholeBetween } from '../flags.ts';
+import { nameList } from '../name-list.ts';
 
-const organiser = text('ORG', 'whose subscriptions');
+export const listFlags = { organiser: text('ORG', 'whose subscriptions') } as const;
 
-export function addWebhookCommands(program: Command, terminal: Terminal): void {
-  const webhook = program.command('webhook').description('Webhook subscriptions and their log');
+export const createFlags = {
+  organiser: text('ORG', 'whose events'),
+  url: text('URL', 'where deliveries go: http or https, at a public address'),
+  events: { ...list('NAMES', 'which events, separated by commas'), choices: webhookEventNames },
+  event: optional(eventReference('only what belongs to this event')),
+  webhookAllow: optional(
+    list('CIDR', "ranges that are open although not public (default: the server's)"),
+  ),
+} as const;
+
+export const deliveriesFlags = { limit: orElse(count('N', 'how many'), 100) } as const;
+
+export const rotateFlags = {
+  overlap: orElse(
+    wholeBetween('SECONDS', 'how long former secrets sign as well; 0 ends them at once', [
+      0,
+      MAX_OVERLAP_SECONDS,
+    ]),
+    DEFAULT_OVERLAP_SECONDS,
+  ),
+} as const;
+
+export const webhookCommands: readonly Command[] = [
   defineDatabaseCommand(
-    webhook,
-    terminal,
     {
       name: 'list',
       summary: 'Every subscription of an organiser, newest first',
       operands: [],
-      flags: { organiser },
-      render: renderSubscriptions,
+      flags: listFlags,
+      examples: ['webhook list --organiser org_01j…'],
     },
-    async (database, { values }) => ({
-      data: await database.read((tx) => listOrganiserSubscriptions(tx, values.organiser)),
-    }),
-  );
-  addCreate(webhook, terminal);
+    async () => (await import('../operations/webhook.ts')).list,
+  ),
+  defineDatabaseCommand(
+    {
+      name: 'create',
+      summary: "Subscribe an endpoint in the organiser's name; its secret is shown once",
+      operands: [],
+      flags: createFlags,
+      examples: [
+        'webhook create --organiser org_01j… --url https://crm.example.org/hook --events order.created,ticket.scanned',
+      ],
+      notes: [nameList('Events:', webhookMeanings)],
+    },
+    async () => (await import('../operations/webhook.ts')).create,
+  ),
   defineOperation(
-    webhook,
-    terminal,
     {
       name: 'enable',
       summary: 'Switch a subscription on again; what was missed is not sent again',
       operands: ['WHK'],
       flags: {},
+      examples: ['webhook enable whk_01j…'],
     },
-    async (tx, { operands: [reference = ''] }) =>
-      subscriptionResource(await enableSubscription(tx, reference)),
-  );
-  addLog(webhook, terminal);
-}
-
-function addCreate(webhook: Command, terminal: Terminal): void {
-  defineDatabaseCommand(
-    webhook,
-    terminal,
+    async () => (await import('../operations/webhook.ts')).enable,
+  ),
+  defineOperation(
     {
-      name: 'create',
-      summary: "Subscribe an endpoint in the organiser's name; its secret is shown once",
-      operands: [],
-      flags: {
-        organiser: text('ORG', 'whose events'),
-        url: text('URL', 'where deliveries go: http or https, at a public address'),
-        events: list('NAMES', 'which events, separated by commas'),
-        event: optional(text('EVT', 'only what belongs to this event')),
-        webhookAllow: optional(
-          list('CIDR', "ranges that are open although not public (default: the server's)"),
-        ),
-      },
+      name: 'rotate-secret',
+      summary: 'Give a subscription a new secret, shown once; the former one goes on for a while',
+      operands: ['WHK'],
+      flags: rotateFlags,
+      examples: ['webhook rotate-secret whk_01j…', 'webhook rotate-secret whk_01j… --overlap 0'],
     },
-    async (database, { values }) => {
-      const egress = await openStoredEgress(database, values.webhookAllow);
-      const endpoint = await checkEndpoint(egress, values.url);
-      const { events, event = null } = values;
-      return createdSubscription(
-        await database.write((tx) =>
-          createConsoleSubscription(tx, values.organiser, { endpoint, events, event }),
-        ),
-      );
-    },
-  );
-}
-
-function addLog(webhook: Command, terminal: Terminal): void {
+    async () => (await import('../operations/webhook.ts')).rotate,
+  ),
   defineDatabaseCommand(
-    webhook,
-    terminal,
     {
       name: 'deliveries',
       summary: 'The delivery log of a subscription, newest first, with every attempt',
       operands: ['WHK'],
-      flags: {
-        limit: orElse(count('N', 'how many'), DEFAULT_LOG_ENTRIES),
-      },
-      render: renderDeliveries,
+      flags: deliveriesFlags,
+      examples: ['webhook deliveries whk_01j… --limit 20'],
     },
-    async (database, { operands: [reference = ''], values }) => ({
-      data: await database.read((tx) => listDeliveries(tx, reference, values.limit)),
-    }),
-  );
+    async () => (await import('../operations/webhook.ts')).deliveries,
+  ),
   defineOperation(
-    webhook,
-    terminal,
     {
       name: 'redeliver',
       summary:
         'Deliver once more: the same reference and body, one attempt, now or when a server runs',
       operands: ['WHD'],
       flags: {},
+      examples: ['webhook redeliver whd_01j…'],
     },
-    (tx, { operands: [reference = ''] }) => redeliver(tx, reference),
-  );
-}
+    async () => (await import('../operations/webhook.ts')).redeliverOnce,
+  ),
+  defineDatabaseCommand(
+    {
+      name: 'show',
+      summary: 'One subscription, without its secret',
+      operands: ['WHK'],
+      flags: {},
+      examples: ['webhook show whk_01j…'],
+    },
+    async () => (await import('../operations/webhook.ts')).show,
+  ),
+];

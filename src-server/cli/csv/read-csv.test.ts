@@ -20,6 +20,12 @@ describe('readCsv', () => {
     );
   });
 
+  it.each([';', '\t'] as const)('reads cells that %j separates, commas and all', (delimiter) => {
+    const text = ['a', '"x""y"', '1,5', '"in, side"'].join(delimiter);
+    const [record] = readCsv(`${text}\n`, delimiter);
+    expect(record?.cells).toEqual(['a', 'x"y', '1,5', 'in, side']);
+  });
+
   it('reads plain cells as they stand', () => {
     const cell = fc.string({ unit: 'grapheme' }).filter((text) => !/[",\r\n]/.test(text));
     const rows = fc.array(fc.array(cell, { minLength: 2 }), { minLength: 1 });

@@ -2,52 +2,38 @@ import {
   ImportError,
   type ImportProblem,
   type ImportRow,
-} from '../../services/orders/import-orders.ts';
-import { UsageError } from '../usage-error.ts';
-import { CsvError, readCsv, type CsvRecord } from './read-csv.ts';
+} from '../../domain/orders/import-orders.ts';
+import { importFields, type ColumnMap, type ImportField } from './import-fields.ts';
+import { CsvError, delimiters, readCsv, type CsvRecord, type Delimiter } from './read-csv.ts';
 
-export const importFields = [
-  'email',
-  'first_name',
-  'last_name',
-  'ticket_type',
-  'quantity',
-  'session',
-  'seat_label',
-  'external_id',
-] as const;
-type ImportField = (typeof importFields)[number];
-
-/** Column of the file by field. */
-export type ColumnMap = ReadonlyMap<ImportField, string>;
-
-/** One transaction holds everybody else's writes up, doors included: about two seconds for as many. */
+/** One transaction blocks all other writers, including doors: about two seconds for this many rows. */
 const MAX_ROWS = 5_000;
 
-/** Reads `column=field` parts. Throws a `UsageError`. */
-export function readColumnMap(parts: readonly string[]): ColumnMap {
-  const map = new Map<ImportField, string>();
-  for (const part of parts) {
-    const split = part.lastIndexOf('=');
-    const column = part.slice(0, Math.max(split, 0)).trim();
-    const name = part.slice(split + 1).trim();
-    const field = importFields.find((known) => known === name);
-    if (column === '' || field === undefined) {
-      throw new UsageError(
-        `Expected --map as column=field with a field of ${importFields.join(', ')}, got "${part}".`,
-      );
-    }
-    if (map.has(field)) throw new UsageError(`Expected one column for ${field} in --map.`);
-    map.set(field, column);
-  }
-  return map;
+export interface ImportOptions {
+  /** Without one, columns are named for their fields, in any letter case and with spaces for underscores. */
+  readonly map: ColumnMap | null;
+  /** Null finds it in the heading. */
+  readonly delimiter: Delimiter | null;
 }
 
-/** Rows of a file with a heading. Without a map, columns are named for their fields. Throws an `ImportError`. */
-export function readImportRows(content: Uint8Array, map: ColumnMap | null): readonly ImportRow[] {
-  const [heading, ...records] = readRecords(decode(content));
+export interface ImportFile {
+  readonly rows: readonly ImportRow[];
+  readonly delimiter: Delimiter;
+  /** Names of the columns that nothing is read from. */
+  readonly ignored: readonly string[];
+}
+
+/** Reads a file with a heading. Throws an `ImportError`. */
+export function readImportRows(
+  content: Uint8Array,
+  { map, delimiter: given }: ImportOptions,
+): ImportFile {
+  const written = decode(content);
+  const text = written.replace(SEPARATOR_LINE, '');
+  const delimiter = given ?? namedDelimiter(written) ?? findDelimiter(text, map);
+  const [heading, ...records] = readRecords(text, delimiter);
   if (heading === undefined) throw refused(1, 'Expected a heading with the names of the columns.');
-  const columns = placeColumns(heading, map);
+  const columns = placeColumns(heading, map, delimiter);
   if (records.length > MAX_ROWS) {
     throw refused(
       1,
@@ -61,33 +47,81 @@ export function readImportRows(content: Uint8Array, map: ColumnMap | null): read
     return 'message' in row ? [] : [row];
   });
   if (problems.length > 0) throw new ImportError(problems);
-  return rows;
+  const used = new Set(columns.values());
+  const ignored = heading.cells.map((cell) => cell.trim()).filter((_, place) => !used.has(place));
+  return { rows, delimiter, ignored: ignored.filter((name) => name !== '') };
 }
 
-/** The byte order mark that spreadsheets write is no part of the text. */
+/** Decodes UTF-8, or UTF-16 that says so, and drops the byte order mark that spreadsheets write. */
 function decode(content: Uint8Array): string {
+  const encoding = content[0] === 0xff && content[1] === 0xfe ? 'utf-16le' : 'utf-8';
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
+    const text = new TextDecoder(encoding, { fatal: true }).decode(content);
     if (!text.includes('\0')) return text;
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
   }
-  throw refused(1, 'Expected a text file in UTF-8.');
+  throw refused(1, 'Expected a text file in UTF-8: a spreadsheet saves it as “CSV UTF-8”.');
 }
 
-function readRecords(text: string): readonly CsvRecord[] {
+/** With this first line a spreadsheet says how it separates cells. */
+const SEPARATOR_LINE = /^sep=([,;\t])(?=\r?\n)/i;
+
+function namedDelimiter(text: string): Delimiter | null {
+  const [, named] = SEPARATOR_LINE.exec(text) ?? [];
+  return delimiters.find((delimiter) => delimiter === named) ?? null;
+}
+
+/** The delimiter at which the heading has the most columns that are looked for; of several, the one with the most columns. */
+function findDelimiter(text: string, map: ColumnMap | null): Delimiter {
+  const scores = delimiters.map((delimiter) => {
+    const names = headingOf(text, delimiter, map);
+    const found = importFields.filter((field) => {
+      const column = columnOf(field, map);
+      return column !== undefined && names.includes(column);
+    });
+    return { delimiter, found: found.length, cells: names.length };
+  });
+  scores.sort((one, other) => other.found - one.found || other.cells - one.cells);
+  return scores[0]?.delimiter ?? ',';
+}
+
+function headingOf(text: string, delimiter: Delimiter, map: ColumnMap | null): readonly string[] {
   try {
-    return [...readCsv(text)].filter(({ cells }) => cells.length > 1 || cells[0]?.trim() !== '');
+    for (const { cells } of readCsv(text, delimiter)) {
+      if (cells.some((cell) => cell.trim() !== '')) return cells.map((cell) => nameIn(cell, map));
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+  }
+  return [];
+}
+
+function readRecords(text: string, delimiter: Delimiter): readonly CsvRecord[] {
+  try {
+    return [...readCsv(text, delimiter)].filter(({ cells }) =>
+      cells.some((cell) => cell.trim() !== ''),
+    );
   } catch (error) {
     throw error instanceof CsvError ? refused(error.line, `Here ${error.message}.`) : error;
   }
 }
 
-function placeColumns({ line, cells }: CsvRecord, map: ColumnMap | null) {
-  const names = cells.map((cell) => cell.trim());
+function columnOf(field: ImportField, map: ColumnMap | null): string | undefined {
+  return map === null ? field : map.get(field);
+}
+
+/** Columns of a map are named exactly. Others are compared like fields: `First name` is first_name. */
+function nameIn(name: string, map: ColumnMap | null): string {
+  const trimmed = name.trim();
+  return map === null ? trimmed.toLowerCase().replaceAll(/[\s-]+/g, '_') : trimmed;
+}
+
+function placeColumns({ line, cells }: CsvRecord, map: ColumnMap | null, delimiter: Delimiter) {
+  const names = cells.map((cell) => nameIn(cell, map));
   const places = new Map<ImportField, number>();
   for (const field of importFields) {
-    const column = map === null ? field : map.get(field);
+    const column = columnOf(field, map);
     if (column === undefined) continue;
     const place = names.indexOf(column);
     if (place !== names.lastIndexOf(column))
@@ -95,9 +129,19 @@ function placeColumns({ line, cells }: CsvRecord, map: ColumnMap | null) {
     if (place !== -1) places.set(field, place);
     else if (map !== null) throw refused(line, `There is no column "${column}".`);
   }
-  if (!places.has('ticket_type')) throw refused(line, 'Expected a column for ticket_type.');
-  return places;
+  if (places.has('ticket_type')) return places;
+  const found = cells.map((cell) => cell.trim()).join(', ');
+  throw refused(
+    line,
+    `Expected a column for ticket_type; with ${delimiterNames[delimiter]} between cells, the columns are ${found}. Say with --map "Their name=ticket_type" which one it is, or with --delimiter what separates cells.`,
+  );
 }
+
+export const delimiterNames: Readonly<Record<Delimiter, string>> = {
+  ',': 'commas',
+  ';': 'semicolons',
+  '\t': 'tabs',
+};
 
 function readRow(
   { line, cells }: CsvRecord,

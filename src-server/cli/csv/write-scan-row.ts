@@ -2,8 +2,8 @@ import type { EntryScan } from '../../../shared/contract/resources.ts';
 import { writeCsvRow } from '../../../shared/csv-row.ts';
 
 /**
- * A column for each field of a scan (§2.9), those of nested objects by both names. Without quotes, because the names are ours and
- * scripts look for them.
+ * A column for each field of a scan (§2.9), nested fields by both names. Unquoted, because the names are fixed and scripts match
+ * them.
  */
 export const scanHeading = [
   'reference',

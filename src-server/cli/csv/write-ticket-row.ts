@@ -2,7 +2,7 @@ import type { Ticket } from '../../../shared/contract/resources.ts';
 import { FIRST_ISSUE } from '../../../shared/ticket-code/code-payload.ts';
 import { writeCsvRow } from '../../../shared/csv-row.ts';
 
-/** A column for each field of a ticket (§2.6), those of nested objects by both names. */
+/** A column for each field of a ticket (§2.6), nested fields by both names. */
 export const ticketHeading = [
   'reference',
   'code',

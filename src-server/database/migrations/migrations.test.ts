@@ -29,7 +29,7 @@ function rows(select: string): unknown[] {
   }
 }
 
-describe('the migration of stored answers', () => {
+describe('the migration of stored responses', () => {
   it('keeps every one, its client and its uniqueness', () => {
     migrate(connection, migrations.slice(0, 2));
     connection.exec(`
@@ -55,7 +55,7 @@ describe('the migration of stored answers', () => {
 });
 
 describe('the migration of external ids', () => {
-  it('leaves orders without one, and keeps one to an event from then on', () => {
+  it('leaves old orders without one, and enforces uniqueness per event from then on', () => {
     migrate(connection, migrations.slice(0, 5));
     connection.exec(`
       insert into organisers values (1, 'org_1', 'A', null, 'pro', 1, 1);
@@ -75,7 +75,7 @@ describe('the migration of external ids', () => {
 });
 
 describe('the migration to plain indices', () => {
-  it('keeps stored responses and scans, one response to a key, and begins to count changes', () => {
+  it('keeps stored responses and scans, one response per key, and begins to count changes', () => {
     migrate(connection, migrations.slice(0, 13));
     connection.exec(`
       insert into organisers values (1, 'org_1', 'A', null, 'pro', 1, 1);
@@ -113,7 +113,7 @@ function insertKey(kid: string): string {
 }
 
 describe('the migration of peers', () => {
-  it('leaves them off for events that were there, and scans without a source', () => {
+  it('leaves existing events with peers off, and scans without a source', () => {
     migrate(connection, migrations.slice(0, 9));
     connection.exec(`
       insert into organisers values (1, 'org_1', 'A', null, 'pro', 1, 1);

@@ -12,9 +12,11 @@ import { sealedJournalsMigration } from './0011-sealed-journals.ts';
 import { mailedCodesMigration } from './0012-mailed-codes.ts';
 import { serverAddressMigration } from './0013-server-address.ts';
 import { plainIndexesMigration } from './0014-plain-indexes.ts';
+import { webhookWakesForPostgres, webhookWakesMigration } from './0015-webhook-wakes.ts';
+import { webhookApiForPostgres, webhookApiMigration } from './0016-webhook-api.ts';
 import { postgresBaseline } from './postgres-baseline.ts';
 
-/** For SQLite, in order: the number of a migration is its place in this list, from 1. */
+/** SQLite's migrations in order; a migration's number is its position in this list, from 1. */
 export const migrations: readonly string[] = [
   domainMigration,
   webhooksMigration,
@@ -30,13 +32,17 @@ export const migrations: readonly string[] = [
   mailedCodesMigration,
   serverAddressMigration,
   plainIndexesMigration,
+  webhookWakesMigration,
+  webhookApiMigration,
 ];
 
-/** The same steps for PostgreSQL, which began with the fourteenth. */
+/** The same steps for PostgreSQL, which was supported from the fourteenth on. */
 export const postgresMigrations: readonly string[] = [
   ...migrations.slice(0, 13).map(() => ''),
   postgresBaseline,
+  webhookWakesForPostgres,
+  webhookApiForPostgres,
 ];
 
-/** The version that the schema has once all have run. */
+/** The schema version after all migrations. */
 export const newestSchema = migrations.length;

@@ -16,7 +16,7 @@ import type { Tables } from '../schema.ts';
 import { topicsChangedBy, topicsChangedByInsert, type Topic } from '../topics.ts';
 import type { NumberedTable } from '../transaction.ts';
 
-/** Numbers of 64 bits fit JavaScript's: microseconds stay below 2^53 until the year 2255, and sums are of small numbers. */
+/** 64-bit integers fit into JavaScript numbers: microseconds stay below 2^53 until the year 2255, and sums are small. */
 export const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) =>
     oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC
@@ -40,7 +40,7 @@ const compiledQueries = new WeakMap<object, NamedQuery>();
 let lastName = 0;
 
 interface NamedQuery extends CompiledPrepared {
-  /** PostgreSQL keeps the plan of a connection's statement under this name. */
+  /** PostgreSQL caches the statement's plan per connection under this name. */
   readonly name: string;
 }
 
@@ -53,13 +53,22 @@ function compiled<Params, Row>(query: PreparedQuery<Params, Row>): NamedQuery {
   return made;
 }
 
-/** One connection of the pool for as long as a transaction has it. */
+/** Bounded: there are few tables, and few sets of columns inserted into each. */
+const insertNames = new Map<string, string>();
+
+function nameOf(text: string): string {
+  const name = insertNames.get(text) ?? `insert_${insertNames.size + 1}`;
+  insertNames.set(text, name);
+  return name;
+}
+
+/** A pooled connection for the duration of a transaction. */
 export class Connection implements Executor {
   readonly kysely: Kysely<Tables>;
   readonly #client: pg.ClientBase;
   readonly #onChange: (topics: readonly Topic[]) => void;
 
-  /** `onChange` hears which topics a statement changes, before it runs. */
+  /** `onChange` receives the topics that a statement changes, before it runs. */
   constructor(client: pg.ClientBase, onChange: (topics: readonly Topic[]) => void) {
     this.#client = client;
     this.#onChange = onChange;
@@ -92,7 +101,8 @@ export class Connection implements Executor {
     const columns = Object.keys(row);
     const places = columns.map((_column, index) => `$${index + 1}`).join(', ');
     const text = `insert into ${table} (${columns.join(', ')}) values (${places}) returning id`;
-    const result = await this.#client.query<{ id: number }>({ text, values: Object.values(row) });
+    const values = Object.values(row);
+    const result = await this.#client.query<{ id: number }>({ name: nameOf(text), text, values });
     const [inserted] = result.rows;
     if (inserted === undefined) throw new Error(`expected the row that was inserted into ${table}`);
     return inserted.id;
@@ -118,7 +128,7 @@ export class Connection implements Executor {
   }
 }
 
-/** Lends Kysely the one connection; transactions are begun and ended beside it. */
+/** Gives Kysely this one connection; transactions are begun and ended outside Kysely. */
 class ConnectionDriver extends DummyDriver {
   readonly #connection: DatabaseConnection;
 

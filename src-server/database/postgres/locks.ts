@@ -3,8 +3,10 @@ import type { Lock } from '../database.ts';
 import { fromPostgresError } from './postgres-error.ts';
 
 /**
- * Advisory locks of this process, all on one connection of their own: they end with it, however it ends. Whoever holds one asks
- * `isHeld` before each piece of work.
+ * Advisory locks of this process, all on one dedicated connection: they end with it, however that happens. A holder checks `isHeld` before
+ * each piece of work, because the connection may be lost at any time.
+ *
+ * States of a lock: free → held (`tryLock`) → released, or lost with the connection.
  */
 export class Locks {
   readonly #open: () => pg.Client;
@@ -16,7 +18,7 @@ export class Locks {
   }
 
   async tryLock(name: string): Promise<Lock | null> {
-    // The same session may take a lock twice.
+    // PostgreSQL would let the same session take a lock twice.
     if (this.#held.has(name)) return null;
     try {
       this.#client ??= this.#connect();

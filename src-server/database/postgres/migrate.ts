@@ -2,12 +2,12 @@ import type pg from 'pg';
 import { refuseNewer } from '../database-error.ts';
 import { postgresMigrations } from '../migrations/migrations.ts';
 
-/** Any number that nothing else in the database locks. */
+/** Any number that no other advisory lock of the database uses. */
 const MIGRATION_LOCK = 7_305_001;
 
 /**
- * Brings the database to the newest schema: each migration in a transaction of its own. Several processes may try at once; one of them
- * does it, and the others wait. Throws a `DatabaseError` if a newer version wrote it.
+ * Brings the database to the newest schema, each migration in its own transaction. Several processes may call this at once: one migrates,
+ * the others wait. Throws a `DatabaseError` if a newer version wrote the schema.
  */
 export async function migrate(client: pg.ClientBase): Promise<void> {
   await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`);

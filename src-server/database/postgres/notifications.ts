@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 
-/** Commits of this process in this time share a notification: each one takes a lock that all commits of the server share. */
+/** Commits of this process within this time share a notification: sending one takes a lock that all commits of the database server need. */
 const NOTIFY_EVERY_MS = 10;
 const RECONNECT_MS = 1_000;
 
 interface NotificationsOptions {
   readonly open: () => pg.Client;
-  /** Another process has committed, or may have while nothing could be heard. */
+  /** Another process has committed, or may have committed while the connection was down. */
   readonly onForeignCommit: (hasDeliveries: boolean) => void;
   readonly notify: (payload: string) => Promise<unknown>;
 }
 
 /**
- * Tells the other processes that something was committed, and hears the same of them. A notification says no more than that: what
- * changed is read from the tables. Sent after the commit, so a process that dies between the two tells nobody; whoever waits also looks
- * by themselves from time to time.
+ * Notifies the other processes of commits (LISTEN/NOTIFY) and receives their notifications. A notification carries no data: listeners read
+ * the tables. It is sent after the commit, so a process that dies in between notifies nobody; listeners therefore also poll from time to
+ * time.
  */
 export class Notifications {
   readonly #options: NotificationsOptions;

@@ -18,14 +18,14 @@ beforeEach(async () => {
 });
 
 async function addOrganiser(tx: WriteTransaction): Promise<void> {
-  const stamp = tx.stamp();
+  const timestamp = tx.timestamp();
   await tx.insert('organisers', {
     reference: tx.newReference('organiser'),
     display_name: 'A',
     email: null,
     plan: 'pro',
-    created_at: stamp,
-    updated_at: stamp,
+    created_at: timestamp,
+    updated_at: timestamp,
   });
 }
 
@@ -53,6 +53,18 @@ describe('A PostgreSQL database', () => {
     expect((await execute('select id from organisers')).rows).toHaveLength(4);
   });
 
+  it('that is not in UTF-8 is refused and left alone', async () => {
+    const name = `${new URL(url).pathname.slice(1)}_latin`;
+    await execute(`create database ${name} encoding 'LATIN1' locale 'C' template template0`);
+    url = url.replace(/[^/]+$/, name);
+    await expect(openPostgres({ url })).rejects.toMatchObject({
+      code: 'database.unsupported',
+      message: expect.stringContaining('LATIN1'),
+    });
+    const { rows } = await execute("select 1 from pg_tables where schemaname = 'public'");
+    expect(rows).toEqual([]);
+  });
+
   it('of a newer version is refused and left alone', async () => {
     await (await openPostgres({ url })).close();
     await execute('update schema_version set version = 999');
@@ -65,7 +77,7 @@ describe('A PostgreSQL database', () => {
     ]);
   });
 
-  it('that cannot be reached is named so, and nothing is left open', async () => {
+  it('that is unreachable is reported so, and nothing is left open', async () => {
     const nowhere = new URL(url);
     nowhere.port = '9';
     await expect(openPostgres({ url: nowhere.href })).rejects.toMatchObject({
@@ -73,7 +85,7 @@ describe('A PostgreSQL database', () => {
     });
   });
 
-  it('goes on after its connections were cut, and hears of other processes again', async () => {
+  it('reconnects after its connections were cut, and receives notifications again', async () => {
     const database = await openPostgres({ url });
     const other = await openPostgres({ url });
     await database.write(addOrganiser);
@@ -103,7 +115,7 @@ describe('A PostgreSQL database', () => {
     await other.close();
   }, 30_000);
 
-  it('answers as unavailable while its server is down, and goes on when it is back', async () => {
+  it('is reported as unavailable while its server is down, and works again when it is back', async () => {
     const database = await openPostgres({ url });
     await database.write(addOrganiser);
     const restarting = postgres.crash();
@@ -146,7 +158,55 @@ describe('A PostgreSQL database', () => {
     await Promise.all(opened.map((database) => database.close()));
   });
 
-  it('has no backup of ours: its own tools do that', async () => {
+  it('refuses a write whose lock another process holds, and runs it when that one has ended', async () => {
+    const database = await openPostgres({ url });
+    const other = await openPostgres({ url });
+    const begun = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    const first = database.write(
+      async () => {
+        begun.resolve();
+        await goOn.promise;
+      },
+      { lock: 'key' },
+    );
+    await begun.promise;
+    await expect(other.write(addOrganiser, { lock: 'key' })).rejects.toMatchObject({
+      code: 'database.locked',
+    });
+    await other.write(addOrganiser, { lock: 'another key' });
+    goOn.resolve();
+    await first;
+    await other.write(addOrganiser, { lock: 'key' });
+    expect((await execute('select id from organisers')).rows).toHaveLength(2);
+    await database.close();
+    await other.close();
+  });
+
+  it('repeats a write whose row another one has inserted meanwhile', async () => {
+    const database = await openPostgres({ url });
+    const other = await openPostgres({ url });
+    const isolation = { isolation: 'read committed' } as const;
+    const met = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
+    const insertOnce = (mine: 0 | 1) => async (tx: WriteTransaction) => {
+      const find = tx.db.selectFrom('keys').select('name').where('name', '=', 'cursors');
+      if ((await find.executeTakeFirst()) !== undefined) return 'found';
+      met[mine].resolve();
+      await met[1 - mine]?.promise;
+      const row = { name: 'cursors', value: Buffer.alloc(32), created_at: tx.now };
+      await tx.db.insertInto('keys').values(row).execute();
+      return 'inserted';
+    };
+    const results = await Promise.all([
+      database.write(insertOnce(0), isolation),
+      other.write(insertOnce(1), isolation),
+    ]);
+    expect(results.toSorted()).toEqual(['found', 'inserted']);
+    await database.close();
+    await other.close();
+  });
+
+  it('cannot be backed up here: its own tools do that', async () => {
     const database = await openPostgres({ url });
     await expect(database.backup('/tmp/x')).rejects.toMatchObject({
       code: 'database.unsupported',

@@ -1,50 +1,87 @@
+import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
 import { instantFromMicros, MICROS_PER_MILLI, type Instant } from '../../../shared/instant.ts';
 import { CommitListeners } from '../commit-listeners.ts';
-import type { CountedRequest, Database, OutboxWriter, WriteOptions } from '../database.ts';
+import type {
+  CountedRequest,
+  Database,
+  LockName,
+  OutboxWriter,
+  WriteOptions,
+} from '../database.ts';
 import { closedError, DatabaseError } from '../database-error.ts';
 import { createNewReference, type NewReference } from '../new-reference.ts';
 import { OpenReadTransaction, OpenWriteTransaction } from '../open-transaction.ts';
 import type { Topic, Versions } from '../topics.ts';
 import type { ReadTransaction, WriteTransaction } from '../transaction.ts';
-import { readBound } from './bound.ts';
+import { readBound } from './read-bound.ts';
 import { Connection, types } from './connection.ts';
 import { Locks } from './locks.ts';
 import { migrate } from './migrate.ts';
 import { Notifications } from './notifications.ts';
-import { fromPostgresError, isConflict } from './postgres-error.ts';
+import { fromPostgresError, isConflict, isTaken } from './postgres-error.ts';
 
 export interface OpenPostgresOptions {
   /** `postgres://…` or `postgresql://…`, as libpq reads it. */
   readonly url: string;
   readonly newReference?: NewReference;
-  /** No outbox when not given. */
+  /** Without it no events are written to the outbox. */
   readonly outbox?: OutboxWriter;
   readonly maxConnections?: number;
 }
 
 const MAX_CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** How often a callback is run again when the database rolled it back for another one's sake. */
+/** A client that disappears during a transaction must not keep its locks, nor hold back the read bound, until TCP times out. */
+const IDLE_TIMEOUT_MS = 60_000;
+/** How often a callback runs again after a serialization failure. */
 const MAX_TRIES = 20;
 const FIRST_PAUSE_MS = 5;
 const MAX_PAUSE_MS = 200;
 
-const READ_VERSIONS = 'select access, deliveries, setup from change_versions';
+const NOW = '(extract(epoch from clock_timestamp()) * 1000000)::bigint as now';
+const READ_VERSIONS = `select ${NOW}, access, deliveries, setup from change_versions`;
+/** `statement_timestamp()` is the time at which the message arrived, hence before the snapshot. */
+const BEGIN_READ = `begin isolation level repeatable read read only;
+  select (extract(epoch from statement_timestamp()) * 1000000)::bigint as now`;
 /**
- * The transaction gets its number before the clock is read: see `bound.ts`. The versions come along, so that what is remembered costs
- * no round trip of its own.
+ * The transaction gets its number before the clock is read: see `read-bound.ts`. Versions and lock are queried in the same message, to save
+ * round trips. The lock ends with the transaction.
  */
-const beginWrite = (isolation: string) => `begin isolation level ${isolation};
+const beginWrite = ({
+  isolation = 'serializable',
+  lock,
+}: WriteOptions) => `begin isolation level ${isolation};
   select pg_current_xact_id();
-  select (extract(epoch from clock_timestamp()) * 1000000)::bigint as now, access, deliveries, setup from change_versions`;
+  select ${lock === undefined ? 'true' : `pg_try_advisory_xact_lock(${lockNumber(lock)})`} as is_alone,
+    ${NOW}, access, deliveries, setup from change_versions`;
 
-type Begun = Versions & { readonly now: number };
+const BegunRead = Compile(Type.Object({ now: Type.Integer() }));
+const BegunWrite = Compile(
+  Type.Object({
+    is_alone: Type.Boolean(),
+    now: Type.Integer(),
+    access: Type.Integer(),
+    deliveries: Type.Integer(),
+    setup: Type.Integer(),
+  }),
+);
+
+/** The first 64 bits of a hash. On a collision one name would merely wait for the other. */
+function lockNumber(name: string): bigint {
+  return hash('sha256', name, 'buffer').readBigInt64BE();
+}
 
 /**
- * Opens a PostgreSQL database (15 or newer) and brings it to the newest schema. Any number of processes may have it open. Rejects with
- * a `DatabaseError`.
+ * Opens a PostgreSQL database (15 or newer) and brings it to the newest schema. Any number of processes may have it open. Rejects with a
+ * `DatabaseError`.
+ *
+ * Phases of a write: begin (transaction number, then clock; versions; optional advisory lock, or `database.locked`) → callback and outbox
+ * rows → commit → notify. Any error rolls back. After a serialization failure or a deadlock the callback runs again, up to `MAX_TRIES`
+ * times with growing pauses; after a duplicate key once; any other error rejects.
  */
 export async function openPostgres(options: OpenPostgresOptions): Promise<Database> {
   const database = new PostgresDatabase(options);
@@ -57,6 +94,8 @@ export async function openPostgres(options: OpenPostgresOptions): Promise<Databa
   }
 }
 
+type Current = Awaited<ReturnType<Database['versions']>>;
+
 class PostgresDatabase implements Database {
   readonly #options: OpenPostgresOptions;
   readonly #pool: pg.Pool;
@@ -65,19 +104,24 @@ class PostgresDatabase implements Database {
   readonly #locks: Locks;
   readonly #newReference: NewReference;
   readonly #running = new Set<Promise<unknown>>();
-  #versions: Promise<Versions> | null = null;
+  #versions: Promise<Current> | null = null;
   #closing: Promise<void> | null = null;
 
   constructor(options: OpenPostgresOptions) {
     this.#options = options;
-    const connection = { connectionString: options.url, types };
+    const connection = {
+      connectionString: options.url,
+      types,
+      keepAlive: true,
+      idle_in_transaction_session_timeout: IDLE_TIMEOUT_MS,
+    };
     this.#pool = new pg.Pool({
       ...connection,
       max: options.maxConnections ?? MAX_CONNECTIONS,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       application_name: 'gatehouse',
     });
-    // A connection that breaks while nobody waits for it is found broken when it is next used.
+    // An idle connection that breaks is discovered when it is next used.
     this.#pool.on('error', () => undefined);
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
     this.#newReference = options.newReference ?? createNewReference(Date.now);
@@ -91,7 +135,7 @@ class PostgresDatabase implements Database {
 
   async open(): Promise<void> {
     await this.#withClient(async (client) => {
-      await refuseOldServer(client);
+      await refuseUnsupported(client);
       await migrate(client);
     });
     await this.#notifications.start();
@@ -110,18 +154,15 @@ class PostgresDatabase implements Database {
     );
   }
 
-  write<T>(
-    callback: (tx: WriteTransaction) => Promise<T>,
-    { isolation = 'serializable' }: WriteOptions = {},
-  ): Promise<T> {
-    return this.#track(this.#writeUntilCommitted(callback, isolation));
+  write<T>(callback: (tx: WriteTransaction) => Promise<T>, options: WriteOptions = {}): Promise<T> {
+    return this.#track(this.#writeUntilCommitted(callback, options));
   }
 
-  versions(): Promise<Versions> {
+  versions(): Promise<Current> {
     if (this.#versions !== null) return this.#versions;
     const versions = this.#withClient(readVersions);
     this.#versions = versions;
-    // Shared by those that ask before the question is sent.
+    // Shared by callers that ask before the query is sent.
     setImmediate(() => {
       this.#versions = null;
     });
@@ -132,7 +173,7 @@ class PostgresDatabase implements Database {
     return this.#listeners.add(listener, withinMs);
   }
 
-  tryLock(name: string) {
+  tryLock(name: LockName) {
     return this.#locks.tryLock(name);
   }
 
@@ -166,6 +207,13 @@ class PostgresDatabase implements Database {
     });
   }
 
+  async sizeBytes(): Promise<number> {
+    const { rows } = await this.#pool.query<{ size: string }>(
+      'select pg_database_size(current_database()) as size',
+    );
+    return Number(rows[0]?.size ?? 0);
+  }
+
   backup(): Promise<void> {
     return Promise.reject(
       new DatabaseError('database.unsupported', 'Back up PostgreSQL with its own tools: pg_dump.'),
@@ -193,10 +241,11 @@ class PostgresDatabase implements Database {
     client: pg.ClientBase,
     callback: (tx: ReadTransaction) => Promise<T>,
   ): Promise<T> {
-    await client.query('begin isolation level repeatable read read only');
-    let versions: Promise<Versions> | null = null;
+    const { now } = BegunRead.Parse(await lastRow(client, BEGIN_READ));
+    let versions: Promise<Current> | null = null;
     const transaction = new OpenReadTransaction({
       executor: new Connection(client, () => undefined),
+      now: instantFromMicros(now),
       database: this,
       versionOf: async (topic) => (await (versions ??= readVersions(client)))[topic],
     });
@@ -210,15 +259,16 @@ class PostgresDatabase implements Database {
 
   async #writeUntilCommitted<T>(
     callback: (tx: WriteTransaction) => Promise<T>,
-    isolation: string,
+    options: WriteOptions,
   ): Promise<T> {
     for (let tried = 1; ; tried += 1) {
       try {
-        return await this.#withClient((client) => this.#writeIn(client, callback, isolation), {
+        return await this.#withClient((client) => this.#writeIn(client, callback, options), {
           describes: false,
         });
       } catch (error) {
-        if (!isConflict(error) || tried === MAX_TRIES) throw fromPostgresError(error);
+        const mayPass = isConflict(error) ? tried < MAX_TRIES : isTaken(error) && tried === 1;
+        if (!mayPass) throw fromPostgresError(error);
       }
       await sleep(Math.random() * Math.min(FIRST_PAUSE_MS * 2 ** tried, MAX_PAUSE_MS));
     }
@@ -227,11 +277,13 @@ class PostgresDatabase implements Database {
   async #writeIn<T>(
     client: pg.ClientBase,
     callback: (tx: WriteTransaction) => Promise<T>,
-    isolation: string,
+    options: WriteOptions,
   ): Promise<T> {
-    const begun = await begin(client, isolation);
+    const begun = BegunWrite.Parse(await lastRow(client, beginWrite(options)));
+    if (!begun.is_alone)
+      throw new DatabaseError('database.locked', 'Another write holds the lock.');
     const changed = new Set<Topic>();
-    let lastStamp = begun.now - 1;
+    let lastTimestamp = begun.now - 1;
     const transaction = new OpenWriteTransaction({
       executor: new Connection(client, (topics) => {
         for (const topic of topics) changed.add(topic);
@@ -239,9 +291,9 @@ class PostgresDatabase implements Database {
       database: this,
       versionOf: (topic) => (changed.has(topic) ? null : begun[topic]),
       now: instantFromMicros(begun.now),
-      nextStamp: () => {
-        lastStamp += 1;
-        return instantFromMicros(lastStamp);
+      nextTimestamp: () => {
+        lastTimestamp += 1;
+        return instantFromMicros(lastTimestamp);
       },
       newReference: this.#newReference,
     });
@@ -266,7 +318,7 @@ class PostgresDatabase implements Database {
     return value;
   }
 
-  /** A connection whose transaction could not be ended is not used again. */
+  /** A connection whose transaction could not be ended is discarded. */
   async #withClient<T>(
     work: (client: pg.PoolClient) => Promise<T>,
     { describes = true } = {},
@@ -301,38 +353,44 @@ async function isBroken(client: pg.ClientBase): Promise<boolean> {
   }
 }
 
-async function begin(client: pg.ClientBase, isolation: string): Promise<Begun> {
-  // Several statements in one message give one result each.
-  const results: unknown = await client.query<Begun>(beginWrite(isolation));
+/** Runs several statements in one message, which returns one result each; returns the only row of the last. */
+async function lastRow(client: pg.ClientBase, statements: string): Promise<unknown> {
+  const results: unknown = await client.query(statements);
   const last: unknown = Array.isArray(results) ? results.at(-1) : null;
-  const row = isResult(last) ? last.rows[0] : undefined;
-  if (!isBegun(row)) throw new Error('expected the row of change_versions');
-  return row;
+  return last instanceof pg.Result ? last.rows[0] : null;
 }
 
-function isResult(value: unknown): value is pg.QueryResult<pg.QueryResultRow> {
-  return typeof value === 'object' && value !== null && 'rows' in value;
-}
-
-function isBegun(row: unknown): row is Begun {
-  return typeof row === 'object' && row !== null && 'now' in row && 'setup' in row;
-}
-
-async function readVersions(client: pg.ClientBase): Promise<Versions> {
-  const { rows } = await client.query<Versions>(READ_VERSIONS);
+async function readVersions(client: pg.ClientBase): Promise<Current> {
+  const { rows } = await client.query<Versions & { readonly now: number }>(READ_VERSIONS);
   const [versions] = rows;
   if (versions === undefined) throw new Error('expected the row of change_versions');
-  return versions;
+  return { ...versions, now: instantFromMicros(versions.now) };
 }
 
 const OLDEST_VERSION = 150_000;
 
-async function refuseOldServer(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query<{ server_version_num: string }>('show server_version_num');
-  const version = Number(rows[0]?.server_version_num);
-  if (version >= OLDEST_VERSION) return;
+async function refuseUnsupported(client: pg.ClientBase): Promise<void> {
+  const version = Number(await readSetting(client, 'server_version_num'));
+  if (version < OLDEST_VERSION) {
+    throw new DatabaseError(
+      'database.unsupported',
+      `PostgreSQL 15 or newer is needed; this server is version ${Math.floor(version / 10_000)}.`,
+    );
+  }
+  const encoding = await readSetting(client, 'server_encoding');
+  if (encoding === 'UTF8') return;
   throw new DatabaseError(
     'database.unsupported',
-    `PostgreSQL 15 or newer is needed; this server is version ${Math.floor(version / 10_000)}.`,
+    `The database's encoding is ${encoding}, which cannot hold every name. Create it with encoding UTF8.`,
   );
+}
+
+async function readSetting(
+  client: pg.ClientBase,
+  name: 'server_version_num' | 'server_encoding',
+): Promise<string | undefined> {
+  const { rows } = await client.query<{ value: string }>('select current_setting($1) as value', [
+    name,
+  ]);
+  return rows[0]?.value;
 }

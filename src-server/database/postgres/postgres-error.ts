@@ -5,10 +5,11 @@ const { DatabaseError: ServerError } = pg;
 
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
-/** Disk full, out of memory, too many connections: classes 53 and 54 but for the last. */
+const UNIQUE_VIOLATION = '23505';
+/** Classes 53 and 54 are disk full and out of memory, except this one. */
 const TOO_MANY_CONNECTIONS = '53300';
-/** The server is shutting down, crashed or still starting. */
-const GOING_AWAY = new Set(['57P01', '57P02', '57P03', '57P05']);
+/** The server is shutting down, has crashed, is starting, or closed a connection that was idle for too long. */
+const GOING_AWAY = new Set(['25P03', '57P01', '57P02', '57P03', '57P05']);
 const SOCKET_ERRORS = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -20,7 +21,7 @@ const SOCKET_ERRORS = new Set([
   'ENETUNREACH',
 ]);
 
-/** What PostgreSQL or the way to it reported, as a `DatabaseError`; any other error as it is. */
+/** Maps an error of PostgreSQL or of the connection to a `DatabaseError`; returns any other error unchanged. */
 export function fromPostgresError(error: unknown): unknown {
   if (isUnavailable(error)) {
     return new DatabaseError('database.unavailable', 'The database cannot be reached.', {
@@ -36,7 +37,7 @@ export function fromPostgresError(error: unknown): unknown {
   return new DatabaseError('database.failed', `The database failed: ${error.message}.`, cause);
 }
 
-/** Rolled back for another transaction's sake: the same callback may succeed when it runs again. */
+/** The transaction was rolled back because of a concurrent one: the same callback may succeed when it runs again. */
 export function isConflict(error: unknown): boolean {
   return (
     error instanceof ServerError &&
@@ -44,7 +45,12 @@ export function isConflict(error: unknown): boolean {
   );
 }
 
-/** The connection or the server is gone. Whether a commit that was under way counted is not known. */
+/** A row with this key exists. If it was committed while the callback ran, the callback will find it when it runs again. */
+export function isTaken(error: unknown): boolean {
+  return error instanceof ServerError && error.code === UNIQUE_VIOLATION;
+}
+
+/** The connection or the server is gone. Whether a commit in progress took effect is unknown. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof ServerError) {
     const { code = '' } = error;

@@ -7,7 +7,7 @@ import type { NewReference } from '../new-reference.ts';
 import type { WriteTransaction } from '../transaction.ts';
 import type { Connection } from './connection.ts';
 import { fromSqliteError, isBusy } from './sqlite-error.ts';
-import { Stamps } from './stamps.ts';
+import { TimestampSequence } from './timestamp-sequence.ts';
 import { OpenWriteTransaction } from '../open-transaction.ts';
 import type { WriterVersions } from './versions.ts';
 
@@ -19,7 +19,7 @@ const MAX_BATCH = 256;
 
 interface CommitQueueOptions {
   readonly connection: Connection;
-  /** Identifies the open database to what is remembered of it. */
+  /** Identifies the open database, for caches. */
   readonly database: object;
   readonly versions: WriterVersions;
   readonly clock: () => Instant;
@@ -29,7 +29,7 @@ interface CommitQueueOptions {
 }
 
 interface QueuedWrite {
-  /** Runs the callback; returns what resolves its caller's promise. */
+  /** Runs the callback; returns a function that resolves the caller's promise. */
   readonly run: (tx: WriteTransaction) => Promise<() => void>;
   readonly reject: (error: unknown) => void;
 }
@@ -40,12 +40,12 @@ interface Emitted {
 }
 
 /**
- * Group commit. Callbacks that are queued in the same turn of the event loop run one after another in one transaction, each of several
- * in a savepoint of its own, and are resolved after its commit: one flush to disk for all of them. No delay is added to fill a batch.
+ * Group commit. Callbacks queued in the same turn of the event loop run one after another in one transaction, each in its own savepoint if
+ * there are several, and are resolved after its commit: they share one flush to disk. No delay is added to fill a batch.
  *
- * Phases of a batch: begin (retried while another process writes) → each callback and its outbox rows (a failure rolls back that
- * callback alone) → commit → resolve. When SQLite gives up the whole transaction (disk full), every callback of the batch is rejected
- * and nothing of it is kept.
+ * Phases of a batch: begin (retried while another process writes) → each callback and its outbox rows (a failure rolls back that callback
+ * alone) → commit → resolve. If SQLite rolls back the whole transaction (disk full), every callback of the batch is rejected and nothing of
+ * it is kept.
  */
 export class CommitQueue {
   readonly #options: CommitQueueOptions;
@@ -69,7 +69,7 @@ export class CommitQueue {
     });
   }
 
-  /** Finishes what is queued; refuses what comes later. */
+  /** Finishes what is queued; rejects later writes. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#draining;
@@ -84,8 +84,8 @@ export class CommitQueue {
   }
 
   /**
-   * Lets everything else of this turn of the event loop happen first, so that all that arrives in it shares the commit; and the next
-   * turn as well for as long as each brings more. A single write does not wait for it.
+   * Yields to everything else in this turn of the event loop, so that all writes of the turn share the commit, and to further turns as long
+   * as each adds more. A single write does not wait.
    */
   async #gather(): Promise<void> {
     let earlier: number;
@@ -102,9 +102,9 @@ export class CommitQueue {
     try {
       await this.#begin();
       versions.begin();
-      const stamps = new Stamps(connection, this.#options.clock);
-      resolves = await this.#runBatch(batch, stamps, emitted);
-      stamps.finish();
+      const timestamps = new TimestampSequence(connection, this.#options.clock);
+      resolves = await this.#runBatch(batch, timestamps, emitted);
+      timestamps.finish();
       connection.run('commit');
     } catch (error) {
       if (connection.inTransaction) connection.exec('rollback');
@@ -130,11 +130,11 @@ export class CommitQueue {
 
   async #runBatch(
     batch: readonly QueuedWrite[],
-    stamps: Stamps,
+    timestamps: TimestampSequence,
     emitted: Emitted,
   ): Promise<(() => void)[]> {
     const resolves: (() => void)[] = [];
-    // The failure of a single callback rolls back the transaction: a savepoint would be written for nothing.
+    // A single callback that fails rolls back the transaction; a savepoint would be wasted.
     const isSingle = batch.length === 1;
     for (const write of batch) {
       const transaction = new OpenWriteTransaction({
@@ -142,7 +142,7 @@ export class CommitQueue {
         database: this.#options.database,
         versionOf: (topic) => this.#options.versions.of(topic),
         now: this.#options.clock(),
-        nextStamp: () => stamps.next(),
+        nextTimestamp: () => timestamps.next(),
         newReference: this.#options.newReference,
       });
       try {

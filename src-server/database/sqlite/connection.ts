@@ -20,27 +20,27 @@ import { topicsChangedBy, topicsChangedByInsert, type Topic } from '../topics.ts
 import type { NumberedTable } from '../transaction.ts';
 import type { Executor } from '../open-transaction.ts';
 
-/** What SQLite can bind. */
+/** Values that SQLite can bind. */
 export type SqlValue = string | number | bigint | Buffer | null;
 
 /**
- * How long SQLite itself waits, blocking the process, for another process's transaction. Short, because the commit queue waits the
- * rest without blocking.
+ * How long SQLite itself waits for another process's transaction, blocking this process. Short, because the commit queue waits without
+ * blocking.
  */
 const BLOCKING_WAIT_MS = 50;
-/** While a database is opened nothing else is going on, and two processes may be making the same file. */
+/** While a database is being opened nothing else runs, and two processes may be creating the same file. */
 const OPENING_WAIT_MS = 10_000;
 const SYNCHRONOUS_FULL = 2;
 
 /**
- * Scans and idempotency keys land on pages all over the file. The longer the log, the more of them share the page that a checkpoint
- * writes: a fifth more check-ins than with SQLite's 1,000 pages, for 16 MB.
+ * Scans and idempotency keys are written to pages all over the file. The longer the log, the more of them share a page that a checkpoint
+ * writes: a fifth more check-ins than with SQLite's default of 1,000 pages, for 16 MB.
  */
 const CHECKPOINT_PAGES = 4_000;
 
 const rowLocks: readonly SelectModifier[] = ['ForUpdate', 'ForNoKeyUpdate', 'SkipLocked'];
 
-/** One writer has the whole file, so locks of rows have no place in SQLite's dialect. */
+/** SQLite has one writer at a time and no row locks, so `for update` is left out. */
 class QueryCompiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(node: SelectModifierNode): void {
     if (node.modifier !== undefined && rowLocks.includes(node.modifier)) return;
@@ -77,7 +77,7 @@ export class Connection implements Executor {
   readonly #statements = new Map<string, BetterSqlite.Statement<SqlValue[]>>();
   readonly #onChange: (topics: readonly Topic[]) => void;
 
-  /** `onChange` hears which topics a statement changes, before it runs. */
+  /** `onChange` receives the topics that a statement changes, before it runs. */
   constructor(
     sqlite: BetterSqlite.Database,
     onChange: (topics: readonly Topic[]) => void = () => undefined,
@@ -91,7 +91,7 @@ export class Connection implements Executor {
     return this.#sqlite.inTransaction;
   }
 
-  /** Runs SQL that is not kept: migrations. */
+  /** Runs SQL without caching the statement: migrations. */
   exec(sql: string): void {
     this.#sqlite.exec(sql);
   }
@@ -102,7 +102,10 @@ export class Connection implements Executor {
 
   /** Changes whenever another connection commits, in this process or another. */
   dataVersion(): number {
-    return Number(this.pragma('data_version'));
+    // A prepared statement: better-sqlite3 compiles a pragma again at every call, and each read asks.
+    return Number(
+      this.#prepare<{ data_version: number }>('PRAGMA data_version').get()?.data_version,
+    );
   }
 
   all<Params extends object, Row>(query: PreparedQuery<Params, Row>, params: Params): Row[] {
@@ -177,7 +180,7 @@ function insertSql(table: string, row: object): string {
   return `insert into ${table} (${columns.join(', ')}) values (${places})`;
 }
 
-/** Lends Kysely the one connection; transactions are begun and ended beside it. */
+/** Gives Kysely this one connection; transactions are begun and ended outside Kysely. */
 class ConnectionDriver extends DummyDriver {
   readonly #connection: DatabaseConnection;
 
@@ -196,26 +199,26 @@ class ConnectionDriver extends DummyDriver {
   }
 }
 
-/** Throws on what SQLite cannot bind. */
+/** Throws if SQLite cannot bind the value. */
 export function toSqlValue(value: unknown): SqlValue {
   if (value === null || typeof value === 'string' || typeof value === 'number') return value;
   if (typeof value === 'bigint' || Buffer.isBuffer(value)) return value;
   throw new TypeError(`expected a value that SQLite can bind, got ${typeof value}`);
 }
 
-/** Opens the one connection that writes. Throws unless every commit reaches the disk. */
+/** Opens the only writing connection. Throws unless every commit is flushed to disk. */
 export function openWriteConnection(
   file: string,
   onChange?: (topics: readonly Topic[]) => void,
 ): Connection {
   const sqlite = new BetterSqlite(file, { timeout: OPENING_WAIT_MS });
-  // For migration 7 alone, which made an index that migration 14 dropped.
+  // Only for migration 7, which created an index that migration 14 dropped.
   sqlite.function('answer_label', { deterministic: true }, (client, key) =>
     crc32(`${Number(client)}:${String(key)}`),
   );
   const connection = new Connection(sqlite, onChange);
   connection.pragma('journal_mode = wal');
-  // better-sqlite3 is built so that WAL alone means NORMAL, which may lose the last commits in a power cut.
+  // better-sqlite3 is built so that WAL implies NORMAL, which may lose the last commits in a power cut.
   connection.pragma('synchronous = full');
   connection.pragma('foreign_keys = on');
   connection.pragma('temp_store = memory');
@@ -227,7 +230,7 @@ export function openWriteConnection(
   return connection;
 }
 
-/** From here on the commit queue waits for other processes, without blocking this one. */
+/** From here on the commit queue waits for other processes without blocking this one. */
 export function stopBlocking(connection: Connection): void {
   connection.pragma(`busy_timeout = ${BLOCKING_WAIT_MS}`);
 }

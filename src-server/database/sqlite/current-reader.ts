@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts';
 import { fromSqliteError } from './sqlite-error.ts';
 import { versionsOf } from './versions.ts';
 
-/** Looks at what is committed at this moment, by any process, on a connection that is opened when it is first used. */
+/** Reads the latest commit of any process, on a connection that is opened on first use. */
 export class CurrentReader {
   readonly #open: () => Connection;
   #connection: Connection | null = null;
@@ -16,8 +16,8 @@ export class CurrentReader {
   }
 
   /**
-   * Asks SQLite once a turn of the event loop: a request that is read in the same turn as another was on its way before that one was
-   * looked at, and so before whatever is committed after it.
+   * Queries SQLite once per turn of the event loop. Requests read in the same turn were all sent before the query, and so before anything
+   * that is committed after it.
    */
   versions(): Versions {
     if (this.#versions !== null) return this.#versions;

@@ -47,7 +47,7 @@ describe('a database file that cannot be used', () => {
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
-  it('is not begun anew beside the log of the one that is missing', async () => {
+  it('is not created anew beside the log of a missing one', async () => {
     renameSync(file, `${file}-wal`);
     expect(await refusal()).toMatch(/server\.db is missing, and its log .*server\.db-wal is there/);
     expect(existsSync(`${file}-wal`)).toBe(true);
@@ -55,7 +55,7 @@ describe('a database file that cannot be used', () => {
     await openSqlite({ dataDir }).close();
   });
 
-  it('says so when it is a folder', async () => {
+  it('is reported when it is a folder', async () => {
     rmSync(file);
     mkdirSync(file);
     expect(await refusal()).toMatch(/server\.db cannot be opened to be written/);

@@ -2,13 +2,14 @@ import { statSync } from 'node:fs';
 import { DatabaseError } from '../database-error.ts';
 import { restoreHint } from './sqlite-error.ts';
 
-/** A database that another process is making at this moment is empty for a few milliseconds. */
+/** A database that another process is creating right now is empty for a few milliseconds. */
 const LOOKS = 20;
 const LOOK_AGAIN_MS = 50;
 
 /**
- * Refuses a database that held data and is empty or gone. SQLite would make a new one in its place and delete the write-ahead log, and
- * every station would be turned away by a server that knows none of them.
+ * Refuses a database that held data and is now empty or gone. SQLite would create a new one and delete the write-ahead log, and the server
+ * would turn away every station, because it would know none of them.
+ *
  * @throws {DatabaseError} `database.unusable`
  */
 export function assertNotEmptied(file: string): void {
@@ -24,7 +25,7 @@ export function assertNotEmptied(file: string): void {
   }
 }
 
-/** Null where there is no such file. */
+/** Null if there is no such file. */
 function sizeOf(path: string): number | null {
   return statSync(path, { throwIfNoEntry: false })?.size ?? null;
 }

@@ -2,8 +2,8 @@ import type { Connection } from './connection.ts';
 import { refuseNewer } from '../database-error.ts';
 
 /**
- * Brings the database to the newest schema: each migration in a transaction of its own. Several processes may try at once, so the
- * version is read again under the write lock.
+ * Brings the database to the newest schema, each migration in its own transaction. Several processes may try at once, so the version is
+ * read again under the write lock.
  */
 export function migrate(connection: Connection, migrations: readonly string[]): void {
   const newest = migrations.length;

@@ -37,7 +37,7 @@ afterEach(async () => {
 });
 
 async function addOrganiser(tx: WriteTransaction, name: string): Promise<Instant> {
-  const stamp = tx.stamp();
+  const timestamp = tx.timestamp();
   await tx.db
     .insertInto('organisers')
     .values({
@@ -45,11 +45,11 @@ async function addOrganiser(tx: WriteTransaction, name: string): Promise<Instant
       display_name: name,
       email: null,
       plan: 'pro',
-      created_at: stamp,
-      updated_at: stamp,
+      created_at: timestamp,
+      updated_at: timestamp,
     })
     .execute();
-  return stamp;
+  return timestamp;
 }
 
 function names(source: Database): Promise<string[]> {
@@ -85,7 +85,7 @@ describe('The commit queue of SQLite', () => {
     expect(await names(database)).toEqual(['a', 'b', 'c']);
   });
 
-  it('gathers callbacks that arrive in later turns while more keep coming', async () => {
+  it('batches callbacks of later turns while more keep coming', async () => {
     const observer = new BetterSqlite(sqliteFile(), { readonly: true });
     const count = observer.prepare('select count(*) from organisers').pluck();
     const seen: unknown[] = [];
@@ -107,7 +107,7 @@ describe('The commit queue of SQLite', () => {
     observer.close();
   });
 
-  it('rejects every callback of a batch when the disk is full, keeps nothing of them, and goes on afterwards', async () => {
+  it('rejects every callback of a batch when the disk is full, keeps nothing of them, and works afterwards', async () => {
     await database.write((tx) => addOrganiser(tx, 'kept'));
     await database.write((tx) => sql`pragma max_page_count = 1`.execute(tx.db));
     const big = 'x'.repeat(4_000_000);
@@ -139,8 +139,8 @@ describe('The commit queue of SQLite', () => {
   });
 });
 
-describe('Stamps of SQLite', () => {
-  it('go up strictly whatever the wall clock does, also after a restart', async () => {
+describe('timestamps of SQLite', () => {
+  it('strictly increase whatever the wall clock does, also after a restart', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(
@@ -161,12 +161,12 @@ describe('Stamps of SQLite', () => {
             }
             const stamps = await database.write(async (tx) => {
               const given: Instant[] = [];
-              for (let row = 0; row < step.rows; row += 1) given.push(tx.stamp());
+              for (let row = 0; row < step.rows; row += 1) given.push(tx.timestamp());
               return given;
             });
-            for (const stamp of stamps) {
-              expect(stamp).toBeGreaterThan(last);
-              last = stamp;
+            for (const timestamp of stamps) {
+              expect(timestamp).toBeGreaterThan(last);
+              last = timestamp;
             }
             expect(await database.readBounded(async (_tx, bound) => bound)).toBe(last);
           }
@@ -204,8 +204,8 @@ describe('Stamps of SQLite', () => {
       const database = openSqlite({ dataDir: ${JSON.stringify(dataDir)} });
       for (let row = 0; row < 60; row += 1) {
         await database.write(async (tx) => {
-          const stamp = tx.stamp();
-          await tx.db.insertInto('organisers').values({ reference: tx.newReference('organiser'), display_name: process.argv[1], email: null, plan: 'pro', created_at: stamp, updated_at: stamp }).execute();
+          const timestamp = tx.timestamp();
+          await tx.db.insertInto('organisers').values({ reference: tx.newReference('organiser'), display_name: process.argv[1], email: null, plan: 'pro', created_at: timestamp, updated_at: timestamp }).execute();
         });
       }
       await database.close();`;
@@ -225,12 +225,12 @@ describe('Stamps of SQLite', () => {
 });
 
 describe('Opening a SQLite database', () => {
-  it('survives a kill: what was answered is there, what was not is wholly absent', async () => {
+  it('survives a kill: answered writes are there, others are wholly absent', async () => {
     await database.close();
     const script = `
       import { openSqlite } from ${JSON.stringify(new URL('./open-sqlite.ts', import.meta.url).href)};
       const database = openSqlite({ dataDir: ${JSON.stringify(dataDir)} });
-      const add = (tx, name) => { const stamp = tx.stamp(); return tx.db.insertInto('organisers').values({ reference: tx.newReference('organiser'), display_name: name, email: null, plan: 'pro', created_at: stamp, updated_at: stamp }).execute(); };
+      const add = (tx, name) => { const timestamp = tx.timestamp(); return tx.db.insertInto('organisers').values({ reference: tx.newReference('organiser'), display_name: name, email: null, plan: 'pro', created_at: timestamp, updated_at: timestamp }).execute(); };
       for (let pair = 0; ; pair += 1) {
         await database.write(async (tx) => { await add(tx, pair + ' a'); await add(tx, pair + ' b'); });
         process.stdout.write(pair + '\\n');
@@ -256,7 +256,7 @@ describe('Opening a SQLite database', () => {
     }
   });
 
-  it('refuses a database from a newer version with a sentence, and leaves it alone', async () => {
+  it('refuses a database of a newer version with a sentence, and leaves it alone', async () => {
     await database.close();
     const newer = new BetterSqlite(sqliteFile());
     newer.pragma('user_version = 999');
@@ -270,14 +270,14 @@ describe('Opening a SQLite database', () => {
     expect(await names(database)).toEqual([]);
   });
 
-  it('refuses a file that is no database', async () => {
+  it('refuses a file that is not a database', async () => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'gatehouse-db-'));
     writeFileSync(join(elsewhere, 'server.db'), 'not a database, '.repeat(1000));
     expect(() => openSqlite({ dataDir: elsewhere })).toThrow('no database');
     rmSync(elsewhere, { recursive: true });
   });
 
-  it('makes the data directory, and copies a consistent backup while it is open', async () => {
+  it('creates the data directory, and copies a consistent backup while it is open', async () => {
     await database.write((tx) => addOrganiser(tx, 'saved'));
     const copy = join(dataDir, 'nested', 'deeper');
     const target = openSqlite({ dataDir: copy });

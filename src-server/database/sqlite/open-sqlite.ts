@@ -1,31 +1,32 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { millisOf, type Instant } from '../../../shared/instant.ts';
 import { systemClock } from '../../clock.ts';
+import { lockFile } from '../../../src-files/file-lock.ts';
 import { makePrivateFolder } from '../../../src-files/private-files.ts';
 import { CommitListeners } from '../commit-listeners.ts';
-import type { Database, OutboxWriter } from '../database.ts';
+import type { Database, Lock, OutboxWriter } from '../database.ts';
 import { migrations } from '../migrations/migrations.ts';
 import { createNewReference, type NewReference } from '../new-reference.ts';
 import { CommitQueue } from './commit-queue.ts';
 import { openReadConnection, openWriteConnection, stopBlocking } from './connection.ts';
 import { CurrentReader } from './current-reader.ts';
 import { assertNotEmptied } from './emptied-file.ts';
-import { tryFileLock } from './file-lock.ts';
 import { migrate } from './migrate.ts';
 import { ReadPool } from './read-pool.ts';
 import { fromSqliteError } from './sqlite-error.ts';
 import { versionsOf, WriterVersions } from './versions.ts';
 
 export interface OpenSqliteOptions {
-  /** The data directory; made when it is not there. */
+  /** The data directory; created if it does not exist. */
   readonly dataDir: string;
   readonly clock?: () => Instant;
   readonly newReference?: NewReference;
-  /** No outbox when not given. */
+  /** Without it no events are written to the outbox. */
   readonly outbox?: OutboxWriter;
 }
 
-/** Opens `DATA/server.db` and brings it to the newest schema. Throws a `DatabaseError`, or what the file system threw. */
+/** Opens `DATA/server.db` and brings it to the newest schema. Throws a `DatabaseError`, or an error of the file system. */
 export function openSqlite(options: OpenSqliteOptions): Database {
   makePrivateFolder(options.dataDir);
   const file = join(options.dataDir, 'server.db');
@@ -44,7 +45,7 @@ export function openSqlite(options: OpenSqliteOptions): Database {
     outbox: options.outbox ?? (async () => false),
     onCommit: (events, hasDeliveries) => listeners.notify({ events, hasDeliveries }),
   });
-  const pool = new ReadPool(() => openReadConnection(file), identity);
+  const pool = new ReadPool(() => openReadConnection(file), identity, clock);
   let closing: Promise<void> | null = null;
   const close = async () => {
     listeners.close();
@@ -58,15 +59,29 @@ export function openSqlite(options: OpenSqliteOptions): Database {
     write: (callback) => queue.write(callback),
     read: (callback) => pool.read((tx) => callback(tx)),
     readBounded: (callback) => pool.read(callback),
-    versions: async () => current.versions(),
+    versions: async () => ({ ...current.versions(), now: clock() }),
     onCommit: (listener, withinMs) => listeners.add(listener, withinMs),
-    tryLock: async (name) => tryFileLock(join(options.dataDir, `${name}.lock`)),
+    tryLock: async (name) => takeLock(join(options.dataDir, `${name}.lock`)),
     countRequest: null,
-    // SQLite numbers a row after the greatest there is.
+    // SQLite always numbers a row after the greatest existing number.
     numberAfterImport: async () => undefined,
+    sizeBytes: async () => sizeOf(file) + sizeOf(`${file}-wal`),
     backup: (target) => connection.backup(target),
     close: closeOnce,
     [Symbol.asyncDispose]: closeOnce,
+  };
+}
+
+function takeLock(path: string): Lock | null {
+  const release = lockFile(path);
+  if (release === null) return null;
+  let held = true;
+  return {
+    isHeld: () => held,
+    release: async () => {
+      held = false;
+      release();
+    },
   };
 }
 
@@ -85,4 +100,8 @@ function openMigrated(file: string, versions: WriterVersions) {
   } catch (error) {
     throw fromSqliteError(error, file);
   }
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -3,31 +3,33 @@ import { closedError } from '../database-error.ts';
 import type { ReadTransaction } from '../transaction.ts';
 import type { Connection } from './connection.ts';
 import { fromSqliteError } from './sqlite-error.ts';
-import { readLatestStamp } from './stamps.ts';
+import { readLatestTimestamp } from './timestamp-sequence.ts';
 import { OpenReadTransaction } from '../open-transaction.ts';
 import { versionsOf } from './versions.ts';
 
 const MAX_CONNECTIONS = 4;
 
 /**
- * Read-only connections beside the writing one. Each read has a connection and so a snapshot of its own; in WAL mode it neither
- * waits for writes nor delays them. More reads than connections wait their turn.
+ * Read-only connections beside the writing one. Each read has its own connection and hence its own snapshot; in WAL mode reads neither wait
+ * for writes nor delay them. Excess reads wait for a connection.
  */
 export class ReadPool {
   readonly #open: () => Connection;
   readonly #database: object;
+  readonly #clock: () => Instant;
   readonly #all: Connection[] = [];
   readonly #idle: Connection[] = [];
   readonly #waiting: ((connection: Connection) => void)[] = [];
   readonly #running = new Set<Promise<unknown>>();
   #closed = false;
 
-  constructor(open: () => Connection, database: object) {
+  constructor(open: () => Connection, database: object, clock: () => Instant) {
     this.#open = open;
     this.#database = database;
+    this.#clock = clock;
   }
 
-  /** The bound is the last stamp that was committed in the snapshot: every row that lands later carries a greater one. */
+  /** The bound is the last timestamp committed in the snapshot: every row committed later has a greater one. */
   async read<T>(callback: (tx: ReadTransaction, bound: Instant) => Promise<T>): Promise<T> {
     if (this.#closed) throw closedError();
     const reading = this.#readOnce(callback);
@@ -39,7 +41,7 @@ export class ReadPool {
     }
   }
 
-  /** Lets running reads end. */
+  /** Waits for running reads. */
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.allSettled(this.#running);
@@ -50,12 +52,13 @@ export class ReadPool {
     const connection = await this.#acquire();
     const transaction = new OpenReadTransaction({
       executor: connection,
+      now: this.#clock(),
       database: this.#database,
       versionOf: (topic) => versionsOf(connection)[topic],
     });
     try {
       connection.run('begin');
-      return await callback(transaction, readLatestStamp(connection));
+      return await callback(transaction, readLatestTimestamp(connection));
     } catch (error) {
       throw fromSqliteError(error);
     } finally {

@@ -3,7 +3,7 @@ import { DatabaseError } from '../database-error.ts';
 
 const { SqliteError } = Database;
 
-/** What SQLite reported, as a `DatabaseError`; any other error as it is. `file` is the name that a person knows it by. */
+/** Maps an error of SQLite to a `DatabaseError`; returns any other error unchanged. `file` is the name that people know it by. */
 export function fromSqliteError(error: unknown, file = 'server.db'): unknown {
   if (!(error instanceof SqliteError)) return error;
   const cause = { cause: error };
@@ -26,7 +26,7 @@ export function fromSqliteError(error: unknown, file = 'server.db'): unknown {
   return new DatabaseError('database.failed', `The database failed: ${error.message}.`, cause);
 }
 
-/** What to do about a file that cannot be used. */
+/** Advice for a file that cannot be used. */
 export function restoreHint(file: string): string {
   return `Put a copy that "gatehouse backup" made in its place; or move ${file} away, with its -wal and -shm files, to begin with an empty database.`;
 }

@@ -4,14 +4,14 @@ import type { Connection } from './connection.ts';
 
 const readVersions = prepareQuery((db) => db.selectFrom('change_versions').select([...topics]));
 
-/** The versions in the snapshot of the connection. */
+/** The versions in the connection's snapshot. */
 export function versionsOf(connection: Connection): Versions {
   const versions = connection.first(readVersions, {});
   if (versions === undefined) throw new Error('expected the row of change_versions');
   return versions;
 }
 
-/** The versions that a batch of the writing connection began with, and the topics that it has changed since. */
+/** The versions at the start of a batch of the writing connection, and the topics that the batch has changed since. */
 export class WriterVersions {
   readonly #changed = new Set<Topic>();
   readonly #read: () => Versions;
@@ -21,7 +21,7 @@ export class WriterVersions {
     this.#read = read;
   }
 
-  /** The write lock is held: nobody else commits from now on. */
+  /** The write lock is held: no other connection commits from here on. */
   begin(): void {
     this.#changed.clear();
     this.#versions = null;
@@ -32,7 +32,7 @@ export class WriterVersions {
   }
 
   of(topic: Topic): number | null {
-    // Read before anything of the topic is changed: a rolled back callback of the batch leaves the version what it was.
+    // Checked before the topic is changed, so that a rolled-back callback of the batch leaves the version as it was.
     if (this.#changed.has(topic)) return null;
     this.#versions ??= this.#read();
     return this.#versions[topic];

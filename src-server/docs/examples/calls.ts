@@ -4,6 +4,9 @@ import type { Operation } from '../../../shared/contract/route-table.ts';
 import {
   disabledSubscription,
   identity,
+  requestedTest,
+  retriedDelivery,
+  rotatedSecret,
   signingSecret,
   subscription,
   webhookCreate,
@@ -31,11 +34,12 @@ import {
   serenade,
   stalls,
 } from './programme.ts';
-import { invalidQuery, missingField } from './errors.ts';
+import { invalidQuery, missingField, wrongField } from './errors.ts';
+import { webhookEventNames } from '../../../shared/contract/webhooks.ts';
 import {
   admittedVerdict,
   arrival,
-  checkIn,
+  checkInRequest,
   conflictingResult,
   refusedVerdict,
   rejectedResult,
@@ -52,29 +56,29 @@ import {
   resolution,
   resolvedConflict,
   scanNotice,
-  snapshotEnd,
-  snapshotRow,
-  snapshotStart,
+  snapshotEndLine,
+  snapshotRowLine,
+  snapshotStartLine,
   southStation,
 } from './scanner.ts';
 
 type Named = Readonly<Record<string, Json>>;
 
-/** What goes to and fro at one operation. */
+/** Example requests and responses of one operation. */
 export interface CallExamples {
   /** Values of the parameters in the path. */
   readonly path: Readonly<Record<string, string>>;
   readonly request: Json;
-  /** Bodies by status, and then by what they show. */
+  /** Bodies by status and example name. */
   readonly answers: Readonly<Record<number, Named>>;
-  /** The body of `validation.failed`; null where nothing that is sent can be wrong. */
+  /** The body of `validation.failed`; null if the operation has no input to validate. */
   readonly invalid: ErrorBody | null;
 }
 
 const wrongPerPage = invalidQuery('per_page');
 const wrongFlag = invalidQuery('include_deleted');
 
-/** The examples of every operation; `base` is where the server's pages lead to. */
+/** The examples of every operation; `base` is the base URL in page links. */
 export function exampleCalls(base: string): Readonly<Record<Operation, CallExamples>> {
   const integration = `${base}/integration`;
   const galaLists = `${integration}/events/${gala.slug}`;
@@ -148,7 +152,7 @@ export function exampleCalls(base: string): Readonly<Record<Operation, CallExamp
     },
     checkIn: {
       path: {},
-      request: checkIn,
+      request: checkInRequest,
       answers: { 200: { admitted: admittedVerdict }, 422: { already_scanned: refusedVerdict } },
       invalid: missingField('ticket'),
     },
@@ -163,6 +167,45 @@ export function exampleCalls(base: string): Readonly<Record<Operation, CallExamp
       request: webhookCreate,
       answers: { 201: { created: { data: { ...subscription, secret: signingSecret } } } },
       invalid: missingField('url'),
+    },
+    readWebhook: read({ reference: subscription.reference }, disabledSubscription, null),
+    updateWebhook: {
+      path: { reference: disabledSubscription.reference },
+      request: { is_active: true },
+      answers: {
+        200: {
+          switched_on: {
+            data: { ...disabledSubscription, is_active: true, disabled_reason: null },
+          },
+        },
+      },
+      invalid: wrongField('is_active', 'must be a boolean'),
+    },
+    rotateWebhookSecret: {
+      path: { reference: subscription.reference },
+      request: { overlap_seconds: 86_400 },
+      answers: { 200: { rotated: { data: rotatedSecret } } },
+      invalid: wrongField('overlap_seconds', 'must be an integer'),
+    },
+    testWebhook: {
+      path: { reference: subscription.reference },
+      request: { event_name: 'ticket.scanned' },
+      answers: { 202: { requested: { data: requestedTest } } },
+      invalid: wrongField('event_name', `must be one of ${webhookEventNames.join(', ')}`),
+    },
+    listWebhookDeliveries: list(
+      { reference: subscription.reference },
+      {
+        numbered: onlyPage(`${integration}/webhooks/${subscription.reference}/deliveries`, [
+          retriedDelivery,
+        ]),
+      },
+    ),
+    redeliverWebhook: {
+      path: { reference: subscription.reference, delivery: retriedDelivery.reference },
+      request: null,
+      answers: { 202: { requested: { data: retriedDelivery } } },
+      invalid: null,
     },
     deleteWebhook: {
       path: { reference: subscription.reference },
@@ -180,7 +223,7 @@ export function exampleCalls(base: string): Readonly<Record<Operation, CallExamp
     readSnapshot: {
       path: { eventKey: gala.slug },
       request: null,
-      answers: { 200: { start: snapshotStart, row: snapshotRow, end: snapshotEnd } },
+      answers: { 200: { start: snapshotStartLine, row: snapshotRowLine, end: snapshotEndLine } },
       invalid: wrongFlag,
     },
     followEvent: {

@@ -1,5 +1,11 @@
 import type { WebhookCreateRequest } from '../../../shared/contract/requests.ts';
-import type { Identity, WebhookSubscription } from '../../../shared/contract/resources.ts';
+import type {
+  Identity,
+  RotatedWebhookSecret,
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookSubscription,
+} from '../../../shared/contract/resources.ts';
 import { scannerCapabilities } from '../../../shared/contract/scanner.ts';
 import { API_VERSION } from '../../../shared/contract/scopes.ts';
 import type { TokenRequest, TokenResponse } from '../../../shared/contract/token.ts';
@@ -32,12 +38,16 @@ export const identity = {
   capabilities: [...scannerCapabilities],
 } satisfies Identity;
 
-const told = ['order.created', 'order.refunded', 'ticket.scanned'] satisfies WebhookEventName[];
+const subscribedEvents = [
+  'order.created',
+  'order.refunded',
+  'ticket.scanned',
+] satisfies WebhookEventName[];
 
 export const subscription = {
   reference: 'whk_01m31chdcqt1e3r5zcfscqb85g',
   url: 'https://example.org/hooks/gatehouse',
-  events: told,
+  events: subscribedEvents,
   event: null,
   is_active: true,
   disabled_reason: null,
@@ -46,7 +56,7 @@ export const subscription = {
 
 export const signingSecret = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8g';
 
-/** Pinned to one event, and given up after the last attempt. */
+/** Pinned to one event, and deactivated after the last attempt. */
 export const disabledSubscription = {
   reference: 'whk_01m2fydswv9xdd3zb2y699ywne',
   url: 'https://example.org/hooks/arrivals',
@@ -62,3 +72,39 @@ export const webhookCreate = {
   url: subscription.url,
   events: subscription.events,
 } satisfies WebhookCreateRequest;
+
+export const rotatedSecret = {
+  ...subscription,
+  secret: 'whsec_ICEiIyQlJicoKSorLC0uLzAxMjM0NTY3ODk6Ozw9Pj9A',
+  former_secrets_until: '2026-12-13T09:00:00.000000Z',
+} satisfies RotatedWebhookSecret;
+
+/** A test that waits for its attempt. */
+export const requestedTest = {
+  reference: 'whd_01m8e7t1v5sgq0f3xjw2pd9kbn',
+  event: 'ticket.scanned',
+  status: 'pending',
+  created_at: '2026-12-12T09:00:00.481026Z',
+  next_attempt_at: '2026-12-12T09:00:00.481026Z',
+  attempts: [],
+} satisfies WebhookDelivery;
+
+export const failedAttempt = {
+  number: 1,
+  at: '2026-10-14T08:24:06.108554Z',
+  status: 'failed',
+  response_code: 503,
+  response_body: 'Down for maintenance',
+  error: null,
+  duration_ms: 84,
+} satisfies WebhookAttempt;
+
+/** Failed once, and is to be tried again. */
+export const retriedDelivery = {
+  reference: 'whd_01m4wr5w5dsee6m1y2t2276xsr',
+  event: 'order.created',
+  status: 'pending',
+  created_at: '2026-10-14T08:24:05.417209Z',
+  next_attempt_at: '2026-10-14T08:24:16.902733Z',
+  attempts: [failedAttempt],
+} satisfies WebhookDelivery;

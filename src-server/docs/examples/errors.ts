@@ -11,7 +11,7 @@ import { tokenErrorOf } from '../../../shared/contract/token.ts';
 import { ApiError, validationFailed } from '../../http/api-error.ts';
 import { renderErrorBody } from '../../http/error-body.ts';
 
-/** Messages that are more precise than those of their codes, where an operation throws them. */
+/** Messages of operations that are more precise than the default message of their code. */
 const preciseMessages = new Map<ErrorCode, string>([
   ['request.too_large', errorMessages.bodyTooLarge(MAX_BODY_BYTES)],
 ]);
@@ -32,7 +32,12 @@ export function missingField(field: string): ErrorBody {
   return write(validationFailed({ [field]: [errorMessages.fieldRequired(field)] }));
 }
 
-/** The same for a query whose parameter has a value that it may not have. */
+/** The same for a field with an invalid value. */
+export function wrongField(field: string, sentence: string): ErrorBody {
+  return write(validationFailed({ [field]: [`The ${field} ${sentence}.`] }));
+}
+
+/** The same for a query parameter with an invalid value. */
 export function invalidQuery(name: QueryParameter): ErrorBody {
   const message = errorMessages.fieldMustBe(name, queryParameters[name].rule);
   return write(validationFailed({ [name]: [message] }));
@@ -42,14 +47,14 @@ function write(error: ApiError): ErrorBody {
   return renderErrorBody(error, 'req_7efe250c-4549-4eaf-9fc5-3ccbc1299591');
 }
 
-/** The codes that the token endpoint answers. */
+/** Error codes of the token endpoint. */
 export const tokenErrorCodes: readonly ErrorCode[] = errorCodes
   .filter((code) => code.startsWith('oauth.'))
   .concat('request.malformed', 'request.too_large', 'request.unsupported_media_type')
   .concat('rate.limited', 'server.failed', 'server.unavailable')
   .toSorted((a, b) => apiErrors[a].status - apiErrors[b].status);
 
-/** What the token endpoint answers: the members of RFC 6749, and the body of every other error. */
+/** An error response of the token endpoint: the members of RFC 6749 and the standard error body. */
 export function tokenErrorExample(code: ErrorCode) {
   const body = errorExample(code, preciseTokenMessages.get(code));
   return { error: tokenErrorOf(code), error_description: body.message, ...body };

@@ -1,5 +1,8 @@
-import { DEFAULT_PER_PAGE } from '../../../shared/contract/lists.ts';
-import { buildUrl, renderNumberedPage } from '../../../shared/contract/number-page.ts';
+import {
+  buildUrl,
+  DEFAULT_PER_PAGE,
+  renderNumberedPage,
+} from '../../../shared/contract/number-page.ts';
 import type { QueryParameter } from '../../../shared/contract/query.ts';
 import type { Json } from '../json.ts';
 import { ada, adaOrder } from './orders.ts';
@@ -13,7 +16,7 @@ export function firstPage<Row>(path: string, rows: readonly Row[]) {
   return { data: { ...renderNumberedPage(page, { path, filters }), data: rows } };
 }
 
-/** Everything on one page, of the size that nobody asked for. */
+/** Everything on one page of the default size. */
 export function onlyPage<Row>(path: string, rows: readonly Row[]) {
   const page = { rowCount: rows.length, page: 1, perPage: DEFAULT_PER_PAGE, total: rows.length };
   return { data: { ...renderNumberedPage(page, { path, filters: [] }), data: rows } };
@@ -21,7 +24,7 @@ export function onlyPage<Row>(path: string, rows: readonly Row[]) {
 
 const since = '2026-10-01T00:00:00Z';
 
-/** Opaque: a place in somebody's walk. */
+/** An opaque cursor. */
 const cursor =
   'wUB3Jb-QkB6jGd0CMfW0M1sibmV4dCIsMTc5MzYzNzAyODkxNDcwNiwidGt0XzAxbTR3cjV3bnByeXlmOHZkMXRlN3cycnFlIiwxNzk3MDk4MTQwMTEzODcwLDE3OTcwOTgxNDA5MDYxMThd';
 
@@ -51,7 +54,7 @@ export function changedPage<Row extends { readonly updated_at: string }>(
   };
 }
 
-/** A value for each parameter of lists. */
+/** An example value for each list parameter. */
 export const queryExamples: Readonly<Record<QueryParameter, Json>> = {
   page: 1,
   per_page: 100,

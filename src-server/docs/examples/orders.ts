@@ -118,7 +118,7 @@ function ticketOf(
   } satisfies Ticket;
 }
 
-/** An order or a ticket as it is read by itself. */
+/** An order or ticket as the single read returns it. */
 export const withEvent = <Row extends object>(row: Row) => ({ ...row, event: gala.reference });
 export const withAnswers = <Row extends object>(row: Row) => ({ ...row, answers: [dietaryNeeds] });
 

@@ -15,8 +15,9 @@ import type {
 import type { Setup, SetupAddOn, SetupSession } from '../../../shared/contract/scanner.ts';
 
 /**
- * The examples of the API's description are one story: Lumen Hall gives its Winter Gala, Ada buys two places and gives one to Grace,
- * and both come to the door. Whatever is shown twice is the same thing, and a tail of a reference is as old as what it names.
+ * The examples of the API's description are one story: Lumen Hall gives its Winter Gala, Ada buys two places and gives one to
+ * Grace, and both come to the door. Examples are consistent with each other, and the timestamps in references match their
+ * resources.
  */
 export const lumenHall = {
   reference: 'org_01kghbp4fnbqmvk3pqsn28dbry',

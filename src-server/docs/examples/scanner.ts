@@ -10,7 +10,7 @@ import type {
   SnapshotMark,
   SnapshotRow,
   SnapshotStart,
-  Station,
+  ReportedStation,
 } from '../../../shared/contract/scanner.ts';
 import { adaOrder } from './orders.ts';
 import { cloakroom, gala, northGate, southGate } from './programme.ts';
@@ -121,21 +121,21 @@ export const southStation = {
   name: 'South Gate 1',
   last_heartbeat_at: '2026-12-12T18:14:20.118930Z',
   heartbeat,
-} satisfies Station;
+} satisfies ReportedStation;
 
-export const snapshotStart = {
+export const snapshotStartLine = {
   kind: 'start',
   event: gala.reference,
   watermark: '2026-12-12T16:40:10.083114Z',
   counts: { tickets: 332, scans: 0, order_lines: 41 },
 } satisfies SnapshotStart;
 
-export const snapshotRow = {
+export const snapshotRowLine = {
   kind: 'order_line',
   order_line: cloakroomLine,
 } satisfies SnapshotRow;
 
-export const snapshotEnd = {
+export const snapshotEndLine = {
   kind: 'end',
   cursor: null,
   count: 373,

@@ -147,7 +147,7 @@ export const rejectedResult = {
   message: errorMessages.ticketUnknown,
 } satisfies ScanUploadResult;
 
-export const checkIn = {
+export const checkInRequest = {
   ticket: adaTicket.reference,
   scanner_location: northGate.reference,
 } satisfies CheckInRequest;

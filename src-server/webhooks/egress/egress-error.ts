@@ -5,12 +5,12 @@ export type EgressErrorCode =
   | 'url.scheme'
   | 'url.credentials'
   | 'url.port'
-  /** One of the host's addresses, at least, is not public. */
+  /** At least one of the host's addresses is not public. */
   | 'address.not_public'
   | 'name.not_found'
-  /** The name servers gave no answer: whether the host exists is not known. */
+  /** No name server responded, so it is unknown whether the host exists. */
   | 'name.unanswered'
-  /** The socket's other end is not an address that was checked. */
+  /** The socket is connected to an address that was not checked. */
   | 'address.changed';
 
 export class EgressError extends Error {

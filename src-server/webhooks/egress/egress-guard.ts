@@ -1,21 +1,22 @@
+import type { Clock } from '../../clock.ts';
 import { EgressError } from './egress-error.ts';
 import { bytesOf, contains, type Network } from './network.ts';
 import { isPublicAddress } from './public-address.ts';
-import type { ResolveName } from './resolve-name.ts';
+import { createNameResolver, type NameServerOptions, type ResolveName } from './resolve-name.ts';
 
-/** How long an answer of the name servers holds: long enough for check and connection to share it. */
+/** How long a DNS answer is cached: long enough for check and connection to share it. */
 const REMEMBER_MS = 1_000;
 const MAX_REMEMBERED = 10_000;
 
 export interface EgressGuardOptions {
   readonly resolve: ResolveName;
-  /** Ranges that are open although they are not public. */
+  /** Non-public ranges that are permitted. */
   readonly allow: readonly Network[];
-  /** Milliseconds of a clock that never goes back. */
+  /** Monotonic time in milliseconds. */
   readonly monotonicMs: () => number;
 }
 
-/** Decides where deliveries may go: at creation of a subscription, at each attempt, at each connection. */
+/** Decides where deliveries may go: when a subscription is created, at each attempt and at each connection. */
 export class EgressGuard {
   readonly #options: EgressGuardOptions;
   readonly #answers = new Map<
@@ -52,9 +53,22 @@ export class EgressGuard {
     if (remembered !== undefined && now < remembered.until) return remembered.addresses;
     if (this.#answers.size >= MAX_REMEMBERED) this.#answers.clear();
     const addresses = this.#options.resolve(host);
-    // Asked once for all who wait, and from then on for as long as it holds.
+    // Concurrent callers share one query; its answer is cached from when it arrives.
     this.#answers.set(host, { until: now + REMEMBER_MS, addresses });
     addresses.catch(() => undefined);
     return addresses;
   }
+}
+
+/** Creates the guard of a process. `allow`: non-public ranges that are permitted; the caller logs a warning unless it is empty. */
+export function openEgress(
+  allow: readonly Network[],
+  { monotonicMs }: Clock,
+  nameServers: NameServerOptions = {},
+): EgressGuard {
+  return new EgressGuard({
+    resolve: createNameResolver(nameServers),
+    allow,
+    monotonicMs,
+  });
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { EgressError } from './egress-error.ts';
 import { EgressGuard } from './egress-guard.ts';
 import { hostOf, parseEndpointUrl } from './endpoint-url.ts';
-import { addressesIn } from './hosts-file.ts';
+import { addressesIn } from './resolve-name.ts';
 import { parseNetwork } from './network.ts';
 
 function codeOf(run: () => unknown): string {

@@ -1,13 +1,13 @@
 import { MAX_WEBHOOK_URL_LENGTH } from '../../../shared/contract/requests.ts';
 import { EgressError } from './egress-error.ts';
 
-// What URL parsing would drop without a word; nobody means it.
+// Characters that URL parsing silently drops; never intended.
 // oxlint-disable-next-line no-control-regex
 const SILENTLY_DROPPED = /[\u0000-\u0020\u007f]/;
 
 /**
- * Reads the URL of an endpoint (§6.2): http or https, no credentials, at most 2048 characters. Parsing is WHATWG's, so every
- * spelling of an IP address (`2130706433`, `0x7f.1`, `①②⑦.0.0.1`) comes out as the address that it means. Throws an `EgressError`.
+ * Reads the URL of an endpoint (§6.2): http or https, no credentials, at most 2048 characters. Uses the WHATWG parser, which
+ * normalises every spelling of an IP address (`2130706433`, `0x7f.1`, `①②⑦.0.0.1`). Throws an `EgressError`.
  */
 export function parseEndpointUrl(text: string): URL {
   if (text.length > MAX_WEBHOOK_URL_LENGTH) {
@@ -17,7 +17,7 @@ export function parseEndpointUrl(text: string): URL {
     throw new EgressError('url.invalid', 'Expected a URL without spaces or control characters.');
   }
   const url = URL.parse(text);
-  // It grows: every character outside of ASCII is escaped, and that is what is sent.
+  // Serialising escapes every non-ASCII character, and the serialised form is what is sent.
   if (url !== null && url.href.length > MAX_WEBHOOK_URL_LENGTH) throw tooLong();
   if (url === null) throw new EgressError('url.invalid', 'Expected an absolute URL.');
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
@@ -34,13 +34,13 @@ function tooLong(): EgressError {
   return new EgressError('url.too_long', 'Expected a URL of at most 2048 characters.');
 }
 
-/** `https://@host`: parsing drops it, another reader may not. */
+/** `https://@host`: this parser drops the empty credentials; another one may not. */
 function hasEmptyCredentials(text: string): boolean {
   const authority = /^[a-z]+:[/\\]*([^/\\?#]*)/i.exec(text)?.[1] ?? '';
   return authority.includes('@');
 }
 
-/** The host as resolvers and sockets take it: no brackets, no final dot. */
+/** The host as resolvers and sockets expect it: no brackets, no final dot. */
 export function hostOf(url: URL): string {
   return bareHost(url.hostname);
 }

@@ -19,15 +19,16 @@ export interface ConnectorOptions {
 
 export interface GuardedConnector {
   readonly connect: buildConnector.connector;
-  /** Whether this is the error of a connection that had brought an answer before: it was kept, and its other side closed it. */
+  /** Whether the error is that of a kept-alive connection that had served a response before and was closed by the endpoint. */
   readonly wasKept: (error: Error) => boolean;
 }
 
 /**
- * Connects to nothing but addresses that the guard has checked: the connection is made to the checked address itself, with the
- * name as SNI and Host, so that a second answer of a name server cannot lead elsewhere. HTTP/1.1 only, certificates always verified.
+ * Connects only to addresses that the guard has checked: it dials the checked address itself, with the name as SNI and Host, so
+ * that a second DNS answer cannot redirect it (DNS rebinding). HTTP/1.1 only, certificates always verified.
  *
- * The lookup is called for names alone; an address in the URL is checked here, and so is the other end of every open socket.
+ * Node calls the lookup for names only, so an address in the URL is checked here, and so is the remote address of every open
+ * socket.
  */
 export function createGuardedConnector(
   guard: EgressGuard,

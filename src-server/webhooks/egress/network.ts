@@ -1,15 +1,15 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** A CIDR range. Addresses are 4 or 16 bytes; the families never match each other. */
+/** A CIDR range. Addresses are 4 or 16 bytes; the two families never match each other. */
 export interface Network {
   readonly bytes: readonly number[];
   readonly prefix: number;
 }
 
-/** The bytes of an address in its plain spelling, as sockets and resolvers give it. Null for anything else, a zone included. */
+/** The bytes of an address in the plain spelling that sockets and resolvers use. Null for anything else, including zones. */
 export function bytesOf(address: string): readonly number[] | null {
-  // The parser takes more spellings than the system does; only what the system would connect to is an address here.
+  // The parser accepts more spellings than the system; only those that the system would connect to count as addresses.
   if (isIP(address) === 0 || address.includes('%')) return null;
   return ipaddr.parse(address).toByteArray();
 }

@@ -1,8 +1,8 @@
 import { contains, parseNetwork, type Network } from './network.ts';
 
 /**
- * IANA's IPv4 special-purpose registry, whole, multicast, and the one address of cloud metadata outside of them. What is globally
- * reachable in the registry is still no webhook endpoint.
+ * IANA's whole IPv4 special-purpose registry, multicast, and the one cloud metadata address outside of them. Even the globally
+ * reachable entries of the registry are not webhook endpoints.
  */
 const specialIpv4 = [
   '0.0.0.0/8', // this network
@@ -26,7 +26,7 @@ const specialIpv4 = [
   '240.0.0.0/4', // reserved, and broadcast
 ].map(network);
 
-/** Everything outside is loopback, mapped or translated IPv4, unique local, link local, multicast or not assigned. */
+/** Everything outside is loopback, mapped or translated IPv4, unique local, link local, multicast or unassigned. */
 const globalIpv6 = network('2000::/3');
 
 const specialIpv6 = [

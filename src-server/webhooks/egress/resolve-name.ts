@@ -1,24 +1,25 @@
 import { Resolver } from 'node:dns/promises';
+import { readFile } from 'node:fs/promises';
 import { EgressError } from './egress-error.ts';
-import { readHostsFile } from './hosts-file.ts';
+import { bytesOf } from './network.ts';
 
-/** All addresses of a name. Rejects with an `EgressError` when there are none, or when nobody answered. */
+/** Resolves all addresses of a name. Rejects with an `EgressError` if there are none or if no name server responds. */
 export type ResolveName = (name: string) => Promise<readonly string[]>;
 
 export interface NameServerOptions {
-  /** `address:port` of name servers; the system's when not given. */
+  /** `address:port` of name servers; by default the system's. */
   readonly servers?: readonly string[];
 }
 
 const TIMEOUT_MS = 2_000;
 const TRIES = 2;
 const NO_SUCH_NAME = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
-/** Never in the public tree: no answer means that they are not there. */
+/** Names that are never in the public DNS: if no server responds, they do not exist. */
 const PRIVATE_TREE = /(?:^|\.)(?:invalid|local|internal|home\.arpa|onion)$/i;
 
 /**
- * Asks name servers directly. The system's `getaddrinfo` would occupy one of four threads for as long as a dead name takes, and so
- * delay everybody else; it is matched in what people rely on: `localhost` and the hosts file.
+ * Queries name servers directly. `getaddrinfo` blocks one of libuv's four threads until a dead name times out, which would delay
+ * all other work. Like it, this resolves `localhost` and the hosts file.
  */
 export function createNameResolver({ servers }: NameServerOptions = {}): ResolveName {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
@@ -34,7 +35,7 @@ export function createNameResolver({ servers }: NameServerOptions = {}): Resolve
     const silent = answers.some(
       (answer) => answer.status === 'rejected' && !isAbsence(answer.reason),
     );
-    // Half an answer is none: the other half may hold an address that is not public.
+    // A partial answer is not enough: the missing part may contain a non-public address.
     if (silent && !PRIVATE_TREE.test(name)) {
       throw new EgressError('name.unanswered', `No name server answered for ${name}.`);
     }
@@ -47,4 +48,25 @@ export function createNameResolver({ servers }: NameServerOptions = {}): Resolve
 
 function isAbsence(reason: unknown): boolean {
   return reason instanceof Error && 'code' in reason && NO_SUCH_NAME.has(String(reason.code));
+}
+
+const windowsFile = `${process.env['SystemRoot'] ?? 'C:\\Windows'}\\System32\\drivers\\etc\\hosts`;
+const hostsFile = process.platform === 'win32' ? windowsFile : '/etc/hosts';
+
+/** Addresses of a name in the machine's hosts file; empty if it has none. */
+async function readHostsFile(name: string): Promise<readonly string[]> {
+  try {
+    return addressesIn(await readFile(hostsFile, 'utf8'), name);
+  } catch {
+    return [];
+  }
+}
+
+export function addressesIn(text: string, name: string): readonly string[] {
+  const wanted = name.toLowerCase();
+  return text.split('\n').flatMap((line) => {
+    const [address = '', ...names] = (line.split('#')[0] ?? '').trim().split(/\s+/);
+    const isNamed = names.some((candidate) => candidate.toLowerCase() === wanted);
+    return isNamed && bytesOf(address) !== null ? [address] : [];
+  });
 }

@@ -1,7 +1,7 @@
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
-import { readTexts } from '../../repositories/texts-column.ts';
+import { readTexts } from '../../store/rows.ts';
 
-/** The ranges that the server last ran with, so that the command line judges endpoints as the server does. */
+/** The permitted ranges that the server last ran with; the command line uses the same ones. */
 export async function readAllowList(tx: ReadTransaction): Promise<readonly string[]> {
   const row = await tx.db.selectFrom('webhook_settings').select('allow').executeTakeFirst();
   return readTexts(row?.allow ?? null) ?? [];

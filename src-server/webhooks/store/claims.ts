@@ -2,20 +2,23 @@ import { addMicros, type Instant } from '../../../shared/instant.ts';
 import { prepareQuery, type Parameter } from '../../database/prepared-query.ts';
 import type { Flag, Row } from '../../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
-import { expectRow } from '../../repositories/new-row.ts';
+import { expectRow } from '../../store/rows.ts';
 import { PENDING, YES, ZERO } from './literals.ts';
 import { earliestDue } from './subscriptions.ts';
 
 type Delivery = Row<'webhook_deliveries'>;
 type Subscription = Row<'webhook_subscriptions'>;
-type Message = Pick<Row<'webhook_messages'>, 'name' | 'event_id' | 'email_key' | 'body'>;
+type Message = Pick<
+  Row<'webhook_messages'>,
+  'name' | 'event_id' | 'email_key' | 'body' | 'is_test'
+>;
 
-/** A delivery of which one attempt is to be made now, with all that the request needs. */
+/** A claimed delivery, with everything that its request needs. */
 export interface ClaimedDelivery
   extends
     Message,
     Pick<Delivery, 'reference' | 'subscription_id' | 'epoch' | 'scheduled_attempts'>,
-    Pick<Subscription, 'url' | 'secret' | 'is_failing'> {
+    Pick<Subscription, 'url' | 'secret' | 'former_secrets' | 'is_failing'> {
   readonly kind: 'scheduled' | 'redelivery';
   readonly delivery_id: number;
   readonly claim: number;
@@ -23,30 +26,30 @@ export interface ClaimedDelivery
 
 /** Which subscriptions may be served, and with how many requests. */
 export interface ClaimLimits {
-  /** Only subscriptions whose last attempt failed, or only the others. */
+  /** Selects subscriptions whose last attempt failed, or only the others. */
   readonly isFailing: Flag;
-  /** Requests in all. */
+  /** Requests in total. */
   readonly available: number;
-  /** Subscriptions that have all the requests they may have. */
+  /** Subscriptions that have reached their limit. */
   readonly busy: ReadonlySet<number>;
-  /** Further requests that a subscription may have; at least 1 unless busy. */
+  /** How many more requests a subscription may have; at least 1 unless busy. */
   readonly availableTo: (subscriptionId: number) => number;
 }
 
 export interface Lease {
   readonly now: Instant;
-  /** How long the claim keeps others away: if its owner dies, the delivery is due again when it ends. */
+  /** The lease: if the owner dies, the delivery is due again when it expires. */
   readonly micros: number;
-  /** Names the claim. */
+  /** Identifies the claim. */
   readonly claim: number;
 }
 
-/** Whoever waited longest comes first, so that a backlog never goes before somebody else's first delivery. */
+/** The subscription that waited longest is served first, so that a backlog does not delay another's first delivery. */
 const dueSubscriptions = prepareQuery(
   (db, $: Parameter<{ isFailing: Flag; now: Instant; limit: number }>) =>
     db
       .selectFrom('webhook_subscriptions')
-      .select(['id', 'epoch', 'url', 'secret', 'is_failing'])
+      .select(['id', 'epoch', 'url', 'secret', 'former_secrets', 'is_failing'])
       .where('is_failing', '=', $('isFailing'))
       .where('next_due_at', '<=', $('now'))
       .orderBy('served_at')
@@ -78,7 +81,7 @@ const dueDeliveries = prepareQuery((db, $: Parameter<Queue & { now: Instant; lim
     .limit($('limit')),
 );
 
-/** The next lower number of attempts that a pending delivery of the queue has behind it. */
+/** The next lower number of attempts among pending deliveries of the queue. */
 const attemptsBelow = prepareQuery((db, $: Parameter<Queue & { attempts: number }>) =>
   db
     .selectFrom('webhook_deliveries')
@@ -111,11 +114,11 @@ const dueRetries = prepareQuery(
 const messageById = prepareQuery((db, $: Parameter<{ id: number }>) =>
   db
     .selectFrom('webhook_messages')
-    .select(['name', 'event_id', 'email_key', 'body'])
+    .select(['name', 'event_id', 'email_key', 'body', 'is_test'])
     .where('id', '=', $('id')),
 );
 
-/** Changes nothing if an outcome was recorded meanwhile: that needs no lock on the subscription. */
+/** Affects no row if an outcome was recorded meanwhile; hence no lock on the subscription is needed. */
 const claimDelivery = prepareQuery(
   (db, $: Parameter<{ id: number; claim: number; now: Instant; until: Instant }>) =>
     db
@@ -133,7 +136,7 @@ const recordServed = prepareQuery((db, $: Parameter<{ id: number; now: Instant }
     .where('id', '=', $('id')),
 );
 
-/** Claims what is due: no other process gets the same before the lease ends. */
+/** Claims due deliveries: no other process gets them before the lease expires. */
 export async function claimDue(
   tx: WriteTransaction,
   limits: ClaimLimits,
@@ -165,7 +168,7 @@ export async function claimDue(
   return claimed;
 }
 
-/** Many deliveries are of one message. */
+/** Many deliveries share a message. */
 function createMessageReader(tx: ReadTransaction): (id: number) => Promise<Message> {
   const known = new Map<number, Message>();
   return async (id) => {
@@ -177,8 +180,8 @@ function createMessageReader(tx: ReadTransaction): (id: number) => Promise<Messa
 }
 
 /**
- * From a healthy endpoint's queue, the oldest. From a failing one's, what has been tried most often: otherwise a long backlog would
- * keep its first delivery from ever reaching its last attempt.
+ * From a healthy endpoint's queue, the oldest deliveries; from a failing one's, those with the most attempts: otherwise a long backlog
+ * would keep its first delivery from ever reaching its last attempt.
  */
 async function pickDeliveries(
   tx: ReadTransaction,
@@ -202,8 +205,8 @@ const dueRedeliveries = prepareQuery((db, $: Parameter<{ now: Instant; limit: nu
     .innerJoin('webhook_messages as m', 'm.id', 'd.message_id')
     .innerJoin('webhook_subscriptions as s', 's.id', 'd.subscription_id')
     .select(['d.id as delivery_id', 'd.reference', 'd.subscription_id', 'd.epoch'])
-    .select(['d.scheduled_attempts', 'm.name', 'm.event_id', 'm.email_key', 'm.body'])
-    .select(['s.url', 's.secret', 's.is_failing'])
+    .select(['d.scheduled_attempts', 'm.name', 'm.event_id', 'm.email_key', 'm.body', 'm.is_test'])
+    .select(['s.url', 's.secret', 's.former_secrets', 's.is_failing'])
     .where('r.due_at', '<=', $('now'))
     .orderBy('r.due_at')
     .orderBy('r.id')
@@ -220,7 +223,7 @@ const claimRedelivery = prepareQuery(
       .where('delivery_id', '=', $('delivery_id')),
 );
 
-/** Claims what somebody asked to deliver once more. */
+/** Claims redeliveries. */
 export async function claimRedeliveries(
   tx: WriteTransaction,
   available: number,
@@ -261,7 +264,7 @@ const releaseRedelivery = prepareQuery((db, $: Parameter<ClaimName & { now: Inst
     .where('claim', '=', $('claim')),
 );
 
-/** The attempt was aborted before it had an outcome: whoever comes next may make it at once. */
+/** The attempt was aborted without an outcome: the next claimer may repeat it at once. */
 export async function releaseClaim(tx: WriteTransaction, claimed: ClaimedDelivery): Promise<void> {
   const { kind, delivery_id, claim, subscription_id, epoch } = claimed;
   const { now } = tx;
@@ -273,7 +276,7 @@ export async function releaseClaim(tx: WriteTransaction, claimed: ClaimedDeliver
   await tx.run(bringForward, { subscription_id, epoch, now });
 }
 
-/** Whether any attempt may be under way whose lease ends between the two times, also one of an epoch that has just ended. */
+/** Whether any claim's lease ends between the two times, including claims of an epoch that has just ended. */
 export async function isAnyClaimed(
   tx: ReadTransaction,
   { from, to }: { readonly from: Instant; readonly to: Instant },

@@ -1,7 +1,7 @@
 import type { WriteTransaction } from '../../database/transaction.ts';
 import { PENDING } from './literals.ts';
 
-/** Takes an erased person out of the delivery log, and out of what is still to be delivered. */
+/** Removes an erased person from the delivery log and from pending deliveries. */
 export async function erasePerson(
   tx: WriteTransaction,
   organiserId: number,
@@ -24,7 +24,7 @@ export async function erasePerson(
   }
 }
 
-/** What endpoints answered may repeat what they were sent. */
+/** Responses may repeat what the endpoint was sent. */
 async function forgetResponses(tx: WriteTransaction, messageId: number): Promise<void> {
   await tx.db
     .updateTable('webhook_attempts')
@@ -36,8 +36,8 @@ async function forgetResponses(tx: WriteTransaction, messageId: number): Promise
 }
 
 /**
- * An entry of a waiting list says nothing without its person: what is still to be sent of it is not sent. It moves to an epoch that
- * has ended, so that an attempt that is under way is still known to be.
+ * A waiting-list entry is meaningless without its person, so pending deliveries of it are cancelled. They move to an ended epoch, so that
+ * an attempt in progress is still visible.
  */
 async function cancelPending(tx: WriteTransaction, messageId: number): Promise<void> {
   const cancelled = await tx.db
@@ -56,7 +56,7 @@ async function cancelPending(tx: WriteTransaction, messageId: number): Promise<v
     .execute();
 }
 
-/** The keys that hold an address in the payloads of §6.4. */
+/** The keys that contain an email address in the payloads of §6.4. */
 function withoutEmail(body: string): string {
   return JSON.stringify(
     JSON.parse(body, (key, value: unknown) => {

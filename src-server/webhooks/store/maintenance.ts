@@ -15,8 +15,8 @@ export function listUnswept(
 }
 
 /**
- * Marks up to `limit` deliveries of ended epochs as cancelled. Those with an attempt under way are left to it, or to a later call
- * after the end of their lease. Returns whether there is more to mark now.
+ * Marks up to `limit` deliveries of ended epochs as cancelled. Claimed ones are left to their attempt, or to a later call after their
+ * lease. Returns whether there is more to mark now.
  */
 export async function sweepCancelled(tx: WriteTransaction, limit: number): Promise<boolean> {
   let left = limit;
@@ -52,49 +52,8 @@ export async function sweepCancelled(tx: WriteTransaction, limit: number): Promi
   return false;
 }
 
-/** Active subscriptions that have a delivery which was due before `now` and is not looked for. */
-export function listOverlooked(
-  tx: ReadTransaction,
-  now: Instant,
-): Promise<readonly { id: number }[]> {
-  return tx.db
-    .selectFrom('webhook_subscriptions as s')
-    .select('s.id')
-    .where('s.is_active', '=', YES)
-    .where((eb) => eb.or([eb('s.next_due_at', 'is', null), eb('s.next_due_at', '>', now)]))
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('webhook_deliveries as d')
-          .select('d.id')
-          .whereRef('d.subscription_id', '=', 's.id')
-          .whereRef('d.epoch', '=', 's.epoch')
-          .where('d.status', '=', PENDING)
-          .where('d.due_at', '<', now),
-      ),
-    )
-    .execute();
-}
-
 /**
- * Makes the loop look at these subscriptions. A transaction may add a delivery between another's reading of the queue and its
- * writing of `next_due_at`, where transactions run beside each other.
- */
-export async function restoreDue(
-  tx: WriteTransaction,
-  subscriptions: readonly { readonly id: number }[],
-): Promise<void> {
-  const ids = subscriptions.map(({ id }) => id);
-  await tx.db
-    .updateTable('webhook_subscriptions')
-    .set({ next_due_at: tx.now })
-    .where('id', 'in', ids)
-    .where('is_active', '=', 1)
-    .execute();
-}
-
-/**
- * Forgets up to `limit` messages that are older than `before`, with their deliveries, unless one is still pending. Returns how many.
+ * Deletes up to `limit` messages older than `before`, with their deliveries, unless one is still pending. Returns how many were deleted.
  */
 export async function pruneMessages(
   tx: WriteTransaction,
@@ -132,7 +91,7 @@ export async function pruneMessages(
   return messages.length;
 }
 
-/** Deleted subscriptions go when their log has gone. */
+/** Removes deleted subscriptions whose log has been pruned. */
 export async function pruneSubscriptions(tx: WriteTransaction, before: Instant): Promise<void> {
   await tx.db
     .deleteFrom('webhook_subscriptions')

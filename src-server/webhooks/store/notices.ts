@@ -15,7 +15,7 @@ export interface Notice {
 const FIRST_PAUSE = MICROS_PER_MINUTE;
 const MAX_DOUBLINGS = 9;
 
-/** Puts the email to the organiser in the queue; an organiser without an address gets none. */
+/** Queues the email to the organiser, if the organiser has an address. */
 export async function insertNotice(
   tx: WriteTransaction,
   subscriptionId: number,
@@ -40,7 +40,7 @@ export async function insertNotice(
   });
 }
 
-/** The one that has been due longest. */
+/** The notice that has been due longest. */
 export function findDueNotice(tx: ReadTransaction, now: Instant): Promise<Notice | undefined> {
   return tx.db
     .selectFrom('webhook_notices as n')
@@ -54,7 +54,7 @@ export function findDueNotice(tx: ReadTransaction, now: Instant): Promise<Notice
     .executeTakeFirst();
 }
 
-/** Before it is sent: unless it is removed, it is due again after a pause that doubles from a minute up to 8.5 hours. */
+/** Called before it is sent: unless it is deleted afterwards, it is due again after a pause that doubles from a minute up to 8.5 hours. */
 export async function postponeNotice(
   tx: WriteTransaction,
   { id, attempts }: Pick<Notice, 'id' | 'attempts'>,

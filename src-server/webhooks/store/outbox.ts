@@ -2,12 +2,11 @@ import { Cached } from '../../database/cached.ts';
 import type { DomainEvent } from '../../database/domain-event.ts';
 import { prepareQuery, type Parameter } from '../../database/prepared-query.ts';
 import type { Row } from '../../database/schema.ts';
-import type { Instant } from '../../../shared/instant.ts';
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
-import { readTexts } from '../../repositories/texts-column.ts';
+import { readTexts } from '../../store/rows.ts';
 import { YES } from './literals.ts';
 
-/** A subscription that gets an event, and its epoch. */
+/** A subscription that receives an event, and its epoch. */
 export type Recipient = Pick<Row<'webhook_subscriptions'>, 'id' | 'epoch'>;
 
 const recipients = new Cached<string, readonly Recipient[]>('setup');
@@ -34,7 +33,7 @@ const activeSubscriptions = prepareQuery(
       .orderBy('s.id'),
 );
 
-/** Who gets the event, in the order of their ids. Names match exactly (§6.2). */
+/** The subscriptions that receive the event, ordered by id. Names match exactly (§6.2). */
 export function listRecipients(
   tx: ReadTransaction,
   { organiser_id, event_id, name }: Pick<DomainEvent, 'organiser_id' | 'event_id' | 'name'>,
@@ -53,8 +52,8 @@ export function listRecipients(
 }
 
 /**
- * Whether the client of a subscription, if it has one, may see an event now. A client that is limited to events gets deliveries of
- * those and of nothing else, so none without an event.
+ * Whether the client of a subscription, if there is one, may see an event now. A client limited to events receives only deliveries about
+ * these, hence none without an event.
  */
 export function mayClientSee(subscription: {
   readonly client_id: number | null;
@@ -66,22 +65,18 @@ export function mayClientSee(subscription: {
   return client_id === null || all_events === 1 || granted_event !== null;
 }
 
-const moveUp = prepareQuery((db, $: Parameter<{ id: number; now: Instant }>) =>
-  db
-    .updateTable('webhook_subscriptions')
-    .set({ next_due_at: $('now') })
-    .where('id', '=', $('id'))
-    .where((eb) => eb.or([eb('next_due_at', 'is', null), eb('next_due_at', '>', $('now'))])),
-);
-
-/** Writes what happened and one delivery, due now, to each recipient. */
+/**
+ * Inserts the message and, for each recipient, one delivery that is due now. Only inserts, so that concurrent events do not wait for each
+ * other: a trigger adds a row to `webhook_wakes` for each delivery.
+ */
 export async function insertDeliveries(
   tx: WriteTransaction,
-  message: Omit<Row<'webhook_messages'>, 'id' | 'created_at'>,
+  message: Omit<Row<'webhook_messages'>, 'id' | 'is_test' | 'created_at'>,
   to: readonly Recipient[],
 ): Promise<void> {
   const { now } = tx;
-  const { id: message_id } = await tx.insert('webhook_messages', { ...message, created_at: now });
+  const stored = { ...message, is_test: 0, created_at: now } as const;
+  const { id: message_id } = await tx.insert('webhook_messages', stored);
   for (const { id, epoch } of to) {
     await tx.insert('webhook_deliveries', {
       reference: tx.newReference('delivery'),
@@ -95,6 +90,38 @@ export async function insertDeliveries(
       claim: null,
       created_at: now,
     });
-    await tx.run(moveUp, { id, now });
   }
+}
+
+/**
+ * Writes a test message for one subscription and its delivery, as one that failed: `insertRedelivery` then requests its only attempt,
+ * which the schedule does not know.
+ */
+export async function insertTestDelivery(
+  tx: WriteTransaction,
+  subscription: Pick<Row<'webhook_subscriptions'>, 'id' | 'epoch' | 'organiser_id' | 'event_id'>,
+  message: Pick<Row<'webhook_messages'>, 'name' | 'body'>,
+) {
+  const { now } = tx;
+  const { organiser_id, event_id } = subscription;
+  const { id: message_id } = await tx.insert('webhook_messages', {
+    ...message,
+    organiser_id,
+    event_id,
+    email_key: null,
+    is_test: 1,
+    created_at: now,
+  });
+  return tx.insert('webhook_deliveries', {
+    reference: tx.newReference('delivery'),
+    subscription_id: subscription.id,
+    message_id,
+    status: 'failed',
+    epoch: subscription.epoch,
+    attempts: 0,
+    scheduled_attempts: 0,
+    due_at: null,
+    claim: null,
+    created_at: now,
+  });
 }

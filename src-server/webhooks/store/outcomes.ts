@@ -2,12 +2,12 @@ import type { Instant } from '../../../shared/instant.ts';
 import { prepareQuery, type Parameter } from '../../database/prepared-query.ts';
 import type { DeliveryStatus, Flag, Row } from '../../database/schema.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
-import { expectRow } from '../../repositories/new-row.ts';
+import { expectRow } from '../../store/rows.ts';
 import type { ClaimedDelivery } from './claims.ts';
 import { PENDING, YES } from './literals.ts';
 import { earliestDue } from './subscriptions.ts';
 
-/** What one request came to, as the delivery log shows it (§6.5). */
+/** The result of one request, as the delivery log shows it (§6.5). */
 export type NewAttempt = Omit<Row<'webhook_attempts'>, 'delivery_id' | 'number'>;
 
 type ClaimName = Pick<ClaimedDelivery, 'delivery_id' | 'claim'>;
@@ -23,8 +23,8 @@ const byClaim = prepareQuery((db, $: Parameter<ClaimName>) =>
 );
 
 /**
- * The status of a delivery whose attempt is about to be recorded, locked, and whether its subscription still wants it. Undefined if
- * the claim was lost.
+ * Locks a claimed delivery whose attempt is about to be recorded; returns its status, and whether its subscription still wants it.
+ * Undefined if the claim was lost.
  */
 export async function lockClaimed(
   tx: WriteTransaction,
@@ -72,8 +72,8 @@ const deliver = prepareQuery((db, $: Parameter<ClaimName>) =>
 );
 
 /**
- * Settles a delivery that arrived, whatever became of its subscription meanwhile. Returns the number of the attempt, or undefined if
- * the claim was lost.
+ * Marks a delivery as delivered, whatever happened to its subscription meanwhile. Returns the number of the attempt, or undefined if the
+ * claim was lost.
  */
 export async function markDelivered(
   tx: WriteTransaction,
@@ -84,7 +84,7 @@ export async function markDelivered(
 
 interface Settled {
   readonly status: DeliveryStatus;
-  /** Set exactly while it stays pending. */
+  /** Set only while it stays pending. */
   readonly due_at: Instant | null;
 }
 
@@ -102,7 +102,7 @@ const settle = prepareQuery((db, $: Parameter<Settled & { delivery_id: number }>
     .returning('attempts'),
 );
 
-/** Records what a failed attempt made of its delivery, which `lockClaimed` has locked. Returns the number of the attempt. */
+/** Sets the state of a delivery after a failed attempt; `lockClaimed` has locked it. Returns the number of the attempt. */
 export async function settleDelivery(
   tx: WriteTransaction,
   delivery_id: number,
@@ -146,12 +146,21 @@ const health = prepareQuery(
       .where('is_active', '=', YES),
 );
 
-/** The health of an endpoint is that of its last attempt. */
+const lockSubscription = prepareQuery((db, $: Parameter<{ subscription_id: number }>) =>
+  db
+    .selectFrom('webhook_subscriptions')
+    .select('id')
+    .where('id', '=', $('subscription_id'))
+    .forNoKeyUpdate(),
+);
+
+/** An endpoint's health is that of its last attempt. The lock is taken first, so that the queue is read as the previous holder left it. */
 export async function recordHealth(
   tx: WriteTransaction,
   { subscription_id, epoch }: ClaimedDelivery,
   isFailing: Flag,
 ): Promise<void> {
+  await tx.first(lockSubscription, { subscription_id });
   await tx.run(health, { subscription_id, epoch, isFailing });
 }
 
@@ -172,8 +181,8 @@ const notRedelivered = prepareQuery((db, $: Parameter<{ delivery_id: number }>) 
 );
 
 /**
- * Ends a redelivery: its delivery is delivered if it arrived, and otherwise what it was. Returns the number of the attempt, or
- * undefined if the claim was lost.
+ * Ends a redelivery: the delivery is delivered, or keeps its earlier status. Returns the number of the attempt, or undefined if the claim
+ * was lost.
  */
 export async function settleRedelivery(
   tx: WriteTransaction,

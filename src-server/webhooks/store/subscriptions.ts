@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely';
 import { instantFromMicros } from '../../../shared/instant.ts';
 import type { Row, Tables } from '../../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
-import { newRow } from '../../repositories/new-row.ts';
+import { newRow } from '../../store/rows.ts';
 import { PENDING } from './literals.ts';
 
 export type SubscriptionRow = Row<'webhook_subscriptions'>;
@@ -19,6 +19,7 @@ export function insertSubscription(
     .values({
       ...newRow(tx, 'webhook'),
       ...subscription,
+      former_secrets: '[]',
       is_active: 1,
       disabled_reason: null,
       epoch: 0,
@@ -32,7 +33,7 @@ export function insertSubscription(
     .executeTakeFirstOrThrow();
 }
 
-/** Undefined for one that was deleted. */
+/** Undefined for a deleted subscription. */
 export async function findSubscription(
   tx: ReadTransaction,
   reference: string,
@@ -43,6 +44,17 @@ export async function findSubscription(
     .where('reference', '=', reference)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
+}
+
+/** Of every organiser, created in their name rather than by a client. */
+export function listConsoleSubscriptions(tx: ReadTransaction): Promise<SubscriptionRow[]> {
+  return tx.db
+    .selectFrom('webhook_subscriptions')
+    .selectAll()
+    .where('client_id', 'is', null)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute();
 }
 
 /** When the earliest pending delivery of the subscription is due. */
@@ -57,7 +69,7 @@ export function earliestDue(eb: ExpressionBuilder<Tables, 'webhook_subscriptions
     .limit(1);
 }
 
-/** Deactivating and deleting have this in common: what is pending belongs to an epoch that is over. */
+/** Used to deactivate and to delete: pending deliveries then belong to an ended epoch. */
 function ended(eb: ExpressionBuilder<Tables, 'webhook_subscriptions'>) {
   return {
     is_active: 0,
@@ -68,12 +80,12 @@ function ended(eb: ExpressionBuilder<Tables, 'webhook_subscriptions'>) {
   } as const;
 }
 
-/** Returns false if that epoch of the subscription had ended before. */
+/** Returns false if that epoch of the subscription had already ended. */
 export async function deactivateSubscription(
   tx: WriteTransaction,
   { id, epoch, reason }: { readonly id: number; readonly epoch: number; readonly reason: string },
 ): Promise<boolean> {
-  const updated_at = tx.stamp();
+  const updated_at = tx.timestamp();
   const { numUpdatedRows } = await tx.db
     .updateTable('webhook_subscriptions')
     .set((eb) => ({ ...ended(eb), disabled_reason: reason, updated_at }))
@@ -84,13 +96,13 @@ export async function deactivateSubscription(
   return numUpdatedRows > 0n;
 }
 
-/** Those that were deactivated before keep their reason. */
+/** Subscriptions that were already inactive keep their reason. */
 export async function deactivateClientSubscriptions(
   tx: WriteTransaction,
   clientRowId: number,
   reason: string,
 ): Promise<void> {
-  const updated_at = tx.stamp();
+  const updated_at = tx.timestamp();
   await tx.db
     .updateTable('webhook_subscriptions')
     .set((eb) => ({ ...ended(eb), disabled_reason: reason, updated_at }))
@@ -99,12 +111,18 @@ export async function deactivateClientSubscriptions(
     .execute();
 }
 
-/** Its secret goes at once; the row stays until its log has been pruned. */
+/** Erases the secrets at once; the row stays until its log has been pruned. */
 export async function deleteSubscriptionRow(tx: WriteTransaction, id: number): Promise<void> {
-  const stamp = tx.stamp();
+  const timestamp = tx.timestamp();
   await tx.db
     .updateTable('webhook_subscriptions')
-    .set((eb) => ({ ...ended(eb), secret: '', deleted_at: stamp, updated_at: stamp }))
+    .set((eb) => ({
+      ...ended(eb),
+      secret: '',
+      former_secrets: '[]',
+      deleted_at: timestamp,
+      updated_at: timestamp,
+    }))
     .where('id', '=', id)
     .execute();
 }
@@ -112,7 +130,20 @@ export async function deleteSubscriptionRow(tx: WriteTransaction, id: number): P
 export function activateSubscription(tx: WriteTransaction, id: number): Promise<SubscriptionRow> {
   return tx.db
     .updateTable('webhook_subscriptions')
-    .set({ is_active: 1, disabled_reason: null, is_failing: 0, updated_at: tx.stamp() })
+    .set({ is_active: 1, disabled_reason: null, is_failing: 0, updated_at: tx.timestamp() })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export function updateSubscriptionRow(
+  tx: WriteTransaction,
+  id: number,
+  changes: Partial<Pick<SubscriptionRow, 'url' | 'events' | 'secret' | 'former_secrets'>>,
+): Promise<SubscriptionRow> {
+  return tx.db
+    .updateTable('webhook_subscriptions')
+    .set({ ...changes, updated_at: tx.timestamp() })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -7,7 +7,7 @@ import {
   replicaWorkerUrl,
   SqliteReplica,
 } from '../../../src-main/adapters/sqlite/replica/sqlite-replica.ts';
-import { systemClock } from '../../../src-main/adapters/system/system-clock.ts';
+import { deviceClock } from '../../../src-main/adapters/system/device-clock.ts';
 import type { ListPage } from '../../../src-main/ports/replica.ts';
 import { measureWork } from '../measured.ts';
 
@@ -15,7 +15,7 @@ const [how, server_url = '', client_id = '', client_secret = '', event = '', fol
   process.argv.slice(2);
 const limit = Number(count);
 
-const remote = openHttpRemote({ server_url, client_id, client_secret }, systemClock);
+const remote = openHttpRemote({ server_url, client_id, client_secret }, deviceClock);
 const replica = new SqliteReplica(join(folder, 'replica.db'), replicaWorkerUrl());
 
 async function* pages(): AsyncGenerator<ListPage> {

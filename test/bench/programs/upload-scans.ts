@@ -7,8 +7,8 @@ import { MAX_UPLOAD_ITEMS, type ScanUpload } from '../../../shared/contract/scan
 import { referenceOf } from '../../../shared/references.ts';
 import { openHttpRemote } from '../../../src-main/adapters/remote/http-remote.ts';
 import { openJournal } from '../../../src-main/adapters/sqlite/journal/open-journal.ts';
-import { systemClock } from '../../../src-main/adapters/system/system-clock.ts';
-import { systemRandom } from '../../../src-main/adapters/system/system-random.ts';
+import { deviceClock } from '../../../src-main/adapters/system/device-clock.ts';
+import { systemRandom } from '../../../src-main/adapters/system/system-ports.ts';
 import type { PendingScan } from '../../../src-main/ports/journal.ts';
 import { draft } from '../../support/station/records.ts';
 import { measureWork } from '../measured.ts';
@@ -30,7 +30,7 @@ for (const [index, ticket] of tickets.entries()) {
   const appended = journal.append(draft(index, { ...about, reference, code: ticket }));
   if (appended.kind === 'failed') throw new Error(appended.message);
 }
-const remote = openHttpRemote({ server_url, client_id, client_secret }, systemClock);
+const remote = openHttpRemote({ server_url, client_id, client_secret }, deviceClock);
 
 async function sendAll(): Promise<number> {
   let sent = 0;
@@ -41,7 +41,7 @@ async function sendAll(): Promise<number> {
     if (result.kind === 'failed') throw new Error(result.failure.message);
     const odd = result.value.find(({ status }) => status !== 'recorded');
     if (odd !== undefined) throw new Error(`a scan was ${odd.status}: ${odd.message}`);
-    journal.settle(
+    journal.recordUploads(
       batch.map(({ reference }) => ({ kind: 'acknowledged', reference, answer: null })),
     );
     sent += batch.length;

@@ -6,8 +6,8 @@ import { heartbeat } from '../../../src-server/docs/examples/scanner.ts';
 import { Setup } from '../../../shared/contract/scanner.ts';
 import { stationScopes } from '../../../shared/contract/scopes.ts';
 import { MICROS_PER_DAY } from '../../../shared/instant.ts';
-import { changeEvents, revokeClient } from '../../../src-server/services/clients.ts';
-import { updateEvent } from '../../../src-server/services/events.ts';
+import { changeEvents, revokeClient } from '../../../src-server/domain/clients.ts';
+import { updateEvent } from '../../../src-server/domain/events.ts';
 import {
   makeClient,
   makeDoor,
@@ -58,8 +58,8 @@ function ageKeys(days: number) {
   });
 }
 
-describe('The setup of stations that tell each other', () => {
-  it('says nothing of peers until the event has them on', async () => {
+describe('the setup of stations that exchange admissions', () => {
+  it('has no keys for peers until the event allows them', async () => {
     expect(await readPeers()).toBeNull();
     await turn(true);
     const peers = await readPeers();
@@ -72,7 +72,7 @@ describe('The setup of stations that tell each other', () => {
     expect(await keysOf()).toEqual(peers?.keys);
   });
 
-  it('changes the key with the day, and the one before it is still accepted', async () => {
+  it('changes the key every day, and the one before it is still accepted', async () => {
     const path = `/scanner/events/${door.event}/setup`;
     const etag = (await north.get(path)).headers.get('etag') ?? '';
     const [first] = await keysOf();
@@ -87,13 +87,13 @@ describe('The setup of stations that tell each other', () => {
     expect((await keysOf()).slice(1)).toEqual([second]);
   });
 
-  it('gives a key to every station once, however many ask at the same time', async () => {
+  it('gives the same key to every station, however many ask at the same time', async () => {
     await ageKeys(2);
     const asked = await Promise.all(Array.from({ length: 8 }, () => keysOf()));
     expect(new Set(asked.map((keys) => keys.join(' '))).size).toBe(1);
   });
 
-  it('forgets every key that a revoked station knows, also the one that was still accepted', async () => {
+  it('deletes every key that a revoked station knows, including the one that was still accepted', async () => {
     const lost = await makeStation();
     const before = await keysOf(lost);
     expect(before).toHaveLength(2);
@@ -103,7 +103,7 @@ describe('The setup of stations that tell each other', () => {
     expect(before).not.toContain(after[0]);
   });
 
-  it('does the same when a station loses the event, and not when it gains one', async () => {
+  it('deletes keys when a station loses the event, but not when it gains one', async () => {
     const moved = await makeStation([]);
     const before = await keysOf();
     await host.database.write((tx) => changeEvents(tx, moved.clientId, [door.event]));
@@ -112,7 +112,7 @@ describe('The setup of stations that tell each other', () => {
     expect(await keysOf()).not.toEqual(before);
   });
 
-  it('names where the other stations of the event listen, as long as they are not revoked', async () => {
+  it('names where the other stations of the event listen, unless they are revoked', async () => {
     const south = await makeStation();
     const elsewhere = await makeStation();
     const { event } = door;

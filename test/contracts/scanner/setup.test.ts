@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NumberedList } from '../../../shared/contract/lists.ts';
 import { Ticket, TicketWithEvent } from '../../../shared/contract/resources.ts';
 import { scopes, stationScopes, type Scope } from '../../../shared/contract/scopes.ts';
-import { createLocation } from '../../../src-server/services/locations.ts';
+import { createLocation } from '../../../src-server/domain/locations.ts';
 import { readBody } from '../../support/read-body.ts';
 import {
   makeClient,
@@ -41,7 +41,7 @@ async function readTicket(granted: readonly Scope[]) {
 describe('The setup of an event', () => {
   const path = '/scanner/events/gala/setup';
 
-  it('has an entity tag that time does not change, and that a change does', async () => {
+  it('has an entity tag that changes with its content and not with time', async () => {
     const first = await door.client.get(path);
     const etag = first.headers.get('etag') ?? '';
     host.clock.advance(1000);
@@ -55,7 +55,7 @@ describe('The setup of an event', () => {
     expect((await door.client.call(path, { headers })).status).toBe(304);
   });
 
-  it('is found alike by nobody who may not see the event', async () => {
+  it('is equally not found by everyone who may not see the event', async () => {
     const limited = await makeClient(host, door.organiser, { scopes: stationScopes, events: [] });
     const elsewhere = await makeDoor(host);
     for (const key of [door.event, 'gala', elsewhere.event, 'evt_01kyvbnvq0g7m3x9r2c5t8w4ez']) {

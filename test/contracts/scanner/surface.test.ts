@@ -11,24 +11,24 @@ import {
   SnapshotMark,
   SnapshotRow,
   SnapshotStart,
-  Station,
+  ReportedStation,
   STREAM_HEARTBEAT_MS,
   StreamHeartbeat,
 } from '../../../shared/contract/scanner.ts';
 import { heartbeat } from '../../../src-server/docs/examples/scanner.ts';
 import { scopes } from '../../../shared/contract/scopes.ts';
-import { createAddOn } from '../../../src-server/services/add-ons.ts';
-import { changeScopes, revokeClient } from '../../../src-server/services/clients.ts';
-import { updateEvent } from '../../../src-server/services/events.ts';
+import { createAddOn } from '../../../src-server/domain/add-ons.ts';
+import { changeScopes, revokeClient } from '../../../src-server/domain/clients.ts';
+import { updateEvent } from '../../../src-server/domain/events.ts';
 import {
   describeCodeKeys,
   removeCodeKey,
   rotateCodeKey,
-} from '../../../src-server/services/code-keys.ts';
-import { createLocation } from '../../../src-server/services/locations.ts';
-import { cancelOrder } from '../../../src-server/services/orders/cancel-order.ts';
-import { createOrder } from '../../../src-server/services/orders/create-order.ts';
-import { createSession } from '../../../src-server/services/sessions.ts';
+} from '../../../src-server/domain/code-keys.ts';
+import { createLocation } from '../../../src-server/domain/locations.ts';
+import { cancelOrder } from '../../../src-server/domain/orders/cancel-order.ts';
+import { createOrder } from '../../../src-server/domain/orders/create-order.ts';
+import { createSession } from '../../../src-server/domain/sessions.ts';
 import {
   addMicros,
   formatInstant,
@@ -162,7 +162,7 @@ describe('The snapshot', () => {
     expect(end.checksum).toBe(digest.digest('hex'));
   });
 
-  it('goes on behind any of its marks, with the watermark of its beginning', async () => {
+  it('resumes after any of its marks, with the watermark of its beginning', async () => {
     const whole = readLines(await (await station.get(`${surface()}/snapshot`)).text());
     const [start] = whole;
     const marks = whole.flatMap((line) => (line.kind === 'mark' ? [line] : []));
@@ -207,7 +207,7 @@ describe('The snapshot', () => {
     expect(packed.length).toBeLessThan(text.length / 4);
   });
 
-  it('breaks off, and does not look whole, when the station is revoked in the middle', async () => {
+  it('breaks off visibly incomplete when the station is revoked in the middle', async () => {
     const lost = await makeClient(host, door.organiser, { scopes: STATION });
     const answer = await lost.call(`${surface()}/snapshot`, {
       headers: { 'accept-encoding': 'identity' },
@@ -227,7 +227,7 @@ describe('The snapshot', () => {
     expect(text).not.toContain('"kind":"end"');
   });
 
-  it('is read once at a time by a station: whoever asks again has given the earlier one up', async () => {
+  it('is read once at a time by a station: another request ends the earlier one', async () => {
     const client = await makeClient(host, door.organiser, { scopes: STATION });
     const asked = Array.from({ length: 6 }, async () => {
       const answer = await client.get(`${surface()}/snapshot`);
@@ -240,7 +240,7 @@ describe('The snapshot', () => {
     for (const text of whole) expect(readLines(text).at(-1)).toMatchObject({ kind: 'end' });
   });
 
-  it('leaves emails out for a station, and other organisers alone', async () => {
+  it("leaves emails out for a station, and other organisers' data", async () => {
     const text = await (await station.get(`${surface()}/snapshot`)).text();
     expect(text).toContain('"first_name":"Ada"');
     expect(text).not.toContain('ada@example.org');
@@ -250,7 +250,7 @@ describe('The snapshot', () => {
 });
 
 describe('The stream', () => {
-  it('tells of a scan with the scan itself, of tickets, sessions, lines and the setup by name', async () => {
+  it('reports a scan with its row, and changes of tickets, sessions, lines and the setup by name', async () => {
     const stream = await openEventStream(station, `${surface()}/stream`);
     const { line } = await orderAddOns(1);
     expect(await stream.nextOf('order_line')).toMatchObject({ data: { reference: line } });
@@ -268,7 +268,7 @@ describe('The stream', () => {
     await stream.close();
   });
 
-  it('tells of a change of the keys that sign codes, so that doors know new codes, and refuse old ones, at once', async () => {
+  it('reports a change of the signing keys, so that doors accept new codes and refuse old ones at once', async () => {
     const { organiser, event } = door;
     await station.get(`${surface()}/setup`);
     const stream = await openEventStream(station, `${surface()}/stream`);
@@ -280,7 +280,7 @@ describe('The stream', () => {
     await stream.close();
   });
 
-  it('goes on from the last event that was heard, and says when there was too much to tell', async () => {
+  it('resumes after the last received event, and reports when there was too much to send', async () => {
     const first = await openEventStream(station, `${surface()}/stream`);
     const { line: earlier } = await orderAddOns(1);
     const heard = await first.nextOf('order_line');
@@ -312,7 +312,7 @@ describe('The stream', () => {
 
   // PostgreSQL has the time of its own server, which no test moves.
   it.skipIf(isOnPostgres)(
-    'says every 15 s until when everything was told, however much there is to tell',
+    'sends every 15 s until when everything was reported, however many changes there are',
     async () => {
       const stream = await openEventStream(station, `${surface()}/stream`);
       host.clock.advance(STREAM_HEARTBEAT_MS);
@@ -323,9 +323,9 @@ describe('The stream', () => {
       expect(told).toMatchObject({ data: { reference: line } });
       const { data } = await stream.nextOf('heartbeat');
       const { server_time } = Heartbeat.Parse(data);
-      const toldAt = parseInstant(server_time) ?? 0;
-      expect(toldAt).toBeGreaterThanOrEqual(before);
-      expect(toldAt).toBeLessThanOrEqual(addMicros(committed, MICROS_PER_SECOND));
+      const askedAt = parseInstant(server_time) ?? 0;
+      expect(askedAt).toBeGreaterThanOrEqual(before);
+      expect(askedAt).toBeLessThanOrEqual(addMicros(committed, MICROS_PER_SECOND));
       await stream.close();
     },
   );
@@ -357,7 +357,7 @@ describe('The stream', () => {
     }
   });
 
-  it('holds nothing up when the server closes', async () => {
+  it("does not delay the server's shutdown", async () => {
     await using other = await startTestServer();
     const { client, event } = await makeDoor(other);
     const stream = await openEventStream(client, `/scanner/events/${event}/stream`);
@@ -373,7 +373,7 @@ describe('Redemptions', () => {
     return Uploaded.Parse(await answer.json()).data;
   };
 
-  it('are recorded once, also past what was bought, and undone no further than to nothing', async () => {
+  it('are recorded once, even beyond what was bought, and undone no further than to zero', async () => {
     const { line } = await orderAddOns(1);
     const item = handed(line);
     expect(await redeem([item, item, handed(line)])).toMatchObject([
@@ -390,7 +390,7 @@ describe('Redemptions', () => {
     ]);
   });
 
-  it('of a bad item block none of the others', async () => {
+  it('in an invalid item do not block the others', async () => {
     const { line } = await orderAddOns(3);
     const item = handed(line);
     await redeem([item]);
@@ -422,7 +422,7 @@ describe('Redemptions', () => {
     expect(results.at(-1)?.remaining).toBe(1);
   });
 
-  it('of an event that this station may not see are of no known line', async () => {
+  it('of an event that this station may not see belong to no known line', async () => {
     const { line } = await orderAddOns(1);
     const limited = await makeClient(host, door.organiser, { scopes: STATION, events: [] });
     expect(await redeem([handed(line)], limited)).toMatchObject([{ code: 'order_line.unknown' }]);
@@ -430,7 +430,7 @@ describe('Redemptions', () => {
 });
 
 describe('The lists of a station', () => {
-  it('have an add-on line again when it was redeemed or its order cancelled', async () => {
+  it('contain an add-on line again after it was redeemed or its order cancelled', async () => {
     const { order, line } = await orderAddOns(2);
     let since = await now();
     const item = { client_reference: 'one', order_line: line, quantity: 1, redeemed_at: since };
@@ -445,7 +445,7 @@ describe('The lists of a station', () => {
     );
   });
 
-  it('have a session again when the entry policy of its event moved its window', async () => {
+  it('contain a session again after the entry policy of its event moved its window', async () => {
     const starts_at = instantFromMillis(Date.parse('2026-12-12T19:00:00Z'));
     const times = { starts_at, ends_at: instantFromMillis(Date.parse('2026-12-12T23:00:00Z')) };
     const { reference } = await host.database.write((tx) =>
@@ -496,14 +496,14 @@ describe('Conflicts', () => {
     );
   });
 
-  it('are named after the client where nobody said who decided', async () => {
+  it('are attributed to the client if nobody said who decided', async () => {
     const { conflict } = await makeConflict(tickets[11]);
     const path = `/scanner/conflicts/${conflict.reference}/resolve`;
     const answer = await station.post(path, { note: 'Seen.' });
     expect(await answer.json()).toMatchObject({ data: { resolved_by: 'Integration' } });
   });
 
-  it('come to pollers, and are not there for whom they do not concern', async () => {
+  it('reach pollers, and are hidden from those whom they do not concern', async () => {
     const since = await now();
     const { conflict } = await makeConflict(tickets[12]);
     const changed = await list(`updated_since=${since}`);
@@ -529,12 +529,12 @@ describe('Conflicts', () => {
 });
 
 describe('The heartbeat', () => {
-  const Stations = Compile(Type.Object({ data: Type.Array(Station) }));
+  const Stations = Compile(Type.Object({ data: Type.Array(ReportedStation) }));
   const read = async () =>
     Stations.Parse(await (await station.get('/scanner/stations')).json()).data;
   const listed = async () => (await read()).map(({ client_id }) => client_id);
 
-  it('is what the list of stations shows, the last one of each', async () => {
+  it('appears in the list of stations, the last one of each', async () => {
     await station.post('/scanner/heartbeat', heartbeat);
     await station.post('/scanner/heartbeat', { ...heartbeat, queued: 7, unheard_of: true });
     const silent = await makeClient(host, door.organiser, { scopes: STATION });
@@ -550,14 +550,14 @@ describe('The heartbeat', () => {
     expect(data.map(({ client_id }) => client_id)).not.toContain(reader.clientId);
   });
 
-  it('makes a station of a client that may do more than stations do, which is none before', async () => {
+  it('turns a client with more scopes into a station; without one it is not listed', async () => {
     const everything = await makeClient(host, door.organiser, { scopes: [...scopes] });
     expect(await listed()).not.toContain(everything.clientId);
     await everything.post('/scanner/heartbeat', heartbeat);
     expect(await listed()).toContain(everything.clientId);
   });
 
-  it('moves no list and wakes no stream: it is no change of the event', async () => {
+  it('updates no list and wakes no stream: it is no change of the event', async () => {
     const since = await now();
     const before = await changed('sessions', since);
     const stream = await openEventStream(station, `${surface()}/stream`);

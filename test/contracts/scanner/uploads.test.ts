@@ -15,7 +15,7 @@ const scanned = (ticket: string | undefined, changes: object = {}) => ({
   ...changes,
 });
 
-it('an item with a number that no store holds, or a text that is none, blocks none of the others', async () => {
+it('an item with a number or a text that cannot be stored does not block the others', async () => {
   await using host = await startTestServer();
   const { client, event } = await makeDoor(host, 2);
   const [one, other] = await ticketsOf(host, event);
@@ -37,7 +37,7 @@ it('an item with a number that no store holds, or a text that is none, blocks no
   ]);
 });
 
-it('a scan is recorded whatever its scanner sent around the code: somebody is inside', async () => {
+it('a scan is recorded whatever its scanner sent around the code, because somebody is inside', async () => {
   await using host = await startTestServer();
   const { client, event } = await makeDoor(host, 1);
   const [ticket] = await ticketsOf(host, event);
@@ -49,7 +49,7 @@ it('a scan is recorded whatever its scanner sent around the code: somebody is in
   }
 });
 
-it('a full upload is recorded in parts, so that others are answered in between', async () => {
+it('a full upload is recorded in parts, so that other requests are answered in between', async () => {
   await using host = await startTestServer();
   const { client, event } = await makeDoor(host, 4);
   const tickets = await ticketsOf(host, event);

@@ -99,7 +99,7 @@ describe('A request (5)', () => {
     expect((await fetch(`${gatehouse.baseUrl}/integration/me`, { headers })).status).toBe(200);
   });
 
-  it('reaches what the scopes of its token name, and nothing else', async () => {
+  it('reaches what the scopes of its token allow, and nothing else', async () => {
     const needs: readonly [string, string, string][] = [
       ['GET', '/integration/events', 'events:read'],
       ['GET', '/integration/events/gala', 'events:read'],
@@ -135,7 +135,7 @@ describe('A request (5)', () => {
 });
 
 describe('Organisers (5)', () => {
-  it('with equal slugs each see their own', async () => {
+  it('with equal slugs each find their own event', async () => {
     const theirs = await addClient(gatehouse, away.organiser);
     const mine = await client.read(Wrapped(EventDetails), '/integration/events/gala');
     const others = await theirs.read(Wrapped(EventDetails), '/integration/events/gala');
@@ -175,7 +175,7 @@ function subscribe(event?: string) {
 }
 
 describe('A client limited to events (5)', () => {
-  it('cannot tell unknown, foreign and out of scope apart', async () => {
+  it('gets the same response for unknown, foreign and out of scope', async () => {
     for (const tail of [
       '',
       '/orders',
@@ -316,7 +316,7 @@ describe('A live token (5)', () => {
     });
   });
 
-  it('is worth nothing while the plan does not include the API', async () => {
+  it('is refused while the plan does not include the API', async () => {
     const theirs = await addClient(gatehouse, away.organiser);
     await gatehouse.make(Made, `organiser plan ${away.organiser} free`);
     expect((await theirs.refused(403, '/integration/me')).code).toBe('plan.required');

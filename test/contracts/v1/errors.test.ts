@@ -55,6 +55,18 @@ describe('An error (7)', () => {
     await errorOf(await fetch(`${gatehouse.authUrl}/integration/me`), 404, 'route.not_found');
   });
 
+  it('at an unknown address says where the reference is, and where tokens are to who asks for one', async () => {
+    for (const path of ['/v1/oauth/token', '/v1/token', '/oauth/v2/token', '/v1', '/']) {
+      const answer = await fetch(gatehouse.authUrl + path, { method: 'POST' });
+      const { message } = await errorOf(answer, 404, 'route.not_found');
+      expect(message).toContain('/docs');
+      expect(message.includes('POST /oauth/token')).toBe(path.includes('token'));
+    }
+    const wrong = await client.call('/integration/events', { method: 'PATCH' });
+    const { message } = await errorOf(wrong, 405, 'route.method_not_allowed');
+    expect(message).toBe('Method PATCH is not allowed. Allowed: GET, HEAD.');
+  });
+
   it.each([
     ['PUT', '/integration/contacts', 'GET, HEAD, POST'],
     ['PATCH', '/integration/events', 'GET, HEAD'],
@@ -62,7 +74,7 @@ describe('An error (7)', () => {
     ['POST', '/integration/me', 'GET, HEAD'],
     ['GET', '/integration/scans', 'POST'],
     ['HEAD', '/integration/scans', 'POST'],
-    ['GET', '/integration/webhooks/whk_x', 'DELETE'],
+    ['PUT', '/integration/webhooks/whk_x', 'DELETE, GET, HEAD, PATCH'],
     ['OPTIONS', '/integration/events', 'GET, HEAD'],
   ])('of %s at %s is 405 with Allow: %s', async (method, path, allow) => {
     const answer = await client.call(path, { method });
@@ -102,7 +114,7 @@ describe('An error (7)', () => {
     expect((await post(at, body, { ...freshKey(), ...vendor })).status).toBe(200);
   });
 
-  it('of a body past 1 MiB is 413, also when its size is not told', async () => {
+  it('of a body over 1 MiB is 413, even if its size is not declared', async () => {
     const email = 'big@example.org';
     const padding = 1024 * 1024 - JSON.stringify({ email, x: '' }).length;
     const bodyOf = (length: number) => JSON.stringify({ email, x: 'x'.repeat(length) });
@@ -123,7 +135,7 @@ describe('An error (7)', () => {
     await errorOf(nowhere, 404, 'route.not_found');
   });
 
-  it('of a body with many times more values than a legal one is 400, before it is read', async () => {
+  it('of a body with many times more values than any valid one is 400, before it is parsed', async () => {
     const upload = (count: number) => post('/scanner/scans', items(count), json);
     await errorOf(await upload(19_990), 422, 'validation.failed');
     await errorOf(await upload(20_000), 400, 'request.malformed');
@@ -149,7 +161,7 @@ describe('An error (7)', () => {
     }
   });
 
-  it('of bytes that are no HTTP is 400, in the same shape', async () => {
+  it('of bytes that are not HTTP is 400, in the same shape', async () => {
     const answers = await Promise.all(
       [
         'NONSENSE\r\n\r\n',
@@ -182,7 +194,7 @@ describe('An error (7)', () => {
 });
 
 describe('Checks (7)', () => {
-  it('come in one order: token, plan, scope, key, body form, body, what the body names', async () => {
+  it('run in a fixed order: token, plan, scope, key, body syntax, body, referenced resources', async () => {
     const at = '/integration/contacts';
     const bare = await fetch(gatehouse.baseUrl + at, { method: 'POST', body: '{' });
     await errorOf(bare, 401, 'auth.token_missing');
@@ -243,13 +255,13 @@ describe('Every address (4)', () => {
     }
   });
 
-  it('does not mind a slash at its end', async () => {
+  it('ignores a trailing slash', async () => {
     expect((await client.call('/integration/me/')).status).toBe(200);
     const { data } = await client.read(List(Event), '/integration/events/?per_page=1');
     expect(data.path).toBe(`${gatehouse.baseUrl}/integration/events`);
   });
 
-  it('writes addresses for the host that was asked, and believes no stranger about it', async () => {
+  it('contains links for the requested host, and ignores what strangers claim about it', async () => {
     const own = await listWith('Host: tickets.example.org:8080');
     expect(own).toContain('"path":"http://tickets.example.org:8080/v1/integration/events"');
     const forwarded = await listWith(
@@ -270,7 +282,7 @@ const rateOf = (answer: Response) => [
 describe('The rate limit (8)', () => {
   // On PostgreSQL the calls of all processes are counted by its clock, which no test moves: database/postgres has the test.
   it.skipIf(isOnPostgres)(
-    'counts every call of the client over all its tokens, and says when there is room again',
+    'counts every call of the client over all its tokens, and reports when there is room again',
     async () => {
       const first = await integratorOf(limitedServer);
       const second = await integratorOf(limitedServer);
@@ -309,7 +321,7 @@ describe('The rate limit (8)', () => {
     },
   );
 
-  it('stands behind the token and before plan and scope', async () => {
+  it('is checked after the token and before plan and scope', async () => {
     const { demo } = limitedServer;
     if (demo === null) throw new Error('expected a demo');
     const narrow = await connect(limitedServer, demo.integrator, 'events:read');

@@ -85,7 +85,7 @@ describe('A sender that hangs up', () => {
     for (let turn = 0; turn < 3; turn += 1) await fetch(`${host.server.authUrl}/healthz`);
     expect(host.log.length).toBeGreaterThan(before);
     const levels = host.log.slice(before).map((line) => Object(JSON.parse(line)).level);
-    expect(Math.max(...levels)).toBeLessThanOrEqual(30);
+    expect(new Set(levels)).toEqual(new Set(['info']));
   });
 });
 
@@ -107,7 +107,7 @@ describe('A request', () => {
     expect(await statusOf('GET /healthz HTTP/1.1', ...headers)).toBe(malformed);
   });
 
-  it('for a host of its own is served when its Host header names the same', async () => {
+  it('is served if an absolute target and its Host header name the same host', async () => {
     expect(
       await statusOf('GET http://Door.example:80/healthz HTTP/1.1', 'Host: door.example'),
     ).toBe(ok);
@@ -116,7 +116,7 @@ describe('A request', () => {
     }
   });
 
-  it('with a token is answered for this caller alone: no cache may keep it', async () => {
+  it('with a token is answered for this caller alone: no cache may store it', async () => {
     for (const path of ['/integration/contacts', '/integration/me', '/integration/orders/ord_x']) {
       expect((await client.get(path)).headers.get('cache-control')).toBe('no-store');
     }
@@ -126,7 +126,7 @@ describe('A request', () => {
 });
 
 describe('The public origin', () => {
-  it('is taken from no Host that cannot be one', async () => {
+  it('is never taken from an invalid Host header', async () => {
     for (const name of ['a b', '"><script>', 'a/b', 'x@y']) {
       expect(await originFor(host, client.token, { host: name })).toBe('400');
     }

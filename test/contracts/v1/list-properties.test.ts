@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addMicros, instantFromMillis, MICROS_PER_SECOND } from '../../../shared/instant.ts';
 import { NumberedList } from '../../../shared/contract/lists.ts';
 import { Ticket } from '../../../shared/contract/resources.ts';
-import { updateTicketType } from '../../../src-server/services/ticket-types.ts';
-import { cancelTicket } from '../../../src-server/services/tickets/change-ticket.ts';
+import { updateTicketType } from '../../../src-server/domain/ticket-types.ts';
+import { cancelTicket } from '../../../src-server/domain/tickets/change-ticket.ts';
 import {
   makeClient,
   makeEvent,
@@ -38,12 +38,12 @@ beforeAll(async () => {
   await makeOrder(host, { event, ticketType, quantity: TICKETS });
   references = (await ticketsOf(host, event)).toSorted();
   client = await makeClient(host, organiser);
-  await tieStamps();
+  await tieTimestamps();
 });
 afterAll(() => host[Symbol.asyncDispose]());
 
 /** Stamps are unique, but rows that came from elsewhere may share one: all tickets get one of four, in the past. */
-async function tieStamps(): Promise<void> {
+async function tieTimestamps(): Promise<void> {
   const base = addMicros(instantFromMillis(Date.now()), -3600 * MICROS_PER_SECOND);
   await host.database.write(async (tx) => {
     for (const [index, reference] of references.entries()) {
@@ -61,7 +61,7 @@ function touch(reference: string) {
   return host.database.write((tx) =>
     tx.db
       .updateTable('tickets')
-      .set({ updated_at: tx.stamp() })
+      .set({ updated_at: tx.timestamp() })
       .where('reference', '=', reference)
       .execute(),
   );
@@ -118,7 +118,7 @@ describe('Incremental mode', () => {
     );
   });
 
-  it('leads back to the pages before, and there again', async () => {
+  it('links back to the pages before, and forward again', async () => {
     const pages: string[][] = [];
     const backs: (string | null)[] = [];
     let next: string | null = list(`updated_since=${EPOCH}&per_page=9`);
@@ -149,7 +149,7 @@ describe('Incremental mode', () => {
 
   // PostgreSQL has the time of its own server, which no test moves.
   it.skipIf(isOnPostgres)(
-    'brings what changes after the clock was ahead and is set back',
+    'includes changes made after the clock was ahead and was set back',
     async () => {
       const [changed = ''] = references;
       host.clock.advance(600_000);
@@ -170,7 +170,7 @@ async function holders(path: string) {
 }
 
 describe('A list', () => {
-  it('is never older than a change, whatever the server remembers of it', async () => {
+  it('is never older than a change, whatever the server has cached of it', async () => {
     const party = await makeEvent(host, organiser, 'party');
     const type = await makeTicketType(host, party);
     const path = `/integration/events/${party}/tickets`;
@@ -194,7 +194,7 @@ describe('A list', () => {
     expect((await holders(`${path}?status=valid`)).total).toBe(2);
   });
 
-  it('remembers what a station may not see apart from what an integrator sees', async () => {
+  it('caches what a station may not see apart from what an integrator sees', async () => {
     const station = await makeClient(host, organiser, { scopes: ['scanner:sync'] });
     const path = '/integration/events/party/tickets';
     for (const reader of [client, station, client, station]) {

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Placed } from '../../support/v1/shapes.ts';
-import { dataOf, namesOf, openToldOrganiser } from '../../support/v1/told-organiser.ts';
-import type { ToldOrganiser } from '../../support/v1/told-organiser.ts';
+import { dataOf, namesOf, openSubscribedOrganiser } from '../../support/v1/subscribed-organiser.ts';
+import type { SubscribedOrganiser } from '../../support/v1/subscribed-organiser.ts';
 
 /** Section 3.1 through the command line, told by webhooks and read over the API. */
-let told: ToldOrganiser;
+let told: SubscribedOrganiser;
 beforeAll(async () => {
-  told = await openToldOrganiser();
+  told = await openSubscribedOrganiser();
 });
 afterAll(() => told.close());
 
 describe('3.1: an order', () => {
-  it('confirms as paid or free_confirmed, issues its tickets then, and is told once', async () => {
+  it('confirms as paid or free_confirmed, issues its tickets then, and emits each event once', async () => {
     const { gatehouse, event, hear, readOrder, soldOf, refused, addType, order } = told;
     const [paid, free] = [await addType('--price 1000 --total 5'), await addType('--price 0')];
     const draft = await order(`--ticket-type ${paid} --quantity 2 --status pending_payment`);

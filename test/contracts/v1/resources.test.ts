@@ -192,7 +192,7 @@ describe('2.6: a ticket', () => {
     });
   });
 
-  it('of an event that asks nothing has an empty list of answers', async () => {
+  it('of an event without questions has an empty list of answers', async () => {
     const [ticket] = await walk(
       client,
       TicketAnswers,
@@ -219,7 +219,7 @@ describe('2.7: an answer', () => {
     expect(byKey['from']).toMatchObject({ type: 'country', value: 'NO', value_labels: null });
   });
 
-  it('that was asked and not given is null, with no time of an answer', async () => {
+  it('that was asked and not given is null, without a time', async () => {
     const path = `/integration/tickets/${ticketOf(0)}`;
     const { data } = await client.read(Wrapped(TicketDetails), path);
     expect(data.answers.find(({ key }) => key === 'company')).toMatchObject({
@@ -240,7 +240,7 @@ describe('2.7: an answer', () => {
     expect(rows[0]?.answers).toEqual(rows[1]?.answers);
   });
 
-  it('moves answered_at when it is edited, and not the ticket', async () => {
+  it('updates answered_at when it is edited, but not the ticket', async () => {
     const path = `/integration/tickets/${ticketOf(1)}`;
     const before = (await client.read(Wrapped(TicketDetails), path)).data;
     await gatehouse.make(
@@ -263,7 +263,7 @@ describe('2.7: an answer', () => {
     expect(listed?.answers.find(({ key }) => key === 'company')?.value).toBe('ACME');
   });
 
-  it('set to the value that it has does not move', async () => {
+  it('set to its present value changes nothing', async () => {
     const path = `/integration/tickets/${ticketOf(0)}`;
     const before = (await client.read(Wrapped(TicketDetails), path)).data;
     const line = `answer set ${ticketOf(0)} --question ${made.questions[0]} --value`;
@@ -299,7 +299,7 @@ describe('2.8: a contact', () => {
 });
 
 describe('2.6, 2.9: an entry scan', () => {
-  it('is a row of its own: the ticket moves neither status nor updated_at', async () => {
+  it('is a separate row: neither status nor updated_at of the ticket changes', async () => {
     const path = `/integration/tickets/${ticketOf(0)}`;
     const before = await client.read(Wrapped(TicketDetails), path);
     const body = { ticket: ticketOf(0), scanner_location: made.door };
@@ -351,7 +351,7 @@ describe('2.6, 2.9: an entry scan', () => {
 });
 
 describe('2.10: a webhook subscription', () => {
-  it('shows its secret in the answer to its creation and never again', async () => {
+  it('shows its secret only in the response to its creation', async () => {
     const created = await client.post('/integration/webhooks', {
       url: 'http://127.0.0.1:9/hook',
       events: ['order.created', 'ticket.scanned', 'order.created'],

@@ -11,9 +11,9 @@ import {
   type Operation,
   type RouteContract,
 } from '../../../shared/contract/route-table.ts';
-import { createQuestion } from '../../../src-server/services/answers.ts';
-import { createLocation } from '../../../src-server/services/locations.ts';
-import { createSession } from '../../../src-server/services/sessions.ts';
+import { createQuestion } from '../../../src-server/domain/answers.ts';
+import { createLocation } from '../../../src-server/domain/locations.ts';
+import { createSession } from '../../../src-server/domain/sessions.ts';
 import { formatInstant, instantFromMillis } from '../../../shared/instant.ts';
 import {
   makeDoor,
@@ -78,6 +78,23 @@ const calls: Record<Operation, () => Promise<Response>[]> = {
   checkIn: () => [checkInTwice()],
   listWebhooks: () => [door.client.get('/integration/webhooks')],
   createWebhook: () => [createWebhook()],
+  readWebhook: () => [webhook().then((path) => door.client.get(path))],
+  updateWebhook: () => [
+    webhook().then((path) =>
+      door.client.call(path, {
+        method: 'PATCH',
+        body: JSON.stringify({ is_active: false, events: ['order.created'] }),
+        headers: { 'content-type': 'application/json' },
+      }),
+    ),
+  ],
+  rotateWebhookSecret: () => [
+    webhook().then((path) => door.client.post(`${path}/rotate-secret`, {})),
+    webhook().then((path) => door.client.post(`${path}/rotate-secret`, { overlap_seconds: 0 })),
+  ],
+  testWebhook: () => [webhook().then((path) => door.client.post(`${path}/test`, {}))],
+  listWebhookDeliveries: () => [testedWebhook().then((path) => door.client.get(path))],
+  redeliverWebhook: () => [redeliver()],
   deleteWebhook: () => [deleteWebhook()],
   readSetup: () => [door.client.get('/scanner/events/gala/setup'), rereadSetup()],
   uploadScans: () => [
@@ -150,10 +167,27 @@ function createWebhook(): Promise<Response> {
   return door.client.post('/integration/webhooks', { url, events: ['order.created'] });
 }
 
-async function deleteWebhook(): Promise<Response> {
+/** The path of a new subscription. */
+async function webhook(): Promise<string> {
   const created = await (await createWebhook()).text();
-  const [reference] = created.match(/whk_\w+/) ?? [];
-  return door.client.call(`/integration/webhooks/${reference}`, { method: 'DELETE' });
+  return `/integration/webhooks/${created.match(/whk_\w+/)?.[0]}`;
+}
+
+/** The path of the log of one that was tested. */
+async function testedWebhook(): Promise<string> {
+  const path = await webhook();
+  await door.client.post(`${path}/test`, {});
+  return `${path}/deliveries`;
+}
+
+async function redeliver(): Promise<Response> {
+  const path = await testedWebhook();
+  const log = await (await door.client.get(path)).text();
+  return door.client.call(`${path}/${log.match(/whd_\w+/)?.[0]}/redeliver`, { method: 'POST' });
+}
+
+async function deleteWebhook(): Promise<Response> {
+  return door.client.call(await webhook(), { method: 'DELETE' });
 }
 
 async function rereadSetup(): Promise<Response> {

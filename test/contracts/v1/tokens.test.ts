@@ -57,6 +57,41 @@ describe('The token endpoint', () => {
     expect((await askToken(gatehouse, { ...parameters, client_id }, lower)).status).toBe(200);
   });
 
+  it('is found by a client that knows only the address of the server (RFC 8414)', async () => {
+    const issuer = new URL(gatehouse.authUrl);
+    const insecure = { [oauth.allowInsecureRequests]: true };
+    const found = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure });
+    const server = await oauth.processDiscoveryResponse(issuer, found);
+    expect(server.grant_types_supported).toEqual(['client_credentials']);
+    const { client_id, client_secret } = client;
+    for (const method of [oauth.ClientSecretBasic, oauth.ClientSecretPost]) {
+      const authentication = method(client_secret);
+      const answer = await oauth.clientCredentialsGrantRequest(
+        server,
+        { client_id },
+        authentication,
+        { scope: server.scopes_supported?.[0] ?? '' },
+        insecure,
+      );
+      const token = await oauth.processClientCredentialsResponse(server, { client_id }, answer);
+      expect(token.scope).toBe('events:read');
+      const refused = await oauth.clientCredentialsGrantRequest(
+        server,
+        { client_id },
+        method('wrong'),
+        {},
+        insecure,
+      );
+      // A challenge only for a client that tried Basic: a library reads the error of the others from the body.
+      const isChallenged = method === oauth.ClientSecretBasic;
+      expect(refused.headers.has('www-authenticate')).toBe(isChallenged);
+      const reading = oauth.processClientCredentialsResponse(server, { client_id }, refused);
+      await expect(reading).rejects.toBeInstanceOf(
+        isChallenged ? oauth.WWWAuthenticateChallengeError : oauth.ResponseBodyError,
+      );
+    }
+  });
+
   it('refuses both at once, and repeated parameters', async () => {
     const { client_id, client_secret } = client;
     const both = askToken(gatehouse, grant(), basic(client_id, client_secret));
@@ -77,6 +112,7 @@ describe('The token endpoint', () => {
     [{ client_secret: '' }, 401, 'invalid_client'],
     [{ client_secret: 'wrong' }, 401, 'invalid_client'],
     [{ client_id: 'gci_unknown' }, 401, 'invalid_client'],
+    [{ client_id: 'gci_\0' }, 401, 'invalid_client'],
     [{ scope: 'events:write' }, 400, 'invalid_scope'],
     [{ scope: 'events:read scanner:sync' }, 400, 'invalid_scope'],
     [{ scope: 'events:read,orders:read' }, 400, 'invalid_scope'],
@@ -86,7 +122,7 @@ describe('The token endpoint', () => {
     await refusedToken(askToken(gatehouse, { ...grant(), ...change }), status, error);
   });
 
-  it('does not say whether the client or the secret is unknown', async () => {
+  it('does not reveal whether the client or the secret is wrong', async () => {
     const wrong = await refusedToken(
       askToken(gatehouse, { ...grant(), client_secret: 'wrong' }),
       401,
@@ -118,7 +154,7 @@ describe('The token endpoint', () => {
     expect((await fetch(`${gatehouse.baseUrl}/oauth/token`, { method: 'POST' })).status).toBe(404);
   });
 
-  it('grants what was asked for, and all of the client when nothing was', async () => {
+  it("grants the requested scopes, and by default all of the client's", async () => {
     const narrow = await connect(gatehouse, client, 'events:read  orders:read events:read');
     const { data } = await narrow.read(Wrapped(Identity), '/integration/me');
     expect(data.client.scopes.toSorted()).toEqual(['events:read', 'orders:read']);

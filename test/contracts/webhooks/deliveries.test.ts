@@ -6,16 +6,16 @@ import { Type } from 'typebox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebhookSubscriptionWithSecret } from '../../../shared/contract/resources.ts';
 import { runCommandLine } from '../../../src-server/cli/run-command-line.ts';
-import type { EventGrant } from '../../../src-server/services/clients.ts';
-import { changeEvents, revokeClient } from '../../../src-server/services/clients.ts';
-import { recordDispute } from '../../../src-server/services/disputes.ts';
-import { changePlan, createOrganiser } from '../../../src-server/services/organisers.ts';
-import { listDeliveries } from '../../../src-server/services/webhook-deliveries.ts';
+import type { EventGrant } from '../../../src-server/domain/clients.ts';
+import { changeEvents, revokeClient } from '../../../src-server/domain/clients.ts';
+import { recordDispute } from '../../../src-server/domain/disputes.ts';
+import { changePlan, createOrganiser } from '../../../src-server/domain/organisers.ts';
+import { listDeliveries } from '../../../src-server/domain/webhook-deliveries.ts';
 import { listOrganiserSubscriptions } from '../../../src-server/api/webhooks.ts';
 import {
   createConsoleSubscription,
   enableSubscription,
-} from '../../../src-server/services/webhook-subscriptions.ts';
+} from '../../../src-server/domain/webhook-subscriptions.ts';
 import { readBody } from '../../support/read-body.ts';
 import {
   makeClient,
@@ -96,7 +96,7 @@ function clientOf(events: EventGrant = 'all'): Promise<TestClient> {
 }
 
 describe('A subscription made over the API', () => {
-  it('gets a signed delivery of what another process did, which independent libraries verify', async () => {
+  it('receives a signed delivery of what another process did, verified by independent libraries', async () => {
     const endpoint = await receiver();
     const { secret } = await subscribe(await clientOf(), endpoint.url);
     const made = await order();
@@ -120,7 +120,7 @@ describe('A subscription made over the API', () => {
     expect(headers['x-service-event']).toBe('order.created');
   });
 
-  it('gets nothing after it was deleted, also nothing that was to be retried', async () => {
+  it('receives nothing after it was deleted, not even retries', async () => {
     const endpoint = await receiver(answerStatus(500));
     const client = await clientOf();
     const hook = await subscribe(client, endpoint.url);
@@ -141,7 +141,7 @@ describe('A subscription made over the API', () => {
     expect(endpoint.requests).toHaveLength(made);
   });
 
-  it('is switched off, with a reason, when its client is revoked', async () => {
+  it('is deactivated, with a reason, when its client is revoked', async () => {
     const endpoint = await receiver();
     const other = await receiver();
     const client = await clientOf();
@@ -157,7 +157,7 @@ describe('A subscription made over the API', () => {
     expect(await logOf(hook.reference)).toEqual([]);
   });
 
-  it('of a client that was limited later gets deliveries of its events alone, none without an event', async () => {
+  it('of a client that was limited later receives deliveries of its events alone, none without an event', async () => {
     const other = await makeEvent(host, organiser, 'other');
     const otherType = await makeTicketType(host, other);
     const client = await clientOf();
@@ -176,7 +176,7 @@ describe('A subscription made over the API', () => {
     expect(orders).toEqual([mine, theirs]);
   });
 
-  it('that is pinned to an event gets that event alone', async () => {
+  it('that is pinned to an event receives that event alone', async () => {
     const other = await makeEvent(host, organiser, 'other');
     const otherType = await makeTicketType(host, other);
     const endpoint = await receiver();
@@ -190,7 +190,7 @@ describe('A subscription made over the API', () => {
     ]);
   });
 
-  it('goes on delivering when the plan lapses', async () => {
+  it('keeps receiving when the plan lapses', async () => {
     const endpoint = await receiver();
     await subscribe(await clientOf(), endpoint.url);
     await host.database.write((tx) => changePlan(tx, organiser, 'free'));
@@ -217,7 +217,7 @@ describe('A subscription made over the API', () => {
 });
 
 describe('An endpoint that fails', () => {
-  it('is retried with the same id and bytes and a fresh signature, then switched off, and the organiser is told', async () => {
+  it('is retried with the same id and bytes and a fresh signature, then deactivated, and the organiser is informed', async () => {
     const endpoint = await receiver(answerStatus(500));
     const hook = await consoleHook(`${endpoint.url}/secret-path`);
     await order();
@@ -249,7 +249,7 @@ describe('An endpoint that fails', () => {
     expect(mail).not.toContain('secret-path');
   });
 
-  it('resumes for new events after it was switched on again', async () => {
+  it('resumes for new events after it was re-enabled', async () => {
     let status = 500;
     const endpoint = await receiver((request, response) => answerStatus(status)(request, response));
     const hook = await consoleHook(endpoint.url);
@@ -271,7 +271,7 @@ describe('An endpoint that fails', () => {
 });
 
 describe('100 endpoints that hang', () => {
-  it('hold up nothing for one that lives', async () => {
+  it('do not delay one that works', async () => {
     const dead = await receiver(() => undefined);
     const hooks = [];
     for (let index = 0; index < 100; index += 1)
@@ -332,7 +332,22 @@ describe('the command line', () => {
     expect(await stateOf(created.reference)).toMatchObject({ is_active: true });
   });
 
-  it('says in a sentence what is wrong', async () => {
+  it('rotates a secret', async () => {
+    const hook = await consoleHook('http://127.0.0.1:9/');
+    const rotated = await run('webhook', 'rotate-secret', hook.reference, '--json');
+    const { reference, secret, former_secrets_until } = JSON.parse(rotated.out);
+    expect(reference).toBe(hook.reference);
+    expect(secret).toMatch(/^whsec_/);
+    expect(secret).not.toBe(hook.secret);
+    const day = Date.parse(former_secrets_until) - Date.now();
+    expect(Math.abs(day - 86_400_000)).toBeLessThan(60_000);
+    const ended = await run('webhook', 'rotate-secret', hook.reference, '--overlap', '0', '--json');
+    expect(JSON.parse(ended.out)).toMatchObject({ former_secrets_until: null });
+    const long = await run('webhook', 'rotate-secret', hook.reference, '--overlap', '604801');
+    expect(long).toMatchObject({ code: 2, err: expect.stringContaining('from 0 to 604800') });
+  });
+
+  it('reports errors in a sentence', async () => {
     const create = (url: string, events: string) =>
       run('webhook', 'create', '--organiser', organiser, '--url', url, '--events', events);
     expect(await create('http://10.0.0.1/', 'order.created')).toMatchObject({
@@ -348,7 +363,7 @@ describe('the command line', () => {
   });
 });
 
-it('figures of the queue and of attempts are among the metrics', async () => {
+it('metrics of the queue and of attempts are exported', async () => {
   const endpoint = await receiver();
   const hook = await consoleHook(endpoint.url);
   await order();

@@ -3,26 +3,23 @@ import { describeApi } from '../../../src-server/docs/openapi.ts';
 import { webhookEventNames } from '../../../shared/contract/webhooks.ts';
 import { addMicros, formatInstant, MICROS_PER_HOUR } from '../../../shared/instant.ts';
 import { createNewReference } from '../../../src-server/database/new-reference.ts';
-import { listOrderLines } from '../../../src-server/repositories/orders.ts';
-import { createAddOn } from '../../../src-server/services/add-ons.ts';
-import { eraseContact } from '../../../src-server/services/contacts.ts';
-import { recordDispute } from '../../../src-server/services/disputes.ts';
-import { createLocation } from '../../../src-server/services/locations.ts';
-import { cancelOrder } from '../../../src-server/services/orders/cancel-order.ts';
-import { refundOrder } from '../../../src-server/services/orders/refund-order.ts';
-import { redeemAddOn } from '../../../src-server/services/redeem-add-on.ts';
-import { checkIn } from '../../../src-server/services/scans/check-in.ts';
-import { uploadScans } from '../../../src-server/services/scans/upload-scans.ts';
-import { cancelSession, createSession } from '../../../src-server/services/sessions.ts';
-import { updateTicketType } from '../../../src-server/services/ticket-types.ts';
-import {
-  reassignTicket,
-  updateTicket,
-} from '../../../src-server/services/tickets/change-ticket.ts';
+import { listOrderLines } from '../../../src-server/store/orders.ts';
+import { createAddOn } from '../../../src-server/domain/add-ons.ts';
+import { eraseContact } from '../../../src-server/domain/contacts.ts';
+import { recordDispute } from '../../../src-server/domain/disputes.ts';
+import { createLocation } from '../../../src-server/domain/locations.ts';
+import { cancelOrder } from '../../../src-server/domain/orders/cancel-order.ts';
+import { refundOrder } from '../../../src-server/domain/orders/refund-order.ts';
+import { redeemAddOn } from '../../../src-server/domain/redeem-add-on.ts';
+import { checkInTicket } from '../../../src-server/domain/scans/check-in.ts';
+import { recordScans } from '../../../src-server/domain/scans/record-scans.ts';
+import { cancelSession, createSession } from '../../../src-server/domain/sessions.ts';
+import { updateTicketType } from '../../../src-server/domain/ticket-types.ts';
+import { reassignTicket, updateTicket } from '../../../src-server/domain/tickets/change-ticket.ts';
 import {
   convertWaitlistEntry,
   joinWaitlist,
-} from '../../../src-server/services/waitlist/waitlist.ts';
+} from '../../../src-server/domain/waitlist/waitlist.ts';
 import { expectDescribedBody } from '../../support/v1/description.ts';
 import { Description } from '../../support/v1/openapi-shapes.ts';
 import { shaped } from '../../support/v1/shaped.ts';
@@ -85,7 +82,7 @@ async function buy(input: Parameters<DeliveryFixture['addOrder']>[1] = {}) {
   return { ...bought, type, ticket };
 }
 
-it('order.created tells of a paid and of a free order', async () => {
+it('order.created is sent for a paid and for a free order', async () => {
   const { order } = await buy({ quantity: 2 });
   const free = await fixture.addTicketType({ price: 0 });
   const gift = await fixture.addOrder(free.reference);
@@ -157,7 +154,7 @@ it('order.cancelled comes with a ticket.updated for each ticket, one revision on
   ]);
 });
 
-it('ticket.updated counts every edit and no other', async () => {
+it('ticket.updated counts every edit and nothing else', async () => {
   const { ticket } = await buy();
   await delivered();
   await fixture.write((tx) => updateTicket(tx, ticket.reference, { seat_label: 'A1' }));
@@ -170,16 +167,18 @@ it('ticket.updated counts every edit and no other', async () => {
   ]);
 });
 
-it('ticket.scanned tells every verdict: online, box office with a place, offline upload, denials', async () => {
+it('ticket.scanned is sent for every verdict: online, box office with a place, offline upload, denials', async () => {
   const { ticket } = await buy();
   await delivered();
   const gate = await fixture.write((tx) =>
     createLocation(tx, { event: fixture.event.reference, name: 'North' }),
   );
   const scan = { ticket: ticket.reference, session: null, locale: 'en' } as const;
-  await fixture.write((tx) => checkIn(tx, fixture.client, { ...scan, scanner_location: null }));
   await fixture.write((tx) =>
-    checkIn(tx, fixture.client, { ...scan, scanner_location: gate.reference }),
+    checkInTicket(tx, fixture.client, { ...scan, scanner_location: null }),
+  );
+  await fixture.write((tx) =>
+    checkInTicket(tx, fixture.client, { ...scan, scanner_location: gate.reference }),
   );
   const item = {
     reference: newReference('scan'),
@@ -192,8 +191,8 @@ it('ticket.scanned tells every verdict: online, box office with a place, offline
     sequence: 1,
     snapshot: { watermark: null },
   };
-  await fixture.write((tx) => uploadScans(tx, fixture.client, [item]));
-  await fixture.write((tx) => uploadScans(tx, fixture.client, [item]));
+  await fixture.write((tx) => recordScans(tx, fixture.client, [item]));
+  await fixture.write((tx) => recordScans(tx, fixture.client, [item]));
   const base = { ticket: ticket.reference, event: fixture.event.reference };
   expect(await delivered()).toEqual([
     {
@@ -229,7 +228,7 @@ it('ticket.scanned tells every verdict: online, box office with a place, offline
   ]);
 });
 
-it('add_on.redeemed is told once for a retried redemption', async () => {
+it('add_on.redeemed is sent once for a retried redemption', async () => {
   const event = fixture.event.reference;
   const drink = await fixture.write((tx) =>
     createAddOn(tx, event, { name: 'Drink', price: 500, total: null }),
@@ -267,7 +266,7 @@ it('add_on.redeemed is told once for a retried redemption', async () => {
   ]);
 });
 
-it('charge.disputed goes to organisation-wide subscriptions only, all of it nullable', async () => {
+it('charge.disputed is sent to organisation-wide subscriptions only, with every field nullable', async () => {
   const pinned = await fixture.subscribe('https://pinned.example/', {
     events: webhookEventNames,
     event: fixture.event.reference,
@@ -339,7 +338,7 @@ it('session.cancelled counts the tickets that are still valid', async () => {
   ]);
 });
 
-it('an event of a change that was undone is never told', async () => {
+it('an event of a rolled-back change is never sent', async () => {
   const { organiser } = fixture;
   const unknown = { dispute: null, charge: null, amount: null, reason: null };
   const undone = fixture.write(async (tx) => {
@@ -350,7 +349,7 @@ it('an event of a change that was undone is never told', async () => {
   expect(await delivered()).toEqual([]);
 });
 
-it('erasing a person takes their address out of the log and of what is still to be delivered', async () => {
+it('erasing a person removes their address from the log and from pending deliveries', async () => {
   const { order, type } = await buy();
   await fixture.write((tx) => updateTicketType(tx, type.reference, { total: 1 }));
   const line = { event: fixture.event.reference, sellable: type.reference, quantity: 1 };
@@ -373,14 +372,14 @@ it('erasing a person takes their address out of the log and of what is still to 
   expect(JSON.stringify(stored).toLowerCase()).not.toContain('ada@example.org');
 });
 
-it('a delivery that was claimed when its person was erased goes out without the address', async () => {
+it('a delivery that was claimed when its person was erased is sent without the address', async () => {
   const { order } = await buy();
   const sent: string[] = [];
   const { promise: erased, resolve: goOn } = Promise.withResolvers<void>();
-  const { promise: claimed, resolve: tellClaimed } = Promise.withResolvers<void>();
+  const { promise: claimed, resolve: reportClaimed } = Promise.withResolvers<void>();
   const loop = fixture.deliveryLoop({
     deliver: async (_url, { body }, isWanted) => {
-      tellClaimed();
+      reportClaimed();
       await erased;
       if (!(await isWanted())) return { kind: 'cancelled' };
       sent.push(body);

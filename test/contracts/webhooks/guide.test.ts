@@ -12,7 +12,7 @@ import {
   STORED_RESPONSE_CHARACTERS,
   webhookEventNames,
 } from '../../../shared/contract/webhooks.ts';
-import { scheduleB } from '../../../src-server/webhooks/schedule.ts';
+import { scheduleB } from '../../../src-server/webhooks/retry-schedule.ts';
 import { webhookKeys, writeSignatureHeader } from '../../../src-server/webhooks/signature.ts';
 import { verifyWebhook } from '../../../src-server/webhooks/verify-webhook.ts';
 import { freePort } from '../../support/free-port.ts';
@@ -23,7 +23,7 @@ import { guide, guideExample, shownDelivery } from '../../support/webhooks/recei
 const secret = 'whsec_c2VjcmV0';
 const source = new URL('../../../src-server/webhooks/verify-webhook.ts', import.meta.url);
 
-it('the receiver in the guide takes a genuine delivery once, refuses a forged one and outlives a broken one', async () => {
+it("the guide's receiver accepts a genuine delivery once, refuses a forged one and survives a broken one", async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-guide-'));
   const program = join(folder, 'receiver.mjs');
   await writeFile(program, guideExample().replace('gatehouse/verify-webhook', source.href));
@@ -40,7 +40,7 @@ it('the receiver in the guide takes a genuine delivery once, refuses a forged on
     const body = '{"event":"order.cancelled","data":{"order":"ord_1"}}';
     const timestamp = Math.floor(Date.now() / 1000);
     const headers = {
-      'x-service-signature': writeSignatureHeader({ keys: webhookKeys(secret), timestamp, body }),
+      'x-service-signature': writeSignatureHeader({ keys: [webhookKeys(secret)], timestamp, body }),
       'x-service-delivery': 'whd_1',
     };
     expect(await post(body, headers)).toBe(204);
@@ -71,7 +71,7 @@ async function sendHalf(port: number): Promise<void> {
   await once(socket, 'close');
 }
 
-it('the delivery that the guide shows is one, and its signature is right', () => {
+it("the guide's sample delivery is genuine, and its signature is right", () => {
   const { headers, body, secret } = shownDelivery();
   const header = headers['x-service-signature'] ?? '';
   const nowSeconds = Number(/^t=(\d+)/.exec(header)?.[1]);
@@ -106,7 +106,7 @@ function fieldsOf(event: string): string[] {
   });
 }
 
-it('the guide tells the limits and the schedule that the server keeps', () => {
+it('the guide states the limits and the schedule that the server keeps', () => {
   const text = guide.replaceAll(/\s+/g, ' ');
   expect(text).toContain(`within ${DELIVERY_TIMEOUT_MS / 1000} seconds`);
   expect(text).toContain(`more than ${SIGNATURE_TOLERANCE_SECONDS} seconds`);

@@ -37,9 +37,9 @@ export const bugs: readonly Bug[] = [
     name: 'whole-batch-counts-as-taken',
     about: 'What was sent counts as taken, whatever the results say.',
     file: 'src-main/station/sync/push-scans.ts',
-    before: 'const settlements = matchResults(sent, answer.value, context.clock.now());',
+    before: 'const outcomes = matchResults(sent, answer.value, context.clock.now());',
     after:
-      "const settlements = sent.map(({ reference }) => ({ kind: 'acknowledged', reference, answer: null }));",
+      "const outcomes = sent.map(({ reference }) => ({ kind: 'acknowledged', reference, answer: null }));",
   },
   {
     name: 'verdict-turned-around',
@@ -59,8 +59,8 @@ export const bugs: readonly Bug[] = [
     name: 'postponed-is-forgotten',
     about: 'The journal takes a scan that was postponed for one that was taken.',
     file: 'src-main/adapters/sqlite/journal/journal-index.ts',
-    before: "if (settlement.kind === 'acknowledged') {",
-    after: "if (settlement.kind !== 'attention') {",
+    before: "if (outcome.kind === 'acknowledged') {",
+    after: "if (outcome.kind !== 'attention') {",
   },
   {
     name: 'set-aside-for-ever',
@@ -214,24 +214,23 @@ export const bugs: readonly Bug[] = [
     name: 'budget-forgotten-at-restart',
     about: 'A station that is started again has a fresh budget.',
     file: 'src-main/station/sync/station-sync.ts',
-    before:
-      'const budget = earlier === null ? freshBudget : spentBefore(earlier.count, earlier.at);',
+    before: 'const budget = { ...freshBudget, sent: lastRun.earlierRequests(clock.uptime()) };',
     after: 'const budget = freshBudget;',
   },
   {
     name: 'retry-after-not-heard',
     about: 'A station does not wait as long as the server asks it to.',
     file: 'src-main/core/request-budget.ts',
-    before: 'Math.max(budget.blockedUntil, now + told.retryAfterMs)',
+    before: 'Math.max(budget.blockedUntil, now + response.retryAfterMs)',
     after: 'budget.blockedUntil',
   },
   {
     name: 'offline-is-not-offline',
     about: 'A station that a person holds offline asks the server all the same.',
-    file: 'src-main/core/sync/dispatch-lanes.ts',
+    file: 'src-main/core/sync/dispatch-channels.ts',
     before:
-      "if (!state.enrolled || state.mode === 'offline' || state.lanes[lane].running) return false;",
-    after: 'if (!state.enrolled || state.lanes[lane].running) return false;',
+      "if (!state.enrolled || state.mode === 'offline' || state.channels[channel].running) return false;",
+    after: 'if (!state.enrolled || state.channels[channel].running) return false;',
   },
   {
     name: 'token-for-ever',
@@ -256,17 +255,17 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'silence-is-waited-out',
-    about: 'A lane whose request was ended never runs again.',
+    about: 'A channel whose request was ended never runs again.',
     file: 'src-main/core/sync/sync-machine.ts',
-    before: '? Math.max(moment.now, state.lanes[lane].startedAt + ENDED_GAP_MS)',
+    before: '? Math.max(moment.now, state.channels[channel].startedAt + ENDED_GAP_MS)',
     after: '? moment.now + 86_400_000',
   },
   {
-    name: 'lane-twice-at-once',
-    about: 'A lane is started while it is under way.',
-    file: 'src-main/core/sync/dispatch-lanes.ts',
-    before: '[lane]: { ...of, running: true, startedAt: now, noticed },',
-    after: '[lane]: { ...of, startedAt: now, noticed },',
+    name: 'channel-twice-at-once',
+    about: 'A channel is started while it is under way.',
+    file: 'src-main/core/sync/dispatch-channels.ts',
+    before: '[channel]: { ...of, running: true, startedAt: now, noticed },',
+    after: '[channel]: { ...of, startedAt: now, noticed },',
   },
   {
     name: 'chain-not-chained',
@@ -299,35 +298,35 @@ export const bugs: readonly Bug[] = [
   {
     name: 'server-writes-its-own-time',
     about: 'The server writes when an upload arrived for when the scan was made.',
-    file: 'src-server/services/scans/upload-scans.ts',
+    file: 'src-server/domain/scans/record-scans.ts',
     before: 'scanned_at: scannedAt,',
     after: 'scanned_at: tx.now,',
   },
   {
     name: 'server-knows-no-duplicates',
     about: 'The server takes every repetition for another scan under the same reference.',
-    file: 'src-server/services/scans/upload-scans.ts',
+    file: 'src-server/domain/scans/record-scans.ts',
     before: 'if (existing.content_hash === null || !existing.content_hash.equals(hash)) {',
     after: 'if (existing.content_hash !== null) {',
   },
   {
     name: 'first-come-stands',
-    about: 'The admission that is uploaded first stands, not the one that was made first.',
-    file: 'src-server/services/scans/expected-conflicts.ts',
+    about: 'The admission that is uploaded first canHandOut, not the one that was made first.',
+    file: 'src-server/domain/scans/expected-conflicts.ts',
     before: 'const ordered = scans.toSorted(byTimeThenReference);',
     after: 'const ordered = scans;',
   },
   {
     name: 'conflict-never-withdrawn',
     about: 'A conflict stays when later uploads show that there is none.',
-    file: 'src-server/services/scans/reconcile-conflicts.ts',
+    file: 'src-server/domain/scans/reconcile-conflicts.ts',
     before: '  await withdrawMissing(tx, stored, expected);\n',
     after: '',
   },
   {
     name: 'conflicts-not-looked-for',
     about: 'An upload raises no conflict where the server knows of an admission already.',
-    file: 'src-server/services/scans/reconcile-conflicts.ts',
+    file: 'src-server/domain/scans/reconcile-conflicts.ts',
     before: 'if (scans.length === 1 && expected.length === 0) return [];',
     after: 'if (scans.length >= 1) return [];',
   },
@@ -365,7 +364,7 @@ export const bugs: readonly Bug[] = [
     about: 'What is left of an add-on is what the server last listed.',
     file: 'src-main/station/add-ons.ts',
     before: 'return this.#parts.journal.redemptionsOf(line.reference);',
-    after: 'return { unsent: 0, told: null };',
+    after: 'return { unsent: 0, reported: null };',
   },
   {
     name: 'answer-to-redemption-forgotten',
@@ -378,7 +377,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'redeemed-again',
     about: 'The server hands out once more what a station sends once more.',
-    file: 'src-server/services/redeem-add-on.ts',
+    file: 'src-server/domain/redeem-add-on.ts',
     before: 'client_reference: input.client_reference,\n    quantity',
     after:
       'client_reference: input.client_reference && `${input.client_reference}${tx.now}`,\n    quantity',
@@ -386,7 +385,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'over-redemption-not-flagged',
     about: 'The server does not say that more was handed out than was bought.',
-    file: 'src-server/services/redeem-add-on.ts',
+    file: 'src-server/domain/redeem-add-on.ts',
     before: 'over_redeemed: redeemed > line.quantity ? 1 : 0,',
     after: 'over_redeemed: 0,',
   },
@@ -444,15 +443,15 @@ export const bugs: readonly Bug[] = [
     about: 'A station believes a revocation without proof.',
     file: 'src-main/station/revocation.ts',
     before:
-      'const told = await readRevocation(statement, { client_id, publicKey: belonging.statements });',
-    after: "const told = { client_id, revoked_at: '2026-11-20T18:00:00.000000Z' };",
+      'const proven = await readRevocation(statement, { client_id, publicKey: belonging.statements });',
+    after: "const proven = { client_id, revoked_at: '2026-11-20T18:00:00.000000Z' };",
   },
   {
     name: 'revocation-not-believed',
     about: 'A station keeps what it holds, whoever says that it was revoked.',
     file: 'src-main/station/revocation.ts',
-    before: 'if (told === null || client_id !== enrolment.clientId) {',
-    after: 'if (told !== null || client_id !== enrolment.clientId) {',
+    before: 'if (proven === null || client_id !== enrolment.clientId) {',
+    after: 'if (proven !== null || client_id !== enrolment.clientId) {',
   },
   {
     name: 'journal-emptied-unsealed',
@@ -486,14 +485,14 @@ export const bugs: readonly Bug[] = [
   {
     name: 'revoked-credentials-used',
     about: 'Credentials that were revoked are taken up again by the next start.',
-    file: 'src-main/station/enrolment.ts',
+    file: 'src-main/station/station-enrolment.ts',
     before: 'if (given !== null && given.client_id !== revoked?.client_id) {',
     after: 'if (given !== null && given.client_id !== String(revoked)) {',
   },
   {
     name: 'sealed-journal-without-redemptions',
     about: 'A sealed journal brings its scans only.',
-    file: 'src-server/services/sealed-journals/import-journal.ts',
+    file: 'src-server/domain/sealed-journals/import-journal.ts',
     before: "const isKnown = kind === 'admitted' || kind === 'denied' || kind === 'redemption';",
     after: "const isKnown = kind === 'admitted' || kind === 'denied';",
   },
@@ -501,10 +500,10 @@ export const bugs: readonly Bug[] = [
     name: 'answer-lost-with-the-store',
     about:
       'What the server said in an answer is forgotten where the disk has no room for its rows.',
-    file: 'src-main/station/sync/run-lane.ts',
-    before: 'return stepStoreFailed(told);',
+    file: 'src-main/station/sync/run-channel.ts',
+    before: 'return stepStoreFailed(replies);',
     after:
-      'return stepStoreFailed({ notes: { requests: 1, clock: null, budget: null }, retryAfterMs: null });',
+      'return stepStoreFailed({ metadata: { requests: 1, clock: null, budget: null }, retryAfterMs: null });',
   },
   {
     name: 'keys-with-the-setup-only',
@@ -518,14 +517,14 @@ export const bugs: readonly Bug[] = [
     about:
       'A heartbeat of the stream counts for a list whose change was told and not asked for yet.',
     file: 'src-main/station/freshness.ts',
-    before: 'const isTold = (this.#walked.get(key) ?? -1) > (this.#needed.get(key) ?? Infinity);',
-    after: 'const isTold = this.#walked.has(key);',
+    before: 'const isWalked = (this.#walked.get(key) ?? -1) > (this.#needed.get(key) ?? Infinity);',
+    after: 'const isWalked = this.#walked.has(key);',
   },
   {
     name: 'heartbeat-proves-nothing',
     about: 'The age of the data grows while the stream is open and quiet.',
     file: 'src-main/station/freshness.ts',
-    before: 'if (isTold && isWhole(list)) this.#proven.set(key, at);',
+    before: 'if (isWalked && isWhole(list)) this.#proven.set(key, at);',
     after: '',
   },
   {
@@ -539,7 +538,7 @@ export const bugs: readonly Bug[] = [
     name: 'wait-of-others-not-seen',
     about: 'A call whose token was renewed does not look at what others were asked meanwhile.',
     file: 'src-main/adapters/remote/http-api.ts',
-    before: 'if (toldAt < begunAt || waitMs <= 0) return null;',
-    after: 'if (toldAt < begunAt || waitMs <= 0 || begunAt >= 0) return null;',
+    before: 'if (askedAt < begunAt || waitMs <= 0) return null;',
+    after: 'if (askedAt < begunAt || waitMs <= 0 || begunAt >= 0) return null;',
   },
 ];

@@ -60,7 +60,7 @@ function checkHandedOut(
     }));
   const given = world.handedOut.filter((one) => one.station === index);
   if (world.revoked.has(index)) {
-    if (!station.canBeTold) return;
+    if (!station.isReachable) return;
     const taken = given.filter(({ atMs }) => !isElsewhere(world, index, atMs));
     const expected = new Set(taken.map(({ quantity, line }) => `${quantity} of ${line}`));
     for (const is of expected) {

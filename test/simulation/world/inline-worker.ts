@@ -1,4 +1,4 @@
-import { openDatabase } from '../../../src-main/adapters/sqlite/open-database.ts';
+import { openStationDatabase } from '../../../src-main/adapters/sqlite/open-database.ts';
 import {
   answerCall,
   type CallDone,
@@ -34,7 +34,7 @@ export class InlineWorker {
     if (InlineWorker.world === null) throw new Error('expected a world to work in');
     this.#world = InlineWorker.world;
     this.#path = String(options.workerData);
-    this.#database = openDatabase(this.#path, { synchronous: 'NORMAL' });
+    this.#database = openStationDatabase(this.#path, { synchronous: 'NORMAL' });
     this.#writer = writeReplica(this.#database);
     this.#writer.markShutdown(false);
   }

@@ -7,11 +7,8 @@ import { issueRead } from '../../../shared/ticket-code/code-payload.ts';
 import type { ScanOutcome } from '../../../shared/station/outcomes.ts';
 import { readUnverified } from '../../../shared/ticket-code/signed-code.ts';
 import { reasonOf } from '../../../shared/verdict/evaluate.ts';
-import {
-  findAdmission,
-  findAdmissionRow,
-} from '../../../src-server/repositories/admission-facts.ts';
-import { factsOf } from '../../../src-server/services/scans/admission-facts.ts';
+import { findAdmission, findAdmissionRow } from '../../../src-server/store/admission-facts.ts';
+import { admissionFacts } from '../../../src-server/domain/scans/admission-facts.ts';
 import { Chance } from './chance.ts';
 import { checkAddOns } from './add-ons-of-world.ts';
 import { checkGivenUp, isElsewhere } from './revoked-stations.ts';
@@ -39,13 +36,15 @@ type Truth = Awaited<ReturnType<typeof readTruth>>;
 /** Whether there is nothing left to do for anybody. */
 export function isQuiet(world: World, sinceMs: number): boolean {
   const { server, time, parts } = world;
+  // A time that is yet to come was written while the station's clock was wrong.
   const isAfter = (at: string | null, changedAtMs: number) =>
     at !== null &&
-    Date.parse(at) > time.startsAt + Math.max(sinceMs, changedAtMs) + FRESH_MARGIN_MS;
+    Date.parse(at) > time.startsAt + Math.max(sinceMs, changedAtMs) + FRESH_MARGIN_MS &&
+    Date.parse(at) < time.wallMs + FRESH_MARGIN_MS;
   return world.stations.every((station) => {
     const state = station.state();
     if (world.revoked.has(world.stations.indexOf(station))) {
-      return station.givenUp !== null || !station.canBeTold;
+      return station.givenUp !== null || !station.isReachable;
     }
     if (state === null || state.phase.kind !== 'ready') return false;
     const { connection, queued, needs_attention: attention, fresh_at: fresh } = state.sync;
@@ -328,10 +327,12 @@ export async function probe(world: World, becomesQuiet: () => Promise<boolean>):
   }
 }
 
-/** A station that has asked much in this minute asks less often until it is over; what a killed run has asked counts again. */
+/** A station asks less often until the minute is over in which it has asked much, or another program has for it. */
 function hasSpentMuch({ links, time }: World): boolean {
+  const since = time.nowMs - WINDOW_MS;
   return links.some(
-    ({ sentAt }) => sentAt.filter((at) => at > time.nowMs - WINDOW_MS).length > LIMIT / 2,
+    ({ sentAt, spentElsewhereAt }) =>
+      spentElsewhereAt > since || sentAt.filter((at) => at > since).length > LIMIT / 2,
   );
 }
 
@@ -436,7 +437,7 @@ async function serverVerdict(
   const { ticket, code, location: place } = asked;
   const row = await findAdmissionRow(tx, ticket);
   if (row === undefined) throw new Error('expected a ticket');
-  const facts = factsOf(row, {
+  const facts = admissionFacts(row, {
     admission: await findAdmission(tx, row.ticket.id),
     location: place === null ? null : { reference: place, name: place },
     code_issue: issueRead(readUnverified(code), place),

@@ -5,23 +5,20 @@ import {
   MICROS_PER_MINUTE,
 } from '../../../shared/instant.ts';
 import type { WriteTransaction } from '../../../src-server/database/transaction.ts';
-import { changeEvents, changeScopes, revokeClient } from '../../../src-server/services/clients.ts';
-import { currentCodeKey, rotateCodeKey } from '../../../src-server/services/code-keys.ts';
+import { changeEvents, changeScopes, revokeClient } from '../../../src-server/domain/clients.ts';
+import { currentCodeKey, rotateCodeKey } from '../../../src-server/domain/code-keys.ts';
 import { describeTicket, describeTicketWithCode } from '../../../src-server/api/tickets.ts';
-import { issueCode } from '../../../src-server/services/tickets/issue-code.ts';
-import { reissueTicket } from '../../../src-server/services/tickets/reissue-ticket.ts';
-import { findOrganiser } from '../../../src-server/repositories/organisers.ts';
-import { checkIn } from '../../../src-server/services/scans/check-in.ts';
-import { createOrder } from '../../../src-server/services/orders/create-order.ts';
-import { changePlan } from '../../../src-server/services/organisers.ts';
-import { updateSession } from '../../../src-server/services/sessions.ts';
-import {
-  transferTicket,
-  updateTicket,
-} from '../../../src-server/services/tickets/change-ticket.ts';
-import { DomainError } from '../../../src-server/services/domain-error.ts';
-import { deleteClientTokens, findClient } from '../../../src-server/repositories/clients.ts';
-import { listOrderTickets } from '../../../src-server/repositories/tickets.ts';
+import { issueCode } from '../../../src-server/domain/tickets/issue-code.ts';
+import { reissueTicket } from '../../../src-server/domain/tickets/reissue-ticket.ts';
+import { findOrganiser } from '../../../src-server/store/organisers.ts';
+import { checkInTicket } from '../../../src-server/domain/scans/check-in.ts';
+import { createOrder } from '../../../src-server/domain/orders/create-order.ts';
+import { changePlan } from '../../../src-server/domain/organisers.ts';
+import { updateSession } from '../../../src-server/domain/sessions.ts';
+import { transferTicket, updateTicket } from '../../../src-server/domain/tickets/change-ticket.ts';
+import { DomainError } from '../../../src-server/domain/domain-error.ts';
+import { deleteClientTokens, findClient } from '../../../src-server/store/clients.ts';
+import { listOrderTickets } from '../../../src-server/store/tickets.ts';
 import { numbered } from '../../support/station/rows.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
 import { calm } from './network.ts';
@@ -205,7 +202,12 @@ async function scanElsewhere(world: World, tx: WriteTransaction, ticket: string)
   const client = await findClient(tx, world.parts.template.clients.at(-1)?.id ?? '');
   if (client === undefined) throw new Error('expected a client');
   const scanning = { clientRowId: client.id, organiserId: client.organiser_id, allEvents: true };
-  await checkIn(tx, scanning, { ticket, scanner_location: null, session: null, locale: 'en' });
+  await checkInTicket(tx, scanning, {
+    ticket,
+    scanner_location: null,
+    session: null,
+    locale: 'en',
+  });
 }
 
 async function sell(world: World, tx: WriteTransaction, quantity: number): Promise<() => void> {
@@ -390,6 +392,7 @@ async function askUntilRefused(world: World, station: StationHost): Promise<void
     server.app.inject({ url: '/v1/integration/me', headers }),
   );
   await Promise.all(asked);
+  station.parts.link.spentElsewhereAt = world.time.nowMs;
 }
 
 /** Killed, and started again by whoever watches over it. */

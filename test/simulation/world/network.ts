@@ -59,7 +59,7 @@ export class Link {
   /** A server that gives smaller pages than it is asked for. */
   perPage: number | null = null;
   /** One that says nothing of what is left of its window. */
-  tellsBudget = true;
+  sendsBudget = true;
   /** One that offers neither snapshots nor a stream. */
   streams = true;
   /** One without the scanner surface. */
@@ -68,7 +68,9 @@ export class Link {
   isEnded = false;
   /** When each request below `/v1` left. */
   readonly sentAt: number[] = [];
-  heardAt = -Infinity;
+  /** When another program last spent the minute of this station's client. */
+  spentElsewhereAt = -Infinity;
+  receivedAt = -Infinity;
   /** The same for anything at all, and from the beginning. */
   lastWordAt = 0;
   /** Answers of the server that this run of the station has read to their end, and the longest that one was under way. */
@@ -182,7 +184,7 @@ class Exchange implements Dispatcher.DispatchController {
       time.after(this.#link.latency(), () => this.#fail(connectError('ECONNREFUSED')));
       return;
     }
-    const isKept = time.nowMs - this.#link.heardAt < KEPT_ALIVE_MS;
+    const isKept = time.nowMs - this.#link.receivedAt < KEPT_ALIVE_MS;
     if (weather.way === 'silent' && !isKept) {
       time.after(CONNECT_TIMEOUT_MS, () => this.#fail(socketError('UND_ERR_CONNECT_TIMEOUT')));
       return;
@@ -293,7 +295,7 @@ class Exchange implements Dispatcher.DispatchController {
     this.#answer = stream;
     server.joined(stream);
     const isCut = chance.happens(weather.cut);
-    const told = this.#link.tellsBudget ? headers : withoutBudget(headers);
+    const told = this.#link.sendsBudget ? headers : withoutBudget(headers);
     // Node writes the real time there.
     const date = new Date(time.wallMs).toUTCString();
     this.#deliver(() => {
@@ -369,8 +371,8 @@ class Exchange implements Dispatcher.DispatchController {
 
   #head(status: number, headers: NodeJS.Dict<unknown>): void {
     if (this.#isOver || this.#isGone()) return;
-    this.#link.heardAt = this.#link.parts.time.nowMs;
-    this.#link.lastWordAt = this.#link.heardAt;
+    this.#link.receivedAt = this.#link.parts.time.nowMs;
+    this.#link.lastWordAt = this.#link.receivedAt;
     this.#answeredMs = this.#link.parts.time.nowMs - this.#sentAt;
     this.#handler.onResponseStart?.(this, status, textHeaders(headers), '');
   }

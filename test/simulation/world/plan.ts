@@ -115,7 +115,7 @@ export interface Plan {
   /** Whether the server offers snapshots and its stream; otherwise everything is walked, and polled. */
   readonly streams: boolean;
   /** Whether the server's `RateLimit` arrives: a bare `/v1` need not say it. */
-  readonly tellsBudget: boolean;
+  readonly sendsBudget: boolean;
   /** A server without the scanner surface: scans become check-ins there, and nothing else is offered. */
   readonly isBare: boolean;
   readonly skewMs: readonly number[];
@@ -143,7 +143,7 @@ export function drawPlan(chance: Chance): Plan {
     perPage: chance.pick([null, 2, 5, 12]),
     peers: chance.happens(0.4) && !isBare,
     streams: chance.happens(0.6) && !isBare,
-    tellsBudget: chance.happens(0.5),
+    sendsBudget: chance.happens(0.5),
     skewMs: each.map(() => chance.pick([0, 0, 1_500, -40_000, 5 * MINUTE, -3 * 86_400_000])),
     driftPpm: each.map(() => chance.pick([0, 0, 50, -200])),
     isFullAtFirst: each.map(() => chance.happens(0.1)),

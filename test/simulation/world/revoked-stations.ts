@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { importJournal } from '../../../src-server/services/sealed-journals/import-journal.ts';
-import { findClient } from '../../../src-server/repositories/clients.ts';
-import { listStationKeys } from '../../../src-server/repositories/stations.ts';
+import { importJournal } from '../../../src-server/domain/sealed-journals/import-journal.ts';
+import { findClient } from '../../../src-server/store/clients.ts';
+import { listStationKeys } from '../../../src-server/store/stations.ts';
 import { withFiles } from './platform.ts';
 import type { StationHost } from './station-host.ts';
 import type { World } from './world.ts';
@@ -54,8 +54,8 @@ export function isElsewhere(world: World, index: number, atMs: number): boolean 
 }
 
 /** Whoever holds anything of the server's has the key to believe with that it was revoked. */
-export function checkMayBeTold(world: World, { replica, parts, canBeTold }: StationHost): void {
-  if (canBeTold || world.parts.plan.isBare || replica === null) return;
+export function checkReachable(world: World, { replica, parts, isReachable }: StationHost): void {
+  if (isReachable || world.parts.plan.isBare || replica === null) return;
   const { event } = world.parts.template;
   const held = world.tickets.filter((ticket) => replica.findTicket(event, ticket) !== null);
   if (held.length > 0 || replica.setup(event) !== null) {
@@ -68,8 +68,8 @@ export function checkMayBeTold(world: World, { replica, parts, canBeTold }: Stat
 /** Nothing of what it held is left on a station that was revoked, but the sealed file. */
 export function checkGivenUp(world: World, station: StationHost): void {
   const { name } = station.parts;
-  checkMayBeTold(world, station);
-  if (!station.canBeTold) return;
+  checkReachable(world, station);
+  if (!station.isReachable) return;
   const { journal, replica } = station;
   if (station.state()?.phase.kind !== 'revoked')
     world.break(`${name} does not say that it was revoked`);
@@ -92,6 +92,6 @@ export function checkGivenUp(world: World, station: StationHost): void {
   const isLinked = world.stations.some(
     ({ parts }) => parts.name !== name && world.venue.isLinked(name, parts.name),
   );
-  if (station.heardOfPeers > 0) world.break(`${name} keeps what its neighbours have said`);
+  if (station.peerFacts > 0) world.break(`${name} keeps what its neighbours have said`);
   if (isLinked) world.break(`${name} talks to its neighbours after it was revoked`);
 }

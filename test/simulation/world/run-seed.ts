@@ -139,7 +139,7 @@ async function settle(world: World): Promise<void> {
     // One that is started again is as quiet as before.
     for (const index of world.revoked.keys()) {
       const station = world.stations[index];
-      if (station?.canBeTold === true) await restart(world, station);
+      if (station?.isReachable === true) await restart(world, station);
     }
     if (!(await becomesQuiet(world))) {
       world.break(`never quiet after a journal: ${describeUnrest(world)}`);

@@ -6,11 +6,11 @@ import { systemClock } from '../../../src-server/clock.ts';
 import { buildApp } from '../../../src-server/http/app.ts';
 import { OpenStreams } from '../../../src-server/http/open-streams.ts';
 import { serveOperations } from '../../../src-server/http/serve-operations.ts';
-import { keyOf } from '../../../src-server/repositories/keys.ts';
+import { keyOf } from '../../../src-server/store/keys.ts';
 import { serveToken } from '../../../src-server/api/oauth-token.ts';
-import { operations } from '../../../src-server/api/operations.ts';
+import { handlers } from '../../../src-server/api/handlers.ts';
 import { serverDefaults } from '../../../src-server/server.ts';
-import { ChangeWatch } from '../../../src-server/services/change-watch.ts';
+import { ChangeWatch } from '../../../src-server/domain/change-watch.ts';
 import { openDatabase } from '../../../src-server/open-database.ts';
 import type { Database } from '../../../src-server/database/database.ts';
 
@@ -27,7 +27,7 @@ interface Running {
   readonly database: Database;
 }
 
-/** The companion server without its socket: routes, services and database are the real ones. */
+/** The companion server without its socket: routes, domain and database are the real ones. */
 export class ServerHost {
   readonly #options: ServerHostOptions;
   readonly logged: string[] = [];
@@ -80,7 +80,7 @@ export class ServerHost {
       });
     }
     serveToken(app, { database, clock: systemClock, ttlSeconds: tokenTtlSeconds });
-    serveOperations(app, operations, {
+    serveOperations(app, handlers, {
       services: {
         database,
         clock: systemClock,
@@ -88,6 +88,7 @@ export class ServerHost {
         runningKeys: new Map(),
         changes,
         streams: new OpenStreams(),
+        wakeWebhooks: () => undefined,
         checkEndpoint: () => Promise.reject(new Error('expected no webhooks')),
       },
       publicUrl: null,

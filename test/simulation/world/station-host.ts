@@ -8,8 +8,8 @@ import { peersOfLife } from './peers-of-life.ts';
 import { openHttpRemote } from '../../../src-main/adapters/remote/http-remote.ts';
 import { revokedFiles } from '../../../src-main/adapters/sqlite/journal/revoked-files.ts';
 import { fileStationKeys } from '../../../src-main/adapters/system/file-station-keys.ts';
-import type { RevokedFiles } from '../../../src-main/ports/revoked-files.ts';
-import type { StationKeys } from '../../../src-main/ports/station-keys.ts';
+import type { Journal, RevokedFiles } from '../../../src-main/ports/journal.ts';
+import type { StationKeys } from '../../../src-main/ports/secrets.ts';
 import { FIRST_ISSUE } from '../../../shared/ticket-code/code-payload.ts';
 import { readUnverified } from '../../../shared/ticket-code/signed-code.ts';
 import { withFiles } from './platform.ts';
@@ -18,13 +18,11 @@ import {
   replicaWorkerUrl,
   SqliteReplica,
 } from '../../../src-main/adapters/sqlite/replica/sqlite-replica.ts';
-import type { Clock } from '../../../src-main/ports/clock.ts';
-import type { Journal } from '../../../src-main/ports/journal.ts';
-import type { LastRun, LastRunStore } from '../../../src-main/ports/last-run.ts';
-import type { Logger } from '../../../src-main/ports/logger.ts';
+import type { DeviceClock, Logger } from '../../../src-main/ports/system.ts';
+import type { LastRun, LastRunStore, Settings } from '../../../src-main/ports/settings.ts';
 import type { RemoteAddress } from '../../../src-main/ports/remote.ts';
 import type { Replica } from '../../../src-main/ports/replica.ts';
-import type { Settings, StationSettings } from '../../../src-main/ports/settings.ts';
+import type { StationSettings } from '../../../shared/station/settings.ts';
 import { createStation, type Station } from '../../../src-main/station/station.ts';
 import { addMicros, instantFromMillis } from '../../../shared/instant.ts';
 import type { StationCommand } from '../../../shared/station/commands.ts';
@@ -68,6 +66,9 @@ interface Asked {
 /** A question to the server is given up after 800 ms; the scans behind it wait for no more than the same. */
 const UNNOTICED_STEP_MS = 1_050;
 const LONGEST_VERDICT_MS = 1_000;
+/** Of the times when a station is started again. */
+const BOOTS = 0.2;
+const LONGEST_UP_MS = 7 * 86_400_000;
 const NEARLY_RIGHT_MS = 1_500;
 /** Calls of its ports that a station makes while it gives up what it holds, about. */
 const MOST_STUMBLES = 16;
@@ -121,7 +122,12 @@ export class StationHost {
   #peerStore: PeerStore | null = null;
   #keys: StationKeys | null = null;
   #lastRun: LastRun | null = null;
-  #bootedAt = 0;
+  /** When this run of the station began. */
+  #startedAt = 0;
+  /** When its device was started. */
+  #bootedAt: number;
+  /** When the run before ended. */
+  #endedAt: number;
   /** How far the device's clock is off, milliseconds, and how much more each second. */
   skewMs = 0;
   driftPerMs = 0;
@@ -133,6 +139,8 @@ export class StationHost {
   constructor(parts: StationHostParts) {
     this.parts = parts;
     this.#settings = parts.settings;
+    this.#bootedAt = parts.time.nowMs - parts.chance.stretch(1_000, LONGEST_UP_MS);
+    this.#endedAt = this.#bootedAt;
     mkdirSync(this.#directory, { recursive: true });
   }
 
@@ -161,12 +169,12 @@ export class StationHost {
   }
 
   /** Admissions of its neighbours that it keeps. */
-  get heardOfPeers(): number {
+  get peerFacts(): number {
     return this.#peerStore?.count ?? 0;
   }
 
   /** Whether it has ever heard the key that a revocation is signed with. */
-  get canBeTold(): boolean {
+  get isReachable(): boolean {
     return this.#keys?.belonging !== null;
   }
 
@@ -189,7 +197,12 @@ export class StationHost {
     const { name, trace, broken } = this.parts;
     const life = new Life((where) => this.#crash(where));
     this.#life = life;
-    this.#bootedAt = this.parts.time.nowMs - this.parts.chance.between(10, 5_000);
+    const { time, chance } = this.parts;
+    this.#startedAt = time.nowMs - chance.between(10, 5_000);
+    if (chance.happens(BOOTS)) {
+      this.#bootedAt = this.#endedAt + (time.nowMs - this.#endedAt) * chance.fraction();
+      trace(`${name} boots`);
+    }
     trace(`${name} opens`);
     this.parts.link.forgive();
     this.parts.link.heard = { count: 0, slowestMs: 0 };
@@ -217,6 +230,7 @@ export class StationHost {
     await Promise.race([station[Symbol.asyncDispose](), life.crashed.promise]);
     if (life.isOver) return;
     life.isOver = true;
+    this.#endedAt = this.parts.time.nowMs;
     this.#phase = 'closed';
   }
 
@@ -274,7 +288,7 @@ export class StationHost {
   }
 
   /** Its clock, as the device shows it. */
-  get clock(): Clock {
+  get clock(): DeviceClock {
     const { time } = this.parts;
     return {
       deviceNow: () =>
@@ -282,7 +296,8 @@ export class StationHost {
           instantFromMillis(Math.floor(time.wallMs)),
           Math.round((this.skewMs + this.driftPerMs * time.nowMs) * 1000),
         ),
-      monotonicMs: () => time.nowMs - this.#bootedAt,
+      monotonicMs: () => time.nowMs - this.#startedAt,
+      uptimeMs: () => time.nowMs - this.#bootedAt,
     };
   }
 
@@ -393,6 +408,7 @@ export class StationHost {
     trace(`${name} crashes at ${where}`);
     life.isOver = true;
     life.crashed.resolve();
+    this.#endedAt = this.parts.time.nowMs;
     this.#station = null;
     const from = this.#directory;
     this.#runs += 1;

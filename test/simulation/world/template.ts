@@ -10,23 +10,23 @@ import {
 } from '../../../shared/instant.ts';
 import { signRevocation } from '../../../shared/sealing/revocation-statement.ts';
 import { readUnverified, signCode } from '../../../shared/ticket-code/signed-code.ts';
-import { publicCodeKey, type CodeKeyRow } from '../../../src-server/repositories/code-keys.ts';
-import { listOrderLines } from '../../../src-server/repositories/orders.ts';
-import { createAddOn } from '../../../src-server/services/add-ons.ts';
-import { currentCodeKey } from '../../../src-server/services/code-keys.ts';
+import { publicCodeKey, type CodeKeyRow } from '../../../src-server/store/code-keys.ts';
+import { listOrderLines } from '../../../src-server/store/orders.ts';
+import { createAddOn } from '../../../src-server/domain/add-ons.ts';
+import { currentCodeKey } from '../../../src-server/domain/code-keys.ts';
 import { openDatabase } from '../../../src-server/open-database.ts';
 import type { WriteTransaction } from '../../../src-server/database/transaction.ts';
 import { describeTicket } from '../../../src-server/api/tickets.ts';
-import { organiserKeys } from '../../../src-server/services/organiser-keys.ts';
-import { issueCode } from '../../../src-server/services/tickets/issue-code.ts';
-import { createClient } from '../../../src-server/services/clients.ts';
-import { createEvent, eventDefaults } from '../../../src-server/services/events.ts';
-import { createLocation } from '../../../src-server/services/locations.ts';
-import { createOrder } from '../../../src-server/services/orders/create-order.ts';
-import { createOrganiser } from '../../../src-server/services/organisers.ts';
-import { createSession } from '../../../src-server/services/sessions.ts';
-import { createTicketType, ticketTypeDefaults } from '../../../src-server/services/ticket-types.ts';
-import { listOrderTickets } from '../../../src-server/repositories/tickets.ts';
+import { organiserKeys } from '../../../src-server/domain/organiser-keys.ts';
+import { issueCode } from '../../../src-server/domain/tickets/issue-code.ts';
+import { createClient } from '../../../src-server/domain/clients.ts';
+import { createEvent, eventDefaults } from '../../../src-server/domain/events.ts';
+import { createLocation } from '../../../src-server/domain/locations.ts';
+import { createOrder } from '../../../src-server/domain/orders/create-order.ts';
+import { createOrganiser } from '../../../src-server/domain/organisers.ts';
+import { createSession } from '../../../src-server/domain/sessions.ts';
+import { createTicketType, ticketTypeDefaults } from '../../../src-server/domain/ticket-types.ts';
+import { listOrderTickets } from '../../../src-server/store/tickets.ts';
 import type { Scope } from '../../../shared/contract/scopes.ts';
 
 /** What the README says a station needs, and no more. */

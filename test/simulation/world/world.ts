@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { millisOf } from '../../../shared/instant.ts';
 import type { ScanOutcome } from '../../../shared/station/outcomes.ts';
-import type { StationSettings } from '../../../src-main/ports/settings.ts';
+import type { StationSettings } from '../../../shared/station/settings.ts';
 import { MemoryPeerNetwork } from '../../support/station/memory-peer-network.ts';
 import { Chance } from './chance.ts';
 import { InlineWorker } from './inline-worker.ts';
 import { Link, SERVER_URL, type Weather } from './network.ts';
 import type { Plan } from './plan.ts';
-import { checkMayBeTold } from './revoked-stations.ts';
+import { checkReachable } from './revoked-stations.ts';
 import { ServerHost } from './server-host.ts';
 import { StationHost } from './station-host.ts';
 import type { Template } from './template.ts';
@@ -95,7 +95,7 @@ export class World {
     });
     this.stations = this.links.map((link, index) => {
       link.perPage = plan.perPage;
-      link.tellsBudget = plan.tellsBudget;
+      link.sendsBudget = plan.sendsBudget;
       link.streams = plan.streams;
       link.isBare = plan.isBare;
       const client = template.clients[index];
@@ -177,7 +177,7 @@ export class World {
   checkStations(): void {
     for (const [index, station] of this.stations.entries()) {
       this.#checkClock(index, station);
-      if (station.isOpen) checkMayBeTold(this, station);
+      if (station.isOpen) checkReachable(this, station);
       // One that has heard nothing for a minute says so.
       const silentMs = this.time.nowMs - (this.links[index]?.lastWordAt ?? 0);
       if (silentMs <= SILENT_MS || station.state()?.sync.connection.kind !== 'live') continue;

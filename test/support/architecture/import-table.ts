@@ -28,7 +28,8 @@ const typefaces = ['arabic', 'devanagari', 'hebrew', 'jp', 'kr', 'sc', 'thai'].m
 export const importTable: readonly FolderRow[] = [
   { path: 'shared', may: [], packages: ['typebox', 'jose'], without: pure },
 
-  { path: 'src-files', may: [], packages: ['node:'] },
+  // The lock of a file is SQLite's: the operating system releases it when the process ends.
+  { path: 'src-files', may: [], packages: ['better-sqlite3', 'node:'] },
 
   { path: 'src-main/core', may: ['shared'], without: pure },
   { path: 'src-main/ports', may: ['shared'], typesOnly: true },
@@ -78,7 +79,7 @@ export const importTable: readonly FolderRow[] = [
   // Shapes are named after the signals that they show; nothing else of the door is known to the design.
   {
     path: 'src-renderer/design',
-    may: ['src-renderer/state/signal.ts', 'shared'],
+    may: ['src-renderer/state/outcome-signal.ts', 'shared'],
     packages: [...reactPackages, ...typefaces],
   },
   {
@@ -97,9 +98,9 @@ export const importTable: readonly FolderRow[] = [
   {
     path: 'src-server/http',
     may: [
-      'src-server/services',
+      'src-server/domain',
       'src-server/oauth',
-      'src-server/repositories',
+      'src-server/store',
       'src-server/database',
       'src-server/server-config.ts',
       'src-server/clock.ts',
@@ -112,10 +113,11 @@ export const importTable: readonly FolderRow[] = [
   {
     path: 'src-server/api',
     may: [
-      'src-server/services',
+      'src-server/domain',
       'src-server/oauth',
-      'src-server/repositories',
+      'src-server/store',
       'src-server/webhooks/deletion-fence.ts',
+      'src-server/webhooks/store/delivery-log.ts',
       'src-server/http',
       'src-server/docs',
       'src-server/database',
@@ -136,10 +138,11 @@ export const importTable: readonly FolderRow[] = [
     path: 'src-server/cli',
     may: [
       'src-server/api',
-      'src-server/services',
-      'src-server/repositories',
+      'src-server/domain',
+      'src-server/store',
       'src-server/webhooks/deletion-fence.ts',
       'src-server/mail',
+      'src-server/docs/html.ts',
       'src-server/demo',
       'src-server/database',
       'src-server/open-database.ts',
@@ -155,8 +158,8 @@ export const importTable: readonly FolderRow[] = [
   {
     path: 'src-server/demo',
     may: [
-      'src-server/services',
-      'src-server/repositories',
+      'src-server/domain',
+      'src-server/store',
       'src-server/database',
       'src-server/server-config.ts',
       'src-files',
@@ -170,13 +173,13 @@ export const importTable: readonly FolderRow[] = [
     path: 'src-server/open-database.ts',
     may: ['src-server/database', 'src-server/webhooks', 'shared'],
   },
-  // Downward: oauth, services, webhooks.
+  // Downward: oauth, domain, webhooks.
   {
     path: 'src-server/oauth',
     may: [
-      'src-server/services',
+      'src-server/domain',
       'src-server/webhooks',
-      'src-server/repositories',
+      'src-server/store',
       'src-server/database',
       'src-server/clock.ts',
       'shared',
@@ -185,11 +188,11 @@ export const importTable: readonly FolderRow[] = [
     without: clock,
   },
   {
-    path: 'src-server/services',
+    path: 'src-server/domain',
     may: [
       'src-server/webhooks',
       'src-server/mail',
-      'src-server/repositories',
+      'src-server/store',
       'src-server/database',
       'src-server/clock.ts',
       'shared',
@@ -201,7 +204,7 @@ export const importTable: readonly FolderRow[] = [
     path: 'src-server/webhooks',
     may: [
       'src-server/mail',
-      'src-server/repositories',
+      'src-server/store',
       'src-server/database',
       'src-files',
       'src-server/clock.ts',
@@ -212,7 +215,7 @@ export const importTable: readonly FolderRow[] = [
   },
   {
     path: 'src-server/webhooks/store',
-    may: ['src-server/repositories', 'src-server/database', 'shared'],
+    may: ['src-server/store', 'src-server/database', 'shared'],
     packages: ['kysely', 'typebox', 'node:'],
     sql: true,
   },
@@ -222,7 +225,7 @@ export const importTable: readonly FolderRow[] = [
     packages: ['nodemailer', 'zxing-wasm', 'node:'],
   },
   {
-    path: 'src-server/repositories',
+    path: 'src-server/store',
     may: ['src-server/database', 'shared'],
     packages: ['kysely', 'typebox', 'node:'],
     without: clock,
@@ -245,10 +248,10 @@ export const importTable: readonly FolderRow[] = [
     path: 'src-server/database/postgres',
     may: ['src-server/database', 'src-server/clock.ts', 'shared'],
     not: ['src-server/database/sqlite'],
-    packages: ['pg', 'kysely', 'node:'],
+    packages: ['pg', 'kysely', 'typebox', 'node:'],
     sql: true,
   },
-  { path: 'src-server/server.ts', may: ['src-server', 'shared'], packages: 'any' },
+  { path: 'src-server/server.ts', may: ['src-server', 'shared', 'package.json'], packages: 'any' },
   {
     path: 'src-server/server-config.ts',
     may: ['src-server/clock.ts', 'shared'],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '../../..');
 const folders = ['shared', 'src-files', 'src-main', 'src-renderer', 'src-server', 'bin', 'test'];
 /** A package within the project may have others installed in it. */
-const installed = /[\\/]node_modules[\\/]/;
+const installed = /[\\/](?:node_modules|generated)[\\/]/;
 const wanted = /\.(?:[cm]?[jt]sx?|css)$/;
 
 /** Every source file of the project by its path from the root, with `/` on every system. */

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { catalogue } from '../../../src-renderer/state/words/catalogue.ts';
+import { catalogue } from '../../../src-renderer/state/i18n/languages.ts';
 import { openScriptedPage } from '../scripted-page.ts';
 import type { PageScript, ScriptedPage } from '../scripted-page.ts';
 import { plugInScanner } from './scan-keys.ts';

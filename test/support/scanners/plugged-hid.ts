@@ -27,7 +27,7 @@ function tell(message: object): void {
   socket.write(`${JSON.stringify(message)}\n`);
 }
 
-class ToldScanner extends FakeScanner {
+class RecordingScanner extends FakeScanner {
   readonly #path: string;
 
   constructor(path: string) {
@@ -43,7 +43,7 @@ class ToldScanner extends FakeScanner {
 
 export const HIDAsync = {
   open: async (path: string) => {
-    const scanner = new ToldScanner(path);
+    const scanner = new RecordingScanner(path);
     opened.set(path, scanner);
     tell({ kind: 'opened', path });
     return scanner;

@@ -1,13 +1,13 @@
-import { openDatabase } from '../../../src-server/open-database.ts';
+import { openDatabase, type DatabaseLocation } from '../../../src-server/open-database.ts';
 import type { WriteTransaction } from '../../../src-server/database/transaction.ts';
-import { createClient } from '../../../src-server/services/clients.ts';
-import { createEvent, eventDefaults } from '../../../src-server/services/events.ts';
-import { createLocation } from '../../../src-server/services/locations.ts';
-import { cancelOrder } from '../../../src-server/services/orders/cancel-order.ts';
-import { createOrder } from '../../../src-server/services/orders/create-order.ts';
-import { createOrganiser } from '../../../src-server/services/organisers.ts';
-import { createTicketType, ticketTypeDefaults } from '../../../src-server/services/ticket-types.ts';
-import { listOrderTickets } from '../../../src-server/repositories/tickets.ts';
+import { createClient } from '../../../src-server/domain/clients.ts';
+import { createEvent, eventDefaults } from '../../../src-server/domain/events.ts';
+import { createLocation } from '../../../src-server/domain/locations.ts';
+import { cancelOrder } from '../../../src-server/domain/orders/cancel-order.ts';
+import { createOrder } from '../../../src-server/domain/orders/create-order.ts';
+import { createOrganiser } from '../../../src-server/domain/organisers.ts';
+import { createTicketType, ticketTypeDefaults } from '../../../src-server/domain/ticket-types.ts';
+import { listOrderTickets } from '../../../src-server/store/tickets.ts';
 
 export interface Credentials {
   readonly id: string;
@@ -28,10 +28,10 @@ export interface FurnishedEvent {
 
 /** One organiser with an event, two entry points, tickets, and a client for each station, in the database of a server. */
 export function furnishEvent(
-  data: string,
+  location: DatabaseLocation,
   { tickets, clients }: { readonly tickets: number; readonly clients: readonly string[] },
 ): Promise<FurnishedEvent> {
-  return changeEvent(data, async (tx) => {
+  return changeEvent(location, async (tx) => {
     const organiser = await createOrganiser(tx, { name: 'Nordlys', plan: 'pro', email: null });
     const event = await createEvent(tx, organiser.reference, {
       ...eventDefaults,
@@ -75,26 +75,31 @@ export function furnishEvent(
 type Sellable = Pick<FurnishedEvent, 'event' | 'type'>;
 
 /** One more ticket, sold while doors are open. */
-export async function sellOne(data: string, { event, type }: Sellable): Promise<string> {
-  const sold = await changeEvent(data, (tx) => sell(tx, { event, type, tickets: 1 }));
+export async function sellOne(
+  location: DatabaseLocation,
+  { event, type }: Sellable,
+): Promise<string> {
+  const sold = await changeEvent(location, (tx) => sell(tx, { event, type, tickets: 1 }));
   return sold.tickets[0] ?? '';
 }
 
 /** A ticket that is sold, and the way to take it back. */
-export async function sellToCancel(data: string, { event, type }: Sellable) {
-  const { order, tickets } = await changeEvent(data, (tx) => sell(tx, { event, type, tickets: 1 }));
+export async function sellToCancel(location: DatabaseLocation, { event, type }: Sellable) {
+  const { order, tickets } = await changeEvent(location, (tx) =>
+    sell(tx, { event, type, tickets: 1 }),
+  );
   return {
     ticket: tickets[0] ?? '',
-    cancel: () => changeEvent(data, (tx) => cancelOrder(tx, order, null)),
+    cancel: () => changeEvent(location, (tx) => cancelOrder(tx, order, null)),
   };
 }
 
 /** As the command line does it: beside a server that runs. */
 export async function changeEvent<Result>(
-  data: string,
+  location: DatabaseLocation,
   change: (tx: WriteTransaction) => Promise<Result>,
 ): Promise<Result> {
-  const database = await openDatabase({ dataDir: data });
+  const database = await openDatabase(location);
   try {
     return await database.write(change);
   } finally {

@@ -1,14 +1,16 @@
 import { addMicros, instantFromMillis, type Instant } from '../../../shared/instant.ts';
-import type { Clock } from '../../../src-main/ports/clock.ts';
-import type { Timers } from '../../../src-main/ports/timers.ts';
+import type { DeviceClock, Timers } from '../../../src-main/ports/system.ts';
 
 interface Waiting {
   readonly at: number;
   readonly run: () => void;
 }
 
-/** Both clocks and the timers, standing still until a test moves them. */
-export class ManualTime implements Clock, Timers {
+/** The device was started this long before the process. */
+const STARTED_BEFORE_MS = 3_600_000;
+
+/** All clocks and the timers, standing still until a test moves them. */
+export class ManualTime implements DeviceClock, Timers {
   #device: Instant;
   #monotonicMs = 1_000;
   #waiting: Waiting[] = [];
@@ -23,6 +25,10 @@ export class ManualTime implements Clock, Timers {
 
   monotonicMs(): number {
     return this.#monotonicMs;
+  }
+
+  uptimeMs(): number {
+    return this.#monotonicMs + STARTED_BEFORE_MS;
   }
 
   after(delayMs: number, run: () => void): () => void {

@@ -8,10 +8,10 @@ import type {
   PendingRedemption,
   PendingScan,
   RedemptionDraft,
-  Refusal,
+  UploadRefusal,
   RefusedPage,
   RefusedScan,
-  Settlement,
+  UploadOutcome,
   WriteProof,
 } from '../../../src-main/ports/journal.ts';
 import type { Admission } from '../../../src-main/ports/replica.ts';
@@ -22,7 +22,7 @@ interface Entry {
   state: 'pending' | 'acknowledged' | 'attention' | 'local';
   attempts: number;
   answer: string | null;
-  refusal: Refusal | null;
+  refusal: UploadRefusal | null;
 }
 
 interface RedemptionEntry extends RedemptionDraft {
@@ -180,7 +180,7 @@ export class MemoryJournal implements Journal {
       .filter(({ order_line, state }) => order_line === line && state !== 'acknowledged')
       .filter(({ quantity, state }) => state === 'pending' || quantity > 0)
       .reduce((sum, { quantity }) => sum + quantity, 0);
-    return { unsent, told: null };
+    return { unsent, reported: null };
   }
 
   pendingRedemptions(organiser: string, limit: number): readonly PendingRedemption[] {
@@ -210,27 +210,25 @@ export class MemoryJournal implements Journal {
     return scans.length + redemptions.length;
   }
 
-  settle(settlements: readonly Settlement[]): void {
-    for (const settlement of settlements) {
-      const redemption = this.redemptions.find(
-        ({ reference }) => reference === settlement.reference,
-      );
-      if (redemption !== undefined && settlement.kind !== 'postponed') {
-        redemption.state = settlement.kind;
+  recordUploads(outcomes: readonly UploadOutcome[]): void {
+    for (const outcome of outcomes) {
+      const redemption = this.redemptions.find(({ reference }) => reference === outcome.reference);
+      if (redemption !== undefined && outcome.kind !== 'postponed') {
+        redemption.state = outcome.kind;
       }
       const entry = this.entries.find(
-        ({ draft, state }) => draft.reference === settlement.reference && state === 'pending',
+        ({ draft, state }) => draft.reference === outcome.reference && state === 'pending',
       );
       if (entry === undefined) continue;
-      if (settlement.kind !== 'postponed') entry.state = settlement.kind;
-      if (settlement.kind === 'acknowledged') {
-        entry.answer = settlement.answer;
+      if (outcome.kind !== 'postponed') entry.state = outcome.kind;
+      if (outcome.kind === 'acknowledged') {
+        entry.answer = outcome.answer;
         continue;
       }
       entry.attempts += 1;
       const since = entry.refusal?.at;
-      if (settlement.refusal === null) continue;
-      entry.refusal = { ...settlement.refusal, at: since ?? settlement.refusal.at };
+      if (outcome.refusal === null) continue;
+      entry.refusal = { ...outcome.refusal, at: since ?? outcome.refusal.at };
     }
   }
 

@@ -5,7 +5,7 @@ import type {
   PeerNetwork,
   PeerNetworkEvents,
 } from '../../../src-main/ports/peers.ts';
-import type { Timers } from '../../../src-main/ports/timers.ts';
+import type { Timers } from '../../../src-main/ports/system.ts';
 
 const LATENCY_MS = 2;
 const DIAL_MS = 5_000;

@@ -4,9 +4,7 @@ import { stepOf } from '../../../src-main/core/arrivals.ts';
 import type {
   Admission,
   EventCounts,
-  EventRecord,
   EventTotals,
-  IdentityRecord,
   ListName,
   ListPage,
   OrderLineRecord,
@@ -15,13 +13,13 @@ import type {
   RowsWritten,
   ScanRecord,
   SearchedTickets,
-  SetupRecord,
   SnapshotApplied,
   SnapshotBytes,
   SnapshotProgress,
   TicketRecord,
   WalkPosition,
 } from '../../../src-main/ports/replica.ts';
+import type { EventRecord, IdentityRecord, SetupRecord } from '../../../shared/station/records.ts';
 import { isShort, searchWords } from '../../../shared/search-text.ts';
 import { snapshotLists } from '../../../shared/contract/scanner.ts';
 import {

@@ -1,5 +1,6 @@
 import type { SecretRead, Secrets, SecretWrite } from '../../../src-main/ports/secrets.ts';
-import type { Settings, SettingsRead, StationSettings } from '../../../src-main/ports/settings.ts';
+import type { Settings, SettingsRead } from '../../../src-main/ports/settings.ts';
+import type { StationSettings } from '../../../shared/station/settings.ts';
 
 export const plainSettings: StationSettings = {
   server_url: null,

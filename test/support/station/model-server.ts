@@ -4,26 +4,20 @@ import type {
   Heartbeat,
   ScanUpload,
   ScanUploadResult,
-  Station,
+  ReportedStation,
 } from '../../../shared/contract/scanner.ts';
 import type { RemoteFailureCode } from '../../../shared/station/remote-failure.ts';
 import type {
   Change,
-  ChangeListener,
-  ExchangeNotes,
-  ListQuery,
+  StreamListener,
+  ResponseMetadata,
+  WalkQuery,
   Remote,
   RemotePage,
   RemoteResult,
 } from '../../../src-main/ports/remote.ts';
-import type {
-  EventRecord,
-  IdentityRecord,
-  OrderLineRecord,
-  ScanRecord,
-  SetupRecord,
-  TicketRecord,
-} from '../../../src-main/ports/replica.ts';
+import type { OrderLineRecord, ScanRecord, TicketRecord } from '../../../src-main/ports/replica.ts';
+import type { EventRecord, IdentityRecord, SetupRecord } from '../../../shared/station/records.ts';
 import { numbered } from './rows.ts';
 import { snapshotLines, type SnapshotContent } from './snapshot-lines.ts';
 
@@ -39,13 +33,13 @@ export class ModelServer {
   readonly scans = new Map<string, ScanRecord>();
   readonly lines = new Map<string, OrderLineRecord>();
   /** Who follows its changes. */
-  readonly listeners = new Set<ChangeListener>();
+  readonly listeners = new Set<StreamListener>();
   /** Each breaks one stream off. */
   readonly cuts = new Set<() => void>();
   readonly uploads = new Map<string, ScanUpload>();
   readonly heartbeats: Heartbeat[] = [];
   conflicts: readonly ConflictDetails[] = [];
-  stations: readonly Station[] = [];
+  stations: readonly ReportedStation[] = [];
   readonly requestedAt: number[] = [];
   /** Asked for every request; null answers as it should. */
   trouble: (request: string) => Trouble | null = () => null;
@@ -138,7 +132,7 @@ export class ModelServer {
 
   list<Row extends { readonly reference: string; readonly updated_at: Instant }>(
     rows: Iterable<Row>,
-    query: ListQuery,
+    query: WalkQuery,
     pageSize = this.pageSize,
   ): RemotePage<Row> {
     const cursor = query.next_url === null ? null : readCursor(query.next_url);
@@ -243,12 +237,12 @@ export function remoteTo(server: ModelServer): Remote {
     if (trouble !== null && trouble !== 'answer_lost') return failed(trouble);
     const value = work();
     if (trouble === 'answer_lost') return failed('unreachable');
-    return isFailure(value) ? failed(value) : { kind: 'ok', value, notes };
+    return isFailure(value) ? failed(value) : { kind: 'ok', value, metadata };
   };
   const list = <Row extends { readonly reference: string; readonly updated_at: Instant }>(
     name: string,
     rows: ReadonlyMap<string, Row>,
-    query: ListQuery,
+    query: WalkQuery,
   ) =>
     exchange(name, () =>
       server.refusesCursors && query.next_url !== null
@@ -332,12 +326,12 @@ export function remoteTo(server: ModelServer): Remote {
 /** Ends when it is aborted, or when the server cuts its streams. */
 async function follow(
   server: ModelServer,
-  listener: ChangeListener,
+  listener: StreamListener,
   aborted: Set<() => void>,
 ): Promise<RemoteResult<null>> {
   const trouble = server.admit('stream');
   if (trouble !== null) return failed(trouble === 'answer_lost' ? 'unreachable' : trouble);
-  listener.opened({ ...notes, requests: 0 });
+  listener.opened({ ...metadata, requests: 0 });
   return new Promise((resolve) => {
     const end = (code: RemoteFailureCode) => {
       server.listeners.delete(listener);
@@ -359,7 +353,7 @@ function setupOf(server: ModelServer, source: SetupRecord['source']): SetupRecor
   return { event, ...nothing, ...(source === 'scanner' ? setup : {}), source, etag: null };
 }
 
-const notes: ExchangeNotes = { requests: 1, clock: null, budget: null };
+const metadata: ResponseMetadata = { requests: 1, clock: null, budget: null };
 
 const failures: ReadonlySet<unknown> = new Set<RemoteFailureCode>(['cursor_invalid', 'not_found']);
 
@@ -375,6 +369,6 @@ function failed<Value>(code: RemoteFailureCode): RemoteResult<Value> {
       message: 'as the test wants it',
       retry_after_ms: code === 'rate_limited' ? 1_000 : null,
     },
-    notes,
+    metadata,
   };
 }

@@ -2,10 +2,10 @@ import type { StationCommand } from '../../../shared/station/commands.ts';
 import type { StationMessage } from '../../../shared/station/messages.ts';
 import type { ScanOutcome } from '../../../shared/station/outcomes.ts';
 import { scryptPins } from '../../../src-main/adapters/system/scrypt-pins.ts';
-import { silentLogger } from '../../../src-main/adapters/system/silent-logger.ts';
+import { silentLogger } from '../../../src-main/adapters/system/system-ports.ts';
+import type { LastRunStore, Settings } from '../../../src-main/ports/settings.ts';
 import type { Scanners } from '../../../src-main/ports/scanners.ts';
-import type { Settings } from '../../../src-main/ports/settings.ts';
-import type { SetupRecord } from '../../../src-main/ports/replica.ts';
+import type { SetupRecord } from '../../../shared/station/records.ts';
 import { createStation } from '../../../src-main/station/station.ts';
 import { ManualTime } from './manual-time.ts';
 import { MemoryJournal } from './memory-journal.ts';
@@ -24,6 +24,7 @@ export async function openDoor(
     readonly journal?: MemoryJournal;
     readonly settings?: Settings;
     readonly scanners?: Scanners;
+    readonly lastRun?: LastRunStore;
     /** What was heard of the event before the station starts. */
     readonly setup?: SetupRecord;
     /** How the server is before the station first asks it. */
@@ -62,6 +63,7 @@ export async function openDoor(
     secrets: new MemorySecrets(),
     logger: silentLogger,
     pins: scryptPins,
+    ...(options.lastRun === undefined ? {} : { lastRun: options.lastRun }),
     ...(options.scanners === undefined ? {} : { scanners: options.scanners }),
     ...(options.server === true ? { enrolment: address } : {}),
   });

@@ -3,8 +3,8 @@ import type { ScanOutcome } from '../../../shared/station/outcomes.ts';
 import type { StationState } from '../../../shared/station/state.ts';
 import { addMicros } from '../../../shared/instant.ts';
 import { openVenueKey } from '../../../src-main/adapters/peers/venue-key.ts';
-import { silentLogger } from '../../../src-main/adapters/system/silent-logger.ts';
-import type { SetupRecord } from '../../../src-main/ports/replica.ts';
+import { silentLogger } from '../../../src-main/adapters/system/system-ports.ts';
+import type { SetupRecord } from '../../../shared/station/records.ts';
 import { createStation, type Station } from '../../../src-main/station/station.ts';
 import { ManualTime } from './manual-time.ts';
 import { MemoryJournal } from './memory-journal.ts';
@@ -87,6 +87,7 @@ export class PeerVenue {
         clock: {
           deviceNow: () => addMicros(this.time.deviceNow(), (options.aheadMs ?? 0) * 1_000),
           monotonicMs: () => this.time.monotonicMs(),
+          uptimeMs: () => this.time.uptimeMs(),
         },
         timers: this.time,
         random: seededRandom(index, index * 100 + runs),

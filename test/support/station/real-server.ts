@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { EntryScan } from '../../../shared/contract/resources.ts';
+import type { DatabaseLocation } from '../../../src-server/open-database.ts';
 import { createServer, type GatehouseServer } from '../../../src-server/server.ts';
-import { testConfig } from '../test-config.ts';
+import { newTestDatabase, testConfig } from '../test-config.ts';
 import { furnishEvent, sellOne, type Credentials } from './furnish-event.ts';
 
 export type StoredScan = ReturnType<typeof ScanPage.Parse>['data']['data'][number];
@@ -21,16 +22,21 @@ const ScanPage = Compile(
 const Token = Compile(Type.Object({ access_token: Type.String() }));
 
 /** The real server in this process, which can be stopped and started again on the same port and data. */
-export class RealServer {
+export class RealServer implements DatabaseLocation {
   /** Where stations know it to be, when that is somewhere else. */
   publicUrl: string | null = null;
   readonly data = mkdtempSync(join(tmpdir(), 'gatehouse-server-'));
+  readonly dataDir = this.data;
+  /** Null before it was started for the first time, and on SQLite. */
+  databaseUrl: string | null = null;
   #server: GatehouseServer | null = null;
   #port = 0;
 
   async start(): Promise<void> {
-    const { publicUrl } = this;
-    this.#server = await createServer(testConfig(this.data, { port: this.#port, publicUrl }));
+    this.databaseUrl ??= await newTestDatabase();
+    const { publicUrl, databaseUrl } = this;
+    const changes = { port: this.#port, publicUrl, databaseUrl };
+    this.#server = await createServer(testConfig(this.data, changes));
     this.#port = Number(new URL(this.#server.authUrl).port);
   }
 
@@ -50,7 +56,7 @@ export class RealServer {
 
   /** One organiser with an event, two entry points, tickets, and one client for each of two stations. */
   async furnish(tickets: number) {
-    const { clients, ...venue } = await furnishEvent(this.data, {
+    const { clients, ...venue } = await furnishEvent(this, {
       tickets,
       clients: ['North', 'South'],
     });
@@ -61,7 +67,7 @@ export class RealServer {
 
   /** One more ticket, sold while doors are open. */
   sellOne(venue: { readonly event: string; readonly type: string }): Promise<string> {
-    return sellOne(this.data, venue);
+    return sellOne(this, venue);
   }
 
   /** Every entry scan that the server holds of the event, as an integrator reads them. */

@@ -56,7 +56,7 @@ export class ScriptedServer {
   pageSize = 100;
   watermark = '2026-11-20T12:00:00.000000Z';
   token = 'token-1';
-  tokensMinted = 0;
+  tokensIssued = 0;
   secret = 'secret';
   unknownTickets = new Set<string>();
   #mischief: { matches: (request: ServedRequest) => boolean; what: Mischief; times: number }[] = [];
@@ -139,7 +139,7 @@ export class ScriptedServer {
 
   #answer(request: ServedRequest): [number, unknown, Record<string, string>?] {
     const { path, method } = request;
-    if (path === '/oauth/token') return this.#mint(request);
+    if (path === '/oauth/token') return this.#issueToken(request);
     if (request.headers.authorization !== `Bearer ${this.token}`)
       return [401, { code: 'auth.token_invalid' }];
     if (path === '/v1/integration/me') return [200, { data: this.#identity() }];
@@ -159,10 +159,10 @@ export class ScriptedServer {
     return [404, { code: 'resource.not_found' }];
   }
 
-  #mint({ body }: ServedRequest): [number, unknown] {
+  #issueToken({ body }: ServedRequest): [number, unknown] {
     const form = new URLSearchParams(String(body));
     if (form.get('client_secret') !== this.secret) return [401, { error: 'invalid_client' }];
-    this.tokensMinted += 1;
+    this.tokensIssued += 1;
     return [200, { access_token: this.token, token_type: 'Bearer', expires_in: 3600 }];
   }
 

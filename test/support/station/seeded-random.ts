@@ -1,5 +1,5 @@
 import type { Instant } from '../../../shared/instant.ts';
-import type { Random } from '../../../src-main/ports/random.ts';
+import type { Random } from '../../../src-main/ports/system.ts';
 
 /** Chance that is the same in every run, and ULIDs that count. `run` keeps two runs on one store from minting the same. */
 export function seededRandom(seed: number, run = 0): Random {

@@ -2,7 +2,7 @@
 // from SQLite itself, so that its own transactions fail as they do on such a disk.
 import { existsSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
-import { openDatabase } from '../../../src-main/adapters/sqlite/open-database.ts';
+import { openStationDatabase } from '../../../src-main/adapters/sqlite/open-database.ts';
 import {
   answerCall,
   type CallDone,
@@ -15,7 +15,7 @@ const port = parentPort;
 if (port === null) throw new Error('expected to run as a worker thread');
 
 const path = String(workerData);
-const database = openDatabase(path, { synchronous: 'NORMAL' });
+const database = openStationDatabase(path, { synchronous: 'NORMAL' });
 const writer = writeReplica(database);
 
 port.on('message', (call: WriterCall) => port.postMessage(answer(call)));

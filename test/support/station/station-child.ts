@@ -44,10 +44,10 @@ say({ opened: true });
 let told = '';
 station.subscribe((message) => {
   if (message.kind === 'outcome') say({ shown: message.outcome });
-  if (message.kind === 'state') tellProgress(message.state);
+  if (message.kind === 'state') reportProgress(message.state);
 });
 const welcome = station.welcome();
-if (welcome.kind === 'welcome') tellProgress(welcome.state);
+if (welcome.kind === 'welcome') reportProgress(welcome.state);
 
 for await (const line of createInterface({ input: process.stdin })) {
   const request = parseStationRequest(JSON.parse(line));
@@ -56,7 +56,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 }
 await station[Symbol.asyncDispose]();
 
-function tellProgress({ phase, sync, warnings, peers }: StationState): void {
+function reportProgress({ phase, sync, warnings, peers }: StationState): void {
   const progress = {
     phase: phase.kind,
     queued: sync.queued,

@@ -13,7 +13,7 @@ import { shaped } from './shaped.ts';
 
 /** The document at `/v1/openapi.json` as tools read it. */
 const Anything = Type.Record(Type.String(), Type.Unknown());
-const methods = ['get', 'post', 'delete'] as const;
+const methods = ['get', 'post', 'patch', 'delete'] as const;
 const metaSchema = Compile(Meta['https://json-schema.org/draft/2020-12/schema']);
 
 export interface DescribedOperation {

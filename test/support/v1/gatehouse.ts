@@ -36,6 +36,27 @@ const Ready = Type.Object(
               { additionalProperties: false },
             ),
           ),
+          door: Type.Object(
+            {
+              event: Type.Object({
+                reference: Type.String({ pattern: '^evt_' }),
+                slug: Type.String(),
+                name: Type.String(),
+              }),
+              entry_point: Type.Object({
+                reference: Type.String({ pattern: '^loc_' }),
+                name: Type.String(),
+              }),
+              codes: Type.Array(
+                Type.Object({
+                  code: Type.String({ pattern: '^tkt_' }),
+                  reason: Type.String(),
+                  says: Type.String(),
+                }),
+              ),
+            },
+            { additionalProperties: false },
+          ),
         },
         { additionalProperties: false },
       ),

@@ -60,6 +60,7 @@ export type Operation = Static<typeof Operation>;
 const PathItem = exact({
   get: Type.Optional(Operation),
   post: Type.Optional(Operation),
+  patch: Type.Optional(Operation),
   delete: Type.Optional(Operation),
   servers: Type.Optional(Type.Array(Server)),
 });
@@ -69,7 +70,14 @@ const Component = <T extends Parameters<typeof Type.Record>[1]>(schema: T) =>
 
 export const Description = exact({
   openapi: Type.String({ pattern: '^3\\.1\\.\\d+$' }),
-  info: exact({ title: text, version: text, summary: text }),
+  info: exact({
+    title: text,
+    version: text,
+    summary: text,
+    description: text,
+    contact: exact({ name: text, url }),
+    license: exact({ name: text, identifier: text }),
+  }),
   servers: Type.Array(Server, { minItems: 1 }),
   tags: Type.Array(
     exact({

@@ -1,16 +1,16 @@
-// Delivers and makes things happen in a process of its own, to be killed. Usage: node deliver-for-crash.ts DATA_DIR ORGANISER FIRST.
+// Delivers and makes things happen in a process of its own, to be killed. Usage: node deliver-for-crash.ts ORGANISER FIRST DATA_DIR [DATABASE_URL].
 // Each dispute has a number of its own, from FIRST, as its amount; it is printed after its commit. Every third one is undone, and
 // has UNDONE added to its amount.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../../../src-server/clock.ts';
-import { recordDispute } from '../../../src-server/services/disputes.ts';
+import { recordDispute } from '../../../src-server/domain/disputes.ts';
 import { openDatabase } from '../../../src-server/open-database.ts';
 import { readWebhookSettings } from '../../../src-server/webhooks/read-webhook-settings.ts';
 import { startWebhooks } from '../../../src-server/webhooks/start-webhooks.ts';
 import { UNDONE } from './undone.ts';
 
-const [dataDir = '', organiser = '', first = '0'] = process.argv.slice(2);
-const database = await openDatabase({ dataDir });
+const [organiser = '', first = '0', dataDir = '', databaseUrl = null] = process.argv.slice(2);
+const database = await openDatabase({ dataDir, databaseUrl });
 startWebhooks({
   database,
   dataDir,

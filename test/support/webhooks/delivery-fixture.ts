@@ -1,14 +1,11 @@
 import { listOrganiserSubscriptions } from '../../../src-server/api/webhooks.ts';
-import { recordDispute } from '../../../src-server/services/disputes.ts';
-import {
-  listDeliveries,
-  type DeliveryLogEntry,
-} from '../../../src-server/services/webhook-deliveries.ts';
+import { recordDispute } from '../../../src-server/domain/disputes.ts';
+import { listDeliveries } from '../../../src-server/domain/webhook-deliveries.ts';
 import {
   createConsoleSubscription,
   type SubscriptionWithEvent,
-} from '../../../src-server/services/webhook-subscriptions.ts';
-import type { WebhookSubscription } from '../../../shared/contract/resources.ts';
+} from '../../../src-server/domain/webhook-subscriptions.ts';
+import type { WebhookDelivery, WebhookSubscription } from '../../../shared/contract/resources.ts';
 import type { WebhookEventName } from '../../../shared/contract/webhooks.ts';
 import type { AttemptResult } from '../../../src-server/webhooks/attempt.ts';
 import {
@@ -20,7 +17,7 @@ import type { IsWanted } from '../../../src-server/webhooks/deletion-fence.ts';
 import type { DeliveryContent } from '../../../src-server/webhooks/delivery-headers.ts';
 import { DeliveryLoop } from '../../../src-server/webhooks/delivery-loop.ts';
 import { DeliveryMetrics } from '../../../src-server/webhooks/delivery-metrics.ts';
-import { scheduleB, type RetrySchedule } from '../../../src-server/webhooks/schedule.ts';
+import { scheduleB, type RetrySchedule } from '../../../src-server/webhooks/retry-schedule.ts';
 import { openOrganiserFixture, type OrganiserFixture } from '../organiser-fixture.ts';
 
 /** Stands for the network. */
@@ -48,7 +45,7 @@ export interface DeliveryFixture extends OrganiserFixture {
   readonly deliveryLoop: (setting: DeliveryLoopSetting) => DeliveryLoop;
   readonly log: (subscription: {
     readonly reference: string;
-  }) => Promise<readonly DeliveryLogEntry[]>;
+  }) => Promise<readonly WebhookDelivery[]>;
   readonly subscription: (of: {
     readonly reference: string;
   }) => Promise<WebhookSubscription | undefined>;

@@ -16,7 +16,7 @@ import { canonicalJson, parseJsonBody } from '../../../src-server/http/json-body
 import { parseListQuery } from '../../../src-server/api/list-query.ts';
 import { isJson, readMediaType } from '../../../src-server/http/media-type.ts';
 import { publicOrigin } from '../../../src-server/http/public-origin.ts';
-import { readQueryString } from '../../../src-server/http/query-string.ts';
+import { readQueryString } from '../../../src-server/http/request-target.ts';
 import { compileBody } from '../../../src-server/http/validate-body.ts';
 import { parseScopes } from '../../../src-server/oauth/caller.ts';
 import {
@@ -25,16 +25,16 @@ import {
 } from '../../../src-server/oauth/token-parameters.ts';
 import { readTokenRequest } from '../../../src-server/oauth/token-request.ts';
 import { matchesEntityTag } from '../../../src-server/api/scanner-setup.ts';
-import { parseEmail } from '../../../src-server/services/email.ts';
-import { parseScanItem } from '../../../src-server/services/scans/scan-item.ts';
-import { responseText } from '../../../src-server/webhooks/response-text.ts';
+import { parseEmail } from '../../../src-server/domain/email.ts';
+import { parseScanItem } from '../../../src-server/domain/scans/scan-item.ts';
+import { responseText } from '../../../src-server/webhooks/attempt.ts';
 import { parseEndpointUrl } from '../../../src-server/webhooks/egress/endpoint-url.ts';
-import { addressesIn } from '../../../src-server/webhooks/egress/hosts-file.ts';
-import { parseRetryAfter } from '../../../src-server/webhooks/schedule.ts';
+import { addressesIn } from '../../../src-server/webhooks/egress/resolve-name.ts';
+import { parseRetryAfter } from '../../../src-server/webhooks/retry-schedule.ts';
 import { verifyWebhook } from '../../../src-server/webhooks/verify-webhook.ts';
 import { queryParameters, type QueryParameter } from '../../../shared/contract/query.ts';
 import { routeTable } from '../../../shared/contract/route-table.ts';
-import { emailKey } from '../../../shared/email-key.ts';
+import { emailKey } from '../../../src-server/store/email-key.ts';
 import { instantFromMicros, parseBound } from '../../../shared/instant.ts';
 import { isReference } from '../../../shared/references.ts';
 import { readEnrolmentCode } from '../../../shared/ticket-code/enrolment-code.ts';
@@ -315,7 +315,7 @@ export const parsers: readonly Parser[] = [
     name: 'a CSV file of orders',
     reading: (text) => {
       const bytes = Buffer.from(text);
-      return () => readImportRows(bytes, null);
+      return () => readImportRows(bytes, { map: null, delimiter: null });
     },
     families: [
       ...hostileTexts({ heads: ['ticket_type,quantity\n'], pieces: ['a,1\n', 'a,x\n', 'a\n'] }),

@@ -4,22 +4,24 @@ import type { Mark } from './journal-mark.ts';
 import { contentColumns, type JournalContent } from './journal-schema.ts';
 
 export interface ChainStart {
-  /** Random, so that no two journals share a chain; empty where damage took it. */
+  /** Random, so that no two journals share a chain; empty if damaged. */
   readonly genesis: string;
   readonly first_sequence: number;
 }
 
 export const chainStart = 'SELECT genesis, first_sequence FROM chain';
 
-/** The hash of a row: SHA-256 over the hash of the row before and everything this row says. */
+/** The hash of a row: SHA-256 over the previous row's hash and all of this row's content. */
 export function hashEntry(previous: string, row: JournalContent): string {
   const values = contentColumns.map((column) => row[column]);
   return hash('sha256', JSON.stringify([previous, ...values]), 'hex');
 }
 
 /**
- * Walks the chain from its beginning: the first row that is missing, changed or out of place breaks it. `mark` is the newest row that is
- * known to have been written, so that rows missing from the end are seen as well.
+ * Verifies the hash chain from its beginning: the first row that is missing, modified or out of place breaks it.
+ *
+ * chain: genesis → hash(genesis, row 1) → hash(previous, row 2) → … → `mark`, the newest row that is known to have been written, so that
+ * rows missing at the end are detected as well.
  */
 export function verifyChain(
   start: ChainStart,

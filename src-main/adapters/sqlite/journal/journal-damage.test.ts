@@ -78,7 +78,7 @@ function start(next: number) {
   return { replaced, lostEnd, changedRows, here, appended, report };
 }
 
-describe('a journal whose end is gone', () => {
+describe('a journal whose end is missing', () => {
   it.each([
     ['its write-ahead log was removed', () => rmSync(log)],
     ['its write-ahead log was emptied', () => truncateSync(log)],
@@ -111,7 +111,7 @@ describe('a journal whose end is gone', () => {
     });
   });
 
-  it('says since when, and says so again until something new was written', () => {
+  it('reports since when, and again until something new was written', () => {
     writeAndClose(10);
     const journal = openJournal(path);
     const before = readFileSync(path);
@@ -135,7 +135,7 @@ describe('a journal whose end is gone', () => {
   });
 
   it.each([0.01, 0.3, 0.5, 0.9])(
-    'takes back what stands behind a flipped byte at %d of its write-ahead log',
+    'recovers the rows after a flipped byte at %d of its write-ahead log',
     (part) => {
       writeAndKill(SHOWN);
       const frames = Math.floor((readFileSync(log).length - 32) / (PAGE + 24));
@@ -150,7 +150,7 @@ describe('a journal whose end is gone', () => {
     },
   );
 
-  it('takes back what a write-ahead log that was cut short still holds, and tells of the rest', () => {
+  it('recovers what a truncated write-ahead log still holds, and reports the rest', () => {
     writeAndKill(SHOWN);
     truncateSync(log, Math.floor(readFileSync(log).length / 2));
     const { lostEnd, here, appended, report } = start(SHOWN + 1);
@@ -211,7 +211,7 @@ describe('a journal whose end is gone', () => {
     expect(found.here).toEqual(numbersTo(SHOWN));
   });
 
-  it('opens as it was when something that is no file has the name of a rollback journal', () => {
+  it('opens unchanged when something that is not a file has the name of a rollback journal', () => {
     writeAndKill(SHOWN);
     execFileSync('mkfifo', [`${path}-journal`]);
     expect(start(SHOWN + 1)).toMatchObject({
@@ -220,7 +220,7 @@ describe('a journal whose end is gone', () => {
     });
   });
 
-  it('is not begun anew for a link to a disk that is missing', () => {
+  it('is not started anew for a link to a missing disk', () => {
     symlinkSync('/nowhere/journal.db', path);
     expect(() => openJournal(path)).toThrow(/unable to open/);
   });
@@ -258,8 +258,8 @@ describe('a journal whose end is gone', () => {
   });
 });
 
-describe('a journal that is damaged', () => {
-  it('gives up every row that lies in what is left of a file that was cut short', () => {
+describe('a damaged journal', () => {
+  it('recovers every row in what is left of a truncated file', () => {
     writeAndClose(400);
     const length = readFileSync(path).length;
     truncateSync(path, Math.floor(length / 2 / PAGE) * PAGE + 100);
@@ -276,7 +276,7 @@ describe('a journal that is damaged', () => {
     expect(report).toMatchObject({ kind: 'broken', sequence: here.length + 1 });
   });
 
-  it('gives up every row when its header page is gone', () => {
+  it('recovers every row when its header page is gone', () => {
     writeAndClose(400);
     const bytes = readFileSync(path);
     bytes.fill(0, 0, PAGE);
@@ -286,7 +286,7 @@ describe('a journal that is damaged', () => {
     expect(found).toMatchObject({ lostEnd: null, report: { kind: 'whole', rows: 401 } });
   });
 
-  it('gives up rows that go on over several pages', () => {
+  it('recovers rows that span several pages', () => {
     const journal = openJournal(path);
     const code = 'é'.repeat(4_000);
     for (const number of [1, 2, 3]) journal.append(draft(number, { code }));
@@ -297,10 +297,10 @@ describe('a journal that is damaged', () => {
     expect(start(4)).toMatchObject({ here: [1, 2, 3], report: { kind: 'whole', rows: 4 } });
   });
 
-  it('keeps what became of its rows at the server', () => {
+  it('keeps the upload state of its rows', () => {
     const journal = openJournal(path);
     for (const number of [1, 2, 3]) journal.append(draft(number));
-    journal.settle([
+    journal.recordUploads([
       { kind: 'acknowledged', reference: numbered('scan', 1), answer: null },
       {
         kind: 'attention',
@@ -317,14 +317,14 @@ describe('a journal that is damaged', () => {
     again.close();
   });
 
-  it('is put aside when it is a folder', () => {
+  it('is quarantined when it is a folder', () => {
     mkdirSync(path);
     expect(start(1)).toMatchObject({ replaced: { recovered: 0 }, appended: { sequence: 1 } });
     expect(existsSync(`${path}.damaged-1`)).toBe(true);
   });
 });
 
-describe('a row of the journal that is not what was written', () => {
+describe('a modified row of the journal', () => {
   const impossible = String(2n ** 62n);
 
   it.each([
@@ -373,7 +373,7 @@ describe('a row of the journal that is not what was written', () => {
       const written = openJournal(path);
       for (const number of [1, 2, 3]) written.append(draft(number));
       const refusal = { code: 'ticket.unknown', message: 'no such ticket', at: instantAt(5) };
-      written.settle(
+      written.recordUploads(
         [1, 3].map((n) => ({ kind: 'attention', reference: numbered('scan', n), refusal })),
       );
       written.close();
@@ -391,11 +391,11 @@ describe('a row of the journal that is not what was written', () => {
     },
   );
 
-  it('is not offered again when the server refused it before it was changed', () => {
+  it('is not queued again if the server refused it before it was modified', () => {
     const journal = openJournal(path);
     for (const number of [1, 2]) journal.append(draft(number));
     const refusal = { code: 'ticket.unknown', message: 'no such ticket', at: instantAt(5) };
-    journal.settle(
+    journal.recordUploads(
       [1, 2].map((n) => ({ kind: 'attention', reference: numbered('scan', n), refusal })),
     );
     journal.close();
@@ -407,7 +407,7 @@ describe('a row of the journal that is not what was written', () => {
     again.close();
   });
 
-  it('is noticed at the first row too, and where the beginning of the chain was taken out', () => {
+  it('is noticed at the first row too, and if the beginning of the chain was removed', () => {
     writeAndClose(3);
     behindItsBack('UPDATE entries SET clock_offset_ms = 0 WHERE sequence = 1');
     expect(start(4)).toMatchObject({ changedRows: 1, here: [2, 3] });
@@ -420,7 +420,7 @@ describe('a row of the journal that is not what was written', () => {
 });
 
 describe('the write-ahead log', () => {
-  it('is moved into the journal while nobody scans, and not while somebody does', () => {
+  it('is checkpointed while nobody scans, and not while somebody does', () => {
     const journal = openJournal(path);
     const rowsWithoutLog = () => {
       const copy = join(directory.path, 'copy.db');
@@ -437,7 +437,7 @@ describe('the write-ahead log', () => {
     expect(rowsWithoutLog()).toBe(0);
     journal.checkpointWhenIdle();
     expect(rowsWithoutLog()).toBe(2);
-    journal.settle([{ kind: 'acknowledged', reference: numbered('scan', 1), answer: null }]);
+    journal.recordUploads([{ kind: 'acknowledged', reference: numbered('scan', 1), answer: null }]);
     journal.append(draft(3));
     journal.checkpointWhenIdle();
     journal.checkpointWhenIdle();
@@ -445,7 +445,7 @@ describe('the write-ahead log', () => {
     journal.close();
   });
 
-  it('that a killed station left is moved in at the next start', () => {
+  it('of a killed station is checkpointed at the next start', () => {
     writeAndKill(20);
     openJournal(path);
     const copy = join(directory.path, 'copy.db');

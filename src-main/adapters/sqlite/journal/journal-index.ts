@@ -1,11 +1,11 @@
 import { isInstant, nearestInstant, type Instant } from '../../../../shared/instant.ts';
 import type { AdmissionFact } from '../../../../shared/verdict/facts.ts';
-import type { Settlement, UploadCounts } from '../../../ports/journal.ts';
+import type { UploadOutcome, UploadCounts } from '../../../ports/journal.ts';
 import { CHANGED, type JournalContent, type JournalUpload } from './journal-schema.ts';
 import { RedemptionIndex } from './redemption-index.ts';
 import { SendingOrder, type Unsent } from './sending-order.ts';
 
-/** The columns that questions are asked by. */
+/** The columns used in lookups. */
 export type IndexedRow = Pick<
   JournalContent,
   | 'sequence'
@@ -27,8 +27,8 @@ interface UnsentRow extends Unsent {
 }
 
 /**
- * What would be the journal's secondary indices, in memory: every index in the file is one more page that a scan has to
- * write and wait for. Read from the rows at open; changed only after a commit.
+ * The journal's secondary indices, held in memory: an index in the file would be another page that each scan writes and waits for. Built
+ * from the rows at open; changed only after a commit.
  */
 export class JournalIndex {
   readonly #admissions = new Map<string, AdmissionFact>();
@@ -39,7 +39,7 @@ export class JournalIndex {
   readonly redemptions = new RedemptionIndex();
   /** Rows that were set aside. */
   readonly #setAside = new Map<string, UnsentRow>();
-  /** Sequences of refused rows by reference, those that still wait included. */
+  /** Sequences of refused rows by reference, including those that still wait. */
   readonly #refused = new Map<string, number>();
   #impossible = 0;
 
@@ -48,8 +48,8 @@ export class JournalIndex {
   }
 
   /**
-   * A time that no scan can have is damage of its row. The ticket counts as admitted all the same, at the nearest time there is: to
-   * forget it would admit somebody twice.
+   * A time that no scan can have means that its row is damaged. The ticket counts as admitted all the same, at the nearest possible time:
+   * otherwise it could be admitted twice.
    */
   add(row: IndexedRow): void {
     if (!isInstant(row.scanned_at)) this.#impossible += 1;
@@ -72,7 +72,7 @@ export class JournalIndex {
     if (state === 'attention' || row.upload_code !== null) this.#refused.set(reference, sequence);
   }
 
-  /** Rows whose time no scan can have. */
+  /** Rows with a time that no scan can have. */
   get impossible(): number {
     return this.#impossible;
   }
@@ -85,30 +85,30 @@ export class JournalIndex {
     return this.#admittedByEvent.get(event) ?? 0;
   }
 
-  /** Null when the row is not waiting to be sent. */
+  /** Null if the row is not waiting to be sent. */
   unsentSequence(reference: string): number | null {
     return this.#unsent.get(reference)?.sequence ?? null;
   }
 
-  /** An organiser's unsent scans, least tried first, then oldest first. */
+  /** An organiser's unsent scans, those with the fewest attempts first, then oldest first. */
   pending(organiser: string): readonly Unsent[] {
     return this.#order.of(organiser);
   }
 
-  settle(settlement: Settlement): void {
-    const { reference } = settlement;
+  recordUploads(outcome: UploadOutcome): void {
+    const { reference } = outcome;
     const unsent = this.#unsent.get(reference);
     if (unsent === undefined) return;
     this.#order.remove(unsent);
-    this.redemptions.settle(settlement);
-    if (settlement.kind === 'acknowledged') {
+    this.redemptions.recordUploads(outcome);
+    if (outcome.kind === 'acknowledged') {
       this.#unsent.delete(reference);
       this.#refused.delete(reference);
       return;
     }
-    if (settlement.refusal !== null) this.#refused.set(reference, unsent.sequence);
+    if (outcome.refusal !== null) this.#refused.set(reference, unsent.sequence);
     const tried = { ...unsent, attempts: unsent.attempts + 1 };
-    if (settlement.kind === 'postponed') {
+    if (outcome.kind === 'postponed') {
       this.#enqueue(tried);
       return;
     }
@@ -127,7 +127,7 @@ export class JournalIndex {
     return this.#unsent.has(reference);
   }
 
-  /** Those of the references that are set aside, with their sequences. */
+  /** The given references that are set aside, with their sequences. */
   setAside(references: readonly string[] | null): readonly (readonly [string, number])[] {
     return (references ?? [...this.#setAside.keys()]).flatMap((reference) => {
       const row = this.#setAside.get(reference);
@@ -135,7 +135,7 @@ export class JournalIndex {
     });
   }
 
-  /** Puts rows that were set aside back among the unsent ones. */
+  /** Moves rows that were set aside back to the unsent ones. */
   offerAgain(references: readonly string[]): void {
     for (const reference of references) {
       const row = this.#setAside.get(reference);
@@ -150,7 +150,7 @@ export class JournalIndex {
     this.#unsent = new Map(oldestFirst);
   }
 
-  /** How many refused rows wait in the queue: of these, or of all. */
+  /** How many refused rows are queued: of these, or of all. */
   waitingOf(references: readonly string[] | null): number {
     const asked = references === null ? [...this.#refused.keys()] : references;
     return asked.filter((reference) => this.#unsent.has(reference)).length;
@@ -171,7 +171,7 @@ export class JournalIndex {
     };
   }
 
-  /** A row that was postponed keeps its place among the unsent ones. */
+  /** A postponed row keeps its place among the unsent ones. */
   #enqueue(row: UnsentRow): void {
     this.#unsent.set(row.reference, row);
     if (!row.isRedemption) this.#order.add(row);

@@ -2,15 +2,15 @@ import { closeSync, constants, fsyncSync, openSync, writeSync } from 'node:fs';
 import { dirname, join, parse } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { readRegularFile } from '../../../../src-files/read-regular-file.ts';
-import type { Logger } from '../../../ports/logger.ts';
+import type { Logger } from '../../../ports/system.ts';
 import { quarantineIrregular } from '../quarantine.ts';
 
 /** The newest row that a journal is known to have held. */
 export interface Mark {
-  /** What the chain of the journal begins with; null where damage took it. */
+  /** The beginning of the journal's chain; null if damaged. */
   readonly genesis: string | null;
   readonly sequence: number;
-  /** Null where damage left the row without one. */
+  /** Null if damage left the row without a hash. */
   readonly hash: string | null;
 }
 
@@ -24,7 +24,7 @@ export function markPathOf(journal: string): string {
   return join(dirname(journal), `${parse(journal).name}.mark`);
 }
 
-/** Null where there is none, and where what is there says nothing: a journal is opened without it too. */
+/** Null if the file is missing or unreadable: a journal is opened without it too. */
 export function readMark(path: string): Mark | null {
   try {
     const [, genesis, sequence, hash, check] =
@@ -39,12 +39,12 @@ export function readMark(path: string): Mark | null {
 }
 
 /**
- * Keeps the high-water mark of a journal in a file of its own, so that a journal whose end is gone, which SQLite opens without a word, is
- * noticed. It is written in place after every append and waits for no disk: after a power cut it may be behind the journal, never
- * ahead of it. No failure of this file is worth a scan: it is logged once, and tried again at the next one.
+ * Stores the high-water mark of a journal in a separate file, so that a journal whose end is missing is detected; SQLite opens one without
+ * an error. The mark is written in place after every append without waiting for the disk: after a power cut it may be behind the journal,
+ * never ahead of it. A failure of this file never prevents a scan: it is logged once and retried at the next one.
  */
 export class JournalMark {
-  /** What the last run left. */
+  /** The mark of the last run. */
   readonly before: Mark | null;
   readonly #path: string;
   readonly #logger: Logger | undefined;
@@ -66,7 +66,7 @@ export class JournalMark {
     });
   }
 
-  /** Waits until the disk has it. */
+  /** Waits until it is on disk. */
   flush(): void {
     const file = this.#file;
     if (file !== null) this.#attempt(() => fsyncSync(file));
@@ -108,6 +108,6 @@ function checkOf(text: string): string {
 }
 
 function openMark(path: string): number {
-  quarantineIrregular(path); // a folder or a pipe in its place takes no mark
+  quarantineIrregular(path); // A folder or a pipe in its place cannot hold the mark.
   return openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600);
 }

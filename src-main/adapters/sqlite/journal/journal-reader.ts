@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { isThere } from '../../../../src-files/free-name.ts';
+import { isThere } from '../../../../src-files/look-for.ts';
 import type { ChainReport } from '../../../ports/journal.ts';
 import { verifyChain, type ChainStart } from './journal-chain.ts';
 import { markPathOf, readMark, type Mark } from './journal-mark.ts';
@@ -10,17 +10,17 @@ import { openWithoutTrace, type OpenedToRead } from './open-without-trace.ts';
 
 const PAGE_ROWS = 500;
 
-/** A row with the hash that its own is chained to. */
+/** A row with the hash of its predecessor. */
 export interface ChainedRow extends JournalRow {
   readonly previous_hash: string;
 }
 
-/** The file is there and is not a journal, or cannot be read. */
+/** The file exists but is not a journal, or cannot be read. */
 export class JournalUnreadableError extends Error {
   override readonly name = 'JournalUnreadableError';
 }
 
-/** A station's journal to look at, also while its station runs. Nothing of it can be changed from here. */
+/** Read-only access to a station's journal, also while its station runs. */
 export class JournalReader implements Disposable {
   readonly #opened: OpenedToRead;
   readonly #statements: JournalStatements;
@@ -40,15 +40,15 @@ export class JournalReader implements Disposable {
 
   /** @throws {JournalUnreadableError} */
   static open(path: string): JournalReader {
-    return told(() => {
+    return reading(() => {
       const found = statSync(path, { throwIfNoEntry: false });
       if (found === undefined) throw new JournalUnreadableError('there is no such file');
       if (found.isDirectory()) throw new JournalUnreadableError('there is a folder in its place');
-      // To read a pipe would wait for ever.
+      // Reading a pipe would block forever.
       if (!found.isFile()) throw new JournalUnreadableError('it is no file');
-      // SQLite would take the log of an empty database for a left-over, and delete it.
+      // SQLite would take the log of an empty database for a leftover, and delete it.
       if (found.size === 0) throw new JournalUnreadableError('the file is empty');
-      // Before the rows are read: a running station writes a row first and then its mark.
+      // Read before the rows: a running station writes a row first and then its mark.
       const mark = readMark(markPathOf(path));
       const opened = openWithoutTrace(path);
       try {
@@ -61,14 +61,15 @@ export class JournalReader implements Disposable {
   }
 
   /**
-   * Every row, oldest first, a page at a time, so that a slow reader holds up no checkpoint of the running station.
-   * @throws {JournalUnreadableError} where the file is damaged.
+   * Every row, oldest first, a page at a time, so that a slow reader does not block checkpoints of the running station.
+   *
+   * @throws {JournalUnreadableError} if the file is damaged.
    */
   *pages(): Generator<readonly ChainedRow[]> {
     let previous_hash = this.#start.genesis;
     let after = Number.MIN_SAFE_INTEGER;
     for (;;) {
-      const rows = told(() => this.#statements.page.all(after, PAGE_ROWS));
+      const rows = reading(() => this.#statements.page.all(after, PAGE_ROWS));
       const last = rows.at(-1);
       if (last === undefined) return;
       yield rows.map((row) => {
@@ -80,20 +81,20 @@ export class JournalReader implements Disposable {
     }
   }
 
-  /** @throws {JournalUnreadableError} where the file is damaged. */
+  /** @throws {JournalUnreadableError} if the file is damaged. */
   verify(): ChainReport {
-    return told(() => verifyChain(this.#start, this.#statements.rows.iterate(), this.#mark));
+    return reading(() => verifyChain(this.#start, this.#statements.rows.iterate(), this.#mark));
   }
 
-  /** Whether the end of the chain could be compared with the mark that the station keeps of it. */
+  /** Whether the end of the chain was compared with the station's mark. */
   get endIs(): 'checked' | 'without_mark' | 'with_unreadable_mark' {
     if (this.#mark !== null) return 'checked';
     return this.#hasMark ? 'with_unreadable_mark' : 'without_mark';
   }
 
-  /** The hash of the newest row, which stands for the whole chain. */
+  /** The newest row's hash, which identifies the whole chain. */
   get lastHash(): string {
-    return told(() => this.#statements.last.get()?.hash ?? this.#start.genesis);
+    return reading(() => this.#statements.last.get()?.hash ?? this.#start.genesis);
   }
 
   [Symbol.dispose](): void {
@@ -101,7 +102,7 @@ export class JournalReader implements Disposable {
   }
 }
 
-function told<T>(read: () => T): T {
+function reading<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
@@ -110,7 +111,7 @@ function told<T>(read: () => T): T {
   }
 }
 
-/** Whether the file system refused, and not the program failed. */
+/** Whether the file system refused access, as opposed to a bug. */
 function isRefusedByFileSystem(error: unknown): error is Error {
   return error instanceof Error && 'syscall' in error;
 }

@@ -13,7 +13,7 @@ import { markPathOf, readMark } from './journal-mark.ts';
 import { contentOf, entryParameters, firstUpload } from './journal-rows.ts';
 import { journalMigrations } from './journal-schema.ts';
 import { prepareJournal } from './journal-statements.ts';
-import { migrate } from './migrate.ts';
+import { migrateJournal } from './migrate-journal.ts';
 import { openJournal } from './open-journal.ts';
 
 const organiser = draft(1).organiser;
@@ -65,7 +65,7 @@ describe('redemptions in the journal', () => {
     await directory[Symbol.asyncDispose]();
   });
 
-  it('stand in one chain with the scans, and are sent apart from them', () => {
+  it('are in one chain with the scans, and are uploaded apart from them', () => {
     journal.append(draft(1));
     expect(journal.appendRedemption(redemption(1, { quantity: 2 }))).toEqual({
       kind: 'recorded',
@@ -83,27 +83,27 @@ describe('redemptions in the journal', () => {
     expect(journal.recentRequests(10)).toContain('request-1');
   });
 
-  it('count until the server has them, and then by what it said, also after a restart', () => {
+  it('count until the server has them, and then according to its reply, also after a restart', () => {
     const line = numbered('orderLine', 1);
     journal.appendRedemption(redemption(1, { quantity: 2 }));
     journal.appendRedemption(redemption(2, { quantity: -1 }));
-    expect(journal.redemptionsOf(line)).toEqual({ unsent: 1, told: null });
+    expect(journal.redemptionsOf(line)).toEqual({ unsent: 1, reported: null });
     const updated_at = instantFromMillis(77);
     const answer = answered(3, updated_at);
-    journal.settle([{ kind: 'acknowledged', reference: 'rdm_1', answer }]);
+    journal.recordUploads([{ kind: 'acknowledged', reference: 'rdm_1', answer }]);
     for (const again of [() => undefined, reopen]) {
       again();
       expect(journal.redemptionsOf(line)).toEqual({
         unsent: -1,
-        told: { remaining: 3, over_redeemed: false, updated_at },
+        reported: { remaining: 3, over_redeemed: false, updated_at },
       });
     }
   });
 
-  it('that are refused count, are listed, and can be offered again', () => {
+  it('that were refused count, are listed, and can be queued again', () => {
     journal.appendRedemption(redemption(1));
     const refusal = { code: 'order_line.unknown', message: 'No.', at: instantFromMillis(5) };
-    journal.settle([{ kind: 'attention', reference: 'rdm_1', refusal }]);
+    journal.recordUploads([{ kind: 'attention', reference: 'rdm_1', refusal }]);
     reopen();
     expect(pending()).toEqual([]);
     expect(journal.redemptionsOf(numbered('orderLine', 1)).unsent).toBe(1);
@@ -114,11 +114,11 @@ describe('redemptions in the journal', () => {
     expect(pending()).toEqual(['rdm_1']);
   });
 
-  it('that took something back and were refused leave nothing to hand out again', () => {
+  it('that were undone and refused leave nothing to hand out again', () => {
     const line = numbered('orderLine', 1);
     journal.appendRedemption(redemption(1, { quantity: -1 }));
     const refusal = { code: 'validation.failed', message: 'No.', at: instantFromMillis(5) };
-    journal.settle([{ kind: 'attention', reference: 'rdm_1', refusal }]);
+    journal.recordUploads([{ kind: 'attention', reference: 'rdm_1', refusal }]);
     for (const again of [() => undefined, reopen]) {
       again();
       expect(journal.redemptionsOf(line).unsent).toBe(0);
@@ -132,13 +132,13 @@ describe('redemptions in the journal', () => {
     for (const number of [1, 2, 3]) journal.appendRedemption(redemption(number));
     journal.appendRedemption(redemption(4, { order_line: other }));
     expect(pending((reference) => reference === 'rdm_2')).toEqual(['rdm_1', 'rdm_4']);
-    journal.settle([{ kind: 'postponed', reference: 'rdm_1', refusal: null }]);
+    journal.recordUploads([{ kind: 'postponed', reference: 'rdm_1', refusal: null }]);
     expect(pending()).toEqual(['rdm_1', 'rdm_2', 'rdm_3', 'rdm_4']);
     reopen();
     expect(pending()).toEqual(['rdm_1', 'rdm_2', 'rdm_3', 'rdm_4']);
   });
 
-  it('are known alike before and after a restart, whatever became of them', () => {
+  it('are the same before and after a restart, whatever their upload state', () => {
     const step = fc.record({
       line: fc.integer({ min: 1, max: 3 }),
       quantity: fc.constantFrom(1, 2, -1),
@@ -153,8 +153,8 @@ describe('redemptions in the journal', () => {
           const reference = `rdm_${index}`;
           const refusal = { code: 'no', message: 'No.', at: instantFromMillis(1) };
           const answer = answered(index, instantFromMillis(index));
-          if (fate === 'acknowledged') journal.settle([{ kind: fate, reference, answer }]);
-          else if (fate !== 'waits') journal.settle([{ kind: fate, reference, refusal }]);
+          if (fate === 'acknowledged') journal.recordUploads([{ kind: fate, reference, answer }]);
+          else if (fate !== 'waits') journal.recordUploads([{ kind: fate, reference, refusal }]);
         });
         const known = () => [
           ...[1, 2, 3].map((line) => journal.redemptionsOf(numbered('orderLine', line))),
@@ -170,10 +170,10 @@ describe('redemptions in the journal', () => {
     );
   });
 
-  it('find their place in a journal of an earlier version, which stays whole and keeps what it has not sent', () => {
+  it('fit into a journal of an earlier version, which stays complete and keeps its unsent rows', () => {
     const old = join(directory.path, 'old.db');
     const database = new Database(old);
-    migrate(database, journalMigrations.slice(0, 2));
+    migrateJournal(database, journalMigrations.slice(0, 2));
     const genesis = 'a'.repeat(64);
     const statements = prepareJournal(database);
     statements.begin.run(genesis, 1);
@@ -196,19 +196,19 @@ describe('redemptions in the journal', () => {
     }
   });
 
-  it('are gone without a trace when the journal is cleared', () => {
+  it('leave no trace when the journal is cleared', () => {
     journal.append(draft(1));
     journal.appendRedemption(redemption(1));
     journal.clear();
     expect(journal.verify()).toEqual({ kind: 'whole', rows: 0 });
     expect(journal.uploads()).toMatchObject({ pending: 0, attention: 0 });
-    expect(journal.redemptionsOf(numbered('orderLine', 1))).toEqual({ unsent: 0, told: null });
+    expect(journal.redemptionsOf(numbered('orderLine', 1))).toEqual({ unsent: 0, reported: null });
     reopen();
     expect(journal.lostEnd).toBeNull();
     expect(journal.append(draft(3))).toEqual({ kind: 'recorded', sequence: 1 });
   });
 
-  it('stay away when it was stopped, or found no room, right after they were cleared', async () => {
+  it('stay deleted when the process stopped, or the disk was full, right after they were cleared', async () => {
     for (const number of [1, 2, 3]) journal.appendRedemption(redemption(number));
     await using stopped = await temporaryDirectory();
     const exec = vi.spyOn(Database.prototype, 'exec').mockImplementationOnce(() => {
@@ -237,7 +237,7 @@ describe('redemptions in the journal', () => {
     }
   });
 
-  it('stay, and are not missed, when they cannot be cleared', () => {
+  it('stay, and are not reported missing, when they cannot be cleared', () => {
     for (const number of [1, 2]) journal.appendRedemption(redemption(number));
     const before = readMark(markPathOf(path));
     const transaction = vi.spyOn(Database.prototype, 'transaction').mockImplementationOnce(() => {

@@ -39,7 +39,7 @@ export function contentOf(draft: JournalDraft, sequence: number): JournalContent
   };
 }
 
-/** A verdict or a redemption goes to the server; a code that named no known ticket is kept here only: the server has no place for it. */
+/** Verdicts and redemptions are uploaded; a code that named no known ticket is kept only here, because the server does not accept it. */
 export function firstUpload(kind: JournalContent['kind']): JournalUpload {
   const isForServer = kind === 'admitted' || kind === 'denied' || kind === 'redemption';
   return {
@@ -108,7 +108,7 @@ export function journalEntry(row: JournalRow): JournalEntry {
   };
 }
 
-/** Reads what a row showed; null when the text is not what this version wrote. */
+/** Parses a row's stored outcome; null if this version did not write it. */
 export function readShown(text: string, sequence: number): ScanOutcome | null {
   const value = parseJson(text);
   return shownOutcome.Check(value) ? { ...value, number: sequence, repeated: false } : null;

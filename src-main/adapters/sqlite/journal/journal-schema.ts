@@ -1,12 +1,12 @@
 import { journalColumns } from '../../../../shared/sealing/journal-line.ts';
 import type { JournalKind } from '../../../../shared/station/journal-pages.ts';
-import type { Migrations } from './migrate.ts';
+import type { Migrations } from './migrate-journal.ts';
 
 /**
- * One row per thing that happened: a scan, or a redemption, of which `shown` says what was handed out. The columns down to `shown` never change after the insert and are what `hash` covers, together
- * with the hash of the row before; the `upload_` columns are what became of the row at the server. There is no index beside the
- * sequence: an append writes one page, and `JournalIndex` answers the questions that are asked by other columns. `refusals` keeps
- * since when the server has refused a row; a row carried over from a damaged file may have none.
+ * One row per scan or redemption; for a redemption, `shown` contains what was handed out. The columns down to `shown` never change after
+ * the insert and are covered by `hash`, together with the previous row's hash; the `upload_` columns are the state of the row's upload.
+ * Apart from the sequence there is no index: an append writes one page, and `JournalIndex` does lookups by other columns. `refusals`
+ * records since when the server has refused a row; a row recovered from a damaged file may have none.
  */
 export const journalMigrations: Migrations = [
   `
@@ -82,10 +82,10 @@ export const journalMigrations: Migrations = [
   `,
 ];
 
-/** `upload_code` of a row that is not what was written: it is never sent. */
+/** `upload_code` of a modified row: it is never sent. */
 export const CHANGED = 'journal.changed';
 
-/** The columns that the chain covers, in the order in which it does. */
+/** The columns that the chain covers, in hashing order. */
 export const contentColumns = journalColumns satisfies readonly (keyof JournalContent)[];
 
 export const uploadColumns = [
@@ -96,7 +96,7 @@ export const uploadColumns = [
   'upload_answer',
 ] as const satisfies readonly (keyof JournalUpload)[];
 
-/** The columns of one row that the chain covers, as SQLite holds them. */
+/** The columns of one row that the chain covers, as SQLite stores them. */
 export interface JournalContent {
   readonly sequence: number;
   readonly reference: string;
@@ -118,7 +118,7 @@ export interface JournalContent {
   readonly shown: string;
 }
 
-/** What became of a row at the server. */
+/** The state of a row's upload. */
 export interface JournalUpload {
   readonly upload_state: 'pending' | 'acknowledged' | 'attention' | 'local';
   readonly upload_attempts: number;

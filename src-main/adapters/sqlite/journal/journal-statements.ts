@@ -9,7 +9,7 @@ const ENTRY = columns.join(', ');
 /** The values of a row, in the order of its columns. */
 export type EntryParameters = (string | number | null)[];
 
-/** Every question that is asked of the journal, compiled once. */
+/** Every query of the journal, compiled once. */
 export function prepareJournal(database: Database.Database) {
   return {
     insert: database.prepare<EntryParameters>(
@@ -56,7 +56,7 @@ export function prepareJournal(database: Database.Database) {
     recentRequests: database
       .prepare<[number], string>('SELECT request_id FROM entries ORDER BY sequence DESC LIMIT ?')
       .pluck(),
-    /** Rows that are to be sent, or may be offered again, each with the hash of the row before. */
+    /** Rows to be sent, or that may be queued again, each with the hash of its predecessor. */
     unsent: database.prepare<[], JournalRow & { readonly previous: string | null }>(
       `SELECT ${ENTRY}, (SELECT before.hash FROM entries AS before WHERE before.sequence = entries.sequence - 1) AS previous
        FROM entries WHERE upload_state IN ('pending', 'attention') AND upload_code IS NOT '${CHANGED}' ORDER BY sequence`,
@@ -67,7 +67,7 @@ export function prepareJournal(database: Database.Database) {
 
 export type JournalStatements = ReturnType<typeof prepareJournal>;
 
-/** What changes the `upload_` columns: of the newest schema, so not for a journal that is only read. */
+/** Updates of the `upload_` columns. They need the newest schema, so they are not prepared for a journal that is only read. */
 export function prepareSettling(database: Database.Database) {
   const clearing = [
     database.prepare('DELETE FROM entries'),

@@ -16,13 +16,13 @@ import { temporaryDirectory } from '../../../../test/support/station/run-station
 import { withoutRoot } from '../../../../test/support/station/without-root.ts';
 import { contentColumns, journalMigrations, uploadColumns } from './journal-schema.ts';
 import { JournalMark, markPathOf, readMark } from './journal-mark.ts';
-import { openDatabase } from '../open-database.ts';
+import { openStationDatabase } from '../open-database.ts';
 import { openJournal } from './open-journal.ts';
 import { SqliteJournal } from './sqlite-journal.ts';
 
 const ORGANISER = numbered('organiser', 1);
 
-describe('the journal on the disk', () => {
+describe('the journal on disk', () => {
   let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
   let path: string;
 
@@ -59,9 +59,9 @@ describe('the journal on the disk', () => {
 
   afterEach(() => directory[Symbol.asyncDispose]());
 
-  it('proves on the disk itself that it can be written, and says why where it cannot', () => {
+  it('proves on the disk itself that it can be written, and reports why if it cannot', () => {
     write();
-    const database = openDatabase(path, { synchronous: 'FULL' });
+    const database = openStationDatabase(path, { synchronous: 'FULL' });
     const journal = journalOn(database);
     const logged = () => readFileSync(`${path}-wal`).length;
     database.pragma('wal_checkpoint(TRUNCATE)');
@@ -75,10 +75,10 @@ describe('the journal on the disk', () => {
     expect(openAndVerify()).toEqual({ kind: 'whole', rows: 0 });
   });
 
-  it('goes on after a restart: same numbers, same queue, chain whole', () => {
+  it('continues after a restart: same numbers, same queue, complete chain', () => {
     write(1, 2);
     const journal = openJournal(path);
-    journal.settle([
+    journal.recordUploads([
       { kind: 'acknowledged', reference: numbered('scan', 1), answer: '{"kind":"x"}' },
     ]);
     journal.close();
@@ -91,12 +91,12 @@ describe('the journal on the disk', () => {
     again.close();
   });
 
-  it('keeps why a row was refused over a restart, and offers it again', () => {
+  it('keeps across a restart why a row was refused, and queues it again', () => {
     write(1, 2);
     const journal = openJournal(path);
     const refusal = { code: 'ticket.unknown', message: 'no such ticket', at: instantAt(9) };
     const [set, kept] = [numbered('scan', 1), numbered('scan', 2)];
-    journal.settle([
+    journal.recordUploads([
       { kind: 'attention', reference: set, refusal },
       { kind: 'postponed', reference: kept, refusal },
     ]);
@@ -113,7 +113,7 @@ describe('the journal on the disk', () => {
     third.close();
   });
 
-  it('takes over a journal of the version before refusals were dated, with every unsent row', () => {
+  it('migrates a journal from before refusals were dated, with every unsent row', () => {
     write(1, 2);
     behindItsBack(`DROP TABLE refusals; PRAGMA user_version = 1;
       UPDATE entries SET upload_state = 'attention', upload_code = 'refused', upload_message = 'no' WHERE sequence = 1`);
@@ -127,17 +127,17 @@ describe('the journal on the disk', () => {
 
   it('waits for the disk at every commit', () => {
     write(1);
-    const database = openDatabase(path, { synchronous: 'FULL' });
+    const database = openStationDatabase(path, { synchronous: 'FULL' });
     expect(database.pragma('synchronous', { simple: true })).toBe(2);
     expect(database.pragma('journal_mode', { simple: true })).toBe('wal');
     database.close();
   });
 
-  it('refuses to open where the durability asked for cannot be had', () => {
-    expect(() => openDatabase(':memory:', { synchronous: 'FULL' })).toThrow(/expected WAL/);
+  it('refuses to open if the required durability is not available', () => {
+    expect(() => openStationDatabase(':memory:', { synchronous: 'FULL' })).toThrow(/expected WAL/);
   });
 
-  it('is not opened when it may be read only: the first guest would be the one to find out', () => {
+  it('is not opened read-only: the first guest would find out', () => {
     write(1, 2);
     chmodSync(path, 0o400);
     withoutRoot(directory.path, () => expect(() => openJournal(path)).toThrow(/readonly/));
@@ -200,7 +200,7 @@ describe('the journal on the disk', () => {
     },
   );
 
-  it('does not hold what became of a row at the server against the chain', () => {
+  it('does not count upload states as a break of the chain', () => {
     write(1, 2);
     behindItsBack("UPDATE entries SET upload_state = 'acknowledged', upload_answer = 'x'");
     const journal = openJournal(path);
@@ -208,9 +208,9 @@ describe('the journal on the disk', () => {
     journal.close();
   });
 
-  it('tells of a full disk, keeps what it has, and goes on once there is room', () => {
+  it('reports a full disk, keeps what it has, and continues once there is room', () => {
     write(1);
-    const database = openDatabase(path, { synchronous: 'FULL' });
+    const database = openStationDatabase(path, { synchronous: 'FULL' });
     const journal = journalOn(database);
     database.pragma('max_page_count = 1');
     const big = 'x'.repeat(8_000);
@@ -225,15 +225,15 @@ describe('the journal on the disk', () => {
     journal.close();
   });
 
-  it('tells of a store that broke, whatever the reason', () => {
+  it('reports a broken store, whatever the reason', () => {
     write();
-    const database = openDatabase(path, { synchronous: 'FULL' });
+    const database = openStationDatabase(path, { synchronous: 'FULL' });
     const journal = journalOn(database);
     database.close();
     expect(journal.append(draft(1))).toMatchObject({ kind: 'failed', cause: 'io_error' });
   });
 
-  it('keeps a damaged file beside a new journal, and carries over every row it still gives up', () => {
+  it('keeps a damaged file beside a new journal, and recovers every readable row', () => {
     write(...Array.from({ length: 300 }, (_, index) => index + 1));
     const bytes = readFileSync(path);
     const middle = Math.floor(bytes.length / 4096 / 2) * 4096;
@@ -258,7 +258,7 @@ describe('the journal on the disk', () => {
     expect(openAgain().replaced).toBeNull();
   });
 
-  it('carries the other rows over when one of them is past saving', () => {
+  it('recovers the other rows if one of them is unreadable', () => {
     write(1, 2, 3);
     behindItsBack(
       "PRAGMA ignore_check_constraints = ON; UPDATE entries SET kind = 'adm' WHERE sequence = 2",
@@ -267,7 +267,7 @@ describe('the journal on the disk', () => {
     expect(openAgain()).toMatchObject({ replaced: null, uploads: { pending: 2 } });
   });
 
-  it('loses nothing when it is ended while a damaged file is replaced', () => {
+  it('loses nothing when it is killed while a damaged file is replaced', () => {
     write(1, 2, 3);
     // Before the new journal is whole: what is there of it is begun again.
     writeFileSync(`${path}.next`, 'half a journal');
@@ -282,7 +282,7 @@ describe('the journal on the disk', () => {
     expect(existsSync(`${path}.next`)).toBe(false);
   });
 
-  it('sends what stands behind a row that says nothing any more', () => {
+  it('sends the rows after an unintelligible one', () => {
     write(1, 2, 3);
     behindItsBack("UPDATE entries SET reason = 'scanning.\x01' WHERE sequence = 1");
     const journal = openJournal(path);
@@ -292,7 +292,7 @@ describe('the journal on the disk', () => {
     journal.close();
   });
 
-  it('is marked as soon as the file of the mark can be written, and logs once that it could not', () => {
+  it('writes the mark as soon as its file is writable, and logs once that it was not', () => {
     const warnings: unknown[] = [];
     const warn = (details: unknown) => void warnings.push(details);
     const logger = { info: warn, warn, error: warn };
@@ -307,7 +307,7 @@ describe('the journal on the disk', () => {
     expect(readMark(place)).toEqual(newest);
   });
 
-  it('begins anew beside a file that is no database at all', () => {
+  it('starts anew beside a file that is not a database', () => {
     writeFileSync(path, 'this was a journal once');
     const journal = openJournal(path);
     expect(journal.replaced).toMatchObject({ recovered: 0 });

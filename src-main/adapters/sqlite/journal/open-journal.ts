@@ -1,34 +1,39 @@
 import { randomBytes } from 'node:crypto';
 import { copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { freeName } from '../../../../src-files/free-name.ts';
+import { freeName } from '../../../../src-files/look-for.ts';
 import type { Journal } from '../../../ports/journal.ts';
-import type { Logger } from '../../../ports/logger.ts';
+import type { Logger } from '../../../ports/system.ts';
 import { JournalMark, markPathOf } from './journal-mark.ts';
 import { entryParameters } from './journal-rows.ts';
 import { journalMigrations, type JournalRow } from './journal-schema.ts';
 import { prepareJournal } from './journal-statements.ts';
-import { migrate } from './migrate.ts';
-import { assertWritable, isConstraint, isDamage, isSound, openDatabase } from '../open-database.ts';
+import { migrateJournal } from './migrate-journal.ts';
+import {
+  assertWritable,
+  isConstraint,
+  isDamage,
+  isSound,
+  openStationDatabase,
+} from '../open-database.ts';
 import { recoverJournal, type RecoveredJournal } from './recover-journal.ts';
 import { DATABASE_FILES, isIrregular, quarantine, quarantineIrregular } from '../quarantine.ts';
 import { SqliteJournal } from './sqlite-journal.ts';
 
 /**
- * Opens the journal, or begins one. What is found at `path` says how:
+ * Opens the journal, or begins one, depending on what is found at `path`:
+ * - nothing, or a sound file: it is opened, and its schema is migrated.
+ * - `shortened`: SQLite would read its write-ahead log only in part, and overwrite the rest. A copy is kept, and the rows in the copy are
+ * appended.
+ * - `unusable`: every recoverable row is written to `journal.db.next` with its own sequence and upload state, so that nothing unsent
+ * remains in a file that nobody opens. Then the damaged file is quarantined, unchanged, and the new one replaces it. A crash between the
+ * two leaves no journal at `path`; the next start completes the replacement.
  *
- * - nothing, or a sound file: it is opened, and its schema brought up to date.
- * - `shortened`: SQLite would read its write-ahead log only in part, and overwrite the rest. A copy is kept, and the rows that the copy
- *   still holds are taken in.
- * - `unusable`: every row that can be recovered is written to `journal.db.next` under its own sequence and upload state, so that nothing
- *   unsent waits in a file that nobody opens. Then the damaged file goes into quarantine, untouched, and the new one takes its place. A
- *   crash between the two leaves no journal at `path`: the next start ends the replacement.
- *
- * Where the end of a journal is gone all the same, `journal.mark` says how far it went.
+ * If the end of a journal is missing all the same, `journal.mark` says how far it went.
  */
 export function openJournal(path: string, logger?: Logger): Journal {
   finishReplacement(path);
-  quarantineIrregular(`${path}-journal`); // of no use to this journal, and SQLite would look into it
+  quarantineIrregular(`${path}-journal`); // Useless to this journal, and SQLite would read it.
   const mark = new JournalMark(markPathOf(path), logger);
   try {
     const written = mark.before?.sequence ?? 0;
@@ -50,7 +55,7 @@ function replaceDamaged(path: string, mark: JournalMark): Journal {
   const recovered = buildNext(path, mark.before?.genesis ?? null);
   const keptAs = quarantine(path, 'damaged');
   renameSync(nextOf(path), path);
-  const fresh = openDatabase(path, { synchronous: 'FULL' });
+  const fresh = openStationDatabase(path, { synchronous: 'FULL' });
   return closedOnError(
     fresh,
     () => new SqliteJournal(fresh, mark, { replaced: { kept_as: keptAs, recovered }, keptAs }),
@@ -66,21 +71,23 @@ function closedOnError<Value>(database: Database.Database, work: () => Value): V
   }
 }
 
-/** The new journal is whole on the disk before the damaged one leaves its place: a crash on the way, or a full disk, loses no row. */
+/** The new journal is complete on disk before the damaged one is moved: neither a crash nor a full disk loses a row. */
 function buildNext(path: string, knownGenesis: string | null): number {
   const recovered = recoverJournal(path);
   const next = nextOf(path);
   for (const suffix of ['', '-wal', '-shm']) rmSync(next + suffix, { force: true });
-  const fresh = openDatabase(next, { synchronous: 'FULL' });
+  const fresh = openStationDatabase(next, { synchronous: 'FULL' });
   try {
-    migrate(fresh, journalMigrations);
+    migrateJournal(fresh, journalMigrations);
     return fillNew(fresh, recovered, knownGenesis);
   } finally {
     fresh.close();
   }
 }
 
-/** A run ended between the two renames: the damaged file is away, perhaps without its WAL, and the new one waits to take its place. */
+/**
+ * A run ended between the two renames: the damaged file is quarantined, perhaps without its WAL, and the new one is still to replace it.
+ */
 function finishReplacement(path: string): void {
   if (existsSync(path) || !existsSync(nextOf(path))) return;
   quarantine(path, 'damaged');
@@ -92,9 +99,9 @@ function nextOf(path: string): string {
 }
 
 /**
- * SQLite would throw rows away without a word: it deletes a write-ahead log whose database is missing or empty, and reads one up to the
- * first thing that is wrong in it and overwrites the rest. So the files are looked at before they are opened to be written. `written`:
- * the newest sequence that is known to have been there.
+ * SQLite silently discards rows: it deletes a write-ahead log whose database is missing or empty, and reads a log up to the first error and
+ * overwrites the rest. So the files are examined before they are opened for writing. `written`: the newest sequence that is known to have
+ * existed.
  */
 function lookAt(path: string, written: number): 'openable' | 'shortened' | 'unusable' {
   if (isNoFile(path) || isIrregular(`${path}-wal`) || isIrregular(`${path}-shm`)) return 'unusable';
@@ -105,7 +112,7 @@ function lookAt(path: string, written: number): 'openable' | 'shortened' | 'unus
   return last === 0 ? 'unusable' : 'shortened';
 }
 
-/** A folder or a pipe. A link that leads nowhere may lead to a disk that is missing: no new journal takes the place of that one. */
+/** A folder or a pipe. A dangling link may lead to a disk that is not mounted: no new journal replaces that one. */
 function isNoFile(path: string): boolean {
   return !(statSync(path, { throwIfNoEntry: false })?.isFile() ?? true);
 }
@@ -120,10 +127,10 @@ function keepCopy(path: string): string {
   return keptAs;
 }
 
-/** The last sequence that SQLite finds, 0 where there is none; null where it meets damage, which opening the journal will meet too. */
+/** The last sequence that SQLite finds, 0 if there is none; null if it meets damage, which opening the journal will meet too. */
 function lastReadable(path: string): number | null {
   try {
-    const database = openDatabase(path, { synchronous: 'FULL', readonly: true });
+    const database = openStationDatabase(path, { synchronous: 'FULL', readonly: true });
     try {
       const isBegun = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'entries'").get();
       if (isBegun === undefined) return 0;
@@ -137,7 +144,7 @@ function lastReadable(path: string): number | null {
   }
 }
 
-/** Appends what the copy still holds of the rows that SQLite did not find, as far as they were known to be written. */
+/** Appends the copy's rows that SQLite did not find, as far as they are known to have been written. */
 function takeInEnd(database: Database.Database, copy: string, until: number): void {
   const statements = prepareJournal(database);
   const last = statements.last.get()?.sequence ?? 0;
@@ -146,13 +153,13 @@ function takeInEnd(database: Database.Database, copy: string, until: number): vo
   database.transaction(() => end.forEach((row) => putRow(statements, row))).immediate();
 }
 
-/** Null when the file is damaged; anything else that goes wrong is thrown. */
+/** Null if the file is damaged; any other error is thrown. */
 function openSound(path: string): Database.Database | null {
   let database: Database.Database | null = null;
   try {
-    database = openDatabase(path, { synchronous: 'FULL' });
+    database = openStationDatabase(path, { synchronous: 'FULL' });
     if (!isSound(database)) throw new UnsoundError();
-    migrate(database, journalMigrations);
+    migrateJournal(database, journalMigrations);
     assertWritable(database, 'entries');
     beginChain(database);
     return database;
@@ -165,7 +172,7 @@ function openSound(path: string): Database.Database | null {
 
 class UnsoundError extends Error {}
 
-/** Does nothing to a journal that has begun. One with rows and without the start of its chain has lost it: no new one would fit. */
+/** Does nothing to a journal that has begun. One with rows but without the beginning of its chain has lost it: no new one would fit. */
 function beginChain(database: Database.Database): void {
   const statements = prepareJournal(database);
   if (statements.chain.get() !== undefined) return;
@@ -174,8 +181,8 @@ function beginChain(database: Database.Database): void {
 }
 
 /**
- * Fills a new journal with what was recovered. Rows keep the hashes they were written with, so that what is missing or was changed shows
- * in this journal as it would have in the old one. Returns how many rows it took.
+ * Fills a new journal with recovered rows. They keep their original hashes, so that missing or modified rows are detected in this journal
+ * as in the old one. Returns the number of rows.
  */
 function fillNew(
   database: Database.Database,
@@ -192,7 +199,7 @@ function fillNew(
     .immediate();
 }
 
-/** A row that damage left without sense stays in the file that is kept; it must not keep the others there. */
+/** An unintelligible row stays in the quarantined file; it must not prevent the others from being recovered. */
 function putRow(statements: ReturnType<typeof prepareJournal>, row: JournalRow): boolean {
   try {
     statements.insert.run(...entryParameters(row, row.hash, row));

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 
-/** A file that was opened to be read, and what ends it. */
+/** A file opened for reading, and a function that closes it. */
 export interface OpenedToRead {
   readonly database: Database.Database;
   readonly close: () => void;
 }
 
 /**
- * Opens a WAL database for reading and leaves nothing behind in its directory, which may be read-only. While another process has the
- * file open, it is read in place. Otherwise SQLite would have to make the `-shm` file first, so a copy is read instead.
+ * Opens a WAL database for reading and leaves nothing behind in its directory, which may be read-only. While another process has the file
+ * open, it is read in place. Otherwise SQLite would have to create the `-shm` file, so a copy is read instead.
  */
 export function openWithoutTrace(path: string): OpenedToRead {
   if (isInUse(path)) return openInPlace(path);
@@ -19,7 +19,7 @@ export function openWithoutTrace(path: string): OpenedToRead {
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
     const copy = copyWithLog(path, folder);
-    // Opened by another process in the meantime: the copy may be torn.
+    // Another process has opened it meanwhile: the copy may be torn.
     if (isInUse(path)) {
       remove();
       return openInPlace(path);
@@ -32,7 +32,7 @@ export function openWithoutTrace(path: string): OpenedToRead {
   }
 }
 
-/** Every process that has the file open keeps the index of its log beside it. */
+/** Every process that has the file open keeps a `-shm` file beside it. */
 function isInUse(path: string): boolean {
   return existsSync(`${path}-shm`);
 }
@@ -42,7 +42,7 @@ function openInPlace(path: string): OpenedToRead {
   return { database, close: () => database.close() };
 }
 
-/** With what a killed process left in the log. */
+/** Including what a killed process left in the log. */
 function copyWithLog(path: string, folder: string): string {
   const copy = join(folder, 'copy.db');
   copyFileSync(path, copy, constants.COPYFILE_FICLONE);

@@ -5,21 +5,21 @@ import { Compile } from 'typebox/compile';
 import { JournalKind } from '../../../../shared/station/journal-pages.ts';
 import { chainStart, hashEntry, type ChainStart } from './journal-chain.ts';
 import { contentColumns, uploadColumns, type JournalRow } from './journal-schema.ts';
-import { openDatabase, readOr } from '../open-database.ts';
+import { openStationDatabase, readOr } from '../open-database.ts';
 import { PageImages } from '../page-images.ts';
 import { recordsIn, type FoundRecord } from '../page-records.ts';
 
-/** What a journal that cannot be used still holds. */
+/** What is left of an unusable journal. */
 export interface RecoveredJournal {
-  /** Null where the beginning of the chain is lost. */
+  /** Null if the beginning of the chain is lost. */
   readonly start: ChainStart | null;
-  /** By sequence, each as it was written: with its own hash, changed or not. */
+  /** By sequence, each as found: with its own hash, modified or not. */
   readonly rows: readonly JournalRow[];
 }
 
 /**
- * Every row that a damaged journal still gives up: what SQLite reads of it, from the front until it breaks and from the back, and what
- * lies in the pages of the file and of its write-ahead log, where SQLite stops at the first thing that is wrong.
+ * Recovers every row of a damaged journal: those that SQLite reads from the front until an error, and from the back, and those in the pages
+ * of the file and its write-ahead log, where SQLite stops at the first error.
  */
 export function recoverJournal(path: string): RecoveredJournal {
   const found = new FoundRows();
@@ -35,11 +35,11 @@ export function recoverJournal(path: string): RecoveredJournal {
 }
 
 function readWithSqlite(path: string, rows: FoundRows): ChainStart | null {
-  // With an empty database SQLite would take its log for a left-over, and delete it. It would wait at a pipe.
+  // SQLite would take the log of an empty database for a leftover and delete it; a pipe would block it.
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found?.isFile() || found.size === 0) return null;
   return readOr(null, () => {
-    const database = openDatabase(path, { synchronous: 'FULL', readonly: true });
+    const database = openStationDatabase(path, { synchronous: 'FULL', readonly: true });
     try {
       for (const order of ['ASC', 'DESC'] as const) {
         readOr(null, () => readRows(database, order, rows));
@@ -107,7 +107,7 @@ function startOf({ rowid, values }: FoundRecord): ChainStart | null {
   return { genesis: values[1], first_sequence: values[2] };
 }
 
-/** The same row may be found more than once: in older states of its upload, and damaged in one place and whole in another. */
+/** A row may be found more than once: in older upload states, or damaged in one place and intact in another. */
 class FoundRows {
   readonly #bySequence = new Map<number, Map<string, JournalRow>>();
 
@@ -115,12 +115,12 @@ class FoundRows {
     const content = JSON.stringify([row.hash, ...contentColumns.map((column) => row[column])]);
     const candidates = this.#bySequence.get(row.sequence) ?? new Map<string, JournalRow>();
     const known = candidates.get(content);
-    // What the server has acknowledged stays so, whatever an older page says.
+    // An acknowledged row stays acknowledged, whatever an older page says.
     if (known?.upload_state !== 'acknowledged') candidates.set(content, row);
     this.#bySequence.set(row.sequence, candidates);
   }
 
-  /** One row of each sequence: the one that the chain speaks for, where there is a choice. */
+  /** One row per sequence: if there are several, the one that fits the chain. */
   chained(start: ChainStart | null): readonly JournalRow[] {
     const rows: JournalRow[] = [];
     const sequences = [...this.#bySequence.keys()].sort((one, other) => one - other);

@@ -1,6 +1,6 @@
-import type { OwnRedemptions, Settlement } from '../../../ports/journal.ts';
+import type { OwnRedemptions, UploadOutcome } from '../../../ports/journal.ts';
 import type { JournalContent, JournalUpload } from './journal-schema.ts';
-import { readRedemption, readTold } from './redemption-rows.ts';
+import { readRedemption, readReported } from './redemption-rows.ts';
 
 type RedemptionRow = Pick<JournalContent, 'reference' | 'organiser' | 'shown'> &
   Pick<JournalUpload, 'upload_state' | 'upload_answer'>;
@@ -12,18 +12,18 @@ interface Unsent {
   readonly isWaiting: boolean;
 }
 
-/** Add-ons that were handed out here, by order line: what the server has not taken, and what it last said of the line. */
+/** Add-ons handed out here, by order line: what the server has not acknowledged, and its last reply about the line. */
 export class RedemptionIndex {
   /** By reference, oldest first. */
   readonly #unsent = new Map<string, Unsent>();
-  readonly #told = new Map<string, OwnRedemptions['told']>();
+  readonly #reported = new Map<string, OwnRedemptions['reported']>();
 
   add(row: RedemptionRow): void {
     const redemption = readRedemption(row.shown);
     if (redemption === null) return;
     const { order_line: line, quantity } = redemption;
     const { organiser, upload_state: state } = row;
-    if (state === 'acknowledged') this.#told.set(line, readTold(row.upload_answer));
+    if (state === 'acknowledged') this.#reported.set(line, readReported(row.upload_answer));
     else
       this.#unsent.set(row.reference, {
         line,
@@ -33,15 +33,15 @@ export class RedemptionIndex {
       });
   }
 
-  settle(settlement: Settlement): void {
-    const unsent = this.#unsent.get(settlement.reference);
-    if (unsent === undefined || settlement.kind === 'postponed') return;
-    if (settlement.kind === 'attention') {
-      this.#unsent.set(settlement.reference, { ...unsent, isWaiting: false });
+  recordUploads(outcome: UploadOutcome): void {
+    const unsent = this.#unsent.get(outcome.reference);
+    if (unsent === undefined || outcome.kind === 'postponed') return;
+    if (outcome.kind === 'attention') {
+      this.#unsent.set(outcome.reference, { ...unsent, isWaiting: false });
       return;
     }
-    this.#unsent.delete(settlement.reference);
-    this.#told.set(unsent.line, readTold(settlement.answer));
+    this.#unsent.delete(outcome.reference);
+    this.#reported.set(unsent.line, readReported(outcome.answer));
   }
 
   offerAgain(references: readonly string[]): void {
@@ -52,20 +52,20 @@ export class RedemptionIndex {
   }
 
   /**
-   * What was handed out here counts, whether the server is to be offered it again or not. What was taken back counts only as long as the
-   * server may still agree: an undo that it refused leaves nothing to hand out again.
+   * Units handed out count, whether or not they will be sent again. Units taken back count only while the server may still accept that: an
+   * undo that it refused leaves nothing to hand out again.
    */
   of(line: string): OwnRedemptions {
     let unsent = 0;
     for (const one of this.#unsent.values()) {
       if (one.line === line && (one.isWaiting || one.quantity > 0)) unsent += one.quantity;
     }
-    return { unsent, told: this.#told.get(line) ?? null };
+    return { unsent, reported: this.#reported.get(line) ?? null };
   }
 
   /**
-   * References to send, oldest first. A line keeps its order: what was undone must not arrive before what was handed out, so behind one
-   * that has to wait all others of its line wait as well.
+   * References to send, oldest first. A line keeps its order, because an undo must not arrive before what it undoes: after a row that must
+   * wait, all others of its line wait as well.
    */
   pending(organiser: string, passOver: (reference: string) => boolean): readonly string[] {
     const held = new Set<string>();

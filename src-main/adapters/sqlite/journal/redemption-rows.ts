@@ -3,12 +3,12 @@ import { Compile } from 'typebox/compile';
 import { nearestInstant, parseInstant } from '../../../../shared/instant.ts';
 import { parseJson } from '../../../../shared/parse-json.ts';
 import { JournalRedemption } from '../../../../shared/sealing/journal-line.ts';
-import type { PendingRedemption, RedemptionDraft, ToldOfLine } from '../../../ports/journal.ts';
+import type { PendingRedemption, RedemptionDraft, ReportedLine } from '../../../ports/journal.ts';
 import type { JournalContent, JournalRow } from './journal-schema.ts';
 
 const Stored = Compile(JournalRedemption);
 
-/** What was handed out is in `shown`, the one column with room for it: it is covered by the chain like every other. */
+/** The redemption is stored in `shown`, the one column with room for it; the chain covers it like any other. */
 export function contentOfRedemption(draft: RedemptionDraft, sequence: number): JournalContent {
   const { order, order_line, quantity } = draft;
   return {
@@ -33,7 +33,7 @@ export function contentOfRedemption(draft: RedemptionDraft, sequence: number): J
   };
 }
 
-/** Null where damage left no sense in it. */
+/** Null if damage made it unintelligible. */
 export function readRedemption(shown: string): JournalRedemption | null {
   const value = parseJson(shown);
   return Stored.Check(value) ? value : null;
@@ -52,7 +52,7 @@ export function pendingRedemption(row: JournalRow): PendingRedemption | null {
   };
 }
 
-const Told = Compile(
+const Reported = Compile(
   Type.Object({
     remaining: Type.Integer({ minimum: 0 }),
     over_redeemed: Type.Optional(Type.Boolean()),
@@ -60,11 +60,11 @@ const Told = Compile(
   }),
 );
 
-/** The server's answer, as `PushRedemptions` keeps it. */
-export function readTold(answer: string | null): ToldOfLine | null {
+/** Parses the server's reply as stored by `PushRedemptions`. */
+export function readReported(answer: string | null): ReportedLine | null {
   const value = answer === null ? undefined : parseJson(answer);
-  const updatedAt = Told.Check(value) ? parseInstant(value.updated_at) : null;
-  if (!Told.Check(value) || updatedAt === null) return null;
+  const updatedAt = Reported.Check(value) ? parseInstant(value.updated_at) : null;
+  if (!Reported.Check(value) || updatedAt === null) return null;
   return {
     remaining: value.remaining,
     over_redeemed: value.over_redeemed === true,

@@ -1,12 +1,12 @@
 import { open } from 'node:fs/promises';
 import { readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { freeName } from '../../../../src-files/free-name.ts';
+import { freeName } from '../../../../src-files/look-for.ts';
 import { fillAtomically } from '../../../../src-files/write-atomically.ts';
 import { formatInstant } from '../../../../shared/instant.ts';
-import type { Clock } from '../../../ports/clock.ts';
-import type { RevokedFiles } from '../../../ports/revoked-files.ts';
-import type { StationKeys } from '../../../ports/station-keys.ts';
+import type { DeviceClock } from '../../../ports/system.ts';
+import type { RevokedFiles } from '../../../ports/journal.ts';
+import type { StationKeys } from '../../../ports/secrets.ts';
 import { JournalReader } from './journal-reader.ts';
 import { sealJournal } from './seal-journal.ts';
 
@@ -14,10 +14,10 @@ export interface RevokedFilesOptions {
   readonly journal: string;
   readonly replica: string;
   readonly keys: StationKeys;
-  readonly clock: Clock;
+  readonly clock: DeviceClock;
 }
 
-/** `journal.sealed-1` beside the journal, and the next number for each time that the station was revoked. */
+/** Seals to `journal.sealed-1` beside the journal, or the next free number if the station was revoked before. */
 export function revokedFiles({ journal, replica, keys, clock }: RevokedFilesOptions): RevokedFiles {
   return {
     sealJournal: async () => {

@@ -7,7 +7,7 @@ import {
   type SealedHead,
 } from '../../../../shared/sealing/sealed-journal.ts';
 import type { KeyPair } from '../../../../shared/sealing/okp-key.ts';
-import type { Belonging, StationKeys } from '../../../ports/station-keys.ts';
+import type { Belonging, StationKeys } from '../../../ports/secrets.ts';
 import type { ChainedRow, JournalReader } from './journal-reader.ts';
 
 export interface SealedFor {
@@ -17,15 +17,14 @@ export interface SealedFor {
 }
 
 export interface SealedRows {
-  /** In any section. */
+  /** In all sections. */
   readonly rows: number;
-  /** Rows that their server has not taken and that are in no section, because the key of their organiser is not known. */
+  /** Rows that their server has not acknowledged and that are in no section, because their organiser's key is unknown. */
   readonly left: number;
 }
 
 /**
- * Writes a sealed journal, a part at a time: however long the journal is, no more than a part of it is in memory. Each organiser gets a
- * section of their own rows.
+ * Writes a sealed journal part by part, so that memory use does not depend on its length. Each organiser gets a section with its own rows.
  */
 export async function sealJournal(
   journal: Pick<JournalReader, 'pages'>,
@@ -44,7 +43,7 @@ export async function sealJournal(
   return { rows, left };
 }
 
-/** Whose rows there are, and how many of them would be lost without the journal. */
+/** Which organisers have rows, and how many rows would be lost without the journal. */
 function lookThrough(pages: Iterable<readonly ChainedRow[]>, known: readonly Belonging[]) {
   const hasKey = new Set(known.map(({ organiser }) => organiser));
   const organisers = new Set<string>();
@@ -83,7 +82,7 @@ function headOf(
   };
 }
 
-/** Returns how many rows of the organiser it holds. */
+/** Returns the number of the organiser's rows in it. */
 async function writeSection(
   pages: Iterable<readonly ChainedRow[]>,
   { head, own }: { readonly head: SealedHead; readonly own: KeyPair },
@@ -109,7 +108,7 @@ async function writeSection(
 
 interface Part {
   readonly lines: readonly Buffer[];
-  /** Of the organiser that it is for. */
+  /** Rows of the section's organiser. */
   readonly rows: number;
 }
 

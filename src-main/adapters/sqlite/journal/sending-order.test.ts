@@ -6,7 +6,7 @@ import { SendingOrder, type Unsent } from './sending-order.ts';
 
 const ORGANISER = 'org_1';
 
-it('is least tried first, then oldest first, whatever the order in which rows come and go', () => {
+it('the queue sends rows with the fewest attempts first, then the oldest, whatever order rows come and go in', () => {
   const order = new SendingOrder<Unsent>();
   for (const sequence of [1, 2, 3, 4, 5, 6]) order.add(unsent(sequence));
   for (const sequence of [4, 2]) {
@@ -20,7 +20,7 @@ it('is least tried first, then oldest first, whatever the order in which rows co
   expect(order.of('org_2')).toEqual([]);
 });
 
-it('is asked for the next row without going through the whole queue', () => {
+it('the queue finds the next row without going through the whole queue', () => {
   const [short, long] = [1_000, 16_000].map((length) => {
     const rows = Array.from({ length }, (_, place) => unsentRow(place + 1));
     const index = new JournalIndex(rows);

@@ -1,4 +1,4 @@
-/** What decides when a row is sent. */
+/** What determines when a row is sent. */
 export interface Unsent {
   readonly sequence: number;
   readonly reference: string;
@@ -8,8 +8,8 @@ export interface Unsent {
 }
 
 /**
- * Unsent rows of each organiser in the order in which they are sent: least tried first, then oldest first. It is kept, because the next
- * row is asked for many times between two scans, and a long queue takes milliseconds to sort.
+ * Each organiser's unsent rows in sending order: those with the fewest attempts first, then oldest first. Kept sorted, because the next row
+ * is requested many times between two scans, and sorting a long queue takes milliseconds.
  */
 export class SendingOrder<Row extends Unsent> {
   readonly #rows = new Map<string, Row[]>();
@@ -31,7 +31,7 @@ export class SendingOrder<Row extends Unsent> {
   }
 }
 
-/** Where the row is, or would be. */
+/** The position of the row, or where it would be inserted. */
 function placeOf(row: Unsent, rows: readonly Unsent[]): number {
   let low = 0;
   let high = rows.length;

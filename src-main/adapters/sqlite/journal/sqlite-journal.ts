@@ -16,10 +16,10 @@ import type {
   OwnAdmission,
   PendingScan,
   RedemptionDraft,
-  Refusal,
+  UploadRefusal,
   RefusedPage,
   RefusedScan,
-  Settlement,
+  UploadOutcome,
   UploadCounts,
   WriteProof,
 } from '../../../ports/journal.ts';
@@ -47,11 +47,11 @@ import { contentOfRedemption, pendingRedemption } from './redemption-rows.ts';
 
 export interface JournalFindings {
   readonly replaced: Journal['replaced'];
-  /** Where the files are kept from which the end of this journal was read. */
+  /** Where the files are kept from which the end of this journal was recovered. */
   readonly keptAs: string | null;
 }
 
-/** The journal on one SQLite file with synchronous FULL. Statements run directly: they are most of what a scan costs. */
+/** The journal in one SQLite file with synchronous FULL. Statements run directly, because they are most of a scan's cost. */
 export class SqliteJournal implements Journal {
   readonly replaced: Journal['replaced'];
   readonly lostEnd: LostEnd | null;
@@ -64,7 +64,7 @@ export class SqliteJournal implements Journal {
   #genesis: string;
   #sequence: number;
   #hash: string;
-  /** What was written since the last look, and since the last checkpoint. */
+  /** Whether anything was written since the last check, and since the last checkpoint. */
   #appended = false;
   #needsCheckpoint = true;
 
@@ -84,7 +84,7 @@ export class SqliteJournal implements Journal {
     const last = this.#statements.last.get();
     const lastHere = last?.sequence ?? chain.first_sequence - 1;
     this.lostEnd = this.#lostAfter(lastHere, keptAs);
-    // A number that was shown is never given again, also where its row is gone: the server may have it.
+    // A displayed number is never reused, even if its row is lost: the server may have it.
     this.#sequence = lastHere + (this.lostEnd?.rows ?? 0);
     this.#hash = last?.hash ?? chain.genesis;
     const refused = this.#refuseChanged(chain);
@@ -156,7 +156,7 @@ export class SqliteJournal implements Journal {
     return this.#statements.recentRequests.all(limit);
   }
 
-  /** A row that says nothing any more stays in the count of unsent ones and holds up none behind it. */
+  /** An unintelligible row still counts as unsent but does not block the rows after it. */
   pending(
     organiser: string,
     limit: number,
@@ -201,12 +201,12 @@ export class SqliteJournal implements Journal {
     return this.#index.unsentBeside(organiser);
   }
 
-  settle(settlements: readonly Settlement[]): void {
+  recordUploads(outcomes: readonly UploadOutcome[]): void {
     this.#database
-      .transaction(() => settlements.forEach((settlement) => this.#settleOne(settlement)))
+      .transaction(() => outcomes.forEach((outcome) => this.#recordUpload(outcome)))
       .immediate();
     this.#needsCheckpoint = true;
-    for (const settlement of settlements) this.#index.settle(settlement);
+    for (const outcome of outcomes) this.#index.recordUploads(outcome);
   }
 
   refused(after: number, limit: number): RefusedPage {
@@ -232,7 +232,7 @@ export class SqliteJournal implements Journal {
   clear(): void {
     const genesis = randomBytes(32).toString('hex');
     this.#database.pragma('secure_delete = ON');
-    // First, because a mark that is ahead of the journal tells of rows that were lost; one that is behind tells nothing.
+    // First, because a mark ahead of the journal would report lost rows, while one behind it reports nothing.
     this.#mark.write({ genesis, sequence: 0, hash: genesis });
     this.#mark.flush();
     try {
@@ -260,7 +260,7 @@ export class SqliteJournal implements Journal {
     return verifyChain(chain, this.#statements.rows.iterate(), mark);
   }
 
-  /** The schema version is set to what it is: SQLite writes the file's first page for it all the same, and waits for the disk. */
+  /** Sets the schema version to its present value: SQLite writes the file's first page all the same, and waits for the disk. */
   proveWrite(): WriteProof {
     try {
       const version = Number(this.#database.pragma('user_version', { simple: true }));
@@ -289,13 +289,13 @@ export class SqliteJournal implements Journal {
     return { genesis: this.#genesis, sequence: this.#sequence, hash: this.#hash };
   }
 
-  /** Moves what is in the write-ahead log into the main file, where a damaged log can no longer take it along. */
+  /** Moves the write-ahead log into the main file, where a damaged log can no longer lose it. */
   #checkpoint(): void {
     this.#needsCheckpoint = false;
     try {
       this.#database.pragma('wal_checkpoint(PASSIVE)');
     } catch (error) {
-      // A full disk, say: the rows are safe where they are, and it is tried again.
+      // For example, a full disk: the rows are safe where they are, and the checkpoint is retried.
       if (!(error instanceof Database.SqliteError)) throw error;
       this.#needsCheckpoint = true;
     }
@@ -310,7 +310,7 @@ export class SqliteJournal implements Journal {
     return { rows: before.sequence - last, since, kept_as: keptAs };
   }
 
-  /** A row that is no longer what was written is not sent, now or later: somebody has to look at it. Returns how many. */
+  /** A modified row is never sent: a person has to look at it. Returns how many there are. */
   #refuseChanged(chain: ChainStart): number {
     const changed = [...this.#statements.unsent.iterate()].filter((row) => {
       const isFirst = row.sequence === chain.first_sequence;
@@ -327,34 +327,34 @@ export class SqliteJournal implements Journal {
     return changed.length;
   }
 
-  #settleOne(settlement: Settlement): void {
-    const sequence = this.#index.unsentSequence(settlement.reference);
+  #recordUpload(outcome: UploadOutcome): void {
+    const sequence = this.#index.unsentSequence(outcome.reference);
     if (sequence === null) return;
-    switch (settlement.kind) {
+    switch (outcome.kind) {
       case 'acknowledged':
-        this.#settling.acknowledge.run(settlement.answer, sequence);
+        this.#settling.acknowledge.run(outcome.answer, sequence);
         return;
       case 'attention':
-        this.#noteRefusal(settlement.refusal, sequence);
+        this.#noteRefusal(outcome.refusal, sequence);
         this.#settling.countAttempt.run(sequence);
         this.#settling.setAside.run(sequence);
         return;
       case 'postponed':
-        this.#noteRefusal(settlement.refusal, sequence);
+        this.#noteRefusal(outcome.refusal, sequence);
         this.#settling.countAttempt.run(sequence);
         return;
       default:
-        assertNever(settlement);
+        assertNever(outcome);
     }
   }
 
-  #noteRefusal(refusal: Refusal | null, sequence: number): void {
+  #noteRefusal(refusal: UploadRefusal | null, sequence: number): void {
     if (refusal === null) return;
     this.#settling.noteRefusal.run(refusal.code, refusal.message, sequence);
     this.#settling.noteSince.run(sequence, refusal.at);
   }
 
-  /** Also of a row that damage left without a ticket or a reason: somebody has to look at it. Empty where the row itself is gone. */
+  /** Includes rows without a ticket or reason because of damage: a person has to look at them. Empty if the row itself is gone. */
   #refusedRow(sequence: number): readonly RefusedScan[] {
     const row = this.#statements.row.get(sequence);
     if (row === undefined) return [];

@@ -10,9 +10,9 @@ interface AdmissionRow {
   readonly type: string | null;
 }
 
-/** Reads every ticket and every scan of the event: for the ingest worker, not for the thread that scans. */
+/** Reads every ticket and scan of the event: for the ingest worker, not for the thread that scans. */
 export function prepareCounts(database: Database.Database): (event: string) => EventCounts {
-  // Told what to read in which order, SQLite takes a fifth of the time that it takes for groups of groups.
+  // With an explicit order of reading, SQLite takes a fifth of the time of nested groups.
   const admissions = database.prepare<[string], AdmissionRow>(
     `SELECT ticket, scanned_at, location_name AS place, type_name AS type
      FROM scans INDEXED BY scans_admissions LEFT JOIN tickets ON tickets.reference = scans.ticket

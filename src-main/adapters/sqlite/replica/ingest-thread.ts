@@ -10,7 +10,7 @@ import {
   type WriterResults,
 } from './replica-calls.ts';
 
-/** A write that the worker could not do. */
+/** A write that failed in the worker. */
 export class ReplicaWriteError extends Error {
   readonly code: 'replica.write_failed' | 'replica.damaged' | 'replica.closed';
   constructor(code: ReplicaWriteError['code'], message: string) {
@@ -25,7 +25,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** The ingest worker as promises. A worker that dies fails what waits for it; the next write starts a new one. */
+/** A promise interface to the ingest worker. If a worker dies, the pending writes fail; the next write starts a new one. */
 export class IngestThread {
   readonly #program: URL;
   readonly #path: string;
@@ -57,15 +57,15 @@ export class IngestThread {
         else reject(failureOf(method, reply));
       };
       this.#waiting.set(call.id, { take, reject });
-      // While it closes, nothing else may keep the process: it must not end before this write is answered.
+      // During closing nothing else may keep the process alive: it must not end before this write is answered.
       worker.ref();
       worker.postMessage(call, []);
     });
   }
 
   /**
-   * Lets the worker finish what it was given, then ends it: a thread that is ended inside SQLite may take the process along. `clean`: marks
-   * the file as one that needs no check at the next start.
+   * Lets the worker finish its queue, then ends it: terminating a thread inside SQLite may crash the process. `clean`: marks the file as
+   * not needing a check at the next start.
    */
   async close({ clean }: { readonly clean: boolean }): Promise<void> {
     if (this.#closed) return;
@@ -116,7 +116,7 @@ function failureOf(method: WriterMethod, reply: CallDone | CallFailed): ReplicaW
   return new ReplicaWriteError(code, reply.message);
 }
 
-/** A worker that cannot even open the file ends with the store's own error, whose class does not travel between threads. */
+/** A worker that cannot even open the file ends with the store's own error, whose class is lost between threads. */
 function lossOf(error: unknown): ReplicaWriteError {
   const message = error instanceof Error ? error.message : String(error);
   const damaged = error instanceof Error && 'code' in error && isDamageCode(String(error.code));

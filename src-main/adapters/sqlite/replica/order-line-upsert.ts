@@ -3,7 +3,7 @@ import { nearestInstant } from '../../../../shared/instant.ts';
 import type { OrderStatus } from '../../../../shared/contract/resources.ts';
 import type { OrderLineRecord } from '../../../ports/replica.ts';
 
-export interface OrderLineRow {
+export interface StoredOrderLine {
   readonly reference: string;
   readonly event: string;
   readonly order_reference: string;
@@ -15,7 +15,7 @@ export interface OrderLineRow {
   readonly updated_at: number;
 }
 
-export function orderLineRecord(row: OrderLineRow): OrderLineRecord {
+export function orderLineRecord(row: StoredOrderLine): OrderLineRecord {
   const { reference, event, order_reference: order, order_status, add_on, session } = row;
   const { quantity, redeemed } = row;
   const updated_at = nearestInstant(row.updated_at);
@@ -35,7 +35,7 @@ type Parameters = [
   import_: number,
 ];
 
-/** Returns a function that writes one add-on line: a later import's word wins, and within one the newer-or-equal `updated_at`. */
+/** Returns a function that writes one add-on line: a later import wins, and within one import the newer or equal `updated_at`. */
 export function prepareOrderLineUpsert(
   database: Database.Database,
 ): (line: OrderLineRecord, importNumber: number) => void {

@@ -9,33 +9,33 @@ import {
   statSync,
 } from 'node:fs';
 import type Database from 'better-sqlite3';
-import { isThere } from '../../../../src-files/free-name.ts';
-import { assertWritable, isDamage, isSound, openDatabase } from '../open-database.ts';
+import { isThere } from '../../../../src-files/look-for.ts';
+import { assertWritable, isDamage, isSound, openStationDatabase } from '../open-database.ts';
 import { REPLICA_VERSION, replicaTables } from './replica-schema.ts';
 import { BESIDE, quarantine, quarantineIrregular } from '../quarantine.ts';
 
-/** `begun`: there was nothing, and now there are empty tables. `replaced`: so there are, and what was there is kept elsewhere. */
+/** `begun`: there was nothing, so empty tables were created. `replaced`: the same, and the old file was quarantined. */
 export type PreparedReplica =
   { readonly kind: 'found' | 'begun' } | { readonly kind: 'replaced'; readonly keptAs: string };
 
 /**
- * Makes sure that a sound replica of this version is at `path`; one that is not goes into quarantine and is begun anew. The file is checked
- * page by page only after a run that did not close it.
+ * Ensures a sound replica of this version at `path`; any other file is quarantined and replaced by an empty one. The file is checked page
+ * by page only if the last run did not close it.
  */
 export function prepareReplica(path: string): PreparedReplica {
   for (const suffix of BESIDE) quarantineIrregular(path + suffix);
   const found = isWithinReach(path) ? lookInto(path) : 'unusable';
   if (found !== 'unusable') return { kind: found };
   const keptAs = quarantine(path, 'unusable');
-  const fresh = openDatabase(path, { synchronous: 'NORMAL' });
+  const fresh = openStationDatabase(path, { synchronous: 'NORMAL' });
   createTables(fresh);
   fresh.close();
   return { kind: 'replaced', keptAs };
 }
 
 /**
- * A folder, a pipe, a link that leads nowhere and a file that this user may not read are not: nothing can be had from them, and the server
- * has all of it. A write-ahead log without its database is not either: SQLite would delete it.
+ * False for a folder, a pipe, a dangling link and a file that this user may not read: nothing can be read from them, and the server has
+ * everything. False also for a write-ahead log without its database: SQLite would delete it.
  */
 function isWithinReach(path: string): boolean {
   if (sizeOf(path) === 0 && sizeOf(`${path}-wal`) > 0) return false;
@@ -48,7 +48,7 @@ function lookInto(path: string): 'found' | 'begun' | 'unusable' {
   let database: Database.Database | null = null;
   try {
     if (isThere(path) && !may(path, 'write')) replaceByCopy(path);
-    database = openDatabase(path, { synchronous: 'NORMAL' });
+    database = openStationDatabase(path, { synchronous: 'NORMAL' });
     const version = database.pragma('user_version', { simple: true });
     if (version === 0 && isEmpty(database)) {
       createTables(database);
@@ -65,7 +65,7 @@ function lookInto(path: string): 'found' | 'begun' | 'unusable' {
   }
 }
 
-/** Another user's file: a copy takes its place, so that its tickets are known from the first scan on. */
+/** Another user's file: a copy replaces it, so that its tickets are available from the first scan on. */
 function replaceByCopy(path: string): void {
   const copy = `${path}.copy`;
   for (const suffix of ['', '-wal']) {
@@ -74,8 +74,8 @@ function replaceByCopy(path: string): void {
     copyFileSync(path + suffix, copy + suffix, constants.COPYFILE_FICLONE);
     chmodSync(copy + suffix, 0o600);
   }
-  // Whoever closes a database moves its log into it.
-  openDatabase(copy, { synchronous: 'FULL' }).close();
+  // Closing a database merges its log.
+  openStationDatabase(copy, { synchronous: 'FULL' }).close();
   renameSync(copy, path);
   for (const suffix of BESIDE) rmSync(path + suffix, { force: true });
 }
@@ -93,7 +93,7 @@ function wasClosed(database: Database.Database): boolean {
   return clean?.clean === 1;
 }
 
-/** Asked only while SQLite does not have the file open: closing it here would end this process's locks on it. */
+/** Only called while SQLite does not have the file open: closing it here would release this process's locks on it. */
 function may(path: string, what: 'read' | 'write'): boolean {
   try {
     closeSync(openSync(path, what === 'read' ? 'r' : 'r+'));

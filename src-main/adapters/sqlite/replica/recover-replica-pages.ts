@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { PageImages } from '../page-images.ts';
 import { recordsIn, type FoundRecord } from '../page-records.ts';
-import type { TicketRow } from './replica-reader.ts';
+import type { StoredTicket } from './replica-reader.ts';
 import { REPLICA_VERSION } from './replica-schema.ts';
 import type { ScanRow } from './scan-upsert.ts';
 
@@ -12,18 +12,18 @@ export interface DocumentRow {
   readonly body: string;
 }
 
-/** Where recovered rows go. Each tells whether it could take every row it was given. */
+/** Receives recovered rows. Each function returns whether it could store every row. */
 export interface RecoveredRows {
   documents(rows: readonly DocumentRow[]): boolean;
   scans(rows: readonly ScanRow[]): boolean;
-  tickets(rows: readonly TicketRow[]): boolean;
+  tickets(rows: readonly StoredTicket[]): boolean;
 }
 
 const ROWS_AT_ONCE = 1_000;
 
 /**
- * Reads a replica that SQLite does not open: one cut short, or without its header. Tickets are taken only where as many admissions are
- * found as the replica had counted, because nothing else says whether some are lost.
+ * Reads a replica that SQLite cannot open, because it was truncated or lost its header. Tickets are restored only if as many admissions are
+ * found as the replica had counted, because nothing else shows whether some are lost.
  */
 export function recoverReplicaPages(path: string, take: RecoveredRows): void {
   using images = PageImages.open(path);
@@ -34,7 +34,7 @@ export function recoverReplicaPages(path: string, take: RecoveredRows): void {
   for (const rows of batches(images, ticketOf)) take.tickets(rows);
 }
 
-/** Documents, and how many tickets each event had counted as admitted: the newest row of each. */
+/** Documents, and the admitted tickets that each event had counted: the newest row of each. */
 function readSmallTables(images: PageImages) {
   const documents = new Map<string, DocumentRow>();
   const admitted = new Map<string, number>();
@@ -47,7 +47,7 @@ function readSmallTables(images: PageImages) {
   return { documents, admitted };
 }
 
-/** Whether every admission that the replica had counted was found and taken. */
+/** Whether every admission that the replica had counted was found and stored. */
 function takeScans(
   images: PageImages,
   counted: ReadonlyMap<string, number>,
@@ -91,7 +91,7 @@ const DocumentValues = Compile(
 );
 const TotalsValues = Compile(Type.Tuple([Type.String(), Type.Integer(), Type.Integer()]));
 
-/** The columns of a table and what they hold, in the order in which `replica-schema.ts` has them. */
+/** A table's columns and their types, in the order of `replica-schema.ts`. */
 const scanColumns = {
   reference: Type.String({ pattern: '^scn_' }),
   event: Type.String(),
@@ -135,7 +135,7 @@ function scanOf(record: FoundRecord): ScanRow | null {
   return Scan.Check(row) ? row : null;
 }
 
-function ticketOf(record: FoundRecord): TicketRow | null {
+function ticketOf(record: FoundRecord): StoredTicket | null {
   const row = named(Object.keys(ticketColumns), record);
   return Ticket.Check(row) ? row : null;
 }

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { readOr } from '../open-database.ts';
-import type { TicketRow } from './replica-reader.ts';
+import type { StoredTicket } from './replica-reader.ts';
 import { REPLICA_VERSION } from './replica-schema.ts';
 import {
   recoverReplicaPages,
@@ -10,20 +10,20 @@ import {
 } from './recover-replica-pages.ts';
 import type { ScanRow } from './scan-upsert.ts';
 
-/** Rows are asked for in ranges; one that cannot be read is asked for in halves, so that damage costs no row beside it. */
+/** Rows are read in ranges; an unreadable range is halved, so that damage costs no neighbouring row. */
 const RANGE = 1_024;
-/** A damaged file may name any row as its last. */
+/** A damaged file may claim any row as its last. */
 const LAST_POSSIBLE = 100_000_000;
 
 /**
- * Reads what can be recovered from a replica in quarantine. Admissions come first, and without all of them no ticket is taken: one
- * that was lost would let its ticket in twice.
+ * Reads what can be recovered from a quarantined replica. Admissions come first, and without all of them no ticket is restored: a lost
+ * admission would let its ticket in twice.
  */
 export function recoverReplica(path: string, take: RecoveredRows): void {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found !== undefined && !found.isFile()) return;
   if (found === undefined || found.size === 0) {
-    recoverReplicaPages(path, take); // of the write-ahead log, which SQLite would delete
+    recoverReplicaPages(path, take); // Of the write-ahead log, which SQLite would delete.
     return;
   }
   const kept = readOr(null, () => new Database(path, { readonly: true, fileMustExist: true }));
@@ -64,7 +64,7 @@ function tablesOf(kept: Database.Database) {
     },
     tickets: {
       last: last('tickets'),
-      range: kept.prepare<[number, number], TicketRow>(rangeOf('tickets')),
+      range: kept.prepare<[number, number], StoredTicket>(rangeOf('tickets')),
     },
   };
 }
@@ -73,7 +73,7 @@ function rangeOf(table: string): string {
   return `SELECT * FROM ${table} NOT INDEXED WHERE rowid >= ? AND rowid < ?`;
 }
 
-/** Whether every row of the table was read and taken. */
+/** Whether every row of the table was read and stored. */
 function recoverTable<Row>(
   table: KeptTable<Row>,
   take: (rows: readonly Row[]) => boolean,

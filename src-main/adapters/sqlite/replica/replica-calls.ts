@@ -1,4 +1,4 @@
-// What passes between the station's thread and the ingest worker: calls of the writer's methods, answered in the order asked.
+// Messages between the station's thread and the ingest worker: calls of the writer's methods, answered in order.
 import { isDamage } from '../open-database.ts';
 import type { ReplicaWriter } from './replica-writer.ts';
 

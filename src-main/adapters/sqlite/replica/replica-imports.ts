@@ -10,10 +10,12 @@ interface SnapshotStart {
 }
 
 /**
- * Where walks and snapshots stand, on the connection that writes. An import reads a list from its beginning, by pages or with a
- * snapshot of all lists, and has a number: rows get the number of the import that names them, and those that still have a lower one
- * when it is over, and the lists were walked after it, are none that the server has. Until then they are there for the door. A snapshot sets the pointers with its beginning,
- * so that all lists are kept up to date while it is taken in.
+ * The state of walks and snapshots, on the writing connection. An import reads a list from its beginning, by pages or in a snapshot of all
+ * lists, and has a number. Rows get the number of the import that contains them.
+ *
+ * Phases of an import: begin (new number) → pages or snapshot parts → complete → walks of the list that catch up → rows that still have a
+ * lower number are deleted, because the server no longer has them. Until then the door uses them. A snapshot sets the pointers at its
+ * beginning, so that all lists are kept up to date while it is applied.
  */
 export function prepareImports(database: Database.Database, index: TicketIndex) {
   const number = database
@@ -108,7 +110,7 @@ export function prepareImports(database: Database.Database, index: TicketIndex) 
   );
 
   return {
-    /** The import that a row which comes now belongs to; 0 before the first. */
+    /** The import that a row arriving now belongs to; 0 before the first. */
     current: (event: string, list: ListName): number => number.get(event, list) ?? 0,
     beginImport(event: string, list: ListName): void {
       begin.run(event, list);
@@ -134,13 +136,13 @@ export function prepareImports(database: Database.Database, index: TicketIndex) 
         removeSnapshot.run(event);
       }
     },
-    /** An import by pages is whole: the next walk is asked for after it. */
+    /** An import by pages is complete: the next walk is requested after it. */
     endImport(event: string, list: ListName): void {
       setWalksToSweep.run(1, event, list);
     },
     isUnswept: (event: string, list: ListName): boolean =>
       (walksToSweep.get(event, list) ?? null) !== null,
-    /** Rows that the import did not name go with a walk that was read in one go: one of many pages may miss what changes twice. */
+    /** Rows that the import did not contain are deleted after a walk in one page; a walk in several may miss rows that change twice. */
     walked(event: string, list: ListName, { inOnePage }: { readonly inOnePage: boolean }): void {
       const left = walksToSweep.get(event, list) ?? null;
       if (left === null) return;
@@ -154,16 +156,16 @@ export function prepareImports(database: Database.Database, index: TicketIndex) 
     },
     count: (event: string, list: ListName): number =>
       Number(counts[list].pluck().get(event, event, list) ?? 0),
-    /** The cursor of the next answer; null at the beginning. */
+    /** The cursor of the next response; null at the beginning. */
     cursorOf: (event: string): string | null => cursorOf.get(event) ?? null,
-    /** A row that cannot be read is there all the same: what is known of it stays. */
+    /** An unreadable row still exists: its stored state is kept. */
     nameUnreadable(event: string, rows: readonly UnreadableRow[]): void {
       for (const { reference } of rows) {
         if (reference === null) continue;
         for (const list of snapshotLists) nameRow[list].run(event, list, reference);
       }
     },
-    /** One that is begun anew leaves the pointers where the lists have come to meanwhile. */
+    /** When a snapshot starts over, the pointers stay where the lists have got to meanwhile. */
     beginSnapshot(event: string, { watermark, expected }: SnapshotStart, askedAt: Instant): void {
       for (const list of snapshotLists) {
         if (hasPointer.get(event, list) !== undefined) continue;
@@ -189,7 +191,7 @@ export function prepareImports(database: Database.Database, index: TicketIndex) 
     restartSnapshot(event: string): void {
       restartSnapshot.run(event);
     },
-    /** Everything that the server named is here now. A walk may have been asked for before that: the one after it counts. */
+    /** Everything that the server has is here now. A walk may have been requested before that: the one after it counts. */
     endSnapshot(event: string): void {
       for (const list of snapshotLists) setWalksToSweep.run(2, event, list);
       freshWithSnapshot.run(event);

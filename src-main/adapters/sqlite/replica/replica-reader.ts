@@ -16,11 +16,11 @@ import type {
   TicketRecord,
   WalkPosition,
 } from '../../../ports/replica.ts';
-import { orderLineRecord, type OrderLineRow } from './order-line-upsert.ts';
+import { orderLineRecord, type StoredOrderLine } from './order-line-upsert.ts';
 import { queryTicketIndex } from './ticket-index.ts';
-import { readReferences } from './replica-documents.ts';
+import { parseReferences } from './replica-documents.ts';
 
-export interface TicketRow {
+export interface StoredTicket {
   readonly reference: string;
   readonly event: string;
   readonly status: TicketStatus;
@@ -68,10 +68,12 @@ export const beforeFirstWalk: WalkPosition = {
   begun_at: null,
 };
 
-/** The questions asked of the replica, compiled once per connection. */
+/** The queries of the replica, compiled once per connection. */
 export function readReplica(database: Database.Database) {
-  const ticket = database.prepare<[string], TicketRow>('SELECT * FROM tickets WHERE reference = ?');
-  // A ticket has one admission or none, nearly always; sorting in SQL costs more than the look-up itself.
+  const ticket = database.prepare<[string], StoredTicket>(
+    'SELECT * FROM tickets WHERE reference = ?',
+  );
+  // Nearly every ticket has at most one admission; sorting in SQL would cost more than the lookup itself.
   const admissions = database.prepare<[string], AdmissionRow>(
     `SELECT reference, scanned_at, location_reference, location_name FROM scans
      WHERE ticket = ? AND result = 'allowed'`,
@@ -83,10 +85,10 @@ export function readReplica(database: Database.Database) {
   const snapshot = database.prepare<[string], SnapshotProgress>(
     'SELECT cursor, applied, expected FROM snapshots WHERE event = ?',
   );
-  const orderLines = database.prepare<[string, string], OrderLineRow>(
+  const orderLines = database.prepare<[string, string], StoredOrderLine>(
     'SELECT * FROM order_lines WHERE order_reference = ? AND event = ? ORDER BY reference',
   );
-  const index = queryTicketIndex<TicketRow>(database);
+  const index = queryTicketIndex<StoredTicket>(database);
   const totals = database.prepare<[string], EventTotals>(
     'SELECT expected, admitted FROM totals WHERE event = ?',
   );
@@ -128,7 +130,7 @@ export function readReplica(database: Database.Database) {
       return orderLines.all(order, event).map(orderLineRecord);
     },
     searchTickets(event: string, words: readonly string[], limit: number): SearchedTickets {
-      const rows = new Map<string, TicketRow>();
+      const rows = new Map<string, StoredTicket>();
       for (const at of ['beginning', 'anywhere'] as const) {
         if (rows.size >= limit) break;
         for (const row of index.match(event, words, at, limit)) rows.set(row.reference, row);
@@ -165,14 +167,14 @@ function byTime(one: AdmissionRow, other: AdmissionRow): number {
 }
 
 /**
- * Null for a row that damage left with a time or a status that no ticket has: it is asked for at the server like one that is not here.
- * An admission at such a time stays one, at the nearest time there is: to forget it would let its ticket in twice.
+ * Null for a row with a time or a status that no ticket can have, because of damage: it is looked up at the server as if it were missing.
+ * An admission with such a time stays one, at the nearest possible time: otherwise its ticket could be admitted twice.
  */
-function readTicket(row: TicketRow): TicketRecord | null {
+function readTicket(row: StoredTicket): TicketRecord | null {
   const { session_starts_at, valid_from, valid_until, deleted_at, updated_at } = row;
   const times = [session_starts_at, valid_from, valid_until, deleted_at, updated_at];
   const isPossible = times.every((time) => time === null || isInstant(time));
-  return isPossible && statuses.has(row.status) ? ticketRecord(row) : null;
+  return isPossible && statuses.has(row.status) ? decodeTicket(row) : null;
 }
 
 const statuses: ReadonlySet<string> = new Set<TicketStatus>([
@@ -182,8 +184,8 @@ const statuses: ReadonlySet<string> = new Set<TicketStatus>([
   'refunded',
 ]);
 
-/** @throws {RangeError} for a time that is none. */
-export function ticketRecord(row: TicketRow): TicketRecord {
+/** @throws {RangeError} for an invalid time. */
+export function decodeTicket(row: StoredTicket): TicketRecord {
   return {
     reference: row.reference,
     event: row.event,
@@ -201,14 +203,14 @@ export function ticketRecord(row: TicketRow): TicketRecord {
     seat_label: row.seat_label,
     valid_from: instantOrNull(row.valid_from),
     valid_until: instantOrNull(row.valid_until),
-    entry_points: row.entry_points === null ? null : (readReferences(row.entry_points) ?? []),
+    entry_points: row.entry_points === null ? null : (parseReferences(row.entry_points) ?? []),
     code_issue: row.code_issue,
     deleted_at: instantOrNull(row.deleted_at),
     updated_at: instantFromMicros(row.updated_at),
   };
 }
 
-function sessionOf(row: TicketRow): TicketRecord['session'] {
+function sessionOf(row: StoredTicket): TicketRecord['session'] {
   if (row.session_reference === null || row.session_starts_at === null) return null;
   return {
     reference: row.session_reference,

@@ -1,13 +1,13 @@
 import { ticketIndexTables } from './ticket-index.ts';
 
-/** Raised with every change of the tables: a replica of another version goes into quarantine and is filled again from the server. */
+/** Incremented with every change of the tables: a replica of another version is quarantined and filled again from the server. */
 export const REPLICA_VERSION = 4;
 
 /**
- * `import` of a row is the number of the last import of its list that named it, or that was the last when it came: when an import
- * ends, rows with a lower number are none that the server has. Rows that were restored from a damaged file have 0. What changed while
- * the import was read comes with the lists: `walks_to_sweep` more of them, the last in one page, and the unnamed rows go; null when there
- * is nothing to sweep, or an import is under way.
+ * A row's `import` is the number of the last import of its list that contained it, or the last one when the row arrived: after an import,
+ * rows with a lower number no longer exist at the server. Rows restored from a damaged file have 0. Changes during the import arrive with
+ * later walks: after `walks_to_sweep` more of them, the last in one page, the remaining rows are deleted; null if there is nothing to
+ * sweep, or an import is in progress.
  */
 export const replicaTables = `
   CREATE TABLE tickets (

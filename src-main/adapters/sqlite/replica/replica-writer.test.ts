@@ -11,7 +11,7 @@ import {
 } from '../../../../test/support/station/records.ts';
 import { EVENT, NORTH_GATE, numbered, timeAt } from '../../../../test/support/station/rows.ts';
 import { snapshotLines } from '../../../../test/support/station/snapshot-lines.ts';
-import { factsOf } from '../../../core/door/ticket-facts.ts';
+import { ticketFacts } from '../../../core/door/ticket-facts.ts';
 import type { ScanRecord, TicketRecord } from '../../../ports/replica.ts';
 import { replicaTables } from './replica-schema.ts';
 import { readReplica } from './replica-reader.ts';
@@ -84,7 +84,14 @@ function outcomeOf(rows: readonly FeedRow[]) {
     };
     const admission = reader.admissionOf(ticket.reference);
     return evaluate(
-      factsOf({ ticket, event, admission, location: NORTH_GATE, code_issue: null, locale: 'en' }),
+      ticketFacts({
+        ticket,
+        event,
+        admission,
+        location: NORTH_GATE,
+        code_issue: null,
+        locale: 'en',
+      }),
       instantAt(100),
     );
   });
@@ -94,7 +101,7 @@ function outcomeOf(rows: readonly FeedRow[]) {
 }
 
 describe('the feed', () => {
-  it('gives the same verdicts and totals in whatever order its rows are applied, and however often', () => {
+  it('yields the same verdicts and totals in whatever order its rows are applied, and however often', () => {
     fc.assert(
       fc.property(
         feed.chain((rows) =>
@@ -111,7 +118,7 @@ describe('the feed', () => {
     );
   });
 
-  it('counts what it holds as if it had been counted at the end', () => {
+  it('has counters that equal a count at the end', () => {
     fc.assert(
       fc.property(feed, (rows) => {
         const latest = new Map<string, TicketRecord>();
@@ -135,7 +142,7 @@ describe('the feed', () => {
     );
   });
 
-  it('takes a page of many thousand rows whole, or up to the transaction that failed without moving on', () => {
+  it('applies a page of many thousand rows completely, or up to the failed transaction without advancing', () => {
     const database = new Database(':memory:');
     database.exec(replicaTables);
     const writer = writeReplica(database);
@@ -153,7 +160,7 @@ describe('the feed', () => {
     database.close();
   });
 
-  it('takes nothing of a part of a snapshot that the disk has no room for, and all of it once there is', () => {
+  it("applies nothing of a snapshot's part if the disk is full, and all of it once there is room", () => {
     const database = new Database(':memory:');
     database.exec(replicaTables);
     const writer = writeReplica(database);

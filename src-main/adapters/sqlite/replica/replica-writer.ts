@@ -1,20 +1,22 @@
 import type Database from 'better-sqlite3';
 import type {
   Admission,
-  EventRecord,
   EventTotals,
-  IdentityRecord,
   ListName,
   ListPage,
   PageApplied,
   RowsWritten,
   ScanRecord,
-  SetupRecord,
   SnapshotApplied,
   SnapshotBytes,
   TicketRecord,
   WalkPosition,
 } from '../../../ports/replica.ts';
+import type {
+  EventRecord,
+  IdentityRecord,
+  SetupRecord,
+} from '../../../../shared/station/records.ts';
 import {
   SnapshotBroken,
   SnapshotReader,
@@ -29,10 +31,10 @@ import { prepareTicketUpsert } from './ticket-upsert.ts';
 import { prepareImports } from './replica-imports.ts';
 import { readReplica } from './replica-reader.ts';
 
-/** A transaction longer than this makes a scan wait for the disk. */
+/** A longer transaction would make a scan wait for the disk. */
 const ROWS_PER_TRANSACTION = 1_000;
 
-/** Everything that is written to the replica, on the one connection that writes. */
+/** Everything that is written to the replica, on the only writing connection. */
 export function writeReplica(database: Database.Database) {
   const read = readReplica(database);
   const index = prepareTicketIndex(database);
@@ -60,7 +62,7 @@ export function writeReplica(database: Database.Database) {
     if (expected !== 0) addTotals.run(event, expected, 0);
   }
 
-  /** Returns those that are the first admission known of their ticket. */
+  /** Returns those that are the first known admission of their ticket. */
   function putScans(event: string, rows: readonly ScanRecord[]): readonly ScanRecord[] {
     const number = imports.current(event, 'scans');
     const admitted = rows.filter((row) => upsertScan(row, number));
@@ -87,7 +89,7 @@ export function writeReplica(database: Database.Database) {
     const before = read.position(page.event, page.list);
     const admitted = applyRows(page, from, page.rows.length);
     const after = advanceWalk(before, page);
-    // Up to date from the snapshot's watermark on is not complete, as long as the snapshot is not.
+    // Up to date from the snapshot's watermark on is not complete while the snapshot is not.
     const isHalf = read.snapshot(page.event) !== null;
     imports.putWalk(
       page.event,
@@ -137,11 +139,11 @@ export function writeReplica(database: Database.Database) {
   const applyLastAtOnce = database.transaction(applyLast);
   const applyPartAtOnce = database.transaction(applyPart);
   const putScansAtOnce = database.transaction(putScans);
-  /** The answer that is being read. */
+  /** The response that is being read. */
   let answer: { readonly event: string; readonly reader: SnapshotReader } | null = null;
 
   return {
-    /** One transaction holds the rows and the next position; rows beyond a thousand go before it, without the position. */
+    /** One transaction writes the rows and the next position; rows beyond a thousand are written before it, without the position. */
     applyPage(page: ListPage): PageApplied {
       const before = read.position(page.event, page.list);
       if (before.next_url !== page.asked_url || before.pointer !== page.asked_pointer) {
@@ -218,11 +220,11 @@ export function writeReplica(database: Database.Database) {
     indexTickets(): boolean {
       return index.step();
     },
-    /** Whether the file was closed in order; one that was not is checked by the next start. */
+    /** Records whether the file was closed cleanly; otherwise the next start checks it. */
     markShutdown(clean: boolean): void {
       markShutdown.run(clean ? 1 : 0);
     },
-    /** Changes nothing: answered when everything before it is done. */
+    /** A no-op that is answered after everything queued before it. */
     finish(): void {},
   };
 }
@@ -236,8 +238,8 @@ function admissionsOf(scans: readonly ScanRecord[]): readonly Admission[] {
 }
 
 /**
- * The position after a page (specification §4.1). The watermark of a walk's first page is stored aside and becomes the pointer only
- * with the last page, so that a walk that breaks off is taken up again without skipping a row.
+ * The position after a page (specification §4.1). The watermark of a walk's first page is set aside and becomes the pointer only with the
+ * last page, so that an interrupted walk resumes without skipping a row.
  */
 function advanceWalk(before: WalkPosition, page: ListPage): WalkPosition {
   const begins = before.next_url === null;

@@ -1,18 +1,18 @@
 import type Database from 'better-sqlite3';
 import { instantFromMicros } from '../../../../shared/instant.ts';
 import { isConstraint } from '../open-database.ts';
-import { ticketRecord, type TicketRow } from './replica-reader.ts';
+import { decodeTicket, type StoredTicket } from './replica-reader.ts';
 import { recoverReplica } from './recover-replica.ts';
 import type { DocumentRow } from './recover-replica-pages.ts';
 import { prepareScanUpsert, scanRecord, type ScanRow } from './scan-upsert.ts';
 import { prepareTicketUpsert } from './ticket-upsert.ts';
 
-/** Older than anything that a server says, which replaces it whatever a damaged row claims of its age. */
+/** Older than any row of the server, which therefore replaces it, whatever age a damaged row claims. */
 const OLDEST = instantFromMicros(0);
-/** No import named them: what the server does not name either goes with the end of its first one. */
+/** No import contained these rows: unless the server has them, they are deleted after its first import. */
 const NO_IMPORT = 0;
 
-/** Returns a function that takes into this replica what can be recovered from one in quarantine. It returns the number of tickets. */
+/** Returns a function that restores what can be recovered from a quarantined replica, and returns the number of tickets. */
 export function prepareRestore(
   database: Database.Database,
   addTotals: (event: string, expected: number, admitted: number) => void,
@@ -28,8 +28,8 @@ export function prepareRestore(
     const isFirst = upsertScan(scanRecord(row), NO_IMPORT);
     if (isFirst) addTotals(row.event, 0, 1);
   };
-  const takeTicket = (row: TicketRow) => {
-    const expected = upsertTicket({ ...ticketRecord(row), updated_at: OLDEST }, NO_IMPORT);
+  const takeTicket = (row: StoredTicket) => {
+    const expected = upsertTicket({ ...decodeTicket(row), updated_at: OLDEST }, NO_IMPORT);
     if (expected !== 0) addTotals(row.event, expected, 0);
   };
 
@@ -52,7 +52,7 @@ export function prepareRestore(
   };
 }
 
-/** Writes rows in one transaction, without those that damage left without sense, and tells how many made any. */
+/** Writes rows in one transaction, except unintelligible ones; returns the number written. */
 function takeAll<Row>(database: Database.Database, take: (row: Row) => unknown) {
   const isTaken = (row: Row) => {
     try {

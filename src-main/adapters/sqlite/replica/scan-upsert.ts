@@ -31,8 +31,8 @@ export function scanRecord(row: ScanRow): ScanRecord {
 }
 
 /**
- * Returns a function that writes one row of the scans feed and tells whether it is the first admission known of its ticket.
- * A scan never changes, so a row that came before is left as it is, unless a later import says otherwise.
+ * Returns a function that writes one row of the scans feed and returns whether it is the first known admission of its ticket. A scan never
+ * changes, so an existing row is left as it is, unless a later import differs.
  */
 export function prepareScanUpsert(
   database: Database.Database,

@@ -32,7 +32,7 @@ import { asNobody, isRoot } from '../../../../test/support/station/without-root.
 import { prepareReplica } from './prepare-replica.ts';
 import { SqliteReplica } from './sqlite-replica.ts';
 
-describe('the replica on the disk', () => {
+describe('the replica on disk', () => {
   let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
   let path: string;
 
@@ -83,7 +83,7 @@ describe('the replica on the disk', () => {
 
   afterEach(() => directory[Symbol.asyncDispose]());
 
-  it('is as it was after a restart', async () => {
+  it('is the same after a restart', async () => {
     await fill();
     const replica = open();
     expect(replica.rebuilt).toBe(false);
@@ -96,7 +96,7 @@ describe('the replica on the disk', () => {
     await replica.close();
   });
 
-  it('goes on indexing what a run that was cut off had not indexed', async () => {
+  it('continues indexing where a killed run stopped', async () => {
     await fill();
     alter(
       "UPDATE ticket_index SET until = 0, written = 0; INSERT INTO ticket_words (ticket_words) VALUES ('delete-all')",
@@ -110,7 +110,7 @@ describe('the replica on the disk', () => {
     await replica.close();
   });
 
-  it('stays closed, whatever was under way', async () => {
+  it('stays closed, whatever was in progress', async () => {
     const replica = open();
     const rows = Array.from({ length: 3_000 }, (_, index) => ticketRecord(index + 1));
     const writing = replica.applyPage(ticketPage(rows));
@@ -125,7 +125,7 @@ describe('the replica on the disk', () => {
     await again.close();
   });
 
-  it('begins the index anew when most of it is about tickets as they were', async () => {
+  it('rebuilds the index when most of it is about outdated tickets', async () => {
     const replica = open();
     await replica.applyPage(ticketPage([ticketRecord(1), ticketRecord(2)]));
     expect(await untilComplete(replica, 'amelie')).toBe(2);
@@ -138,7 +138,7 @@ describe('the replica on the disk', () => {
     database.close();
   });
 
-  it('is moved aside and begun anew when its file is damaged and was not closed', async () => {
+  it('is quarantined and started anew when its file is damaged and was not closed', async () => {
     await fill();
     const database = new Database(path);
     database.exec('UPDATE shutdown SET clean = 0');
@@ -153,7 +153,7 @@ describe('the replica on the disk', () => {
     await replica.close();
   });
 
-  it('is moved aside when it is of another version, or no database', async () => {
+  it('is quarantined when it has another version, or is not a database', async () => {
     await fill();
     const database = new Database(path);
     database.pragma('user_version = 99');
@@ -167,29 +167,32 @@ describe('the replica on the disk', () => {
     await none.close();
   });
 
-  it.runIf(isRoot)('of another user is copied, log and all, when it may be read only', async () => {
-    await fill();
-    const writing = new Database(path);
-    writing.exec("UPDATE tickets SET seat_label = 'in the log'");
-    const killed = ['', '-wal'].map((suffix) => ({ suffix, bytes: readFileSync(path + suffix) }));
-    writing.close();
-    for (const { suffix, bytes } of killed) writeFileSync(path + suffix, bytes);
-    chmodSync(directory.path, 0o777);
-    chmodSync(path, 0o444);
-    chmodSync(`${path}-wal`, 0o444);
-    expect(asNobody(() => prepareReplica(path))).toEqual({ kind: 'found' });
-    const replica = open();
-    expect(replica.findTicket(EVENT, numbered('ticket', 400))).toMatchObject({
-      seat_label: 'in the log',
-    });
-    expect(replica.totals(EVENT)).toEqual({ expected: 400, admitted: 1 });
-    await replica.close();
-    expect(readdirSync(directory.path).filter((name) => !name.startsWith('replica.db-'))).toEqual([
-      'replica.db',
-    ]);
-  });
+  it.runIf(isRoot)(
+    'of another user is copied, including its log, when it is read-only',
+    async () => {
+      await fill();
+      const writing = new Database(path);
+      writing.exec("UPDATE tickets SET seat_label = 'in the log'");
+      const killed = ['', '-wal'].map((suffix) => ({ suffix, bytes: readFileSync(path + suffix) }));
+      writing.close();
+      for (const { suffix, bytes } of killed) writeFileSync(path + suffix, bytes);
+      chmodSync(directory.path, 0o777);
+      chmodSync(path, 0o444);
+      chmodSync(`${path}-wal`, 0o444);
+      expect(asNobody(() => prepareReplica(path))).toEqual({ kind: 'found' });
+      const replica = open();
+      expect(replica.findTicket(EVENT, numbered('ticket', 400))).toMatchObject({
+        seat_label: 'in the log',
+      });
+      expect(replica.totals(EVENT)).toEqual({ expected: 400, admitted: 1 });
+      await replica.close();
+      expect(readdirSync(directory.path).filter((name) => !name.startsWith('replica.db-'))).toEqual(
+        ['replica.db'],
+      );
+    },
+  );
 
-  it.runIf(isRoot)('of another user is moved aside when it may not even be read', async () => {
+  it.runIf(isRoot)('of another user is quarantined when it is not even readable', async () => {
     await fill();
     chmodSync(directory.path, 0o777);
     chmodSync(path, 0o600);
@@ -198,7 +201,7 @@ describe('the replica on the disk', () => {
     expect(existsSync(keptAs)).toBe(true);
   });
 
-  it('says that it has begun when there was no file, or an empty one', async () => {
+  it('reports that it began when there was no file, or an empty one', async () => {
     const first = open();
     expect(first).toMatchObject({ begun: true, rebuilt: false });
     await first.close();
@@ -254,7 +257,7 @@ describe('the replica on the disk', () => {
     });
   });
 
-  it('finds nothing once a read met damage, until it is rebuilt', async () => {
+  it('finds nothing after a read met damage, until it is rebuilt', async () => {
     await fill();
     const replica = open();
     damage();
@@ -271,7 +274,7 @@ describe('the replica on the disk', () => {
     await replica.close();
   });
 
-  it('carries over what can still be read, beside what the server has said meanwhile', async () => {
+  it("restores what is still readable, beside the server's newer data", async () => {
     await fill();
     const replica = open();
     damageRow(numbered('ticket', 200));
@@ -293,7 +296,7 @@ describe('the replica on the disk', () => {
     await replica.close();
   });
 
-  it('carries over no ticket when an admission is lost: it would let somebody in twice', async () => {
+  it('restores no ticket when an admission is lost: it would let somebody in twice', async () => {
     await fill();
     const replica = open();
     damageRow(numbered('scan', 1));
@@ -304,7 +307,7 @@ describe('the replica on the disk', () => {
     await replica.close();
   });
 
-  it('carries over nothing from a file of another version, and nothing when none was moved aside', async () => {
+  it('restores nothing from a file of another version, and nothing when none was quarantined', async () => {
     await fill();
     alter('PRAGMA user_version = 99');
     const replica = open();
@@ -317,7 +320,7 @@ describe('the replica on the disk', () => {
     await again.close();
   });
 
-  it('says that it is damaged when a write met the damage, and is checked at the next start', async () => {
+  it('reports damage found by a write, and is checked at the next start', async () => {
     await fill();
     const replica = open();
     damage();
@@ -329,7 +332,7 @@ describe('the replica on the disk', () => {
     await again.close();
   });
 
-  it('says that it cannot be read just now, keeps what it has, and answers as soon as it can', async () => {
+  it('reports that it is unreadable, keeps what it has, and answers as soon as it can', async () => {
     await fill();
     const replica = open();
     alter('ALTER TABLE tickets RENAME TO tickets_elsewhere');
@@ -361,7 +364,7 @@ describe('the replica on the disk', () => {
     },
   );
 
-  it('reads a document or a list that is no JSON as one that is not there', async () => {
+  it('treats a document or a list that is not JSON as missing', async () => {
     await fill();
     const database = new Database(path);
     database.exec("INSERT INTO documents VALUES ('events', '', '[{'), ('identity', '', '')");
@@ -374,7 +377,7 @@ describe('the replica on the disk', () => {
     await replica.close();
   });
 
-  it('answers for what is damaged in one row as if it were not there, and never forgets an admission', async () => {
+  it('treats a damaged row as missing, and never forgets an admission', async () => {
     await fill();
     const database = new Database(path);
     const impossible = String(2n ** 62n);
@@ -425,7 +428,7 @@ describe('the replica on the disk', () => {
     await replica.close();
   });
 
-  it('carries over no ticket from a file cut short that had counted more admissions than are left', async () => {
+  it('restores no ticket from a truncated file that had counted more admissions than are left', async () => {
     await fill();
     const database = new Database(path);
     database.exec('UPDATE totals SET admitted = 2');
@@ -437,7 +440,7 @@ describe('the replica on the disk', () => {
     await replica.close();
   });
 
-  it('still finds nothing, instead of failing, when it could not be begun anew', async () => {
+  it('still finds nothing, instead of failing, when it could not be started anew', async () => {
     await fill();
     const replica = open();
     damage();
@@ -471,7 +474,7 @@ describe('the replica on the disk', () => {
     await replica.close();
   });
 
-  it('fails a write it cannot do and takes the next one', async () => {
+  it('fails a write that it cannot do and accepts the next one', async () => {
     const replica = open();
     const impossible = ticketRecord(1, { seat_label: Object.create(null) });
     await expect(replica.applyPage(ticketPage([impossible]))).rejects.toThrow();

@@ -6,9 +6,7 @@ import type { AdmissionFact } from '../../../../shared/verdict/facts.ts';
 import type {
   Admission,
   EventCounts,
-  EventRecord,
   EventTotals,
-  IdentityRecord,
   ListName,
   ListPage,
   OrderLineRecord,
@@ -17,22 +15,26 @@ import type {
   RowsWritten,
   ScanRecord,
   SearchedTickets,
-  SetupRecord,
   SnapshotApplied,
   SnapshotBytes,
   SnapshotProgress,
   TicketRecord,
   WalkPosition,
 } from '../../../ports/replica.ts';
+import type {
+  EventRecord,
+  IdentityRecord,
+  SetupRecord,
+} from '../../../../shared/station/records.ts';
 import { IngestThread, ReplicaWriteError } from './ingest-thread.ts';
-import { isDamage, openDatabase } from '../open-database.ts';
+import { isDamage, openStationDatabase } from '../open-database.ts';
 import { prepareReplica } from './prepare-replica.ts';
-import { readEvents, readIdentity, readSetup } from './replica-documents.ts';
+import { parseEvents, parseIdentity, parseSetup } from './replica-documents.ts';
 import type { WriterArguments, WriterMethod, WriterResults } from './replica-calls.ts';
 import { beforeFirstWalk, readReplica, type ReplicaReader } from './replica-reader.ts';
 import { quarantine } from '../quarantine.ts';
 
-/** The ingest worker's program: beside this file from source; beside the bundle, or above its chunks, when built. */
+/** The ingest worker's program: beside this file when run from source; beside the bundle, or above its chunks, when built. */
 export function replicaWorkerUrl(): URL {
   const places = ['./replica-worker.ts', './replica-worker.js', '../replica-worker.js'];
   const urls = places.map((place) => new URL(place, import.meta.url));
@@ -41,7 +43,7 @@ export function replicaWorkerUrl(): URL {
   return found;
 }
 
-/** Tickets are indexed when nothing was written for so long: an import goes first. */
+/** Tickets are indexed when nothing was written for this long: an import has priority. */
 const QUIET_MS = 100;
 
 interface ReadingConnection {
@@ -50,30 +52,29 @@ interface ReadingConnection {
 }
 
 /**
- * The replica on one SQLite file: reads on this thread's connection, writes in a worker's (`IngestThread`).
- *
- * - sound: reads and writes work. A read that fails opens another connection, once, before the failure counts.
- * - `unreadable`: a read failed and the file is not known to be damaged. Reads throw `ReplicaUnreadableError` until one succeeds.
- * - `unwritable`: a write failed, because the disk is full or the worker died. It ends with the next write that succeeds.
- * - `damaged`: SQLite found the file unsound, at a read or at a write. Reads know nothing until `rebuild` puts an empty file in its place.
- * - `rebuilt`: this file began empty in the place of one that is now in quarantine, since the start or since `rebuild`. `restore` takes in,
- *   once, what can be recovered from that one.
- * - closed: writes are refused with `replica.closed`, and reads know nothing.
+ * The replica in one SQLite file: reads on this thread's connection, writes in a worker's (`IngestThread`). States:
+ * - sound: reads and writes work. A failed read opens another connection, once, before the failure counts.
+ * - `unreadable`: a read failed without a sign of damage. Reads throw `ReplicaUnreadableError` until one succeeds.
+ * - `unwritable`: a write failed, because the disk is full or the worker died. Ends with the next successful write.
+ * - `damaged`: SQLite found the file unsound, in a read or a write. Reads find nothing until `rebuild` replaces it with an empty file.
+ * - `rebuilt`: this file began empty after the earlier one was quarantined, since the start or since `rebuild`. `restore` recovers what it
+ * can from that one, once.
+ * - closed: writes are refused with `replica.closed`, and reads find nothing.
  */
 export class SqliteReplica implements Replica {
   readonly #path: string;
   readonly #workerUrl: URL;
-  /** Read once between two writes: a scan asks for the watermark, and nothing but a write moves it. */
+  /** Read once between two writes: a scan needs the watermark, and only a write changes it. */
   readonly #positions = new Map<string, WalkPosition>();
   readonly #snapshots = new Map<string, SnapshotProgress | null>();
   readonly begun: boolean;
   #rebuilt: boolean;
-  /** The file in quarantine, until what it still holds was restored. */
+  /** The quarantined file, until its rows were restored. */
   #quarantined: string | null;
   #damaged = false;
   #unreadable = false;
   #unwritable = false;
-  /** Null while a new one could not be opened in the place of one that failed. */
+  /** Null while a new connection could not be opened after one failed. */
   #reading: ReadingConnection | null;
   #thread: IngestThread;
   #indexing: NodeJS.Timeout | undefined;
@@ -154,15 +155,15 @@ export class SqliteReplica implements Replica {
   }
 
   events(): readonly EventRecord[] {
-    return readEvents(this.#document('events', '')) ?? [];
+    return parseEvents(this.#document('events', '')) ?? [];
   }
 
   setup(event: string): SetupRecord | null {
-    return readSetup(this.#document('setup', event));
+    return parseSetup(this.#document('setup', event));
   }
 
   identity(): IdentityRecord | null {
-    return readIdentity(this.#document('identity', ''));
+    return parseIdentity(this.#document('identity', ''));
   }
 
   countEvent(event: string): Promise<EventCounts> {
@@ -240,7 +241,7 @@ export class SqliteReplica implements Replica {
     return await this.#write('restore', from);
   }
 
-  /** A file that met damage is not marked as closed: the next start checks every page of it. */
+  /** A damaged file is not marked as closed: the next start checks every page of it. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#indexing);
@@ -248,7 +249,7 @@ export class SqliteReplica implements Replica {
     this.#stopReading();
   }
 
-  /** What the index lacks is written when it is quiet; what cannot be is tried again after the next write. */
+  /** Missing index entries are written during quiet times; after a failure they are retried after the next write. */
   #indexSoon(): void {
     clearTimeout(this.#indexing);
     if (this.#closed) return;
@@ -272,8 +273,8 @@ export class SqliteReplica implements Replica {
   }
 
   /**
-   * A door with a damaged replica still answers: it knows nothing until the replica is rebuilt. Any other failure says nothing of the
-   * file, which may be all that a door without a network has: it is told, and the file stays.
+   * A door with a damaged replica still works: it knows no ticket until the replica is rebuilt. Any other failure says nothing about the
+   * file, which may be all that an offline door has: the failure is reported, and the file stays.
    */
   #read<Value>(read: (reader: ReplicaReader) => Value, otherwise: Value): Value {
     if (this.#damaged || this.#closed) return otherwise;
@@ -294,7 +295,7 @@ export class SqliteReplica implements Replica {
     }
   }
 
-  /** A connection can go bad over a sound file: one that fails is opened anew before the question is given up. */
+  /** A connection can fail although the file is sound: it is reopened before the read fails. */
   #readTwice<Value>(read: (reader: ReplicaReader) => Value): Value {
     if (this.#reading !== null) {
       try {
@@ -313,7 +314,7 @@ export class SqliteReplica implements Replica {
     this.#reading = null;
   }
 
-  /** Whether it succeeded or not, positions are read from the file again. */
+  /** In any case, positions are read from the file again. */
   async #write<M extends WriterMethod>(
     method: M,
     ...args: WriterArguments[M]
@@ -346,7 +347,7 @@ export class SqliteReplica implements Replica {
 const NOTHING_FOUND: SearchedTickets = { tickets: [], complete: false };
 
 function openToRead(path: string): ReadingConnection {
-  const database = openDatabase(path, { synchronous: 'NORMAL', readonly: true });
+  const database = openStationDatabase(path, { synchronous: 'NORMAL', readonly: true });
   try {
     return { database, reader: readReplica(database) };
   } catch (cause) {

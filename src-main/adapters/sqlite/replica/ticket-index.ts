@@ -2,12 +2,12 @@ import type Database from 'better-sqlite3';
 import { isShort, searchWords } from '../../../../shared/search-text.ts';
 
 /**
- * Which tickets hold which words, for the box office. An FTS5 index of three letters each, so that a word is found by any part of it. Every
- * word is written behind two spaces: with them a query of one or two letters has three to ask for, and begins a word.
+ * The index of words in tickets, for the box office: an FTS5 trigram index, so that any part of a word is found. Every word is indexed
+ * after two spaces, so that a query of one or two letters also has three characters, and matches the beginning of a word.
  *
- * Rows are indexed behind the import, not in it. A ticket that is written anew gets a new row id, so that everything beyond `until` is still to be indexed;
- * what the index says of a row that is gone finds none. When too many of those have gathered, or rows were removed, whose ids
- * may come again, the index is begun anew.
+ * Rows are indexed after the import, not during it. A rewritten ticket gets a new row id, so everything beyond `until` is still to be
+ * indexed; index entries of deleted rows match nothing. When too many of those have accumulated, or rows were removed, whose ids may be
+ * reused, the index is rebuilt.
  */
 export const ticketIndexTables = `
   CREATE VIRTUAL TABLE ticket_words USING fts5 (words, content = '', columnsize = 0, tokenize = 'trigram case_sensitive 1');
@@ -19,12 +19,12 @@ export const ticketIndexTables = `
   INSERT INTO ticket_index (id, until, written) VALUES (1, 0, 0);
 `;
 
-/** Few enough that a page of tickets which comes meanwhile does not wait for longer than it takes itself. */
+/** Few enough that a page of tickets arriving meanwhile does not wait for longer than it takes itself. */
 const ROWS_AT_ONCE = 500;
-/** Rows of tickets that are gone, for each that is there. */
+/** Maximum number of stale rows per current one. */
 const MOST_STALE = 2;
 const NO_MATTER = 10_000;
-/** The end of an order's reference: what a person reads out of a mail. */
+/** The end of an order's reference: what a person reads from an email. */
 const ORDER_TAIL = 8;
 
 interface IndexedRow {
@@ -36,7 +36,7 @@ interface IndexedRow {
   readonly order_reference: string | null;
 }
 
-/** The half that writes: in the ingest worker. */
+/** The writing half: in the ingest worker. */
 export function prepareTicketIndex(database: Database.Database) {
   const unindexed = database.prepare<[number], IndexedRow>(
     `SELECT rowid, first_name, last_name, email, seat_label, order_reference FROM tickets
@@ -71,7 +71,7 @@ export function prepareTicketIndex(database: Database.Database) {
   });
 
   return {
-    /** Indexes some of the tickets that are not yet; returns whether there are more. */
+    /** Indexes some of the remaining tickets; returns whether there are more. */
     step: (): boolean => step.immediate(),
     /** Rows of tickets were removed. */
     restart,
@@ -89,7 +89,7 @@ function indexedText(row: IndexedRow): string {
     .join('');
 }
 
-/** The half that reads: row ids come out of it in no order. */
+/** The reading half: it returns row ids in no particular order. */
 export function queryTicketIndex<Row>(database: Database.Database) {
   const match = database.prepare<[string, string, number], Row>(
     `SELECT tickets.* FROM ticket_words CROSS JOIN tickets ON tickets.rowid = ticket_words.rowid
@@ -101,7 +101,7 @@ export function queryTicketIndex<Row>(database: Database.Database) {
     )
     .pluck();
   return {
-    /** Tickets with all of these words; `at`: where a word of three letters and more may be. */
+    /** Tickets with all of these words; `at`: where a word of three or more letters may match. */
     match: (
       event: string,
       words: readonly string[],
@@ -117,7 +117,7 @@ export function queryTicketIndex<Row>(database: Database.Database) {
   };
 }
 
-/** Words hold letters and figures only: nothing in them means anything to FTS5. */
+/** Words contain only letters and digits, so nothing in them is FTS5 syntax. */
 function term(word: string, at: 'beginning' | 'anywhere'): string {
   return at === 'beginning' || isShort(word) ? `"  ${word}"` : `"${word}"`;
 }

@@ -28,8 +28,8 @@ type TicketParameters = [
 ];
 
 /**
- * Returns a function that writes one ticket, and tells by how much the number of tickets that could be admitted changed. A later
- * import's word wins, and within one the newer-or-equal `updated_at`.
+ * Returns a function that writes one ticket and returns by how much the number of admissible tickets changed. A later import wins, and
+ * within one import the newer or equal `updated_at`.
  */
 export function prepareTicketUpsert(
   database: Database.Database,

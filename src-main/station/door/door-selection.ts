@@ -1,0 +1,69 @@
+import { shortName } from '../../../shared/ticket-code/code-payload.ts';
+import type { EntryPoint, SessionFacts } from '../../../shared/verdict/facts.ts';
+import { sessionWindow } from '../../../shared/verdict/session-window.ts';
+import { byShortName, type CodeBook } from '../../core/door/code-facts.ts';
+import type { KnownEvent } from '../../core/door/ticket-facts.ts';
+import type { Replica } from '../../ports/replica.ts';
+import type { SetupRecord } from '../../../shared/station/records.ts';
+import type { StationSettings } from '../../../shared/station/settings.ts';
+
+/** The event and entry point that this door works for, with everything that a scan needs of them in memory. */
+export interface DoorSelection {
+  readonly organiser: string;
+  readonly event: string;
+  readonly known: KnownEvent;
+  readonly codes: CodeBook;
+  readonly location: EntryPoint | null;
+}
+
+/** Null until an event is chosen. Uses the choice alone while the setup is missing. */
+export function openSelection(settings: StationSettings, replica: Replica): DoorSelection | null {
+  const { organiser, event, entry_point: place, opens_before_minutes } = settings;
+  if (organiser === null || event === null) return null;
+  const setup = replica.setup(event);
+  const listed = replica.events().find(({ reference }) => reference === event);
+  const locations = new Map((setup?.locations ?? []).map((known) => [known.reference, known]));
+  const location = typeof place === 'string' ? (locations.get(place) ?? unnamed(place)) : null;
+  const sessions = sessionsOf(setup, opens_before_minutes);
+  return {
+    organiser: organiser.reference,
+    event,
+    location,
+    known: {
+      timezone: setup?.event.timezone ?? listed?.timezone ?? 'UTC',
+      sessions,
+      locations,
+      opens_before_minutes,
+    },
+    codes: {
+      keys: setup?.code_keys ?? [],
+      event: shortName('event', event),
+      sessions: byShortName('session', [...sessions.values()]),
+      ticketTypes: byShortName('ticketType', setup?.ticket_types ?? []),
+      locations: byShortName('location', [
+        ...locations.values(),
+        ...(location === null ? [] : [location]),
+      ]),
+    },
+  };
+}
+
+function sessionsOf(
+  setup: SetupRecord | null,
+  opensBeforeMinutes: number,
+): ReadonlyMap<string, SessionFacts> {
+  const policy = { opens_before_minutes: opensBeforeMinutes };
+  return new Map(
+    (setup?.sessions ?? []).map((session) => [
+      session.reference,
+      session.entry_from === null && session.entry_until === null
+        ? { ...session, ...sessionWindow({ starts_at: session.starts_at, ends_at: null }, policy) }
+        : session,
+    ]),
+  );
+}
+
+/** An entry point that the setup no longer lists keeps its reference, so that its rule still applies. */
+function unnamed(reference: string): EntryPoint {
+  return { reference, name: reference };
+}

@@ -1,0 +1,334 @@
+import { refused, type CommandResult } from '../../shared/station/results.ts';
+import type { SerialQueue } from '../core/serial-queue.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { RemoteFailureCode } from '../../shared/station/remote-failure.ts';
+import type { OpenRemote, Remote, RemoteAddress, RemoteResult } from '../ports/remote.ts';
+import type { Replica } from '../ports/replica.ts';
+import type { IdentityRecord } from '../../shared/station/records.ts';
+import type { Choices } from './choices.ts';
+import { hasServerShape } from '../../shared/ticket-code/enrolment-code.ts';
+import type { StationEmitter } from './station-events.ts';
+import { KeptSecret, type KeptSecretParts } from './kept-secret.ts';
+
+export interface EnrolmentParts extends KeptSecretParts {
+  readonly openRemote: OpenRemote;
+  readonly choices: Choices;
+  readonly replica: Replica;
+  readonly journal: Journal;
+  readonly events: StationEmitter;
+  /** Shared with everything that must not happen while a connection is made or ended. */
+  readonly turns: SerialQueue;
+}
+
+/** The event and entry point chosen for a station, as far as they were. */
+export interface ChosenPlace {
+  readonly event: string | null;
+  readonly location: string | null;
+}
+
+const NOTHING_CHOSEN: ChosenPlace = { event: null, location: null };
+
+/**
+ * Which server this station belongs to, and as which client.
+ *
+ * States: unenrolled → enrolled (`begin` with given or stored credentials, or `connect` after the server has accepted them) → another
+ * server (`connect` again) or left (revoked). An enrolled station without its secret works from its stores until the secret can be read or
+ * is entered.
+ */
+export class StationEnrolment {
+  readonly #parts: EnrolmentParts;
+  readonly #secret: KeptSecret;
+  #remote: Remote | null = null;
+  #address: Pick<RemoteAddress, 'server_url' | 'client_id'> | null = null;
+  /** A secret that was entered while the server could not be reached: stored once it is accepted. */
+  #unproven: string | null = null;
+  #identity: IdentityRecord | null;
+  /** Servers that are being asked whether they accept the entered credentials. */
+  readonly #probes = new Set<Remote>();
+  #closed = false;
+
+  constructor(parts: EnrolmentParts) {
+    this.#parts = parts;
+    this.#secret = new KeptSecret(parts);
+    this.#identity = parts.replica.identity();
+  }
+
+  get remote(): Remote | null {
+    return this.#remote;
+  }
+
+  /** The server that this station belongs to, whether or not its secret is available. */
+  get serverUrl(): string | null {
+    return this.#address?.server_url ?? null;
+  }
+
+  get clientId(): string | null {
+    return this.#address?.client_id ?? null;
+  }
+
+  /** The server's last response about this station's identity, possibly from an earlier run. */
+  get identity(): IdentityRecord | null {
+    return this.#identity;
+  }
+
+  /**
+   * Uses the credentials given at start, or those stored by `connect`. A secret that cannot be read closes no door: the station works from
+   * its stores until the secret can be read or is entered again.
+   */
+  async begin(given: RemoteAddress | null): Promise<void> {
+    const { revoked } = this.#parts.choices.current;
+    // Credentials given at every start are useless once they were revoked.
+    if (given !== null && given.client_id !== revoked?.client_id) {
+      await this.#open(this.#withPin(given));
+      return;
+    }
+    const { server_url, client_id } = this.#parts.choices.current;
+    if (server_url === null || client_id === null || !isWebAddress(server_url)) return;
+    this.#address = { server_url, client_id };
+    await this.#secret.read((client_secret) =>
+      this.#open(this.#withPin({ server_url, client_id, client_secret })),
+    );
+  }
+
+  /** `chosen`: the organiser's choices in the enrolment code. */
+  async connect(
+    asked: RemoteAddress,
+    chosen: ChosenPlace = NOTHING_CHOSEN,
+  ): Promise<CommandResult> {
+    const { client_id: before } = this.#parts.choices.current;
+    const result = await this.#connect(this.#withPin(asked));
+    if (result.ok && before !== asked.client_id) this.#takeUp(chosen);
+    return result;
+  }
+
+  async #connect(address: RemoteAddress): Promise<CommandResult> {
+    if (!isWebAddress(address.server_url)) {
+      return refused('command.invalid', 'The server address must begin with http:// or https://.');
+    }
+    const answer = await this.#probe(address);
+    this.#assertOpen();
+    if (answer.kind === 'failed') {
+      const refusal = connectFailure(answer.failure.code);
+      if (!this.#lacksOnlySecret(address, refusal)) return refusal;
+      return await this.#parts.turns.run(async () =>
+        this.#lacksOnlySecret(address, refusal) ? await this.#openUnproven(address) : refusal,
+      );
+    }
+    return await this.#parts.turns.run(() => this.#enter(address, answer.value));
+  }
+
+  async #enter(address: RemoteAddress, identity: IdentityRecord): Promise<CommandResult> {
+    this.#assertOpen();
+    const { choices, journal } = this.#parts;
+    if (this.#wouldStrand(identity)) {
+      const name = choices.current.organiser?.display_name ?? 'another organiser';
+      const unsent = journal.unsentBeside(identity.organiser.reference);
+      const message = `${unsent} scans for ${name} are not sent yet. Send them first.`;
+      return refused('connect.unsent_scans', message);
+    }
+    this.#unproven = null;
+    await this.#secret.keep(address.client_secret);
+    this.#assertOpen();
+    const { server_url, client_id, certificate = null } = address;
+    choices.change({ server_url, client_id, server_certificate: certificate });
+    await this.#open(address);
+    this.#assertOpen();
+    await this.acceptIdentity(identity);
+    return { ok: true };
+  }
+
+  /**
+   * Applies the server's identity response; false if it names another organiser while scans for the present one are unsent. With changed
+   * scopes or events, rows that changed long ago become visible: every list is walked from its beginning.
+   */
+  async acceptIdentity(identity: IdentityRecord): Promise<boolean> {
+    const { choices, replica, events } = this.#parts;
+    // If the settings were lost there is nobody to ask: old scans wait in the journal, and the door opens.
+    if (choices.current.organiser !== null && this.#wouldStrand(identity)) return false;
+    const remote = this.#remote;
+    await this.#keepProven();
+    const before = this.#identity;
+    const organiser = choices.current.organiser;
+    const isNew = before === null || grantsOf(before) !== grantsOf(identity);
+    // Stored only after the walks were reset: if the store fails here, the next response tries again.
+    if (isNew && before !== null) await replica.rewalk(null);
+    if (remote !== this.#remote) return true; // The station has left that server meanwhile: the response no longer applies.
+    this.#identity = identity;
+    if (isNew) await replica.writeIdentity(identity);
+    this.#assertOpen();
+    if (remote !== this.#remote) return true;
+    if (isNew && before !== null) events.emit('regranted');
+    if ((choices.current.revoked ?? null) !== null) choices.change({ revoked: null });
+    if (organiser?.reference === identity.organiser.reference) return true;
+    if (organiser !== null) choices.forgetEvent();
+    choices.change({ organiser: identity.organiser });
+    events.emit('choices_replaced');
+    return true;
+  }
+
+  /** Ends the connection and deletes everything about it: this station was revoked. */
+  async leave(): Promise<void> {
+    const before = this.#remote;
+    this.#remote = null;
+    this.#address = null;
+    this.#unproven = null;
+    this.#identity = null;
+    const { choices, events } = this.#parts;
+    choices.forgetEvent();
+    choices.change({
+      server_url: null,
+      client_id: null,
+      server_certificate: null,
+      organiser: null,
+    });
+    events.emit('left');
+    await this.#secret.forget();
+    await before?.close();
+  }
+
+  /** A `connect` in progress fails and writes nothing any more. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#secret.close();
+    await Promise.all([...this.#probes].map((probe) => probe.close()));
+    await this.#remote?.close();
+  }
+
+  async #probe(address: RemoteAddress): Promise<RemoteResult<IdentityRecord>> {
+    const probe = this.#parts.openRemote(address);
+    const { events } = this.#parts;
+    this.#probes.add(probe);
+    events.emit('probe_sent');
+    try {
+      const answer = await probe.identify();
+      events.emit('probe_answered', answer.metadata.requests);
+      return answer;
+    } finally {
+      await probe.close();
+      this.#probes.delete(probe);
+    }
+  }
+
+  /** A certificate pinned for this server earlier stays until another is given. */
+  #withPin(address: RemoteAddress): RemoteAddress {
+    const { server_url, server_certificate } = this.#parts.choices.current;
+    if (address.certificate !== undefined || address.server_url !== server_url) return address;
+    return { ...address, certificate: server_certificate ?? null };
+  }
+
+  #takeUp({ event, location }: ChosenPlace): void {
+    const { choices, events } = this.#parts;
+    if (event === null) return;
+    choices.forgetEvent();
+    choices.change({ event, ...(location === null ? {} : { entry_point: location }) });
+    events.emit('choices_replaced');
+  }
+
+  #assertOpen(): void {
+    if (this.#closed) throw new Error('the station is closed');
+  }
+
+  /** Scans belong to one organiser's server; no other would accept them. */
+  #wouldStrand(identity: IdentityRecord): boolean {
+    const current = this.#parts.choices.current.organiser;
+    if (current?.reference === identity.organiser.reference) return false;
+    return this.#parts.journal.unsentBeside(identity.organiser.reference) > 0;
+  }
+
+  async #open(address: RemoteAddress): Promise<void> {
+    const before = this.#remote;
+    this.#remote = this.#parts.openRemote(address);
+    this.#address = address;
+    this.#warnOfPlainHttp(address.server_url);
+    this.#parts.events.emit('enrolled');
+    await before?.close();
+  }
+
+  #warnOfPlainHttp(serverUrl: string): void {
+    const { warnings } = this.#parts;
+    if (isPlainHttp(serverUrl)) warnings.raise({ code: 'plain_http', server: serverUrl });
+    else warnings.clear('plain_http');
+  }
+
+  /**
+   * This station already belongs to that server, which cannot be reached at the moment; its secret is missing, or was entered and never
+   * accepted.
+   */
+  #lacksOnlySecret({ server_url, client_id }: RemoteAddress, refusal: CommandResult): boolean {
+    if (refusal.ok || refusal.code !== 'connect.unreachable') return false;
+    if (this.#remote !== null && this.#unproven === null) return false;
+    return this.#address?.server_url === server_url && this.#address.client_id === client_id;
+  }
+
+  async #openUnproven(address: RemoteAddress): Promise<CommandResult> {
+    this.#assertOpen();
+    this.#secret.replaced();
+    this.#unproven = address.client_secret;
+    await this.#open(address);
+    return { ok: true };
+  }
+
+  async #keepProven(): Promise<void> {
+    const secret = this.#unproven;
+    this.#unproven = null;
+    if (secret !== null) await this.#secret.keep(secret);
+  }
+}
+
+/** What decides which rows this client sees. */
+function grantsOf(identity: IdentityRecord): string {
+  const { organiser, client_id, scopes, all_events, capabilities } = identity;
+  return JSON.stringify([
+    organiser.reference,
+    client_id,
+    [...scopes].sort(),
+    all_events,
+    [...capabilities].sort(),
+  ]);
+}
+
+/** Plain HTTP can be read by others on the network; on this machine there are none. */
+function isPlainHttp(serverUrl: string): boolean {
+  if (!URL.canParse(serverUrl)) return false;
+  const { protocol, hostname } = new URL(serverUrl);
+  return protocol === 'http:' && !LOOPBACK.test(hostname);
+}
+
+function isWebAddress(text: string): boolean {
+  return hasServerShape(text) && URL.canParse(text);
+}
+
+const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/;
+
+function connectFailure(code: RemoteFailureCode): CommandResult {
+  switch (code) {
+    case 'unauthorized':
+      return refused('connect.refused', 'The server does not accept this client id and secret.');
+    case 'forbidden':
+    case 'scope_missing':
+      return refused(
+        'connect.forbidden',
+        'The server knows this client and gives it no access. Ask the organiser about their plan.',
+      );
+    case 'certificate_not_trusted':
+      return refused(
+        'connect.certificate_not_trusted',
+        'The certificate of the server is not trusted. Check the address, and the date of this device.',
+      );
+    case 'certificate_changed':
+      return refused(
+        'connect.certificate_changed',
+        'The server shows another certificate than the enrolment code names. Ask the organiser for a new code.',
+      );
+    case 'unreachable':
+    case 'timeout':
+    case 'aborted':
+      return refused('connect.unreachable', 'The server cannot be reached, or does not answer.');
+    case 'rate_limited':
+      return refused('connect.server_error', 'The server asks to wait. Try again in a minute.');
+    case 'server_error':
+      return refused('connect.server_error', 'The server failed. Try again in a minute.');
+    default:
+      return refused('connect.not_a_server', 'There is no Gatehouse server at this address.');
+  }
+}

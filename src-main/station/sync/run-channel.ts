@@ -1,0 +1,158 @@
+import { assertNever } from '../../../shared/assert-never.ts';
+import type { Channel } from '../../core/sync/sync-state.ts';
+import type { SetupReply } from '../../ports/remote.ts';
+import type { ListName } from '../../ports/replica.ts';
+import { DriftCheck } from './drift-check.ts';
+import { FollowChanges } from './follow-changes.ts';
+import type { ChannelContext, ChannelStep } from './channel-context.ts';
+import {
+  offers,
+  stepDone,
+  stepFailed,
+  stepStoreFailed,
+  withoutRequest,
+} from './channel-context.ts';
+import { PullEvents } from './pull-events.ts';
+import { pullList } from './pull-list.ts';
+import { PullSnapshot } from './pull-snapshot.ts';
+import { PushRedemptions } from './push-redemptions.ts';
+import { PushScans } from './push-scans.ts';
+import { pushHeartbeat } from './push-heartbeat.ts';
+import { ReplyMetadata } from './reply-metadata.ts';
+
+/** Runs one step of each channel. Never rejects: a failed store makes a failed step. */
+export class ChannelSteps {
+  #pullEvents = new PullEvents();
+  #pushScans = new PushScans();
+  #pullSnapshot = new PullSnapshot();
+  #followChanges = new FollowChanges();
+  #driftCheck = new DriftCheck();
+  #pushRedemptions = new PushRedemptions();
+  /** If both wait they take turns, so that neither is held up by the other's failures. */
+  #lastPushed: 'scans' | 'redemptions' = 'redemptions';
+
+  async run(channel: Channel, context: ChannelContext): Promise<ChannelStep> {
+    const replies = new ReplyMetadata();
+    try {
+      return await this.#step(channel, { ...context, remote: replies.listenTo(context.remote) });
+    } catch (error) {
+      context.logger.error({ channel, error: String(error) }, 'a sync step failed at the store');
+      return stepStoreFailed(replies);
+    }
+  }
+
+  /** Another server: incomplete results from the last one do not count. */
+  forget(): void {
+    this.#pullEvents = new PullEvents();
+    this.#pushScans = new PushScans();
+    this.#pullSnapshot = new PullSnapshot();
+    this.#followChanges = new FollowChanges();
+    this.#driftCheck = new DriftCheck();
+    this.#pushRedemptions = new PushRedemptions();
+  }
+
+  /** Retries scans that rested because nobody accepted them. */
+  wakeScans(): void {
+    this.#pushScans.wakeAll();
+    this.#pushRedemptions.wakeAll();
+  }
+
+  async #push(context: ChannelContext): Promise<ChannelStep> {
+    const redemptions = this.#pushRedemptions;
+    const isTurn = this.#lastPushed === 'scans' || !hasScans(context);
+    if (redemptions.isDue(context) && isTurn) {
+      this.#lastPushed = 'redemptions';
+      const step = await redemptions.step(context);
+      return hasScans(context) ? goingOn(step, 0) : goingOn(step, redemptions.nextIn(context));
+    }
+    this.#lastPushed = 'scans';
+    const step = await this.#pushScans.step(context);
+    return goingOn(step, redemptions.isDue(context) ? 0 : redemptions.nextIn(context));
+  }
+
+  #step(channel: Channel, context: ChannelContext): Promise<ChannelStep> {
+    switch (channel) {
+      case 'identity':
+        return pullIdentity(context);
+      case 'push':
+        return this.#push(context);
+      case 'stream':
+        return this.#followChanges.step(context);
+      case 'import':
+        return this.#pullSnapshot.step(context);
+      case 'drift':
+        return this.#driftCheck.step(context);
+      case 'scans':
+      case 'order_lines':
+        return this.#pullList(context, channel);
+      case 'setup':
+        return pullSetup(context);
+      case 'events':
+        return this.#pullEvents.step(context);
+      case 'heartbeat':
+        return pushHeartbeat(context);
+      case 'tickets':
+        return this.#pullList(context, channel);
+      default:
+        return assertNever(channel);
+    }
+  }
+
+  /** A list without a pointer waits for the beginning of a snapshot, if there will be one. */
+  async #pullList(context: ChannelContext, list: ListName): Promise<ChannelStep> {
+    const { event, replica } = context;
+    if (event === null) return withoutRequest();
+    if (!this.#pullSnapshot.leads(context)) await this.#pullSnapshot.abandon(context, event);
+    else if (replica.position(event, list).pointer === null) return withoutRequest();
+    return await pullList(context, list);
+  }
+}
+
+/** A server that was reachable a moment ago answers sooner than this, or is in doubt. */
+const LIVE_DEADLINE_MS = 3_000;
+/** A server that is being probed may be at the end of a slow line. */
+const DEADLINE_MS = 5_000;
+
+/** Requests this station's identity. Also the health probe of a server that did not answer. */
+async function pullIdentity(context: ChannelContext): Promise<ChannelStep> {
+  const { remote, takeIdentity, logger, isLive } = context;
+  const answer = await remote.identify(isLive ? LIVE_DEADLINE_MS : DEADLINE_MS);
+  if (answer.kind === 'failed') return stepFailed(answer.failure, answer.metadata);
+  if (await takeIdentity(answer.value)) return stepDone(answer.metadata, null);
+  const message =
+    'the server speaks for another organiser, and scans for the present one are unsent';
+  logger.error({ organiser: answer.value.organiser.reference }, message);
+  return stepFailed({ code: 'forbidden', message, retry_after_ms: null }, answer.metadata);
+}
+
+/** Requests the event's setup: from the scanner surface if it is offered, otherwise from the event itself on a bare `/v1`. */
+async function pullSetup(context: ChannelContext): Promise<ChannelStep> {
+  const { event, remote, replica, events } = context;
+  if (event === null) return withoutRequest();
+  const known = replica.setup(event);
+  // Lost keys are only sent with a complete setup.
+  const isWhole = known?.source === 'scanner' && !(known.peers && context.lacksVenueKeys(event));
+  const answer = offers(context, 'scanner.setup')
+    ? await remote.readSetup(event, isWhole ? known.etag : null)
+    : await remote.readEvent(event);
+  if (answer.kind === 'failed') return stepFailed(answer.failure, answer.metadata);
+  if (answer.value !== null) {
+    const { venue_keys = [], ...setup }: SetupReply = answer.value;
+    events.emit('venue_keys_read', event, venue_keys);
+    await replica.writeSetup(setup);
+  }
+  events.emit('setup_read', event);
+  return stepDone(answer.metadata, null);
+}
+
+function hasScans({ identity, journal }: ChannelContext): boolean {
+  return identity !== null && journal.pending(identity.organiser.reference, 1).length > 0;
+}
+
+/** Limits how long after a completed step the next one follows; null leaves the step unchanged. */
+function goingOn(step: ChannelStep, nextInMs: number | null): ChannelStep {
+  const { result } = step;
+  if (result.kind === 'failed' || nextInMs === null) return step;
+  const sooner = Math.min(nextInMs, result.nextInMs ?? nextInMs);
+  return { ...step, result: { kind: 'done', nextInMs: sooner } };
+}

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { reasons } from '../../shared/verdict/reason.ts';
+import { reasonKeyOf, roleOf, signalOf } from './outcome-signal.ts';
+
+it('every denial is red and only an admission is green', () => {
+  for (const reason of reasons) {
+    const kind = reason === 'scanning.allowed' ? 'admitted' : 'denied';
+    expect(roleOf(signalOf({ kind, reason }))).toBe(kind === 'admitted' ? 'ok' : 'no');
+  }
+});
+
+it.each(['unknown_ticket', 'unreadable', 'not_recorded'] as const)(
+  '%s is amber: it is not a denial',
+  (kind) => {
+    expect(roleOf(signalOf({ kind, reason: null }))).toBe('unknown');
+    expect(reasonKeyOf({ kind, reason: null })).toBe(kind);
+  },
+);
+
+it('a denial without a reason is shown as a fault of the system, not as a verdict', () => {
+  expect(signalOf({ kind: 'denied', reason: null })).toBe('system');
+});

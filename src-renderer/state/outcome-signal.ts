@@ -1,0 +1,74 @@
+import { assertNever } from '../../shared/assert-never.ts';
+import type { AttentionItem } from '../../shared/station/journal-pages.ts';
+import type { ScanOutcome } from '../../shared/station/outcomes.ts';
+import type { Reason } from '../../shared/verdict/reason.ts';
+
+/** The signal of an outcome: each has its own shape, word and tone. */
+export const signals = [
+  'admit',
+  'already_in',
+  'wrong_entrance',
+  'not_now',
+  'date_cancelled',
+  'not_valid',
+  'unknown',
+  'unreadable',
+  'system',
+] as const;
+export type Signal = (typeof signals)[number];
+
+/** Colour role: yes, no, or "we do not know". */
+export type SignalRole = 'ok' | 'no' | 'unknown';
+
+export function signalOf(outcome: Pick<ScanOutcome, 'kind' | 'reason'>): Signal {
+  switch (outcome.kind) {
+    case 'admitted':
+      return 'admit';
+    case 'denied':
+      return outcome.reason === null ? 'system' : signalOfReason(outcome.reason);
+    case 'unknown_ticket':
+      return 'unknown';
+    case 'unreadable':
+      return 'unreadable';
+    case 'not_recorded':
+      return 'system';
+    default:
+      return assertNever(outcome.kind);
+  }
+}
+
+/** A row that needs attention: a redemption is not a verdict. */
+export function signalOfRow({ kind, reason }: Pick<AttentionItem, 'kind' | 'reason'>): Signal {
+  return kind === 'redemption' ? 'system' : signalOf({ kind, reason });
+}
+
+export function roleOf(signal: Signal): SignalRole {
+  if (signal === 'admit') return 'ok';
+  return signal === 'unknown' || signal === 'unreadable' || signal === 'system' ? 'unknown' : 'no';
+}
+
+/** The key of the verdict region: the verdict's own, otherwise the outcome's. */
+export function reasonKeyOf(outcome: Pick<ScanOutcome, 'kind' | 'reason'>): string {
+  return outcome.reason ?? outcome.kind;
+}
+
+function signalOfReason(reason: Reason): Signal {
+  switch (reason) {
+    case 'scanning.allowed':
+      return 'admit';
+    case 'scanning.already_scanned':
+      return 'already_in';
+    case 'scanning.wrong_entry_point':
+      return 'wrong_entrance';
+    case 'scanning.outside_session_window':
+    case 'scanning.outside_validity_window':
+      return 'not_now';
+    case 'scanning.session_cancelled':
+      return 'date_cancelled';
+    case 'scanning.ticket_cancelled':
+    case 'scanning.ticket_refunded':
+      return 'not_valid';
+    default:
+      return assertNever(reason);
+  }
+}

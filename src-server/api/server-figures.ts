@@ -1,0 +1,65 @@
+import { reasons } from '../../shared/verdict/reason.ts';
+import type { Database } from '../database/database.ts';
+import { gauge, type Family } from '../http/metrics.ts';
+import { countOpenConflicts } from '../store/conflicts.ts';
+import { countStations } from '../store/stations.ts';
+
+/** A commit of another process holds no events, so there is nothing to hurry for. */
+const WITHIN_MS = 60_000;
+
+/** Figures of the organiser's work: what this process counted, and what the database holds. */
+export function watchServer(database: Database): {
+  readonly read: () => Promise<readonly Family[]>;
+  readonly end: () => void;
+} {
+  const scans = new Map(
+    reasons.map((reason) => [
+      keyOf(reason === 'scanning.allowed' ? 'allowed' : 'denied', reason),
+      0,
+    ]),
+  );
+  const end = database.onCommit(({ events }) => {
+    for (const event of events) {
+      if (event.name !== 'ticket.scanned') continue;
+      const key = keyOf(event.data.result, event.data.reason);
+      scans.set(key, (scans.get(key) ?? 0) + 1);
+    }
+  }, WITHIN_MS);
+  return {
+    end,
+    read: async () => {
+      const size = await database.sizeBytes();
+      const { stations, conflicts } = await database.read(async (tx) => ({
+        stations: await countStations(tx),
+        conflicts: await countOpenConflicts(tx),
+      }));
+      return [
+        {
+          name: 'gatehouse_scans_total',
+          help: 'Scans that this process recorded, by verdict; scans of offline doors count when they are uploaded.',
+          type: 'counter',
+          samples: [...scans].map(([key, value]) => {
+            const [result = '', reason = ''] = key.split(' ');
+            return { labels: { result, reason }, value };
+          }),
+        },
+        gauge(
+          'gatehouse_conflicts_open',
+          'Conflicts between doors that nobody has resolved.',
+          conflicts,
+        ),
+        {
+          name: 'gatehouse_stations',
+          help: 'Stations by state; one that has not reported for a minute is offline.',
+          type: 'gauge',
+          samples: Object.entries(stations).map(([state, value]) => ({ labels: { state }, value })),
+        },
+        gauge('gatehouse_database_size_bytes', 'Size of the database on disk.', size),
+      ];
+    },
+  };
+}
+
+function keyOf(result: string, reason: string): string {
+  return `${result} ${reason}`;
+}

@@ -1,0 +1,33 @@
+import type { Command } from '../define-command.ts';
+import { defineOperation, defineDatabaseCommand } from '../define-operation.ts';
+import { json, text } from '../flags.ts';
+
+export const setFlags = {
+  question: text('QST', 'what is answered'),
+  value: json('JSON', 'the answer; null is unanswered'),
+} as const;
+
+export const listFlags = { ticket: text('TKT', 'whose answers') } as const;
+
+export const answerCommands: readonly Command[] = [
+  defineOperation(
+    {
+      name: 'set',
+      summary: "Change an answer of the ticket's order, and print the ticket",
+      operands: ['TKT'],
+      flags: setFlags,
+      examples: [`answer set tkt_01j… --question qst_01j… --value '"Vegan"'`],
+    },
+    async () => (await import('../operations/answer.ts')).set,
+  ),
+  defineDatabaseCommand(
+    {
+      name: 'list',
+      summary: "The answers of a ticket's order",
+      operands: [],
+      flags: listFlags,
+      examples: ['answer list --ticket tkt_01j…'],
+    },
+    async () => (await import('../operations/answer.ts')).list,
+  ),
+];

@@ -1,0 +1,29 @@
+import { webhookEventNames, webhookMeanings } from '../../../shared/contract/webhooks.ts';
+import { defineDatabaseCommand } from '../define-operation.ts';
+import { eventReference, list, optional, text } from '../flags.ts';
+import { nameList } from '../name-list.ts';
+
+export const flags = {
+  forwardTo: text('URL', 'where to, such as localhost:3000/hooks'),
+  events: optional({
+    ...list('NAMES', 'which events, separated by commas (default: all)'),
+    choices: webhookEventNames,
+  }),
+  event: optional(eventReference('only what belongs to this event')),
+  organiser: optional(text('ORG', 'whose events (default: those of EVT, or of the only one)')),
+} as const;
+
+export const listen = defineDatabaseCommand(
+  {
+    name: 'listen',
+    summary: 'Forward webhooks to a program on this computer, for as long as this runs',
+    operands: [],
+    flags,
+    examples: [
+      'listen --forward-to localhost:3000/hooks',
+      'listen --forward-to localhost:3000/hooks --events order.created,ticket.scanned',
+    ],
+    notes: [nameList('Events:', webhookMeanings)],
+  },
+  async () => (await import('../operations/listen.ts')).listen,
+);

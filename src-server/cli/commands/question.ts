@@ -1,0 +1,49 @@
+import { fieldTypes } from '../../database/schema.ts';
+import type { Command } from '../define-command.ts';
+import { defineOperation, defineDatabaseCommand } from '../define-operation.ts';
+import { choice, eventReference, list, optional, text } from '../flags.ts';
+
+export const createFlags = {
+  event: eventReference('the event that asks it'),
+  key: text('KEY', 'machine key of the field, shared by events'),
+  label: text('LABEL', 'the question as asked'),
+  type: choice('TYPE', 'what is answered', fieldTypes),
+  options: optional(list('OPTIONS', 'what can be chosen, separated by commas')),
+} as const;
+
+export const listFlags = { event: eventReference('whose questions') } as const;
+
+export const questionCommands: readonly Command[] = [
+  defineOperation(
+    {
+      name: 'create',
+      summary: 'Ask a question',
+      operands: [],
+      flags: createFlags,
+      examples: [
+        'question create --event winter-gala --key diet --label "What do you eat?" --type select --options Vegan,Vegetarian,Anything',
+      ],
+    },
+    async () => (await import('../operations/question.ts')).create,
+  ),
+  defineDatabaseCommand(
+    {
+      name: 'list',
+      summary: 'The questions of an event, as they were made',
+      operands: [],
+      flags: listFlags,
+      examples: ['question list --event winter-gala'],
+    },
+    async () => (await import('../operations/question.ts')).list,
+  ),
+  defineDatabaseCommand(
+    {
+      name: 'show',
+      summary: 'One question',
+      operands: ['QST'],
+      flags: {},
+      examples: ['question show qst_01j…'],
+    },
+    async () => (await import('../operations/question.ts')).show,
+  ),
+];

@@ -1,0 +1,31 @@
+import type { Command } from '../define-command.ts';
+import { defineDatabaseCommand } from '../define-operation.ts';
+import { count, eventReference, orElse } from '../flags.ts';
+
+export const listFlags = {
+  event: eventReference('of which event'),
+  limit: orElse(count('N', 'how many'), 50),
+} as const;
+
+export const scanCommands: readonly Command[] = [
+  defineDatabaseCommand(
+    {
+      name: 'list',
+      summary: 'The scans of an event, newest first; "export scans" writes all of them',
+      operands: [],
+      flags: listFlags,
+      examples: ['scan list --event winter-gala --limit 20'],
+    },
+    async () => (await import('../operations/scan.ts')).list,
+  ),
+  defineDatabaseCommand(
+    {
+      name: 'show',
+      summary: 'One scan',
+      operands: ['SCN'],
+      flags: {},
+      examples: ['scan show scn_01j…'],
+    },
+    async () => (await import('../operations/scan.ts')).show,
+  ),
+];

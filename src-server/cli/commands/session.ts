@@ -1,0 +1,74 @@
+import type { Command } from '../define-command.ts';
+import { defineOperation, defineDatabaseCommand } from '../define-operation.ts';
+import { eventReference, optional, text, time } from '../flags.ts';
+
+const event = eventReference('the event it belongs to');
+const name = text('NAME', 'what people call it');
+const startsAt = time('when it starts');
+const endsAt = time('when it ends');
+
+export const createFlags = { event, name: optional(name), startsAt, endsAt } as const;
+
+export const updateFlags = {
+  event: optional(event),
+  name: optional(name),
+  startsAt: optional(startsAt),
+  endsAt: optional(endsAt),
+} as const;
+
+export const listFlags = { event } as const;
+
+export const sessionCommands: readonly Command[] = [
+  defineOperation(
+    {
+      name: 'create',
+      summary: 'Make a session',
+      operands: [],
+      flags: createFlags,
+      examples: [
+        'session create --event jazz --name "First night" --starts-at "2026-12-12 19:00" --ends-at "2026-12-12 23:00"',
+      ],
+    },
+    async () => (await import('../operations/session.ts')).create,
+  ),
+  defineOperation(
+    {
+      name: 'update',
+      summary: 'Change a session; its tickets follow',
+      operands: ['SES'],
+      flags: updateFlags,
+      examples: ['session update ses_01j… --ends-at "2026-12-12 23:30"'],
+    },
+    async () => (await import('../operations/session.ts')).update,
+  ),
+  defineOperation(
+    {
+      name: 'cancel',
+      summary: 'Cancel a session; its tickets stay valid and refundable',
+      operands: ['SES'],
+      flags: {},
+      examples: ['session cancel ses_01j…'],
+    },
+    async () => (await import('../operations/session.ts')).cancel,
+  ),
+  defineDatabaseCommand(
+    {
+      name: 'list',
+      summary: 'The sessions of an event, as they were made',
+      operands: [],
+      flags: listFlags,
+      examples: ['session list --event jazz'],
+    },
+    async () => (await import('../operations/session.ts')).list,
+  ),
+  defineDatabaseCommand(
+    {
+      name: 'show',
+      summary: 'One session',
+      operands: ['SES'],
+      flags: {},
+      examples: ['session show ses_01j…'],
+    },
+    async () => (await import('../operations/session.ts')).show,
+  ),
+];

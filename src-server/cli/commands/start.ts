@@ -1,0 +1,23 @@
+import { defineOtherProgram } from '../define-command.ts';
+import { choice, optional, text, yes } from '../flags.ts';
+
+/** Its own program explains it: see `src-main/hosts/config.ts`. */
+export const start = defineOtherProgram({
+  name: 'start',
+  summary: 'Open the door screen: the desktop app, or a browser',
+  operands: [],
+  flags: {
+    host: optional(choice('HOST', 'choose the host', ['browser', 'electron'])),
+    server: optional(text('URL', 'connect to a running server')),
+    clientId: optional(text('ID', "with --server: the station's client")),
+    noDemo: yes('do not fill an empty embedded server with demo data'),
+    firstRun: yes('begin with the choice of an installed desktop app'),
+    port: optional(text('N', 'browser host: port of the page')),
+    peerPort: optional(text('N', 'the port for stations nearby')),
+    peer: optional(text('HOST:PORT', 'the address of a station nearby')),
+    leaveKiosk: yes('end kiosk mode without its PIN'),
+    noOpen: yes('browser host: only print the address'),
+    dev: yes('browser host with hot reload; only in the project'),
+  },
+  examples: ['start', 'start --host browser --no-open'],
+});

@@ -1,0 +1,70 @@
+import { waitlistStatuses } from '../../database/schema.ts';
+import type { Command } from '../define-command.ts';
+import { defineOperation, defineDatabaseCommand } from '../define-operation.ts';
+import { eventReference, orElse, text, whole, choice, count, optional } from '../flags.ts';
+
+export const joinFlags = {
+  event: eventReference('of which event'),
+  sellable: text('REF', 'the ticket type (tt_…) or add-on (adn_…) that is sold out'),
+  email: text('EMAIL', 'who waits'),
+  quantity: orElse(whole('N', 'how many'), 1),
+} as const;
+
+export const listFlags = {
+  event: eventReference('of which event'),
+  status: optional(choice('STATUS', 'those with one status', waitlistStatuses)),
+  limit: orElse(count('N', 'how many'), 50),
+} as const;
+
+export const waitlistCommands: readonly Command[] = [
+  defineOperation(
+    {
+      name: 'join',
+      summary: 'Join the line',
+      operands: [],
+      flags: joinFlags,
+      examples: ['waitlist join --event winter-gala --sellable tt_01j… --email guest@example.org'],
+    },
+    async () => (await import('../operations/waitlist.ts')).join,
+  ),
+  defineOperation(
+    {
+      name: 'offer',
+      summary: 'Offer free places to one who waits',
+      operands: ['WLE'],
+      flags: {},
+      examples: ['waitlist offer wle_01j…'],
+    },
+    async () => (await import('../operations/waitlist.ts')).offer,
+  ),
+  defineOperation(
+    {
+      name: 'convert',
+      summary: 'Complete the checkout of an offer',
+      operands: ['WLE'],
+      flags: {},
+      examples: ['waitlist convert wle_01j…'],
+    },
+    async () => (await import('../operations/waitlist.ts')).convert,
+  ),
+  defineDatabaseCommand(
+    {
+      name: 'list',
+      summary: 'Who waits for an event, in the order of the line',
+      operands: [],
+      flags: listFlags,
+      examples: ['waitlist list --event winter-gala --status waiting'],
+    },
+    async () => (await import('../operations/waitlist.ts')).list,
+  ),
+  defineDatabaseCommand(
+    {
+      name: 'show',
+      summary: 'One entry',
+      operands: ['WLE'],
+      flags: {},
+      examples: ['waitlist show wle_01j…'],
+    },
+    async () => (await import('../operations/waitlist.ts')).show,
+  ),
+];

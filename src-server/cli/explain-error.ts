@@ -1,0 +1,43 @@
+import { UnseenError } from '../../src-files/look-for.ts';
+import { DatabaseError } from '../database/database-error.ts';
+import { DomainError } from '../domain/domain-error.ts';
+import { ImportError } from '../domain/orders/import-orders.ts';
+import { CliError } from './cli-error.ts';
+import { printable } from './printable.ts';
+
+/** What went wrong, for people. Nothing in it controls a terminal. */
+export function explainError(error: unknown): string {
+  return error instanceof ImportError ? listProblems(error) : printable(sentenceOf(error));
+}
+
+const MAX_PROBLEMS = 20;
+
+/** One line for each invalid line of the file. */
+function listProblems({ problems }: ImportError): string {
+  const ordered = problems.toSorted((one, other) => one.line - other.line);
+  const shown = ordered
+    .slice(0, MAX_PROBLEMS)
+    .map(({ line, message }) => `Line ${line}: ${printable(message)}`);
+  const more = problems.length - shown.length;
+  return [...shown, ...(more > 0 ? [`And ${more} more.`] : []), 'Nothing was imported.'].join('\n');
+}
+
+const noAddressHere: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL']);
+
+function sentenceOf(error: unknown): string {
+  const isOurs =
+    error instanceof DomainError ||
+    error instanceof DatabaseError ||
+    error instanceof CliError ||
+    error instanceof UnseenError;
+  if (isOurs) return error.message;
+  if (!(error instanceof Error)) return 'Something went wrong.';
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : null;
+  if (code !== null && noAddressHere.has(code))
+    return 'This machine has no such address to listen on.';
+  if ('syscall' in error && error.syscall === 'mkdir' && 'path' in error) {
+    return `The folder ${String(error.path)} cannot be made (${code}); name another one with --data.`;
+  }
+  if (code === 'EACCES' || code === 'EPERM') return `Permission denied: ${error.message}.`;
+  return `Something went wrong: ${error.message}.`;
+}

@@ -1,0 +1,56 @@
+import { findAddOn, listAddOns } from '../../store/add-ons.ts';
+import { inOrder, listing, showing } from './reading.ts';
+import { findEvent } from '../../store/events.ts';
+import { requireFound } from '../../domain/domain-error.ts';
+import { describeOrderLine } from '../../api/orders.ts';
+import type { WriteTransaction } from '../../database/transaction.ts';
+import { createAddOn } from '../../domain/add-ons.ts';
+import { redeemAddOn } from '../../domain/redeem-add-on.ts';
+import type { createFlags, redeemFlags, listFlags } from '../commands/add-on.ts';
+import type { Given, FlagValues } from '../define-command.ts';
+import { describeAddOn } from '../describe.ts';
+
+export async function create(tx: WriteTransaction, { values }: Given<typeof createFlags>) {
+  const { event, name, price, total = null } = values;
+  return describeAddOn(tx, await createAddOn(tx, event, { name, price, total }));
+}
+
+export async function redeem(
+  tx: WriteTransaction,
+  { values, operands: [order_line = ''] }: Given<typeof redeemFlags>,
+) {
+  const { quantity, clientReference: client_reference = null, location = null } = values;
+  const { line, replayed } = await redeemAddOn(tx, {
+    order_line,
+    quantity,
+    client_reference,
+    location,
+    redeemed_at: tx.now,
+    client_id: null,
+    happened: false,
+  });
+  return { ...(await describeOrderLine(tx, line)), replayed };
+}
+
+export const list = listing(
+  async (tx, { event }: FlagValues<typeof listFlags>) => {
+    const { id } = requireFound(await findEvent(tx, event), 'event', event);
+    return inOrder(await listAddOns(tx, id), (row) => describeAddOn(tx, row));
+  },
+  {
+    heading: ['add-on', 'name', 'price', 'currency', 'sold', 'of'],
+    row: ({ reference, name, price, currency, sold, total }) => [
+      reference,
+      name,
+      price,
+      currency,
+      sold,
+      total,
+    ],
+    none: 'No add-ons.',
+  },
+);
+
+export const show = showing(async (tx, reference) =>
+  describeAddOn(tx, requireFound(await findAddOn(tx, reference), 'add-on', reference)),
+);

@@ -1,0 +1,112 @@
+import { webhookEventNames } from '../../../shared/contract/webhooks.ts';
+import type { Database } from '../../database/database.ts';
+import {
+  checkEndpoint,
+  openStoredEgress,
+  type CheckedEndpoint,
+} from '../../domain/check-endpoint.ts';
+import { DomainError } from '../../domain/domain-error.ts';
+import { findListeningOrganiser, listListeners } from '../../domain/webhook-listeners.ts';
+import {
+  createConsoleSubscription,
+  deleteConsoleSubscription,
+} from '../../domain/webhook-subscriptions.ts';
+import { writeFenced } from '../../webhooks/deletion-fence.ts';
+import { CliError } from '../cli-error.ts';
+import type { flags } from '../commands/listen.ts';
+import type { Given } from '../define-command.ts';
+import { isAnswering, openReceiver, type Forwarded } from '../listen/receiver.ts';
+import { printable } from '../printable.ts';
+import type { Terminal } from '../terminal.ts';
+import { UsageError } from '../usage-error.ts';
+
+/**
+ * `gatehouse listen`: webhooks for a program on this computer, without an address on the internet.
+ *
+ *   1. Removes what a killed one left behind: a subscription of this computer at whose address no listener answers.
+ *   2. Opens a receiver on a free port of 127.0.0.1 and subscribes it in the organiser's name. The rows are ordinary ones, so the
+ *      running server delivers as it does to anybody. One that may not reach loopback addresses is noticed here, before anything
+ *      is subscribed.
+ *   3. Forwards each delivery with its headers and bytes unchanged, and writes a line with the answer. The server always gets a 204,
+ *      because a receiver under development fails often, and would be retried and then disabled: each event comes once.
+ *   4. Asked to stop, removes the subscription, and with it whatever is not yet delivered.
+ */
+export const listen = {
+  work: async (
+    database: Database,
+    { values, common }: Given<typeof flags>,
+    terminal: Terminal,
+  ): Promise<null> => {
+    const stopped = terminal.stopRequested();
+    const target = readTarget(values.forwardTo);
+    await removeLeftovers(database);
+    const report = (forwarded: Forwarded) =>
+      terminal.out(common.json ? JSON.stringify(forwarded) : lineOf(forwarded));
+    await using receiver = await openReceiver(target, report);
+    const endpoint = await checkReceiver(database, receiver.url);
+    const { event = null, events = webhookEventNames } = values;
+    const subscription = await database.write(async (tx) => {
+      const organiser = await findListeningOrganiser(tx, values.organiser ?? null, event);
+      return createConsoleSubscription(tx, organiser, { endpoint, events, event });
+    });
+    try {
+      const { reference, secret } = subscription;
+      const ready = { listening: true, reference, secret, forward_to: target, events, event };
+      terminal.out(common.json ? JSON.stringify(ready) : greeting(ready));
+      await stopped;
+    } finally {
+      await writeFenced(database, (tx) => deleteConsoleSubscription(tx, subscription.reference));
+    }
+    return null;
+  },
+};
+
+/** The address of a program; `localhost:3000/hooks` is short for http. */
+function readTarget(given: string): string {
+  const written = /^[a-z][a-z0-9+.-]*:\/\//i.test(given) ? given : `http://${given}`;
+  const url = URL.canParse(written) ? new URL(written) : null;
+  if (url !== null && /^https?:$/.test(url.protocol) && url.username === '') return url.href;
+  throw new UsageError(`Expected --forward-to with a URL such as localhost:3000, got "${given}".`);
+}
+
+async function removeLeftovers(database: Database): Promise<void> {
+  for (const { reference, url } of await database.read(listListeners)) {
+    if (await isAnswering(url)) continue;
+    await writeFenced(database, (tx) => deleteConsoleSubscription(tx, reference));
+  }
+}
+
+/** Throws if the server, as it last ran, may not deliver to this computer. */
+async function checkReceiver(database: Database, url: string): Promise<CheckedEndpoint> {
+  try {
+    return await checkEndpoint(await openStoredEgress(database, undefined), url);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    throw new CliError(
+      'loopback.refused',
+      'The server of this data may not deliver to this computer. Start it with --webhook-allow 127.0.0.1 (with --demo it may by itself), then listen again.',
+    );
+  }
+}
+
+interface Ready {
+  readonly reference: string;
+  readonly secret: string;
+  readonly forward_to: string;
+  readonly events: readonly string[];
+  readonly event: string | null;
+}
+
+function greeting({ reference, secret, forward_to, events, event }: Ready): string {
+  const what = events.length === webhookEventNames.length ? 'every event' : events.join(', ');
+  return [
+    `Forwarding ${what}${event === null ? '' : ` of ${event}`} to ${forward_to}`,
+    `Signing secret: ${secret}`,
+    `The server delivers while it runs. Ctrl+C ends this and removes the subscription ${reference}.`,
+  ].join('\n');
+}
+
+function lineOf({ at, event, delivery, status, error, duration_ms }: Forwarded): string {
+  const answer = status === null ? (error ?? 'no answer') : `${status} in ${duration_ms} ms`;
+  return `${at.slice(11, 19)}  ${event.padEnd(18)}  ${delivery}  ${printable(answer)}`;
+}

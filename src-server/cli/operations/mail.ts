@@ -1,0 +1,108 @@
+import { join } from 'node:path';
+import { readTickets } from '../../api/tickets.ts';
+import type { Database } from '../../database/database.ts';
+import { mailTickets, type MailedTickets } from '../../domain/tickets/mail-tickets.ts';
+import { checkSmtpUrl } from '../../mail/mail.ts';
+import { openMailer } from '../../mail/open-mailer.ts';
+import { composeTicketMail, type TicketMail } from '../../mail/ticket-mail.ts';
+import { CliError } from '../cli-error.ts';
+import type { mailingFlags } from '../commands/order.ts';
+import type { Given } from '../define-command.ts';
+import { readSmtpUrl } from '../mail-flags.ts';
+import { organiserData } from '../open-organiser-data.ts';
+import { printable } from '../printable.ts';
+import type { Terminal } from '../terminal.ts';
+import { UsageError } from '../usage-error.ts';
+
+export const mail = { work: mailOrders };
+
+async function mailOrders(
+  database: Database,
+  { values, common }: Given<typeof mailingFlags>,
+  terminal: Terminal,
+): Promise<null> {
+  const { order, event, again, smtpUrl, mailFrom } = values;
+  const of = scopeOf(order, event);
+  const smtp = readSmtpUrl(smtpUrl, terminal);
+  if (smtp !== null) checkSmtp(smtp);
+  const { dataDir } = organiserData(common, terminal);
+  const folder = join(dataDir, 'mail');
+  const lock = await database.tryLock('mail');
+  if (lock === null) {
+    throw new CliError(
+      'mail.running',
+      `Emails are being sent from ${dataDir} already. Run the command again when that has ended.`,
+    );
+  }
+  const mailer = openMailer({ smtpUrl: smtp, from: mailFrom, folder });
+  try {
+    const send = async (tickets: TicketMail) => mailer.send(await composeTicketMail(tickets));
+    const mailed = await mailTickets(database, { of, again, send, readTickets });
+    const writtenTo = smtp === null ? folder : null;
+    terminal.out(common.json ? JSON.stringify(mailed) : renderMailed(mailed, writtenTo));
+    refuseUnsent(mailed, again);
+    return null;
+  } finally {
+    mailer.close();
+    await lock.release();
+  }
+}
+
+function checkSmtp(url: string): void {
+  try {
+    checkSmtpUrl(url);
+  } catch (error) {
+    throw error instanceof RangeError ? new UsageError(error.message) : error;
+  }
+}
+
+function scopeOf(order: string | undefined, event: string | undefined) {
+  if (order !== undefined && event === undefined) return { order };
+  if (event !== undefined && order === undefined) return { event };
+  throw new UsageError('Expected either --order or --event.');
+}
+
+/**
+ * `writtenTo`: the folder that got the emails in place of a mail server. The text must not suggest that guests have received them.
+ */
+function renderMailed(mailed: MailedTickets, writtenTo: string | null): string {
+  const { emails, tickets, refused, without_email: unaddressed, without_code: uncoded } = mailed;
+  const count = `${counted(tickets, 'ticket')} in ${counted(emails, 'email')}`;
+  return [
+    writtenTo === null || emails === 0
+      ? `Sent: ${count}.`
+      : `No mail server is set. Written to ${writtenTo} instead: ${count}. They count as sent: once --smtp-url or GATEHOUSE_SMTP_URL is set, send them with --again.`,
+    ...refused.map(({ to, why }) => `Not accepted for ${to}: ${printable(why)}`),
+    ...(unaddressed === 0
+      ? []
+      : [`Not sent: ${counted(unaddressed, 'ticket')} whose holder has no email.`]),
+    ...(uncoded.length === 0
+      ? []
+      : [`Not sent: ${uncoded.join(', ')}, whose entry points do not fit into a signed code.`]),
+  ].join('\n');
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${count === 1 ? noun : `${noun}s`}`;
+}
+
+/**
+ * After everything was said: what was sent is remembered, so that the next run sends the rest. Of a run that stopped while it sent everything
+ * once more, those behind cannot be told from those before, because all of them were sent their codes earlier.
+ */
+function refuseUnsent({ stopped, refused }: MailedTickets, again: boolean): void {
+  if (stopped !== null) {
+    const next = again
+      ? 'With --again the next run starts from the beginning: everybody gets their email once more.'
+      : 'Run the command again for the rest: what was accepted is not sent again.';
+    throw new CliError('mail.unreachable', `No more emails can be sent (${stopped}). ${next}`);
+  }
+  if (refused.length > 0) {
+    const what = refused.length === 1 ? 'One email was' : `${refused.length} emails were`;
+    const next = again ? 'without --again' : 'again';
+    throw new CliError(
+      'mail.refused',
+      `${what} not accepted. Where an address is wrong, correct it (ticket reassign); where a mailbox is full, wait. Then run the command ${next}: only they are sent.`,
+    );
+  }
+}

@@ -1,0 +1,36 @@
+import { findOrganiser } from '../../store/organisers.ts';
+import { showing } from './reading.ts';
+import { requireFound } from '../../domain/domain-error.ts';
+import type { Database } from '../../database/database.ts';
+import type { WriteTransaction } from '../../database/transaction.ts';
+import { changePlan, createOrganiser, listOrganisers, parsePlan } from '../../domain/organisers.ts';
+import type { createFlags } from '../commands/organiser.ts';
+import type { Given, GivenOperands } from '../define-command.ts';
+import { describeOrganiser } from '../describe.ts';
+import { renderTable } from '../render-table.ts';
+
+export async function create(tx: WriteTransaction, { values }: Given<typeof createFlags>) {
+  return describeOrganiser(await createOrganiser(tx, { ...values, email: values.email ?? null }));
+}
+
+export async function changePlanOf(
+  tx: WriteTransaction,
+  { operands: [reference = '', plan = ''] }: GivenOperands,
+) {
+  return describeOrganiser(await changePlan(tx, reference, parsePlan(plan)));
+}
+
+export const list = {
+  work: async (database: Database) => ({
+    data: (await database.read((tx) => listOrganisers(tx))).map(describeOrganiser),
+  }),
+  render: ({ data }: { readonly data: readonly ReturnType<typeof describeOrganiser>[] }) => {
+    if (data.length === 0) return 'No organisers.';
+    const rows = data.map((row) => [row.reference, row.display_name, row.plan, row.email ?? '']);
+    return renderTable(['organiser', 'name', 'plan', 'email'], rows);
+  },
+};
+
+export const show = showing(async (tx, reference) =>
+  describeOrganiser(requireFound(await findOrganiser(tx, reference), 'organiser', reference)),
+);

@@ -1,0 +1,108 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describeDemo } from '../../../shared/demo.ts';
+import { preparePrivateFolder } from '../../../src-files/private-files.ts';
+import { createServer } from '../../server.ts';
+import {
+  isLoopbackHost,
+  serverDefaults,
+  type GatehouseServer,
+  type ServerConfig,
+} from '../../server-config.ts';
+import { CliError } from '../cli-error.ts';
+import type { flags } from '../commands/serve.ts';
+import type { Given } from '../define-command.ts';
+import { readSmtpUrl } from '../mail-flags.ts';
+import { organiserData } from '../open-organiser-data.ts';
+import { readPublicUrl } from '../read-public-url.ts';
+import { readableLog } from '../readable-log.ts';
+import { readTls } from '../read-tls.ts';
+import type { Terminal } from '../terminal.ts';
+import { UsageError } from '../usage-error.ts';
+
+const MS_PER_SECOND = 1_000;
+
+export async function serve(
+  { values, common }: Given<typeof flags>,
+  terminal: Terminal,
+): Promise<void> {
+  const stopped = terminal.stopRequested();
+  const { dataDir, databaseUrl } = organiserData(common, terminal);
+  const config = {
+    ...serverDefaults,
+    data: dataDir,
+    databaseUrl,
+    host: values.host,
+    port: values.port,
+    tls: readTls(values.tlsCert, values.tlsKey),
+    publicUrl: values.publicUrl === undefined ? null : readPublicUrl(values.publicUrl),
+    demo: values.demo,
+    rateLimit: values.rateLimit,
+    tokenTtlSeconds: values.tokenTtl,
+    trustedProxies: values.trustedProxy,
+    webhookAllow: values.webhookAllow,
+    webhookSchedule: values.webhookSchedule,
+    webhookHeaderPrefix: values.webhookHeaderPrefix,
+    smtpUrl: readSmtpUrl(values.smtpUrl, terminal),
+    mailFrom: values.mailFrom,
+    metricsPort: values.metricsPort ?? null,
+    serverTiming: values.serverTiming,
+    logger: { level: values.logLevel, write: logWriter(terminal) },
+  } satisfies ServerConfig;
+  preparePrivateFolder(config.data);
+  const server = await createServer(config).catch((error: unknown) => refuse(error, config));
+  terminal.out(common.json ? JSON.stringify(readyLine(server)) : greeting(server, config));
+  await stopped;
+  server.drain();
+  await sleep(values.drain * MS_PER_SECOND);
+  await server.close();
+}
+
+function readyLine({ baseUrl, authUrl, metricsUrl, demo }: GatehouseServer): object {
+  return {
+    ready: true,
+    base_url: baseUrl,
+    auth_url: authUrl,
+    ...(metricsUrl !== null && { metrics_url: metricsUrl }),
+    ...(demo !== null && { demo }),
+  };
+}
+
+function greeting(
+  { baseUrl, authUrl, metricsUrl, demo }: GatehouseServer,
+  { data, host }: ServerConfig,
+): string {
+  const lines = [`Serving ${baseUrl}`];
+  if (metricsUrl !== null) lines.push(`Metrics at ${metricsUrl}`);
+  lines.push(`The API is described at ${authUrl}/docs`);
+  if (demo === null) return lines.join('\n');
+  const { client_id, client_secret } = demo.station;
+  return [
+    ...lines,
+    `It serves demo data from ${data}; ${join(data, 'demo.json')} has all credentials.`,
+    ...(isLoopbackHost(host)
+      ? ['Its webhooks may reach this computer: see "gatehouse listen".']
+      : []),
+    ...describeDemo(demo, { auth_url: authUrl }),
+    'A door at this server:',
+    `  GATEHOUSE_CLIENT_SECRET=${client_secret} gatehouse start --server=${authUrl} --client-id=${client_id} --data ${data}-door`,
+  ].join('\n');
+}
+
+/** Turns the server's errors about invalid settings into usage errors. */
+function refuse(error: unknown, { port }: ServerConfig): never {
+  if (error instanceof RangeError) throw new UsageError(error.message);
+  if (error instanceof Error && 'port' in error && 'code' in error && error.code === 'EADDRINUSE') {
+    const flag = error.port === port ? '--port' : '--metrics-port';
+    throw new CliError(
+      'port.taken',
+      `Port ${String(error.port)} is in use by another program; choose another one with ${flag}.`,
+    );
+  }
+  throw error;
+}
+
+/** Lines for people on a terminal, JSON anywhere else. */
+function logWriter({ err, isErrTerminal = false }: Terminal): (line: string) => void {
+  return isErrTerminal ? (line) => err(readableLog(line)) : (line) => err(line.trimEnd());
+}

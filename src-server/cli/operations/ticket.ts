@@ -1,0 +1,92 @@
+import { emailKey } from '../../store/email-key.ts';
+import { findTicket } from '../../store/tickets.ts';
+import { findOrder } from '../../store/orders.ts';
+import { listChosenTickets } from '../../store/listings.ts';
+import { idOf, listing, showing } from './reading.ts';
+import { findEvent } from '../../store/events.ts';
+import { requireFound } from '../../domain/domain-error.ts';
+import { describeTicket, describeTicketWithCode, readTickets } from '../../api/tickets.ts';
+import type { WriteTransaction } from '../../database/transaction.ts';
+import {
+  cancelTicket,
+  reassignTicket,
+  transferTicket,
+  updateTicket,
+} from '../../domain/tickets/change-ticket.ts';
+import { reissueTicket } from '../../domain/tickets/reissue-ticket.ts';
+import { resellTicket } from '../../domain/tickets/resell-ticket.ts';
+import type { resellFlags, updateFlags, listFlags } from '../commands/ticket.ts';
+import { requiredContactOf, type requiredContactFlags } from '../contact-flags.ts';
+import type { Given, GivenOperands, FlagValues } from '../define-command.ts';
+import { written } from '../flags.ts';
+
+export async function update(
+  tx: WriteTransaction,
+  { values, operands: [reference = ''] }: Given<typeof updateFlags>,
+) {
+  const changes = written({ seat_label: values.seatLabel, status: values.status });
+  return describeTicket(tx, (await updateTicket(tx, reference, changes)).reference);
+}
+
+export async function reassign(
+  tx: WriteTransaction,
+  { values, operands: [reference = ''] }: Given<typeof requiredContactFlags>,
+) {
+  const edited = await reassignTicket(tx, reference, requiredContactOf(values));
+  return describeTicket(tx, edited.reference);
+}
+
+export async function transfer(
+  tx: WriteTransaction,
+  { values, operands: [reference = ''] }: Given<typeof requiredContactFlags>,
+) {
+  const issued = await transferTicket(tx, reference, requiredContactOf(values));
+  return describeTicket(tx, issued.reference);
+}
+
+export async function resell(
+  tx: WriteTransaction,
+  { values, operands: [reference = ''] }: Given<typeof resellFlags>,
+) {
+  const resale = { buyer: requiredContactOf(values), price: values.price ?? null };
+  return describeTicket(tx, (await resellTicket(tx, reference, resale)).reference);
+}
+
+export async function reissue(tx: WriteTransaction, { operands: [reference = ''] }: GivenOperands) {
+  return describeTicketWithCode(tx, reference, await reissueTicket(tx, reference));
+}
+
+export async function cancel(tx: WriteTransaction, { operands: [reference = ''] }: GivenOperands) {
+  return describeTicket(tx, (await cancelTicket(tx, reference)).reference);
+}
+
+export const list = listing(
+  async (tx, { event, order, status, email, limit }: FlagValues<typeof listFlags>) => {
+    const ids = await listChosenTickets(tx, {
+      eventId: await idOf(event, 'event', (reference) => findEvent(tx, reference)),
+      orderId: await idOf(order, 'order', (reference) => findOrder(tx, reference)),
+      status,
+      emailKey: email && emailKey(email),
+      limit,
+    });
+    return readTickets(tx, ids);
+  },
+  {
+    heading: ['ticket', 'status', 'type', 'holder', 'email', 'seat', 'order'],
+    row: ({ reference, status, ticket_type, contact, seat_label, order }) => [
+      reference,
+      status,
+      ticket_type?.name ?? null,
+      [contact?.first_name, contact?.last_name].filter(Boolean).join(' '),
+      contact?.email ?? null,
+      seat_label,
+      order,
+    ],
+    none: 'No tickets.',
+  },
+);
+
+export const show = showing(async (tx, reference) => {
+  const { reference: found } = requireFound(await findTicket(tx, reference), 'ticket', reference);
+  return describeTicket(tx, found);
+});

@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import {
+  isWebhookEventName,
+  webhookEventNames,
+  type WebhookEventName,
+} from '../../../shared/contract/webhooks.ts';
+import type { Database } from '../../database/database.ts';
+import type { DomainEvent } from '../../database/domain-event.ts';
+import { readCredentials } from '../../demo/demo-file.ts';
+import { triggerEvent } from '../../demo/trigger-event.ts';
+import { countRecipients } from '../../domain/webhook-subscriptions.ts';
+import { CliError } from '../cli-error.ts';
+import type { flags } from '../commands/trigger.ts';
+import type { Given } from '../define-command.ts';
+import { organiserData } from '../open-organiser-data.ts';
+import type { Terminal } from '../terminal.ts';
+import { UsageError } from '../usage-error.ts';
+
+/**
+ * Makes an event of the webhooks happen in the demo's data, by the operations that anybody uses. Nothing of it is made up: the order is
+ * placed, the ticket scanned. That is why it refuses any other data.
+ */
+export const trigger = {
+  work: async (
+    database: Database,
+    { values, common, operands: [given = ''] }: Given<typeof flags>,
+    terminal: Terminal,
+  ): Promise<Triggered> => {
+    const name = readName(given);
+    const { dataDir } = organiserData(common, terminal);
+    const demo = readCredentials(join(dataDir, 'demo.json'));
+    if (demo === null) {
+      throw new CliError(
+        'demo.missing',
+        `${dataDir} has no demo data, and trigger changes nothing else. "gatehouse serve --demo" with another --data makes some.`,
+      );
+    }
+    const event = values.event ?? demo.events[0]?.reference ?? '';
+    const happened: DomainEvent[] = [];
+    const stop = database.onCommit(({ events }) => happened.push(...events), NEVER_MS);
+    const references = await database.write((tx) => triggerEvent(tx, demo, { name, event }));
+    stop();
+    const main = happened.find((one) => one.name === name);
+    const subscriptions =
+      main === undefined ? 0 : await database.read((tx) => countRecipients(tx, main));
+    const also = happened.map((one) => one.name).filter((other) => other !== name);
+    return { event: name, references, also, subscriptions };
+  },
+  render,
+};
+
+/** Other processes' commits are not looked for. */
+const NEVER_MS = 2 ** 31 - 1;
+
+function readName(given: string): WebhookEventName {
+  if (isWebhookEventName(given)) return given;
+  throw new UsageError(`Expected one of ${webhookEventNames.join(', ')}, got "${given}".`);
+}
+
+interface Triggered {
+  readonly event: WebhookEventName;
+  readonly references: readonly string[];
+  readonly also: readonly WebhookEventName[];
+  readonly subscriptions: number;
+}
+
+function render({ event, references, also, subscriptions }: Triggered): string {
+  const recipients =
+    subscriptions === 0
+      ? 'Nobody has subscribed to it: see "gatehouse listen --help".'
+      : `${subscriptions === 1 ? 'One subscription gets' : `${subscriptions} subscriptions get`} it from the server while it runs.`;
+  return [
+    `${event}: ${references.join(', ')}`,
+    ...(also.length === 0 ? [] : [`With it: ${also.join(', ')}`]),
+    recipients,
+  ].join('\n');
+}

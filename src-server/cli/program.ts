@@ -1,0 +1,130 @@
+import { Command as Program, Option } from 'commander';
+import manifest from '../../package.json' with { type: 'json' };
+import { commandTable, type TableEntry } from './command-table.ts';
+import { commonFlags, flagName, type Command } from './define-command.ts';
+import type { FlagDefinition } from './flags.ts';
+import { printable } from './printable.ts';
+import type { Terminal } from './terminal.ts';
+
+const DEFAULT_COLUMNS = 80;
+const LEAST_COLUMNS = 40;
+
+const timeForms =
+  'TIME is local to the event, such as "2026-12-12 19:00", or exact with Z or an offset, such as 2026-12-12T19:00:00+01:00.';
+
+/**
+ * The program with every entry of the table. Only the command or group that `words` name is loaded; the others are names with a
+ * summary, for the help and for suggestions.
+ */
+export async function createProgram(
+  words: readonly string[],
+  terminal: Terminal,
+): Promise<Program> {
+  const program = configure(new Program('gatehouse'), terminal)
+    .description("Gatehouse's companion server, and an organiser's work with it")
+    .usage('COMMAND [options]')
+    .version(manifest.version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this')
+    .helpCommand(false);
+  for (const { title, entries } of commandTable) {
+    for (const entry of entries) {
+      const added = await addEntry(program, entry, entry.name === words[0] ? terminal : null);
+      added.helpGroup(`${title}:`);
+    }
+  }
+  program.addHelpText(
+    'after',
+    '\n"gatehouse COMMAND --help" and "gatehouse help COMMAND" explain a command. In the project: npm run -s gatehouse -- COMMAND',
+  );
+  return program;
+}
+
+/** `terminal` is null for an entry that is only listed. */
+async function addEntry(
+  program: Program,
+  entry: TableEntry,
+  terminal: Terminal | null,
+): Promise<Program> {
+  if (terminal === null) {
+    return program.command(entry.name).description(entry.summary);
+  }
+  if (entry.kind === 'command') return addCommand(program, await entry.load(), terminal);
+  const commands = await entry.load();
+  const added = program
+    .command(entry.name)
+    .description(entry.summary)
+    .usage('COMMAND [options]')
+    .helpOption('-h, --help', 'print this')
+    .helpCommand(false);
+  for (const command of commands) addCommand(added, command, terminal);
+  return added;
+}
+
+function addCommand(parent: Program, definition: Command, terminal: Terminal): Program {
+  const { name, summary, operands, flags, examples, notes = [] } = definition;
+  const command = parent.command(name).description(summary).helpOption(false);
+  // All of them count as optional here, so that everything that is missing is named at once.
+  for (const operand of operands) command.argument(`[${operand}]`);
+  const all = Object.entries<FlagDefinition<unknown>>(flags);
+  const isRequired = ([, flag]: (typeof all)[number]) => flag.isRequired;
+  const required = all.filter(isRequired);
+  const others = all.filter((flag) => !isRequired(flag));
+  for (const [key, flag] of required) command.addOption(optionOf(key, flag, 'Required:'));
+  for (const [key, flag] of others) command.addOption(optionOf(key, flag, 'Options:'));
+  for (const [key, flag] of Object.entries<FlagDefinition<unknown>>(commonFlags)) {
+    command.addOption(optionOf(key, flag, 'Every command:'));
+  }
+  command.addHelpOption(new Option('-h, --help', 'print this').helpGroup('Every command:'));
+  command.usage([...operands, ...required.map(usageOf), '[options]'].join(' '));
+  const times = all.some(([, { kind }]) => kind === 'time') ? [timeForms] : [];
+  const shown = ['Examples:', ...examples.map((example) => `  gatehouse ${example}`)].join('\n');
+  command.addHelpText('after', ['', ...times, ...notes, shown].join('\n\n').slice(1));
+  command.action(() =>
+    definition.run({ operands: command.args, options: command.opts() }, terminal),
+  );
+  return command;
+}
+
+function usageOf([name, { placeholder }]: [string, FlagDefinition<unknown>]): string {
+  return `${flagName(name)} ${placeholder}`;
+}
+
+function optionOf(name: string, flag: FlagDefinition<unknown>, heading: string): Option {
+  const value = flag.isValueOptional ? `[${flag.placeholder}]` : `<${flag.placeholder}>`;
+  const flags = flag.placeholder === '' ? flagName(name) : `${flagName(name)} ${value}`;
+  return new Option(flags, flag.description).hideHelp(flag.isHidden ?? false).helpGroup(heading);
+}
+
+function configure(program: Program, terminal: Terminal): Program {
+  return program
+    .exitOverride()
+    .configureHelp({ minWidthToWrap: 20, subcommandTerm: (command) => command.name() })
+    .configureOutput({
+      writeOut: (text) => terminal.out(text.trimEnd()),
+      writeErr: (text) => terminal.err(text.trimEnd()),
+      outputError: (text, write) => write(printable(toSentence(text))),
+      getOutHelpWidth: () => widthOf(terminal),
+      getErrHelpWidth: () => widthOf(terminal),
+    });
+}
+
+/** `COLUMNS` wins, because it is set on purpose where it reaches a program at all. */
+function widthOf({ environment, columns }: Terminal): number {
+  const asked = Number(environment['COLUMNS'] ?? '');
+  const width = Number.isInteger(asked) && asked > 0 ? asked : (columns ?? DEFAULT_COLUMNS);
+  return Math.max(width, LEAST_COLUMNS);
+}
+
+/** Turns commander's `error: unknown option '--x'` and the suggestion below it into sentences. */
+function toSentence(text: string): string {
+  const [error = '', ...more] = text
+    .replace(/^error: /, '')
+    .trim()
+    .split('\n');
+  const suggestion = more
+    .join(' ')
+    .replace(/^\(Did you mean one of (.*)\?\)$/, ' Did you mean one of $1?')
+    .replace(/^\(Did you mean (.*)\?\)$/, " Did you mean '$1'?");
+  const end = /[.?]$/.test(error) ? '' : '.';
+  return `${error.charAt(0).toUpperCase()}${error.slice(1)}${end}${suggestion}`;
+}

@@ -1,0 +1,120 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import BetterSqlite from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createOrganiser } from '../../domain/organisers.ts';
+import { openDatabase } from '../../open-database.ts';
+import { restoreDatabase } from './restore-database.ts';
+
+let folder: string;
+const at = (name: string) => join(folder, name);
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gatehouse-restore-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const namesIn = async (dataDir: string) => {
+  await using database = await openDatabase({ dataDir });
+  const rows = await database.read((tx) =>
+    tx.db.selectFrom('organisers').select('display_name').orderBy('id').execute(),
+  );
+  return rows.map(({ display_name }) => display_name);
+};
+
+/** A backup with one organiser of a database that has another one since. */
+async function twoStates(): Promise<{ readonly dataDir: string; readonly copy: string }> {
+  const dataDir = at('data');
+  await using database = await openDatabase({ dataDir });
+  const add = (name: string) =>
+    database.write((tx) => createOrganiser(tx, { name, plan: 'pro', email: null }));
+  await add('Before');
+  await database.backup(at('copy.db'));
+  await add('After');
+  return { dataDir, copy: at('copy.db') };
+}
+
+describe('a restored database', () => {
+  it('is what it was when it was backed up, and what was there is kept beside it', async () => {
+    const { dataDir, copy } = await twoStates();
+    const kept = await restoreDatabase(copy, join(dataDir, 'server.db'));
+    expect(await namesIn(dataDir)).toEqual(['Before']);
+    expect(kept).toBe(join(dataDir, 'server.db.replaced-1'));
+    expect(await restoreDatabase(kept ?? '', join(dataDir, 'server.db'))).toBe(
+      join(dataDir, 'server.db.replaced-2'),
+    );
+    expect(await namesIn(dataDir)).toEqual(['Before', 'After']);
+    expect(statSync(join(dataDir, 'server.db')).mode & 0o077).toBe(0);
+    expect(existsSync(copy)).toBe(true);
+  });
+
+  it('takes the place of nothing, and of a damaged one with its log', async () => {
+    const { dataDir, copy } = await twoStates();
+    mkdirSync(at('empty'));
+    expect(await restoreDatabase(copy, join(at('empty'), 'server.db'))).toBeNull();
+    expect(await namesIn(at('empty'))).toEqual(['Before']);
+    writeFileSync(join(dataDir, 'server.db'), 'no database');
+    writeFileSync(join(dataDir, 'server.db-wal'), 'nor a log');
+    const kept = await restoreDatabase(copy, join(dataDir, 'server.db'));
+    expect(await namesIn(dataDir)).toEqual(['Before']);
+    expect(existsSync(`${kept}-wal`)).toBe(true);
+  });
+});
+
+describe('nothing is restored', () => {
+  it('while a program has the database open', async () => {
+    const { dataDir, copy } = await twoStates();
+    const file = join(dataDir, 'server.db');
+    await using open = await openDatabase({ dataDir });
+    await expect(restoreDatabase(copy, file)).rejects.toMatchObject({ code: 'database.busy' });
+    await open.close();
+    expect(await namesIn(dataDir)).toEqual(['Before', 'After']);
+  });
+
+  it.each([
+    ['there is no such file', () => undefined, /is not a copy/],
+    ['it is no database', (file: string) => writeFileSync(file, 'a'.repeat(5000)), /is not a copy/],
+    ['it is empty', (file: string) => writeFileSync(file, ''), /is not a copy/],
+    [
+      "it is another program's",
+      (file: string) => change(file, 'create table songs (id integer)'),
+      /is not a copy/,
+    ],
+    [
+      'a newer version wrote it',
+      (file: string) =>
+        change(file, 'create table organisers (id integer); pragma user_version = 999'),
+      /newer version \(schema 999/,
+    ],
+  ])('if %s', async (_, write, message) => {
+    const { dataDir } = await twoStates();
+    const other = at('other.db');
+    write(other);
+    await expect(restoreDatabase(other, join(dataDir, 'server.db'))).rejects.toThrow(message);
+    expect(await namesIn(dataDir)).toEqual(['Before', 'After']);
+    expect(readdirSync(dataDir).filter((name) => name.includes('replaced'))).toEqual([]);
+  });
+
+  it('if it is damaged', async () => {
+    const { dataDir, copy } = await twoStates();
+    const { size } = statSync(copy);
+    truncateSync(copy, Math.floor(size / 2));
+    await expect(restoreDatabase(copy, join(dataDir, 'server.db'))).rejects.toThrow(/is damaged/);
+    expect(await namesIn(dataDir)).toEqual(['Before', 'After']);
+  });
+});
+
+function change(file: string, statements: string): void {
+  const sqlite = new BetterSqlite(file);
+  sqlite.exec(statements);
+  sqlite.close();
+}

@@ -1,0 +1,43 @@
+import { systemClock } from '../clock.ts';
+import type { Database } from '../database/database.ts';
+import { type EgressGuard, openEgress } from '../webhooks/egress/egress-guard.ts';
+import { EgressError } from '../webhooks/egress/egress-error.ts';
+import { hostOf, parseEndpointUrl } from '../webhooks/egress/endpoint-url.ts';
+import { readNetworks } from '../webhooks/read-webhook-settings.ts';
+import { readAllowList } from '../webhooks/store/allow-list.ts';
+import { invalid } from './domain-error.ts';
+
+/** A URL that passed the check. Every delivery checks it again. */
+export interface CheckedEndpoint {
+  /** As it was given. */
+  readonly url: string;
+}
+
+/**
+ * Checks the URL of a new subscription (§6.2). Throws `validation.failed` for `url`. Queries name servers: never call it within a write
+ * transaction.
+ */
+export async function checkEndpoint(guard: EgressGuard, url: string): Promise<CheckedEndpoint> {
+  try {
+    await guard.checkHost(hostOf(parseEndpointUrl(url)));
+    return { url };
+  } catch (error) {
+    if (!(error instanceof EgressError)) throw error;
+    // Without an answer nothing is known about the host: the network may be down, and each delivery checks again anyway.
+    if (error.code === 'name.unanswered') return { url };
+    throw invalid('url', error.message);
+  }
+}
+
+/** The guard for a process that does not deliver webhooks: with the given ranges, or those that the server last used. */
+export async function openStoredEgress(
+  database: Database,
+  allow: readonly string[] | undefined,
+): Promise<EgressGuard> {
+  const networks = allow ?? (await database.read(readAllowList));
+  try {
+    return openEgress(readNetworks(networks), systemClock);
+  } catch (error) {
+    throw invalid('webhook-allow', error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,138 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { scopes as knownScopes, type Scope } from '../../shared/contract/scopes.ts';
+import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
+import {
+  deleteClientTokens,
+  findClient,
+  insertClient,
+  setClientEvents,
+  updateClient,
+  type ClientRow,
+} from '../store/clients.ts';
+import { findEvent } from '../store/events.ts';
+import { findOrganiser } from '../store/organisers.ts';
+import { checkName } from './checks.ts';
+import { DomainError, requireFound, invalidTransition, invalid } from './domain-error.ts';
+import { withoutLostKeys } from './venue-keys.ts';
+import { endClientSubscriptions } from './webhook-subscriptions.ts';
+
+/** The events a client may see: all of its organiser's, or a list of references. */
+export type EventGrant = 'all' | readonly string[];
+
+export interface CreatedClient {
+  readonly client: ClientRow;
+  /** Shown once; only its hash is kept. */
+  readonly client_secret: string;
+}
+
+/** Creates a machine client (§5). There is no rotation of secrets: create another client and revoke this one. */
+export async function createClient(
+  tx: WriteTransaction,
+  input: {
+    readonly organiser: string;
+    readonly name: string;
+    readonly scopes: readonly Scope[];
+    readonly events: EventGrant;
+  },
+): Promise<CreatedClient> {
+  const organiser = requireFound(
+    await findOrganiser(tx, input.organiser),
+    'organiser',
+    input.organiser,
+  );
+  const client_secret = `gcs_${randomBytes(32).toString('base64url')}`;
+  const client = await insertClient(tx, {
+    client_id: `gci_${randomBytes(16).toString('hex')}`,
+    organiser_id: organiser.id,
+    name: checkName('name', input.name),
+    secret_hash: hashSecret(client_secret),
+    scopes: writeScopes(input.scopes),
+    all_events: input.events === 'all' ? 1 : 0,
+  });
+  await grantEvents(tx, client, input.events);
+  return { client, client_secret };
+}
+
+/** SHA-256 is enough for secrets of 32 random bytes: there is nothing to guess. */
+export function hashSecret(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+/** Ends the client's tokens and webhook subscriptions at once. Revoking twice changes nothing. */
+export async function revokeClient(tx: WriteTransaction, clientId: string): Promise<ClientRow> {
+  const client = await clientOf(tx, clientId);
+  if (client.revoked_at !== null) return client;
+  await deleteClientTokens(tx, client.id);
+  await endClientSubscriptions(tx, client.id);
+  return withoutLostKeys(tx, client, () => updateClient(tx, client.id, { revoked_at: tx.now }));
+}
+
+/** Live tokens keep the scopes that both they and the client have. */
+export async function changeScopes(
+  tx: WriteTransaction,
+  clientId: string,
+  scopes: readonly Scope[],
+): Promise<ClientRow> {
+  const client = await liveClient(tx, clientId);
+  const written = writeScopes(scopes);
+  return withoutLostKeys(tx, client, () => updateClient(tx, client.id, { scopes: written }));
+}
+
+/**
+ * Applies to live tokens at once (§5). A revoked client has no tokens, but its events decide which rows of its sealed journal are
+ * accepted, so an event that was withdrawn too early can be granted again for that.
+ */
+export async function changeEvents(
+  tx: WriteTransaction,
+  clientId: string,
+  events: EventGrant,
+): Promise<ClientRow> {
+  const client = await clientOf(tx, clientId);
+  return withoutLostKeys(tx, client, async () => {
+    await grantEvents(tx, client, events);
+    return updateClient(tx, client.id, { all_events: events === 'all' ? 1 : 0 });
+  });
+}
+
+/** Parses scope names separated by white space or commas. Throws `validation.failed` for an unknown name or an empty list. */
+export function checkScopes(text: string): readonly Scope[] {
+  const names = new Set(text.split(/[\s,]+/).filter((name) => name !== ''));
+  const granted = knownScopes.filter((scope) => names.delete(scope));
+  const [unknown] = names;
+  if (unknown !== undefined) {
+    throw invalid('scopes', `Expected scopes of ${knownScopes.join(', ')}; ${unknown} is none.`);
+  }
+  if (granted.length === 0) throw invalid('scopes', 'Expected at least one scope.');
+  return granted;
+}
+
+function writeScopes(scopes: readonly Scope[]): string {
+  return scopes.join(' ');
+}
+
+async function grantEvents(
+  tx: WriteTransaction,
+  client: ClientRow,
+  events: EventGrant,
+): Promise<void> {
+  if (events === 'all') return setClientEvents(tx, client.id, []);
+  const ids = new Set<number>();
+  for (const reference of events) {
+    const event = await findEvent(tx, reference);
+    if (event?.organiser_id !== client.organiser_id) {
+      throw new DomainError('resource.not_found', `There is no event ${reference}.`, 'events');
+    }
+    ids.add(event.id);
+  }
+  return setClientEvents(tx, client.id, [...ids]);
+}
+
+async function clientOf(tx: ReadTransaction, clientId: string): Promise<ClientRow> {
+  return requireFound(await findClient(tx, clientId), 'client', clientId);
+}
+
+async function liveClient(tx: ReadTransaction, clientId: string): Promise<ClientRow> {
+  const client = await clientOf(tx, clientId);
+  if (client.revoked_at !== null) throw invalidTransition(`The client ${clientId} was revoked.`);
+  return client;
+}

@@ -1,0 +1,43 @@
+import type { Compile } from 'typebox/compile';
+
+/** How a value differs from its schema. */
+export type Mismatch = ReturnType<ReturnType<typeof Compile>['Errors']>[number];
+
+/** Completes a sentence that begins with the field's name: "must be a string". */
+export function describeMismatch(mismatch: Mismatch): string {
+  switch (mismatch.keyword) {
+    case 'type':
+      return `must be ${withArticle(String(mismatch.params.type))}`;
+    case 'enum':
+      return `must be one of ${mismatch.params.allowedValues.join(', ')}`;
+    case 'pattern':
+      return describePattern(String(mismatch.params.pattern));
+    case 'minLength':
+    case 'minItems':
+      return mismatch.params.limit === 1
+        ? 'must not be empty'
+        : `must have at least ${mismatch.params.limit}`;
+    default:
+      return mismatch.message;
+  }
+}
+
+/** The patterns of the contract are those of references and of times. */
+function describePattern(pattern: string): string {
+  const prefix = /^\^([a-z]+_)/.exec(pattern)?.[1];
+  if (prefix !== undefined) return `must be a reference (${prefix}…)`;
+  const isTime = pattern.startsWith('^\\d{4}-\\d{2}-\\d{2}T');
+  return isTime ? 'must be a time such as 2026-12-12T19:00:00Z' : 'is not in the expected format';
+}
+
+/** Describes the first error of an upload's item. */
+export function describeItem([mismatch]: readonly Mismatch[]): string {
+  const where = mismatch?.instancePath.slice(1).replaceAll('/', '.') ?? '';
+  const subject = where === '' ? 'The item' : `The item's ${where}`;
+  return `${subject} ${mismatch === undefined ? 'is not valid' : describeMismatch(mismatch)}.`;
+}
+
+function withArticle(type: string): string {
+  if (type === 'null') return type;
+  return /^[aio]/.test(type) ? `an ${type}` : `a ${type}`;
+}

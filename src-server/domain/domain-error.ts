@@ -1,0 +1,39 @@
+/** Why the domain refused an operation: a closed, stable set that callers may switch on. */
+export type DomainErrorCode =
+  | 'resource.not_found'
+  | 'validation.failed'
+  /** The state of the resource does not allow the step (specification §3). */
+  | 'transition.impossible'
+  | 'capacity.exceeded'
+  /** The person was erased under a data-protection request and may not be recreated. */
+  | 'contacts.erased'
+  /** Something else already has that slug, key or name. */
+  | 'resource.exists';
+
+/** A refused operation, in one sentence for people. Nothing was written. */
+export class DomainError extends Error {
+  override readonly name = 'DomainError';
+  readonly code: DomainErrorCode;
+  /** The invalid field of the input, or null. */
+  readonly field: string | null;
+
+  constructor(code: DomainErrorCode, message: string, field: string | null = null) {
+    super(message);
+    this.code = code;
+    this.field = field;
+  }
+}
+
+export function invalid(field: string, message: string): DomainError {
+  return new DomainError('validation.failed', message, field);
+}
+
+export function invalidTransition(message: string): DomainError {
+  return new DomainError('transition.impossible', message);
+}
+
+/** Returns the row, or throws `resource.not_found`. `what` is a noun for the message. */
+export function requireFound<T>(row: T | undefined, what: string, reference: string): T {
+  if (row !== undefined) return row;
+  throw new DomainError('resource.not_found', `There is no ${what} ${reference}.`);
+}

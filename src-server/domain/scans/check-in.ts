@@ -1,0 +1,91 @@
+import type { Locale } from '../../../shared/verdict/locale.ts';
+import { evaluate } from '../../../shared/verdict/evaluate.ts';
+import type { Verdict } from '../../../shared/verdict/verdict.ts';
+import type { WriteTransaction } from '../../database/transaction.ts';
+import { entryPoint, findAdmission, type AdmissionRow } from '../../store/admission-facts.ts';
+import { insertEntryScan, type EntryScanRow } from '../../store/entry-scans.ts';
+import type { LocationRow } from '../../store/locations.ts';
+import { DomainError } from '../domain-error.ts';
+import { locationOf } from '../locations.ts';
+import { sessionOf } from '../sessions.ts';
+import { admissionFacts } from './admission-facts.ts';
+import { findTicketOf, type ScanningClient } from './scanning-client.ts';
+import { emitScanned } from './emit-scanned.ts';
+
+export interface CheckInInput {
+  readonly ticket: string;
+  /** The entry point; null for online and staff check-ins, which skip the entry-point rule. */
+  readonly scanner_location: string | null;
+  /** Must be a session of the ticket's event; the verdict is about the ticket's own. */
+  readonly session: string | null;
+  readonly locale: Locale;
+}
+
+export interface CheckedIn {
+  readonly verdict: Verdict;
+  readonly scan: EntryScanRow;
+}
+
+/**
+ * Checks a ticket in now (§4.4 `POST /integration/scans`). Every verdict, allowed or denied, is stored as an entry scan. The ticket row
+ * itself does not change, but it is locked, so that of any number of concurrent scans exactly one is allowed. Throws `resource.not_found`
+ * for a ticket, location or session that the client may not see.
+ */
+export async function checkInTicket(
+  tx: WriteTransaction,
+  client: ScanningClient,
+  input: CheckInInput,
+): Promise<CheckedIn> {
+  const row = await findTicketOf(tx, client, input.ticket);
+  if (row === undefined) {
+    throw new DomainError('resource.not_found', `There is no ticket ${input.ticket}.`, 'ticket');
+  }
+  const location = await placeOfScan(tx, row, input);
+  const verdict = await decide(tx, row, location, input.locale);
+  const scan = await insertEntryScan(tx, {
+    reference: tx.newReference('scan'),
+    event_id: row.event.id,
+    ticket_id: row.ticket.id,
+    session_id: row.ticket.session_id,
+    location_id: location?.id ?? null,
+    client_id: client.clientRowId,
+    result: verdict.allowed ? 'allowed' : 'denied',
+    reason: verdict.reason,
+    scanned_at: tx.now,
+    source: 'online',
+    clock_offset_ms: null,
+    sequence: null,
+    snapshot_watermark: null,
+    content_hash: null,
+    clock_suspect: 0,
+    code_issue: null,
+    admission_source: null,
+  });
+  emitScanned(tx, row, scan, location?.reference ?? null);
+  return { verdict, scan };
+}
+
+async function placeOfScan(
+  tx: WriteTransaction,
+  row: AdmissionRow,
+  input: CheckInInput,
+): Promise<LocationRow | null> {
+  if (input.session !== null) await sessionOf(tx, row.event.id, input.session);
+  if (input.scanner_location === null) return null;
+  return locationOf(tx, row.event.id, input.scanner_location);
+}
+
+async function decide(
+  tx: WriteTransaction,
+  row: AdmissionRow,
+  location: LocationRow | null,
+  locale: Locale,
+): Promise<Verdict> {
+  const facts = admissionFacts(row, {
+    admission: await findAdmission(tx, row.ticket.id),
+    location: location === null ? null : entryPoint(location),
+    code_issue: null,
+    locale,
+  });
+  return evaluate(facts, tx.now);
+}

@@ -1,0 +1,122 @@
+import { FUTURE_TOLERANCE_MINUTES, type ConflictKind } from '../../../shared/contract/scanner.ts';
+import { MICROS_PER_MINUTE, MICROS_PER_SECOND } from '../../../shared/instant.ts';
+import { assertNever } from '../../../shared/assert-never.ts';
+import { reasonOf } from '../../../shared/verdict/evaluate.ts';
+import type { EntryPoint } from '../../../shared/verdict/facts.ts';
+import type { Reason } from '../../../shared/verdict/reason.ts';
+import { byTimeThenReference, entryPoint, type AdmissionRow } from '../../store/admission-facts.ts';
+import type { TicketScan } from '../../store/entry-scans.ts';
+import type { LocationRow } from '../../store/locations.ts';
+import { admissionFacts, admissionRowAt } from './admission-facts.ts';
+
+/** Largest difference between the corrected clocks of two stations that know of each other through the server. */
+const CLOCKS_APART = 2 * MICROS_PER_SECOND;
+
+/** Largest difference between the clocks of stations that exchanged admissions without the server. */
+const PEER_CLOCKS_APART = FUTURE_TOLERANCE_MINUTES * MICROS_PER_MINUTE;
+
+/**
+ * A conflict that should exist: a door's decision differs from the one that the server, with what it knows now, would have made
+ * then.
+ */
+export interface ExpectedConflict {
+  readonly kind: ConflictKind;
+  readonly scan_id: number;
+  readonly other_scan_id: number | null;
+  readonly expected_reason: Reason;
+}
+
+/**
+ * The conflicts that should exist among all scans of one ticket. A pure function of the set of scans and the ticket's facts, so the
+ * result does not depend on the order or number of uploads.
+ *
+ * The earliest admission stands; every later one is a `double_admission` paired with it. Uploaded scans are evaluated again at
+ * their own time: admissions without regard to other admissions, denials with regard to those made before them.
+ */
+export function expectedConflicts(
+  row: AdmissionRow,
+  locations: readonly LocationRow[],
+  scans: readonly TicketScan[],
+): readonly ExpectedConflict[] {
+  const ordered = scans.toSorted(byTimeThenReference);
+  const first = ordered.find((scan) => scan.result === 'allowed');
+  return ordered.flatMap((scan) => {
+    const conflicts: ExpectedConflict[] = [];
+    if (scan.result === 'allowed' && first !== undefined && scan !== first) {
+      conflicts.push(doubleAdmission(scan, first));
+    }
+    const disagreement =
+      scan.source === 'upload' && disagreementOf(row, placeOf(scan, locations), scan, first);
+    if (disagreement) conflicts.push(disagreement);
+    return conflicts;
+  });
+}
+
+function doubleAdmission(scan: TicketScan, first: TicketScan): ExpectedConflict {
+  return {
+    kind: 'double_admission',
+    scan_id: scan.id,
+    other_scan_id: first.id,
+    expected_reason: 'scanning.already_scanned',
+  };
+}
+
+function disagreementOf(
+  row: AdmissionRow,
+  location: EntryPoint | null,
+  scan: TicketScan,
+  first: TicketScan | undefined,
+): ExpectedConflict | null {
+  const earlier = first !== undefined && isKnownTo(scan, first) ? first : null;
+  const facts = admissionFacts(admissionRowAt(row, scan.scanned_at), {
+    // Only its existence matters here; its place would only show in a message.
+    admission:
+      scan.result === 'denied' && earlier !== null
+        ? { scanned_at: earlier.scanned_at, location: null }
+        : null,
+    location,
+    code_issue: scan.code_issue,
+    locale: 'en',
+  });
+  const expected = reasonOf(facts, scan.scanned_at);
+  const kind = scan.result === 'denied' ? denialConflict(expected) : admissionConflict(expected);
+  if (kind === null) return null;
+  return { kind, scan_id: scan.id, other_scan_id: null, expected_reason: expected };
+}
+
+/**
+ * Whether the door knew of the admission when it made the scan. A door that refused a ticket as already admitted knew of an
+ * admission, whatever the two clocks say, so one from about that time counts as known.
+ */
+function isKnownTo(scan: TicketScan, first: TicketScan): boolean {
+  if (scan.reason !== 'scanning.already_scanned') return byTimeThenReference(first, scan) < 0;
+  const apart = scan.admission_source === 'peer' ? PEER_CLOCKS_APART : CLOCKS_APART;
+  return first.scanned_at <= scan.scanned_at + apart;
+}
+
+function denialConflict(expected: Reason): ConflictKind | null {
+  return expected === 'scanning.allowed' ? 'false_denial' : null;
+}
+
+function admissionConflict(expected: Reason): ConflictKind | null {
+  switch (expected) {
+    case 'scanning.ticket_refunded':
+    case 'scanning.ticket_cancelled':
+    case 'scanning.session_cancelled':
+      return 'stale_admission';
+    case 'scanning.wrong_entry_point':
+    case 'scanning.outside_session_window':
+    case 'scanning.outside_validity_window':
+      return 'rule_admission';
+    case 'scanning.already_scanned':
+    case 'scanning.allowed':
+      return null;
+    default:
+      return assertNever(expected);
+  }
+}
+
+function placeOf(scan: TicketScan, locations: readonly LocationRow[]): EntryPoint | null {
+  const location = locations.find(({ id }) => id === scan.location_id);
+  return location === undefined ? null : entryPoint(location);
+}

@@ -1,0 +1,88 @@
+import type { WriteTransaction } from '../../database/transaction.ts';
+import type { AdmissionRow } from '../../store/admission-facts.ts';
+import {
+  findConflict,
+  insertConflict,
+  listTicketConflicts,
+  updateConflict,
+  type ConflictRow,
+} from '../../store/conflicts.ts';
+import { listTicketScans, type TicketScan } from '../../store/entry-scans.ts';
+import { listLocations, type LocationRow } from '../../store/locations.ts';
+import { expectedConflicts, type ExpectedConflict } from './expected-conflicts.ts';
+
+/**
+ * Brings the stored conflicts of a ticket in line with its scans: opens new ones and withdraws those that no longer apply (their
+ * rows stay, with `deleted_at`). Decisions made by people stay. Returns the conflicts that apply.
+ */
+export async function reconcileConflicts(
+  tx: WriteTransaction,
+  row: AdmissionRow,
+): Promise<readonly ConflictRow[]> {
+  const scans = await listTicketScans(tx, row.ticket.id);
+  const locations = await locationsOf(tx, row, scans);
+  const expected = expectedConflicts(row, locations, scans);
+  // A first scan without a conflict cannot have had one before.
+  if (scans.length === 1 && expected.length === 0) return [];
+  const stored = await listTicketConflicts(tx, row.ticket.id);
+  await withdrawMissing(tx, stored, expected);
+  const holding: ConflictRow[] = [];
+  for (const conflict of expected) holding.push(await keep(tx, row, stored, conflict));
+  return holding;
+}
+
+/** The entry points of the event; nothing is read if no scan names one. */
+async function locationsOf(
+  tx: WriteTransaction,
+  row: AdmissionRow,
+  scans: readonly TicketScan[],
+): Promise<readonly LocationRow[]> {
+  return scans.some((scan) => scan.location_id !== null) ? listLocations(tx, row.event.id) : [];
+}
+
+async function withdrawMissing(
+  tx: WriteTransaction,
+  stored: readonly ConflictRow[],
+  expected: readonly ExpectedConflict[],
+): Promise<void> {
+  for (const conflict of stored) {
+    const holds = expected.some((wanted) => isSame(conflict, wanted));
+    if (!holds && conflict.deleted_at === null) {
+      await updateConflict(tx, conflict.id, { deleted_at: tx.now });
+    }
+  }
+}
+
+async function keep(
+  tx: WriteTransaction,
+  row: AdmissionRow,
+  stored: readonly ConflictRow[],
+  expected: ExpectedConflict,
+): Promise<ConflictRow> {
+  const { other_scan_id, expected_reason } = expected;
+  const existing = stored.find((conflict) => isSame(conflict, expected));
+  if (existing === undefined) {
+    return insertConflict(tx, { event_id: row.event.id, ticket_id: row.ticket.id, ...expected });
+  }
+  const unchanged =
+    existing.deleted_at === null &&
+    existing.other_scan_id === other_scan_id &&
+    existing.expected_reason === expected_reason;
+  if (unchanged) return existing;
+  return updateConflict(tx, existing.id, { other_scan_id, expected_reason, deleted_at: null });
+}
+
+function isSame(conflict: ConflictRow, expected: ExpectedConflict): boolean {
+  return conflict.scan_id === expected.scan_id && conflict.kind === expected.kind;
+}
+
+/** Closes an open conflict. One that is closed stays as it was decided first, so that a repeated request changes nothing. */
+export async function closeConflict(
+  tx: WriteTransaction,
+  reference: string,
+  decision: { readonly note: string; readonly resolved_by: string },
+): Promise<void> {
+  const conflict = await findConflict(tx, reference);
+  if (conflict?.state !== 'open') return;
+  await updateConflict(tx, conflict.id, { ...decision, state: 'resolved', resolved_at: tx.now });
+}

@@ -1,0 +1,27 @@
+import type { TicketStatus } from '../../../shared/verdict/facts.ts';
+import type { WriteTransaction } from '../../database/transaction.ts';
+import { getEvent, type EventRow } from '../../store/events.ts';
+import { lockTicket, type TicketRow } from '../../store/tickets.ts';
+import { requireFound, invalidTransition } from '../domain-error.ts';
+
+export interface CurrentTicket {
+  readonly ticket: TicketRow;
+  readonly event: EventRow;
+}
+
+/** The ticket, unless it was superseded. `done` is the participle of the intended action, for the message. */
+export async function currentTicket(
+  tx: WriteTransaction,
+  reference: string,
+  done: string,
+): Promise<CurrentTicket> {
+  const ticket = requireFound(await lockTicket(tx, reference), 'ticket', reference);
+  if (ticket.deleted_at !== null) {
+    throw invalidTransition(`The ticket ${reference} was superseded and can no longer be ${done}.`);
+  }
+  return { ticket, event: await getEvent(tx, ticket.event_id) };
+}
+
+export function isVoid(status: TicketStatus): boolean {
+  return status === 'cancelled' || status === 'refunded';
+}

@@ -1,0 +1,49 @@
+import type { Changes } from '../../database/schema.ts';
+import type { WriteTransaction } from '../../database/transaction.ts';
+import { insertTicket, isAdmitted, type TicketRow } from '../../store/tickets.ts';
+import { invalidTransition } from '../domain-error.ts';
+import { currentTicket, isVoid, type CurrentTicket } from './current-ticket.ts';
+import { editTicket } from './edit-ticket.ts';
+
+/** How a ticket passes to somebody else, who gets a new one. */
+export type Handover = 'transferred' | 'resold';
+
+/**
+ * The ticket, unless it is void, superseded or already used for admission, and so cannot be handed over. At `read committed`, so that an
+ * admission that was being committed when the lock was taken is seen.
+ */
+export async function ticketToHandOver(
+  tx: WriteTransaction,
+  reference: string,
+  handover: Handover,
+): Promise<CurrentTicket> {
+  const current = await currentTicket(tx, reference, handover);
+  const { status, id } = current.ticket;
+  if (isVoid(status)) {
+    throw invalidTransition(`The ticket ${reference} is ${status} and cannot be ${handover}.`);
+  }
+  if (status === 'checked_in' || (await isAdmitted(tx, id))) {
+    throw invalidTransition(`The ticket ${reference} has been admitted and cannot be ${handover}.`);
+  }
+  return current;
+}
+
+/**
+ * Supersedes a ticket (§2.6): doors refuse it from now on, and the contact gets a new one on the same order. Returns the new
+ * ticket.
+ */
+export async function supersedeTicket(
+  tx: WriteTransaction,
+  { ticket, event }: CurrentTicket,
+  contactId: number,
+): Promise<TicketRow> {
+  const issued = await insertTicket(tx, { ...ticket, contact_id: contactId });
+  const superseded: Changes<'tickets'> = {
+    status: 'cancelled',
+    voided_at: tx.now,
+    deleted_at: tx.now,
+    superseded_by: issued.id,
+  };
+  await editTicket(tx, event, ticket, superseded);
+  return issued;
+}

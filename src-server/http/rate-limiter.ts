@@ -1,0 +1,61 @@
+export const RATE_WINDOW_MS = 60_000;
+
+/** The state of a caller's limit after a request was admitted or refused. Times are milliseconds. */
+export interface RateDecision {
+  readonly admitted: boolean;
+  readonly limit: number;
+  readonly remaining: number;
+  /** Until the oldest counted request leaves the window and one more is allowed; 0 if none is counted. */
+  readonly resetMs: number;
+}
+
+/**
+ * A sliding window per key: at most `limit` admitted requests in any 60 s. Refused requests are not counted. `now` is monotonic, in
+ * milliseconds.
+ */
+export function createRateLimiter(limit: number) {
+  /** Times of the counted calls, oldest first. */
+  const calls = new Map<string, number[]>();
+
+  function timesOf(key: string, now: number): number[] {
+    const times = calls.get(key) ?? [];
+    while (times[0] !== undefined && times[0] <= now - RATE_WINDOW_MS) times.shift();
+    return times;
+  }
+
+  return {
+    /** Counts the request if the limit allows it. */
+    take(key: string, now: number): RateDecision {
+      const times = timesOf(key, now);
+      const admitted = times.length < limit;
+      if (admitted) times.push(now);
+      calls.set(key, times);
+      const [oldest] = times;
+      const resetMs = oldest === undefined ? 0 : oldest + RATE_WINDOW_MS - now;
+      return { admitted, limit, remaining: limit - times.length, resetMs };
+    },
+    /** Drops keys without a request in the window, so that memory is bounded by the callers of the last minute. */
+    sweep(now: number): void {
+      for (const key of calls.keys()) {
+        if (timesOf(key, now).length === 0) calls.delete(key);
+      }
+    },
+    get size(): number {
+      return calls.size;
+    },
+  };
+}
+
+export type RateLimiter = ReturnType<typeof createRateLimiter>;
+
+/** Laravel's headers and those of the IETF draft; on a refusal also `Retry-After`, after which a request succeeds. */
+export function rateHeaders(decision: RateDecision): Record<string, string> {
+  const seconds = Math.max(Math.ceil(decision.resetMs / 1000), decision.admitted ? 0 : 1);
+  return {
+    'x-ratelimit-limit': String(decision.limit),
+    'x-ratelimit-remaining': String(decision.remaining),
+    'ratelimit-policy': `"default";q=${decision.limit};w=${RATE_WINDOW_MS / 1000}`,
+    ratelimit: `"default";r=${decision.remaining};t=${seconds}`,
+    ...(decision.admitted ? {} : { 'retry-after': String(seconds) }),
+  };
+}

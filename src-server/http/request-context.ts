@@ -1,0 +1,52 @@
+import type { RouteContract } from '../../shared/contract/route-table.ts';
+import type { Readable } from 'node:stream';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/database.ts';
+import type { ChangeWatch } from '../domain/change-watch.ts';
+import type { OpenStreams } from './open-streams.ts';
+import type { Caller } from '../oauth/caller.ts';
+
+/** The parts of the server that handlers use. */
+export interface ServerServices {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** Signs list cursors. */
+  readonly cursorKey: Buffer;
+  /** Checks that a webhook may be delivered to the URL (§6.2). Throws `validation.failed`. May query name servers. */
+  readonly checkEndpoint: (url: string) => Promise<{ readonly url: string }>;
+  /** Makes deliveries that were just requested begin now. */
+  readonly wakeWebhooks: () => void;
+  /** Fingerprints of idempotent requests in progress, by client and key. */
+  readonly runningKeys: Map<string, Buffer>;
+  readonly changes: ChangeWatch;
+  readonly streams: OpenStreams;
+}
+
+/** A request that has passed authentication, rate limit, plan and scope checks. */
+export interface RequestContext extends ServerServices {
+  readonly requestId: string;
+  readonly contract: RouteContract;
+  readonly caller: Caller;
+  /** The caller at this moment, for responses that take long; null once the token is no longer valid. */
+  readonly callerNow: () => Promise<Caller | null>;
+  /** A decoded path parameter. */
+  readonly param: (name: string) => string;
+  readonly query: ReadonlyMap<string, string>;
+  /** The parsed JSON body; undefined for operations without one. */
+  readonly json: unknown;
+  /** Set for operations that require one (§4.5), and for those that take one where it was sent. */
+  readonly idempotencyKey: string | null;
+  /** The operation's absolute URL without a query. */
+  readonly url: () => string;
+  /** A header by its lower-case name; null if it is missing or repeated. */
+  readonly header: (name: string) => string | null;
+}
+
+export interface HandlerResult {
+  readonly status: number;
+  /** An object is serialised as JSON; a string is JSON already; a stream names its media type in `headers`; null is no body. */
+  readonly body: object | string | Readable | null;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export type Handler = (context: RequestContext) => Promise<HandlerResult>;

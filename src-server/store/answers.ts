@@ -1,0 +1,139 @@
+import type { Row } from '../database/schema.ts';
+import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
+import { newRow } from './rows.ts';
+
+export type FieldRow = Row<'fields'>;
+export type QuestionRow = Row<'questions'>;
+
+/** A question with the field it asks for. */
+export interface AskedQuestion extends QuestionRow {
+  readonly key: string;
+  readonly type: FieldRow['type'];
+  readonly options: string | null;
+}
+
+export function findField(
+  tx: ReadTransaction,
+  organiserId: number,
+  key: string,
+): Promise<FieldRow | undefined> {
+  return tx.db
+    .selectFrom('fields')
+    .selectAll()
+    .where('organiser_id', '=', organiserId)
+    .where('key', '=', key)
+    .executeTakeFirst();
+}
+
+export function getField(tx: ReadTransaction, id: number): Promise<FieldRow> {
+  return tx.db.selectFrom('fields').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+export function insertField(
+  tx: WriteTransaction,
+  field: Pick<FieldRow, 'organiser_id' | 'key' | 'type' | 'options'>,
+): Promise<FieldRow> {
+  return tx.db
+    .insertInto('fields')
+    .values({ ...newRow(tx, 'field'), ...field })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export function insertQuestion(
+  tx: WriteTransaction,
+  question: Pick<QuestionRow, 'event_id' | 'field_id' | 'label'>,
+): Promise<QuestionRow> {
+  return tx.db
+    .insertInto('questions')
+    .values({ ...newRow(tx, 'question'), ...question })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** In the order in which they were added to the event. */
+export function listQuestions(
+  tx: ReadTransaction,
+  eventId: number,
+): Promise<readonly AskedQuestion[]> {
+  return tx.db
+    .selectFrom('questions')
+    .innerJoin('fields', 'fields.id', 'questions.field_id')
+    .selectAll('questions')
+    .select(['fields.key', 'fields.type', 'fields.options'])
+    .where('questions.event_id', '=', eventId)
+    .orderBy('questions.id')
+    .execute();
+}
+
+export function findQuestion(
+  tx: ReadTransaction,
+  reference: string,
+): Promise<AskedQuestion | undefined> {
+  return tx.db
+    .selectFrom('questions')
+    .innerJoin('fields', 'fields.id', 'questions.field_id')
+    .selectAll('questions')
+    .select(['fields.key', 'fields.type', 'fields.options'])
+    .where('questions.reference', '=', reference)
+    .executeTakeFirst();
+}
+
+/** Stores an answer as JSON. A change updates `answered_at`, never the tickets' `updated_at` (§2.7). */
+export async function writeAnswer(
+  tx: WriteTransaction,
+  orderId: number,
+  questionId: number,
+  value: string,
+): Promise<void> {
+  const answer = { value, answered_at: tx.timestamp() };
+  await tx.db
+    .insertInto('answers')
+    .values({ order_id: orderId, question_id: questionId, ...answer })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['order_id', 'question_id'])
+        .doUpdateSet(answer)
+        .where('answers.value', '!=', value),
+    )
+    .execute();
+}
+
+/** Inserts an empty answer. */
+export async function insertUnanswered(
+  tx: WriteTransaction,
+  orderId: number,
+  questionId: number,
+): Promise<void> {
+  await tx.db
+    .insertInto('answers')
+    .values({ order_id: orderId, question_id: questionId, value: 'null', answered_at: null })
+    .execute();
+}
+
+/** Nulls every answer of the orders that the contact placed or holds a ticket of. */
+export async function eraseAnswers(tx: WriteTransaction, contactId: number): Promise<void> {
+  await tx.db
+    .updateTable('answers')
+    .set({ value: 'null', answered_at: tx.timestamp() })
+    .where((eb) =>
+      eb.or([
+        eb(
+          'order_id',
+          'in',
+          eb.selectFrom('orders').select('id').where('contact_id', '=', contactId),
+        ),
+        eb(
+          'order_id',
+          'in',
+          eb
+            .selectFrom('tickets')
+            .select('order_id')
+            .where('contact_id', '=', contactId)
+            .where('order_id', 'is not', null)
+            .$castTo<{ order_id: number }>(),
+        ),
+      ]),
+    )
+    .execute();
+}

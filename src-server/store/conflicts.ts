@@ -1,0 +1,74 @@
+import { prepareQuery, type Parameter } from '../database/prepared-query.ts';
+import type { Changes, Row } from '../database/schema.ts';
+import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
+import { newRow } from './rows.ts';
+
+export type ConflictRow = Row<'conflicts'>;
+
+const byTicket = prepareQuery((db, $: Parameter<{ ticketId: number }>) =>
+  db.selectFrom('conflicts').selectAll().where('ticket_id', '=', $('ticketId')),
+);
+
+/** Every conflict of the ticket, including withdrawn ones, in no particular order. */
+export function listTicketConflicts(
+  tx: ReadTransaction,
+  ticketId: number,
+): Promise<readonly ConflictRow[]> {
+  return tx.all(byTicket, { ticketId });
+}
+
+export function insertConflict(
+  tx: WriteTransaction,
+  conflict: Pick<
+    ConflictRow,
+    'event_id' | 'ticket_id' | 'kind' | 'scan_id' | 'other_scan_id' | 'expected_reason'
+  >,
+): Promise<ConflictRow> {
+  return tx.db
+    .insertInto('conflicts')
+    .values({
+      ...newRow(tx, 'conflict'),
+      ...conflict,
+      state: 'open',
+      note: null,
+      resolved_by: null,
+      resolved_at: null,
+      deleted_at: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export function updateConflict(
+  tx: WriteTransaction,
+  id: number,
+  changes: Changes<'conflicts'>,
+): Promise<ConflictRow> {
+  return tx.db
+    .updateTable('conflicts')
+    .set({ ...changes, updated_at: tx.timestamp() })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function countOpenConflicts(tx: ReadTransaction): Promise<number> {
+  const { count } = await tx.db
+    .selectFrom('conflicts')
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .where('state', '=', 'open')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export function findConflict(
+  tx: ReadTransaction,
+  reference: string,
+): Promise<ConflictRow | undefined> {
+  return tx.db
+    .selectFrom('conflicts')
+    .selectAll()
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+}

@@ -1,0 +1,107 @@
+import type { Changes, Row } from '../database/schema.ts';
+import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
+import { newRow } from './rows.ts';
+
+export type ContactRow = Row<'contacts'>;
+
+export function insertContact(
+  tx: WriteTransaction,
+  contact: Pick<
+    ContactRow,
+    'organiser_id' | 'email' | 'email_key' | 'first_name' | 'last_name' | 'mobile'
+  >,
+): Promise<ContactRow> {
+  return tx.insert('contacts', {
+    ...newRow(tx, 'contact'),
+    ...contact,
+    unsubscribed_at: null,
+    erased_at: null,
+  });
+}
+
+export function findContact(
+  tx: ReadTransaction,
+  reference: string,
+): Promise<ContactRow | undefined> {
+  return tx.db
+    .selectFrom('contacts')
+    .selectAll()
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+}
+
+export function getContact(tx: ReadTransaction, id: number): Promise<ContactRow> {
+  return tx.db.selectFrom('contacts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** Locked: the contact cannot be erased before the transaction ends. */
+export function lockContactByEmailKey(
+  tx: WriteTransaction,
+  organiserId: number,
+  emailKey: string,
+): Promise<ContactRow | undefined> {
+  return tx.db
+    .selectFrom('contacts')
+    .selectAll()
+    .where('organiser_id', '=', organiserId)
+    .where('email_key', '=', emailKey)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export function updateContact(
+  tx: WriteTransaction,
+  id: number,
+  changes: Changes<'contacts'>,
+): Promise<ContactRow> {
+  return tx.db
+    .updateTable('contacts')
+    .set({ ...changes, updated_at: tx.timestamp() })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Removes everything that says who it was; the row stays, and says since when. */
+export function eraseContactData(tx: WriteTransaction, id: number): Promise<ContactRow> {
+  return updateContact(tx, id, {
+    email: null,
+    email_key: null,
+    first_name: null,
+    last_name: null,
+    mobile: null,
+    unsubscribed_at: null,
+    erased_at: tx.now,
+  });
+}
+
+export async function isEmailErased(
+  tx: ReadTransaction,
+  organiserId: number,
+  emailHash: Buffer,
+): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('erased_emails')
+    .select('created_at')
+    .where('organiser_id', '=', organiserId)
+    .where('email_hash', '=', emailHash)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function insertErasedEmail(
+  tx: WriteTransaction,
+  organiserId: number,
+  emailHash: Buffer,
+): Promise<void> {
+  await tx.db
+    .insertInto('erased_emails')
+    .values({ organiser_id: organiserId, email_hash: emailHash, created_at: tx.now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Deletes stored responses that hold the person's data; their idempotency keys count as new. */
+export async function deleteContactReplies(tx: WriteTransaction, contactId: number): Promise<void> {
+  await tx.db.deleteFrom('idempotency_keys').where('contact_id', '=', contactId).execute();
+}

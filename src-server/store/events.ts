@@ -1,0 +1,104 @@
+import { prepareQuery, type Parameter } from '../database/prepared-query.ts';
+import type { Changes, Row } from '../database/schema.ts';
+import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
+import { expectRow, newRow } from './rows.ts';
+
+export type EventRow = Row<'events'>;
+export type NewEvent = Omit<
+  EventRow,
+  'id' | 'reference' | 'created_at' | 'updated_at' | 'deleted_at'
+>;
+
+export function insertEvent(tx: WriteTransaction, event: NewEvent): Promise<EventRow> {
+  return tx.db
+    .insertInto('events')
+    .values({ ...newRow(tx, 'event'), ...event, deleted_at: null })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export function findEvent(tx: ReadTransaction, reference: string): Promise<EventRow | undefined> {
+  return tx.db
+    .selectFrom('events')
+    .selectAll()
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+}
+
+const byId = prepareQuery((db, $: Parameter<{ id: number }>) =>
+  db.selectFrom('events').selectAll().where('id', '=', $('id')),
+);
+
+export async function getEvent(tx: ReadTransaction, id: number): Promise<EventRow> {
+  return expectRow(await tx.first(byId, { id }), 'events', id);
+}
+
+export function findEventBySlug(
+  tx: ReadTransaction,
+  organiserId: number,
+  slug: string,
+): Promise<EventRow | undefined> {
+  return tx.db
+    .selectFrom('events')
+    .selectAll()
+    .where('organiser_id', '=', organiserId)
+    .where('slug', '=', slug)
+    .executeTakeFirst();
+}
+
+/** The events of every organiser that have the slug, each with its organiser. */
+export function listEventsBySlug(tx: ReadTransaction, slug: string) {
+  return tx.db
+    .selectFrom('events')
+    .innerJoin('organisers', 'organisers.id', 'events.organiser_id')
+    .select(['events.reference', 'organisers.reference as organiser', 'organisers.display_name'])
+    .where('events.slug', '=', slug)
+    .orderBy('events.id')
+    .execute();
+}
+
+/** Events that are not archived, newest first, of one organiser or of all. */
+export function listEventRows(
+  tx: ReadTransaction,
+  organiserId: number | null,
+): Promise<readonly EventRow[]> {
+  const events = tx.db.selectFrom('events').selectAll().where('deleted_at', 'is', null);
+  const chosen = organiserId === null ? events : events.where('organiser_id', '=', organiserId);
+  return chosen.orderBy('id', 'desc').execute();
+}
+
+export function updateEventRow(
+  tx: WriteTransaction,
+  id: number,
+  changes: Changes<'events'>,
+): Promise<EventRow> {
+  return tx.db
+    .updateTable('events')
+    .set({ ...changes, updated_at: tx.timestamp() })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * Updates `updated_at` of the organiser's events after a change of their setup that is stored elsewhere, so that stations following
+ * them learn of it at once.
+ */
+export async function touchEvents(tx: WriteTransaction, organiserId: number): Promise<void> {
+  const events = await tx.db
+    .selectFrom('events')
+    .select('id')
+    .where('organiser_id', '=', organiserId)
+    .execute();
+  for (const { id } of events) await updateEventRow(tx, id, {});
+}
+
+export async function hasOrders(tx: ReadTransaction, eventId: number): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('orders')
+    .select('id')
+    .where('event_id', '=', eventId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,157 @@
+import type { Changes, Row } from '../database/schema.ts';
+import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
+import { newRow } from './rows.ts';
+
+export type OrderRow = Row<'orders'>;
+export type OrderLineRow = Row<'order_lines'>;
+export type RefundRow = Row<'refunds'>;
+export type NewOrder = Omit<OrderRow, 'id' | 'reference' | 'created_at' | 'updated_at'>;
+export type NewOrderLine = Omit<OrderLineRow, 'id' | 'reference' | 'created_at' | 'updated_at'>;
+
+/** Initial values of an order's fields. */
+export const freshOrder = {
+  discount_total: 0,
+  tax_total: 0,
+  refunded_total: 0,
+  fee_reversed_total: 0,
+  cancel_reason: null,
+  confirmed_at: null,
+  external_id: null,
+} as const;
+
+export function insertOrder(tx: WriteTransaction, order: NewOrder): Promise<OrderRow> {
+  return tx.insert('orders', { ...newRow(tx, 'order'), ...order });
+}
+
+export function findOrder(tx: ReadTransaction, reference: string): Promise<OrderRow | undefined> {
+  return tx.db
+    .selectFrom('orders')
+    .selectAll()
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+}
+
+export function getOrder(tx: ReadTransaction, id: number): Promise<OrderRow> {
+  return tx.db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** Add-on lines show the order's status, so their `updated_at` changes with it. */
+export async function updateOrder(
+  tx: WriteTransaction,
+  id: number,
+  changes: Changes<'orders'>,
+): Promise<OrderRow> {
+  if (changes.status !== undefined) await touchAddOnLines(tx, id);
+  return tx.db
+    .updateTable('orders')
+    .set({ ...changes, updated_at: tx.timestamp() })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+async function touchAddOnLines(tx: WriteTransaction, orderId: number): Promise<void> {
+  await tx.db
+    .updateTable('order_lines')
+    .set({ updated_at: tx.timestamp() })
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'add_on')
+    .execute();
+}
+
+/** Whether an order of the event has one of these external ids. */
+export async function hasExternalId(
+  tx: ReadTransaction,
+  eventId: number,
+  externalIds: readonly string[],
+): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('orders')
+    .select('id')
+    .where('event_id', '=', eventId)
+    .where('external_id', 'in', externalIds)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export function listContactExternalIds(
+  tx: ReadTransaction,
+  contactId: number,
+): Promise<readonly { id: number; external_id: string }[]> {
+  return tx.db
+    .selectFrom('orders')
+    .select('id')
+    .select('external_id')
+    .where('contact_id', '=', contactId)
+    .where('external_id', 'is not', null)
+    .$narrowType<{ external_id: string }>()
+    .execute();
+}
+
+export function insertOrderLine(tx: WriteTransaction, line: NewOrderLine): Promise<OrderLineRow> {
+  return tx.insert('order_lines', { ...newRow(tx, 'orderLine'), ...line });
+}
+
+export function listOrderLines(
+  tx: ReadTransaction,
+  orderId: number,
+): Promise<readonly OrderLineRow[]> {
+  return tx.db
+    .selectFrom('order_lines')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .execute();
+}
+
+/** Locked: transactions that hand out units of the line run one after another. */
+export function lockOrderLine(
+  tx: WriteTransaction,
+  reference: string,
+): Promise<OrderLineRow | undefined> {
+  return tx.db
+    .selectFrom('order_lines')
+    .selectAll()
+    .where('reference', '=', reference)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export function setRedeemed(
+  tx: WriteTransaction,
+  lineId: number,
+  redeemed: number,
+): Promise<OrderLineRow> {
+  return tx.db
+    .updateTable('order_lines')
+    .set({ redeemed, updated_at: tx.timestamp() })
+    .where('id', '=', lineId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Unredeemed units of a line; never negative. */
+export function remainingOf(line: Pick<OrderLineRow, 'quantity' | 'redeemed'>): number {
+  return Math.max(0, line.quantity - line.redeemed);
+}
+
+export function insertRefund(
+  tx: WriteTransaction,
+  refund: Pick<RefundRow, 'order_id' | 'amount' | 'fee_reversed' | 'via'>,
+): Promise<RefundRow> {
+  return tx.db
+    .insertInto('refunds')
+    .values({ ...newRow(tx, 'refund'), ...refund })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Orders show their contact, so a change of the contact updates their `updated_at`. */
+export async function touchContactOrders(tx: WriteTransaction, contactId: number): Promise<void> {
+  await tx.db
+    .updateTable('orders')
+    .set({ updated_at: tx.timestamp() })
+    .where('contact_id', '=', contactId)
+    .execute();
+}

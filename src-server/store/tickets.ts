@@ -1,0 +1,172 @@
+import { sql } from 'kysely';
+import { FIRST_ISSUE } from '../../shared/ticket-code/code-payload.ts';
+import type { Changes, Row } from '../database/schema.ts';
+import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
+import { listTicketScans } from './entry-scans.ts';
+import { newRow } from './rows.ts';
+
+export type TicketRow = Row<'tickets'>;
+
+/** Fields set when a ticket is issued; the others have defaults. */
+export type NewTicket = Pick<
+  TicketRow,
+  | 'event_id'
+  | 'order_id'
+  | 'order_line_id'
+  | 'ticket_type_id'
+  | 'contact_id'
+  | 'session_id'
+  | 'seat_label'
+> &
+  Partial<Pick<TicketRow, 'valid_from' | 'valid_until' | 'entry_points'>>;
+
+/** Inserts a valid ticket. */
+export function insertTicket(tx: WriteTransaction, ticket: NewTicket): Promise<TicketRow> {
+  return tx.insert('tickets', {
+    ...newRow(tx, 'ticket'),
+    event_id: ticket.event_id,
+    order_id: ticket.order_id,
+    order_line_id: ticket.order_line_id,
+    ticket_type_id: ticket.ticket_type_id,
+    contact_id: ticket.contact_id,
+    session_id: ticket.session_id,
+    status: 'valid',
+    seat_label: ticket.seat_label,
+    code: null,
+    code_issue: FIRST_ISSUE,
+    revision: 1,
+    valid_from: ticket.valid_from ?? null,
+    valid_until: ticket.valid_until ?? null,
+    entry_points: ticket.entry_points ?? null,
+    voided_at: null,
+    superseded_by: null,
+    deleted_at: null,
+  });
+}
+
+export function findTicket(tx: ReadTransaction, reference: string): Promise<TicketRow | undefined> {
+  return tx.db
+    .selectFrom('tickets')
+    .selectAll()
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+}
+
+/** Finds the ticket and locks it as a check-in does, so that the two cannot decide concurrently. */
+export function lockTicket(
+  tx: WriteTransaction,
+  reference: string,
+): Promise<TicketRow | undefined> {
+  return tx.db
+    .selectFrom('tickets')
+    .selectAll()
+    .where('reference', '=', reference)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Every ticket of the order, including superseded ones, in the order in which they were issued. */
+export function listOrderTickets(
+  tx: ReadTransaction,
+  orderId: number,
+): Promise<readonly TicketRow[]> {
+  return tx.db
+    .selectFrom('tickets')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .execute();
+}
+
+/** Which tickets of an event; a field that is not given leaves none out. */
+export interface TicketFilter {
+  readonly ticketTypeId?: number;
+  readonly orderId?: number;
+  readonly statuses?: readonly TicketRow['status'][];
+}
+
+/** Tickets of an event that were not superseded, in the order in which they were issued, after the ticket `after`. */
+export function listTicketKeys(
+  tx: ReadTransaction,
+  {
+    eventId,
+    after,
+    limit,
+    filter: { ticketTypeId, orderId, statuses } = {},
+  }: {
+    readonly eventId: number;
+    readonly after: number;
+    readonly limit: number;
+    readonly filter?: TicketFilter;
+  },
+): Promise<readonly Pick<TicketRow, 'id' | 'reference' | 'updated_at'>[]> {
+  let query = tx.db
+    .selectFrom('tickets')
+    .select(['id', 'reference', 'updated_at'])
+    .where('event_id', '=', eventId)
+    .where('id', '>', after)
+    .where('deleted_at', 'is', null);
+  if (ticketTypeId !== undefined) query = query.where('ticket_type_id', '=', ticketTypeId);
+  if (orderId !== undefined) query = query.where('order_id', '=', orderId);
+  if (statuses !== undefined) query = query.where('status', 'in', statuses);
+  return query.orderBy('id').limit(limit).execute();
+}
+
+/** An edit: increments `revision`. */
+export function updateTicketRow(
+  tx: WriteTransaction,
+  id: number,
+  changes: Changes<'tickets'>,
+): Promise<TicketRow> {
+  return tx.db
+    .updateTable('tickets')
+    .set({ ...changes, revision: sql<number>`revision + 1`, updated_at: tx.timestamp() })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * Updates `updated_at` after a change of a ticket type, session or holder, so that incremental readers fetch the tickets again.
+ * This is not an edit of the ticket, so `revision` stays.
+ */
+export async function touchTickets(
+  tx: WriteTransaction,
+  column: 'ticket_type_id' | 'session_id' | 'contact_id',
+  id: number,
+): Promise<void> {
+  await tx.db
+    .updateTable('tickets')
+    .set({ updated_at: tx.timestamp() })
+    .where(column, '=', id)
+    .execute();
+}
+
+/** Tickets of a session that would still admit: valid and not superseded. */
+export async function countValidTickets(tx: ReadTransaction, sessionId: number): Promise<number> {
+  const row = await tx.db
+    .selectFrom('tickets')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('session_id', '=', sessionId)
+    .where('status', '=', 'valid')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+export async function isAdmitted(tx: WriteTransaction, ticketId: number): Promise<boolean> {
+  const scans = await listTicketScans(tx, ticketId);
+  return scans.some(({ result }) => result === 'allowed');
+}
+
+export function insertTicketResale(
+  tx: WriteTransaction,
+  resale: Omit<Row<'ticket_resales'>, 'id' | 'created_at' | 'updated_at'>,
+): Promise<Row<'ticket_resales'>> {
+  const timestamp = tx.timestamp();
+  return tx.db
+    .insertInto('ticket_resales')
+    .values({ ...resale, created_at: timestamp, updated_at: timestamp })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,258 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { startPostgres } from '../support/postgres.ts';
+import { openBenchApi, startServer, type BenchApi } from './bench-api.ts';
+import type { BenchPart, BenchRow } from './bench-part.ts';
+import { runMeasured, type Measured } from './measured.ts';
+import { offerLoad, type OfferedRequest } from './offer-load.ts';
+import { spreadOf } from './statistics.ts';
+
+const DEFAULT_TICKETS = 40_000;
+const PROCESSES = [1, 2, 4];
+const CONNECTIONS = 32;
+/** As many as a server holds in its pool. */
+const BARE_CONNECTIONS = 10;
+const CHECK_INS = 1_000;
+const PAGES = 500;
+const WARM_UP = 2_000;
+const VERDICTS = [200, 422];
+const Ready = Type.Object({ base_url: Type.String() });
+
+/** The server on PostgreSQL, in several processes. */
+export const postgresPart: BenchPart = {
+  name: 'postgres',
+  summary:
+    'check-ins and ticket pages by 1, 2 and 4 servers on PostgreSQL, beside the same statements alone',
+  run: async ({ repetitions, size }) => {
+    const directory = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'));
+    try {
+      return await measure({ directory, repetitions, size: size ?? DEFAULT_TICKETS });
+    } finally {
+      rmSync(directory, { recursive: true, force: true });
+    }
+  },
+};
+
+interface Settings {
+  readonly directory: string;
+  readonly repetitions: number;
+  readonly size: number;
+}
+
+/** What a number of processes did: requests a second, and processor time of each request in microseconds. */
+interface Run {
+  readonly rate: number;
+  readonly serverMicros: number;
+  readonly databaseMicros: number;
+}
+
+/**
+ * Check-ins and pages by 1, 2 and 4 server processes on one PostgreSQL that flushes, beside as many processes that send the same
+ * statements and do nothing else.
+ */
+async function measure({ directory, repetitions, size }: Settings): Promise<readonly BenchRow[]> {
+  await using postgres = await startPostgres(['-c', 'fsync=on', '-c', 'max_connections=200']);
+  const url = await postgres.createDatabase();
+  const database = new pg.Client({ connectionString: url });
+  await database.connect();
+  const apis: BenchApi[] = [];
+  try {
+    apis.push(await openBenchApi(join(directory, 'first'), size, url));
+    for (let more = 1; more < Math.max(...PROCESSES); more += 1) {
+      const process = await startServer(join(directory, `more-${more}`), size, url);
+      const { origin } = new URL(Value.Parse(Ready, process.ready).base_url);
+      const [first] = apis;
+      if (first !== undefined) apis.push({ ...first, origin, process });
+    }
+    const rows: BenchRow[] = [];
+    for (const kind of ['check-ins', 'pages'] as const) {
+      rows.push(...(await compare({ kind, apis, url, directory, repetitions, database })));
+    }
+    return rows;
+  } finally {
+    await Promise.all(apis.map((api) => api.process.stop()));
+    await database.end();
+  }
+}
+
+interface Comparison {
+  readonly kind: 'check-ins' | 'pages';
+  readonly apis: readonly BenchApi[];
+  readonly url: string;
+  readonly directory: string;
+  readonly repetitions: number;
+  readonly database: pg.Client;
+}
+
+async function compare(comparison: Comparison): Promise<readonly BenchRow[]> {
+  const { kind, apis, repetitions, database } = comparison;
+  const count = kind === 'pages' ? PAGES : CHECK_INS;
+  const needed = WARM_UP + count * repetitions * PROCESSES.length * 2;
+  const tickets = await ticketsOf(database, apis[0]?.event ?? '', needed);
+  let used = 0;
+  const next = (length: number) =>
+    Array.from({ length }, () => tickets[used++ % tickets.length] ?? '');
+  await serve(comparison, apis, next(WARM_UP));
+  const ours = new Map<number, Run[]>(PROCESSES.map((processes) => [processes, []]));
+  const theirs = new Map<number, Run[]>(PROCESSES.map((processes) => [processes, []]));
+  for (let repetition = 0; repetition < repetitions; repetition += 1) {
+    for (const processes of PROCESSES) {
+      ours.get(processes)?.push(await serve(comparison, apis.slice(0, processes), next(count)));
+      theirs.get(processes)?.push(await sendBare(comparison, processes, next(count)));
+    }
+  }
+  const name = kind === 'pages' ? 'GET …/tickets?per_page=100' : 'POST /integration/scans';
+  const [one = []] = ours.values();
+  return PROCESSES.flatMap((processes) => {
+    const mine = ours.get(processes) ?? [];
+    const bare = theirs.get(processes) ?? [];
+    const what = `${name} on PostgreSQL, ${processes} ${processes === 1 ? 'process' : 'processes'}`;
+    const baseline = 'as many processes that only send the same statements';
+    const row = rowOf({ what, baseline, least: 0.5, mine, bare });
+    if (processes === 1) return [row];
+    return [row, rowOf({ what, baseline: 'one process', least: 1, mine, bare: one })];
+  });
+}
+
+function rowOf(row: {
+  readonly what: string;
+  readonly baseline: string;
+  readonly least: number;
+  readonly mine: readonly Run[];
+  readonly bare: readonly Run[];
+}): BenchRow {
+  const { what, baseline, least, mine, bare } = row;
+  const ratio = spreadOf(mine.map(({ rate }, index) => rate / (bare[index]?.rate ?? Number.NaN)));
+  const told = (runs: readonly Run[]) => {
+    const median = (of: (run: Run) => number) => spreadOf(runs.map(of)).median;
+    const rate = Math.round(median((run) => run.rate)).toLocaleString('en');
+    const server = Math.round(median((run) => run.serverMicros));
+    const database = Math.round(median((run) => run.databaseMicros));
+    return `${rate}/s (${server} µs there + ${database} µs PostgreSQL)`;
+  };
+  return {
+    what,
+    baseline,
+    goal: `≥ ${least}×`,
+    ratio,
+    met: ratio.median >= least,
+    figures: { server: told(mine), baseline: told(bare) },
+    repetitions: mine.length,
+  };
+}
+
+async function serve(
+  { kind, database }: Comparison,
+  apis: readonly BenchApi[],
+  tickets: readonly string[],
+): Promise<Run> {
+  const requests: readonly OfferedRequest[] =
+    kind === 'pages'
+      ? tickets.flatMap(() => apis[0]?.ticketsPage(1) ?? [])
+      : (apis[0]?.checkIns(tickets.map((reference) => ({ reference }))) ?? []);
+  const before = [await serverCpu(apis), await databaseCpu(database)] as const;
+  const begun = performance.now();
+  await Promise.all(
+    apis.map(({ origin }, part) =>
+      offerLoad({
+        origin,
+        connections: CONNECTIONS / apis.length,
+        requests: requests.filter((_request, index) => index % apis.length === part),
+        statuses: VERDICTS,
+      }),
+    ),
+  );
+  const seconds = (performance.now() - begun) / 1_000;
+  return {
+    rate: requests.length / seconds,
+    serverMicros: ((await serverCpu(apis)) - before[0]) / requests.length,
+    databaseMicros: ((await databaseCpu(database)) - before[1]) / requests.length,
+  };
+}
+
+async function sendBare(
+  { kind, url, directory, database }: Comparison,
+  processes: number,
+  tickets: readonly string[],
+): Promise<Run> {
+  const cpu = await databaseCpu(database);
+  const measured = await Promise.all(
+    Array.from({ length: processes }, (_none, part) => {
+      const file = join(directory, `tickets-${part}.json`);
+      writeFileSync(file, JSON.stringify(tickets.filter((_t, n) => n % processes === part)));
+      return runMeasured('programs/bare-statements.ts', [
+        url,
+        kind,
+        file,
+        String(BARE_CONNECTIONS),
+      ]);
+    }),
+  );
+  const sum = (of: (measured: Measured) => number) =>
+    measured.reduce((total, each) => total + of(each), 0);
+  return {
+    rate: sum(({ rows, ms }) => (rows * 1_000) / ms),
+    serverMicros: (sum(({ cpuMs }) => cpuMs) * 1_000) / tickets.length,
+    databaseMicros: ((await databaseCpu(database)) - cpu) / tickets.length,
+  };
+}
+
+async function ticketsOf(
+  database: pg.Client,
+  event: string,
+  count: number,
+): Promise<readonly string[]> {
+  const { rows } = await database.query<{ reference: string }>(
+    `select t.reference from tickets as t inner join events as e on e.id = t.event_id
+     where e.reference = $1 and t.deleted_at is null order by t.id limit $2`,
+    [event, count],
+  );
+  return rows.map(({ reference }) => reference);
+}
+
+async function serverCpu(apis: readonly BenchApi[]): Promise<number> {
+  const times = await Promise.all(apis.map((api) => api.process.cpuMs()));
+  return times.reduce<number>((total, ms) => total + (ms ?? Number.NaN) * 1_000, 0);
+}
+
+/** Of all processes of the database server, those that have ended included. */
+async function databaseCpu(database: pg.Client): Promise<number> {
+  const [main = 0, ...rest] = await processesOf(database);
+  return cpuMicros([main, ...rest]) + cpuMicros([main], true);
+}
+
+/** The database server's first process, and those that it has started. */
+async function processesOf(database: pg.Client): Promise<readonly number[]> {
+  const { rows } = await database.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const main = Number(fieldsOf(rows[0]?.pid ?? 0)[1]);
+  const children = readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => Number.isInteger(pid) && Number(fieldsOf(pid)[1]) === main);
+  return [main, ...children];
+}
+
+const MICROS_PER_TICK = 10_000;
+/** Places in /proc/PID/stat after the name: proc_pid_stat(5). */
+const OWN = 11;
+const OF_CHILDREN = 13;
+
+function cpuMicros(pids: readonly number[], isOfEnded = false): number {
+  const place = isOfEnded ? OF_CHILDREN : OWN;
+  return pids.reduce((total, pid) => {
+    const fields = fieldsOf(pid);
+    return total + (Number(fields[place] ?? 0) + Number(fields[place + 1] ?? 0)) * MICROS_PER_TICK;
+  }, 0);
+}
+
+function fieldsOf(pid: number): readonly string[] {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  } catch {
+    // It has ended.
+    return [];
+  }
+}

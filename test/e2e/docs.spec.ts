@@ -1,0 +1,153 @@
+import { expect, test, type Page } from '@playwright/test';
+import { createServer, type GatehouseServer } from '../../src-server/server.ts';
+import { testConfig } from '../support/test-config.ts';
+import { temporaryFolder, type TemporaryFolder } from '../support/e2e/temporary-folder.ts';
+import { violations } from '../support/e2e/violations.ts';
+
+let folder: TemporaryFolder;
+let server: GatehouseServer;
+
+test.beforeAll(async () => {
+  folder = await temporaryFolder('docs');
+  server = await createServer(testConfig(folder.path));
+});
+test.afterAll(async () => {
+  await server.close();
+  await folder.remove();
+});
+
+/** Opens a page; what its policy forbids and what fails in its script is told to the test. */
+async function open(page: Page, path = '/docs'): Promise<readonly string[]> {
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  page.on('pageerror', (error) => problems.push(error.message));
+  await page.goto(`${server.authUrl}${path}`);
+  return problems;
+}
+
+const phone = { width: 390, height: 844 };
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const viewport of [{ width: 1280, height: 800 }, phone]) {
+    test.describe(`in ${colorScheme}, ${viewport.width} px wide`, () => {
+      test.use({ colorScheme, viewport });
+
+      for (const path of ['/docs', '/docs/webhooks']) {
+        test(`${path} is accessible, begins with its title and is never wider than the screen`, async ({
+          page,
+        }) => {
+          const problems = await open(page, path);
+          // Colours differ by scheme, layout by width: of the long page two of the four cover both.
+          const isCovered = (colorScheme === 'dark') === (viewport === phone);
+          if (isCovered || path !== '/docs') expect(await violations(page)).toEqual([]);
+          const { overflow, top } = await page.evaluate(() => ({
+            overflow: document.documentElement.scrollWidth - innerWidth,
+            top: document.querySelector('h1')?.getBoundingClientRect().top ?? Infinity,
+          }));
+          expect(overflow).toBe(0);
+          expect(top).toBeLessThan(120);
+          expect(problems).toEqual([]);
+        });
+      }
+    });
+  }
+}
+
+test('search finds operations, fields and error codes, by keyboard alone', async ({ page }) => {
+  const problems = await open(page);
+  const found = page.getByRole('search').getByRole('link');
+  const look = async (words: string) => {
+    await page.keyboard.press('/');
+    await page.getByRole('searchbox').fill(words);
+  };
+  await look('check in a ticket');
+  await expect(found.first()).toContainText('operation');
+  await look('seat_label');
+  await expect(found.first()).toContainText(/field of \w+/);
+  await look('key_reused');
+  await page.keyboard.press('ArrowDown');
+  await expect(found.first()).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/#error-idempotency\.key_reused$/);
+  await expect(page.locator('[id="error-idempotency.key_reused"]')).toBeInViewport();
+  await expect(found).toHaveCount(0);
+  await look('nothing of this kind');
+  await expect(page.getByRole('search').getByRole('status')).toHaveText('Nothing found');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('search').getByRole('status')).toBeHidden();
+  expect(problems).toEqual([]);
+});
+
+test('a sample is shown in the chosen language, remembered, and copied with one press', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page);
+  const sample = page.getByRole('region', { name: 'Check in a ticket' });
+  await expect(sample.getByText('curl "$BASE_URL/integration/scans"')).toBeVisible();
+  await sample.getByRole('button', { name: 'JavaScript' }).click();
+  await expect(sample.getByText('curl "$BASE_URL/integration/scans"')).toBeHidden();
+  await page.reload();
+  const shown = sample.locator('.sample[data-language="javascript"]');
+  await shown.hover();
+  await shown.getByRole('button', { name: 'Copy' }).click();
+  await expect(shown.getByRole('button')).toHaveText('Copied');
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(await shown.locator('code').innerText());
+});
+
+test('the contents mark where the reader is', async ({ page }) => {
+  await open(page);
+  const contents = page.getByRole('navigation', { name: 'Contents' });
+  await contents.getByRole('link', { name: 'Check in a ticket' }).click();
+  await expect(contents.locator('[aria-current="true"]')).toHaveText('Check in a ticket');
+  await page.locator('[id="error-rate.limited"]').scrollIntoViewIfNeeded();
+  await page.goto(`${page.url().split('#')[0]}#error-contacts.erased`);
+  await expect(contents.locator('[aria-current="true"]')).toHaveText('contacts.erased');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Tab');
+  await expect(
+    page.getByRole('navigation', { name: 'Pages' }).locator('[aria-current]'),
+  ).toHaveText('API reference');
+});
+
+test('Tab begins with a link past the contents', async ({ page }) => {
+  await open(page);
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to the content' });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: phone });
+
+  test('the contents are folded, open over the page and close with a choice', async ({ page }) => {
+    await open(page);
+    const contents = page.getByRole('navigation', { name: 'Contents' });
+    await expect(contents).toBeHidden();
+    await page.getByRole('button', { name: 'Contents' }).click();
+    await expect(contents).toBeVisible();
+    await contents.getByRole('link', { name: 'Idempotency', exact: true }).click();
+    await expect(contents).toBeHidden();
+    await expect(page.locator('#idempotency')).toBeInViewport();
+  });
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('everything is there to read', async ({ page }) => {
+    await page.goto(`${server.authUrl}/docs`);
+    const operation = page.getByRole('region', { name: 'Check in a ticket' });
+    await expect(operation.getByText('curl "$BASE_URL/integration/scans"')).toBeVisible();
+    await expect(operation.getByText('const response = await fetch(')).toBeVisible();
+    await expect(page.getByRole('search')).toBeHidden();
+    await expect(page.getByRole('navigation', { name: 'Contents' })).toBeVisible();
+  });
+});

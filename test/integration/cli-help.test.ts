@@ -1,0 +1,190 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { commandTable } from '../../src-server/cli/command-table.ts';
+import { flagName, readGiven, type Command } from '../../src-server/cli/define-command.ts';
+import { runCommandLine } from '../../src-server/cli/run-command-line.ts';
+
+const commands = await allCommands();
+
+/** Every command with its words, such as `event create`. */
+async function allCommands(): Promise<readonly (readonly [string, Command])[]> {
+  const found: (readonly [string, Command])[] = [];
+  for (const entry of commandTable.flatMap(({ entries }) => entries)) {
+    if (entry.kind === 'command') found.push([entry.name, await entry.load()]);
+    if (entry.kind !== 'group') continue;
+    for (const command of await entry.load()) {
+      found.push([`${entry.name} ${command.name}`, command]);
+    }
+  }
+  return found;
+}
+
+async function run(words: readonly string[], columns?: number, COLUMNS?: string) {
+  const out: string[] = [];
+  const err: string[] = [];
+  const code = await runCommandLine(words, {
+    out: (text) => out.push(text),
+    err: (text) => err.push(text),
+    flushed: () => Promise.resolve(),
+    environment: { GATEHOUSE_DATA: '/nowhere', COLUMNS },
+    columns,
+    stopRequested: () => Promise.resolve(),
+  });
+  return { code, out: out.join('\n'), err: err.join('\n') };
+}
+
+function widest({ out }: { readonly out: string }): number {
+  const [, ...lines] = out.split('\n');
+  return Math.max(
+    ...lines.filter((line) => !line.startsWith('  gatehouse ')).map((line) => line.length),
+  );
+}
+
+/** Splits an example as a shell would. */
+function shellWords(line: string): readonly string[] {
+  const words = line.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? [];
+  return words.map((word) => word.replaceAll(/"([^"]*)"|'([^']*)'/g, '$1$2'));
+}
+
+describe('the help', () => {
+  it('lists every command under what it is for', async () => {
+    const { code, out } = await run(['--help'], 120);
+    expect(code).toBe(0);
+    const titles = ['Serving:', 'Events and sales:', 'Door:', 'Integrations:', 'Data:'];
+    expect(out.match(/^\S.*:$/gm)).toEqual(['Options:', ...titles]);
+    for (const { name, summary } of commandTable.flatMap(({ entries }) => entries)) {
+      expect(out).toContain(`  ${name.padEnd(13)}  ${summary}`);
+    }
+  });
+
+  it('of a command marks what is required and puts it first, and shows defaults and examples', async () => {
+    const { out } = await run(['event', 'create', '--help']);
+    expect(out).toMatch(/^Usage: gatehouse event create --organiser ORG --name NAME .*\[options\]/);
+    const headings = out.match(/^\S+( \S+)?:$/gm);
+    expect(headings).toEqual(['Required:', 'Options:', 'Every command:', 'Examples:']);
+    const [required = '', others = ''] = out.split('\nOptions:');
+    expect(required).toContain('--currency <CURRENCY>');
+    expect(others).toMatch(/--status <STATUS>.*\(default: published\)/);
+  });
+
+  it('tells the names that a list takes, and what money looks like', async () => {
+    expect((await run(['client', 'create', '--help'])).out).toMatch(
+      /^ +scanner:sync +Be a station/m,
+    );
+    expect((await run(['webhook', 'create', '--help'])).out).toMatch(
+      /^ +ticket\.scanned +A ticket/m,
+    );
+    expect((await run(['add-on', 'create', '--help'])).out).toContain('7950 is 79.50');
+  });
+
+  it.each([
+    [['help']],
+    [['help', 'event']],
+    [['help', 'event', 'create']],
+    [['help', 'serve']],
+    [['help', 'journal', 'import']],
+  ])('"%s" is what --help prints', async (words) => {
+    const { code, out } = await run(words);
+    expect(code).toBe(0);
+    expect(out).toMatch(new RegExp(`^Usage: ${['gatehouse', ...words.slice(1)].join(' ')} `));
+    expect(out).toBe((await run([...words.slice(1), '--help'])).out);
+  });
+
+  it.each(['--version', '-V', '-v'])('%s prints the version', async (flag) => {
+    expect(await run([flag])).toEqual({
+      code: 0,
+      out: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      err: '',
+    });
+  });
+
+  it('is as wide as the terminal, or as COLUMNS asks', async () => {
+    const words = ['serve', '--help'];
+    const usual = widest(await run(words));
+    expect(usual).toBeLessThanOrEqual(80);
+    const wide = widest(await run(words, 140));
+    expect(wide).toBeGreaterThan(80);
+    expect(wide).toBeLessThanOrEqual(140);
+    expect(widest(await run(words, 140, '100'))).toBeLessThanOrEqual(100);
+    expect(widest(await run(words, undefined, 'x'))).toBe(usual);
+  });
+
+  it.each(commands)(
+    'of "%s" has its flags and examples, and the examples are right',
+    async (name, command) => {
+      const { code, out, err } = await run([...name.split(' '), '--help']);
+      expect({ code, err }).toEqual({ code: 0, err: '' });
+      for (const [key, { isHidden }] of Object.entries(command.flags)) {
+        if (isHidden !== true) expect(out).toContain(`  ${flagName(key)}`);
+      }
+      expect(command.examples).not.toEqual([]);
+      for (const example of command.examples) {
+        expect(out).toContain(`  gatehouse ${example}`);
+        const words = shellWords(example.replace(/ > .*/, '')).slice(name.split(' ').length);
+        expect(example.startsWith(`${name} `) || example === name).toBe(true);
+        expect(() => readGiven(command, wordsOf(command, words), (local) => local)).not.toThrow();
+      }
+    },
+  );
+});
+
+/** Reads `--flag VALUE` and operands independently of the program. Throws for a flag that the command does not have. */
+function wordsOf(command: Command, words: readonly string[]) {
+  const operands: string[] = [];
+  const options: Record<string, unknown> = {};
+  const known = new Map(
+    Object.entries({ ...command.flags }).map(([key, flag]) => [flagName(key), { key, flag }]),
+  );
+  const rest = [...words];
+  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+    if (word === '--data') rest.shift();
+    else if (word === '--json') options['json'] = true;
+    else if (word.startsWith('--')) {
+      const found = known.get(word);
+      if (found === undefined) throw new Error(`There is no ${word}.`);
+      const isAlone = found.flag.isValueOptional && (rest[0] ?? '--').startsWith('--');
+      options[found.key] = isAlone ? true : rest.shift();
+    } else operands.push(word);
+  }
+  if (operands.length > command.operands.length) throw new Error(`Too much: ${words.join(' ')}.`);
+  return { operands, options };
+}
+
+it('nothing of the server is loaded for help, a version, or a usage error', () => {
+  const loaded = staticImports('src-server/cli/main.ts', 'src-server/cli/commands');
+  const outside = [...loaded].filter((name) => !name.startsWith('/') && !name.startsWith('node:'));
+  expect(outside).toEqual(['commander']);
+  const heavy = [...loaded]
+    .filter((name) => /src-server\/(?!cli\/)/.test(name))
+    .map((name) => name.replace(/^.*src-server\//, ''));
+  expect(heavy.sort()).toEqual([
+    'api/exported-codes.ts',
+    'clock.ts',
+    'database/schema.ts',
+    'domain/orders/opening-statuses.ts',
+    'mail/mail.ts',
+    'server-config.ts',
+  ]);
+});
+
+/** Everything that a program imports without being asked, and by `import()` from the folder of the command table. */
+function staticImports(entry: string, folder: string): ReadonlySet<string> {
+  const root = join(import.meta.dirname, '..', '..');
+  const seen = new Set<string>();
+  const visit = (file: string) => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    if (!existsSync(file) || !file.endsWith('.ts')) return;
+    const source = readFileSync(file, 'utf8').replaceAll(/^(?:import|export) type [^;]*;$/gm, '');
+    for (const [, name = ''] of source.matchAll(/^(?:import|export)\b[^;]*?from '([^']+)'/gm)) {
+      visit(name.startsWith('.') ? resolve(dirname(file), name) : name);
+    }
+    for (const [, name = ''] of source.matchAll(/import\('(\.[^']+)'\)/g)) {
+      const target = resolve(dirname(file), name);
+      if (dirname(target) === join(root, folder)) visit(target);
+    }
+  };
+  visit(join(root, entry));
+  return seen;
+}

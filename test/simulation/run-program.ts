@@ -1,0 +1,15 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const program = fileURLToPath(new URL('main.ts', import.meta.url));
+
+/** `npm run simulate` with these arguments. */
+export async function simulate(...args: readonly string[]) {
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  child.stdout.on('data', (part: Buffer) => (output += String(part)));
+  child.stderr.on('data', (part: Buffer) => (output += String(part)));
+  const { promise, resolve } = Promise.withResolvers<number | null>();
+  child.on('close', resolve);
+  return { code: await promise, output };
+}
