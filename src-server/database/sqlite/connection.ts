@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import BetterSqlite from 'better-sqlite3';
 import {
@@ -144,8 +145,15 @@ export class Connection implements Executor {
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }
 
+  /** The copy needs no log, so that it can be read where nothing can be written beside it. */
   async backup(file: string): Promise<void> {
     await this.#sqlite.backup(file);
+    const copy = new BetterSqlite(file);
+    try {
+      copy.pragma('journal_mode = delete');
+    } finally {
+      copy.close();
+    }
   }
 
   close(): void {
@@ -211,7 +219,7 @@ export function openWriteConnection(
   file: string,
   onChange?: (topics: readonly Topic[]) => void,
 ): Connection {
-  const sqlite = new BetterSqlite(file, { timeout: OPENING_WAIT_MS });
+  const sqlite = openCurrent(file);
   // Only for migration 7, which created an index that migration 14 dropped.
   sqlite.function('answer_label', { deterministic: true }, (client, key) =>
     crc32(`${Number(client)}:${String(key)}`),
@@ -228,6 +236,26 @@ export function openWriteConnection(
   assertPragma(connection, 'synchronous', SYNCHRONOUS_FULL);
   assertPragma(connection, 'foreign_keys', 1);
   return connection;
+}
+
+/** Opens the file that has the name once nobody owns it alone: `restore` puts another one in its place. */
+function openCurrent(file: string): BetterSqlite.Database {
+  for (;;) {
+    const found = fileNumber(file);
+    const sqlite = new BetterSqlite(file, { timeout: OPENING_WAIT_MS });
+    try {
+      sqlite.pragma('schema_version');
+      if (fileNumber(file) === found) return sqlite;
+    } catch (error) {
+      sqlite.close();
+      throw error;
+    }
+    sqlite.close();
+  }
+}
+
+function fileNumber(file: string): number | undefined {
+  return statSync(file, { throwIfNoEntry: false })?.ino;
 }
 
 /** From here on the commit queue waits for other processes without blocking this one. */

@@ -1,8 +1,13 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
+  copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  renameSync,
   rmSync,
   statSync,
   truncateSync,
@@ -10,6 +15,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import BetterSqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createOrganiser } from '../../domain/organisers.ts';
@@ -70,7 +76,92 @@ describe('a restored database', () => {
   });
 });
 
+/** As a server leaves its folder that was killed: what it wrote last is in the log alone. */
+async function killed(dataDir: string): Promise<string> {
+  const left = at('killed');
+  await using database = await openDatabase({ dataDir });
+  await database.write((tx) =>
+    createOrganiser(tx, { name: 'In the log', plan: 'pro', email: null }),
+  );
+  cpSync(dataDir, left, { recursive: true });
+  rmSync(join(left, 'server.db-shm'), { force: true });
+  return left;
+}
+
+describe('a copy that was restored', () => {
+  it('has nothing beside it, so that the next backup can replace it', async () => {
+    const { dataDir, copy } = await twoStates();
+    await restoreDatabase(copy, join(dataDir, 'server.db'));
+    expect(readdirSync(folder).sort()).toEqual(['copy.db', 'data']);
+    change(copy, 'pragma journal_mode = wal');
+    await restoreDatabase(copy, join(dataDir, 'server.db'));
+    expect(readdirSync(folder).sort()).toEqual(['copy.db', 'data']);
+    expect(readdirSync(dataDir).filter((name) => /-(?:wal|shm)$/.test(name))).toEqual([]);
+  });
+});
+
+describe('while a copy is restored', () => {
+  it('nobody else opens the database', async () => {
+    const { dataDir, copy } = await twoStates();
+    const file = join(dataDir, 'server.db');
+    const restored = restoreDatabase(copy, file);
+    const other = new BetterSqlite(file, { timeout: 0 });
+    expect(() => other.exec('create table other (id integer)')).toThrow(/locked/);
+    other.close();
+    await restored;
+    expect(await namesIn(dataDir)).toEqual(['Before']);
+  });
+
+  it('a program that starts gets the restored database', async () => {
+    const { dataDir, copy } = await twoStates();
+    const file = join(dataDir, 'server.db');
+    const owner = new BetterSqlite(file);
+    owner.pragma('journal_mode = delete');
+    owner.exec('begin exclusive');
+    const program = `import { openDatabase } from ${JSON.stringify(import.meta.resolve('../../open-database.ts'))};
+      import { createOrganiser } from ${JSON.stringify(import.meta.resolve('../../domain/organisers.ts'))};
+      process.stdout.write('starts');
+      await using database = await openDatabase({ dataDir: ${JSON.stringify(dataDir)} });
+      await database.write((tx) => createOrganiser(tx, { name: 'Later', plan: 'pro', email: null }));`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(child.stdout, 'data');
+    await setTimeout(300);
+    copyFileSync(copy, `${file}.new`);
+    renameSync(`${file}.new`, file);
+    owner.close();
+    expect((await once(child, 'close'))[0]).toBe(0);
+    expect(await namesIn(dataDir)).toEqual(['Before', 'Later']);
+  });
+});
+
 describe('nothing is restored', () => {
+  it.skipIf(process.platform === 'win32')(
+    'onto a full disk: what the log holds is still there, and nothing is beside it',
+    async () => {
+      const { dataDir, copy } = await twoStates();
+      const left = await killed(dataDir);
+      const program = `import { restoreDatabase } from ${JSON.stringify(import.meta.resolve('./restore-database.ts'))};
+        await restoreDatabase(process.argv[1], process.argv[2]).catch((error) => process.stdout.write(error.code));`;
+      // No file may grow beyond 32 KiB.
+      const { stdout } = spawnSync(
+        'bash',
+        ['-c', `trap '' XFSZ; ulimit -f 32; exec "$@"`, 'bash', process.execPath].concat([
+          '--input-type=module',
+          '-e',
+          program,
+          copy,
+          join(left, 'server.db'),
+        ]),
+        { encoding: 'utf8' },
+      );
+      expect(stdout).toBe('database.full');
+      expect(readdirSync(left).filter((name) => /replaced|\.new/.test(name))).toEqual([]);
+      expect(await namesIn(left)).toEqual(['Before', 'After', 'In the log']);
+    },
+  );
+
   it('while a program has the database open', async () => {
     const { dataDir, copy } = await twoStates();
     const file = join(dataDir, 'server.db');
@@ -81,7 +172,8 @@ describe('nothing is restored', () => {
   });
 
   it.each([
-    ['there is no such file', () => undefined, /is not a copy/],
+    ['there is no such file', () => undefined, /^There is no file .*other\.db\.$/],
+    ['it is a folder', (file: string) => mkdirSync(file), /cannot be opened/],
     ['it is no database', (file: string) => writeFileSync(file, 'a'.repeat(5000)), /is not a copy/],
     ['it is empty', (file: string) => writeFileSync(file, ''), /is not a copy/],
     [

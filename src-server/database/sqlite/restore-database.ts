@@ -1,4 +1,5 @@
 import {
+  chownSync,
   closeSync,
   copyFileSync,
   existsSync,
@@ -6,44 +7,69 @@ import {
   openSync,
   readSync,
   renameSync,
+  statSync,
 } from 'node:fs';
+import { dirname } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { freeName } from '../../../src-files/look-for.ts';
 import { fillAtomically } from '../../../src-files/write-atomically.ts';
 import { DatabaseError, refuseNewer } from '../database-error.ts';
 import { migrations } from '../migrations/migrations.ts';
-import { isBusy } from './sqlite-error.ts';
+import { fromSqliteError, isBusy, isOutOfSpace, isUnreadable } from './sqlite-error.ts';
 
 const COMPANIONS = ['-wal', '-shm'];
 
 /**
  * Puts a copy that `backup` made in the place of the database `file`. What was there is kept beside it, whatever its state. Nobody may
- * have the database open; an interruption leaves the one or the other.
+ * have the database open, and nobody can open it meanwhile; an interruption or a full disk leaves the one or the other.
  *
- * Phases: check the copy → own the database alone, and empty its log into it → keep it under another name → put the copy in place.
+ * Phases: check the copy → own the database alone, and empty its log into it → copy → keep the database under another name → put the
+ * copy in its place.
  *
  * @returns where the earlier database is; null if there was none
- * @throws {DatabaseError} `database.unusable`, `database.newer_version`, `database.busy`
+ * @throws {DatabaseError} `database.unusable`, `database.newer_version`, `database.busy`, `database.full`
  */
 export async function restoreDatabase(copy: string, file: string): Promise<string | null> {
   assertBackup(copy);
-  assertUnused(file);
-  const kept = keepEarlier(file);
-  await fillAtomically(file, async (draft) => {
-    const source = new BetterSqlite(copy, { readonly: true, fileMustExist: true });
-    try {
-      await source.backup(draft);
-    } finally {
-      source.close();
-    }
-  });
+  const owned = ownAlone(file);
+  let kept: string | null = null;
+  try {
+    await fillAtomically(file, async (draft) => {
+      await copyTo(draft, copy);
+      // Windows renames no file that is open.
+      if (process.platform === 'win32') owned?.close();
+      kept = keepEarlier(file);
+    });
+  } finally {
+    owned?.close();
+  }
   return kept;
+}
+
+async function copyTo(draft: string, copy: string): Promise<void> {
+  const source = openCopy(copy);
+  try {
+    await source.backup(draft);
+  } catch (error) {
+    if (!isOutOfSpace(error)) throw error;
+    const message = 'The disk is too full for what is to be restored; nothing was changed.';
+    throw new DatabaseError('database.full', message, { cause: error });
+  } finally {
+    source.close();
+  }
+  assignToOwner(draft);
+}
+
+/** What root puts into the folder of the server's user belongs to that user, or the server could not open it. */
+function assignToOwner(draft: string): void {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = statSync(dirname(draft));
+  chownSync(draft, uid, gid);
 }
 
 /** Throws unless the file is a whole database of this program, of this version or an earlier one. */
 function assertBackup(copy: string): void {
-  const sqlite = openOrNull(copy);
-  if (sqlite === null) throw noBackup(copy);
+  const sqlite = openCopy(copy);
   try {
     const version = Number(sqlite.pragma('user_version', { simple: true }));
     const isOurs = sqlite
@@ -54,22 +80,32 @@ function assertBackup(copy: string): void {
     const check = sqlite.pragma('quick_check(1)', { simple: true });
     if (check !== 'ok') throw damaged(copy, String(check));
   } catch (error) {
-    if (error instanceof DatabaseError) throw error;
-    if (error instanceof BetterSqlite.SqliteError && error.code === 'SQLITE_NOTADB') {
-      throw noBackup(copy);
-    }
-    throw damaged(copy, error instanceof Error ? error.message : 'it cannot be read', error);
+    if (!(error instanceof BetterSqlite.SqliteError)) throw error;
+    if (error.code === 'SQLITE_NOTADB') throw noBackup(copy);
+    if (/^SQLITE_(?:READONLY|CANTOPEN)/.test(error.code)) throw unopened(copy, error);
+    throw damaged(copy, error.message, error);
   } finally {
     sqlite.close();
   }
 }
 
-function openOrNull(path: string): BetterSqlite.Database | null {
+/** Not read-only, or SQLite would leave the log of an older version's copy beside it. */
+function openCopy(path: string): BetterSqlite.Database {
   try {
-    return new BetterSqlite(path, { readonly: true, fileMustExist: true });
-  } catch {
-    return null;
+    closeSync(openSync(path, 'r'));
+    return new BetterSqlite(path, { fileMustExist: true });
+  } catch (error) {
+    throw unopened(path, error);
   }
+}
+
+function unopened(copy: string, error: unknown): DatabaseError {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  const message =
+    code === 'ENOENT'
+      ? `There is no file ${copy}.`
+      : `${copy} cannot be opened (${String(code)}); make sure that this user may read it and write to its folder.`;
+  return new DatabaseError('database.unusable', message, { cause: error });
 }
 
 function noBackup(copy: string): DatabaseError {
@@ -85,24 +121,29 @@ function damaged(copy: string, what: string, cause?: unknown): DatabaseError {
   });
 }
 
-/** Throws while any process has the database open. Empties its log into it, if it can be read at all. */
-function assertUnused(file: string): void {
-  if (!hasHeader(file)) return;
+/**
+ * Opens the database so that nobody else can until it is closed, and empties its log into it. Returns null if there is none, or none
+ * that can be read: that is why a copy is to take its place.
+ */
+function ownAlone(file: string): BetterSqlite.Database | null {
+  if (!hasHeader(file)) return null;
   const sqlite = new BetterSqlite(file, { timeout: 0 });
   try {
     sqlite.pragma('locking_mode = exclusive');
     sqlite.exec('begin exclusive; commit');
-    sqlite.pragma('wal_checkpoint(truncate)');
+    // Whoever closes a database last deletes its log by name: by then that name would be the copy's.
+    sqlite.pragma('journal_mode = delete');
+    sqlite.exec('begin exclusive');
+    return sqlite;
   } catch (error) {
-    // Whatever else is wrong with it is why a copy is to take its place.
-    if (!isBusy(error)) return;
+    sqlite.close();
+    if (isUnreadable(error)) return null;
+    if (!isBusy(error)) throw fromSqliteError(error, file);
     throw new DatabaseError(
       'database.busy',
       `A program is using ${file}. Stop the server, and Gatehouse's app if it runs the server, then try again.`,
       { cause: error },
     );
-  } finally {
-    sqlite.close();
   }
 }
 
@@ -121,7 +162,7 @@ function hasHeader(file: string): boolean {
   }
 }
 
-/** Gives what is there another name: the database stays in place until the copy replaces it, its log must be gone before. */
+/** Gives what is there another name. The database stays in place until the copy replaces it; a log that could not be emptied must not. */
 function keepEarlier(file: string): string | null {
   const kept = freeName(`${file}.replaced`, ['', ...COMPANIONS]);
   const isThere = existsSync(file);

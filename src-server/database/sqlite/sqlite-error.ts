@@ -20,7 +20,7 @@ export function fromSqliteError(error: unknown, file = 'server.db'): unknown {
     const message = `${file} cannot be opened to be written (${error.message}). Make sure that this user may write it and its folder.`;
     return new DatabaseError('database.failed', message, cause);
   }
-  if (error.code === 'SQLITE_FULL' || error.code.startsWith('SQLITE_IOERR')) {
+  if (isOutOfSpace(error)) {
     return new DatabaseError('database.full', 'The database could not be written to disk.', cause);
   }
   return new DatabaseError('database.failed', `The database failed: ${error.message}.`, cause);
@@ -36,4 +36,13 @@ export function isBusy(error: unknown): boolean {
     error instanceof SqliteError &&
     (error.code.startsWith('SQLITE_BUSY') || error.code === 'SQLITE_LOCKED')
   );
+}
+
+/** SQLite does not tell a full disk from one that fails. */
+export function isOutOfSpace(error: unknown): boolean {
+  return error instanceof SqliteError && /^SQLITE_(?:FULL|IOERR)/.test(error.code);
+}
+
+export function isUnreadable(error: unknown): boolean {
+  return error instanceof SqliteError && /^SQLITE_(?:CORRUPT|NOTADB|IOERR)/.test(error.code);
 }
