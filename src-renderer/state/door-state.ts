@@ -32,7 +32,7 @@ export interface DoorState {
   readonly place: StationPlace | null;
   /** Counts navigations to a place, including to the current one. */
   readonly arrivals: number;
-  readonly search: TicketSearch;
+  readonly search: BoxOfficeSearch;
   /** Null unless this device is being set up on this screen. */
   readonly firstRun: FirstRun | null;
   readonly sheet: SheetName | null;
@@ -53,7 +53,7 @@ export interface DoorState {
 }
 
 /** The query of the box office, and the chosen result. */
-export interface TicketSearch {
+export interface BoxOfficeSearch {
   readonly query: string;
   /** Null: the first result. */
   readonly ticket: string | null;
@@ -61,7 +61,7 @@ export interface TicketSearch {
   readonly isOpen: boolean;
 }
 
-export const noSearch: TicketSearch = { query: '', ticket: null, isOpen: false };
+export const noSearch: BoxOfficeSearch = { query: '', ticket: null, isOpen: false };
 
 export type SheetName =
   | { readonly kind: 'help' }

@@ -8,7 +8,7 @@ import {
   insertRedelivery,
   listAttempts,
   listNewestDeliveries,
-  standingOf,
+  deliveryStanding,
   type LoggedAttempt,
   type LoggedDelivery,
 } from '../webhooks/store/delivery-log.ts';
@@ -43,7 +43,7 @@ export async function describeDeliveries(
   );
   const attemptsOf = Map.groupBy(attempts, ({ delivery_id }) => delivery_id);
   return deliveries.map((delivery) => {
-    const { status, nextAttemptAt } = standingOf(delivery);
+    const { status, nextAttemptAt } = deliveryStanding(delivery);
     return {
       reference: delivery.reference,
       event: delivery.name,

@@ -37,7 +37,7 @@ export function listChosenOrders(
   return orders.orderBy('orders.id', 'desc').limit(limit).execute();
 }
 
-export interface TicketSearch extends Page {
+export interface TicketListFilter extends Page {
   readonly eventId: number | undefined;
   readonly orderId: number | undefined;
   readonly status: TicketStatus | undefined;
@@ -48,7 +48,7 @@ export interface TicketSearch extends Page {
 /** Without superseded tickets. */
 export async function listChosenTickets(
   tx: ReadTransaction,
-  { eventId, orderId, status, emailKey, limit }: TicketSearch,
+  { eventId, orderId, status, emailKey, limit }: TicketListFilter,
 ): Promise<readonly number[]> {
   let tickets = tx.db.selectFrom('tickets').select('tickets.id').where('deleted_at', 'is', null);
   if (eventId !== undefined) tickets = tickets.where('event_id', '=', eventId);

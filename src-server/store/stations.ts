@@ -43,7 +43,7 @@ export async function listPeerAddresses(
   return [...new Set(addresses)].toSorted().slice(0, MAX_PEER_ADDRESSES);
 }
 
-export type StationState = 'online' | 'offline' | 'revoked';
+export type StationStatus = 'online' | 'offline' | 'revoked';
 
 /** A station reports every 30 seconds. */
 const ONLINE_MICROS = MICROS_PER_MINUTE;
@@ -51,7 +51,7 @@ const ONLINE_MICROS = MICROS_PER_MINUTE;
 /** How many of the stations that ever reported are in each state. */
 export async function countStations(
   tx: ReadTransaction,
-): Promise<Readonly<Record<StationState, number>>> {
+): Promise<Readonly<Record<StationStatus, number>>> {
   const stations = await tx.db
     .selectFrom('stations')
     .innerJoin('clients', 'clients.id', 'stations.client_id')

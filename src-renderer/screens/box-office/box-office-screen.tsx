@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useDoor, useDoorState, useWords } from '../../components/door-context.tsx';
-import type { TicketSearch } from '../../state/door-state.ts';
+import type { BoxOfficeSearch } from '../../state/door-state.ts';
 import styles from './box-office-screen.module.css';
 import { OrderPane } from './order-pane.tsx';
 import { SearchPane } from './search-pane.tsx';
@@ -27,7 +27,7 @@ export function BoxOfficeScreen(): ReactElement {
   const tickets = found?.tickets ?? [];
   const chosen = tickets.find(({ ticket }) => ticket === search.ticket) ?? tickets[0] ?? null;
 
-  const change = (what: Partial<TicketSearch>) =>
+  const change = (what: Partial<BoxOfficeSearch>) =>
     door.store.setState((state) => ({ search: { ...state.search, ...what } }));
   const toField = () => {
     change({ isOpen: false });

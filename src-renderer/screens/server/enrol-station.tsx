@@ -9,7 +9,7 @@ import { Dropdown } from '../../components/dropdown.tsx';
 import fields from '../../components/field.module.css';
 import { commandErrorText } from '../../state/command-error.ts';
 import type { CommandError } from '../../state/command-error.ts';
-import { Command } from './command.tsx';
+import { CommandLine } from './command-line.tsx';
 import styles from './server-settings.module.css';
 
 interface Props {
@@ -229,7 +229,7 @@ function JoinCode({
       </TextField>
       <p className={styles['note']}>{words.once}</p>
       <p className={styles['note']}>{words.revoke}</p>
-      <Command text={`gatehouse station revoke ${station.client_id} --data "${data}"`} />
+      <CommandLine text={`gatehouse station revoke ${station.client_id} --data "${data}"`} />
       <Button onPress={onDone}>{words.done}</Button>
     </section>
   );

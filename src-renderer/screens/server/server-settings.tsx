@@ -9,7 +9,7 @@ import { latestAnswer } from '../../state/latest-answer.ts';
 import { commandErrorText } from '../../state/command-error.ts';
 import type { CommandError } from '../../state/command-error.ts';
 import { formatFileSize, formatDayTime } from '../../state/i18n/format.ts';
-import { Command } from './command.tsx';
+import { CommandLine } from './command-line.tsx';
 import { NetworkSettings } from './network-settings.tsx';
 import styles from './server-settings.module.css';
 
@@ -68,7 +68,7 @@ function ServerPanel({
       />
       <BackUp look={look} />
       <p className={styles['note']}>{words.bringIn}</p>
-      <Command text={`gatehouse import FILE.csv --event EVT --data "${server.data}"`} />
+      <CommandLine text={`gatehouse import FILE.csv --event EVT --data "${server.data}"`} />
       <NetworkSettings server={server} look={look} />
     </section>
   );

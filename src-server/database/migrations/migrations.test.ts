@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openWriteConnection, type Connection } from '../sqlite/connection.ts';
-import { migrate } from '../sqlite/migrate.ts';
+import { openWriteConnection, type SqliteConnection } from '../sqlite/connection.ts';
+import { migrateSqlite } from '../sqlite/migrate.ts';
 import { migrations } from './migrations.ts';
 
 let directory: string;
-let connection: Connection;
+let connection: SqliteConnection;
 
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'gatehouse-db-'));
@@ -31,14 +31,14 @@ function rows(select: string): unknown[] {
 
 describe('the migration of stored responses', () => {
   it('keeps every one, its client and its uniqueness', () => {
-    migrate(connection, migrations.slice(0, 2));
+    migrateSqlite(connection, migrations.slice(0, 2));
     connection.exec(`
       insert into organisers values (1, 'org_1', 'A', null, 'pro', 1, 1);
       insert into clients values (1, 'gci_1', 1, 'C', x'00', '', 1, null, 1, 1);
       insert into idempotency_keys values (1, 'second', x'02', 422, '{"n":2}', null, 20, 99);
       insert into idempotency_keys values (1, 'first', x'01', 200, '{"n":1}', null, 10, 99);
     `);
-    migrate(connection, migrations.slice(0, 3));
+    migrateSqlite(connection, migrations.slice(0, 3));
     const statement = 'select * from idempotency_keys order by id';
     const shared = { client_id: 1, contact_id: null, expires_at: 99 };
     const first = { id: 1, key: 'first', status: 200, body: '{"n":1}', created_at: 10 };
@@ -56,7 +56,7 @@ describe('the migration of stored responses', () => {
 
 describe('the migration of external ids', () => {
   it('leaves old orders without one, and enforces uniqueness per event from then on', () => {
-    migrate(connection, migrations.slice(0, 5));
+    migrateSqlite(connection, migrations.slice(0, 5));
     connection.exec(`
       insert into organisers values (1, 'org_1', 'A', null, 'pro', 1, 1);
       insert into events values (1, 'evt_1', 1, 'a', 'A', 'draft', null, null, 'UTC', 'EUR', 60, 1, 1, null);
@@ -65,7 +65,7 @@ describe('the migration of external ids', () => {
       insert into orders values (2, 'ord_2', 1, 1, null, 'paid', 'EUR', 5, 0, 0, 5, 0, 0, 0, null, 1, 2, 2);
       insert into orders values (3, 'ord_3', 1, 2, null, 'paid', 'EUR', 5, 0, 0, 5, 0, 0, 0, null, 1, 3, 3);
     `);
-    migrate(connection, migrations.slice(0, 6));
+    migrateSqlite(connection, migrations.slice(0, 6));
     const statement = 'select id, total, external_id from orders order by id';
     expect(rows(statement)).toEqual([1, 2, 3].map((id) => ({ id, total: 5, external_id: null })));
     connection.exec("update orders set external_id = 'A1' where id in (1, 3)");
@@ -76,7 +76,7 @@ describe('the migration of external ids', () => {
 
 describe('the migration to plain indices', () => {
   it('keeps stored responses and scans, one response per key, and begins to count changes', () => {
-    migrate(connection, migrations.slice(0, 13));
+    migrateSqlite(connection, migrations.slice(0, 13));
     connection.exec(`
       insert into organisers values (1, 'org_1', 'A', null, 'pro', 1, 1);
       insert into clients values (1, 'gci_1', 1, 'C', x'00', '', 1, null, 1, 1);
@@ -91,7 +91,7 @@ describe('the migration to plain indices', () => {
       insert into idempotency_keys (id, client_id, key, fingerprint, status, body, created_at, expires_at)
         values (3, 1, 'first', x'01', 200, '{}', 10, 99), (4, 1, 'second', x'02', 422, '{}', 20, 99);
     `);
-    migrate(connection, migrations);
+    migrateSqlite(connection, migrations);
     expect(rows('select id, key from idempotency_keys order by id')).toEqual([
       { id: 3, key: 'first' },
       { id: 4, key: 'second' },
@@ -114,7 +114,7 @@ function insertKey(kid: string): string {
 
 describe('the migration of peers', () => {
   it('leaves existing events with peers off, and scans without a source', () => {
-    migrate(connection, migrations.slice(0, 9));
+    migrateSqlite(connection, migrations.slice(0, 9));
     connection.exec(`
       insert into organisers values (1, 'org_1', 'A', null, 'pro', 1, 1);
       insert into events (id, reference, organiser_id, slug, name, status, timezone, currency, opens_before_minutes, created_at, updated_at)
@@ -126,7 +126,7 @@ describe('the migration of peers', () => {
       insert into entry_scans (id, reference, event_id, ticket_id, result, reason, scanned_at, source, clock_suspect, created_at, updated_at)
         values (9, 'scn_1', 1, 5, 'allowed', 'scanning.allowed', 1, 'online', 0, 1, 1);
     `);
-    migrate(connection, migrations.slice(0, 10));
+    migrateSqlite(connection, migrations.slice(0, 10));
     expect(rows('select peers from events')).toEqual([{ peers: 0 }]);
     const sources = rows('select admission_source from entry_scans');
     expect(sources).toEqual([{ admission_source: null }]);
@@ -135,7 +135,7 @@ describe('the migration of peers', () => {
 
 describe('the migration of ticket codes', () => {
   it('leaves tickets with their first code, and scans without one', () => {
-    migrate(connection, migrations.slice(0, 8));
+    migrateSqlite(connection, migrations.slice(0, 8));
     connection.exec(`
       insert into organisers values (1, 'org_1', 'A', null, 'pro', 1, 1);
       insert into events (id, reference, organiser_id, slug, name, status, timezone, currency, opens_before_minutes, created_at, updated_at)
@@ -147,7 +147,7 @@ describe('the migration of ticket codes', () => {
       insert into entry_scans (id, reference, event_id, ticket_id, result, reason, scanned_at, source, clock_suspect, created_at, updated_at)
         values (9, 'scn_1', 1, 5, 'allowed', 'scanning.allowed', 1, 'online', 0, 1, 1);
     `);
-    migrate(connection, migrations.slice(0, 9));
+    migrateSqlite(connection, migrations.slice(0, 9));
     expect(issueOf('tickets')).toEqual([{ code_issue: 1 }]);
     expect(issueOf('entry_scans')).toEqual([{ code_issue: null }]);
     connection.exec(insertKey('AAAA'));

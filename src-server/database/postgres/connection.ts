@@ -63,7 +63,7 @@ function nameOf(text: string): string {
 }
 
 /** A pooled connection for the duration of a transaction. */
-export class Connection implements Executor {
+export class PostgresConnection implements Executor {
   readonly kysely: Kysely<Tables>;
   readonly #client: pg.ClientBase;
   readonly #onChange: (topics: readonly Topic[]) => void;
@@ -132,7 +132,7 @@ export class Connection implements Executor {
 class ConnectionDriver extends DummyDriver {
   readonly #connection: DatabaseConnection;
 
-  constructor(connection: Connection) {
+  constructor(connection: PostgresConnection) {
     super();
     this.#connection = {
       executeQuery: <Row>(query: CompiledQuery) => connection.execute<Row>(query),

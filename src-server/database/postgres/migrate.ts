@@ -9,7 +9,7 @@ const MIGRATION_LOCK = 7_305_001;
  * Brings the database to the newest schema, each migration in its own transaction. Several processes may call this at once: one migrates,
  * the others wait. Throws a `DatabaseError` if a newer version wrote the schema.
  */
-export async function migrate(client: pg.ClientBase): Promise<void> {
+export async function migratePostgres(client: pg.ClientBase): Promise<void> {
   await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`);
   try {
     await client.query('create table if not exists schema_version (version bigint not null)');

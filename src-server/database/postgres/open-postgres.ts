@@ -18,9 +18,9 @@ import { OpenReadTransaction, OpenWriteTransaction } from '../open-transaction.t
 import type { Topic, Versions } from '../topics.ts';
 import type { ReadTransaction, WriteTransaction } from '../transaction.ts';
 import { readBound } from './read-bound.ts';
-import { Connection, types } from './connection.ts';
+import { PostgresConnection, types } from './connection.ts';
 import { Locks } from './locks.ts';
-import { migrate } from './migrate.ts';
+import { migratePostgres } from './migrate.ts';
 import { Notifications } from './notifications.ts';
 import { fromPostgresError, isConflict, isTaken } from './postgres-error.ts';
 
@@ -136,7 +136,7 @@ class PostgresDatabase implements Database {
   async open(): Promise<void> {
     await this.#withClient(async (client) => {
       await refuseUnsupported(client);
-      await migrate(client);
+      await migratePostgres(client);
     });
     await this.#notifications.start();
   }
@@ -244,7 +244,7 @@ class PostgresDatabase implements Database {
     const { now } = BegunRead.Parse(await lastRow(client, BEGIN_READ));
     let versions: Promise<Current> | null = null;
     const transaction = new OpenReadTransaction({
-      executor: new Connection(client, () => undefined),
+      executor: new PostgresConnection(client, () => undefined),
       now: instantFromMicros(now),
       database: this,
       versionOf: async (topic) => (await (versions ??= readVersions(client)))[topic],
@@ -285,7 +285,7 @@ class PostgresDatabase implements Database {
     const changed = new Set<Topic>();
     let lastTimestamp = begun.now - 1;
     const transaction = new OpenWriteTransaction({
-      executor: new Connection(client, (topics) => {
+      executor: new PostgresConnection(client, (topics) => {
         for (const topic of topics) changed.add(topic);
       }),
       database: this,

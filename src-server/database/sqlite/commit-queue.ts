@@ -5,7 +5,7 @@ import { closedError } from '../database-error.ts';
 import type { DomainEvent } from '../domain-event.ts';
 import type { NewReference } from '../new-reference.ts';
 import type { WriteTransaction } from '../transaction.ts';
-import type { Connection } from './connection.ts';
+import type { SqliteConnection } from './connection.ts';
 import { fromSqliteError, isBusy } from './sqlite-error.ts';
 import { TimestampSequence } from './timestamp-sequence.ts';
 import { OpenWriteTransaction } from '../open-transaction.ts';
@@ -18,7 +18,7 @@ const BUSY_PAUSE_MS = 10;
 const MAX_BATCH = 256;
 
 interface CommitQueueOptions {
-  readonly connection: Connection;
+  readonly connection: SqliteConnection;
   /** Identifies the open database, for caches. */
   readonly database: object;
   readonly versions: WriterVersions;

@@ -72,7 +72,7 @@ function compiled<Params, Row>(query: PreparedQuery<Params, Row>): CompiledPrepa
 }
 
 /** One SQLite connection with its prepared statements, and Kysely over the same statements. */
-export class Connection implements Executor {
+export class SqliteConnection implements Executor {
   readonly kysely: Kysely<Tables>;
   readonly #sqlite: BetterSqlite.Database;
   readonly #statements = new Map<string, BetterSqlite.Statement<SqlValue[]>>();
@@ -192,7 +192,7 @@ function insertSql(table: string, row: object): string {
 class ConnectionDriver extends DummyDriver {
   readonly #connection: DatabaseConnection;
 
-  constructor(connection: Connection) {
+  constructor(connection: SqliteConnection) {
     super();
     this.#connection = {
       executeQuery: async <Row>(query: CompiledQuery) => connection.execute<Row>(query),
@@ -218,13 +218,13 @@ export function toSqlValue(value: unknown): SqlValue {
 export function openWriteConnection(
   file: string,
   onChange?: (topics: readonly Topic[]) => void,
-): Connection {
+): SqliteConnection {
   const sqlite = openCurrent(file);
   // Only for migration 7, which created an index that migration 14 dropped.
   sqlite.function('answer_label', { deterministic: true }, (client, key) =>
     crc32(`${Number(client)}:${String(key)}`),
   );
-  const connection = new Connection(sqlite, onChange);
+  const connection = new SqliteConnection(sqlite, onChange);
   connection.pragma('journal_mode = wal');
   // better-sqlite3 is built so that WAL implies NORMAL, which may lose the last commits in a power cut.
   connection.pragma('synchronous = full');
@@ -259,20 +259,20 @@ function fileNumber(file: string): number | undefined {
 }
 
 /** From here on the commit queue waits for other processes without blocking this one. */
-export function stopBlocking(connection: Connection): void {
+export function stopBlocking(connection: SqliteConnection): void {
   connection.pragma(`busy_timeout = ${BLOCKING_WAIT_MS}`);
 }
 
-export function openReadConnection(file: string): Connection {
+export function openReadConnection(file: string): SqliteConnection {
   const options = { readonly: true, fileMustExist: true, timeout: BLOCKING_WAIT_MS };
-  const connection = new Connection(new BetterSqlite(file, options));
+  const connection = new SqliteConnection(new BetterSqlite(file, options));
   connection.pragma('query_only = on');
   connection.pragma('temp_store = memory');
   connection.pragma('cache_size = -16384');
   return connection;
 }
 
-function assertPragma(connection: Connection, name: string, expected: string | number): void {
+function assertPragma(connection: SqliteConnection, name: string, expected: string | number): void {
   const actual = connection.pragma(name);
   if (actual === expected) return;
   connection.close();

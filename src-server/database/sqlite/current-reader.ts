@@ -1,17 +1,17 @@
 import { closedError } from '../database-error.ts';
 import type { Versions } from '../topics.ts';
-import type { Connection } from './connection.ts';
+import type { SqliteConnection } from './connection.ts';
 import { fromSqliteError } from './sqlite-error.ts';
 import { versionsOf } from './versions.ts';
 
 /** Reads the latest commit of any process, on a connection that is opened on first use. */
 export class CurrentReader {
-  readonly #open: () => Connection;
-  #connection: Connection | null = null;
+  readonly #open: () => SqliteConnection;
+  #connection: SqliteConnection | null = null;
   #versions: Versions | null = null;
   #closed = false;
 
-  constructor(open: () => Connection) {
+  constructor(open: () => SqliteConnection) {
     this.#open = open;
   }
 
@@ -39,7 +39,7 @@ export class CurrentReader {
     this.#connection = null;
   }
 
-  #look<T>(look: (connection: Connection) => T): T {
+  #look<T>(look: (connection: SqliteConnection) => T): T {
     if (this.#closed) throw closedError();
     try {
       this.#connection ??= this.#open();

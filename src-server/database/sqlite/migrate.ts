@@ -1,17 +1,17 @@
-import type { Connection } from './connection.ts';
+import type { SqliteConnection } from './connection.ts';
 import { refuseNewer } from '../database-error.ts';
 
 /**
  * Brings the database to the newest schema, each migration in its own transaction. Several processes may try at once, so the version is
  * read again under the write lock.
  */
-export function migrate(connection: Connection, migrations: readonly string[]): void {
+export function migrateSqlite(connection: SqliteConnection, migrations: readonly string[]): void {
   const newest = migrations.length;
   refuseNewer(versionOf(connection), newest);
   while (versionOf(connection) < newest) applyNext(connection, migrations);
 }
 
-function applyNext(connection: Connection, migrations: readonly string[]): void {
+function applyNext(connection: SqliteConnection, migrations: readonly string[]): void {
   connection.exec('begin immediate');
   try {
     const version = versionOf(connection);
@@ -28,6 +28,6 @@ function applyNext(connection: Connection, migrations: readonly string[]): void 
   }
 }
 
-function versionOf(connection: Connection): number {
+function versionOf(connection: SqliteConnection): number {
   return Number(connection.pragma('user_version'));
 }

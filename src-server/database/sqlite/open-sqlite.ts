@@ -12,7 +12,7 @@ import { CommitQueue } from './commit-queue.ts';
 import { openReadConnection, openWriteConnection, stopBlocking } from './connection.ts';
 import { CurrentReader } from './current-reader.ts';
 import { assertNotEmptied } from './emptied-file.ts';
-import { migrate } from './migrate.ts';
+import { migrateSqlite } from './migrate.ts';
 import { ReadPool } from './read-pool.ts';
 import { fromSqliteError } from './sqlite-error.ts';
 import { versionsOf, WriterVersions } from './versions.ts';
@@ -90,7 +90,7 @@ function openMigrated(file: string, versions: WriterVersions) {
   try {
     const connection = openWriteConnection(file, (changed) => versions.noteChanged(changed));
     try {
-      migrate(connection, migrations);
+      migrateSqlite(connection, migrations);
       stopBlocking(connection);
       return connection;
     } catch (error) {

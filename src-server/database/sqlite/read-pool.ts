@@ -1,7 +1,7 @@
 import type { Instant } from '../../../shared/instant.ts';
 import { closedError } from '../database-error.ts';
 import type { ReadTransaction } from '../transaction.ts';
-import type { Connection } from './connection.ts';
+import type { SqliteConnection } from './connection.ts';
 import { fromSqliteError } from './sqlite-error.ts';
 import { readLatestTimestamp } from './timestamp-sequence.ts';
 import { OpenReadTransaction } from '../open-transaction.ts';
@@ -14,16 +14,16 @@ const MAX_CONNECTIONS = 4;
  * for writes nor delay them. Excess reads wait for a connection.
  */
 export class ReadPool {
-  readonly #open: () => Connection;
+  readonly #open: () => SqliteConnection;
   readonly #database: object;
   readonly #clock: () => Instant;
-  readonly #all: Connection[] = [];
-  readonly #idle: Connection[] = [];
-  readonly #waiting: ((connection: Connection) => void)[] = [];
+  readonly #all: SqliteConnection[] = [];
+  readonly #idle: SqliteConnection[] = [];
+  readonly #waiting: ((connection: SqliteConnection) => void)[] = [];
   readonly #running = new Set<Promise<unknown>>();
   #closed = false;
 
-  constructor(open: () => Connection, database: object, clock: () => Instant) {
+  constructor(open: () => SqliteConnection, database: object, clock: () => Instant) {
     this.#open = open;
     this.#database = database;
     this.#clock = clock;
@@ -68,7 +68,7 @@ export class ReadPool {
     }
   }
 
-  async #acquire(): Promise<Connection> {
+  async #acquire(): Promise<SqliteConnection> {
     const idle = this.#idle.pop();
     if (idle !== undefined) return idle;
     if (this.#all.length >= MAX_CONNECTIONS) {
@@ -79,7 +79,7 @@ export class ReadPool {
     return connection;
   }
 
-  #release(connection: Connection): void {
+  #release(connection: SqliteConnection): void {
     const next = this.#waiting.shift();
     if (next === undefined) this.#idle.push(connection);
     else next(connection);

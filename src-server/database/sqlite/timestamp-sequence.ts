@@ -1,5 +1,5 @@
 import { instantFromMicros, MICROS_PER_SECOND, type Instant } from '../../../shared/instant.ts';
-import type { Connection } from './connection.ts';
+import type { SqliteConnection } from './connection.ts';
 import { prepareQuery, type Parameter } from '../prepared-query.ts';
 import { timestampedTables } from '../schema.ts';
 
@@ -19,18 +19,18 @@ const writeLast = prepareQuery((db, $: Parameter<{ last_stamp: Instant }>) =>
 );
 
 /** The last committed timestamp in the snapshot of the connection's transaction. */
-export function readLatestTimestamp(connection: Connection): Instant {
+export function readLatestTimestamp(connection: SqliteConnection): Instant {
   return connection.first(readLast, {})?.last_stamp ?? instantFromMicros(0);
 }
 
 /** Timestamps of one transaction. */
 export class TimestampSequence {
-  readonly #connection: Connection;
+  readonly #connection: SqliteConnection;
   readonly #clock: () => Instant;
   #last: Instant;
   #first: Instant | null = null;
 
-  constructor(connection: Connection, clock: () => Instant) {
+  constructor(connection: SqliteConnection, clock: () => Instant) {
     this.#connection = connection;
     this.#clock = clock;
     this.#last = readLatestTimestamp(connection);

@@ -1,11 +1,11 @@
 import { prepareQuery } from '../prepared-query.ts';
 import { topics, type Topic, type Versions } from '../topics.ts';
-import type { Connection } from './connection.ts';
+import type { SqliteConnection } from './connection.ts';
 
 const readVersions = prepareQuery((db) => db.selectFrom('change_versions').select([...topics]));
 
 /** The versions in the connection's snapshot. */
-export function versionsOf(connection: Connection): Versions {
+export function versionsOf(connection: SqliteConnection): Versions {
   const versions = connection.first(readVersions, {});
   if (versions === undefined) throw new Error('expected the row of change_versions');
   return versions;

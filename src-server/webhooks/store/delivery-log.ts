@@ -36,7 +36,7 @@ export type LoggedAttempt = Selectable<Tables['webhook_attempts']>;
  * What a delivery came to so far, and when its next attempt is due: null if there is none, or if it is under way. A pending delivery of
  * an ended epoch is cancelled, whether or not it has been marked so yet.
  */
-export function standingOf(delivery: LoggedDelivery): {
+export function deliveryStanding(delivery: LoggedDelivery): {
   readonly status: DeliveryStatus;
   readonly nextAttemptAt: Instant | null;
 } {

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import styles from './server-settings.module.css';
 
 /** A terminal command, wrapped as needed. */
-export function Command({ text }: { readonly text: string }): ReactElement {
+export function CommandLine({ text }: { readonly text: string }): ReactElement {
   return (
     <pre className={styles['command']} dir="ltr">
       {text.split(' ').map((word, place) => (
