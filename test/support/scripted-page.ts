@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { resolve } from 'node:path';
 import { WebSocketServer } from 'ws';
 import type { RawData, WebSocket } from 'ws';
+import type { GateMessage } from '../../shared/station/page-handshake.ts';
 import type { StationRequest } from '../../shared/station/commands.ts';
 import type { StationMessage } from '../../shared/station/messages.ts';
 import type { ScanOutcome } from '../../shared/station/outcomes.ts';
@@ -21,6 +22,8 @@ export interface ScriptedPage {
   readonly url: string;
   /** Everything the page asked, in order, repeated ids included. */
   readonly requests: StationRequest[];
+  /** Messages that went out to pages, and came in from them. */
+  readonly traffic: () => { readonly out: number; readonly in: number };
   readonly send: (message: StationMessage) => void;
   /** Changes the state that is told, now and in every `welcome`. */
   readonly setState: (change: Partial<StationState>) => void;
@@ -61,6 +64,7 @@ export async function openScriptedPage(script: PageScript = {}): Promise<Scripte
   let state: StationState = { ...readyState(), ...script.state };
   let recent = script.recent ?? [];
   let isAway = false;
+  let [out, into] = [0, 0];
 
   http.on('upgrade', (request, stream, head) => {
     if (isAway || request.url !== '/station') stream.destroy();
@@ -70,14 +74,19 @@ export async function openScriptedPage(script: PageScript = {}): Promise<Scripte
       );
     }
   });
+  const tell = (socket: WebSocket, message: StationMessage | GateMessage) => {
+    out += 1;
+    socket.send(JSON.stringify(message));
+  };
   const send = (message: StationMessage) => {
     for (const socket of pages) tell(socket, message);
   };
   const greet = (socket: WebSocket, origin: string) => {
     const answer = createPageHandshake(passes, origin);
+    socket.on('message', () => (into += 1));
     const onFrame = (data: RawData) => {
       const greeting = answer(JSON.parse(textOf(data)));
-      socket.send(JSON.stringify(greeting.answer));
+      tell(socket, greeting.answer);
       if (greeting.kind === 'waiting') return;
       socket.off('message', onFrame);
       if (greeting.kind === 'granted') serve(socket);
@@ -107,6 +116,7 @@ export async function openScriptedPage(script: PageScript = {}): Promise<Scripte
       return createLaunch(originOf(address.port), source).url;
     },
     requests,
+    traffic: () => ({ out, in: into }),
     send,
     setState: (change) => {
       state = { ...state, ...change, revision: state.revision + 1 };
@@ -131,10 +141,6 @@ export async function openScriptedPage(script: PageScript = {}): Promise<Scripte
     },
   };
   return page;
-}
-
-function tell(socket: WebSocket, message: StationMessage): void {
-  socket.send(JSON.stringify(message));
 }
 
 const builtPage = resolve(import.meta.dirname, '../../out/renderer');
