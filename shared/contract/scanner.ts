@@ -82,6 +82,8 @@ export const Setup = Type.Object({
   ticket_types: Type.Array(TicketType),
   sessions: Type.Array(SetupSession),
   scanner_locations: Type.Array(LocationSummary),
+  /** Entry points that can no longer be chosen; earlier scans name them. Left out by an earlier version. */
+  archived_locations: Type.Optional(Type.Array(LocationSummary)),
   add_ons: Type.Array(SetupAddOn),
   /** Public keys of signed ticket codes: the current one, and retired ones whose codes are still accepted. */
   code_keys: Type.Array(CodeKey),

@@ -105,7 +105,7 @@ describe('the first run', () => {
   });
 
   it('reads names of entry points, each once', () => {
-    expect(entryPointNames(' North Gate,South Gate;; North Gate\n')).toEqual([
+    expect(entryPointNames(' North Gate,South Gate;; NORTH Gate\n')).toEqual([
       'North Gate',
       'South Gate',
     ]);

@@ -1,3 +1,4 @@
+import { nameKey } from '../../shared/name-key.ts';
 import { MAX_FIRST_ENTRY_POINTS } from '../../shared/station/server.ts';
 
 /**
@@ -65,7 +66,8 @@ export function entryPointNames(text: string): readonly string[] {
     .split(/[,;\n]/)
     .map((name) => name.trim())
     .filter((name) => name !== '');
-  return [...new Set(names)].slice(0, MAX_FIRST_ENTRY_POINTS);
+  const different = [...Map.groupBy(names, nameKey).values()].flatMap((same) => same.slice(0, 1));
+  return different.slice(0, MAX_FIRST_ENTRY_POINTS);
 }
 
 /** The event is chosen: the next step. */

@@ -4,6 +4,7 @@ import { formatInstant, type Instant } from '../../shared/instant.ts';
 import { prepareQuery, type Parameter } from '../database/prepared-query.ts';
 import type { ReadTransaction } from '../database/transaction.ts';
 import type { RequestContext, Handler } from '../http/request-context.ts';
+import { entryPoint } from '../store/admission-facts.ts';
 import { listCodeKeys, publicCodeKey } from '../store/code-keys.ts';
 import type { EventRow } from '../store/events.ts';
 import { listPeerAddresses } from '../store/stations.ts';
@@ -77,7 +78,7 @@ const sessionsOfEvent = prepareQuery((db, $: Parameter<{ eventId: number }>) =>
 const locationsOfEvent = prepareQuery((db, $: Parameter<{ eventId: number }>) =>
   db
     .selectFrom('locations')
-    .select(['reference', 'name'])
+    .select(['reference', 'name', 'archived_at'])
     .where('event_id', '=', $('eventId'))
     .orderBy('created_at')
     .orderBy('reference'),
@@ -104,11 +105,15 @@ async function readEventSetup(
   const { opens_before_minutes } = event;
   const sessions = await tx.all(sessionsOfEvent, { eventId });
   const addOns = await tx.all(addOnsOfEvent, { eventId });
+  const locations = await tx.all(locationsOfEvent, { eventId });
+  const archived = locations.filter(({ archived_at }) => archived_at !== null);
+  const inUse = locations.filter(({ archived_at }) => archived_at === null);
   return {
     event: eventResource(event),
     ticket_types: await readTicketTypes(tx, event),
     sessions: sessions.map((row) => sessionResource({ ...row, opens_before_minutes })),
-    scanner_locations: [...(await tx.all(locationsOfEvent, { eventId }))],
+    scanner_locations: inUse.map(entryPoint),
+    archived_locations: archived.map(entryPoint),
     add_ons: addOns.map((row) => ({ ...row, currency: event.currency })),
     code_keys: (await listCodeKeys(tx, event.organiser_id)).map(publicCodeKey),
     policy: { opens_before_minutes },

@@ -4,7 +4,7 @@ import { readEventDetails } from '../api/events.ts';
 import { formatOrNull } from '../api/summaries.ts';
 import type { ReadTransaction } from '../database/transaction.ts';
 import type { AddOnRow } from '../store/add-ons.ts';
-import type { FieldRow, QuestionRow } from '../store/answers.ts';
+import { getField, type AskedQuestion } from '../store/answers.ts';
 import { listClientEvents, type ClientRow } from '../store/clients.ts';
 import type { DisputeRow } from '../store/disputes.ts';
 import { getEvent, type EventRow } from '../store/events.ts';
@@ -54,7 +54,9 @@ export async function describeTicketType(
 export async function describeAddOn(tx: ReadTransaction, row: AddOnRow) {
   const event = await getEvent(tx, row.event_id);
   const { reference, name, price, total, sold } = row;
-  return { reference, name, price, currency: event.currency, total, sold, event: event.reference };
+  const archived_at = formatOrNull(row.archived_at);
+  const { currency } = event;
+  return { reference, name, price, currency, total, sold, archived_at, event: event.reference };
 }
 
 export async function describeSession(tx: ReadTransaction, row: SessionRow) {
@@ -72,21 +74,23 @@ export async function describeSession(tx: ReadTransaction, row: SessionRow) {
 
 export async function describeLocation(tx: ReadTransaction, row: LocationRow) {
   const event = await getEvent(tx, row.event_id);
-  return { reference: row.reference, name: row.name, event: event.reference };
+  const { reference, name } = row;
+  const archived_at = formatOrNull(row.archived_at);
+  return { reference, name, archived_at, event: event.reference };
 }
 
-export async function describeQuestion(
-  tx: ReadTransaction,
-  { question, field }: { readonly question: QuestionRow; readonly field: FieldRow },
-) {
+export async function describeQuestion(tx: ReadTransaction, question: AskedQuestion) {
   const event = await getEvent(tx, question.event_id);
+  const field = await getField(tx, question.field_id);
+  const { reference, key, label, type } = question;
   return {
-    reference: question.reference,
+    reference,
     field: field.reference,
-    key: field.key,
-    label: question.label,
-    type: field.type,
-    options: readTexts(field.options),
+    key,
+    label,
+    type,
+    options: readTexts(question.options),
+    archived_at: formatOrNull(question.archived_at),
     event: event.reference,
   };
 }

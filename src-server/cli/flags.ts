@@ -195,6 +195,15 @@ export function yes(description: string): FlagDefinition<boolean> {
   };
 }
 
+/** Of what can be archived. */
+export const archivingStatus = optional(
+  choice('STATUS', 'whether it is still in use', ['active', 'archived']),
+);
+
+export function isArchived(status: 'active' | 'archived' | undefined): boolean | undefined {
+  return status === undefined ? undefined : status === 'archived';
+}
+
 /** The fields whose flags were given. */
 export function written<T extends object>(fields: T): WrittenFields<T> {
   const kept = Object.entries(fields).filter(([, value]) => value !== undefined);

@@ -190,7 +190,12 @@ export interface EventsTable extends Referenced {
   readonly deleted_at: Instant | null;
 }
 
-export interface LocationsTable extends Referenced {
+/** Something that is never deleted once it was used; archived, it is not offered any more. */
+interface Archivable {
+  readonly archived_at: Instant | null;
+}
+
+export interface LocationsTable extends Referenced, Archivable {
   readonly event_id: number;
   readonly name: string;
 }
@@ -213,7 +218,7 @@ export interface TicketTypesTable extends Referenced, AdmissionColumns {
   readonly is_active: Flag;
 }
 
-export interface AddOnsTable extends Referenced {
+export interface AddOnsTable extends Referenced, Archivable {
   readonly event_id: number;
   readonly name: string;
   readonly price: number;
@@ -242,7 +247,7 @@ export interface FieldsTable extends Referenced {
 }
 
 /** A field as one event asks it. */
-export interface QuestionsTable extends Referenced {
+export interface QuestionsTable extends Referenced, Archivable {
   readonly event_id: number;
   readonly field_id: number;
   readonly label: string;

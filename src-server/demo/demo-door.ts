@@ -27,7 +27,7 @@ export async function readDemoDoor(
 ): Promise<Demo['door']> {
   const event = await findEvent(tx, events[0]?.reference ?? '');
   if (event === undefined || event.deleted_at !== null) return null;
-  const [location] = await listLocations(tx, event.id);
+  const location = (await listLocations(tx, event.id)).find((one) => one.archived_at === null);
   if (location === undefined) return null;
   const found = await evaluateTickets(tx, event.id, location);
   const codes = shown.flatMap((choice) => {

@@ -6,7 +6,7 @@ import type { LocationRow } from '../store/locations.ts';
 import type { SessionRow } from '../store/sessions.ts';
 import type { TicketTypeRow } from '../store/ticket-types.ts';
 import { createAddOn } from '../domain/add-ons.ts';
-import { createQuestion } from '../domain/answers.ts';
+import { createQuestion } from '../domain/questions.ts';
 import { archiveEvent, createEvent, eventDefaults } from '../domain/events.ts';
 import { createLocation } from '../domain/locations.ts';
 import { cancelSession, createSession } from '../domain/sessions.ts';

@@ -2,22 +2,15 @@ import { assertNever } from '../../shared/assert-never.ts';
 import { fieldTypes, type FieldType } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import {
-  findField,
   findQuestion,
-  insertField,
-  insertQuestion,
   insertUnanswered,
   listQuestions,
   writeAnswer,
   type AskedQuestion,
-  type FieldRow,
-  type QuestionRow,
 } from '../store/answers.ts';
 import { findTicket } from '../store/tickets.ts';
-import { readTexts, writeTexts } from '../store/rows.ts';
-import { checkName } from './checks.ts';
-import { DomainError, requireFound, invalidTransition, invalid } from './domain-error.ts';
-import { liveEvent } from './events.ts';
+import { readTexts } from '../store/rows.ts';
+import { requireFound, invalidTransition, invalid } from './domain-error.ts';
 
 export { fieldTypes };
 export type AnswerValue = string | number | boolean | readonly string[] | null;
@@ -25,75 +18,9 @@ export type AnswerValue = string | number | boolean | readonly string[] | null;
 /** Unvalidated answers by field key. */
 export type AnswersInput = Readonly<Record<string, unknown>>;
 
-const FIELD_KEY = /^[a-z][a-z0-9_]{0,63}$/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const COUNTRY = /^[A-Z]{2}$/;
 const MAX_TEXT_LENGTH = 10_000;
-
-/** Adds a question to an event. Fields are shared by an organiser's events: an existing key must keep its type. */
-export async function createQuestion(
-  tx: WriteTransaction,
-  input: {
-    readonly event: string;
-    readonly key: string;
-    readonly label: string;
-    readonly type: FieldType;
-    readonly options: readonly string[] | null;
-  },
-): Promise<{ readonly question: QuestionRow; readonly field: FieldRow }> {
-  const event = await liveEvent(tx, input.event);
-  const field = await fieldOf(tx, event.organiser_id, input);
-  const questions = await listQuestions(tx, event.id);
-  if (questions.some((question) => question.field_id === field.id)) {
-    throw new DomainError('resource.exists', `The event asks for ${input.key} already.`, 'key');
-  }
-  const label = checkName('label', input.label);
-  const question = await insertQuestion(tx, { event_id: event.id, field_id: field.id, label });
-  return { question, field };
-}
-
-async function fieldOf(
-  tx: WriteTransaction,
-  organiserId: number,
-  input: {
-    readonly key: string;
-    readonly type: FieldType;
-    readonly options: readonly string[] | null;
-  },
-): Promise<FieldRow> {
-  const options = writeTexts(checkOptions(input.type, input.options));
-  if (!FIELD_KEY.test(input.key)) {
-    throw invalid('key', 'Expected a key of lowercase letters, digits and underscores.');
-  }
-  const existing = await findField(tx, organiserId, input.key);
-  if (existing === undefined) {
-    return insertField(tx, {
-      organiser_id: organiserId,
-      key: input.key,
-      type: input.type,
-      options,
-    });
-  }
-  if (existing.type === input.type && existing.options === options) return existing;
-  throw new DomainError(
-    'resource.exists',
-    `The field ${input.key} exists with another type or other options.`,
-    'key',
-  );
-}
-
-function checkOptions(
-  type: FieldType,
-  options: readonly string[] | null,
-): readonly string[] | null {
-  const choice = type === 'select' || type === 'multiselect';
-  if (!choice && options !== null) throw invalid('options', `A ${type} field takes no options.`);
-  if (!choice) return null;
-  if (options === null || options.length === 0 || new Set(options).size !== options.length) {
-    throw invalid('options', `Expected different options for a ${type} field.`);
-  }
-  return options;
-}
 
 /** Stores one answer per question of the event for a new order; unanswered questions get null. */
 export async function recordAnswers(
@@ -101,7 +28,9 @@ export async function recordAnswers(
   order: { readonly id: number; readonly event_id: number },
   input: AnswersInput,
 ): Promise<void> {
-  const questions = await listQuestions(tx, order.event_id);
+  const questions = (await listQuestions(tx, order.event_id)).filter(
+    ({ archived_at }) => archived_at === null,
+  );
   const unknown = Object.keys(input).find((key) => !questions.some((asked) => asked.key === key));
   if (unknown !== undefined) throw invalid('answers', `The event does not ask for ${unknown}.`);
   for (const question of questions) {

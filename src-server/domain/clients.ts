@@ -67,6 +67,16 @@ export async function revokeClient(tx: WriteTransaction, clientId: string): Prom
   return withoutLostKeys(tx, client, () => updateClient(tx, client.id, { revoked_at: tx.now }));
 }
 
+/** A station shows its new name once it has asked who it is again. */
+export async function renameClient(
+  tx: WriteTransaction,
+  clientId: string,
+  name: string,
+): Promise<ClientRow> {
+  const client = await clientOf(tx, clientId);
+  return updateClient(tx, client.id, { name: checkName('name', name) });
+}
+
 /** Live tokens keep the scopes that both they and the client have. */
 export async function changeScopes(
   tx: WriteTransaction,

@@ -4,7 +4,8 @@ import {
   type OrganiserFixture,
 } from '../../test/support/organiser-fixture.ts';
 import { tablesSaying, ticketOf } from '../../test/support/organiser-reads.ts';
-import { changeAnswer, createQuestion } from './answers.ts';
+import { changeAnswer } from './answers.ts';
+import { createQuestion } from './questions.ts';
 import { eraseContact, saveContact, type ContactUpsert } from './contacts.ts';
 import { joinWaitlist } from './waitlist/waitlist.ts';
 
@@ -166,7 +167,7 @@ describe('erasing a contact', () => {
       );
     const before = await answerOf();
     await fixture.write((tx) =>
-      changeAnswer(tx, { ticket, question: question.question.reference, value: 'very' }),
+      changeAnswer(tx, { ticket, question: question.reference, value: 'very' }),
     );
     expect((await ticketOf(fixture, ticket)).updated_at).toBe(tickets[0]?.updated_at);
     const contact = await fixture.database.read((tx) =>

@@ -104,7 +104,9 @@ export async function readEnrolmentChoices(
   for (const event of await listEventRows(tx, null)) {
     const organiser = organisers.get(event.organiser_id);
     if (organiser === undefined) continue;
-    const locations = await listLocations(tx, event.id);
+    const locations = (await listLocations(tx, event.id)).filter(
+      ({ archived_at }) => archived_at === null,
+    );
     choices.push({
       event: event.reference,
       name: event.name,

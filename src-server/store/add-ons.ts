@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Row } from '../database/schema.ts';
+import type { Changes, Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
-import { newRow } from './rows.ts';
+import { newRow, usesOf, type Uses } from './rows.ts';
 
 export type AddOnRow = Row<'add_ons'>;
 
@@ -11,9 +11,54 @@ export function insertAddOn(
 ): Promise<AddOnRow> {
   return tx.db
     .insertInto('add_ons')
-    .values({ ...newRow(tx, 'addOn'), ...addOn, sold: 0 })
+    .values({ ...newRow(tx, 'addOn'), ...addOn, sold: 0, archived_at: null })
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+export function updateAddOnRow(
+  tx: WriteTransaction,
+  id: number,
+  changes: Changes<'add_ons'>,
+): Promise<AddOnRow> {
+  return tx.db
+    .updateTable('add_ons')
+    .set({ ...changes, updated_at: tx.timestamp() })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function deleteAddOn(tx: WriteTransaction, id: number): Promise<void> {
+  await tx.db.deleteFrom('add_ons').where('id', '=', id).execute();
+}
+
+/** The orders that contain the add-on. */
+export async function ordersWith(tx: ReadTransaction, addOnId: number): Promise<Uses> {
+  const found = await tx.db
+    .selectFrom('orders')
+    .select(({ fn }) => [
+      fn.countAll<number | string>().as('count'),
+      fn.max<string | null>('reference').as('last'),
+    ])
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('order_lines').select('order_id').where('add_on_id', '=', addOnId),
+    )
+    .executeTakeFirstOrThrow();
+  return usesOf(found);
+}
+
+/** The entries of the waiting list for the add-on. */
+export async function entriesFor(tx: ReadTransaction, addOnId: number): Promise<Uses> {
+  const found = await tx.db
+    .selectFrom('waitlist_entries')
+    .select(({ fn }) => [
+      fn.countAll<number | string>().as('count'),
+      fn.max<string | null>('reference').as('last'),
+    ])
+    .where('add_on_id', '=', addOnId)
+    .executeTakeFirstOrThrow();
+  return usesOf(found);
 }
 
 export function findAddOn(tx: ReadTransaction, reference: string): Promise<AddOnRow | undefined> {
@@ -28,7 +73,7 @@ export function getAddOn(tx: ReadTransaction, id: number): Promise<AddOnRow> {
   return tx.db.selectFrom('add_ons').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** Of an event, oldest first. */
+/** Of an event, oldest first, including archived ones. */
 export function listAddOns(tx: ReadTransaction, eventId: number): Promise<AddOnRow[]> {
   return tx.db
     .selectFrom('add_ons')

@@ -1,6 +1,6 @@
-import type { Row } from '../database/schema.ts';
+import type { Changes, Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
-import { newRow } from './rows.ts';
+import { newRow, usesOf, type Uses } from './rows.ts';
 
 export type FieldRow = Row<'fields'>;
 export type QuestionRow = Row<'questions'>;
@@ -46,12 +46,12 @@ export function insertQuestion(
 ): Promise<QuestionRow> {
   return tx.db
     .insertInto('questions')
-    .values({ ...newRow(tx, 'question'), ...question })
+    .values({ ...newRow(tx, 'question'), ...question, archived_at: null })
     .returningAll()
     .executeTakeFirstOrThrow();
 }
 
-/** In the order in which they were added to the event. */
+/** In the order in which they were added to the event, including archived ones. */
 export function listQuestions(
   tx: ReadTransaction,
   eventId: number,
@@ -77,6 +77,76 @@ export function findQuestion(
     .select(['fields.key', 'fields.type', 'fields.options'])
     .where('questions.reference', '=', reference)
     .executeTakeFirst();
+}
+
+export async function updateQuestionRow(
+  tx: WriteTransaction,
+  id: number,
+  changes: Changes<'questions'>,
+): Promise<void> {
+  await tx.db
+    .updateTable('questions')
+    .set({ ...changes, updated_at: tx.timestamp() })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Deletes the question, its empty answers, and its field unless another event asks for it. */
+export async function deleteQuestion(
+  tx: WriteTransaction,
+  { id, field_id }: Pick<QuestionRow, 'id' | 'field_id'>,
+): Promise<void> {
+  await tx.db.deleteFrom('answers').where('question_id', '=', id).execute();
+  await tx.db.deleteFrom('questions').where('id', '=', id).execute();
+  await tx.db
+    .deleteFrom('fields')
+    .where('id', '=', field_id)
+    .where('id', 'not in', (eb) => eb.selectFrom('questions').select('field_id'))
+    .execute();
+}
+
+/** The orders that answered the question. */
+export async function ordersAnswering(tx: ReadTransaction, questionId: number): Promise<Uses> {
+  const found = await tx.db
+    .selectFrom('answers')
+    .innerJoin('orders', 'orders.id', 'answers.order_id')
+    .select(({ fn }) => [
+      fn.countAll<number | string>().as('count'),
+      fn.max<string | null>('orders.reference').as('last'),
+    ])
+    .where('answers.question_id', '=', questionId)
+    .where('answers.value', '!=', 'null')
+    .executeTakeFirstOrThrow();
+  return usesOf(found);
+}
+
+export async function updateFieldOptions(
+  tx: WriteTransaction,
+  fieldId: number,
+  options: string | null,
+): Promise<void> {
+  await tx.db
+    .updateTable('fields')
+    .set({ options, updated_at: tx.timestamp() })
+    .where('id', '=', fieldId)
+    .execute();
+}
+
+/** Every different answer, as JSON, that any event was given for the field. */
+export async function listFieldAnswers(
+  tx: ReadTransaction,
+  fieldId: number,
+): Promise<readonly string[]> {
+  const rows = await tx.db
+    .selectFrom('answers')
+    .innerJoin('questions', 'questions.id', 'answers.question_id')
+    .select('answers.value')
+    .distinct()
+    .where('questions.field_id', '=', fieldId)
+    .where('answers.value', '!=', 'null')
+    .orderBy('answers.value')
+    .execute();
+  return rows.map(({ value }) => value);
 }
 
 /** Stores an answer as JSON. A change updates `answered_at`, never the tickets' `updated_at` (§2.7). */

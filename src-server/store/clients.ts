@@ -29,7 +29,7 @@ export function findClient(tx: ReadTransaction, clientId: string): Promise<Clien
 export function updateClient(
   tx: WriteTransaction,
   id: number,
-  changes: Pick<Changes<'clients'>, 'scopes' | 'all_events' | 'revoked_at'>,
+  changes: Pick<Changes<'clients'>, 'name' | 'scopes' | 'all_events' | 'revoked_at'>,
 ): Promise<ClientRow> {
   return tx.db
     .updateTable('clients')

@@ -1,4 +1,4 @@
-import type { Row } from '../database/schema.ts';
+import type { Changes, Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import { prepareQuery, type Parameter } from '../database/prepared-query.ts';
 import { expectRow, newRow } from './rows.ts';
@@ -19,7 +19,20 @@ export function insertLocation(
 ): Promise<LocationRow> {
   return tx.db
     .insertInto('locations')
-    .values({ ...newRow(tx, 'location'), ...location })
+    .values({ ...newRow(tx, 'location'), ...location, archived_at: null })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export function updateLocationRow(
+  tx: WriteTransaction,
+  id: number,
+  changes: Changes<'locations'>,
+): Promise<LocationRow> {
+  return tx.db
+    .updateTable('locations')
+    .set({ ...changes, updated_at: tx.timestamp() })
+    .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
 }
@@ -39,7 +52,7 @@ export async function getLocation(tx: ReadTransaction, id: number): Promise<Loca
   return expectRow(await tx.first(byId, { id }), 'locations', id);
 }
 
-/** Oldest first. */
+/** Oldest first, including archived ones. */
 export async function listLocations(
   tx: ReadTransaction,
   eventId: number,

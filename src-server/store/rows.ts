@@ -25,6 +25,21 @@ export function newRow<Kind extends ReferenceKind>(
   return { reference: tx.newReference(kind), created_at: timestamp, updated_at: timestamp };
 }
 
+/** What refers to a row. */
+export interface Uses {
+  readonly count: number;
+  /** The reference of the newest one; null if there is none. */
+  readonly last: string | null;
+}
+
+/** What `count(*)` and `max(reference)` found. References sort by time. PostgreSQL gives counts as text. */
+export function usesOf(found: {
+  readonly count: number | string;
+  readonly last: string | null;
+}): Uses {
+  return { count: Number(found.count), last: found.last };
+}
+
 /** Asserts that a row guaranteed by a foreign key exists. */
 export function expectRow<T>(row: T | undefined, table: keyof Tables, id: number): T {
   if (row === undefined) throw new Error(`expected row ${id} of ${table}`);

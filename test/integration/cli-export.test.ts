@@ -60,7 +60,8 @@ async function addScans(count: number, gate: string) {
 describe('gatehouse export scans', () => {
   it('writes every scan once, oldest first, page by page, as it was when the export began', async () => {
     const scans = await addScans(1201, 'North');
-    const later = () => addScans(1, 'Late');
+    let pages = 0;
+    const later = () => addScans(1, `Late ${(pages += 1)}`);
     const { code, err, out, writes } = await exportScans(
       `--event ${fixture.event.reference} --json`,
       later,

@@ -1,6 +1,15 @@
 import type { Command } from '../define-command.ts';
 import { defineOperation, defineDatabaseCommand } from '../define-operation.ts';
-import { eventReference, money, optional, orElse, text, whole } from '../flags.ts';
+import {
+  archivingStatus,
+  eventReference,
+  money,
+  optional,
+  orElse,
+  orNull,
+  text,
+  whole,
+} from '../flags.ts';
 
 export const createFlags = {
   event: eventReference('the event it belongs to'),
@@ -15,6 +24,14 @@ export const redeemFlags = {
   location: optional(text('LOC', 'where')),
 } as const;
 
+export const updateFlags = {
+  event: optional(createFlags.event),
+  name: optional(createFlags.name),
+  price: optional(createFlags.price),
+  total: optional(orNull(whole('N', 'how many there are'), 'none')),
+  status: archivingStatus,
+} as const;
+
 export const listFlags = { event: eventReference('whose add-ons') } as const;
 
 export const addOnCommands: readonly Command[] = [
@@ -27,6 +44,39 @@ export const addOnCommands: readonly Command[] = [
       examples: ['add-on create --event winter-gala --name Parking --price 1200 --total 60'],
     },
     async () => (await import('../operations/add-on.ts')).create,
+  ),
+  defineOperation(
+    {
+      name: 'update',
+      summary: 'Change an add-on; orders keep their price',
+      operands: ['ADN'],
+      flags: updateFlags,
+      examples: [
+        'add-on update adn_01j… --total 80',
+        'add-on update adn_01j… --price 1500 --total none',
+      ],
+    },
+    async () => (await import('../operations/add-on.ts')).update,
+  ),
+  defineOperation(
+    {
+      name: 'archive',
+      summary: 'Do not sell an add-on any more; what was sold is still handed out',
+      operands: ['ADN'],
+      flags: {},
+      examples: ['add-on archive adn_01j…'],
+    },
+    async () => (await import('../operations/add-on.ts')).archive,
+  ),
+  defineOperation(
+    {
+      name: 'remove',
+      summary: 'Remove an add-on that nobody has ordered',
+      operands: ['ADN'],
+      flags: {},
+      examples: ['add-on remove adn_01j…'],
+    },
+    async () => (await import('../operations/add-on.ts')).remove,
   ),
   defineOperation(
     {

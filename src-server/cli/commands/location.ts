@@ -1,11 +1,16 @@
 import type { Command } from '../define-command.ts';
 import { defineDatabaseCommand, defineOperation } from '../define-operation.ts';
-import { eventReference, text } from '../flags.ts';
+import { archivingStatus, eventReference, optional, text } from '../flags.ts';
 
 const event = eventReference('the event it belongs to');
 const name = text('NAME', 'what people call it');
 
 export const createFlags = { event, name } as const;
+export const updateFlags = {
+  event: optional(event),
+  name: optional(name),
+  status: archivingStatus,
+} as const;
 export const listFlags = { event } as const;
 
 export const locationCommands: readonly Command[] = [
@@ -18,6 +23,29 @@ export const locationCommands: readonly Command[] = [
       examples: ['location create --event winter-gala --name "North Gate"'],
     },
     async () => (await import('../operations/location.ts')).create,
+  ),
+  defineOperation(
+    {
+      name: 'update',
+      summary: 'Change an entry point; stations follow',
+      operands: ['LOC'],
+      flags: updateFlags,
+      examples: [
+        'location update loc_01j… --name "East Gate"',
+        'location update loc_01j… --status active',
+      ],
+    },
+    async () => (await import('../operations/location.ts')).update,
+  ),
+  defineOperation(
+    {
+      name: 'archive',
+      summary: 'Take an entry point out of use; its scans stay, and late ones are still taken',
+      operands: ['LOC'],
+      flags: {},
+      examples: ['location archive loc_01j…'],
+    },
+    async () => (await import('../operations/location.ts')).archive,
   ),
   defineDatabaseCommand(
     {

@@ -26,6 +26,8 @@ export const enrolFlags = {
   force: yes('replace FILE if it exists'),
 } as const;
 
+export const updateFlags = { name } as const;
+
 export const listFlags = { organiser: text('ORG', 'whose stations') } as const;
 
 export const stationCommands: readonly Command[] = [
@@ -53,6 +55,16 @@ export const stationCommands: readonly Command[] = [
       ],
     },
     async () => (await import('../operations/station-enrol.ts')).enrol,
+  ),
+  defineOperation(
+    {
+      name: 'update',
+      summary: 'Give a station another name, which it shows within a minute',
+      operands: ['ID'],
+      flags: updateFlags,
+      examples: ['station update gci_9f2c… --name "East Gate"'],
+    },
+    async () => (await import('../operations/station.ts')).update,
   ),
   defineDatabaseCommand(
     {

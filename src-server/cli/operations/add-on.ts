@@ -1,18 +1,42 @@
 import { findAddOn, listAddOns } from '../../store/add-ons.ts';
-import { inOrder, listing, showing } from './reading.ts';
+import { inOrder, listing, showing, statusOf } from './reading.ts';
 import { findEvent } from '../../store/events.ts';
 import { requireFound } from '../../domain/domain-error.ts';
 import { describeOrderLine } from '../../api/orders.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
-import { createAddOn } from '../../domain/add-ons.ts';
+import { createAddOn, removeAddOn, updateAddOn } from '../../domain/add-ons.ts';
 import { redeemAddOn } from '../../domain/redeem-add-on.ts';
-import type { createFlags, redeemFlags, listFlags } from '../commands/add-on.ts';
-import type { Given, FlagValues } from '../define-command.ts';
+import { assertSameOwner } from '../assert-same-owner.ts';
+import type { createFlags, redeemFlags, listFlags, updateFlags } from '../commands/add-on.ts';
+import type { Given, FlagValues, GivenOperands } from '../define-command.ts';
 import { describeAddOn } from '../describe.ts';
+import { isArchived, written } from '../flags.ts';
 
 export async function create(tx: WriteTransaction, { values }: Given<typeof createFlags>) {
   const { event, name, price, total = null } = values;
   return describeAddOn(tx, await createAddOn(tx, event, { name, price, total }));
+}
+
+export async function update(
+  tx: WriteTransaction,
+  { values, operands: [reference = ''] }: Given<typeof updateFlags>,
+) {
+  const { name, price, total, status, event } = values;
+  const changes = written({ name, price, total, is_archived: isArchived(status) });
+  const described = await describeAddOn(tx, await updateAddOn(tx, reference, changes));
+  assertSameOwner(described.event, event);
+  return described;
+}
+
+export async function archive(tx: WriteTransaction, { operands: [reference = ''] }: GivenOperands) {
+  return describeAddOn(tx, await updateAddOn(tx, reference, { is_archived: true }));
+}
+
+export async function remove(tx: WriteTransaction, { operands: [reference = ''] }: GivenOperands) {
+  const addOn = requireFound(await findAddOn(tx, reference), 'add-on', reference);
+  const described = await describeAddOn(tx, addOn);
+  await removeAddOn(tx, reference);
+  return described;
 }
 
 export async function redeem(
@@ -38,14 +62,15 @@ export const list = listing(
     return inOrder(await listAddOns(tx, id), (row) => describeAddOn(tx, row));
   },
   {
-    heading: ['add-on', 'name', 'price', 'currency', 'sold', 'of'],
-    row: ({ reference, name, price, currency, sold, total }) => [
-      reference,
-      name,
-      price,
-      currency,
-      sold,
-      total,
+    heading: ['add-on', 'name', 'price', 'currency', 'sold', 'of', 'status'],
+    row: (addOn) => [
+      addOn.reference,
+      addOn.name,
+      addOn.price,
+      addOn.currency,
+      addOn.sold,
+      addOn.total,
+      statusOf(addOn),
     ],
     none: 'No add-ons.',
   },

@@ -1,13 +1,14 @@
-import type { AskedQuestion } from '../../store/answers.ts';
-import { findQuestion, getField, listQuestions } from '../../store/answers.ts';
-import { inOrder, listing, showing } from './reading.ts';
+import { invalidTransition, requireFound } from '../../domain/domain-error.ts';
+import { createQuestion, removeQuestion, updateQuestion } from '../../domain/questions.ts';
+import type { WriteTransaction } from '../../database/transaction.ts';
+import { findQuestion, listQuestions } from '../../store/answers.ts';
 import { findEvent } from '../../store/events.ts';
-import { requireFound } from '../../domain/domain-error.ts';
-import type { WriteTransaction, ReadTransaction } from '../../database/transaction.ts';
-import { createQuestion } from '../../domain/answers.ts';
-import type { createFlags, listFlags } from '../commands/question.ts';
-import type { Given, FlagValues } from '../define-command.ts';
+import { assertSameOwner } from '../assert-same-owner.ts';
+import type { createFlags, listFlags, updateFlags } from '../commands/question.ts';
+import type { FlagValues, Given, GivenOperands } from '../define-command.ts';
 import { describeQuestion } from '../describe.ts';
+import { isArchived, written } from '../flags.ts';
+import { inOrder, listing, showing, statusOf } from './reading.ts';
 
 export async function create(tx: WriteTransaction, { values }: Given<typeof createFlags>) {
   return describeQuestion(
@@ -16,28 +17,50 @@ export async function create(tx: WriteTransaction, { values }: Given<typeof crea
   );
 }
 
+export async function update(
+  tx: WriteTransaction,
+  { values, operands: [reference = ''] }: Given<typeof updateFlags>,
+) {
+  const { key, type, label, options, status, event } = values;
+  const changes = written({ label, options, is_archived: isArchived(status) });
+  const described = await describeQuestion(tx, await updateQuestion(tx, reference, changes));
+  assertSameOwner(described.event, event);
+  if ((key ?? described.key) !== described.key || (type ?? described.type) !== described.type) {
+    throw invalidTransition('The key and the type of a question stay: its answers depend on them.');
+  }
+  return described;
+}
+
+export async function archive(tx: WriteTransaction, { operands: [reference = ''] }: GivenOperands) {
+  return describeQuestion(tx, await updateQuestion(tx, reference, { is_archived: true }));
+}
+
+export async function remove(tx: WriteTransaction, { operands: [reference = ''] }: GivenOperands) {
+  const question = requireFound(await findQuestion(tx, reference), 'question', reference);
+  const described = await describeQuestion(tx, question);
+  await removeQuestion(tx, reference);
+  return described;
+}
+
 export const list = listing(
   async (tx, { event }: FlagValues<typeof listFlags>) => {
     const { id } = requireFound(await findEvent(tx, event), 'event', event);
-    return inOrder(await listQuestions(tx, id), (asked) => describeAsked(tx, asked));
+    return inOrder(await listQuestions(tx, id), (row) => describeQuestion(tx, row));
   },
   {
-    heading: ['question', 'key', 'type', 'label', 'options'],
-    row: ({ reference, key, type, label, options }) => [
-      reference,
-      key,
-      type,
-      label,
-      options?.join(', ') ?? null,
+    heading: ['question', 'key', 'type', 'label', 'options', 'status'],
+    row: (question) => [
+      question.reference,
+      question.key,
+      question.type,
+      question.label,
+      question.options?.join(', ') ?? null,
+      statusOf(question),
     ],
     none: 'No questions.',
   },
 );
 
 export const show = showing(async (tx, reference) =>
-  describeAsked(tx, requireFound(await findQuestion(tx, reference), 'question', reference)),
+  describeQuestion(tx, requireFound(await findQuestion(tx, reference), 'question', reference)),
 );
-
-async function describeAsked(tx: ReadTransaction, question: AskedQuestion) {
-  return describeQuestion(tx, { question, field: await getField(tx, question.field_id) });
-}

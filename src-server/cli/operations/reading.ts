@@ -37,6 +37,11 @@ export function listing<Values, Item>(
   };
 }
 
+/** Of what can be archived. */
+export function statusOf({ archived_at }: { readonly archived_at: string | null }): string {
+  return archived_at === null ? 'active' : 'archived';
+}
+
 /** The id of the row that a filter names; undefined without the filter. Throws `resource.not_found`. */
 export async function idOf(
   named: string | undefined,

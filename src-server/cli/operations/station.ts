@@ -5,10 +5,10 @@ import type { ReportedStation } from '../../../shared/contract/scanner.ts';
 import { stationScopes } from '../../../shared/contract/scopes.ts';
 import type { Database } from '../../database/database.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
-import { createClient } from '../../domain/clients.ts';
+import { createClient, renameClient } from '../../domain/clients.ts';
 import { lastServerAddress } from '../../domain/server-address.ts';
 import { listOrganiserStations } from '../../domain/stations.ts';
-import type { createFlags, listFlags } from '../commands/station.ts';
+import type { createFlags, listFlags, updateFlags } from '../commands/station.ts';
 import type { FlagValues, Given } from '../define-command.ts';
 import { describeClient } from '../describe.ts';
 import { parseGrant } from '../event-grant.ts';
@@ -53,6 +53,13 @@ function renderCreated(created: CreatedStation): string {
     `  GATEHOUSE_CLIENT_SECRET=${client_secret} gatehouse start --server=${server_url ?? 'URL'} --client-id=${client_id}`,
     '"station enrol" puts all of this into one code to scan or to paste.',
   ].join('\n');
+}
+
+export async function update(
+  tx: WriteTransaction,
+  { values: { name }, operands: [id = ''] }: Given<typeof updateFlags>,
+) {
+  return describeClient(tx, await renameClient(tx, id, name));
 }
 
 export const list = {

@@ -156,3 +156,19 @@ describe('the migration of ticket codes', () => {
     connection.exec(insertKey('BBBB'));
   });
 });
+
+describe('the migration of archiving', () => {
+  it('leaves every entry point in use, also two of one name', () => {
+    migrateSqlite(connection, migrations.slice(0, 16));
+    connection.exec(`
+      insert into organisers values (1, 'org_1', 'A', null, 'pro', 1, 1);
+      insert into events (id, reference, organiser_id, slug, name, status, timezone, currency, opens_before_minutes, created_at, updated_at)
+        values (1, 'evt_1', 1, 'e', 'E', 'draft', 'UTC', 'EUR', 0, 1, 1);
+      insert into locations (id, reference, event_id, name, created_at, updated_at)
+        values (1, 'loc_1', 1, 'Gate', 1, 1), (2, 'loc_2', 1, 'Gate', 1, 1);
+    `);
+    migrateSqlite(connection, migrations);
+    const kept = { name: 'Gate', archived_at: null };
+    expect(rows('select name, archived_at from locations')).toEqual([kept, kept]);
+  });
+});

@@ -14,6 +14,7 @@ import { serverAddressMigration } from './0013-server-address.ts';
 import { plainIndexesMigration } from './0014-plain-indexes.ts';
 import { webhookWakesForPostgres, webhookWakesMigration } from './0015-webhook-wakes.ts';
 import { webhookApiForPostgres, webhookApiMigration } from './0016-webhook-api.ts';
+import { archivingForPostgres, archivingMigration } from './0017-archiving.ts';
 import { postgresBaseline } from './postgres-baseline.ts';
 
 /** SQLite's migrations in order; a migration's number is its position in this list, from 1. */
@@ -34,6 +35,7 @@ export const migrations: readonly string[] = [
   plainIndexesMigration,
   webhookWakesMigration,
   webhookApiMigration,
+  archivingMigration,
 ];
 
 /** The same steps for PostgreSQL, which was supported from the fourteenth on. */
@@ -42,6 +44,7 @@ export const postgresMigrations: readonly string[] = [
   postgresBaseline,
   webhookWakesForPostgres,
   webhookApiForPostgres,
+  archivingForPostgres,
 ];
 
 /** The schema version after all migrations. */

@@ -156,6 +156,7 @@ export const galaSetup = {
   ticket_types: [stalls, balcony],
   sessions: [fridaySetup, saturdaySetup],
   scanner_locations: [northGate, southGate],
+  archived_locations: [],
   add_ons: [cloakroom],
   organiser_keys: organiserKeys,
   code_keys: [

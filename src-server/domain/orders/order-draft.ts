@@ -55,9 +55,9 @@ export async function draftLine(
 }
 
 function refuseOffSale(sellable: Sellable): void {
-  if (sellable.kind === 'ticket' && sellable.row.is_active === 0) {
-    throw invalidTransition(`${sellable.row.name} is not on sale.`);
-  }
+  const { kind, row } = sellable;
+  const isOnSale = kind === 'ticket' ? row.is_active === 1 : row.archived_at === null;
+  if (!isOnSale) throw invalidTransition(`${row.name} is not on sale.`);
 }
 
 function checkSeatLabels(

@@ -9,7 +9,7 @@ import type { OrderRow } from '../../store/orders.ts';
 import { getOrder } from '../../store/orders.ts';
 import type { TicketRow } from '../../store/tickets.ts';
 import type { TicketTypeRow } from '../../store/ticket-types.ts';
-import { createQuestion } from '../answers.ts';
+import { createQuestion } from '../questions.ts';
 import { eraseContact } from '../contacts.ts';
 import { describeTicket } from '../../api/tickets.ts';
 import { refundOrder } from '../orders/refund-order.ts';

@@ -11,7 +11,7 @@ import {
   type Operation,
   type RouteContract,
 } from '../../../shared/contract/route-table.ts';
-import { createQuestion } from '../../../src-server/domain/answers.ts';
+import { createQuestion } from '../../../src-server/domain/questions.ts';
 import { createLocation } from '../../../src-server/domain/locations.ts';
 import { createSession } from '../../../src-server/domain/sessions.ts';
 import { formatInstant, instantFromMillis } from '../../../shared/instant.ts';
