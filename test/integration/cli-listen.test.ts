@@ -4,8 +4,10 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
+import { connect } from 'node:net';
 import { hostname } from 'node:os';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -171,6 +173,39 @@ describe('gatehouse listen', () => {
     expect(attempts.map((delivery) => delivery.status)).not.toContain('failed');
     expect(received).toHaveLength(1);
     await listening.stop();
+  });
+
+  it('outlives a server that was killed in the middle of a delivery', async () => {
+    await serve(['127.0.0.1']);
+    const type = await fixture.addTicketType();
+    const listening = listen();
+    await listening.line(0);
+    const [{ url } = { url: '' }] = await subscriptions();
+    const { port: at, pathname } = new URL(url);
+    const socket = connect(Number(at), '127.0.0.1');
+    socket.write(`POST ${pathname} HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\n{`);
+    await setTimeout(100);
+    socket.destroy();
+    await fixture.addOrder(type.reference);
+    expect(await listening.line(1)).toMatchObject({ event: 'order.created', status: 200 });
+    expect(await listening.stop()).toBe(0);
+  });
+
+  it('waits for no program that does not answer when it is to end', async () => {
+    await serve(['127.0.0.1']);
+    const type = await fixture.addTicketType();
+    const listening = listen();
+    await listening.line(0);
+    program.removeAllListeners('request');
+    const asked = Promise.withResolvers<IncomingMessage>();
+    program.on('request', (request) => asked.resolve(request));
+    await fixture.addOrder(type.reference);
+    const request = await asked.promise;
+    const abandoned = new Promise((resolve) => request.once('close', resolve));
+    const since = performance.now();
+    expect(await listening.stop()).toBe(0);
+    await abandoned;
+    expect(performance.now() - since).toBeLessThan(10_000);
   });
 
   it('pins one event, and takes its organiser', async () => {

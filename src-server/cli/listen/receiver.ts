@@ -28,12 +28,13 @@ export async function openReceiver(
   target: string,
   report: (forwarded: Forwarded) => void,
 ): Promise<Receiver> {
+  const closing = new AbortController();
   const path = listenerUrl(0, hostname(), randomBytes(16).toString('hex')).pathname;
   const server = createServer((request, response) => {
     if (request.url !== path) response.writeHead(404).end();
     // A later listener asks whether this one is still there.
     else if (request.method === 'GET') response.writeHead(204).end();
-    else void answer(request, response, { target, report });
+    else void answer(request, response, { target, report, closed: closing.signal });
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -45,6 +46,7 @@ export async function openReceiver(
     url: `http://127.0.0.1:${port}${path}`,
     [Symbol.asyncDispose]: () =>
       new Promise((resolve) => {
+        closing.abort();
         server.close(() => resolve());
         server.closeAllConnections();
       }),
@@ -61,10 +63,16 @@ export async function isAnswering(url: string): Promise<boolean> {
   }
 }
 
+interface Forwarding {
+  readonly target: string;
+  readonly report: (forwarded: Forwarded) => void;
+  readonly closed: AbortSignal;
+}
+
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { target, report }: { readonly target: string; readonly report: (one: Forwarded) => void },
+  { target, report, closed }: Forwarding,
 ): Promise<void> {
   const body = await readBody(request);
   if (body === null) {
@@ -73,17 +81,23 @@ async function answer(
   }
   // Before it is forwarded: the server need not wait for a program that is being debugged.
   response.writeHead(204).end();
-  report(await forward(target, request, body));
+  const forwarded = await forward(target, request, { body, closed });
+  if (!closed.aborted) report(forwarded);
 }
 
+/** Returns null for one that is too long, or that a server did not finish because it was killed: it will deliver again. */
 async function readBody(request: IncomingMessage): Promise<Buffer<ArrayBuffer> | null> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of request) {
-    if (!(chunk instanceof Uint8Array)) return null;
-    length += chunk.length;
-    if (length > MAX_BODY_BYTES) return null;
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request) {
+      if (!(chunk instanceof Uint8Array)) return null;
+      length += chunk.length;
+      if (length > MAX_BODY_BYTES) return null;
+      chunks.push(chunk);
+    }
+  } catch {
+    return null;
   }
   return Buffer.concat(chunks);
 }
@@ -91,7 +105,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer<ArrayBuffer> |
 async function forward(
   target: string,
   request: IncomingMessage,
-  body: Buffer<ArrayBuffer>,
+  { body, closed }: { readonly body: Buffer<ArrayBuffer>; readonly closed: AbortSignal },
 ): Promise<Forwarded> {
   const began = performance.now();
   const { headers } = request;
@@ -116,7 +130,7 @@ async function forward(
       headers: forwardedHeaders(headers),
       body,
       redirect: 'manual',
-      signal: AbortSignal.timeout(DELIVERY_TIMEOUT_MS),
+      signal: AbortSignal.any([closed, AbortSignal.timeout(DELIVERY_TIMEOUT_MS)]),
     });
     await reply.body?.cancel();
     return done(reply.status, null);
@@ -142,12 +156,21 @@ function forwardedHeaders(headers: IncomingMessage['headers']): Record<string, s
   );
 }
 
+const untrusted: ReadonlySet<string> = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
+
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'no answer';
   if (error.name === 'TimeoutError') return `no answer in ${DELIVERY_TIMEOUT_MS / 1_000} s`;
   const { cause } = error;
-  if (cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED') {
-    return 'nothing listens there';
+  const code = cause instanceof Error && 'code' in cause ? cause.code : null;
+  if (code === 'ECONNREFUSED') return 'nothing listens there';
+  if (typeof code === 'string' && untrusted.has(code)) {
+    return 'its certificate is not trusted; start this with NODE_EXTRA_CA_CERTS=FILE, or forward to http';
   }
   return cause instanceof Error && cause.message !== '' ? cause.message : error.message;
 }
