@@ -34,7 +34,8 @@ it('the quickstart leads to a verified webhook when its blocks are pasted one af
   expect(rest).toHaveLength(4);
   shell.paste(address);
   shell.paste(token);
-  expect(await shell.out.next()).toMatch(/^gat_/);
+  const bearer = await shell.out.next();
+  expect(bearer).toMatch(/^gat_/);
   shell.paste(`${events}\necho`);
   expect(JSON.parse(await shell.out.next()).data.total).toBeGreaterThan(0);
   shell.paste(ticket);
@@ -50,6 +51,15 @@ it('the quickstart leads to a verified webhook when its blocks are pasted one af
   expect(JSON.parse(lines[1] ?? '')).toMatchObject({ allowed: true });
   shell.paste(`${checkIn}\necho`);
   expect(await shell.out.next()).toBe(lines[1]);
+
+  // While the secret is being changed, both sign: the receiver still has the earlier one.
+  const webhooks = `${host.baseUrl}/integration/webhooks`;
+  const headers = { authorization: `Bearer ${bearer}` };
+  const { data } = await (await fetch(webhooks, { headers })).json();
+  const own = `${webhooks}/${data.data[0].reference}`;
+  await fetch(`${own}/rotate-secret`, { method: 'POST', headers });
+  await fetch(`${own}/test`, { method: 'POST', headers });
+  expect(await shell.out.next()).toMatch(/^Verified: ticket\.scanned tkt_/);
   shell.paste(cleanUp);
 });
 
