@@ -44,7 +44,7 @@ export function optionalBody({ json }: RequestContext): unknown {
 export function keyOptions({ database }: RequestContext): OptionalKeyOptions {
   return {
     rememberMicros: WEBHOOK_KEY_DAYS * MICROS_PER_DAY,
-    write: (callback, options) => database.write(callback, options),
+    write: (callback, options) => writeFenced(database, callback, options),
   };
 }
 

@@ -104,7 +104,7 @@ export interface SubscriptionChanges {
   readonly isActive?: boolean | undefined;
 }
 
-/** Changes what is given. Call it in `writeFenced`: switching off ends what is pending, as deleting does. */
+/** Changes what is given. Call it in `writeFenced`: no delivery to a former url begins after it, nor any once it is switched off. */
 export async function updateSubscription(
   tx: WriteTransaction,
   row: SubscriptionRow,
@@ -123,7 +123,7 @@ export async function updateSubscription(
   }
 }
 
-/** Replaces the signing secret (§6.3): during the overlap, deliveries are signed with former ones too. */
+/** Replaces the signing secret (§6.3): during the overlap, deliveries are signed with former ones too. Call it in `writeFenced`. */
 export async function rotateSecret(
   tx: WriteTransaction,
   row: SubscriptionRow,

@@ -6,8 +6,8 @@ import type { WriteTransaction } from '../database/transaction.ts';
 import { isAnyClaimed } from './store/claims.ts';
 
 /**
- * The deletion fence: once a deletion, a deactivation, a narrower grant or an erasure has been answered, no request that it forbids begins,
- * in any process. Both sides rely on durations; no two clocks are compared.
+ * The deletion fence: once a deletion, a deactivation, a narrower grant, another url or secret, or an erasure has been answered, no request
+ * that it forbids begins, in any process. Both sides rely on durations; no two clocks are compared.
  *
  * Sender, for each request:
  * 1. claims the delivery and notes the version of `deliveries` in its transaction's snapshot;

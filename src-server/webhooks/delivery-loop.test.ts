@@ -7,8 +7,17 @@ import {
   type DeliveryFixture,
 } from '../../test/support/webhooks/delivery-fixture.ts';
 import { redeliver } from '../domain/webhook-deliveries.ts';
-import { enableSubscription } from '../domain/webhook-subscriptions.ts';
-import { deleteSubscriptionRow, findSubscription } from './store/subscriptions.ts';
+import {
+  enableSubscription,
+  rotateSecret,
+  updateSubscription,
+} from '../domain/webhook-subscriptions.ts';
+import type { WriteTransaction } from '../database/transaction.ts';
+import {
+  deleteSubscriptionRow,
+  findSubscription,
+  type SubscriptionRow,
+} from './store/subscriptions.ts';
 import { sweepCancelled } from './store/maintenance.ts';
 import { scheduleA, scheduleB } from './retry-schedule.ts';
 import type { DeliveryContent } from './delivery-headers.ts';
@@ -218,6 +227,44 @@ describe('deleting', () => {
     await fixture.advance(86_400 * MICROS_PER_SECOND);
     await run(loop);
     expect(sent).toEqual([]);
+  });
+});
+
+describe('replacing', () => {
+  it.each([
+    [
+      'the url',
+      (tx: WriteTransaction, row: SubscriptionRow) =>
+        updateSubscription(tx, row, { endpoint: { url: 'https://new.example/' } }),
+    ],
+    [
+      'the secret without an overlap',
+      (tx: WriteTransaction, row: SubscriptionRow) => rotateSecret(tx, row, 0),
+    ],
+  ])('%s fences: a previously claimed delivery begins with the new one', async (_, replace) => {
+    const hook = await fixture.subscribe('https://old.example/');
+    const { deliver, sent } = answering(200);
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const loop = fixture.deliveryLoop({
+      deliver: async (...request) => {
+        await held;
+        return deliver(...request);
+      },
+    });
+    await fixture.happen();
+    loop.wake();
+    await expect.poll(() => fixture.log(hook)).toMatchObject([{ next_attempt_at: null }]);
+    const row = await fixture.write(async (tx) => {
+      const found = await findSubscription(tx, hook.reference);
+      if (found !== undefined) await replace(tx, found);
+      return findSubscription(tx, hook.reference);
+    });
+    release();
+    await loop.settled();
+    expect(sent).toMatchObject([{ url: row?.url, secrets: [row?.secret] }]);
+    expect(await fixture.log(hook)).toMatchObject([
+      { status: 'delivered', attempts: [{ number: 1 }] },
+    ]);
   });
 });
 

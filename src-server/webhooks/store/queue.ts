@@ -140,7 +140,8 @@ const subscriptionAndGrant = prepareQuery(
       .leftJoin('client_events as g', (join) =>
         join.onRef('g.client_id', '=', 's.client_id').on('g.event_id', '=', $('event_id')),
       )
-      .select(['s.is_active', 's.epoch', 's.deleted_at', 's.client_id', 'c.all_events'])
+      .select(['s.is_active', 's.epoch', 's.deleted_at', 's.client_id', 's.url', 's.secret'])
+      .select('c.all_events')
       .select('g.event_id as granted_event')
       .where('s.id', '=', $('subscription_id')),
 );
@@ -155,13 +156,14 @@ const personOfMessage = prepareQuery((db, $: Parameter<{ delivery_id: number }>)
 
 /**
  * Whether a claimed delivery is still wanted as it was claimed. `ended`: its subscription was deactivated or deleted, or its client may no
- * longer see the event; an inactive subscription still wants redeliveries, and tests whatever its client may see. `changed`: its person was
- * erased, so it must be claimed again with the new body.
+ * longer see the event; an inactive subscription still wants redeliveries, and tests whatever its client may see. `changed`: its url or
+ * secret was replaced, or its person erased, so it must be claimed again.
  */
 export async function findStanding(
   tx: ReadTransaction,
-  { kind, delivery_id, subscription_id, event_id, epoch, email_key, is_test }: ClaimedDelivery,
+  claimed: ClaimedDelivery,
 ): Promise<'wanted' | 'ended' | 'changed'> {
+  const { kind, delivery_id, subscription_id, event_id, epoch, email_key, is_test } = claimed;
   const subscription = await tx.first(subscriptionAndGrant, { subscription_id, event_id });
   if (subscription === undefined) return 'ended';
   if (is_test === 0 && !mayClientSee(subscription)) return 'ended';
@@ -170,6 +172,8 @@ export async function findStanding(
       ? subscription.deleted_at === null
       : subscription.is_active === 1 && subscription.epoch === epoch;
   if (!isOpen) return 'ended';
+  const isSame = subscription.url === claimed.url && subscription.secret === claimed.secret;
+  if (!isSame) return 'changed';
   if (email_key === null) return 'wanted';
   const message = await tx.first(personOfMessage, { delivery_id });
   return message?.email_key === email_key ? 'wanted' : 'changed';

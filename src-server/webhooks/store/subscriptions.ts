@@ -136,15 +136,19 @@ export function activateSubscription(tx: WriteTransaction, id: number): Promise<
     .executeTakeFirstOrThrow();
 }
 
+/** Call it in `writeFenced` if url or secret change: what was claimed with the former ones is claimed again. */
 export function updateSubscriptionRow(
   tx: WriteTransaction,
   id: number,
   changes: Partial<Pick<SubscriptionRow, 'url' | 'events' | 'secret' | 'former_secrets'>>,
 ): Promise<SubscriptionRow> {
-  return tx.db
-    .updateTable('webhook_subscriptions')
-    .set({ ...changes, updated_at: tx.timestamp() })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return (
+    tx.db
+      .updateTable('webhook_subscriptions')
+      // Naming the epoch increments the version of `deliveries`, by which senders know that they have to look again.
+      .set((eb) => ({ ...changes, epoch: eb.ref('epoch'), updated_at: tx.timestamp() }))
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  );
 }
