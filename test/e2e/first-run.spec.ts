@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { Value } from 'typebox/value';
 import { readHostSettings } from '../../src-main/hosts/host-settings.ts';
@@ -14,6 +13,7 @@ import { serve, type ServeProcess } from '../support/e2e/serve.ts';
 import { startStationHost, type StationHost } from '../support/e2e/station-host.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/e2e/temporary-folder.ts';
 import { fillTicketPool } from '../support/e2e/ticket-pool.ts';
+import { violations } from '../support/e2e/violations.ts';
 
 // A device that nobody has set up, from the first screen to the first scan: the real host, server and station.
 
@@ -38,15 +38,6 @@ const data = () => folders[0]?.path ?? '';
 const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { name, level: 1 });
 
-/** Contrast is measured when nothing moves. */
-async function expectAccessible(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    for (const animation of document.getAnimations()) animation.finish();
-  });
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-}
-
 test('"Try it" leads to the first scan in four presses', async ({ page }) => {
   let presses = 0;
   const press = async (name: string | RegExp, role: 'button' | 'option' = 'option') => {
@@ -54,16 +45,16 @@ test('"Try it" leads to the first scan in four presses', async ({ page }) => {
     presses += 1;
   };
   await expect(heading(page, 'Welcome to Gatehouse')).toBeVisible();
-  await expectAccessible(page);
+  expect(await violations(page)).toEqual([]);
   await press(/^Try it/, 'button');
   await expect(heading(page, 'Which event is this door for?')).toBeVisible();
-  await expectAccessible(page);
+  expect(await violations(page)).toEqual([]);
   await press(/Winter Gala/);
   await expect(heading(page, 'Where is this device?')).toBeVisible();
-  await expectAccessible(page);
+  expect(await violations(page)).toEqual([]);
   await press('North Gate');
   await expect(heading(page, 'Which language do the screens use?')).toBeVisible();
-  await expectAccessible(page);
+  expect(await violations(page)).toEqual([]);
   await press('English');
   const door = await attachDoor(page);
   expect(presses).toBe(4);
@@ -88,7 +79,7 @@ test('"Run the server here" is done with the keyboard alone, and stays', async (
   await expect(page.getByRole('button', { name: /^Run the server here/ })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(heading(page, 'What is your organisation called?')).toBeVisible();
-  await expectAccessible(page);
+  expect(await violations(page)).toEqual([]);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('textbox')).toHaveAccessibleDescription('Required.');
   await page.keyboard.type('Nordlys', { delay: 80 });
@@ -118,7 +109,7 @@ test('"Run the server here" is done with the keyboard alone, and stays', async (
   await expect(settings.getByText('The database was copied.')).toBeVisible();
   await expect(settings.getByText(/backups.gatehouse-.*\.db/)).toBeVisible();
   await expect(settings.getByText('None yet')).toBeHidden();
-  await expectAccessible(page);
+  expect(await violations(page)).toEqual([]);
   await page.keyboard.press('Escape');
 
   const event = await eventOf(page);
@@ -196,7 +187,7 @@ test('there is a way back from each decision', async ({ page }) => {
   const back = () => page.getByRole('button', { name: 'Back' }).click();
   await page.getByRole('button', { name: /^Connect/ }).click();
   await expect(heading(page, 'Connect this station')).toBeVisible();
-  await expectAccessible(page);
+  expect(await violations(page)).toEqual([]);
   await back();
   await page.getByRole('button', { name: /^Run the server here/ }).click();
   await page.getByRole('textbox').fill('Nordlys');

@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import {
@@ -10,6 +9,7 @@ import {
   ticketNumber,
 } from '../support/door-script.ts';
 import { doorTest, verdictOf, type ScriptedDoor } from '../support/e2e/scripted-door.ts';
+import { violations } from '../support/e2e/violations.ts';
 
 interface Fixtures {
   /** Opens the page of a station in kiosk mode whose PIN is 2468. */
@@ -240,12 +240,4 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(page.getByRole('dialog', { name: 'Kiosk mode' })).toBeVisible();
     expect(await violations(page)).toEqual([]);
   });
-}
-
-async function violations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(() => {
-    for (const animation of document.getAnimations()) animation.finish();
-  });
-  const found = await new AxeBuilder({ page }).analyze();
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
 }

@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { ServerNetwork, ServerState } from '../../shared/station/server.ts';
 import { locales } from '../../shared/verdict/locale.ts';
 import { catalogue } from '../../src-renderer/state/i18n/languages.ts';
@@ -7,6 +6,7 @@ import { evening, readyState } from '../support/door-script.ts';
 import { findCuts } from '../support/e2e/find-cuts.ts';
 import { doorTest as test } from '../support/e2e/scripted-door.ts';
 import type { ScriptedPage } from '../support/scripted-page.ts';
+import { violations } from '../support/e2e/violations.ts';
 
 // The settings of a server that other stations may join, before a host that says what the test tells it to.
 
@@ -258,10 +258,6 @@ async function expectReadable(page: Page, locale: string): Promise<void> {
   expect([locale, await page.evaluate(findCuts)]).toEqual([locale, []]);
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
-    await page.evaluate(() => {
-      for (const animation of document.getAnimations()) animation.finish();
-    });
-    const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    expect([locale, await violations(page, '[role=dialog]')]).toEqual([locale, []]);
   }
 }

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { runActivity } from '../support/activity-script.ts';
 import { runBoxOffice } from '../support/box-office-script.ts';
 import { outcome } from '../support/door-script.ts';
 import { doorTest as test, verdictOf } from '../support/e2e/scripted-door.ts';
+import { violations } from '../support/e2e/violations.ts';
 
 const name = /Amélie|Dubois/;
 
@@ -105,10 +105,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await hideNames(page);
     station.outcome(outcome(1));
     await expect(verdictOf(page)).toContainText('A. D.');
-    await page.evaluate(() => {
-      for (const animation of document.getAnimations()) animation.finish();
-    });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    expect(await violations(page)).toEqual([]);
   });
 }

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import type { SelfTestReport } from '../../shared/station/self-test.ts';
@@ -8,6 +7,7 @@ import { SHORT_LAYOUT_CODE } from '../../shared/ticket-code/parse-ticket-code.ts
 import { evening, outcome, ticketNumber } from '../support/door-script.ts';
 import { doorTest, verdictOf, type ScriptedDoor } from '../support/e2e/scripted-door.ts';
 import { selfTestReport } from '../support/self-test-script.ts';
+import { violations } from '../support/e2e/violations.ts';
 
 interface Fixtures {
   readonly begin: (report?: Partial<SelfTestReport>) => Promise<ScriptedDoor>;
@@ -169,10 +169,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`the self-test passes axe in the ${colorScheme} theme`, async ({ page, begin }) => {
     await page.emulateMedia({ colorScheme });
     await begin({ server: { kind: 'away' }, free_bytes: 50_000_000 });
-    await page.evaluate(() => {
-      for (const animation of document.getAnimations()) animation.finish();
-    });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    expect(await violations(page)).toEqual([]);
   });
 }

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { networkHosts } from '../../src-main/hosts/server/network-hosts.ts';
@@ -12,6 +11,7 @@ import { organiserCommands } from '../support/e2e/organiser-commands.ts';
 import { startStationHost, type StationHost } from '../support/e2e/station-host.ts';
 import { takeUsualPorts } from '../support/take-usual-ports.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/e2e/temporary-folder.ts';
+import { violations } from '../support/e2e/violations.ts';
 
 // Two computers of a venue: one runs the server in its app, and the other joins it over the local network.
 
@@ -105,8 +105,7 @@ test(
         .getByText(/^https:\/\/.+:\d+$/)
         .first(),
     ).toBeVisible();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     const code = await makeCode(page);
     expect(code).toMatch(/^gatehouse:\/\/enrol\?server=https.+&certificate=[\w-]{43}/);
     // What a scanner reads off this screen.
