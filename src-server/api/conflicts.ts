@@ -6,6 +6,7 @@ import { notFound } from '../http/api-error.ts';
 import type { RequestContext, Handler } from '../http/request-context.ts';
 import { compileBody } from '../http/validate-body.ts';
 import { closeConflict } from '../domain/scans/reconcile-conflicts.ts';
+import type { EventRow } from '../store/events.ts';
 import { requireEvent } from './events.ts';
 import { respondWithList } from './list.ts';
 import { parseListQuery } from './list-query.ts';
@@ -20,14 +21,7 @@ export const listConflicts: Handler = (context) =>
     const event = await requireEvent(context, tx);
     const query = parseListQuery(context.query, context.contract.query);
     const includeDeleted = query.includeDeleted || query.updatedSince !== null;
-    const selection = {
-      ...conflictsWhere({
-        event_id: event.id,
-        deleted_at: includeDeleted ? undefined : null,
-        state: query.state ?? undefined,
-      }),
-      partition: 'event_id' as const,
-    };
+    const selection = conflictsOf(event, { includeDeleted, state: query.state });
     return { name: `conflicts of ${event.reference}`, selection, query };
   });
 
@@ -67,6 +61,18 @@ const conflictRows = rowSource('conflicts', (db, ids) =>
 );
 
 type ConflictRow = RowOf<typeof conflictRows>;
+
+export function conflictsOf(
+  event: EventRow,
+  {
+    includeDeleted,
+    state,
+  }: { readonly includeDeleted: boolean; readonly state: 'open' | 'resolved' | null },
+): Selection<'conflicts', ConflictRow, ConflictDetails> {
+  const deleted_at = includeDeleted ? undefined : null;
+  const where = { event_id: event.id, deleted_at, state: state ?? undefined };
+  return { ...conflictsWhere(where), partition: 'event_id' };
+}
 
 /** Withdrawn conflicts are tombstones. */
 function conflictsWhere(

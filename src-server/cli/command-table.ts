@@ -103,6 +103,11 @@ export const commandTable: readonly TableSection[] = [
         async () => (await import('./commands/scan.ts')).scanCommands,
       ),
       group(
+        'conflict',
+        'Disagreements between doors and the server',
+        async () => (await import('./commands/conflict.ts')).conflictCommands,
+      ),
+      group(
         'code-key',
         'Keys that sign ticket codes',
         async () => (await import('./commands/code-key.ts')).codeKeyCommands,

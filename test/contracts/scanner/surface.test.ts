@@ -481,6 +481,10 @@ describe('Conflicts', () => {
     expect(conflict.scans.map(({ reference }) => reference).toSorted()).toEqual(
       items.map(({ reference }) => reference).toSorted(),
     );
+    const open = await host.run(`conflict list --event ${door.event} --status open`);
+    expect(open.out).toMatch(
+      new RegExp(`^${conflict.reference} .+ double_admission +open +${conflict.ticket} `, 'm'),
+    );
     const path = `/scanner/conflicts/${conflict.reference}`;
     const decided = { note: 'The same guest.', resolved_by: 'Rosalind' };
     const first = await station.post(`${path}/resolve`, decided);
@@ -491,9 +495,19 @@ describe('Conflicts', () => {
     expect((await list('state=open')).map(({ reference }) => reference)).not.toContain(
       conflict.reference,
     );
-    expect((await list('state=resolved')).map(({ reference }) => reference)).toContain(
-      conflict.reference,
+    const resolved = await list('state=resolved');
+    expect(resolved.map(({ reference }) => reference)).toContain(conflict.reference);
+    const words = `conflict list --event ${door.event} --limit 100 --status`;
+    const listed = Type.Object({ data: Type.Array(ConflictDetails) });
+    expect((await host.make(listed, `${words} resolved`)).data).toEqual(resolved);
+    expect(await host.make(ConflictDetails, `conflict show ${conflict.reference}`)).toMatchObject(
+      decided,
     );
+    expect(await host.run('conflict show cfl_x')).toEqual({
+      code: 1,
+      out: '',
+      err: 'There is no conflict cfl_x.\n',
+    });
   });
 
   it('are attributed to the client if nobody said who decided', async () => {
