@@ -48,6 +48,8 @@ export const SetupRecord = Type.Object({
   event: EventRecord,
   sessions: Type.Array(SessionRecord),
   locations: Type.Array(Named()),
+  /** Cannot be chosen; named by earlier scans. Left out by an earlier version, and on a bare `/v1`. */
+  archived_locations: Type.Optional(Type.Array(Named())),
   ticket_types: Type.Array(Named()),
   /** Keys that verify signed ticket codes; none on a bare `/v1`. */
   code_keys: Type.Array(CodeKey),

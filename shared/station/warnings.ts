@@ -27,6 +27,8 @@ export const StationWarning = Type.Union([
   Type.Object({ code: Type.Literal('settings_restored') }),
   /** No usable copy existed either: the station started with new settings. */
   Type.Object({ code: Type.Literal('settings_lost') }),
+  /** The entry point that this station works for. Its scans are still recorded. */
+  Type.Object({ code: Type.Literal('entry_point_archived'), name: Type.String() }),
   /** Changes are lost at the end of this run. `problem` names the file. */
   Type.Object({ code: Type.Literal('settings_not_kept'), problem: Type.String() }),
   /** The server reports that more was handed out than bought, because two stations did not know of each other. `times`: in this run. */

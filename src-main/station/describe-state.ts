@@ -66,7 +66,7 @@ export function describeState(of: Described, revision: number): StationState {
     event: event === undefined ? knownEvent(of) : eventOption(event),
     events: listed.filter(isOffered).map(eventOption),
     entry_point: selection?.location ?? null,
-    entry_points: selection === null ? [] : [...selection.known.locations.values()],
+    entry_points: selection?.offered ?? [],
     counters: of.admissions.counters(of.clock.now()),
     access: accessOf(of.access, settings.event),
     sync: syncOf(of),

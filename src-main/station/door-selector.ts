@@ -5,7 +5,8 @@ import type { EventRecord } from '../../shared/station/records.ts';
 import { isOffered } from './access.ts';
 import type { Choices } from './choices.ts';
 import type { Admissions } from './door/admissions.ts';
-import { openSelection, type DoorSelection } from './door/door-selection.ts';
+import { archivedPlace, openSelection, type DoorSelection } from './door/door-selection.ts';
+import type { RaisedWarnings } from './raised-warnings.ts';
 import type { StationClock } from './station-clock.ts';
 import type { StationEmitter } from './station-events.ts';
 
@@ -13,6 +14,7 @@ export interface DoorSelectorParts {
   readonly choices: Choices;
   readonly replica: Replica;
   readonly admissions: Admissions;
+  readonly warnings: RaisedWarnings;
   readonly clock: StationClock;
   readonly events: StationEmitter;
 }
@@ -44,6 +46,7 @@ export class DoorSelector {
     // Counted first: if the replica cannot be read, the selection stays as it was.
     if (eventChanged) this.#count(selection);
     this.#selection = selection;
+    this.#warnOfArchived(selection);
     const placeChanged = before?.location?.reference !== selection?.location?.reference;
     this.#parts.events.emit('selection_changed', selection, {
       event: eventChanged,
@@ -72,7 +75,8 @@ export class DoorSelector {
     if (this.#selection === null) {
       return refused('station.not_enrolled', 'Choose an event first.');
     }
-    if (reference !== null && !this.#selection.known.locations.has(reference)) {
+    const { offered } = this.#selection;
+    if (reference !== null && !offered.some((point) => point.reference === reference)) {
       const message = 'This entry point is not one of the event.';
       return refused('command.unknown_entry_point', message);
     }
@@ -103,6 +107,14 @@ export class DoorSelector {
       choices.restore(earlier);
       throw error;
     }
+  }
+
+  /** Scans there are still recorded, but guests are no longer sent there. */
+  #warnOfArchived(selection: DoorSelection | null): void {
+    const { warnings } = this.#parts;
+    const archived = selection === null ? null : archivedPlace(selection);
+    if (archived === null) warnings.clear('entry_point_archived');
+    else warnings.raise({ code: 'entry_point_archived', name: archived.name });
   }
 
   #count(selection: DoorSelection | null): void {

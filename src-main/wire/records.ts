@@ -138,6 +138,7 @@ export function setupRecord(
       entry_until: instantOrNull(session.entry_until),
     })),
     locations: setup.scanner_locations,
+    archived_locations: setup.archived_locations ?? [],
     ticket_types: setup.ticket_types.map(({ reference, name }) => ({ reference, name })),
     code_keys: setup.code_keys.filter((key) => codeKey.Check(key)),
     add_ons: setup.add_ons.map(({ reference, name }) => ({ reference, name })),

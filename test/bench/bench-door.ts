@@ -86,6 +86,7 @@ const selection: DoorSelection = {
   organiser: 'org_01kyvbnvq0g7m3x9r2c5t8w4ez',
   event: EVENT,
   location: { reference: 'loc_01kyvbnvq0g7m3x9r2c5t8w4ez', name: 'North Gate' },
+  offered: [],
   known: {
     timezone: 'Europe/Berlin',
     sessions: new Map(),

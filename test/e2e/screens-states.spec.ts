@@ -38,6 +38,28 @@ test('an event that is taken away keeps its name at the door, and says that it w
     .toEqual({ kind: 'select_event', event: 'evt_01hzzzzzzzzzzzzzzzzzzzzzz2' });
 });
 
+test('an entry point that was archived stays chosen, and the door asks for another one', async ({
+  page,
+  open,
+}) => {
+  const { station } = await open();
+  const [north, ...others] = readyState().entry_points;
+  station.setState({
+    entry_points: others,
+    warnings: [{ code: 'entry_point_archived', name: north?.name ?? '' }],
+  });
+  await expect(page.getByRole('alert')).toContainText('The entry point North Gate was archived.');
+  await expect(page.getByRole('button', { name: /Entry point/ })).toContainText('North Gate');
+  await page.getByRole('button', { name: /Entry point/ }).click();
+  const archived = page.getByRole('option', { name: /North Gate/ });
+  await expect(archived).toHaveAttribute('aria-selected', 'true');
+  await expect(archived).toContainText('No longer offered to this station');
+  await page.getByRole('option', { name: 'South Gate' }).click();
+  await expect
+    .poll(() => station.requests.at(-1)?.command)
+    .toEqual({ kind: 'select_entry_point', location: others[0]?.reference });
+});
+
 test('the clock runs in the zone of the event, corrected by the station', async ({
   page,
   open,

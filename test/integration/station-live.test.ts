@@ -1,5 +1,7 @@
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { updateLocation } from '../../src-server/domain/locations.ts';
+import { changeEvent } from '../support/station/furnish-event.ts';
 import { LyingProxy } from '../support/station/lying-proxy.ts';
 import { RealServer } from '../support/station/real-server.ts';
 import {
@@ -14,6 +16,7 @@ const HOUR_MS = 3_600_000;
 const told = { scansMs: HOUR_MS, ticketsMs: HOUR_MS, setupMs: 1_000 };
 
 const isStream = (path: string) => path.includes('/stream');
+const offered = (door: RunningStation) => door.state().entry_points.map(({ name }) => name);
 const admitted = (door: RunningStation) => door.state().counters.admitted_total;
 
 describe('doors with a change stream', () => {
@@ -71,6 +74,42 @@ describe('doors with a change stream', () => {
     const sold = await server.sellOne(furnished);
     await until('it is expected', () => door.state().counters.expected === 11);
     expect(await door.scan(sold)).toMatchObject({ kind: 'admitted', ticket: sold });
+  });
+
+  it('say so at once where their entry point is archived, and lose no scan, also after a restart without a server', async () => {
+    const gone = { code: 'entry_point_archived', name: 'North Gate' };
+    const first = await open(0, { ...told, setupMs: HOUR_MS });
+    await until('the stream is open', () => streams() === 1);
+    expect(offered(first)).toEqual(['North Gate', 'South Gate']);
+    await changeEvent(server, (tx) => updateLocation(tx, furnished.north, { is_archived: true }));
+    await until('it is known', () => first.state().warnings.length > 0);
+    expect(first.state().warnings).toEqual([gone]);
+    expect(first.state().entry_point).toEqual({ reference: furnished.north, name: 'North Gate' });
+    expect(offered(first)).toEqual(['South Gate']);
+    expect(await first.scan(ticket(0))).toMatchObject({ kind: 'admitted' });
+    await until('it is sent', () => first.state().sync.queued === 0);
+    expect(first.state().sync.needs_attention).toBe(0);
+
+    await proxy.stop();
+    await until('it is offline', () => first.state().sync.connection.kind === 'offline');
+    await first.scan(ticket(1));
+    doors = doors.filter((door) => door !== first);
+    await first[Symbol.asyncDispose]();
+    const again = await open(0, told);
+    expect(again.state().warnings).toEqual([gone]);
+    expect(await again.scan(ticket(2))).toMatchObject({ kind: 'admitted' });
+    await proxy.start();
+    await until('all is sent', () => again.state().sync.queued === 0);
+    expect(again.state().sync.needs_attention).toBe(0);
+    const scans = await server.scansOf(furnished.event, furnished.clients[1]);
+    const north = { reference: furnished.north, name: 'North Gate' };
+    expect(scans.map(({ scanner_location }) => scanner_location)).toEqual([north, north, north]);
+
+    expect(
+      await again.send({ kind: 'select_entry_point', location: furnished.north }),
+    ).toMatchObject({ ok: false, code: 'command.unknown_entry_point' });
+    await again.send({ kind: 'select_entry_point', location: furnished.south });
+    expect(again.state().warnings).toEqual([]);
   });
 
   it('poll the lists if the network blocks streams', async () => {

@@ -14,6 +14,8 @@ export interface DoorSelection {
   readonly known: KnownEvent;
   readonly codes: CodeBook;
   readonly location: EntryPoint | null;
+  /** The entry points that can be chosen; `known` has the archived ones as well. */
+  readonly offered: readonly EntryPoint[];
 }
 
 /** Null until an event is chosen. Uses the choice alone while the setup is missing. */
@@ -22,13 +24,16 @@ export function openSelection(settings: StationSettings, replica: Replica): Door
   if (organiser === null || event === null) return null;
   const setup = replica.setup(event);
   const listed = replica.events().find(({ reference }) => reference === event);
-  const locations = new Map((setup?.locations ?? []).map((known) => [known.reference, known]));
+  const offered = setup?.locations ?? [];
+  const all = [...offered, ...(setup?.archived_locations ?? [])];
+  const locations = new Map(all.map((known) => [known.reference, known]));
   const location = typeof place === 'string' ? (locations.get(place) ?? unnamed(place)) : null;
   const sessions = sessionsOf(setup, opens_before_minutes);
   return {
     organiser: organiser.reference,
     event,
     location,
+    offered,
     known: {
       timezone: setup?.event.timezone ?? listed?.timezone ?? 'UTC',
       sessions,
@@ -63,7 +68,13 @@ function sessionsOf(
   );
 }
 
-/** An entry point that the setup no longer lists keeps its reference, so that its rule still applies. */
+/** The entry point that the door still works for although it was archived. */
+export function archivedPlace({ location, offered, known }: DoorSelection): EntryPoint | null {
+  if (location === null || !known.locations.has(location.reference)) return null;
+  return offered.some(({ reference }) => reference === location.reference) ? null : location;
+}
+
+/** An entry point that the setup does not know keeps its reference, so that its rule still applies. */
 function unnamed(reference: string): EntryPoint {
   return { reference, name: reference };
 }

@@ -137,19 +137,24 @@ function EntryPointPicker(): ReactElement | null {
   const door = useDoor();
   const words = useWords();
   const hasEvent = useDoorState(({ station }) => (station?.event ?? null) !== null);
-  const selected = useDoorState(({ station }) => station?.entry_point?.reference ?? BOX_OFFICE);
+  const current = useDoorState(({ station }) => station?.entry_point ?? null);
   const points = useDoorState(({ station }) => station?.entry_points ?? none);
   if (!hasEvent) return null;
-  const options = [
+  const options: PickerOption[] = [
     ...points.map(({ reference, name }) => ({ id: reference, name, note: null })),
     { id: BOX_OFFICE, name: words.boxOffice, note: null },
   ];
+  // Once archived, it is still this station's until somebody chooses another.
+  const isOffered = points.some(({ reference }) => reference === current?.reference);
+  if (current !== null && !isOffered) {
+    options.unshift({ id: current.reference, name: current.name, note: words.notOffered });
+  }
   return (
     <Picker
       name="entryPoint"
       label={words.actions.entryPoint}
       options={options}
-      selected={selected}
+      selected={current?.reference ?? BOX_OFFICE}
       onSelect={(id) =>
         void door.ask({ kind: 'select_entry_point', location: id === BOX_OFFICE ? null : id })
       }

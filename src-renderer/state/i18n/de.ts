@@ -644,6 +644,7 @@ export const de: Words = {
       secret: 'Ihr Client-Secret fehlt oder lässt sich nicht lesen',
       server: 'Der Server schickt sie an eine andere Adresse',
       add_ons: 'Es wurden mehr Extras ausgegeben als gekauft',
+      entry_point: 'Ihr Eingang wurde archiviert',
     },
     warnsOf: (code) => `Sie warnt vor ${code}`,
   },
@@ -987,6 +988,8 @@ export const de: Words = {
     journalUnwritable: (problem) =>
       `Scans lassen sich nicht speichern (${problem}). Bitte eine andere Station nehmen.`,
     journalUnreadable: (problem) => `Das Journal ist nicht lesbar (${problem}).`,
+    entryPointArchived: (name) =>
+      `Der Eingang ${name} wurde archiviert. Scans werden hier weiter gespeichert, doch Tickets gelten dort vielleicht nicht mehr: Bitte einen anderen Eingang wählen.`,
     overRedeemed: (times) =>
       `Es wurde mehr ausgegeben als gekauft, an zwei Stationen, die nichts voneinander wissen konnten (${times}). Der Veranstalter sieht, bei welchen Bestellungen.`,
     diskFull:

@@ -630,6 +630,7 @@ export const en: Words = {
       secret: 'Its client secret is missing or cannot be read',
       server: 'The server sends it to another address',
       add_ons: 'More add-ons were handed out than bought',
+      entry_point: 'Its entry point was archived',
     },
     warnsOf: (code) => `Warning: ${code}`,
   },
@@ -964,6 +965,8 @@ export const en: Words = {
       'The settings of this station were missing or damaged. Check the event and the entry point: they may not be the ones chosen before.',
     journalUnwritable: (problem) => `Scans cannot be saved (${problem}). Use another station.`,
     journalUnreadable: (problem) => `The journal cannot be read (${problem}).`,
+    entryPointArchived: (name) =>
+      `The entry point ${name} was archived. Scans here are still recorded, but tickets may no longer be valid here: choose another entry point.`,
     overRedeemed: (times) =>
       `More add-ons were handed out than bought, at stations that could not reach each other (${times}). The organiser can see which orders.`,
     diskFull:

@@ -641,6 +641,7 @@ export const es: Words = {
       secret: 'Su secreto de cliente falta o no se puede leer',
       server: 'El servidor lo envía a otra dirección',
       add_ons: 'Se entregaron más extras de los comprados',
+      entry_point: 'Su acceso se archivó',
     },
     warnsOf: (code) => `Advierte de ${code}`,
   },
@@ -979,6 +980,8 @@ export const es: Words = {
     journalUnwritable: (problem) =>
       `No se pueden guardar las lecturas (${problem}). Use otro puesto.`,
     journalUnreadable: (problem) => `No se puede leer el registro (${problem}).`,
+    entryPointArchived: (name) =>
+      `El acceso ${name} se archivó. Las lecturas de aquí se siguen guardando, pero puede que las entradas ya no valgan en él: elija otro acceso.`,
     overRedeemed: (times) =>
       `Se entregó más de lo comprado, en dos puestos que no podían saber uno del otro (${times}). El organizador ve en qué pedidos.`,
     diskFull:

@@ -642,6 +642,7 @@ export const fr: Words = {
       secret: 'Son secret client manque ou ne peut pas être lu',
       server: 'Le serveur l’envoie à une autre adresse',
       add_ons: 'Plus de suppléments ont été remis qu’achetés',
+      entry_point: 'Son entrée a été archivée',
     },
     warnsOf: (code) => `Il avertit de ${code}`,
   },
@@ -987,6 +988,8 @@ export const fr: Words = {
     journalUnwritable: (problem) =>
       `Les scans ne peuvent pas être enregistrés (${problem}). Utilisez un autre poste.`,
     journalUnreadable: (problem) => `Le journal est illisible (${problem}).`,
+    entryPointArchived: (name) =>
+      `L’entrée ${name} a été archivée. Les scans y sont toujours enregistrés, mais des billets n’y sont peut-être plus valables : choisissez une autre entrée.`,
     overRedeemed: (times) =>
       `Il a été remis plus que ce qui avait été acheté, par deux postes qui ne pouvaient pas le savoir (${times}). L’organisateur voit pour quelles commandes.`,
     diskFull:

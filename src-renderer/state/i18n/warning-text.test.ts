@@ -17,6 +17,7 @@ const warnings: readonly StationWarning[] = [
   { code: 'journal_changed', scans: 3 },
   { code: 'settings_restored' },
   { code: 'settings_lost' },
+  { code: 'entry_point_archived', name: 'North Gate' },
   { code: 'over_redeemed', times: 2 },
   { code: 'disk_full' },
   { code: 'replica_rebuilt', carried_over: 0 },

@@ -29,6 +29,8 @@ export function warningText(warning: StationWarning, place: Place): string {
       return warning.doing === 'write'
         ? words.journalUnwritable(warning.problem)
         : words.journalUnreadable(warning.problem);
+    case 'entry_point_archived':
+      return words.entryPointArchived(warning.name);
     case 'over_redeemed':
       return words.overRedeemed(count(warning.times));
     case 'disk_full':

@@ -649,6 +649,7 @@ export interface Words {
     readonly settingsLost: string;
     readonly journalUnwritable: (problem: string) => string;
     readonly journalUnreadable: (problem: string) => string;
+    readonly entryPointArchived: (name: string) => string;
     readonly overRedeemed: (times: string) => string;
     readonly diskFull: string;
     readonly replicaRebuilt: string;

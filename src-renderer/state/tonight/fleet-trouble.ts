@@ -11,7 +11,7 @@ const CLOCK_OFF_MS = 60_000;
 
 /** Groups of station warnings, one for each thing to do about them. */
 export type FleetWarning =
-  'journal' | 'store' | 'settings' | 'clock' | 'secret' | 'server' | 'add_ons';
+  'journal' | 'store' | 'settings' | 'clock' | 'secret' | 'server' | 'add_ons' | 'entry_point';
 
 export type FleetTrouble =
   | { readonly kind: 'unheard'; readonly ageMs: number }
@@ -102,6 +102,7 @@ const warnings: Readonly<Record<StationWarning['code'], FleetWarning | null>> = 
   settings_restored: 'settings',
   settings_lost: 'settings',
   settings_not_kept: 'settings',
+  entry_point_archived: 'entry_point',
   over_redeemed: 'add_ons',
   disk_full: 'store',
   replica_rebuilt: 'store',
