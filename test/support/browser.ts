@@ -15,8 +15,16 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // What the browser with a window takes from the system: both draw the same pictures.
+  '--font-render-hinting=slight',
 ];
-const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** The headless shell first: it draws the same pages for half of the processor time, as it has no window with a user interface. */
+const installed = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
 
 /** The first Chromium there is: named by GATEHOUSE_CHROMIUM, Playwright's own, the system's, the one that came with npm. */
 export async function findBrowser(environment = process.env): Promise<BrowserChoice> {
