@@ -35,7 +35,10 @@ export async function startPostgres(flags: readonly string[] = []): Promise<Test
   };
   const Postgres = await loadEmbeddedPostgres();
   const postgres = new Postgres(options);
+  // That user also reads the file of the password, which a test that ran a program here would have made private.
+  const umask = process.umask(0o022);
   await postgres.initialise();
+  process.umask(umask);
   await postgres.start();
   let made = 0;
   return {
