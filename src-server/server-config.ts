@@ -85,6 +85,12 @@ export function isLoopbackHost(host: string): boolean {
   return /^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/i.test(host);
 }
 
+/** Whether webhooks of a demo may reach the computer that it runs on: not if others may reach the demo, whose credentials are in a file. */
+export function reachesOwnComputer(config: ServerConfig): boolean {
+  const { host, publicUrl, trustedProxies } = config;
+  return isLoopbackHost(host) && publicUrl === null && trustedProxies.length === 0;
+}
+
 /** Credentials of the demo organiser's clients, as `demo.json` keeps them. */
 export interface DemoCredentials {
   readonly organiser: string;

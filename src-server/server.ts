@@ -26,10 +26,14 @@ import {
   selfSignedFingerprint,
   type ServerAddress,
 } from './domain/server-address.ts';
-import type { Network } from './webhooks/egress/network.ts';
 import { readNetworks, readWebhookSettings } from './webhooks/read-webhook-settings.ts';
 import { startWebhooks, type Webhooks } from './webhooks/start-webhooks.ts';
-import { isLoopbackHost, type GatehouseServer, type ServerConfig } from './server-config.ts';
+import {
+  isLoopbackHost,
+  reachesOwnComputer,
+  type GatehouseServer,
+  type ServerConfig,
+} from './server-config.ts';
 
 export { serverDefaults } from './server-config.ts';
 export type {
@@ -59,11 +63,12 @@ export async function createServer(config: ServerConfig): Promise<GatehouseServe
     clock: config.clock.now,
   });
   const demo = await fillDemo(database, config);
-  const { allow } = settings;
+  const ownNetworks = demo !== null && reachesOwnComputer(config) ? ['127.0.0.0/8', '::1'] : [];
+  const allow = [...settings.allow, ...readNetworks(ownNetworks)];
   const webhooks = startWebhooks({
     database,
     dataDir: config.data,
-    settings: { ...settings, allow: demo === null ? allow : [...allow, ...ownNetworks(config)] },
+    settings: { ...settings, allow },
     log: app.log,
     clock: config.clock,
   });
@@ -90,7 +95,7 @@ export async function createServer(config: ServerConfig): Promise<GatehouseServe
     });
     await app.listen({ host: config.host, port: config.port });
     await metricsApp?.listen({ host: '127.0.0.1', port: config.metricsPort ?? 0 });
-    await webhooks.rememberSettings();
+    await webhooks.allowOnly(allow);
     warnOfPlainHttp(app, config);
     warnOfAllowList(app, config);
     const authUrl = listeningOrigin(config.tls === null ? 'http' : 'https', app);
@@ -110,11 +115,14 @@ export async function createServer(config: ServerConfig): Promise<GatehouseServe
       openNetwork: async (options) => {
         if (network !== null) throw new Error('The network listener is already open.');
         const listener = await listenOnNetwork(app, options);
+        // Of a demo too: others may reach it now.
+        await webhooks.allowOnly(settings.allow);
         network = { listener, certificate: selfSignedFingerprint(options.tls.cert) };
         return { port: listener.port };
       },
       closeNetwork: async () => {
         await closeNetwork();
+        await webhooks.allowOnly(allow);
         await remember(ownAddress);
       },
       reachedAt: (url) => remember({ url, certificate: network?.certificate ?? null }),
@@ -153,11 +161,6 @@ async function fillDemo(database: Database, config: ServerConfig): Promise<Demo 
     await database.close();
     throw error;
   }
-}
-
-/** Webhooks of a demo may reach the computer that it runs on, unless others may reach the demo: its credentials are in a file. */
-function ownNetworks({ host }: ServerConfig): readonly Network[] {
-  return isLoopbackHost(host) ? readNetworks(['127.0.0.0/8', '::1']) : [];
 }
 
 function addressOf({ publicUrl, tls }: ServerConfig, authUrl: string): ServerAddress {

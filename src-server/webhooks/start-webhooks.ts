@@ -62,8 +62,11 @@ export interface Webhooks {
   readonly wake: () => void;
   /** Metrics of queue and attempts, in the Prometheus text format. */
   readonly metrics: () => Promise<string>;
-  /** Stores the permitted ranges for the command line. Call it once the server listens: a failed start must not change them. */
-  readonly rememberSettings: () => Promise<void>;
+  /**
+   * Permits these non-public ranges and no others, and stores them for the command line. Call it once the server listens: a failed
+   * start must not change what is stored.
+   */
+  readonly allowOnly: (allow: readonly Network[]) => Promise<void>;
   /** Call it before closing the database. */
   readonly close: () => Promise<void>;
 }
@@ -119,7 +122,10 @@ export function startWebhooks({
       const oldestDueSeconds = Math.max(0, now - (oldestDue ?? now)) / MICROS_PER_SECOND;
       return metrics.render({ depth, oldestDueSeconds });
     },
-    rememberSettings: () => rememberAllowList(database, settings.allow, log),
+    allowOnly: async (allow) => {
+      guard.allowOnly(allow);
+      await rememberAllowList(database, allow, log);
+    },
     close: async () => {
       await loop.close();
       await maintenance.close();

@@ -157,6 +157,21 @@ describe('the network listener', () => {
     expect((await ask('/healthz')).status).toBe(200);
   });
 
+  it('takes from the webhooks of a demo that they may reach this computer, until it closes', async () => {
+    const authorization = `Bearer ${await token()}`;
+    const subscribe = async () => {
+      const { status } = await fetch(`${server.baseUrl}/integration/webhooks`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: JSON.stringify({ url: 'http://127.0.0.1:9/', events: ['ticket.scanned'] }),
+      });
+      return status;
+    };
+    expect(await subscribe()).toBe(422);
+    await server.closeNetwork();
+    expect(await subscribe()).toBe(201);
+  });
+
   it('is not opened twice, and closes with the server', async () => {
     await expect(openFor(isPrivateAddress)).rejects.toThrow(/already/);
     await server.close();

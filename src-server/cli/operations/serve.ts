@@ -4,7 +4,7 @@ import { describeDemo } from '../../../shared/demo.ts';
 import { preparePrivateFolder } from '../../../src-files/private-files.ts';
 import { createServer } from '../../server.ts';
 import {
-  isLoopbackHost,
+  reachesOwnComputer,
   serverDefaults,
   type GatehouseServer,
   type ServerConfig,
@@ -70,8 +70,9 @@ function readyLine({ baseUrl, authUrl, metricsUrl, demo }: GatehouseServer): obj
 
 function greeting(
   { baseUrl, authUrl, metricsUrl, demo }: GatehouseServer,
-  { data, host }: ServerConfig,
+  config: ServerConfig,
 ): string {
+  const { data } = config;
   const lines = [`Serving ${baseUrl}`];
   if (metricsUrl !== null) lines.push(`Metrics at ${metricsUrl}`);
   lines.push(`The API is described at ${authUrl}/docs`);
@@ -80,7 +81,7 @@ function greeting(
   return [
     ...lines,
     `It serves demo data from ${data}; ${join(data, 'demo.json')} has all credentials.`,
-    ...(isLoopbackHost(host)
+    ...(reachesOwnComputer(config)
       ? ['Its webhooks may reach this computer: see "gatehouse listen".']
       : []),
     ...describeDemo(demo, { auth_url: authUrl }),

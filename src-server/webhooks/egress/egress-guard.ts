@@ -19,6 +19,7 @@ export interface EgressGuardOptions {
 /** Decides where deliveries may go: when a subscription is created, at each attempt and at each connection. */
 export class EgressGuard {
   readonly #options: EgressGuardOptions;
+  #allow: readonly Network[];
   readonly #answers = new Map<
     string,
     { readonly until: number; readonly addresses: Promise<readonly string[]> }
@@ -26,6 +27,12 @@ export class EgressGuard {
 
   constructor(options: EgressGuardOptions) {
     this.#options = options;
+    this.#allow = options.allow;
+  }
+
+  /** From now on these non-public ranges are permitted, and no others. */
+  allowOnly(allow: readonly Network[]): void {
+    this.#allow = allow;
   }
 
   /** All addresses of the host, each of them allowed. Rejects with an `EgressError` if **any** is not, or if there is none. */
@@ -42,9 +49,7 @@ export class EgressGuard {
   isAllowed(address: string): boolean {
     const bytes = bytesOf(address);
     if (bytes === null) return false;
-    return (
-      isPublicAddress(bytes) || this.#options.allow.some((network) => contains(network, bytes))
-    );
+    return isPublicAddress(bytes) || this.#allow.some((network) => contains(network, bytes));
   }
 
   #resolve(host: string): Promise<readonly string[]> {
