@@ -9,10 +9,13 @@ const CURRENCY = /^[A-Z]{3}$/;
 export function checkName(field: string, name: string): string {
   const trimmed = name.trim();
   if (trimmed === '') throw invalid(field, `Expected ${field} not to be empty.`);
-  if (trimmed.length > MAX_NAME_LENGTH) {
-    throw invalid(field, `Expected ${field} to have at most ${MAX_NAME_LENGTH} characters.`);
-  }
-  return trimmed;
+  return checkLength(field, trimmed);
+}
+
+/** Counts characters as the API's description does. */
+export function checkLength(field: string, text: string): string {
+  if (text.length <= MAX_NAME_LENGTH || Array.from(text).length <= MAX_NAME_LENGTH) return text;
+  throw invalid(field, `Expected ${field} to have at most ${MAX_NAME_LENGTH} characters.`);
 }
 
 /** A slug can never look like a reference, because it has no underscore. */

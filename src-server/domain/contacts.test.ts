@@ -20,6 +20,17 @@ function upsert(input: ContactUpsert) {
 }
 
 describe('upserting a contact', () => {
+  it('takes names as long as those of the API, and none that is longer', async () => {
+    const longest = '😀'.repeat(255);
+    const { contact } = await upsert({ email: 'a@b.no', first_name: longest, last_name: longest });
+    expect(contact).toMatchObject({ first_name: longest, last_name: longest });
+    for (const field of ['first_name', 'last_name', 'mobile']) {
+      await expect(upsert({ email: 'a@b.no', [field]: 'x'.repeat(256) })).rejects.toThrow(
+        `Expected ${field} to have at most 255 characters.`,
+      );
+    }
+  });
+
   it('matches on the email in any spelling and keeps the first one', async () => {
     const made = await upsert({ email: ' Åsa.Öberg@Example.ORG ', first_name: 'Åsa' });
     const same = await upsert({ email: 'åsa.öberg@example.org', last_name: 'Öberg' });

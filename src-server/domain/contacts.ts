@@ -18,6 +18,7 @@ import { touchContactOrders } from '../store/orders.ts';
 import { touchTickets } from '../store/tickets.ts';
 import { eraseWaitlistEmail } from '../store/waitlist.ts';
 import { erasePerson } from '../webhooks/store/erase-person.ts';
+import { checkLength } from './checks.ts';
 import { DomainError, requireFound } from './domain-error.ts';
 import { parseEmail } from './email.ts';
 import { concealExternalIds } from './orders/external-ids.ts';
@@ -43,6 +44,9 @@ export async function saveContact(
   input: ContactUpsert,
 ): Promise<UpsertedContact> {
   const email = parseEmail(input.email);
+  for (const field of ['first_name', 'last_name', 'mobile'] as const) {
+    checkLength(field, input[field] ?? '');
+  }
   const existing = await lockContactByEmailKey(tx, organiserId, email.key);
   if (existing !== undefined) {
     return { contact: await applyFields(tx, existing, input), created: false };

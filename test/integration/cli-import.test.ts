@@ -98,6 +98,20 @@ async function expectNothing() {
 }
 
 describe('gatehouse import', () => {
+  it('refuses names and seats that no screen could show, each with its line', async () => {
+    const endless = 'x'.repeat(1_000_000);
+    const { code, err } = await importFile(
+      `email,last_name,ticket_type,seat_label\na@b.no,${endless},Standard,\nb@b.no,B,Standard,${endless}\n`,
+    );
+    expect([code, ...err]).toEqual([
+      1,
+      'Line 2: Expected last_name to have at most 255 characters.',
+      'Line 3: Expected seat_labels to have at most 255 characters.',
+      'Nothing was imported.',
+    ]);
+    await expectNothing();
+  });
+
   it('reads what a spreadsheet writes: byte order mark, CRLF, quotes, columns of other names', async () => {
     const starts_at = addMicros(fixture.now(), MICROS_PER_HOUR);
     const times = { starts_at, ends_at: addMicros(starts_at, MICROS_PER_HOUR) };

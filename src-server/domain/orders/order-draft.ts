@@ -2,7 +2,7 @@ import type { WriteTransaction } from '../../database/transaction.ts';
 import type { EventRow } from '../../store/events.ts';
 import { writeTexts } from '../../store/rows.ts';
 import type { NewOrderLine } from '../../store/orders.ts';
-import { checkWhole } from '../checks.ts';
+import { checkLength, checkWhole } from '../checks.ts';
 import { invalidTransition, invalid } from '../domain-error.ts';
 import { idsOf, sellableOf, type Sellable } from '../sellables.ts';
 import { sessionOf } from '../sessions.ts';
@@ -71,7 +71,7 @@ function checkSeatLabels(
   if (named.length !== quantity || named.includes('')) {
     throw invalid('seat_labels', `Expected ${quantity} seat labels, got ${labels.length}.`);
   }
-  return named;
+  return named.map((label) => checkLength('seat_labels', label));
 }
 
 async function sessionIdOf(

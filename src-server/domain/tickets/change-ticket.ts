@@ -3,6 +3,7 @@ import type { WriteTransaction } from '../../database/transaction.ts';
 import type { EventRow } from '../../store/events.ts';
 import { getOrder } from '../../store/orders.ts';
 import type { TicketRow } from '../../store/tickets.ts';
+import { checkLength } from '../checks.ts';
 import { saveContact, type ContactUpsert } from '../contacts.ts';
 import { invalidTransition, invalid } from '../domain-error.ts';
 import { getSellable, returnPlaces, takePlaces } from '../sellables.ts';
@@ -27,6 +28,7 @@ export async function updateTicket(
   const status = changes.status ?? ticket.status;
   const seat_label = changes.seat_label === undefined ? ticket.seat_label : changes.seat_label;
   if (seat_label?.trim() === '') throw invalid('seat_label', 'Expected a seat label.');
+  if (seat_label !== null) checkLength('seat_label', seat_label);
   if (status === ticket.status && seat_label === ticket.seat_label) return ticket;
   if (isVoid(ticket.status) && !isVoid(status)) await takePlaceAgain(tx, ticket);
   const edited = await editTicket(tx, event, ticket, {
