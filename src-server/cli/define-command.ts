@@ -1,3 +1,4 @@
+import { formatInZone } from '../../shared/local-time.ts';
 import { optional, text, yes, type FlagDefinition, type ReadLocalTime } from './flags.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError, ValueError } from './usage-error.ts';
@@ -92,9 +93,9 @@ export function readGiven<F extends Flags>(
 }
 
 /** For commands that are about no event. */
-export const refuseLocalTime: ReadLocalTime = (_local, text) => {
+export const refuseLocalTime: ReadLocalTime = (local, text) => {
   throw new ValueError(
-    `expected an offset, because no event is named: ${text.replace(' ', 'T')}Z is UTC; got "${text}".`,
+    `expected an offset, because no event is named: ${formatInZone(local, 'UTC')} is UTC; got "${text}".`,
   );
 };
 
