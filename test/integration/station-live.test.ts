@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { renameClient } from '../../src-server/domain/clients.ts';
 import { updateLocation } from '../../src-server/domain/locations.ts';
 import { changeEvent } from '../support/station/furnish-event.ts';
 import { LyingProxy } from '../support/station/lying-proxy.ts';
@@ -110,6 +111,14 @@ describe('doors with a change stream', () => {
     ).toMatchObject({ ok: false, code: 'command.unknown_entry_point' });
     await again.send({ kind: 'select_entry_point', location: furnished.south });
     expect(again.state().warnings).toEqual([]);
+  });
+
+  it('show the name that the organiser has given them since', async () => {
+    const [{ id }] = furnished.clients;
+    const door = await open(0, told);
+    expect(door.state().name).toBe('North');
+    await changeEvent(server, (tx) => renameClient(tx, id, 'East Gate'));
+    await until('it shows its new name', () => door.state().name === 'East Gate');
   });
 
   it('poll the lists if the network blocks streams', async () => {
