@@ -5,7 +5,7 @@ import type { EventRow } from '../store/events.ts';
 import { remainingOf } from '../store/orders.ts';
 import { requireEvent } from './events.ts';
 import { respondWithList } from './list.ts';
-import { parseListQuery } from './list-query.ts';
+import { parseListQuery } from './list-parameters.ts';
 import { rowSource, type RowOf, type Selection } from './rows.ts';
 
 export const listAddOnLines: Handler = (context) =>

@@ -9,7 +9,7 @@ import { closeConflict } from '../domain/scans/reconcile-conflicts.ts';
 import type { EventRow } from '../store/events.ts';
 import { requireEvent } from './events.ts';
 import { respondWithList } from './list.ts';
-import { parseListQuery } from './list-query.ts';
+import { parseListQuery } from './list-parameters.ts';
 import { readOne, rowSource, type RowOf, type Selection, type Where } from './rows.ts';
 import { formatOrNull, locationSummary } from './summaries.ts';
 

@@ -17,7 +17,7 @@ import { saveContact } from '../domain/contacts.ts';
 import { DomainError } from '../domain/domain-error.ts';
 import { parseEmail } from '../domain/email.ts';
 import { respondWithList } from './list.ts';
-import { parseListQuery, wantsDeleted } from './list-query.ts';
+import { parseListQuery, wantsDeleted } from './list-parameters.ts';
 import { readOne, rowSource, type Selection } from './rows.ts';
 import { formatOrNull } from './summaries.ts';
 

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { instantFromMicros, type Instant } from '../../shared/instant.ts';
 import type { RequestContext } from '../http/request-context.ts';
-import type { ParsedListQuery } from './list-query.ts';
+import type { ParsedListQuery } from './list-parameters.ts';
 
 /**
  * A position in an incremental sync (specification §4.1). It carries the upper bound and watermark that the first page fixed, so

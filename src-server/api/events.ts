@@ -7,7 +7,7 @@ import type { RequestContext, Handler } from '../http/request-context.ts';
 import { findVisibleEvent, type AccessScope } from '../store/access-scope.ts';
 import type { EventRow } from '../store/events.ts';
 import { respondWithList } from './list.ts';
-import { parseListQuery, wantsDeleted } from './list-query.ts';
+import { parseListQuery, wantsDeleted } from './list-parameters.ts';
 import { rowSource, type Selection } from './rows.ts';
 import { formatOrNull } from './summaries.ts';
 

@@ -1,4 +1,4 @@
-import { buildUrl, renderNumberedPage, ROWS } from '../../shared/contract/number-page.ts';
+import { buildUrl, renderNumberedPage, ROWS } from '../../shared/contract/paginator.ts';
 import {
   formatInstant,
   instantFromMicros,
@@ -9,7 +9,7 @@ import type { ReadTransaction } from '../database/transaction.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { HandlerResult, RequestContext } from '../http/request-context.ts';
 import { cursorBinding, decodeCursor, encodeCursor, type CursorPosition } from './cursor.ts';
-import type { ParsedListQuery } from './list-query.ts';
+import type { ParsedListQuery } from './list-parameters.ts';
 import {
   countRows,
   readChangedPage,

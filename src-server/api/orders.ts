@@ -8,7 +8,7 @@ import { listOrderLines, remainingOf, type OrderLineRow } from '../store/orders.
 import { getSellable } from '../domain/sellables.ts';
 import { requireEvent } from './events.ts';
 import { respondWithList } from './list.ts';
-import { parseListQuery } from './list-query.ts';
+import { parseListQuery } from './list-parameters.ts';
 import { readAll, readOne, rowSource, type RowOf, type Selection } from './rows.ts';
 import { formatOrNull } from './summaries.ts';
 import { ticketDetails } from './tickets.ts';

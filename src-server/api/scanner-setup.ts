@@ -13,7 +13,7 @@ import { currentCodeKey } from '../domain/code-keys.ts';
 import { organiserKeys, readOrganiserKeys } from '../domain/organiser-keys.ts';
 import { isRenewed, renewVenueKey } from '../domain/venue-keys.ts';
 import { eventResource, readTicketTypes, requireEvent } from './events.ts';
-import { parseListQuery } from './list-query.ts';
+import { parseListQuery } from './list-parameters.ts';
 import { sessionResource } from './sessions.ts';
 
 /**

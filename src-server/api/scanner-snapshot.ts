@@ -18,7 +18,7 @@ import { addOnLinesOf } from './add-on-lines.ts';
 import { decodeCursor, encodeCursor, type CursorPosition } from './cursor.ts';
 import { requireEvent } from './events.ts';
 import { syncBounds } from './list.ts';
-import { parseListQuery } from './list-query.ts';
+import { parseListQuery } from './list-parameters.ts';
 import { countRows, readChangedPage, type ChangedPage, type ChangedRange } from './rows.ts';
 import { scansOf } from './scans.ts';
 import { ticketsWhere, viewOf } from './tickets.ts';

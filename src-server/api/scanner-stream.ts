@@ -10,7 +10,7 @@ import type { ReadTransaction } from '../database/transaction.ts';
 import type { RequestContext, Handler } from '../http/request-context.ts';
 import type { EventRow } from '../store/events.ts';
 import { requireEvent } from './events.ts';
-import { parseListQuery } from './list-query.ts';
+import { parseListQuery } from './list-parameters.ts';
 import { readChangedKeys, readChangedPage, type ChangedKey } from './rows.ts';
 import { scansOf } from './scans.ts';
 

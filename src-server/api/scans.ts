@@ -10,7 +10,7 @@ import type { EventRow } from '../store/events.ts';
 import { checkInTicket } from '../domain/scans/check-in.ts';
 import { requireEvent } from './events.ts';
 import { respondWithList } from './list.ts';
-import { parseListQuery } from './list-query.ts';
+import { parseListQuery } from './list-parameters.ts';
 import { rowSource, type RowOf, type Selection } from './rows.ts';
 import { locationSummary, sessionSummary } from './summaries.ts';
 

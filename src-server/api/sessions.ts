@@ -5,7 +5,7 @@ import type { Handler } from '../http/request-context.ts';
 import type { EventRow } from '../store/events.ts';
 import { requireEvent } from './events.ts';
 import { respondWithList } from './list.ts';
-import { parseListQuery } from './list-query.ts';
+import { parseListQuery } from './list-parameters.ts';
 import { rowSource, type RowOf, type Selection } from './rows.ts';
 import { formatOrNull } from './summaries.ts';
 

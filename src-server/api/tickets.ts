@@ -13,7 +13,7 @@ import { issueCode } from '../domain/tickets/issue-code.ts';
 import { readAnswers } from './answers.ts';
 import { requireEvent } from './events.ts';
 import { respondWithList } from './list.ts';
-import { parseListQuery, wantsDeleted } from './list-query.ts';
+import { parseListQuery, wantsDeleted } from './list-parameters.ts';
 import { readOne, selectRows, rowSource, type RowOf, type Selection, type Where } from './rows.ts';
 import { formatOrNull, sessionSummary } from './summaries.ts';
 

@@ -13,7 +13,7 @@ import { compileBody } from '../http/validate-body.ts';
 import { readTexts } from '../store/rows.ts';
 import { selectDeliveries } from '../webhooks/store/delivery-log.ts';
 import { respondWithList } from './list.ts';
-import { parseListQuery } from './list-query.ts';
+import { parseListQuery } from './list-parameters.ts';
 import { readOne, rowSource, type RowOf, type Selection } from './rows.ts';
 import { keyOptions, optionalBody, requireOwn } from './webhooks.ts';
 

@@ -25,7 +25,7 @@ import {
 } from '../domain/webhook-subscriptions.ts';
 import { writeFenced } from '../webhooks/deletion-fence.ts';
 import { respondWithList } from './list.ts';
-import { parseListQuery } from './list-query.ts';
+import { parseListQuery } from './list-parameters.ts';
 import { readAll, readOne, rowSource, type RowOf, type Selection, type Where } from './rows.ts';
 import { formatOrNull } from './summaries.ts';
 

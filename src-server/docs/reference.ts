@@ -10,7 +10,7 @@ import {
   MAX_IDEMPOTENCY_KEY_LENGTH,
   WEBHOOK_KEY_DAYS,
 } from '../../shared/contract/limits.ts';
-import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../../shared/contract/number-page.ts';
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../../shared/contract/paginator.ts';
 import { queryParameters } from '../../shared/contract/query.ts';
 import {
   operations,

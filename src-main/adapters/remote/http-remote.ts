@@ -1,5 +1,5 @@
 import { STREAM_HEARTBEAT_MS, type ScanUpload } from '../../../shared/contract/scanner.ts';
-import { MAX_PER_PAGE } from '../../../shared/contract/number-page.ts';
+import { MAX_PER_PAGE } from '../../../shared/contract/paginator.ts';
 import type { DeviceClock } from '../../ports/system.ts';
 import type { ListName } from '../../ports/replica.ts';
 import type {

@@ -2,7 +2,7 @@ import {
   buildUrl,
   DEFAULT_PER_PAGE,
   renderNumberedPage,
-} from '../../../shared/contract/number-page.ts';
+} from '../../../shared/contract/paginator.ts';
 import type { QueryParameter } from '../../../shared/contract/query.ts';
 import type { Json } from '../json.ts';
 import { ada, adaOrder } from './orders.ts';

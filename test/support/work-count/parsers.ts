@@ -13,7 +13,7 @@ import { decodeCursor } from '../../../src-server/api/cursor.ts';
 import { errorContentType } from '../../../src-server/http/error-body.ts';
 import { readIdempotencyKey } from '../../../src-server/http/idempotency.ts';
 import { canonicalJson, parseJsonBody } from '../../../src-server/http/json-body.ts';
-import { parseListQuery } from '../../../src-server/api/list-query.ts';
+import { parseListQuery } from '../../../src-server/api/list-parameters.ts';
 import { isJson, readMediaType } from '../../../src-server/http/media-type.ts';
 import { publicOrigin } from '../../../src-server/http/public-origin.ts';
 import { readQueryString } from '../../../src-server/http/request-target.ts';

@@ -1,5 +1,5 @@
 import { errorMessages } from '../../shared/contract/errors.ts';
-import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../../shared/contract/number-page.ts';
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../../shared/contract/paginator.ts';
 import { queryParameters, type QueryParameter } from '../../shared/contract/query.ts';
 import { parseBound, type Instant } from '../../shared/instant.ts';
 import { ticketStatuses, type TicketStatus } from '../../shared/verdict/facts.ts';

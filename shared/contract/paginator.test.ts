@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pageWindow, renderNumberedPage } from './number-page.ts';
+import { pageWindow, renderNumberedPage } from './paginator.ts';
 
 const urls = { path: 'https://example.org/v1/things', filters: [] };
 
