@@ -75,6 +75,15 @@ const sheet = (page: Page) => page.getByRole('dialog');
 const toggle = (page: Page) =>
   sheet(page).getByRole('switch', { name: 'Other stations may connect' });
 
+/** The page asks every five seconds how the server is. */
+const LOOK_MS = 5_000;
+
+/** It has become like this, and the page has asked since. */
+async function becomes(page: Page, host: { network: ServerNetwork }, network: ServerNetwork) {
+  host.network = network;
+  await page.clock.fastForward(LOOK_MS);
+}
+
 async function openSettings(page: Page): Promise<void> {
   await page.keyboard.press('Control+,');
   await expect(sheet(page)).toBeVisible();
@@ -122,6 +131,7 @@ test(
   'what keeps it shut is said, with what a way out means for stations that have joined',
   { tag: '@long' },
   async ({ page, open: start }) => {
+    await page.clock.install();
     const { station } = await start();
     const host = serveHere(station);
     const failed = { kind: 'failed', port: 8788, message: 'EADDRINUSE' } as const;
@@ -133,18 +143,18 @@ test(
     ).toBeVisible();
     await sheet(page).getByRole('button', { name: 'Use another port' }).click();
     await expect(sheet(page).getByText('https://192.168.1.20:8788')).toBeVisible();
-    host.network = { ...failed, problem: 'certificate_lost' };
+    await becomes(page, host, { ...failed, problem: 'certificate_lost' });
     await expect(sheet(page).getByText(/server-tls\.pem, is missing or damaged/)).toBeVisible();
     await expect(sheet(page).getByText(/stays offline until it gets a new code/)).toBeVisible();
     expect(station.requests.map(({ command }) => command.kind)).not.toContain('renew_certificate');
     await sheet(page).getByRole('button', { name: 'Create a new certificate' }).click();
     await expect(sheet(page).getByText('https://192.168.1.20:8788')).toBeVisible();
-    host.network = { ...open, hosts: ['10.0.0.7'], lost_host: '192.168.1.20' };
+    await becomes(page, host, { ...open, hosts: ['10.0.0.7'], lost_host: '192.168.1.20' });
     await expect(sheet(page).getByText(/no longer has the address 192\.168\.1\.20/)).toBeVisible();
-    host.network = { ...open, hosts: [] };
+    await becomes(page, host, { ...open, hosts: [] });
     await expect(sheet(page).getByText(/not on a local network/)).toBeVisible();
     await expect(sheet(page).getByRole('button', { name: 'Let a station join' })).toBeHidden();
-    host.network = { ...failed, problem: 'failed', message: 'EACCES' };
+    await becomes(page, host, { ...failed, problem: 'failed', message: 'EACCES' });
     await expect(
       sheet(page).getByText(/cannot be reached from the network\. \(EACCES\)/),
     ).toBeVisible();
@@ -196,6 +206,7 @@ test(
   'a code stays on the screen while the server starts again or the network is away',
   { tag: '@long' },
   async ({ page, open: start }) => {
+    await page.clock.install();
     const { station } = await start();
     const host = serveHere(station);
     host.network = open;
@@ -205,10 +216,10 @@ test(
     await page.keyboard.press('Enter');
     const code = sheet(page).getByRole('textbox', { name: 'As text' });
     await expect(code).toHaveValue(joining.code);
-    host.network = { kind: 'opening' };
+    await becomes(page, host, { kind: 'opening' });
     await expect(sheet(page).getByText(catalogue.en.network.opening)).toBeVisible();
     await expect(code).toHaveValue(joining.code);
-    host.network = { ...open, hosts: [] };
+    await becomes(page, host, { ...open, hosts: [] });
     await expect(sheet(page).getByText(/not on a local network/)).toBeVisible();
     await expect(code).toHaveValue(joining.code);
     await sheet(page).getByRole('button', { name: 'Done' }).click();
@@ -228,13 +239,14 @@ for (const [width, height] of [
     },
     async ({ page, open: start }) => {
       await page.setViewportSize({ width, height });
+      await page.clock.install();
       const { station } = await start();
       const host = serveHere(station);
       await openSettings(page);
       for (const locale of locales) {
         station.setState({ locale });
         const words = catalogue[locale];
-        host.network = { ...open, lost_host: '192.168.100.200' };
+        await becomes(page, host, { ...open, lost_host: '192.168.100.200' });
         await expect(
           sheet(page).getByText(words.network.lostHost('192.168.100.200')),
         ).toBeVisible();
@@ -245,7 +257,12 @@ for (const [width, height] of [
         await expect(sheet(page).getByText(words.join.once)).toBeVisible();
         await expectReadable(page, locale);
         await sheet(page).getByRole('button', { name: words.join.done, exact: true }).click();
-        host.network = { kind: 'failed', problem: 'certificate_expired', port: 8788, message: '' };
+        await becomes(page, host, {
+          kind: 'failed',
+          problem: 'certificate_expired',
+          port: 8788,
+          message: '',
+        });
         await expect(sheet(page).getByText(words.network.renewMeans)).toBeVisible();
         await expectReadable(page, locale);
       }
