@@ -74,12 +74,13 @@ test('in the box office a verdict slides over the top, and goes after six second
   page,
   open,
 }) => {
-  await page.clock.install();
+  await page.clock.install({ time: 0 });
   const { station } = await open();
   runBoxOffice(station);
   await page.keyboard.press('Control+2');
   const verdict = verdictOf(page);
   await expect(verdict).toHaveText('');
+  await page.clock.pauseAt(3_600_000);
   station.outcome(outcome(1, kinds.already));
   await expect(verdict).toHaveAttribute('data-reason', 'scanning.already_scanned');
   await expect(verdict).toHaveAttribute('data-ticket', ticketNumber(1));
