@@ -9,6 +9,7 @@ import { temporaryFolder, type TemporaryFolder } from '../support/e2e/temporary-
 import { nextJson } from '../support/e2e/wait-for-line.ts';
 
 // How `npm start` runs Electron: a program in the place of its binary runs the built app on the stand-in.
+test.describe.configure({ mode: 'parallel' });
 test.skip(process.platform === 'win32', 'the program in the place of the binary is a shell script');
 
 const register = fileURLToPath(

@@ -15,6 +15,9 @@ import { startStationHost } from '../support/e2e/station-host.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/e2e/temporary-folder.ts';
 import { nextJson } from '../support/e2e/wait-for-line.ts';
 
+// Among the longest and the last: its tests are shared out one by one.
+test.describe.configure({ mode: 'parallel' });
+
 let folder: TemporaryFolder;
 let programs: StartedProgram[];
 test.beforeEach(async () => {
@@ -35,7 +38,9 @@ function begin(args: readonly string[], env: NodeJS.ProcessEnv = {}): StartedPro
   return program;
 }
 
-const inBrowser = (data: string) => ['--host=browser', '--json', '--no-open', '--data', data];
+const withDemo = (data: string) => ['--host=browser', '--json', '--no-open', '--data', data];
+/** Starts sooner: there is nothing to make before. */
+const inBrowser = (data: string) => [...withDemo(data), '--no-demo'];
 
 /** Where the page and the embedded server listen, from the ready line. */
 async function addressesOf(program: StartedProgram): Promise<{ page: URL; server: URL }> {
@@ -211,7 +216,7 @@ test.describe('a start', () => {
   });
 
   test('of an empty server of its own waits on the connect screen', async ({ page }) => {
-    const program = begin([...inBrowser(folder.path), '--no-demo']);
+    const program = begin(inBrowser(folder.path));
     const addresses = await addressesOf(program);
     await page.goto(addresses.page.href);
     await expect(page.getByRole('textbox').first()).toBeVisible();
@@ -222,7 +227,7 @@ test.describe('a start', () => {
 
 test.describe('the loopback host', () => {
   test('gives hostile requests nothing and goes on serving its own page', async ({ page }) => {
-    const program = begin(inBrowser(folder.path));
+    const program = begin(withDemo(folder.path));
     const { page: address } = await addressesOf(program);
     const statusOf = (path: string, headers: Record<string, string> = {}) => {
       const { promise, resolve, reject } = Promise.withResolvers<number>();
@@ -268,7 +273,7 @@ test.describe('the loopback host', () => {
   });
 
   test('does not let another site embed or script its page', async ({ page }) => {
-    const program = begin(inBrowser(folder.path));
+    const program = begin(withDemo(folder.path));
     const { page: address } = await addressesOf(program);
     const policies: string[] = [];
     page.on('response', (response) => {
