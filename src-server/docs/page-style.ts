@@ -65,7 +65,7 @@ p { margin: 0 0 1rem; }
 main > p, main > ul, main > ol, .text p, .text ul { max-width: 44rem; }
 main > pre, main > .copyable { max-width: 56rem; }
 .lead { font-size: 1.1rem; text-wrap: pretty; color: var(--dim); max-width: 44rem; }
-.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(13rem, 100%), 1fr)); gap: 1px; max-width: 56rem; margin: 1.5rem 0 0; padding: 0; overflow: hidden; background: var(--line); border: 1px solid var(--line); border-radius: 10px; }
+.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(22rem, 100%), 1fr)); gap: 1px; max-width: 56rem; margin: 1.5rem 0 0; padding: 0; overflow: hidden; background: var(--line); border: 1px solid var(--line); border-radius: 10px; }
 .facts div { padding: 0.75rem 1rem; background: var(--paper); }
 .facts dt { font-size: 0.8rem; color: var(--dim); }
 .facts dd { margin: 0; overflow-wrap: anywhere; }

@@ -137,6 +137,8 @@ test('nothing is installed while scans wait for their server', async () => {
   const ticket = await admissibleTicket();
   const page = await app.page();
   const door = await attachDoor(page);
+  // Its tickets are here.
+  await expect(page.getByRole('button', { name: /^Live/ })).toBeVisible();
   await page.evaluate(() => {
     const command = { kind: 'set_mode', mode: 'offline' };
     Reflect.get(window, 'gatehouseStation').send({ id: 'away', command });
