@@ -66,7 +66,7 @@ Opens the door screen: in Electron if its binary and a display are available, ot
   --no-open                 browser host: only print the address, open no browser
   --json                    print one line of JSON on stdout when the page can be used
   --dev                     browser host with hot reload; only in the project
-  --help                    print this
+  --help                    show this help
   -- --SWITCH…              Electron host only: switches for Chromium, such as --password-store=gnome-libsecret
 
 If Gatehouse is already running on the data folder and serves a page, it prints a new address of that page instead.

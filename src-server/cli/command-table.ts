@@ -139,7 +139,7 @@ export const commandTable: readonly TableSection[] = [
       ),
       command(
         'trigger',
-        'Make an event of the webhooks happen in demo data',
+        'Make a webhook event happen in demo data',
         async () => (await import('./commands/trigger.ts')).trigger,
       ),
     ],
@@ -164,7 +164,7 @@ export const commandTable: readonly TableSection[] = [
       ),
       command(
         'restore',
-        'Put a copy that backup made in the place of the database, which is kept',
+        'Replace the database with a backup; the old database is kept',
         async () => (await import('./commands/restore.ts')).restore,
       ),
       command(

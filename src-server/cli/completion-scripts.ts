@@ -127,7 +127,7 @@ function describedWords({ commands, flags }: Completion): readonly string[] {
   return [
     ...commands,
     ...flags.map(({ name, description }) => [name, description] as const),
-    ['--help', 'print the help'] as const,
+    ['--help', 'show the help'] as const,
   ].map(([name, description]) => quoted(`${name}:${description.replaceAll(':', '\\:')}`));
 }
 
@@ -154,7 +154,7 @@ function __gatehouse_in
   set -l named (string join ' ' -- $words[2..(math $length + 1)])
   test "$named" = "$argv[1]"
 end
-complete -c gatehouse -s h -l help -d 'print the help'
+complete -c gatehouse -s h -l help -d 'show the help'
 ${lines.join('\n')}`;
 }
 

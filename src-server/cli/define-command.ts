@@ -3,13 +3,16 @@ import { optional, text, yes, type FlagDefinition, type ReadLocalTime } from './
 import type { Terminal } from './terminal.ts';
 import { UsageError, ValueError } from './usage-error.ts';
 
-/** Flags of every command. */
+/** Flags of every command that this program runs. */
 export const commonFlags = {
-  data: optional(text('DIR', 'where everything is kept (default: $GATEHOUSE_DATA, or ./data)')),
+  data: optional(text('DIR', 'data folder (default: $GATEHOUSE_DATA, or ./data)')),
   database: optional(
-    text('URL', 'PostgreSQL in place of the file in DIR (default: $GATEHOUSE_DATABASE)'),
+    text(
+      'URL',
+      'PostgreSQL database to use instead of the file in DIR (default: $GATEHOUSE_DATABASE)',
+    ),
   ),
-  json: yes('print JSON and nothing else'),
+  json: yes('print only JSON'),
 } as const;
 
 export type Flags = Readonly<Record<string, FlagDefinition<unknown>>>;
@@ -95,7 +98,7 @@ export function readGiven<F extends Flags>(
 /** For commands that are about no event. */
 export const refuseLocalTime: ReadLocalTime = (local, text) => {
   throw new ValueError(
-    `expected an offset, because no event is named: ${formatInZone(local, 'UTC')} is UTC; got "${text}".`,
+    `expected a time with an offset, because the command names no event; got "${text}". For UTC, write ${formatInZone(local, 'UTC')}.`,
   );
 };
 

@@ -175,11 +175,15 @@ export function withDefault<T>(flag: FlagDefinition<T>, described: string): Flag
   return { ...flag, description: `${flag.description} (default: ${described})` };
 }
 
-/** Accepts a word for null, which removes a limit or a label. */
-export function orNull<T>(flag: FlagDefinition<T>, word: string): FlagDefinition<T | null> {
+/** Accepts a word for null, which means `meaning`, such as no limit. */
+export function orNull<T>(
+  flag: FlagDefinition<T>,
+  word: string,
+  meaning: string,
+): FlagDefinition<T | null> {
   return {
     ...flag,
-    description: `${flag.description}; "${word}" for none`,
+    description: `${flag.description}; "${word}" for ${meaning}`,
     read: (given, readLocal) => (given === word ? null : flag.read(given, readLocal)),
   };
 }
@@ -197,7 +201,7 @@ export function yes(description: string): FlagDefinition<boolean> {
 
 /** Of what can be archived. */
 export const archivingStatus = optional(
-  choice('STATUS', 'whether it is still in use', ['active', 'archived']),
+  choice('STATUS', 'whether it is in use', ['active', 'archived']),
 );
 
 export function isArchived(status: 'active' | 'archived' | undefined): boolean | undefined {
@@ -213,7 +217,7 @@ export function written<T extends object>(fields: T): WrittenFields<T> {
 
 export type WrittenFields<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
 
-/** Accepted, but hidden from `--help`. */
+/** Accepted, but shown neither by `--help` nor by completion. */
 export function hidden<T>(flag: FlagDefinition<T>): FlagDefinition<T> {
   return { ...flag, isHidden: true };
 }

@@ -28,7 +28,7 @@ it.each([
   ['2026-12-12', '2026-12-12T00:00:00+00:00'],
 ])('a local time is refused where no event says its zone: %s', async (local, utc) => {
   await expect(read(local)).rejects.toThrow(
-    `--since: expected an offset, because no event is named: ${utc} is UTC; got "${local}".`,
+    `--since: expected a time with an offset, because the command names no event; got "${local}". For UTC, write ${utc}.`,
   );
   expect(await read(utc)).toBe(parseInstant(utc));
 });

@@ -24,7 +24,7 @@ export async function createProgram(
     .description("Gatehouse's companion server, and an organiser's work with it")
     .usage('COMMAND [options]')
     .version(manifest.version, '-V, --version', 'print the version')
-    .helpOption('-h, --help', 'print this')
+    .helpOption('-h, --help', 'show this help')
     .helpCommand(false);
   for (const { title, entries } of commandTable) {
     for (const entry of entries) {
@@ -54,7 +54,7 @@ async function addEntry(
     .command(entry.name)
     .description(entry.summary)
     .usage('COMMAND [options]')
-    .helpOption('-h, --help', 'print this')
+    .helpOption('-h, --help', 'show this help')
     .helpCommand(false);
   for (const command of commands) addCommand(added, command, terminal);
   return added;
@@ -74,7 +74,7 @@ function addCommand(parent: Program, definition: Command, terminal: Terminal): P
   for (const [key, flag] of Object.entries<FlagDefinition<unknown>>(commonFlags)) {
     command.addOption(optionOf(key, flag, 'Every command:'));
   }
-  command.addHelpOption(new Option('-h, --help', 'print this').helpGroup('Every command:'));
+  command.addHelpOption(new Option('-h, --help', 'show this help').helpGroup('Every command:'));
   command.usage([...operands, ...required.map(usageOf), '[options]'].join(' '));
   const times = all.some(([, { kind }]) => kind === 'time') ? [timeForms] : [];
   const shown = ['Examples:', ...examples.map((example) => `  gatehouse ${example}`)].join('\n');

@@ -21,8 +21,8 @@ its data directory is enough.
   --sealed        export: each organiser's rows encrypted for their server alone and signed with the station's key,
                   for "gatehouse journal import FILE" there; contains every row even if the chain is broken
   --data DIR      the station's data folder, or the "station" folder in it (--station means the same)
-  --json          print JSON and nothing else
-  -h, --help      print this
+  --json          print only JSON
+  -h, --help      show this help
 
 An exported row is intact if "hash" is the SHA-256, in hex, of the JSON array of "previous_hash" and the values of "sequence" down to
 "shown" in their order; the chain is intact if each "previous_hash" is the "hash" of the row before.

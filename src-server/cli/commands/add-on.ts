@@ -3,6 +3,7 @@ import { defineOperation, defineDatabaseCommand } from '../define-operation.ts';
 import {
   archivingStatus,
   eventReference,
+  hidden,
   money,
   optional,
   orElse,
@@ -19,16 +20,18 @@ export const createFlags = {
 } as const;
 
 export const redeemFlags = {
-  quantity: orElse(whole('N', 'how many; negative takes back'), 1),
-  clientReference: optional(text('R', 'names the action, so that a retry is done once')),
-  location: optional(text('LOC', 'where')),
+  quantity: orElse(whole('N', 'how many; a negative number takes units back'), 1),
+  clientReference: optional(
+    text('R', 'your id for this action; a retry with the same id does nothing more'),
+  ),
+  location: optional(text('LOC', 'entry point where they are handed out')),
 } as const;
 
 export const updateFlags = {
-  event: optional(createFlags.event),
+  event: hidden(optional(createFlags.event)),
   name: optional(createFlags.name),
   price: optional(createFlags.price),
-  total: optional(orNull(whole('N', 'how many there are'), 'none')),
+  total: optional(orNull(whole('N', 'how many there are'), 'none', 'no limit')),
   status: archivingStatus,
 } as const;
 
@@ -38,7 +41,7 @@ export const addOnCommands: readonly Command[] = [
   defineOperation(
     {
       name: 'create',
-      summary: 'Make an add-on',
+      summary: 'Create an add-on',
       operands: [],
       flags: createFlags,
       examples: ['add-on create --event winter-gala --name Parking --price 1200 --total 60'],
@@ -61,7 +64,7 @@ export const addOnCommands: readonly Command[] = [
   defineOperation(
     {
       name: 'archive',
-      summary: 'Do not sell an add-on any more; what was sold is still handed out',
+      summary: 'Stop selling an add-on; units already sold can still be handed out',
       operands: ['ADN'],
       flags: {},
       examples: ['add-on archive adn_01j…'],
@@ -71,7 +74,7 @@ export const addOnCommands: readonly Command[] = [
   defineOperation(
     {
       name: 'remove',
-      summary: 'Remove an add-on that nobody has ordered',
+      summary: 'Remove an add-on that was never ordered and never on a waiting list',
       operands: ['ADN'],
       flags: {},
       examples: ['add-on remove adn_01j…'],
@@ -91,7 +94,7 @@ export const addOnCommands: readonly Command[] = [
   defineDatabaseCommand(
     {
       name: 'list',
-      summary: 'The add-ons of an event, as they were made',
+      summary: 'The add-ons of an event, oldest first',
       operands: [],
       flags: listFlags,
       examples: ['add-on list --event winter-gala'],

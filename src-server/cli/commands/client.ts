@@ -19,7 +19,7 @@ export const clientCommands: readonly Command[] = [
   defineOperation(
     {
       name: 'create',
-      summary: 'Make a client; its secret is shown this once',
+      summary: 'Create a client; its secret is shown only once',
       operands: [],
       flags: createFlags,
       examples: [

@@ -6,11 +6,7 @@ export const completion = defineCommand(
     summary: 'Print the completion of commands and flags for a shell: bash, zsh or fish',
     operands: ['SHELL'],
     flags: {},
-    examples: [
-      'completion bash',
-      'completion zsh > ~/.zsh/completions/_gatehouse',
-      'completion fish',
-    ],
+    examples: ['completion bash', 'completion zsh', 'completion fish'],
     notes: [
       `To use it, add to ~/.bashrc: source <(gatehouse completion bash)
 to ~/.zshrc, after compinit: source <(gatehouse completion zsh)

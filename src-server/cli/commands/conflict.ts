@@ -3,8 +3,8 @@ import { defineDatabaseCommand } from '../define-operation.ts';
 import { choice, count, eventReference, optional, orElse } from '../flags.ts';
 
 export const listFlags = {
-  event: eventReference('of which event'),
-  status: optional(choice('STATUS', 'only those', ['open', 'resolved'])),
+  event: eventReference('event whose conflicts to list'),
+  status: optional(choice('STATUS', 'only conflicts with this status', ['open', 'resolved'])),
   limit: orElse(count('N', 'how many'), 50),
 } as const;
 

@@ -7,8 +7,8 @@ const name = text('NAME', 'what people call it');
 const slug = text('SLUG', 'lowercase letters, digits and hyphens; unique per organiser');
 const timezone = text('TZ', 'IANA time zone, such as Europe/Berlin');
 const currency = text('CURRENCY', 'ISO 4217, such as EUR');
-const startsAt = optional(orNull(time('when it starts'), 'none'));
-const endsAt = optional(orNull(time('when it ends'), 'none'));
+const startsAt = optional(orNull(time('when it starts'), 'none', 'no time'));
+const endsAt = optional(orNull(time('when it ends'), 'none', 'no time'));
 const status = optional(choice('STATUS', 'who sees it', ['draft', 'published']));
 const opensBefore = optional(whole('MINUTES', "how long before a session's start its doors open"));
 const peers = optional(
@@ -29,7 +29,9 @@ export const createFlags = {
 } as const;
 
 export const updateFlags = {
-  organiser: optional(organiser),
+  organiser: optional(
+    text('ORG', 'who runs it, where several organisers have an event of that slug'),
+  ),
   name: optional(name),
   slug: optional(slug),
   timezone: optional(timezone),
@@ -47,7 +49,7 @@ export const eventCommands: readonly Command[] = [
   defineOperation(
     {
       name: 'create',
-      summary: 'Make an event',
+      summary: 'Create an event',
       operands: [],
       flags: createFlags,
       examples: [

@@ -4,13 +4,18 @@ import { eventReference, list, optional, text } from '../flags.ts';
 import { nameList } from '../name-list.ts';
 
 export const flags = {
-  forwardTo: text('URL', 'where to, such as localhost:3000/hooks'),
+  forwardTo: text('URL', 'address to forward to, such as localhost:3000/hooks'),
   events: optional({
     ...list('NAMES', 'which events, separated by commas (default: all)'),
     choices: webhookEventNames,
   }),
   event: optional(eventReference('only what belongs to this event')),
-  organiser: optional(text('ORG', 'whose events (default: those of EVT, or of the only one)')),
+  organiser: optional(
+    text(
+      'ORG',
+      'organiser whose events to forward (default: the organiser of --event, or the only one)',
+    ),
+  ),
 } as const;
 
 export const listen = defineDatabaseCommand(

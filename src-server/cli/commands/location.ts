@@ -1,13 +1,13 @@
 import type { Command } from '../define-command.ts';
 import { defineDatabaseCommand, defineOperation } from '../define-operation.ts';
-import { archivingStatus, eventReference, optional, text } from '../flags.ts';
+import { archivingStatus, eventReference, hidden, optional, text } from '../flags.ts';
 
 const event = eventReference('the event it belongs to');
 const name = text('NAME', 'what people call it');
 
 export const createFlags = { event, name } as const;
 export const updateFlags = {
-  event: optional(event),
+  event: hidden(optional(event)),
   name: optional(name),
   status: archivingStatus,
 } as const;
@@ -17,7 +17,7 @@ export const locationCommands: readonly Command[] = [
   defineOperation(
     {
       name: 'create',
-      summary: 'Make an entry point',
+      summary: 'Create an entry point',
       operands: [],
       flags: createFlags,
       examples: ['location create --event winter-gala --name "North Gate"'],
@@ -40,7 +40,7 @@ export const locationCommands: readonly Command[] = [
   defineOperation(
     {
       name: 'archive',
-      summary: 'Take an entry point out of use; its scans stay, and late ones are still taken',
+      summary: 'Retire an entry point; its scans stay, and late uploads are still accepted',
       operands: ['LOC'],
       flags: {},
       examples: ['location archive loc_01j…'],
@@ -50,7 +50,7 @@ export const locationCommands: readonly Command[] = [
   defineDatabaseCommand(
     {
       name: 'list',
-      summary: 'The entry points of an event',
+      summary: 'The entry points of an event, oldest first',
       operands: [],
       flags: listFlags,
       examples: ['location list --event winter-gala'],

@@ -1,22 +1,30 @@
 import { fieldTypes } from '../../database/schema.ts';
 import type { Command } from '../define-command.ts';
 import { defineOperation, defineDatabaseCommand } from '../define-operation.ts';
-import { archivingStatus, choice, eventReference, list, optional, text } from '../flags.ts';
+import { archivingStatus, choice, eventReference, hidden, list, optional, text } from '../flags.ts';
 
 export const createFlags = {
   event: eventReference('the event that asks it'),
-  key: text('KEY', 'machine key of the field, shared by events'),
+  key: text(
+    'KEY',
+    'identifies the answer across events: lowercase letters, digits and underscores, a letter first',
+  ),
   label: text('LABEL', 'the question as asked'),
-  type: choice('TYPE', 'what is answered', fieldTypes),
-  options: optional(list('OPTIONS', 'what can be chosen, separated by commas')),
+  type: choice('TYPE', 'type of the answer', fieldTypes),
+  options: optional(list('OPTIONS', 'choices, separated by commas')),
 } as const;
 
 export const updateFlags = {
-  event: optional(createFlags.event),
-  key: optional(createFlags.key),
-  type: optional(createFlags.type),
+  event: hidden(optional(createFlags.event)),
+  key: hidden(optional(createFlags.key)),
+  type: hidden(optional(createFlags.type)),
   label: optional(createFlags.label),
-  options: optional(list('OPTIONS', 'what can be chosen, for every event that asks for the field')),
+  options: optional(
+    list(
+      'OPTIONS',
+      'choices, separated by commas; they change in every event that asks for the same key',
+    ),
+  ),
   status: archivingStatus,
 } as const;
 
@@ -26,7 +34,7 @@ export const questionCommands: readonly Command[] = [
   defineOperation(
     {
       name: 'create',
-      summary: 'Ask a question',
+      summary: 'Add a question to an event',
       operands: [],
       flags: createFlags,
       examples: [
@@ -51,7 +59,7 @@ export const questionCommands: readonly Command[] = [
   defineOperation(
     {
       name: 'archive',
-      summary: 'Do not ask a question any more; its answers stay',
+      summary: 'Stop asking a question; its answers stay',
       operands: ['QST'],
       flags: {},
       examples: ['question archive qst_01j…'],
@@ -71,7 +79,7 @@ export const questionCommands: readonly Command[] = [
   defineDatabaseCommand(
     {
       name: 'list',
-      summary: 'The questions of an event, as they were made',
+      summary: 'The questions of an event, oldest first',
       operands: [],
       flags: listFlags,
       examples: ['question list --event winter-gala'],

@@ -3,7 +3,7 @@ import { defineDatabaseCommand } from '../define-operation.ts';
 import { count, eventReference, orElse } from '../flags.ts';
 
 export const listFlags = {
-  event: eventReference('of which event'),
+  event: eventReference('event whose scans to list'),
   limit: orElse(count('N', 'how many'), 50),
 } as const;
 

@@ -1,6 +1,6 @@
 import type { Command } from '../define-command.ts';
 import { defineOperation, defineDatabaseCommand } from '../define-operation.ts';
-import { eventReference, optional, text, time } from '../flags.ts';
+import { eventReference, hidden, optional, text, time } from '../flags.ts';
 
 const event = eventReference('the event it belongs to');
 const name = text('NAME', 'what people call it');
@@ -10,7 +10,7 @@ const endsAt = time('when it ends');
 export const createFlags = { event, name: optional(name), startsAt, endsAt } as const;
 
 export const updateFlags = {
-  event: optional(event),
+  event: hidden(optional(event)),
   name: optional(name),
   startsAt: optional(startsAt),
   endsAt: optional(endsAt),
@@ -22,7 +22,7 @@ export const sessionCommands: readonly Command[] = [
   defineOperation(
     {
       name: 'create',
-      summary: 'Make a session',
+      summary: 'Create a session',
       operands: [],
       flags: createFlags,
       examples: [
@@ -44,7 +44,7 @@ export const sessionCommands: readonly Command[] = [
   defineOperation(
     {
       name: 'cancel',
-      summary: 'Cancel a session; its tickets stay valid and refundable',
+      summary: 'Cancel a session: doors refuse its tickets, which stay valid and refundable',
       operands: ['SES'],
       flags: {},
       examples: ['session cancel ses_01j…'],
@@ -54,7 +54,7 @@ export const sessionCommands: readonly Command[] = [
   defineDatabaseCommand(
     {
       name: 'list',
-      summary: 'The sessions of an event, as they were made',
+      summary: 'The sessions of an event, in the order they were created',
       operands: [],
       flags: listFlags,
       examples: ['session list --event jazz'],

@@ -14,16 +14,16 @@ export const enrolFlags = {
   events,
   location: optional(text('LOC', 'the entry point that it stands at')),
   server: optional(
-    text('URL', 'where the station reaches the server (default: where it last ran)'),
+    text('URL', 'address at which stations reach the server (default: where the server last ran)'),
   ),
   certificate: optional(
     text(
       'FILE',
-      'the only certificate that the station trusts, in PEM; "none" for any that an authority vouches for (default: that of the server, where it vouches for itself)',
+      'PEM certificate that the station trusts exclusively; "none" to trust certificate authorities instead (default: the server\'s certificate, if self-signed)',
     ),
   ),
-  qr: optional(text('FILE', 'write the QR code to this .png or .svg, too')),
-  force: yes('replace FILE if it exists'),
+  qr: optional(text('FILE', 'also write the QR code to this .png or .svg file')),
+  force: yes('replace the file of --qr if it exists'),
 } as const;
 
 export const updateFlags = { name } as const;
@@ -34,8 +34,7 @@ export const stationCommands: readonly Command[] = [
   defineDatabaseCommand(
     {
       name: 'create',
-      summary:
-        'Make the client of a station, with the scopes that it needs; its secret is shown this once',
+      summary: "Create a station's client; its secret is shown only once",
       operands: [],
       flags: createFlags,
       examples: ['station create --organiser org_01j… --name "North Gate" --events winter-gala'],
@@ -45,8 +44,7 @@ export const stationCommands: readonly Command[] = [
   defineDatabaseCommand(
     {
       name: 'enrol',
-      summary:
-        'Make the client of a station, and the enrolment code that connects it; shown this once',
+      summary: "Create a station's client and the enrolment code that connects it; shown only once",
       operands: [],
       flags: enrolFlags,
       examples: [
@@ -59,7 +57,7 @@ export const stationCommands: readonly Command[] = [
   defineOperation(
     {
       name: 'update',
-      summary: 'Give a station another name, which it shows within a minute',
+      summary: 'Rename a station; its screen shows the new name within a minute',
       operands: ['ID'],
       flags: updateFlags,
       examples: ['station update gci_9f2c… --name "East Gate"'],
@@ -69,7 +67,7 @@ export const stationCommands: readonly Command[] = [
   defineDatabaseCommand(
     {
       name: 'list',
-      summary: 'Every station of an organiser, and what it last said of itself',
+      summary: 'The stations of an organiser, with their last reports',
       operands: [],
       flags: listFlags,
       examples: ['station list --organiser org_01j…'],
@@ -80,7 +78,7 @@ export const stationCommands: readonly Command[] = [
     {
       name: 'revoke',
       summary:
-        'End a station and its tokens; at its next contact it removes its ticket data and seals its journal for "journal import"',
+        'Revoke a station and its tokens; at its next contact it deletes its ticket data and seals its journal for "journal import"',
       operands: ['ID'],
       flags: {},
       examples: ['station revoke gci_9f2c…'],
@@ -90,7 +88,7 @@ export const stationCommands: readonly Command[] = [
   defineDatabaseCommand(
     {
       name: 'show',
-      summary: 'One station: its client, and what it last said of itself',
+      summary: 'One station: its client and its last report',
       operands: ['ID'],
       flags: {},
       examples: ['station show gci_9f2c…'],

@@ -3,6 +3,7 @@ import { defineOperation, defineDatabaseCommand } from '../define-operation.ts';
 import {
   choice,
   eventReference,
+  hidden,
   list,
   money,
   optional,
@@ -16,10 +17,12 @@ import {
 const event = eventReference('what it admits to');
 const name = text('NAME', 'what people call it');
 const price = money("in the event's currency");
-const total = optional(orNull(whole('N', 'how many there are'), 'none'));
-const validFrom = optional(orNull(time('admits from then on'), 'none'));
-const validUntil = optional(orNull(time('admits until just before'), 'none'));
-const entryPoints = optional(orNull(list('LOCS', 'loc_ references that admit it'), 'any'));
+const total = optional(orNull(whole('N', 'how many there are'), 'none', 'no limit'));
+const validFrom = optional(orNull(time('admits from then on'), 'none', 'no limit'));
+const validUntil = optional(orNull(time('admits until just before'), 'none', 'no limit'));
+const entryPoints = optional(
+  orNull(list('LOCS', 'loc_ references that admit it'), 'any', 'all of them'),
+);
 const active = optional(choice('YES', 'whether it is on sale', ['yes', 'no']));
 
 export const createFlags = {
@@ -34,7 +37,7 @@ export const createFlags = {
 } as const;
 
 export const updateFlags = {
-  event: optional(event),
+  event: hidden(optional(event)),
   name: optional(name),
   price: optional(price),
   total,
@@ -50,7 +53,7 @@ export const ticketTypeCommands: readonly Command[] = [
   defineOperation(
     {
       name: 'create',
-      summary: 'Make a ticket type',
+      summary: 'Create a ticket type',
       operands: [],
       flags: createFlags,
       examples: [
@@ -73,7 +76,7 @@ export const ticketTypeCommands: readonly Command[] = [
   defineDatabaseCommand(
     {
       name: 'list',
-      summary: 'The ticket types of an event, as they were made',
+      summary: 'The ticket types of an event, oldest first',
       operands: [],
       flags: listFlags,
       examples: ['ticket-type list --event winter-gala'],

@@ -15,7 +15,7 @@ import {
 } from '../flags.ts';
 
 export const updateFlags = {
-  seatLabel: optional(orNull(text('SEAT', 'its seat'), 'none')),
+  seatLabel: optional(orNull(text('SEAT', 'its seat'), 'none', 'no seat')),
   status: optional(choice('STATUS', 'what it is', ticketStatuses)),
 } as const;
 

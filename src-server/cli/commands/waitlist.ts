@@ -4,15 +4,15 @@ import { defineOperation, defineDatabaseCommand } from '../define-operation.ts';
 import { eventReference, orElse, text, whole, choice, count, optional } from '../flags.ts';
 
 export const joinFlags = {
-  event: eventReference('of which event'),
+  event: eventReference('event whose waiting list to join'),
   sellable: text('REF', 'the ticket type (tt_…) or add-on (adn_…) that is sold out'),
   email: text('EMAIL', 'who waits'),
   quantity: orElse(whole('N', 'how many'), 1),
 } as const;
 
 export const listFlags = {
-  event: eventReference('of which event'),
-  status: optional(choice('STATUS', 'those with one status', waitlistStatuses)),
+  event: eventReference('event whose waiting list to show'),
+  status: optional(choice('STATUS', 'only entries with this status', waitlistStatuses)),
   limit: orElse(count('N', 'how many'), 50),
 } as const;
 

@@ -17,7 +17,10 @@ export const createFlags = {
   events: { ...list('NAMES', 'which events, separated by commas'), choices: webhookEventNames },
   event: optional(eventReference('only what belongs to this event')),
   webhookAllow: optional(
-    list('CIDR', "ranges that are open although not public (default: the server's)"),
+    list(
+      'CIDR',
+      "non-public networks that the URL may lead to (default: the server's); deliveries always keep to the server's",
+    ),
   ),
 } as const;
 
@@ -25,7 +28,7 @@ export const deliveriesFlags = { limit: orElse(count('N', 'how many'), 100) } as
 
 export const rotateFlags = {
   overlap: orElse(
-    wholeBetween('SECONDS', 'how long former secrets sign as well; 0 ends them at once', [
+    wholeBetween('SECONDS', 'how long old secrets also sign; 0 ends them at once', [
       0,
       MAX_OVERLAP_SECONDS,
     ]),
@@ -47,7 +50,7 @@ export const webhookCommands: readonly Command[] = [
   defineDatabaseCommand(
     {
       name: 'create',
-      summary: "Subscribe an endpoint in the organiser's name; its secret is shown once",
+      summary: "Subscribe an endpoint in the organiser's name; its secret is shown only once",
       operands: [],
       flags: createFlags,
       examples: [
@@ -60,7 +63,7 @@ export const webhookCommands: readonly Command[] = [
   defineOperation(
     {
       name: 'enable',
-      summary: 'Switch a subscription on again; what was missed is not sent again',
+      summary: 'Re-enable a subscription; missed events are not sent',
       operands: ['WHK'],
       flags: {},
       examples: ['webhook enable whk_01j…'],
@@ -70,7 +73,8 @@ export const webhookCommands: readonly Command[] = [
   defineOperation(
     {
       name: 'rotate-secret',
-      summary: 'Give a subscription a new secret, shown once; the former one goes on for a while',
+      summary:
+        'Give a subscription a new secret, shown only once; the old one keeps signing for --overlap seconds',
       operands: ['WHK'],
       flags: rotateFlags,
       examples: ['webhook rotate-secret whk_01j…', 'webhook rotate-secret whk_01j… --overlap 0'],
@@ -91,7 +95,7 @@ export const webhookCommands: readonly Command[] = [
     {
       name: 'redeliver',
       summary:
-        'Deliver once more: the same reference and body, one attempt, now or when a server runs',
+        'Make one more attempt at a delivery, with the same reference and body, as soon as a server is running',
       operands: ['WHD'],
       flags: {},
       examples: ['webhook redeliver whd_01j…'],
