@@ -37,6 +37,8 @@ export interface CommandDefinition<F extends Flags> {
 
 /** A command with its flags' types erased, so that commands fit into one list. */
 export interface Command extends CommandDefinition<Flags> {
+  /** Either `commonFlags`, or none: other programs take some of those names, but mean something else. */
+  readonly common: Flags;
   readonly run: (words: GivenWords, terminal: Terminal) => Promise<void>;
 }
 
@@ -64,6 +66,7 @@ export function defineCommand<F extends Flags>(
 ): Command {
   return {
     ...definition,
+    common: commonFlags,
     run: async (words, terminal) => {
       const given = readGiven(definition, words, refuseLocalTime);
       const run = await load();
@@ -74,7 +77,7 @@ export function defineCommand<F extends Flags>(
 
 /** A command that `bin/gatehouse.js` starts as a program of its own: here it is only explained and completed. */
 export function defineOtherProgram(definition: CommandDefinition<Flags>): Command {
-  return { ...definition, run: refuseToRun };
+  return { ...definition, common: {}, run: refuseToRun };
 }
 
 function refuseToRun(): Promise<never> {

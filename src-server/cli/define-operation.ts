@@ -1,6 +1,7 @@
 import type { Database, WriteOptions } from '../database/database.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
 import {
+  commonFlags,
   readGiven,
   type Command,
   type CommandDefinition,
@@ -37,6 +38,7 @@ export function defineOperation<F extends Flags>(
 ): Command {
   return {
     ...operation,
+    common: commonFlags,
     run: async (words, terminal) => {
       checkWords(operation, words);
       const { runOperation } = await import('./run-on-database.ts');
@@ -52,6 +54,7 @@ export function defineDatabaseCommand<F extends Flags, Result extends object>(
 ): Command {
   return {
     ...operation,
+    common: commonFlags,
     run: async (words, terminal) => {
       checkWords(operation, words);
       const { runOnDatabase } = await import('./run-on-database.ts');

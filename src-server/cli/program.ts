@@ -1,7 +1,7 @@
 import { Command as Program, Option } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { commandTable, type TableEntry } from './command-table.ts';
-import { commonFlags, flagName, type Command } from './define-command.ts';
+import { flagName, type Command } from './define-command.ts';
 import type { FlagDefinition } from './flags.ts';
 import { printable } from './printable.ts';
 import type { Terminal } from './terminal.ts';
@@ -61,7 +61,7 @@ async function addEntry(
 }
 
 function addCommand(parent: Program, definition: Command, terminal: Terminal): Program {
-  const { name, summary, operands, flags, examples, notes = [] } = definition;
+  const { name, summary, operands, flags, common, examples, notes = [] } = definition;
   const command = parent.command(name).description(summary).helpOption(false);
   // All of them count as optional here, so that everything that is missing is named at once.
   for (const operand of operands) command.argument(`[${operand}]`);
@@ -71,7 +71,7 @@ function addCommand(parent: Program, definition: Command, terminal: Terminal): P
   const others = all.filter((flag) => !isRequired(flag));
   for (const [key, flag] of required) command.addOption(optionOf(key, flag, 'Required:'));
   for (const [key, flag] of others) command.addOption(optionOf(key, flag, 'Options:'));
-  for (const [key, flag] of Object.entries<FlagDefinition<unknown>>(commonFlags)) {
+  for (const [key, flag] of Object.entries<FlagDefinition<unknown>>(common)) {
     command.addOption(optionOf(key, flag, 'Every command:'));
   }
   command.addHelpOption(new Option('-h, --help', 'show this help').helpGroup('Every command:'));

@@ -54,6 +54,12 @@ describe.skipIf(!existsSync('/bin/bash') && !existsSync('/usr/bin/bash'))('in ba
     [['event', 'create', '--name', ''], []],
     [['serve', '--log-level', 'si'], ['silent']],
     [['start', '--ho'], ['--host']],
+    [['start', '--da'], ['--data']],
+    [['journal', 'export', '--da'], ['--data']],
+    [
+      ['journal', 'import', '--da'],
+      ['--data', '--database'],
+    ],
     [
       ['journal', ''],
       ['verify', 'export', 'import', '--help'],
@@ -103,16 +109,15 @@ it('what is said of other programs is what they say of themselves', async () => 
   const start = entries.find(({ name }) => name === 'start');
   const journal = entries.find(({ name }) => name === 'journal');
   if (start?.kind !== 'command' || journal?.kind !== 'group') throw new Error('expected both');
-  const others = ['--data', '--json', '--help'];
-  expect(flagsOf([await start.load()], others)).toEqual(flagsIn(usage));
+  expect(flagsOf([await start.load()])).toEqual(flagsIn(usage));
   const commands = await journal.load();
   const own = commands.filter(({ name }) => name !== 'import');
-  expect(flagsOf(own, others)).toEqual(flagsIn(journalUsage));
+  expect(flagsOf(own)).toEqual(flagsIn(journalUsage));
 });
 
-function flagsOf(commands: readonly Command[], others: readonly string[]): readonly string[] {
-  const flags = commands.flatMap((command) => Object.keys(command.flags).map(flagName));
-  return [...new Set([...flags, ...others])].sort();
+function flagsOf(commands: readonly Command[]): readonly string[] {
+  const flags = commands.flatMap(({ flags: own, common }) => Object.keys({ ...own, ...common }));
+  return [...new Set([...flags.map(flagName), '--help'])].sort();
 }
 
 /** The flags that begin a line of a usage text. */

@@ -138,7 +138,7 @@ function wordsOf(command: Command, words: readonly string[]) {
   );
   const rest = [...words];
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
-    if (word === '--data') rest.shift();
+    if (word === '--data' && !known.has(word)) rest.shift();
     else if (word === '--json') options['json'] = true;
     else if (word.startsWith('--')) {
       const found = known.get(word);

@@ -1,6 +1,6 @@
 import { defineOtherProgram, type Command } from '../define-command.ts';
 import { defineDatabaseCommand } from '../define-operation.ts';
-import { yes } from '../flags.ts';
+import { text, yes } from '../flags.ts';
 
 export const importFlags = {
   late: yes('accept it even though the station was revoked more than a day ago'),
@@ -9,6 +9,7 @@ export const importFlags = {
   ),
 } as const;
 
+const data = text('DIR', "the station's data folder");
 const sealed = yes('encrypted for the server alone, for "journal import" there');
 
 export const journalCommands: readonly Command[] = [
@@ -17,14 +18,14 @@ export const journalCommands: readonly Command[] = [
     summary:
       'Check that no row of the journal is missing or was changed; runs where the station is',
     operands: [],
-    flags: {},
+    flags: { data, json: yes('print only JSON') },
     examples: ['journal verify --data /var/lib/gatehouse'],
   }),
   defineOtherProgram({
     name: 'export',
     summary: 'Write every row of the journal as NDJSON; runs where the station is',
     operands: [],
-    flags: { sealed },
+    flags: { data, sealed },
     examples: ['journal export --data /var/lib/gatehouse --sealed > north-gate.sealed'],
   }),
   defineDatabaseCommand(

@@ -8,6 +8,7 @@ export const start = defineOtherProgram({
   operands: [],
   flags: {
     host: optional(choice('HOST', 'choose the host', ['browser', 'electron'])),
+    data: optional(text('DIR', 'the data folder (default: in your application data)')),
     server: optional(text('URL', 'connect to a running server')),
     clientId: optional(text('ID', "with --server: the station's client")),
     noDemo: yes('do not fill an empty embedded server with demo data'),
@@ -17,6 +18,7 @@ export const start = defineOtherProgram({
     peer: optional(text('HOST:PORT', 'the address of a station nearby')),
     leaveKiosk: yes('end kiosk mode without its PIN'),
     noOpen: yes('browser host: only print the address'),
+    json: yes('print one line of JSON when the page can be used'),
     dev: yes('browser host with hot reload; only in the project'),
   },
   examples: ['start', 'start --host browser --no-open'],

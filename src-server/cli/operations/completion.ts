@@ -1,6 +1,6 @@
 import { commandTable } from '../command-table.ts';
 import { completionOf, renderCompletion, shells, type Completion } from '../completion-scripts.ts';
-import { commonFlags, type Command, type GivenOperands } from '../define-command.ts';
+import type { Command, GivenOperands } from '../define-command.ts';
 import type { Terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -43,6 +43,6 @@ async function readCompletions(): Promise<readonly Completion[]> {
 }
 
 function complete(path: string, command: Command): Completion {
-  const { operands, flags } = command;
-  return completionOf(path, { operands, flags: { ...flags, ...commonFlags } });
+  const { operands, flags, common } = command;
+  return completionOf(path, { operands, flags: { ...flags, ...common } });
 }
