@@ -4,7 +4,7 @@ import {
   findOrganiser,
   insertOrganiser,
   listOrganisers,
-  setOrganiserPlan,
+  updateOrganiserRow,
   type OrganiserRow,
 } from '../store/organisers.ts';
 import { checkName } from './checks.ts';
@@ -13,23 +13,34 @@ import { parseEmail } from './email.ts';
 
 export { listOrganisers, plans, type Plan };
 
-export function createOrganiser(
-  tx: WriteTransaction,
-  organiser: { readonly name: string; readonly plan: Plan; readonly email: string | null },
-): Promise<OrganiserRow> {
-  const display_name = checkName('name', organiser.name);
-  const email = organiser.email === null ? null : parseEmail(organiser.email).spelling;
-  return insertOrganiser(tx, { display_name, email, plan: organiser.plan });
+export interface OrganiserInput {
+  readonly name: string;
+  readonly plan: Plan;
+  /** Where notices go; null for none. */
+  readonly email: string | null;
 }
 
-/** Takes effect on the next request of a live token (§5). */
-export async function changePlan(
+export function createOrganiser(
+  tx: WriteTransaction,
+  input: OrganiserInput,
+): Promise<OrganiserRow> {
+  return insertOrganiser(tx, columnsOf(input));
+}
+
+/** A change of plan takes effect on the next request of a live token (§5). */
+export async function updateOrganiser(
   tx: WriteTransaction,
   reference: string,
-  plan: Plan,
+  changes: Partial<OrganiserInput>,
 ): Promise<OrganiserRow> {
-  const organiser = requireFound(await findOrganiser(tx, reference), 'organiser', reference);
-  return setOrganiserPlan(tx, organiser.id, plan);
+  const current = requireFound(await findOrganiser(tx, reference), 'organiser', reference);
+  const { id, display_name: name, plan, email } = current;
+  return updateOrganiserRow(tx, id, columnsOf({ name, plan, email, ...changes }));
+}
+
+function columnsOf({ name, plan, email }: OrganiserInput) {
+  const spelling = email === null ? null : parseEmail(email).spelling;
+  return { display_name: checkName('name', name), plan, email: spelling };
 }
 
 export function parsePlan(text: string): Plan {

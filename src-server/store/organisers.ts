@@ -1,4 +1,4 @@
-import type { Plan, Row } from '../database/schema.ts';
+import type { Changes, Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import { newRow } from './rows.ts';
 
@@ -31,14 +31,14 @@ export function listOrganisers(tx: ReadTransaction): Promise<OrganiserRow[]> {
   return tx.db.selectFrom('organisers').selectAll().orderBy('id', 'desc').execute();
 }
 
-export function setOrganiserPlan(
+export function updateOrganiserRow(
   tx: WriteTransaction,
   id: number,
-  plan: Plan,
+  changes: Changes<'organisers'>,
 ): Promise<OrganiserRow> {
   return tx.db
     .updateTable('organisers')
-    .set({ plan, updated_at: tx.timestamp() })
+    .set({ ...changes, updated_at: tx.timestamp() })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -238,6 +238,21 @@ describe('a command', () => {
   it('lists the events that are not archived, newest first, of one organiser or of all', async () => {
     const { organiser, event } = await addEvent();
     const { reference: other } = await make(Made, 'organiser create --name Sydlys');
+  it('changes the name, the plan and the email of an organiser, and nothing that is not named', async () => {
+    const { reference } = await make(Made, 'organiser create --name Nordlys');
+    const update = `organiser update ${reference}`;
+    const after = { reference, display_name: 'Nordlys Live', plan: 'pro', email: 'a@example.org' };
+    const changed = await make(Made, `${update} --email a@example.org --name`, 'Nordlys Live');
+    expect(changed).toMatchObject(after);
+    expect(await make(Made, update)).toEqual(changed);
+    expect(await make(Made, `${update} --plan free`)).toEqual({ ...changed, plan: 'free' });
+    expect(await make(Made, `${update} --email none`)).toMatchObject({ plan: 'free', email: null });
+    expect(await make(Made, `organiser plan ${reference} pro`)).toMatchObject({ plan: 'pro' });
+    await fails(1, 'email', `${update} --email nobody`);
+    await fails(1, 'name', `${update} --name`, ' ');
+    expect(await make(Made, `organiser show ${reference}`)).toEqual({ ...changed, email: null });
+  });
+
     const flags = '--slug jazz --timezone Europe/Oslo --currency NOK';
     const jazz = await make(Made, `event create --organiser ${other} --name Jazz ${flags}`);
     await make(Made, `ticket-type create --event ${jazz.reference} --name Standing --price 0`);

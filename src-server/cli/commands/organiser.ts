@@ -1,25 +1,48 @@
 import { plans } from '../../database/schema.ts';
 import type { Command } from '../define-command.ts';
 import { defineDatabaseCommand, defineOperation } from '../define-operation.ts';
-import { choice, optional, orElse, text } from '../flags.ts';
+import { choice, optional, orElse, orNull, text } from '../flags.ts';
+
+const name = text('NAME', 'display name');
+const plan = choice('PLAN', 'what the organiser pays for', plans);
+const email = text('EMAIL', 'where notices go, such as of a webhook that was disabled');
 
 export const createFlags = {
-  name: text('NAME', 'display name'),
-  plan: orElse(choice('PLAN', 'what the organiser pays for', plans), 'pro'),
-  email: optional(text('EMAIL', 'where notices go')),
+  name,
+  plan: orElse(plan, 'pro'),
+  email: optional(email),
+} as const;
+
+export const updateFlags = {
+  name: optional(name),
+  plan: optional(plan),
+  email: optional(orNull(email, 'none', 'no notices')),
 } as const;
 
 export const organiserCommands: readonly Command[] = [
   defineOperation(
     {
       name: 'create',
-      summary: 'Make an organiser',
+      summary: 'Create an organiser',
       operands: [],
       createsData: true,
       flags: createFlags,
       examples: ['organiser create --name "Nordlys Events" --email office@nordlys.example'],
     },
     async () => (await import('../operations/organiser.ts')).create,
+  ),
+  defineOperation(
+    {
+      name: 'update',
+      summary: 'Change the name, plan or email of an organiser',
+      operands: ['ORG'],
+      flags: updateFlags,
+      examples: [
+        'organiser update org_01j… --name "Nordlys Live"',
+        'organiser update org_01j… --email office@nordlys.example',
+      ],
+    },
+    async () => (await import('../operations/organiser.ts')).update,
   ),
   defineDatabaseCommand(
     {

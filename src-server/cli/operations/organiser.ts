@@ -3,21 +3,35 @@ import { showing } from './reading.ts';
 import { requireFound } from '../../domain/domain-error.ts';
 import type { Database } from '../../database/database.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
-import { changePlan, createOrganiser, listOrganisers, parsePlan } from '../../domain/organisers.ts';
-import type { createFlags } from '../commands/organiser.ts';
+import {
+  createOrganiser,
+  listOrganisers,
+  parsePlan,
+  updateOrganiser,
+} from '../../domain/organisers.ts';
+import type { createFlags, updateFlags } from '../commands/organiser.ts';
 import type { Given, GivenOperands } from '../define-command.ts';
 import { describeOrganiser } from '../describe.ts';
+import { written } from '../flags.ts';
 import { renderTable } from '../render-table.ts';
 
 export async function create(tx: WriteTransaction, { values }: Given<typeof createFlags>) {
   return describeOrganiser(await createOrganiser(tx, { ...values, email: values.email ?? null }));
 }
 
+export async function update(
+  tx: WriteTransaction,
+  { values: { name, plan, email }, operands: [reference = ''] }: Given<typeof updateFlags>,
+) {
+  const changes = written({ name, plan, email });
+  return describeOrganiser(await updateOrganiser(tx, reference, changes));
+}
+
 export async function changePlanOf(
   tx: WriteTransaction,
   { operands: [reference = '', plan = ''] }: GivenOperands,
 ) {
-  return describeOrganiser(await changePlan(tx, reference, parsePlan(plan)));
+  return describeOrganiser(await updateOrganiser(tx, reference, { plan: parsePlan(plan) }));
 }
 
 export const list = {

@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 const groups = {
-  organiser: ['create', 'list', 'plan'],
+  organiser: ['create', 'update', 'list', 'plan'],
   client: ['create', 'revoke', 'scopes', 'events'],
   event: ['create', 'update', 'archive', 'list'],
   'ticket-type': ['create', 'update'],

@@ -9,7 +9,7 @@ import { runCommandLine } from '../../../src-server/cli/run-command-line.ts';
 import type { EventGrant } from '../../../src-server/domain/clients.ts';
 import { changeEvents, revokeClient } from '../../../src-server/domain/clients.ts';
 import { recordDispute } from '../../../src-server/domain/disputes.ts';
-import { changePlan, createOrganiser } from '../../../src-server/domain/organisers.ts';
+import { createOrganiser, updateOrganiser } from '../../../src-server/domain/organisers.ts';
 import { listDeliveries } from '../../../src-server/domain/webhook-deliveries.ts';
 import { listOrganiserSubscriptions } from '../../../src-server/api/webhooks.ts';
 import {
@@ -193,7 +193,7 @@ describe('A subscription made over the API', () => {
   it('keeps receiving when the plan lapses', async () => {
     const endpoint = await receiver();
     await subscribe(await clientOf(), endpoint.url);
-    await host.database.write((tx) => changePlan(tx, organiser, 'free'));
+    await host.database.write((tx) => updateOrganiser(tx, organiser, { plan: 'free' }));
     await order();
     await endpoint.received(1);
   });

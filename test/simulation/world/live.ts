@@ -13,7 +13,7 @@ import { reissueTicket } from '../../../src-server/domain/tickets/reissue-ticket
 import { findOrganiser } from '../../../src-server/store/organisers.ts';
 import { checkInTicket } from '../../../src-server/domain/scans/check-in.ts';
 import { createOrder } from '../../../src-server/domain/orders/create-order.ts';
-import { changePlan } from '../../../src-server/domain/organisers.ts';
+import { updateOrganiser } from '../../../src-server/domain/organisers.ts';
 import { updateSession } from '../../../src-server/domain/sessions.ts';
 import { transferTicket, updateTicket } from '../../../src-server/domain/tickets/change-ticket.ts';
 import { DomainError } from '../../../src-server/domain/domain-error.ts';
@@ -351,7 +351,8 @@ async function setAccess(
 ): Promise<void> {
   const { client_id: client } = stationOf(world, station).parts.address;
   const { organiser } = world.parts.template;
-  if (what === 'plan') await changePlan(tx, organiser.reference, isGiven ? 'pro' : 'free');
+  const plan = isGiven ? 'pro' : 'free';
+  if (what === 'plan') await updateOrganiser(tx, organiser.reference, { plan });
   else if (what === 'events') await changeEvents(tx, client, isGiven ? 'all' : []);
   else await changeScopes(tx, client, isGiven ? stationScopes : ['events:read']);
 }
