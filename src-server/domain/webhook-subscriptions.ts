@@ -170,6 +170,16 @@ export async function deleteConsoleSubscription(
   if (subscription?.client_id === null) await deleteSubscriptionRow(tx, subscription.id);
 }
 
+/** Deletes a subscription for whoever administers the organiser, and returns what it was. Call it in `writeFenced`. */
+export async function removeSubscription(
+  tx: WriteTransaction,
+  reference: string,
+): Promise<SubscriptionWithEvent> {
+  const subscription = await readSubscription(tx, reference);
+  await deleteSubscriptionRow(tx, subscription.id);
+  return subscription;
+}
+
 /** Throws `resource.not_found`. */
 export async function readSubscription(
   tx: ReadTransaction,

@@ -21,7 +21,10 @@ import {
   TicketWithEvent,
 } from '../../shared/contract/resources.ts';
 import { runCommandLine } from '../../src-server/cli/run-command-line.ts';
+import { requireFound } from '../../src-server/domain/domain-error.ts';
+import { createSubscription } from '../../src-server/domain/webhook-subscriptions.ts';
 import { openDatabase } from '../../src-server/open-database.ts';
+import { findClient } from '../../src-server/store/clients.ts';
 
 let data: string;
 beforeEach(() => {
@@ -235,9 +238,6 @@ describe('a command', () => {
     expect(out).toMatch(new RegExp(`^${first.reference} +Nordlys +enterprise$`, 'm'));
   });
 
-  it('lists the events that are not archived, newest first, of one organiser or of all', async () => {
-    const { organiser, event } = await addEvent();
-    const { reference: other } = await make(Made, 'organiser create --name Sydlys');
   it('changes the name, the plan and the email of an organiser, and nothing that is not named', async () => {
     const { reference } = await make(Made, 'organiser create --name Nordlys');
     const update = `organiser update ${reference}`;
@@ -253,6 +253,9 @@ describe('a command', () => {
     expect(await make(Made, `organiser show ${reference}`)).toEqual({ ...changed, email: null });
   });
 
+  it('lists the events that are not archived, newest first, of one organiser or of all', async () => {
+    const { organiser, event } = await addEvent();
+    const { reference: other } = await make(Made, 'organiser create --name Sydlys');
     const flags = '--slug jazz --timezone Europe/Oslo --currency NOK';
     const jazz = await make(Made, `event create --organiser ${other} --name Jazz ${flags}`);
     await make(Made, `ticket-type create --event ${jazz.reference} --name Standing --price 0`);
@@ -703,6 +706,43 @@ describe('an organiser', () => {
     await fails(1, 'Only 1 of 2 are left', `${redeem} --quantity 2`);
     expect(await make(Redeemed, `${redeem} --quantity -1`)).toMatchObject({ remaining: 2 });
     await fails(1, 'Only 0 were redeemed', `${redeem} --quantity -1`);
+  });
+
+  it('removes a webhook subscription, whoever made it, with its secret and what is still to be sent', async () => {
+    const { organiser } = await addEvent();
+    const url = 'http://127.0.0.1:9/hooks';
+    const events = ['charge.disputed'];
+    const create = `webhook create --organiser ${organiser} --url ${url} --events ${events[0]}`;
+    const own = await make(Made, `${create} --webhook-allow 127.0.0.0/8`);
+    const machine = `client create --organiser ${organiser} --name CRM --scopes webhooks:write`;
+    const { reference: clientId } = await make(Made, machine);
+    await using database = await openDatabase({ dataDir: data });
+    const theirs = await database.write(async (tx) => {
+      const client = requireFound(await findClient(tx, clientId), 'client', clientId);
+      const { organiser_id: organiserId, id: clientRowId } = client;
+      const scope = { organiserId, clientRowId, allEvents: true };
+      return createSubscription(tx, scope, { endpoint: { url }, events, event: null });
+    });
+    await make(Made, `dispute create --organiser ${organiser}`);
+    const Log = Type.Object({ data: Type.Array(Made) });
+    for (const { reference } of [own, theirs]) {
+      const log = await make(Log, `webhook deliveries ${reference}`);
+      expect(log.data).toMatchObject([{ status: 'pending' }]);
+      const removed = await make(Made, `webhook remove ${reference}`);
+      expect(removed).toMatchObject({ reference, url });
+      expect(removed).not.toHaveProperty('secret');
+      const gone = `There is no webhook subscription ${reference}.`;
+      await fails(1, gone, `webhook deliveries ${reference}`);
+      await fails(1, gone, `webhook remove ${reference}`);
+    }
+    expect((await run(`webhook list --organiser ${organiser}`)).out).toBe(
+      'No webhook subscriptions.',
+    );
+    const rows = await database.read((tx) =>
+      tx.db.selectFrom('webhook_subscriptions').select(['secret', 'next_due_at']).execute(),
+    );
+    const empty = { secret: '', next_due_at: null };
+    expect(rows).toEqual([empty, empty]);
   });
 
   it('records disputes of the processor', async () => {

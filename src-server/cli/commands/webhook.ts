@@ -81,6 +81,17 @@ export const webhookCommands: readonly Command[] = [
     },
     async () => (await import('../operations/webhook.ts')).rotate,
   ),
+  defineOperation(
+    {
+      name: 'remove',
+      summary:
+        'Remove a subscription; its pending deliveries are not sent, and its log is no longer shown',
+      operands: ['WHK'],
+      flags: {},
+      examples: ['webhook remove whk_01j…'],
+    },
+    async () => (await import('../operations/webhook.ts')).remove,
+  ),
   defineDatabaseCommand(
     {
       name: 'deliveries',

@@ -13,6 +13,7 @@ import {
   createConsoleSubscription,
   enableSubscription,
   readSubscription,
+  removeSubscription,
   rotateSecretOf,
 } from '../../domain/webhook-subscriptions.ts';
 import type { createFlags, deliveriesFlags, listFlags, rotateFlags } from '../commands/webhook.ts';
@@ -49,6 +50,10 @@ export async function rotate(
 ) {
   const { secret, formerUntil } = await rotateSecretOf(tx, reference, values.overlap);
   return { reference, secret, former_secrets_until: formatOrNull(formerUntil) };
+}
+
+export async function remove(tx: WriteTransaction, { operands: [reference = ''] }: GivenOperands) {
+  return subscriptionResource(await removeSubscription(tx, reference));
 }
 
 export const deliveries = {

@@ -57,7 +57,7 @@ const groups = {
   waitlist: ['join', 'offer', 'convert'],
   dispute: ['create'],
   export: ['scans'],
-  webhook: ['list', 'create', 'enable', 'deliveries', 'redeliver'],
+  webhook: ['list', 'create', 'enable', 'remove', 'deliveries', 'redeliver'],
 } as const;
 
 describe('--help', () => {
@@ -186,6 +186,9 @@ describe('what cannot be done', () => {
     ],
     ['webhook create --organiser ORG --url http://127.0.0.1:9/ --events order.*', /order\.\*/],
     ['webhook enable whk_x', /whk_x/],
+    ['webhook remove whk_x', /whk_x/],
+    ['organiser update ORG --email nobody', /email/],
+    ['organiser update org_x --name A', /org_x/],
   ])('as "%s" ends with 1 and one sentence', async (line, sentence) => {
     const written = line.replace('ORG', organiser).replace('EVT', event);
     const { code, out, err } = await gatehouse.run(`${written} --json`);
