@@ -454,7 +454,7 @@ describe('A redelivery', () => {
     await dispute();
     await endpoint.received(1);
     const [delivery] = await logOf(hook.path);
-    for (const at of [other.path, hook.path.replace(/.$/, '0')]) {
+    for (const at of [other.path, hook.path.replace(hook.reference, `whk_${'0'.repeat(26)}`)]) {
       const path = `${at}/deliveries/${delivery?.reference}/redeliver`;
       await errorOf(client.call(path, { method: 'POST' }), 404);
     }
