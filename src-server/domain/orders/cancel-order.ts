@@ -1,6 +1,7 @@
 import type { WriteTransaction } from '../../database/transaction.ts';
 import { getEvent } from '../../store/events.ts';
 import { findOrder, updateOrder, type OrderRow } from '../../store/orders.ts';
+import { checkLength } from '../checks.ts';
 import { requireFound, invalidTransition } from '../domain-error.ts';
 import { voidOrderTickets } from '../tickets/void-order-tickets.ts';
 import { offerFreedPlaces } from '../waitlist/offer-places.ts';
@@ -12,6 +13,7 @@ export async function cancelOrder(
   reference: string,
   reason: string | null,
 ): Promise<OrderRow> {
+  if (reason !== null) checkLength('reason', reason);
   const order = requireFound(await findOrder(tx, reference), 'order', reference);
   if (order.status !== 'paid' && order.status !== 'free_confirmed') {
     throw invalidTransition(

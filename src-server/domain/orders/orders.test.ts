@@ -146,6 +146,19 @@ describe('cancelling an order', () => {
     expect(fixture.told[1]?.data).toMatchObject({ status: 'cancelled', revision: 2 });
   });
 
+  it('takes a reason of at most 255 characters', async () => {
+    const type = await fixture.addTicketType();
+    const { order } = await fixture.addOrder(type.reference);
+    await expect(
+      fixture.write((tx) => cancelOrder(tx, order.reference, 'x'.repeat(256))),
+    ).rejects.toThrow('Expected reason to have at most 255 characters.');
+    const reason = 'x'.repeat(255);
+    await fixture.write((tx) => cancelOrder(tx, order.reference, reason));
+    expect(fixture.told.find(({ name }) => name === 'order.cancelled')?.data).toMatchObject({
+      reason,
+    });
+  });
+
   it('is impossible for an order that is not confirmed, or no longer', async () => {
     const type = await fixture.addTicketType();
     const { order: draft } = await fixture.addOrder(type.reference, { status: 'draft' });
