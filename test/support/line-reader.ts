@@ -7,8 +7,8 @@ export interface LineReader {
   readonly all: () => readonly string[];
 }
 
-/** Reads what a process prints, line by line. */
-export function lineReader(stream: Readable | null): LineReader {
+/** Reads what a process prints, line by line. `complaints` is what it printed elsewhere: it explains an early end. */
+export function lineReader(stream: Readable | null, complaints = () => ''): LineReader {
   const lines: string[] = [];
   const waiting: PromiseWithResolvers<string>[] = [];
   let read = 0;
@@ -21,7 +21,9 @@ export function lineReader(stream: Readable | null): LineReader {
       read += 1;
     }
     if (!ended) return;
-    for (const reader of waiting.splice(0)) reader.reject(new Error('the output ended'));
+    for (const reader of waiting.splice(0)) {
+      reader.reject(new Error(`the output ended: ${complaints()}`));
+    }
   };
   stream?.on('data', (chunk: Buffer) => {
     const parts = (rest + chunk.toString()).split('\n');

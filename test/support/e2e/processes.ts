@@ -25,5 +25,10 @@ export function startProgram(args: readonly string[], env: NodeJS.ProcessEnv = {
   const ended = Promise.withResolvers<{ code: number | null; signal: string | null }>();
   // `close` comes after the last output.
   child.once('close', (code, signal) => ended.resolve({ code, signal }));
-  return { child, stdout: lineReader(child.stdout), stderr: () => stderr, ended: ended.promise };
+  return {
+    child,
+    stdout: lineReader(child.stdout, () => stderr),
+    stderr: () => stderr,
+    ended: ended.promise,
+  };
 }
