@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,18 @@ import manifest from '../../package.json' with { type: 'json' };
 import { serve } from '../../src-server/cli/commands/serve.ts';
 
 const run = promisify(execFile);
-const read = (name: string) => readFileSync(join(import.meta.dirname, '../..', name), 'utf8');
+const root = join(import.meta.dirname, '../..');
+const read = (name: string) => readFileSync(join(root, name), 'utf8');
+
+/** The container tool here whose engine answers. */
+const containerTool = ['docker', 'podman'].find(
+  (name) => spawnSync(name, ['version'], { stdio: 'ignore', timeout: 20_000 }).status === 0,
+);
+
+async function tool(...words: string[]): Promise<string> {
+  const options = { cwd: root, maxBuffer: 64 * 1024 * 1024 };
+  return (await run(containerTool ?? '', words, options)).stdout.trim();
+}
 
 describe('the container file', () => {
   const instructions = read('packaging/Containerfile')
@@ -57,6 +68,35 @@ describe('the container file', () => {
     const ignored = read('.dockerignore').split('\n');
     for (const name of ['node_modules', 'out', 'data', '.git']) expect(ignored).toContain(name);
   });
+
+  it.skipIf(containerTool === undefined)(
+    'builds an image that serves as an ordinary user, takes commands and ends when asked',
+    { tags: ['long'], timeout: 1_200_000 },
+    async () => {
+      const image = `gatehouse-test-${process.pid}`;
+      await tool('build', '--file', 'packaging/Containerfile', '--tag', image, '.');
+      const container = await tool('run', '--detach', '--publish', '127.0.0.1::8787', image);
+      try {
+        const [, port] = /:(\d+)$/m.exec(await tool('port', container, '8787')) ?? [];
+        const ready = () =>
+          fetch(`http://127.0.0.1:${port}/readyz`).then(
+            ({ status }) => status,
+            () => 0,
+          );
+        await expect.poll(ready, { timeout: 60_000 }).toBe(200);
+        expect(await tool('exec', container, 'id', '-un')).toBe('node');
+        await tool('exec', container, 'gatehouse', 'organiser', 'create', '--name', 'Kulturhaus');
+        expect(await tool('exec', container, 'gatehouse', 'organiser', 'list')).toContain(
+          'Kulturhaus',
+        );
+        await tool('stop', '-t', '30', container);
+        expect(await tool('inspect', '--format', '{{.State.ExitCode}}', container)).toBe('0');
+      } finally {
+        await tool('rm', '--force', '--volumes', container);
+        await tool('rmi', '--force', image);
+      }
+    },
+  );
 });
 
 describe('the systemd unit', () => {
