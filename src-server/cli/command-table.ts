@@ -22,12 +22,12 @@ export const commandTable: readonly TableSection[] = [
       command(
         'serve',
         'Run the companion server',
-        async () => (await import('./commands/serve.ts')).serve,
+        async () => (await import('./commands/serve.ts')).serveCommand,
       ),
       command(
         'start',
         'Open the door screen: the desktop app, or a browser',
-        async () => (await import('./commands/start.ts')).start,
+        async () => (await import('./commands/start.ts')).startCommand,
       ),
     ],
   },
@@ -135,12 +135,12 @@ export const commandTable: readonly TableSection[] = [
       command(
         'listen',
         'Forward webhooks to a program on this computer',
-        async () => (await import('./commands/listen.ts')).listen,
+        async () => (await import('./commands/listen.ts')).listenCommand,
       ),
       command(
         'trigger',
         'Make a webhook event happen in demo data',
-        async () => (await import('./commands/trigger.ts')).trigger,
+        async () => (await import('./commands/trigger.ts')).triggerCommand,
       ),
     ],
   },
@@ -160,27 +160,27 @@ export const commandTable: readonly TableSection[] = [
       command(
         'backup',
         'Copy the database to a file, also while a server uses it',
-        async () => (await import('./commands/backup.ts')).backup,
+        async () => (await import('./commands/backup.ts')).backupCommand,
       ),
       command(
         'restore',
         'Replace the database with a backup; the old database is kept',
-        async () => (await import('./commands/restore.ts')).restore,
+        async () => (await import('./commands/restore.ts')).restoreCommand,
       ),
       command(
         'migrate',
         'Bring the database to the newest schema',
-        async () => (await import('./commands/database.ts')).migrate,
+        async () => (await import('./commands/database.ts')).migrateCommand,
       ),
       command(
         'copy',
         'Copy everything from one database to another',
-        async () => (await import('./commands/database.ts')).copy,
+        async () => (await import('./commands/database.ts')).copyCommand,
       ),
       command(
         'completion',
         'Completion of commands and flags for bash, zsh and fish',
-        async () => (await import('./commands/completion.ts')).completion,
+        async () => (await import('./commands/completion.ts')).completionCommand,
       ),
     ],
   },

@@ -16,7 +16,7 @@ import {
   subscription,
   tokenRequest,
   tokenResponse,
-  webhookCreate,
+  newWebhook,
 } from './examples/clients.ts';
 import { examplePayload } from './examples/deliveries.ts';
 import { invalidQuery, tokenErrorExample } from './examples/errors.ts';
@@ -99,7 +99,7 @@ const described = {
   WaitlistMoved: [payloads.WaitlistMoved, examplePayload('waitlist.offered')],
   SecretRotationRequest: [requests.SecretRotationRequest, { overlap_seconds: 86_400 }],
   WebhookAttempt: [resources.WebhookAttempt, failedAttempt],
-  WebhookCreateRequest: [requests.WebhookCreateRequest, webhookCreate],
+  WebhookCreateRequest: [requests.WebhookCreateRequest, newWebhook],
   WebhookDelivery: [resources.WebhookDelivery, retriedDelivery],
   WebhookSubscription: [resources.WebhookSubscription, subscription],
   WebhookSubscriptionWithSecret: [

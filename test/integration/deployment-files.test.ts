@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { serve } from '../../src-server/cli/commands/serve.ts';
+import { serveCommand } from '../../src-server/cli/commands/serve.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
@@ -58,9 +58,9 @@ describe('the container file', () => {
   it('starts the command of the package with flags that it has', () => {
     expect(JSON.parse(restsOf('ENTRYPOINT')[0] ?? '')).toEqual(Object.keys(manifest.bin));
     const [command, ...words] = JSON.parse(restsOf('CMD')[0] ?? '');
-    expect(command).toBe(serve.name);
+    expect(command).toBe(serveCommand.name);
     for (const word of words.filter((word: string) => word.startsWith('--'))) {
-      expect(Object.keys(serve.flags)).toContain(word.slice(2));
+      expect(Object.keys(serveCommand.flags)).toContain(word.slice(2));
     }
   });
 
@@ -105,8 +105,8 @@ describe('the systemd unit', () => {
   it('starts the server with flags that it has, as a user without rights', () => {
     const [, command = ''] = /^ExecStart=(.*)$/m.exec(unit) ?? [];
     const [, name, ...words] = command.split(' ');
-    expect(name).toBe(serve.name);
-    const flags = Object.keys(serve.flags).map(
+    expect(name).toBe(serveCommand.name);
+    const flags = Object.keys(serveCommand.flags).map(
       (flag) => `--${flag.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
     );
     for (const word of words.filter((word) => word.startsWith('--'))) expect(flags).toContain(word);

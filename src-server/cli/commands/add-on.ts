@@ -12,14 +12,14 @@ import {
   whole,
 } from '../flags.ts';
 
-export const createFlags = {
+export const addOnCreateFlags = {
   event: eventReference('the event it belongs to'),
   name: text('NAME', 'what people call it'),
   price: money("in the event's currency"),
   total: optional(whole('N', 'how many there are (default: no limit)')),
 } as const;
 
-export const redeemFlags = {
+export const addOnRedeemFlags = {
   quantity: orElse(whole('N', 'how many; a negative number takes units back'), 1),
   clientReference: optional(
     text('R', 'your id for this action; a retry with the same id does nothing more'),
@@ -27,15 +27,15 @@ export const redeemFlags = {
   location: optional(text('LOC', 'entry point where they are handed out')),
 } as const;
 
-export const updateFlags = {
-  event: hidden(optional(createFlags.event)),
-  name: optional(createFlags.name),
-  price: optional(createFlags.price),
+export const addOnUpdateFlags = {
+  event: hidden(optional(addOnCreateFlags.event)),
+  name: optional(addOnCreateFlags.name),
+  price: optional(addOnCreateFlags.price),
   total: optional(orNull(whole('N', 'how many there are'), 'none', 'no limit')),
   status: archivingStatus,
 } as const;
 
-export const listFlags = { event: eventReference('whose add-ons') } as const;
+export const addOnListFlags = { event: eventReference('whose add-ons') } as const;
 
 export const addOnCommands: readonly Command[] = [
   defineOperation(
@@ -43,23 +43,23 @@ export const addOnCommands: readonly Command[] = [
       name: 'create',
       summary: 'Create an add-on',
       operands: [],
-      flags: createFlags,
+      flags: addOnCreateFlags,
       examples: ['add-on create --event winter-gala --name Parking --price 1200 --total 60'],
     },
-    async () => (await import('../operations/add-on.ts')).create,
+    async () => (await import('../operations/add-on.ts')).addOnCreate,
   ),
   defineOperation(
     {
       name: 'update',
       summary: 'Change an add-on; orders keep their price',
       operands: ['ADN'],
-      flags: updateFlags,
+      flags: addOnUpdateFlags,
       examples: [
         'add-on update adn_01j… --total 80',
         'add-on update adn_01j… --price 1500 --total none',
       ],
     },
-    async () => (await import('../operations/add-on.ts')).update,
+    async () => (await import('../operations/add-on.ts')).addOnUpdate,
   ),
   defineOperation(
     {
@@ -69,7 +69,7 @@ export const addOnCommands: readonly Command[] = [
       flags: {},
       examples: ['add-on archive adn_01j…'],
     },
-    async () => (await import('../operations/add-on.ts')).archive,
+    async () => (await import('../operations/add-on.ts')).addOnArchive,
   ),
   defineOperation(
     {
@@ -79,27 +79,27 @@ export const addOnCommands: readonly Command[] = [
       flags: {},
       examples: ['add-on remove adn_01j…'],
     },
-    async () => (await import('../operations/add-on.ts')).remove,
+    async () => (await import('../operations/add-on.ts')).addOnRemove,
   ),
   defineOperation(
     {
       name: 'redeem',
       summary: 'Hand out units of an order line, or take them back',
       operands: ['OLN'],
-      flags: redeemFlags,
+      flags: addOnRedeemFlags,
       examples: ['add-on redeem oln_01j… --quantity 2', 'add-on redeem oln_01j… --quantity -1'],
     },
-    async () => (await import('../operations/add-on.ts')).redeem,
+    async () => (await import('../operations/add-on.ts')).addOnRedeem,
   ),
   defineDatabaseCommand(
     {
       name: 'list',
       summary: 'The add-ons of an event, oldest first',
       operands: [],
-      flags: listFlags,
+      flags: addOnListFlags,
       examples: ['add-on list --event winter-gala'],
     },
-    async () => (await import('../operations/add-on.ts')).list,
+    async () => (await import('../operations/add-on.ts')).addOnList,
   ),
   defineDatabaseCommand(
     {
@@ -109,6 +109,6 @@ export const addOnCommands: readonly Command[] = [
       flags: {},
       examples: ['add-on show adn_01j…'],
     },
-    async () => (await import('../operations/add-on.ts')).show,
+    async () => (await import('../operations/add-on.ts')).addOnShow,
   ),
 ];

@@ -4,7 +4,7 @@ import { defineOperation, defineDatabaseCommand } from '../define-operation.ts';
 import { eventReferences, orElse, text, optional } from '../flags.ts';
 import { nameList } from '../name-list.ts';
 
-export const createFlags = {
+export const clientCreateFlags = {
   organiser: text('ORG', 'whose client it is'),
   name: text('NAME', 'what people call it'),
   scopes: text('SCOPES', 'scope names, separated by spaces'),
@@ -13,7 +13,9 @@ export const createFlags = {
 
 const scopeNames = nameList('Scopes:', scopeMeanings);
 
-export const listFlags = { organiser: optional(text('ORG', 'those of one organiser')) } as const;
+export const clientListFlags = {
+  organiser: optional(text('ORG', 'those of one organiser')),
+} as const;
 
 export const clientCommands: readonly Command[] = [
   defineOperation(
@@ -21,14 +23,14 @@ export const clientCommands: readonly Command[] = [
       name: 'create',
       summary: 'Create a client; its secret is shown only once',
       operands: [],
-      flags: createFlags,
+      flags: clientCreateFlags,
       examples: [
         'client create --organiser org_01j… --name CRM --scopes "events:read tickets:read"',
         'client create --organiser org_01j… --name Gala --scopes tickets:read --events winter-gala',
       ],
       notes: [scopeNames],
     },
-    async () => (await import('../operations/client.ts')).create,
+    async () => (await import('../operations/client.ts')).clientCreate,
   ),
   defineOperation(
     {
@@ -38,7 +40,7 @@ export const clientCommands: readonly Command[] = [
       flags: {},
       examples: ['client revoke gci_9f2c…'],
     },
-    async () => (await import('../operations/client.ts')).revoke,
+    async () => (await import('../operations/client.ts')).clientRevoke,
   ),
   defineOperation(
     {
@@ -67,10 +69,10 @@ export const clientCommands: readonly Command[] = [
       name: 'list',
       summary: 'Every client, newest first, revoked ones included',
       operands: [],
-      flags: listFlags,
+      flags: clientListFlags,
       examples: ['client list --organiser org_01j…'],
     },
-    async () => (await import('../operations/client.ts')).list,
+    async () => (await import('../operations/client.ts')).clientList,
   ),
   defineDatabaseCommand(
     {
@@ -80,6 +82,6 @@ export const clientCommands: readonly Command[] = [
       flags: {},
       examples: ['client show gci_9f2c…'],
     },
-    async () => (await import('../operations/client.ts')).show,
+    async () => (await import('../operations/client.ts')).clientShow,
   ),
 ];

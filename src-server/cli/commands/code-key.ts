@@ -2,7 +2,7 @@ import type { Command } from '../define-command.ts';
 import { defineDatabaseCommand, defineOperation } from '../define-operation.ts';
 import { text } from '../flags.ts';
 
-export const flags = { organiser: text('ORG', 'whose ticket codes they sign') } as const;
+export const codeKeyFlags = { organiser: text('ORG', 'whose ticket codes they sign') } as const;
 
 export const codeKeyCommands: readonly Command[] = [
   defineDatabaseCommand(
@@ -10,29 +10,29 @@ export const codeKeyCommands: readonly Command[] = [
       name: 'list',
       summary: 'Every key whose codes are accepted, newest first; the first one signs',
       operands: [],
-      flags,
+      flags: codeKeyFlags,
       examples: ['code-key list --organiser org_01j…'],
     },
-    async () => (await import('../operations/code-key.ts')).list,
+    async () => (await import('../operations/code-key.ts')).codeKeyList,
   ),
   defineOperation(
     {
       name: 'rotate',
       summary: 'Sign with a new key from now on; codes of earlier keys are accepted until removed',
       operands: [],
-      flags,
+      flags: codeKeyFlags,
       examples: ['code-key rotate --organiser org_01j…'],
     },
-    async () => (await import('../operations/code-key.ts')).rotate,
+    async () => (await import('../operations/code-key.ts')).codeKeyRotate,
   ),
   defineOperation(
     {
       name: 'remove',
       summary: 'Accept no code of a retired key any more',
       operands: ['KID'],
-      flags,
+      flags: codeKeyFlags,
       examples: ['code-key remove c3_8Kq --organiser org_01j…'],
     },
-    async () => (await import('../operations/code-key.ts')).remove,
+    async () => (await import('../operations/code-key.ts')).codeKeyRemove,
   ),
 ];

@@ -1,6 +1,6 @@
 import { defineCommand } from '../define-command.ts';
 
-export const completion = defineCommand(
+export const completionCommand = defineCommand(
   {
     name: 'completion',
     summary: 'Print the completion of commands and flags for a shell: bash, zsh or fish',

@@ -2,7 +2,7 @@ import type { Command } from '../define-command.ts';
 import { defineDatabaseCommand } from '../define-operation.ts';
 import { choice, count, eventReference, optional, orElse } from '../flags.ts';
 
-export const listFlags = {
+export const conflictListFlags = {
   event: eventReference('event whose conflicts to list'),
   status: optional(choice('STATUS', 'only conflicts with this status', ['open', 'resolved'])),
   limit: orElse(count('N', 'how many'), 50),
@@ -14,10 +14,10 @@ export const conflictCommands: readonly Command[] = [
       name: 'list',
       summary: 'The conflicts of an event, newest first',
       operands: [],
-      flags: listFlags,
+      flags: conflictListFlags,
       examples: ['conflict list --event winter-gala --status open'],
     },
-    async () => (await import('../operations/conflict.ts')).list,
+    async () => (await import('../operations/conflict.ts')).conflictList,
   ),
   defineDatabaseCommand(
     {
@@ -27,6 +27,6 @@ export const conflictCommands: readonly Command[] = [
       flags: {},
       examples: ['conflict show cfl_01j…'],
     },
-    async () => (await import('../operations/conflict.ts')).show,
+    async () => (await import('../operations/conflict.ts')).conflictShow,
   ),
 ];

@@ -2,7 +2,7 @@ import { count, optional, orElse, text } from '../flags.ts';
 import type { Command } from '../define-command.ts';
 import { defineOperation, defineDatabaseCommand } from '../define-operation.ts';
 
-export const listFlags = {
+export const contactListFlags = {
   organiser: text('ORG', 'whose contacts'),
   email: optional(text('EMAIL', 'the one with this address')),
   limit: orElse(count('N', 'how many'), 50),
@@ -17,17 +17,17 @@ export const contactCommands: readonly Command[] = [
       flags: {},
       examples: ['contact erase con_01j…'],
     },
-    async () => (await import('../operations/contact.ts')).erase,
+    async () => (await import('../operations/contact.ts')).contactErase,
   ),
   defineDatabaseCommand(
     {
       name: 'list',
       summary: 'The people of an organiser, newest first, without those who were erased',
       operands: [],
-      flags: listFlags,
+      flags: contactListFlags,
       examples: ['contact list --organiser org_01j… --email guest@example.org'],
     },
-    async () => (await import('../operations/contact.ts')).list,
+    async () => (await import('../operations/contact.ts')).contactList,
   ),
   defineDatabaseCommand(
     {
@@ -37,6 +37,6 @@ export const contactCommands: readonly Command[] = [
       flags: {},
       examples: ['contact show con_01j…'],
     },
-    async () => (await import('../operations/contact.ts')).show,
+    async () => (await import('../operations/contact.ts')).contactShow,
   ),
 ];

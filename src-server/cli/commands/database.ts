@@ -1,12 +1,12 @@
 import { defineCommand } from '../define-command.ts';
 import { text } from '../flags.ts';
 
-export const copyFlags = {
+export const databaseCopyFlags = {
   from: text('PLACE', 'sqlite:DIR or postgres://…'),
   to: text('PLACE', 'the same; no server may use it'),
 } as const;
 
-export const migrate = defineCommand(
+export const migrateCommand = defineCommand(
   {
     name: 'migrate',
     summary:
@@ -18,12 +18,12 @@ export const migrate = defineCommand(
   async () => (await import('../operations/database.ts')).migrate,
 );
 
-export const copy = defineCommand(
+export const copyCommand = defineCommand(
   {
     name: 'copy',
     summary: 'Copy everything from one database to another; a copy that was interrupted goes on',
     operands: [],
-    flags: copyFlags,
+    flags: databaseCopyFlags,
     examples: [
       'copy --from sqlite:/var/lib/gatehouse --to postgres://gatehouse@db.example.org/gatehouse',
     ],

@@ -15,7 +15,7 @@ const peers = optional(
   choice('SWITCH', 'whether its stations tell each other of admissions', ['on', 'off']),
 );
 
-export const createFlags = {
+export const eventCreateFlags = {
   organiser,
   name,
   slug,
@@ -28,7 +28,7 @@ export const createFlags = {
   peers: withDefault(peers, 'off'),
 } as const;
 
-export const updateFlags = {
+export const eventUpdateFlags = {
   organiser: optional(
     text('ORG', 'who runs it, where several organisers have an event of that slug'),
   ),
@@ -43,7 +43,9 @@ export const updateFlags = {
   peers,
 } as const;
 
-export const listFlags = { organiser: optional(text('ORG', 'those of one organiser')) } as const;
+export const eventListFlags = {
+  organiser: optional(text('ORG', 'those of one organiser')),
+} as const;
 
 export const eventCommands: readonly Command[] = [
   defineOperation(
@@ -51,25 +53,25 @@ export const eventCommands: readonly Command[] = [
       name: 'create',
       summary: 'Create an event',
       operands: [],
-      flags: createFlags,
+      flags: eventCreateFlags,
       examples: [
         'event create --organiser org_01j… --name "Winter Gala" --slug winter-gala --timezone Europe/Berlin --currency EUR --starts-at "2026-12-12 19:00" --ends-at "2026-12-13 01:00"',
       ],
     },
-    async () => (await import('../operations/event.ts')).create,
+    async () => (await import('../operations/event.ts')).eventCreate,
   ),
   defineOperation(
     {
       name: 'update',
       summary: 'Change an event',
       operands: ['EVT'],
-      flags: updateFlags,
+      flags: eventUpdateFlags,
       examples: [
         'event update winter-gala --starts-at "2026-12-12 20:00"',
         'event update winter-gala --status draft',
       ],
     },
-    async () => (await import('../operations/event.ts')).update,
+    async () => (await import('../operations/event.ts')).eventUpdate,
   ),
   defineOperation(
     {
@@ -79,17 +81,17 @@ export const eventCommands: readonly Command[] = [
       flags: {},
       examples: ['event archive winter-gala'],
     },
-    async () => (await import('../operations/event.ts')).archive,
+    async () => (await import('../operations/event.ts')).eventArchive,
   ),
   defineDatabaseCommand(
     {
       name: 'list',
       summary: 'Every event that is not archived, newest first',
       operands: [],
-      flags: listFlags,
+      flags: eventListFlags,
       examples: ['event list', 'event list --organiser org_01j… --json'],
     },
-    async () => (await import('../operations/event.ts')).list,
+    async () => (await import('../operations/event.ts')).eventList,
   ),
   defineDatabaseCommand(
     {
@@ -99,6 +101,6 @@ export const eventCommands: readonly Command[] = [
       flags: {},
       examples: ['event show winter-gala'],
     },
-    async () => (await import('../operations/event.ts')).show,
+    async () => (await import('../operations/event.ts')).eventShow,
   ),
 ];

@@ -7,12 +7,12 @@ import { choice, eventReference, optional, orElse, text } from '../flags.ts';
 /** Those that the row of a ticket has: a check-in does not change it. */
 const statuses = ['valid', 'cancelled', 'refunded'] as const;
 
-export const scansFlags = {
+export const exportScansFlags = {
   event: eventReference('whose scans'),
   format: optional(choice('FORMAT', 'csv unless --json', rowFormats)),
 } as const;
 
-export const ticketsFlags = {
+export const exportTicketsFlags = {
   event: eventReference('whose tickets'),
   format: optional(
     choice('FORMAT', 'csv unless --json; html is for printing', [...rowFormats, 'html']),
@@ -32,31 +32,31 @@ export const exportCommands: readonly Command[] = [
       name: 'scans',
       summary: 'Every entry scan of an event, oldest first',
       operands: [],
-      flags: scansFlags,
+      flags: exportScansFlags,
       check: refuseTwoFormats,
       examples: ['export scans --event winter-gala > scans.csv'],
     },
-    async () => (await import('../operations/export.ts')).scans,
+    async () => (await import('../operations/export.ts')).exportScansToFile,
   ),
   defineDatabaseCommand(
     {
       name: 'tickets',
       summary: 'The tickets of an event with codes and holders, oldest first, or to print',
       operands: [],
-      flags: ticketsFlags,
+      flags: exportTicketsFlags,
       check: refuseTwoFormats,
       examples: [
         'export tickets --event winter-gala > tickets.csv',
         'export tickets --event winter-gala --format html > tickets.html',
       ],
     },
-    async () => (await import('../operations/export-tickets.ts')).tickets,
+    async () => (await import('../operations/export.ts')).exportTicketsToFile,
   ),
 ];
 
 function refuseTwoFormats({
   values,
   common,
-}: Given<typeof scansFlags | typeof ticketsFlags>): void {
+}: Given<typeof exportScansFlags | typeof exportTicketsFlags>): void {
   formatOf(values.format, common.json);
 }

@@ -7,7 +7,7 @@ const columns = list(
   `what the columns are, separated by commas (default: they are named for their fields): ${importFields.join(', ')}. Lines with one external_id are one order of the event, which later imports skip; all of its lines belong in one file`,
 );
 
-export const flags = {
+export const importFlags = {
   event: eventReference('what is ordered for'),
   map: optional({
     ...columns,
@@ -25,7 +25,7 @@ export const importCommand = defineDatabaseCommand(
     summary:
       'Place an order for each line of a CSV file: all of them, or none. Importing a file again places lines without an external_id a second time',
     operands: ['FILE.csv'],
-    flags,
+    flags: importFlags,
     examples: [
       'import guests.csv --event winter-gala --dry-run',
       'import guests.csv --event winter-gala --map "E-mail=email,Ticket=ticket_type"',

@@ -2,7 +2,7 @@ import { defineOtherProgram, type Command } from '../define-command.ts';
 import { defineDatabaseCommand } from '../define-operation.ts';
 import { text, yes } from '../flags.ts';
 
-export const importFlags = {
+export const journalImportFlags = {
   late: yes('accept it even though the station was revoked more than a day ago'),
   unknownKey: yes(
     'accept it even though the station has never shown this server the key that signed it',
@@ -34,7 +34,7 @@ export const journalCommands: readonly Command[] = [
       summary:
         'Import the sealed journal of a station that was revoked or died, as if the station had sent it; importing it again changes nothing',
       operands: ['FILE'],
-      flags: importFlags,
+      flags: journalImportFlags,
       examples: ['journal import north-gate.sealed'],
     },
     async () => (await import('../operations/journal.ts')).importSealed,

@@ -3,7 +3,7 @@ import { defineDatabaseCommand } from '../define-operation.ts';
 import { eventReference, list, optional, text } from '../flags.ts';
 import { nameList } from '../name-list.ts';
 
-export const flags = {
+export const listenFlags = {
   forwardTo: text('URL', 'address to forward to, such as localhost:3000/hooks'),
   events: optional({
     ...list('NAMES', 'which events, separated by commas (default: all)'),
@@ -18,12 +18,12 @@ export const flags = {
   ),
 } as const;
 
-export const listen = defineDatabaseCommand(
+export const listenCommand = defineDatabaseCommand(
   {
     name: 'listen',
     summary: 'Forward webhooks to a program on this computer, for as long as this runs',
     operands: [],
-    flags,
+    flags: listenFlags,
     examples: [
       'listen --forward-to localhost:3000/hooks',
       'listen --forward-to localhost:3000/hooks --events order.created,ticket.scanned',

@@ -5,13 +5,13 @@ import { archivingStatus, eventReference, hidden, optional, text } from '../flag
 const event = eventReference('the event it belongs to');
 const name = text('NAME', 'what people call it');
 
-export const createFlags = { event, name } as const;
-export const updateFlags = {
+export const locationCreateFlags = { event, name } as const;
+export const locationUpdateFlags = {
   event: hidden(optional(event)),
   name: optional(name),
   status: archivingStatus,
 } as const;
-export const listFlags = { event } as const;
+export const locationListFlags = { event } as const;
 
 export const locationCommands: readonly Command[] = [
   defineOperation(
@@ -19,23 +19,23 @@ export const locationCommands: readonly Command[] = [
       name: 'create',
       summary: 'Create an entry point',
       operands: [],
-      flags: createFlags,
+      flags: locationCreateFlags,
       examples: ['location create --event winter-gala --name "North Gate"'],
     },
-    async () => (await import('../operations/location.ts')).create,
+    async () => (await import('../operations/location.ts')).locationCreate,
   ),
   defineOperation(
     {
       name: 'update',
       summary: 'Change an entry point; stations follow',
       operands: ['LOC'],
-      flags: updateFlags,
+      flags: locationUpdateFlags,
       examples: [
         'location update loc_01j… --name "East Gate"',
         'location update loc_01j… --status active',
       ],
     },
-    async () => (await import('../operations/location.ts')).update,
+    async () => (await import('../operations/location.ts')).locationUpdate,
   ),
   defineOperation(
     {
@@ -45,17 +45,17 @@ export const locationCommands: readonly Command[] = [
       flags: {},
       examples: ['location archive loc_01j…'],
     },
-    async () => (await import('../operations/location.ts')).archive,
+    async () => (await import('../operations/location.ts')).locationArchive,
   ),
   defineDatabaseCommand(
     {
       name: 'list',
       summary: 'The entry points of an event, oldest first',
       operands: [],
-      flags: listFlags,
+      flags: locationListFlags,
       examples: ['location list --event winter-gala'],
     },
-    async () => (await import('../operations/location.ts')).list,
+    async () => (await import('../operations/location.ts')).locationList,
   ),
   defineDatabaseCommand(
     {
@@ -65,6 +65,6 @@ export const locationCommands: readonly Command[] = [
       flags: {},
       examples: ['location show loc_01j…'],
     },
-    async () => (await import('../operations/location.ts')).show,
+    async () => (await import('../operations/location.ts')).locationShow,
   ),
 ];

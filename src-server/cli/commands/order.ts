@@ -19,7 +19,7 @@ import {
 } from '../flags.ts';
 import { mailFlags } from '../mail-flags.ts';
 
-export const createFlags = {
+export const orderCreateFlags = {
   event: eventReference('what is ordered for'),
   ticketType: optional(text('TT', 'the tickets')),
   quantity: withDefault(optional(whole('N', 'how many of them')), '1'),
@@ -31,21 +31,21 @@ export const createFlags = {
   status: orElse(choice('STATUS', 'where the order begins', openingStatuses), 'confirmed'),
 } as const;
 
-export const cancelFlags = { reason: optional(text('REASON', 'why')) } as const;
+export const orderCancelFlags = { reason: optional(text('REASON', 'why')) } as const;
 
-export const refundFlags = {
+export const orderRefundFlags = {
   amount: withDefault(optional(money('how much')), 'what is left'),
   via: orElse(choice('VIA', 'where it was made', ['console', 'processor']), 'console'),
 } as const;
 
-export const mailingFlags = {
+export const orderMailingFlags = {
   order: optional(text('ORD', 'the tickets of one order')),
   event: optional(eventReference('the tickets of every order for an event')),
   again: yes('also codes that were sent before'),
   ...mailFlags,
 } as const;
 
-export const listFlags = {
+export const orderListFlags = {
   event: optional(eventReference('those for one event')),
   organiser: optional(text('ORG', 'those of one organiser')),
   status: optional(choice('STATUS', 'those with one status', orderStatuses)),
@@ -59,13 +59,13 @@ export const orderCommands: readonly Command[] = [
       name: 'create',
       summary: 'Place an order',
       operands: [],
-      flags: createFlags,
+      flags: orderCreateFlags,
       examples: [
         'order create --event winter-gala --ticket-type tt_01j… --quantity 2 --email guest@example.org',
         'order create --event winter-gala --ticket-type tt_01j… --seat-labels A1 --add-on adn_01j…:1',
       ],
     },
-    async () => (await import('../operations/order.ts')).create,
+    async () => (await import('../operations/order.ts')).orderCreate,
   ),
   defineOperation(
     {
@@ -75,27 +75,27 @@ export const orderCommands: readonly Command[] = [
       flags: {},
       examples: ['order confirm ord_01j…'],
     },
-    async () => (await import('../operations/order.ts')).confirm,
+    async () => (await import('../operations/order.ts')).orderConfirm,
   ),
   defineOperation(
     {
       name: 'cancel',
       summary: 'Cancel a confirmed order; no money moves',
       operands: ['ORD'],
-      flags: cancelFlags,
+      flags: orderCancelFlags,
       examples: ['order cancel ord_01j… --reason "The guest is ill"'],
     },
-    async () => (await import('../operations/order.ts')).cancel,
+    async () => (await import('../operations/order.ts')).orderCancel,
   ),
   defineOperation(
     {
       name: 'refund',
       summary: 'Refund an order, in full or in part',
       operands: ['ORD'],
-      flags: refundFlags,
+      flags: orderRefundFlags,
       examples: ['order refund ord_01j…', 'order refund ord_01j… --amount 2500'],
     },
-    async () => (await import('../operations/order.ts')).refund,
+    async () => (await import('../operations/order.ts')).orderRefund,
   ),
   defineDatabaseCommand(
     {
@@ -103,26 +103,26 @@ export const orderCommands: readonly Command[] = [
       summary:
         'Email holders the signed codes of their tickets, as QR codes; those who have them already are left out',
       operands: [],
-      flags: mailingFlags,
+      flags: orderMailingFlags,
       examples: [
         'order mail --event winter-gala --smtp-url smtp://mail.example.org --mail-from "Nordlys <tickets@nordlys.example>"',
         'order mail --order ord_01j… --again',
       ],
     },
-    async () => (await import('../operations/mail.ts')).mail,
+    async () => (await import('../operations/mail.ts')).orderMail,
   ),
   defineDatabaseCommand(
     {
       name: 'list',
       summary: 'Orders, newest first, by event, organiser, status or buyer',
       operands: [],
-      flags: listFlags,
+      flags: orderListFlags,
       examples: [
         'order list --event winter-gala --status paid',
         'order list --email guest@example.org',
       ],
     },
-    async () => (await import('../operations/order.ts')).list,
+    async () => (await import('../operations/order.ts')).orderList,
   ),
   defineDatabaseCommand(
     {
@@ -132,6 +132,6 @@ export const orderCommands: readonly Command[] = [
       flags: {},
       examples: ['order show ord_01j…'],
     },
-    async () => (await import('../operations/order.ts')).show,
+    async () => (await import('../operations/order.ts')).orderShow,
   ),
 ];

@@ -7,13 +7,13 @@ const name = text('NAME', 'display name');
 const plan = choice('PLAN', 'what the organiser pays for', plans);
 const email = text('EMAIL', 'where notices go, such as of a webhook that was disabled');
 
-export const createFlags = {
+export const organiserCreateFlags = {
   name,
   plan: orElse(plan, 'pro'),
   email: optional(email),
 } as const;
 
-export const updateFlags = {
+export const organiserUpdateFlags = {
   name: optional(name),
   plan: optional(plan),
   email: optional(orNull(email, 'none', 'no notices')),
@@ -26,23 +26,23 @@ export const organiserCommands: readonly Command[] = [
       summary: 'Create an organiser',
       operands: [],
       createsData: true,
-      flags: createFlags,
+      flags: organiserCreateFlags,
       examples: ['organiser create --name "Nordlys Events" --email office@nordlys.example'],
     },
-    async () => (await import('../operations/organiser.ts')).create,
+    async () => (await import('../operations/organiser.ts')).organiserCreate,
   ),
   defineOperation(
     {
       name: 'update',
       summary: 'Change the name, plan or email of an organiser',
       operands: ['ORG'],
-      flags: updateFlags,
+      flags: organiserUpdateFlags,
       examples: [
         'organiser update org_01j… --name "Nordlys Live"',
         'organiser update org_01j… --email office@nordlys.example',
       ],
     },
-    async () => (await import('../operations/organiser.ts')).update,
+    async () => (await import('../operations/organiser.ts')).organiserUpdate,
   ),
   defineDatabaseCommand(
     {
@@ -52,7 +52,7 @@ export const organiserCommands: readonly Command[] = [
       flags: {},
       examples: ['organiser list'],
     },
-    async () => (await import('../operations/organiser.ts')).list,
+    async () => (await import('../operations/organiser.ts')).organiserList,
   ),
   defineOperation(
     {
@@ -72,6 +72,6 @@ export const organiserCommands: readonly Command[] = [
       flags: {},
       examples: ['organiser show org_01j…'],
     },
-    async () => (await import('../operations/organiser.ts')).show,
+    async () => (await import('../operations/organiser.ts')).organiserShow,
   ),
 ];

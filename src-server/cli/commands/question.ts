@@ -3,7 +3,7 @@ import type { Command } from '../define-command.ts';
 import { defineOperation, defineDatabaseCommand } from '../define-operation.ts';
 import { archivingStatus, choice, eventReference, hidden, list, optional, text } from '../flags.ts';
 
-export const createFlags = {
+export const questionCreateFlags = {
   event: eventReference('the event that asks it'),
   key: text(
     'KEY',
@@ -14,11 +14,11 @@ export const createFlags = {
   options: optional(list('OPTIONS', 'choices, separated by commas')),
 } as const;
 
-export const updateFlags = {
-  event: hidden(optional(createFlags.event)),
-  key: hidden(optional(createFlags.key)),
-  type: hidden(optional(createFlags.type)),
-  label: optional(createFlags.label),
+export const questionUpdateFlags = {
+  event: hidden(optional(questionCreateFlags.event)),
+  key: hidden(optional(questionCreateFlags.key)),
+  type: hidden(optional(questionCreateFlags.type)),
+  label: optional(questionCreateFlags.label),
   options: optional(
     list(
       'OPTIONS',
@@ -28,7 +28,7 @@ export const updateFlags = {
   status: archivingStatus,
 } as const;
 
-export const listFlags = { event: eventReference('whose questions') } as const;
+export const questionListFlags = { event: eventReference('whose questions') } as const;
 
 export const questionCommands: readonly Command[] = [
   defineOperation(
@@ -36,25 +36,25 @@ export const questionCommands: readonly Command[] = [
       name: 'create',
       summary: 'Add a question to an event',
       operands: [],
-      flags: createFlags,
+      flags: questionCreateFlags,
       examples: [
         'question create --event winter-gala --key diet --label "What do you eat?" --type select --options Vegan,Vegetarian,Anything',
       ],
     },
-    async () => (await import('../operations/question.ts')).create,
+    async () => (await import('../operations/question.ts')).questionCreate,
   ),
   defineOperation(
     {
       name: 'update',
       summary: 'Change a question; its key and type stay',
       operands: ['QST'],
-      flags: updateFlags,
+      flags: questionUpdateFlags,
       examples: [
         'question update qst_01j… --label "What do you eat?"',
         'question update qst_01j… --options Vegan,Vegetarian,Fish,Anything',
       ],
     },
-    async () => (await import('../operations/question.ts')).update,
+    async () => (await import('../operations/question.ts')).questionUpdate,
   ),
   defineOperation(
     {
@@ -64,7 +64,7 @@ export const questionCommands: readonly Command[] = [
       flags: {},
       examples: ['question archive qst_01j…'],
     },
-    async () => (await import('../operations/question.ts')).archive,
+    async () => (await import('../operations/question.ts')).questionArchive,
   ),
   defineOperation(
     {
@@ -74,17 +74,17 @@ export const questionCommands: readonly Command[] = [
       flags: {},
       examples: ['question remove qst_01j…'],
     },
-    async () => (await import('../operations/question.ts')).remove,
+    async () => (await import('../operations/question.ts')).questionRemove,
   ),
   defineDatabaseCommand(
     {
       name: 'list',
       summary: 'The questions of an event, oldest first',
       operands: [],
-      flags: listFlags,
+      flags: questionListFlags,
       examples: ['question list --event winter-gala'],
     },
-    async () => (await import('../operations/question.ts')).list,
+    async () => (await import('../operations/question.ts')).questionList,
   ),
   defineDatabaseCommand(
     {
@@ -94,6 +94,6 @@ export const questionCommands: readonly Command[] = [
       flags: {},
       examples: ['question show qst_01j…'],
     },
-    async () => (await import('../operations/question.ts')).show,
+    async () => (await import('../operations/question.ts')).questionShow,
   ),
 ];

@@ -2,7 +2,7 @@ import type { Command } from '../define-command.ts';
 import { defineDatabaseCommand } from '../define-operation.ts';
 import { count, eventReference, orElse } from '../flags.ts';
 
-export const listFlags = {
+export const scanListFlags = {
   event: eventReference('event whose scans to list'),
   limit: orElse(count('N', 'how many'), 50),
 } as const;
@@ -13,10 +13,10 @@ export const scanCommands: readonly Command[] = [
       name: 'list',
       summary: 'The scans of an event, newest first; "export scans" writes all of them',
       operands: [],
-      flags: listFlags,
+      flags: scanListFlags,
       examples: ['scan list --event winter-gala --limit 20'],
     },
-    async () => (await import('../operations/scan.ts')).list,
+    async () => (await import('../operations/scan.ts')).scanList,
   ),
   defineDatabaseCommand(
     {
@@ -26,6 +26,6 @@ export const scanCommands: readonly Command[] = [
       flags: {},
       examples: ['scan show scn_01j…'],
     },
-    async () => (await import('../operations/scan.ts')).show,
+    async () => (await import('../operations/scan.ts')).scanShow,
   ),
 ];

@@ -18,7 +18,7 @@ const MOST = Number.MAX_SAFE_INTEGER;
 const DEFAULT_DEMO_TICKETS = 2000;
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const satisfies LogLevel[];
 
-export const flags = {
+export const serveFlags = {
   host: orElse(text('HOST', 'address to listen on'), serverDefaults.host),
   port: orElse(
     wholeBetween('PORT', 'port to listen on; 0 picks a free one', ports),
@@ -75,12 +75,12 @@ export const flags = {
 } as const;
 
 /** Prints one line once it accepts requests, and exits with 0 when asked to stop. */
-export const serve = defineCommand(
+export const serveCommand = defineCommand(
   {
     name: 'serve',
     summary: 'Run the companion server',
     operands: [],
-    flags,
+    flags: serveFlags,
     examples: [
       'serve --demo',
       'serve --data /var/lib/gatehouse --public-url https://tickets.example.org --trusted-proxy 127.0.0.1',

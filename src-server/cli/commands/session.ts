@@ -7,16 +7,16 @@ const name = text('NAME', 'what people call it');
 const startsAt = time('when it starts');
 const endsAt = time('when it ends');
 
-export const createFlags = { event, name: optional(name), startsAt, endsAt } as const;
+export const sessionCreateFlags = { event, name: optional(name), startsAt, endsAt } as const;
 
-export const updateFlags = {
+export const sessionUpdateFlags = {
   event: hidden(optional(event)),
   name: optional(name),
   startsAt: optional(startsAt),
   endsAt: optional(endsAt),
 } as const;
 
-export const listFlags = { event } as const;
+export const sessionListFlags = { event } as const;
 
 export const sessionCommands: readonly Command[] = [
   defineOperation(
@@ -24,22 +24,22 @@ export const sessionCommands: readonly Command[] = [
       name: 'create',
       summary: 'Create a session',
       operands: [],
-      flags: createFlags,
+      flags: sessionCreateFlags,
       examples: [
         'session create --event jazz --name "First night" --starts-at "2026-12-12 19:00" --ends-at "2026-12-12 23:00"',
       ],
     },
-    async () => (await import('../operations/session.ts')).create,
+    async () => (await import('../operations/session.ts')).sessionCreate,
   ),
   defineOperation(
     {
       name: 'update',
       summary: 'Change a session; its tickets follow',
       operands: ['SES'],
-      flags: updateFlags,
+      flags: sessionUpdateFlags,
       examples: ['session update ses_01j… --ends-at "2026-12-12 23:30"'],
     },
-    async () => (await import('../operations/session.ts')).update,
+    async () => (await import('../operations/session.ts')).sessionUpdate,
   ),
   defineOperation(
     {
@@ -49,17 +49,17 @@ export const sessionCommands: readonly Command[] = [
       flags: {},
       examples: ['session cancel ses_01j…'],
     },
-    async () => (await import('../operations/session.ts')).cancel,
+    async () => (await import('../operations/session.ts')).sessionCancel,
   ),
   defineDatabaseCommand(
     {
       name: 'list',
       summary: 'The sessions of an event, in the order they were created',
       operands: [],
-      flags: listFlags,
+      flags: sessionListFlags,
       examples: ['session list --event jazz'],
     },
-    async () => (await import('../operations/session.ts')).list,
+    async () => (await import('../operations/session.ts')).sessionList,
   ),
   defineDatabaseCommand(
     {
@@ -69,6 +69,6 @@ export const sessionCommands: readonly Command[] = [
       flags: {},
       examples: ['session show ses_01j…'],
     },
-    async () => (await import('../operations/session.ts')).show,
+    async () => (await import('../operations/session.ts')).sessionShow,
   ),
 ];

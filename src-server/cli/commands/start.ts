@@ -2,7 +2,7 @@ import { defineOtherProgram } from '../define-command.ts';
 import { choice, optional, text, yes } from '../flags.ts';
 
 /** Its own program explains it: see `src-main/hosts/config.ts`. */
-export const start = defineOtherProgram({
+export const startCommand = defineOtherProgram({
   name: 'start',
   summary: 'Open the door screen: the desktop app, or a browser',
   operands: [],

@@ -6,9 +6,9 @@ const organiser = text('ORG', 'whose station it is');
 const name = text('NAME', 'what people call it');
 const events = orElse(eventReferences('the events that it scans for'), 'all');
 
-export const createFlags = { organiser, name, events } as const;
+export const stationCreateFlags = { organiser, name, events } as const;
 
-export const enrolFlags = {
+export const stationEnrolFlags = {
   organiser,
   name,
   events,
@@ -26,9 +26,9 @@ export const enrolFlags = {
   force: yes('replace the file of --qr if it exists'),
 } as const;
 
-export const updateFlags = { name } as const;
+export const stationUpdateFlags = { name } as const;
 
-export const listFlags = { organiser: text('ORG', 'whose stations') } as const;
+export const stationListFlags = { organiser: text('ORG', 'whose stations') } as const;
 
 export const stationCommands: readonly Command[] = [
   defineDatabaseCommand(
@@ -36,43 +36,43 @@ export const stationCommands: readonly Command[] = [
       name: 'create',
       summary: "Create a station's client; its secret is shown only once",
       operands: [],
-      flags: createFlags,
+      flags: stationCreateFlags,
       examples: ['station create --organiser org_01j… --name "North Gate" --events winter-gala'],
     },
-    async () => (await import('../operations/station.ts')).create,
+    async () => (await import('../operations/station.ts')).stationCreate,
   ),
   defineDatabaseCommand(
     {
       name: 'enrol',
       summary: "Create a station's client and the enrolment code that connects it; shown only once",
       operands: [],
-      flags: enrolFlags,
+      flags: stationEnrolFlags,
       examples: [
         'station enrol --organiser org_01j… --name "North Gate"',
         'station enrol --organiser org_01j… --name "North Gate" --server https://tickets.example.org --qr gate.png',
       ],
     },
-    async () => (await import('../operations/station-enrol.ts')).enrol,
+    async () => (await import('../operations/station-enrol.ts')).stationEnrol,
   ),
   defineOperation(
     {
       name: 'update',
       summary: 'Rename a station; its screen shows the new name within a minute',
       operands: ['ID'],
-      flags: updateFlags,
+      flags: stationUpdateFlags,
       examples: ['station update gci_9f2c… --name "East Gate"'],
     },
-    async () => (await import('../operations/station.ts')).update,
+    async () => (await import('../operations/station.ts')).stationUpdate,
   ),
   defineDatabaseCommand(
     {
       name: 'list',
       summary: 'The stations of an organiser, with their last reports',
       operands: [],
-      flags: listFlags,
+      flags: stationListFlags,
       examples: ['station list --organiser org_01j…'],
     },
-    async () => (await import('../operations/station.ts')).list,
+    async () => (await import('../operations/station.ts')).stationList,
   ),
   defineOperation(
     {
@@ -83,7 +83,7 @@ export const stationCommands: readonly Command[] = [
       flags: {},
       examples: ['station revoke gci_9f2c…'],
     },
-    async () => (await import('../operations/client.ts')).revoke,
+    async () => (await import('../operations/client.ts')).clientRevoke,
   ),
   defineDatabaseCommand(
     {
@@ -93,6 +93,6 @@ export const stationCommands: readonly Command[] = [
       flags: {},
       examples: ['station show gci_9f2c…'],
     },
-    async () => (await import('../operations/station.ts')).show,
+    async () => (await import('../operations/station.ts')).stationShow,
   ),
 ];

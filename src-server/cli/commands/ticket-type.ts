@@ -25,7 +25,7 @@ const entryPoints = optional(
 );
 const active = optional(choice('YES', 'whether it is on sale', ['yes', 'no']));
 
-export const createFlags = {
+export const ticketTypeCreateFlags = {
   event,
   name,
   price,
@@ -36,7 +36,7 @@ export const createFlags = {
   active: withDefault(active, 'yes'),
 } as const;
 
-export const updateFlags = {
+export const ticketTypeUpdateFlags = {
   event: hidden(optional(event)),
   name: optional(name),
   price: optional(price),
@@ -47,7 +47,7 @@ export const updateFlags = {
   active,
 } as const;
 
-export const listFlags = { event } as const;
+export const ticketTypeListFlags = { event } as const;
 
 export const ticketTypeCommands: readonly Command[] = [
   defineOperation(
@@ -55,33 +55,33 @@ export const ticketTypeCommands: readonly Command[] = [
       name: 'create',
       summary: 'Create a ticket type',
       operands: [],
-      flags: createFlags,
+      flags: ticketTypeCreateFlags,
       examples: [
         'ticket-type create --event winter-gala --name Standing --price 4500 --total 800',
         'ticket-type create --event winter-gala --name Late --price 2500 --valid-from "2026-12-12 22:00"',
       ],
     },
-    async () => (await import('../operations/ticket-type.ts')).create,
+    async () => (await import('../operations/ticket-type.ts')).ticketTypeCreate,
   ),
   defineOperation(
     {
       name: 'update',
       summary: 'Change a ticket type; its tickets follow',
       operands: ['TT'],
-      flags: updateFlags,
+      flags: ticketTypeUpdateFlags,
       examples: ['ticket-type update tt_01j… --total none --entry-points loc_01j…,loc_01k…'],
     },
-    async () => (await import('../operations/ticket-type.ts')).update,
+    async () => (await import('../operations/ticket-type.ts')).ticketTypeUpdate,
   ),
   defineDatabaseCommand(
     {
       name: 'list',
       summary: 'The ticket types of an event, oldest first',
       operands: [],
-      flags: listFlags,
+      flags: ticketTypeListFlags,
       examples: ['ticket-type list --event winter-gala'],
     },
-    async () => (await import('../operations/ticket-type.ts')).list,
+    async () => (await import('../operations/ticket-type.ts')).ticketTypeList,
   ),
   defineDatabaseCommand(
     {
@@ -91,6 +91,6 @@ export const ticketTypeCommands: readonly Command[] = [
       flags: {},
       examples: ['ticket-type show tt_01j…'],
     },
-    async () => (await import('../operations/ticket-type.ts')).show,
+    async () => (await import('../operations/ticket-type.ts')).ticketTypeShow,
   ),
 ];

@@ -14,12 +14,12 @@ import {
   orElse,
 } from '../flags.ts';
 
-export const updateFlags = {
+export const ticketUpdateFlags = {
   seatLabel: optional(orNull(text('SEAT', 'its seat'), 'none', 'no seat')),
   status: optional(choice('STATUS', 'what it is', ticketStatuses)),
 } as const;
 
-export const resellFlags = {
+export const ticketResellFlags = {
   ...contactFlags,
   email: text('EMAIL', 'who buys it: somebody other than its holder'),
   price: withDefault(
@@ -28,7 +28,7 @@ export const resellFlags = {
   ),
 } as const;
 
-export const listFlags = {
+export const ticketListFlags = {
   event: optional(eventReference('those of one event')),
   order: optional(text('ORD', 'those of one order')),
   status: optional(choice('STATUS', 'those with one status', ticketStatuses)),
@@ -42,10 +42,10 @@ export const ticketCommands: readonly Command[] = [
       name: 'update',
       summary: 'Change a ticket',
       operands: ['TKT'],
-      flags: updateFlags,
+      flags: ticketUpdateFlags,
       examples: ['ticket update tkt_01j… --seat-label C14'],
     },
-    async () => (await import('../operations/ticket.ts')).update,
+    async () => (await import('../operations/ticket.ts')).ticketUpdate,
   ),
   defineOperation(
     {
@@ -55,7 +55,7 @@ export const ticketCommands: readonly Command[] = [
       flags: requiredContactFlags,
       examples: ['ticket reassign tkt_01j… --email bo@example.org --first-name Bo'],
     },
-    async () => (await import('../operations/ticket.ts')).reassign,
+    async () => (await import('../operations/ticket.ts')).ticketReassign,
   ),
   defineOperation(
     {
@@ -66,7 +66,7 @@ export const ticketCommands: readonly Command[] = [
       flags: requiredContactFlags,
       examples: ['ticket transfer tkt_01j… --email bo@example.org'],
     },
-    async () => (await import('../operations/ticket.ts')).transfer,
+    async () => (await import('../operations/ticket.ts')).ticketTransfer,
   ),
   defineOperation(
     {
@@ -75,10 +75,10 @@ export const ticketCommands: readonly Command[] = [
       summary:
         'Supersede a ticket by a new one for whoever buys it from its holder, and print the new one',
       operands: ['TKT'],
-      flags: resellFlags,
+      flags: ticketResellFlags,
       examples: ['ticket resell tkt_01j… --email bo@example.org --price 4000'],
     },
-    async () => (await import('../operations/ticket.ts')).resell,
+    async () => (await import('../operations/ticket.ts')).ticketResell,
   ),
   defineOperation(
     {
@@ -89,7 +89,7 @@ export const ticketCommands: readonly Command[] = [
       flags: {},
       examples: ['ticket reissue tkt_01j…'],
     },
-    async () => (await import('../operations/ticket.ts')).reissue,
+    async () => (await import('../operations/ticket.ts')).ticketReissue,
   ),
   defineOperation(
     {
@@ -99,20 +99,20 @@ export const ticketCommands: readonly Command[] = [
       flags: {},
       examples: ['ticket cancel tkt_01j…'],
     },
-    async () => (await import('../operations/ticket.ts')).cancel,
+    async () => (await import('../operations/ticket.ts')).ticketCancel,
   ),
   defineDatabaseCommand(
     {
       name: 'list',
       summary: 'Tickets, newest first, by event, order, status or holder',
       operands: [],
-      flags: listFlags,
+      flags: ticketListFlags,
       examples: [
         'ticket list --event winter-gala --status valid',
         'ticket list --email guest@example.org',
       ],
     },
-    async () => (await import('../operations/ticket.ts')).list,
+    async () => (await import('../operations/ticket.ts')).ticketList,
   ),
   defineDatabaseCommand(
     {
@@ -122,6 +122,6 @@ export const ticketCommands: readonly Command[] = [
       flags: {},
       examples: ['ticket show tkt_01j…'],
     },
-    async () => (await import('../operations/ticket.ts')).show,
+    async () => (await import('../operations/ticket.ts')).ticketShow,
   ),
 ];

@@ -3,14 +3,14 @@ import type { Command } from '../define-command.ts';
 import { defineOperation, defineDatabaseCommand } from '../define-operation.ts';
 import { eventReference, orElse, text, whole, choice, count, optional } from '../flags.ts';
 
-export const joinFlags = {
+export const waitlistJoinFlags = {
   event: eventReference('event whose waiting list to join'),
   sellable: text('REF', 'the ticket type (tt_…) or add-on (adn_…) that is sold out'),
   email: text('EMAIL', 'who waits'),
   quantity: orElse(whole('N', 'how many'), 1),
 } as const;
 
-export const listFlags = {
+export const waitlistListFlags = {
   event: eventReference('event whose waiting list to show'),
   status: optional(choice('STATUS', 'only entries with this status', waitlistStatuses)),
   limit: orElse(count('N', 'how many'), 50),
@@ -22,10 +22,10 @@ export const waitlistCommands: readonly Command[] = [
       name: 'join',
       summary: 'Join the line',
       operands: [],
-      flags: joinFlags,
+      flags: waitlistJoinFlags,
       examples: ['waitlist join --event winter-gala --sellable tt_01j… --email guest@example.org'],
     },
-    async () => (await import('../operations/waitlist.ts')).join,
+    async () => (await import('../operations/waitlist.ts')).waitlistJoin,
   ),
   defineOperation(
     {
@@ -35,7 +35,7 @@ export const waitlistCommands: readonly Command[] = [
       flags: {},
       examples: ['waitlist offer wle_01j…'],
     },
-    async () => (await import('../operations/waitlist.ts')).offer,
+    async () => (await import('../operations/waitlist.ts')).waitlistOffer,
   ),
   defineOperation(
     {
@@ -45,17 +45,17 @@ export const waitlistCommands: readonly Command[] = [
       flags: {},
       examples: ['waitlist convert wle_01j…'],
     },
-    async () => (await import('../operations/waitlist.ts')).convert,
+    async () => (await import('../operations/waitlist.ts')).waitlistConvert,
   ),
   defineDatabaseCommand(
     {
       name: 'list',
       summary: 'Who waits for an event, in the order of the line',
       operands: [],
-      flags: listFlags,
+      flags: waitlistListFlags,
       examples: ['waitlist list --event winter-gala --status waiting'],
     },
-    async () => (await import('../operations/waitlist.ts')).list,
+    async () => (await import('../operations/waitlist.ts')).waitlistList,
   ),
   defineDatabaseCommand(
     {
@@ -65,6 +65,6 @@ export const waitlistCommands: readonly Command[] = [
       flags: {},
       examples: ['waitlist show wle_01j…'],
     },
-    async () => (await import('../operations/waitlist.ts')).show,
+    async () => (await import('../operations/waitlist.ts')).waitlistShow,
   ),
 ];

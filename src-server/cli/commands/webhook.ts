@@ -9,9 +9,9 @@ import { defineDatabaseCommand, defineOperation } from '../define-operation.ts';
 import { count, eventReference, list, optional, orElse, text, wholeBetween } from '../flags.ts';
 import { nameList } from '../name-list.ts';
 
-export const listFlags = { organiser: text('ORG', 'whose subscriptions') } as const;
+export const webhookListFlags = { organiser: text('ORG', 'whose subscriptions') } as const;
 
-export const createFlags = {
+export const webhookCreateFlags = {
   organiser: text('ORG', 'whose events'),
   url: text('URL', 'where deliveries go: http or https, at a public address'),
   events: { ...list('NAMES', 'which events, separated by commas'), choices: webhookEventNames },
@@ -24,9 +24,9 @@ export const createFlags = {
   ),
 } as const;
 
-export const deliveriesFlags = { limit: orElse(count('N', 'how many'), 100) } as const;
+export const webhookDeliveriesFlags = { limit: orElse(count('N', 'how many'), 100) } as const;
 
-export const rotateFlags = {
+export const webhookRotateFlags = {
   overlap: orElse(
     wholeBetween('SECONDS', 'how long old secrets also sign; 0 ends them at once', [
       0,
@@ -42,23 +42,23 @@ export const webhookCommands: readonly Command[] = [
       name: 'list',
       summary: 'Every subscription of an organiser, newest first',
       operands: [],
-      flags: listFlags,
+      flags: webhookListFlags,
       examples: ['webhook list --organiser org_01j…'],
     },
-    async () => (await import('../operations/webhook.ts')).list,
+    async () => (await import('../operations/webhook.ts')).webhookList,
   ),
   defineDatabaseCommand(
     {
       name: 'create',
       summary: "Subscribe an endpoint in the organiser's name; its secret is shown only once",
       operands: [],
-      flags: createFlags,
+      flags: webhookCreateFlags,
       examples: [
         'webhook create --organiser org_01j… --url https://crm.example.org/hook --events order.created,ticket.scanned',
       ],
       notes: [nameList('Events:', webhookMeanings)],
     },
-    async () => (await import('../operations/webhook.ts')).create,
+    async () => (await import('../operations/webhook.ts')).webhookCreate,
   ),
   defineOperation(
     {
@@ -68,7 +68,7 @@ export const webhookCommands: readonly Command[] = [
       flags: {},
       examples: ['webhook enable whk_01j…'],
     },
-    async () => (await import('../operations/webhook.ts')).enable,
+    async () => (await import('../operations/webhook.ts')).webhookEnable,
   ),
   defineOperation(
     {
@@ -76,10 +76,10 @@ export const webhookCommands: readonly Command[] = [
       summary:
         'Give a subscription a new secret, shown only once; the old one keeps signing for --overlap seconds',
       operands: ['WHK'],
-      flags: rotateFlags,
+      flags: webhookRotateFlags,
       examples: ['webhook rotate-secret whk_01j…', 'webhook rotate-secret whk_01j… --overlap 0'],
     },
-    async () => (await import('../operations/webhook.ts')).rotate,
+    async () => (await import('../operations/webhook.ts')).webhookRotate,
   ),
   defineOperation(
     {
@@ -90,17 +90,17 @@ export const webhookCommands: readonly Command[] = [
       flags: {},
       examples: ['webhook remove whk_01j…'],
     },
-    async () => (await import('../operations/webhook.ts')).remove,
+    async () => (await import('../operations/webhook.ts')).webhookRemove,
   ),
   defineDatabaseCommand(
     {
       name: 'deliveries',
       summary: 'The delivery log of a subscription, newest first, with every attempt',
       operands: ['WHK'],
-      flags: deliveriesFlags,
+      flags: webhookDeliveriesFlags,
       examples: ['webhook deliveries whk_01j… --limit 20'],
     },
-    async () => (await import('../operations/webhook.ts')).deliveries,
+    async () => (await import('../operations/webhook.ts')).webhookDeliveries,
   ),
   defineOperation(
     {
@@ -121,6 +121,6 @@ export const webhookCommands: readonly Command[] = [
       flags: {},
       examples: ['webhook show whk_01j…'],
     },
-    async () => (await import('../operations/webhook.ts')).show,
+    async () => (await import('../operations/webhook.ts')).webhookShow,
   ),
 ];

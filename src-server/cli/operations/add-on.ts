@@ -7,19 +7,27 @@ import type { WriteTransaction } from '../../database/transaction.ts';
 import { createAddOn, removeAddOn, updateAddOn } from '../../domain/add-ons.ts';
 import { redeemAddOn } from '../../domain/redeem-add-on.ts';
 import { assertSameOwner } from '../assert-same-owner.ts';
-import type { createFlags, redeemFlags, listFlags, updateFlags } from '../commands/add-on.ts';
+import type {
+  addOnCreateFlags,
+  addOnRedeemFlags,
+  addOnListFlags,
+  addOnUpdateFlags,
+} from '../commands/add-on.ts';
 import type { Given, FlagValues, GivenOperands } from '../define-command.ts';
 import { describeAddOn } from '../describe.ts';
 import { isArchived, written } from '../flags.ts';
 
-export async function create(tx: WriteTransaction, { values }: Given<typeof createFlags>) {
+export async function addOnCreate(
+  tx: WriteTransaction,
+  { values }: Given<typeof addOnCreateFlags>,
+) {
   const { event, name, price, total = null } = values;
   return describeAddOn(tx, await createAddOn(tx, event, { name, price, total }));
 }
 
-export async function update(
+export async function addOnUpdate(
   tx: WriteTransaction,
-  { values, operands: [reference = ''] }: Given<typeof updateFlags>,
+  { values, operands: [reference = ''] }: Given<typeof addOnUpdateFlags>,
 ) {
   const { name, price, total, status, event } = values;
   const changes = written({ name, price, total, is_archived: isArchived(status) });
@@ -28,20 +36,26 @@ export async function update(
   return described;
 }
 
-export async function archive(tx: WriteTransaction, { operands: [reference = ''] }: GivenOperands) {
+export async function addOnArchive(
+  tx: WriteTransaction,
+  { operands: [reference = ''] }: GivenOperands,
+) {
   return describeAddOn(tx, await updateAddOn(tx, reference, { is_archived: true }));
 }
 
-export async function remove(tx: WriteTransaction, { operands: [reference = ''] }: GivenOperands) {
+export async function addOnRemove(
+  tx: WriteTransaction,
+  { operands: [reference = ''] }: GivenOperands,
+) {
   const addOn = requireFound(await findAddOn(tx, reference), 'add-on', reference);
   const described = await describeAddOn(tx, addOn);
   await removeAddOn(tx, reference);
   return described;
 }
 
-export async function redeem(
+export async function addOnRedeem(
   tx: WriteTransaction,
-  { values, operands: [order_line = ''] }: Given<typeof redeemFlags>,
+  { values, operands: [order_line = ''] }: Given<typeof addOnRedeemFlags>,
 ) {
   const { quantity, clientReference: client_reference = null, location = null } = values;
   const { line, replayed } = await redeemAddOn(tx, {
@@ -56,8 +70,8 @@ export async function redeem(
   return { ...(await describeOrderLine(tx, line)), replayed };
 }
 
-export const list = listing(
-  async (tx, { event }: FlagValues<typeof listFlags>) => {
+export const addOnList = listing(
+  async (tx, { event }: FlagValues<typeof addOnListFlags>) => {
     const { id } = requireFound(await findEvent(tx, event), 'event', event);
     return inOrder(await listAddOns(tx, id), (row) => describeAddOn(tx, row));
   },
@@ -76,6 +90,6 @@ export const list = listing(
   },
 );
 
-export const show = showing(async (tx, reference) =>
+export const addOnShow = showing(async (tx, reference) =>
   describeAddOn(tx, requireFound(await findAddOn(tx, reference), 'add-on', reference)),
 );

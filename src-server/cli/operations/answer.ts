@@ -4,19 +4,19 @@ import { requireFound } from '../../domain/domain-error.ts';
 import { describeTicket } from '../../api/tickets.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import { changeAnswer } from '../../domain/answers.ts';
-import type { setFlags, listFlags } from '../commands/answer.ts';
+import type { answerSetFlags, answerListFlags } from '../commands/answer.ts';
 import type { Given, FlagValues } from '../define-command.ts';
 
-export async function set(
+export async function answerSet(
   tx: WriteTransaction,
-  { values: { question, value }, operands: [reference = ''] }: Given<typeof setFlags>,
+  { values: { question, value }, operands: [reference = ''] }: Given<typeof answerSetFlags>,
 ) {
   await changeAnswer(tx, { ticket: reference, question, value });
   return describeTicket(tx, reference);
 }
 
-export const list = listing(
-  async (tx, { ticket }: FlagValues<typeof listFlags>) => {
+export const answerList = listing(
+  async (tx, { ticket }: FlagValues<typeof answerListFlags>) => {
     const { reference } = requireFound(await findTicket(tx, ticket), 'ticket', ticket);
     return (await describeTicket(tx, reference)).answers ?? [];
   },

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fillAtomically } from '../../../src-files/write-atomically.ts';
 import type { Database } from '../../database/database.ts';
 import { CliError } from '../cli-error.ts';
-import type { flags } from '../commands/backup.ts';
+import type { backupFlags } from '../commands/backup.ts';
 import type { Given } from '../define-command.ts';
 import { organiserData } from '../open-organiser-data.ts';
 import type { Terminal } from '../terminal.ts';
@@ -11,7 +11,7 @@ import type { Terminal } from '../terminal.ts';
 export const backUp = {
   work: async (
     database: Database,
-    { operands: [operand = ''], values: { force }, common }: Given<typeof flags>,
+    { operands: [operand = ''], values: { force }, common }: Given<typeof backupFlags>,
     terminal: Terminal,
   ) => {
     const file = resolve(operand);

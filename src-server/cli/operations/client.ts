@@ -11,14 +11,14 @@ import {
   createClient,
   revokeClient,
 } from '../../domain/clients.ts';
-import type { createFlags, listFlags } from '../commands/client.ts';
+import type { clientCreateFlags, clientListFlags } from '../commands/client.ts';
 import type { Given, GivenOperands, FlagValues } from '../define-command.ts';
 import { describeClient } from '../describe.ts';
 import { parseGrant } from '../event-grant.ts';
 
-export async function create(
+export async function clientCreate(
   tx: WriteTransaction,
-  { values: { organiser, name, scopes, events } }: Given<typeof createFlags>,
+  { values: { organiser, name, scopes, events } }: Given<typeof clientCreateFlags>,
 ) {
   const created = await createClient(tx, {
     organiser,
@@ -30,7 +30,7 @@ export async function create(
   return { client_id, client_secret: created.client_secret, ...described };
 }
 
-export async function revoke(tx: WriteTransaction, { operands: [id = ''] }: GivenOperands) {
+export async function clientRevoke(tx: WriteTransaction, { operands: [id = ''] }: GivenOperands) {
   return describeClient(tx, await revokeClient(tx, id));
 }
 
@@ -48,8 +48,8 @@ export async function chooseEvents(
   return describeClient(tx, await changeEvents(tx, id, parseGrant(events)));
 }
 
-export const list = listing(
-  async (tx, { organiser }: FlagValues<typeof listFlags>) => {
+export const clientList = listing(
+  async (tx, { organiser }: FlagValues<typeof clientListFlags>) => {
     const owner =
       organiser === undefined
         ? undefined
@@ -70,6 +70,6 @@ export const list = listing(
   },
 );
 
-export const show = showing(async (tx, id) =>
+export const clientShow = showing(async (tx, id) =>
   describeClient(tx, requireFound(await findClient(tx, id), 'client', id)),
 );

@@ -3,12 +3,12 @@ import { readNumberedPage, readOne } from '../../api/rows.ts';
 import { requireFound } from '../../domain/domain-error.ts';
 import { findConflict } from '../../store/conflicts.ts';
 import { findEvent, getEvent } from '../../store/events.ts';
-import type { listFlags } from '../commands/conflict.ts';
+import type { conflictListFlags } from '../commands/conflict.ts';
 import type { FlagValues } from '../define-command.ts';
 import { listing, showing, toSecond } from './reading.ts';
 
-export const list = listing(
-  async (tx, { event, status, limit }: FlagValues<typeof listFlags>) => {
+export const conflictList = listing(
+  async (tx, { event, status, limit }: FlagValues<typeof conflictListFlags>) => {
     const row = requireFound(await findEvent(tx, event), 'event', event);
     const selection = conflictsOf(row, { includeDeleted: false, state: status ?? null });
     return readNumberedPage(tx, selection, { page: 1, perPage: limit });
@@ -28,7 +28,7 @@ export const list = listing(
   },
 );
 
-export const show = showing(async (tx, reference) => {
+export const conflictShow = showing(async (tx, reference) => {
   const { event_id } = requireFound(await findConflict(tx, reference), 'conflict', reference);
   const all = conflictsOf(await getEvent(tx, event_id), { includeDeleted: true, state: null });
   return requireFound((await readOne(tx, all, reference)) ?? undefined, 'conflict', reference);

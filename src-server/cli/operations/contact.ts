@@ -2,7 +2,7 @@ import { emailKey } from '../../store/email-key.ts';
 import { findOrganiser } from '../../store/organisers.ts';
 import { findContact } from '../../store/contacts.ts';
 import { listChosenContacts } from '../../store/listings.ts';
-import type { listFlags } from '../commands/contact.ts';
+import type { contactListFlags } from '../commands/contact.ts';
 import { listing, showing, toSecond } from './reading.ts';
 import { requireFound } from '../../domain/domain-error.ts';
 import { contactResource } from '../../api/contacts.ts';
@@ -10,12 +10,15 @@ import type { WriteTransaction } from '../../database/transaction.ts';
 import { eraseContact } from '../../domain/contacts.ts';
 import type { GivenOperands, FlagValues } from '../define-command.ts';
 
-export async function erase(tx: WriteTransaction, { operands: [reference = ''] }: GivenOperands) {
+export async function contactErase(
+  tx: WriteTransaction,
+  { operands: [reference = ''] }: GivenOperands,
+) {
   return contactResource(await eraseContact(tx, reference));
 }
 
-export const list = listing(
-  async (tx, { organiser, email, limit }: FlagValues<typeof listFlags>) => {
+export const contactList = listing(
+  async (tx, { organiser, email, limit }: FlagValues<typeof contactListFlags>) => {
     const { id } = requireFound(await findOrganiser(tx, organiser), 'organiser', organiser);
     const choice = { organiserId: id, emailKey: email && emailKey(email), limit };
     return (await listChosenContacts(tx, choice)).map(contactResource);
@@ -33,6 +36,6 @@ export const list = listing(
   },
 );
 
-export const show = showing(async (tx, reference) =>
+export const contactShow = showing(async (tx, reference) =>
   contactResource(requireFound(await findContact(tx, reference), 'contact', reference)),
 );

@@ -4,7 +4,7 @@ import { copyDatabase } from '../../database/copy-database.ts';
 import { newestSchema } from '../../database/migrations/migrations.ts';
 import { openDatabase, type DatabaseLocation } from '../../open-database.ts';
 import { CliError } from '../cli-error.ts';
-import type { copyFlags } from '../commands/database.ts';
+import type { databaseCopyFlags } from '../commands/database.ts';
 import type { Given, GivenOperands } from '../define-command.ts';
 import {
   databaseUrlForm,
@@ -24,7 +24,7 @@ export async function migrate({ common }: GivenOperands, terminal: Terminal): Pr
 }
 
 export async function copy(
-  { values, common }: Given<typeof copyFlags>,
+  { values, common }: Given<typeof databaseCopyFlags>,
   terminal: Terminal,
 ): Promise<void> {
   const from = readPlace('--from', values.from);

@@ -4,18 +4,21 @@ import { listing, showing, toSecond } from './reading.ts';
 import { requireFound } from '../../domain/domain-error.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import { newDisputeId, recordDispute } from '../../domain/disputes.ts';
-import type { createFlags, listFlags } from '../commands/dispute.ts';
+import type { disputeCreateFlags, disputeListFlags } from '../commands/dispute.ts';
 import type { Given, FlagValues } from '../define-command.ts';
 import { describeDispute } from '../describe.ts';
 
-export async function create(tx: WriteTransaction, { values }: Given<typeof createFlags>) {
+export async function disputeCreate(
+  tx: WriteTransaction,
+  { values }: Given<typeof disputeCreateFlags>,
+) {
   const { organiser, charge = null, amount = null, reason = null } = values;
   const dispute = values.dispute ?? newDisputeId();
   return describeDispute(await recordDispute(tx, { organiser, dispute, charge, amount, reason }));
 }
 
-export const list = listing(
-  async (tx, { organiser, limit }: FlagValues<typeof listFlags>) => {
+export const disputeList = listing(
+  async (tx, { organiser, limit }: FlagValues<typeof disputeListFlags>) => {
     const { id } = requireFound(await findOrganiser(tx, organiser), 'organiser', organiser);
     return (await listChosenDisputes(tx, { organiserId: id, limit })).map(describeDispute);
   },
@@ -32,6 +35,6 @@ export const list = listing(
   },
 );
 
-export const show = showing(async (tx, reference) =>
+export const disputeShow = showing(async (tx, reference) =>
   describeDispute(requireFound(await findDispute(tx, reference), 'dispute', reference)),
 );

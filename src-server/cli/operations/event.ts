@@ -11,24 +11,24 @@ import {
   updateEvent,
 } from '../../domain/events.ts';
 import { assertSameOwner } from '../assert-same-owner.ts';
-import type { createFlags, listFlags, updateFlags } from '../commands/event.ts';
+import type { eventCreateFlags, eventListFlags, eventUpdateFlags } from '../commands/event.ts';
 import type { FlagValues, Given, GivenOperands } from '../define-command.ts';
 import { describeEvent, organiserOf } from '../describe.ts';
 import { written } from '../flags.ts';
 import { renderTable } from '../render-table.ts';
 
-export async function create(
+export async function eventCreate(
   tx: WriteTransaction,
-  { values: { organiser, ...values } }: Given<typeof createFlags>,
+  { values: { organiser, ...values } }: Given<typeof eventCreateFlags>,
 ) {
   const { name, slug, timezone, currency } = values;
   const input = { ...eventDefaults, name, slug, timezone, currency, ...columnsOf(values) };
   return describeEvent(tx, await createEvent(tx, organiser, input));
 }
 
-export async function update(
+export async function eventUpdate(
   tx: WriteTransaction,
-  { values, operands: [reference = ''] }: Given<typeof updateFlags>,
+  { values, operands: [reference = ''] }: Given<typeof eventUpdateFlags>,
 ) {
   const { name, slug, timezone, currency } = values;
   const changes = { ...written({ name, slug, timezone, currency }), ...columnsOf(values) };
@@ -37,14 +37,17 @@ export async function update(
   return describeEvent(tx, updated);
 }
 
-export async function archive(tx: WriteTransaction, { operands: [reference = ''] }: GivenOperands) {
+export async function eventArchive(
+  tx: WriteTransaction,
+  { operands: [reference = ''] }: GivenOperands,
+) {
   return describeEvent(tx, await archiveEvent(tx, reference));
 }
 
 type DescribedEvent = Awaited<ReturnType<typeof describeEvent>>;
 
-export const list = {
-  work: (database: Database, { values }: Given<typeof listFlags>) =>
+export const eventList = {
+  work: (database: Database, { values }: Given<typeof eventListFlags>) =>
     database.read(async (tx) => {
       const data = [];
       for (const row of await listOrganiserEvents(tx, values.organiser)) {
@@ -73,7 +76,7 @@ function renderEvents({
 }
 
 type Columns = Pick<
-  FlagValues<typeof updateFlags>,
+  FlagValues<typeof eventUpdateFlags>,
   'startsAt' | 'endsAt' | 'status' | 'opensBefore' | 'peers'
 >;
 
@@ -87,7 +90,7 @@ function columnsOf(values: Columns) {
   });
 }
 
-export const show = showing(async (tx, reference) => {
+export const eventShow = showing(async (tx, reference) => {
   const event = requireFound(await findEvent(tx, reference), 'event', reference);
   return { ...(await describeEvent(tx, event)), organiser: await organiserOf(tx, event) };
 });

@@ -1,15 +1,24 @@
-import { exportScans } from '../../api/exports.ts';
+import {
+  exportScans,
+  exportTickets,
+  readTicketEvent,
+  type ExportedTicket,
+  type TicketChoice,
+} from '../../api/exports.ts';
 import type { Database } from '../../database/database.ts';
-import type { scansFlags } from '../commands/export.ts';
+import { invalidTransition } from '../../domain/domain-error.ts';
+import type { exportScansFlags, exportTicketsFlags } from '../commands/export.ts';
 import { formatOf, writePages } from '../csv/write-pages.ts';
 import { scanHeading, writeScanRow } from '../csv/write-scan-row.ts';
-import type { Given } from '../define-command.ts';
+import { ticketHeading, writeTicketRow } from '../csv/write-ticket-row.ts';
+import type { FlagValues, Given } from '../define-command.ts';
 import type { Terminal } from '../terminal.ts';
+import { UsageError } from '../usage-error.ts';
 
-export const scans = {
+export const exportScansToFile = {
   work: async (
     database: Database,
-    { values, common }: Given<typeof scansFlags>,
+    { values, common }: Given<typeof exportScansFlags>,
     terminal: Terminal,
   ) => {
     await writePages(terminal, exportScans(database, values.event), {
@@ -20,3 +29,105 @@ export const scans = {
     return null;
   },
 };
+
+/** For other programs, or to print. */
+export const exportTicketsToFile = {
+  work: async (
+    database: Database,
+    { values, common }: Given<typeof exportTicketsFlags>,
+    terminal: Terminal,
+  ) => {
+    const format = formatOf(values.format, common.json);
+    const chosen = readChoice(values, format);
+    const withoutCode: string[] = [];
+    const pages = noteMissing(exportTickets(database, chosen, values.codes), withoutCode);
+    if (format === 'html') await writeSheet(terminal, database, { event: values.event, pages });
+    else {
+      const writing = { format, heading: ticketHeading, row: writeTicketRow };
+      await writePages(terminal, ticketsOf(pages), writing);
+    }
+    refuseMissing(withoutCode);
+    return null;
+  },
+};
+
+function readChoice(
+  { event, ticketType, order, status }: FlagValues<typeof exportTicketsFlags>,
+  format: string,
+): TicketChoice {
+  const isPrinted = format === 'html';
+  if (isPrinted && status !== undefined && status !== 'valid') {
+    throw new UsageError(`Expected valid tickets to print: one that is ${status} admits nobody.`);
+  }
+  const only = isPrinted ? 'valid' : status;
+  return {
+    event,
+    ...(ticketType !== undefined && { ticketType }),
+    ...(order !== undefined && { order }),
+    ...(only !== undefined && { statuses: [only] }),
+  };
+}
+
+interface Sheet {
+  readonly event: string;
+  readonly pages: AsyncIterable<readonly ExportedTicket[]>;
+}
+
+async function writeSheet(
+  terminal: Terminal,
+  database: Database,
+  { event: reference, pages }: Sheet,
+): Promise<void> {
+  // Imported lazily, so that other commands start faster.
+  const { qrSymbol } = await import('../../mail/qr-image.ts');
+  const { beginSheet, endSheet, ticketBlock } = await import('../print/ticket-sheet.ts');
+  const event = await readTicketEvent(database, reference);
+  terminal.out(beginSheet(event));
+  let printed = 0;
+  const reissued: string[] = [];
+  for await (const page of pages) {
+    for (const { ticket, code_missing } of page) {
+      if (ticket.code !== null) {
+        terminal.out(ticketBlock(event, ticket, await qrSymbol(ticket.code)));
+        printed += 1;
+      } else if (!code_missing) reissued.push(ticket.reference);
+    }
+    await terminal.flushed();
+  }
+  terminal.out(endSheet(printed));
+  refuseReissued(reissued);
+}
+
+/** Only with plain codes: those of reissued tickets admit no more. */
+function refuseReissued([first, ...others]: readonly string[]): void {
+  if (first === undefined) return;
+  const which = others.length === 0 ? first : `${first} and ${others.length} more tickets`;
+  throw invalidTransition(
+    `Only a signed code still admits ${which}, because of a new code: not printed. Leave out --codes reference.`,
+  );
+}
+
+async function* ticketsOf(pages: AsyncIterable<readonly ExportedTicket[]>) {
+  for await (const page of pages) yield page.map(({ ticket }) => ticket);
+}
+
+async function* noteMissing(
+  pages: AsyncIterable<readonly ExportedTicket[]>,
+  withoutCode: string[],
+): AsyncGenerator<readonly ExportedTicket[]> {
+  for await (const page of pages) {
+    for (const { ticket, code_missing } of page) {
+      if (code_missing) withoutCode.push(ticket.reference);
+    }
+    yield page;
+  }
+}
+
+/** Fails after everything was written, because the other codes are valid. */
+function refuseMissing([first, ...others]: readonly string[]): void {
+  if (first === undefined) return;
+  const which = others.length === 0 ? first : `${first} and ${others.length} more tickets`;
+  throw invalidTransition(
+    `The entry points of ${which} do not fit into a signed code: they were written without one. Plain ones: --codes reference.`,
+  );
+}

@@ -8,7 +8,7 @@ import {
   type ImportOutcome,
   type ImportRow,
 } from '../../domain/orders/import-orders.ts';
-import type { flags } from '../commands/import.ts';
+import type { importFlags } from '../commands/import.ts';
 import type { Delimiter } from '../csv/read-csv.ts';
 import { delimiterNames, readImportRows } from '../csv/read-import-rows.ts';
 import type { Given } from '../define-command.ts';
@@ -20,7 +20,7 @@ const MAX_FILE_BYTES = 32 * 1024 * 1024;
 export const importFile = {
   work: async (
     database: Database,
-    { values, operands: [file = ''] }: Given<typeof flags>,
+    { values, operands: [file = ''] }: Given<typeof importFlags>,
   ): Promise<ImportReport> => {
     const { event, map = null, dryRun } = values;
     const given = values.delimiter === 'tab' ? '\t' : (values.delimiter ?? null);

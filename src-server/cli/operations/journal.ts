@@ -6,14 +6,14 @@ import {
   type ImportedJournal,
 } from '../../domain/sealed-journals/import-journal.ts';
 import { CliError } from '../cli-error.ts';
-import type { importFlags } from '../commands/journal.ts';
+import type { journalImportFlags } from '../commands/journal.ts';
 import type { Given } from '../define-command.ts';
 import { printable } from '../printable.ts';
 
 export const importSealed = {
   work: async (
     database: Database,
-    { operands: [operand = ''], values: { late, unknownKey } }: Given<typeof importFlags>,
+    { operands: [operand = ''], values: { late, unknownKey } }: Given<typeof journalImportFlags>,
   ) => {
     const file = resolve(operand);
     if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) {

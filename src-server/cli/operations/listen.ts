@@ -13,7 +13,7 @@ import {
 } from '../../domain/webhook-subscriptions.ts';
 import { writeFenced } from '../../webhooks/deletion-fence.ts';
 import { CliError } from '../cli-error.ts';
-import type { flags } from '../commands/listen.ts';
+import type { listenFlags } from '../commands/listen.ts';
 import type { Given } from '../define-command.ts';
 import { isAnswering, openReceiver, type Forwarded } from '../listen/receiver.ts';
 import { printable } from '../printable.ts';
@@ -34,7 +34,7 @@ import { UsageError } from '../usage-error.ts';
 export const listen = {
   work: async (
     database: Database,
-    { values, common }: Given<typeof flags>,
+    { values, common }: Given<typeof listenFlags>,
     terminal: Terminal,
   ): Promise<null> => {
     const stopped = terminal.stopRequested();

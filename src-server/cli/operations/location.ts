@@ -4,19 +4,26 @@ import type { WriteTransaction } from '../../database/transaction.ts';
 import { findEvent } from '../../store/events.ts';
 import { findLocation, listLocations } from '../../store/locations.ts';
 import { assertSameOwner } from '../assert-same-owner.ts';
-import type { createFlags, listFlags, updateFlags } from '../commands/location.ts';
+import type {
+  locationCreateFlags,
+  locationListFlags,
+  locationUpdateFlags,
+} from '../commands/location.ts';
 import type { FlagValues, Given, GivenOperands } from '../define-command.ts';
 import { describeLocation } from '../describe.ts';
 import { isArchived, written } from '../flags.ts';
 import { inOrder, listing, showing, statusOf } from './reading.ts';
 
-export async function create(tx: WriteTransaction, { values }: Given<typeof createFlags>) {
+export async function locationCreate(
+  tx: WriteTransaction,
+  { values }: Given<typeof locationCreateFlags>,
+) {
   return describeLocation(tx, await createLocation(tx, values));
 }
 
-export async function update(
+export async function locationUpdate(
   tx: WriteTransaction,
-  { values, operands: [reference = ''] }: Given<typeof updateFlags>,
+  { values, operands: [reference = ''] }: Given<typeof locationUpdateFlags>,
 ) {
   const { name, status, event } = values;
   const changes = written({ name, is_archived: isArchived(status) });
@@ -25,12 +32,15 @@ export async function update(
   return described;
 }
 
-export async function archive(tx: WriteTransaction, { operands: [reference = ''] }: GivenOperands) {
+export async function locationArchive(
+  tx: WriteTransaction,
+  { operands: [reference = ''] }: GivenOperands,
+) {
   return describeLocation(tx, await updateLocation(tx, reference, { is_archived: true }));
 }
 
-export const list = listing(
-  async (tx, { event }: FlagValues<typeof listFlags>) => {
+export const locationList = listing(
+  async (tx, { event }: FlagValues<typeof locationListFlags>) => {
     const { id } = requireFound(await findEvent(tx, event), 'event', event);
     return inOrder(await listLocations(tx, id), (row) => describeLocation(tx, row));
   },
@@ -41,6 +51,6 @@ export const list = listing(
   },
 );
 
-export const show = showing(async (tx, reference) =>
+export const locationShow = showing(async (tx, reference) =>
   describeLocation(tx, requireFound(await findLocation(tx, reference), 'entry point', reference)),
 );

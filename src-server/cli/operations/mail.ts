@@ -6,7 +6,7 @@ import { checkSmtpUrl } from '../../mail/mail.ts';
 import { openMailer } from '../../mail/open-mailer.ts';
 import { composeTicketMail, type TicketMail } from '../../mail/ticket-mail.ts';
 import { CliError } from '../cli-error.ts';
-import type { mailingFlags } from '../commands/order.ts';
+import type { orderMailingFlags } from '../commands/order.ts';
 import type { Given } from '../define-command.ts';
 import { readSmtpUrl } from '../mail-flags.ts';
 import { organiserData } from '../open-organiser-data.ts';
@@ -14,11 +14,11 @@ import { printable } from '../printable.ts';
 import type { Terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 
-export const mail = { work: mailOrders };
+export const orderMail = { work: mailOrders };
 
 async function mailOrders(
   database: Database,
-  { values, common }: Given<typeof mailingFlags>,
+  { values, common }: Given<typeof orderMailingFlags>,
   terminal: Terminal,
 ): Promise<null> {
   const { order, event, again, smtpUrl, mailFrom } = values;

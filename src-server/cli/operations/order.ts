@@ -12,12 +12,20 @@ import { confirmOrder } from '../../domain/orders/confirm-order.ts';
 import { createOrder } from '../../domain/orders/create-order.ts';
 import type { OrderLineInput } from '../../domain/orders/order-draft.ts';
 import { refundOrder } from '../../domain/orders/refund-order.ts';
-import type { cancelFlags, createFlags, refundFlags, listFlags } from '../commands/order.ts';
+import type {
+  orderCancelFlags,
+  orderCreateFlags,
+  orderRefundFlags,
+  orderListFlags,
+} from '../commands/order.ts';
 import { contactOf } from '../contact-flags.ts';
 import type { FlagValues, Given, GivenOperands } from '../define-command.ts';
 import { UsageError } from '../usage-error.ts';
 
-export async function create(tx: WriteTransaction, { values }: Given<typeof createFlags>) {
+export async function orderCreate(
+  tx: WriteTransaction,
+  { values }: Given<typeof orderCreateFlags>,
+) {
   const { event, status } = values;
   const answers = answersOf(values.answers);
   const lines = linesOf(values);
@@ -25,26 +33,29 @@ export async function create(tx: WriteTransaction, { values }: Given<typeof crea
   return describeOrder(tx, await createOrder(tx, { event, lines, contact, answers, status }));
 }
 
-export async function confirm(tx: WriteTransaction, { operands: [reference = ''] }: GivenOperands) {
+export async function orderConfirm(
+  tx: WriteTransaction,
+  { operands: [reference = ''] }: GivenOperands,
+) {
   return describeOrder(tx, await confirmOrder(tx, reference));
 }
 
-export async function cancel(
+export async function orderCancel(
   tx: WriteTransaction,
-  { values, operands: [reference = ''] }: Given<typeof cancelFlags>,
+  { values, operands: [reference = ''] }: Given<typeof orderCancelFlags>,
 ) {
   return describeOrder(tx, await cancelOrder(tx, reference, values.reason ?? null));
 }
 
-export async function refund(
+export async function orderRefund(
   tx: WriteTransaction,
-  { values, operands: [reference = ''] }: Given<typeof refundFlags>,
+  { values, operands: [reference = ''] }: Given<typeof orderRefundFlags>,
 ) {
   const { amount = null, via } = values;
   return describeOrder(tx, await refundOrder(tx, reference, { amount, via }));
 }
 
-function linesOf(values: FlagValues<typeof createFlags>): readonly OrderLineInput[] {
+function linesOf(values: FlagValues<typeof orderCreateFlags>): readonly OrderLineInput[] {
   const { ticketType, quantity = 1, session = null, seatLabels = null } = values;
   const addOns = (values.addOn ?? []).map(parseAddOn);
   if (ticketType !== undefined) {
@@ -70,8 +81,8 @@ function answersOf(given: unknown): Readonly<Record<string, unknown>> {
   return { ...given };
 }
 
-export const list = listing(
-  async (tx, { event, organiser, status, email, limit }: FlagValues<typeof listFlags>) => {
+export const orderList = listing(
+  async (tx, { event, organiser, status, email, limit }: FlagValues<typeof orderListFlags>) => {
     const orders = await listChosenOrders(tx, {
       eventId: await idOf(event, 'event', (reference) => findEvent(tx, reference)),
       organiserId: await idOf(organiser, 'organiser', (reference) => findOrganiser(tx, reference)),
@@ -99,6 +110,6 @@ export const list = listing(
   },
 );
 
-export const show = showing(async (tx, reference) =>
+export const orderShow = showing(async (tx, reference) =>
   describeOrder(tx, requireFound(await findOrder(tx, reference), 'order', reference)),
 );

@@ -9,19 +9,22 @@ import {
   parsePlan,
   updateOrganiser,
 } from '../../domain/organisers.ts';
-import type { createFlags, updateFlags } from '../commands/organiser.ts';
+import type { organiserCreateFlags, organiserUpdateFlags } from '../commands/organiser.ts';
 import type { Given, GivenOperands } from '../define-command.ts';
 import { describeOrganiser } from '../describe.ts';
 import { written } from '../flags.ts';
 import { renderTable } from '../render-table.ts';
 
-export async function create(tx: WriteTransaction, { values }: Given<typeof createFlags>) {
+export async function organiserCreate(
+  tx: WriteTransaction,
+  { values }: Given<typeof organiserCreateFlags>,
+) {
   return describeOrganiser(await createOrganiser(tx, { ...values, email: values.email ?? null }));
 }
 
-export async function update(
+export async function organiserUpdate(
   tx: WriteTransaction,
-  { values: { name, plan, email }, operands: [reference = ''] }: Given<typeof updateFlags>,
+  { values: { name, plan, email }, operands: [reference = ''] }: Given<typeof organiserUpdateFlags>,
 ) {
   const changes = written({ name, plan, email });
   return describeOrganiser(await updateOrganiser(tx, reference, changes));
@@ -34,7 +37,7 @@ export async function changePlanOf(
   return describeOrganiser(await updateOrganiser(tx, reference, { plan: parsePlan(plan) }));
 }
 
-export const list = {
+export const organiserList = {
   work: async (database: Database) => ({
     data: (await database.read((tx) => listOrganisers(tx))).map(describeOrganiser),
   }),
@@ -45,6 +48,6 @@ export const list = {
   },
 };
 
-export const show = showing(async (tx, reference) =>
+export const organiserShow = showing(async (tx, reference) =>
   describeOrganiser(requireFound(await findOrganiser(tx, reference), 'organiser', reference)),
 );

@@ -4,22 +4,29 @@ import type { WriteTransaction } from '../../database/transaction.ts';
 import { findQuestion, listQuestions } from '../../store/answers.ts';
 import { findEvent } from '../../store/events.ts';
 import { assertSameOwner } from '../assert-same-owner.ts';
-import type { createFlags, listFlags, updateFlags } from '../commands/question.ts';
+import type {
+  questionCreateFlags,
+  questionListFlags,
+  questionUpdateFlags,
+} from '../commands/question.ts';
 import type { FlagValues, Given, GivenOperands } from '../define-command.ts';
 import { describeQuestion } from '../describe.ts';
 import { isArchived, written } from '../flags.ts';
 import { inOrder, listing, showing, statusOf } from './reading.ts';
 
-export async function create(tx: WriteTransaction, { values }: Given<typeof createFlags>) {
+export async function questionCreate(
+  tx: WriteTransaction,
+  { values }: Given<typeof questionCreateFlags>,
+) {
   return describeQuestion(
     tx,
     await createQuestion(tx, { ...values, options: values.options ?? null }),
   );
 }
 
-export async function update(
+export async function questionUpdate(
   tx: WriteTransaction,
-  { values, operands: [reference = ''] }: Given<typeof updateFlags>,
+  { values, operands: [reference = ''] }: Given<typeof questionUpdateFlags>,
 ) {
   const { key, type, label, options, status, event } = values;
   const changes = written({ label, options, is_archived: isArchived(status) });
@@ -31,19 +38,25 @@ export async function update(
   return described;
 }
 
-export async function archive(tx: WriteTransaction, { operands: [reference = ''] }: GivenOperands) {
+export async function questionArchive(
+  tx: WriteTransaction,
+  { operands: [reference = ''] }: GivenOperands,
+) {
   return describeQuestion(tx, await updateQuestion(tx, reference, { is_archived: true }));
 }
 
-export async function remove(tx: WriteTransaction, { operands: [reference = ''] }: GivenOperands) {
+export async function questionRemove(
+  tx: WriteTransaction,
+  { operands: [reference = ''] }: GivenOperands,
+) {
   const question = requireFound(await findQuestion(tx, reference), 'question', reference);
   const described = await describeQuestion(tx, question);
   await removeQuestion(tx, reference);
   return described;
 }
 
-export const list = listing(
-  async (tx, { event }: FlagValues<typeof listFlags>) => {
+export const questionList = listing(
+  async (tx, { event }: FlagValues<typeof questionListFlags>) => {
     const { id } = requireFound(await findEvent(tx, event), 'event', event);
     return inOrder(await listQuestions(tx, id), (row) => describeQuestion(tx, row));
   },
@@ -61,6 +74,6 @@ export const list = listing(
   },
 );
 
-export const show = showing(async (tx, reference) =>
+export const questionShow = showing(async (tx, reference) =>
   describeQuestion(tx, requireFound(await findQuestion(tx, reference), 'question', reference)),
 );

@@ -3,12 +3,12 @@ import { scansOf } from '../../api/scans.ts';
 import { requireFound } from '../../domain/domain-error.ts';
 import { findEntryScan } from '../../store/entry-scans.ts';
 import { findEvent, getEvent } from '../../store/events.ts';
-import type { listFlags } from '../commands/scan.ts';
+import type { scanListFlags } from '../commands/scan.ts';
 import type { FlagValues } from '../define-command.ts';
 import { listing, showing, toSecond } from './reading.ts';
 
-export const list = listing(
-  async (tx, { event, limit }: FlagValues<typeof listFlags>) => {
+export const scanList = listing(
+  async (tx, { event, limit }: FlagValues<typeof scanListFlags>) => {
     const row = requireFound(await findEvent(tx, event), 'event', event);
     return readNumberedPage(tx, scansOf(row), { page: 1, perPage: limit });
   },
@@ -26,7 +26,7 @@ export const list = listing(
   },
 );
 
-export const show = showing(async (tx, reference) => {
+export const scanShow = showing(async (tx, reference) => {
   const { event_id } = requireFound(await findEntryScan(tx, reference), 'scan', reference);
   const scan = await readOne(tx, scansOf(await getEvent(tx, event_id)), reference);
   return requireFound(scan ?? undefined, 'scan', reference);

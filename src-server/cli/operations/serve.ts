@@ -10,7 +10,7 @@ import {
   type ServerConfig,
 } from '../../server-config.ts';
 import { CliError } from '../cli-error.ts';
-import type { flags } from '../commands/serve.ts';
+import type { serveFlags } from '../commands/serve.ts';
 import type { Given } from '../define-command.ts';
 import { readSmtpUrl } from '../mail-flags.ts';
 import { organiserData } from '../open-organiser-data.ts';
@@ -23,7 +23,7 @@ import { UsageError } from '../usage-error.ts';
 const MS_PER_SECOND = 1_000;
 
 export async function serve(
-  { values, common }: Given<typeof flags>,
+  { values, common }: Given<typeof serveFlags>,
   terminal: Terminal,
 ): Promise<void> {
   const stopped = terminal.stopRequested();

@@ -5,20 +5,27 @@ import { requireFound } from '../../domain/domain-error.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import { cancelSession, createSession, updateSession } from '../../domain/sessions.ts';
 import { assertSameOwner } from '../assert-same-owner.ts';
-import type { createFlags, updateFlags, listFlags } from '../commands/session.ts';
+import type {
+  sessionCreateFlags,
+  sessionUpdateFlags,
+  sessionListFlags,
+} from '../commands/session.ts';
 import type { Given, GivenOperands, FlagValues } from '../define-command.ts';
 import { describeSession } from '../describe.ts';
 import { written } from '../flags.ts';
 
-export async function create(tx: WriteTransaction, { values }: Given<typeof createFlags>) {
+export async function sessionCreate(
+  tx: WriteTransaction,
+  { values }: Given<typeof sessionCreateFlags>,
+) {
   const times = { starts_at: values.startsAt, ends_at: values.endsAt };
   const input = { name: values.name ?? null, ...times };
   return describeSession(tx, await createSession(tx, values.event, input));
 }
 
-export async function update(
+export async function sessionUpdate(
   tx: WriteTransaction,
-  { values, operands: [reference = ''] }: Given<typeof updateFlags>,
+  { values, operands: [reference = ''] }: Given<typeof sessionUpdateFlags>,
 ) {
   const { name, startsAt: starts_at, endsAt: ends_at } = values;
   const changes = written({ name, starts_at, ends_at });
@@ -27,12 +34,15 @@ export async function update(
   return described;
 }
 
-export async function cancel(tx: WriteTransaction, { operands: [reference = ''] }: GivenOperands) {
+export async function sessionCancel(
+  tx: WriteTransaction,
+  { operands: [reference = ''] }: GivenOperands,
+) {
   return describeSession(tx, await cancelSession(tx, reference));
 }
 
-export const list = listing(
-  async (tx, { event }: FlagValues<typeof listFlags>) => {
+export const sessionList = listing(
+  async (tx, { event }: FlagValues<typeof sessionListFlags>) => {
     const { id } = requireFound(await findEvent(tx, event), 'event', event);
     return inOrder(await listEventSessions(tx, id), (row) => describeSession(tx, row));
   },
@@ -49,6 +59,6 @@ export const list = listing(
   },
 );
 
-export const show = showing(async (tx, reference) =>
+export const sessionShow = showing(async (tx, reference) =>
   describeSession(tx, requireFound(await findSession(tx, reference), 'session', reference)),
 );

@@ -10,7 +10,7 @@ import {
   type ServerAddress,
 } from '../../domain/server-address.ts';
 import { CliError } from '../cli-error.ts';
-import type { enrolFlags } from '../commands/station.ts';
+import type { stationEnrolFlags } from '../commands/station.ts';
 import type { Given } from '../define-command.ts';
 import { parseGrant } from '../event-grant.ts';
 import { readPublicUrl } from '../read-public-url.ts';
@@ -22,11 +22,11 @@ import { UsageError } from '../usage-error.ts';
 const PRINTED_SCALE = 12;
 
 /** Creates a client and its enrolment code, both or neither. */
-export const enrol = { work: enrolOnce };
+export const stationEnrol = { work: enrolOnce };
 
 async function enrolOnce(
   database: Database,
-  given: Given<typeof enrolFlags>,
+  given: Given<typeof stationEnrolFlags>,
   terminal: Terminal,
 ): Promise<null> {
   const { values, common } = given;
@@ -76,7 +76,7 @@ async function drawFor({ columns }: Terminal, code: string): Promise<readonly st
 
 async function serverOf(
   tx: ReadTransaction,
-  { values }: Given<typeof enrolFlags>,
+  { values }: Given<typeof stationEnrolFlags>,
 ): Promise<ServerAddress> {
   const last = await lastServerAddress(tx);
   const url =

@@ -8,15 +8,19 @@ import type { WriteTransaction } from '../../database/transaction.ts';
 import { createClient, renameClient } from '../../domain/clients.ts';
 import { lastServerAddress } from '../../domain/server-address.ts';
 import { listOrganiserStations } from '../../domain/stations.ts';
-import type { createFlags, listFlags, updateFlags } from '../commands/station.ts';
+import type {
+  stationCreateFlags,
+  stationListFlags,
+  stationUpdateFlags,
+} from '../commands/station.ts';
 import type { FlagValues, Given } from '../define-command.ts';
 import { describeClient } from '../describe.ts';
 import { parseGrant } from '../event-grant.ts';
 import { renderTable } from '../render-table.ts';
 import { renderText } from '../render-text.ts';
 
-export const create = {
-  work: (database: Database, { values }: Given<typeof createFlags>) =>
+export const stationCreate = {
+  work: (database: Database, { values }: Given<typeof stationCreateFlags>) =>
     database.write((tx) => createStation(tx, values), { isolation: 'serializable' }),
   render: renderCreated,
 };
@@ -30,7 +34,7 @@ interface CreatedStation {
 
 async function createStation(
   tx: WriteTransaction,
-  { organiser, name, events }: FlagValues<typeof createFlags>,
+  { organiser, name, events }: FlagValues<typeof stationCreateFlags>,
 ): Promise<CreatedStation> {
   const created = await createClient(tx, {
     organiser,
@@ -55,15 +59,15 @@ function renderCreated(created: CreatedStation): string {
   ].join('\n');
 }
 
-export async function update(
+export async function stationUpdate(
   tx: WriteTransaction,
-  { values: { name }, operands: [id = ''] }: Given<typeof updateFlags>,
+  { values: { name }, operands: [id = ''] }: Given<typeof stationUpdateFlags>,
 ) {
   return describeClient(tx, await renameClient(tx, id, name));
 }
 
-export const list = {
-  work: async (database: Database, { values: { organiser } }: Given<typeof listFlags>) => ({
+export const stationList = {
+  work: async (database: Database, { values: { organiser } }: Given<typeof stationListFlags>) => ({
     data: await database.read((tx) => listOrganiserStations(tx, organiser)),
   }),
   render: renderStations,
@@ -103,7 +107,7 @@ function renderStations({ data }: { readonly data: readonly ReportedStation[] })
   return renderTable([...heading, 'clock', 'scanner', 'version', 'hears', 'warnings'], rows);
 }
 
-export const show = showing(async (tx, id) => {
+export const stationShow = showing(async (tx, id) => {
   const client = requireFound(await findClient(tx, id), 'station', id);
   const described = await describeClient(tx, client);
   const stations = await listOrganiserStations(tx, described.organiser);

@@ -9,20 +9,27 @@ import {
   updateTicketType,
 } from '../../domain/ticket-types.ts';
 import { assertSameOwner } from '../assert-same-owner.ts';
-import type { createFlags, updateFlags, listFlags } from '../commands/ticket-type.ts';
+import type {
+  ticketTypeCreateFlags,
+  ticketTypeUpdateFlags,
+  ticketTypeListFlags,
+} from '../commands/ticket-type.ts';
 import type { FlagValues, Given } from '../define-command.ts';
 import { describeTicketType } from '../describe.ts';
 import { written } from '../flags.ts';
 
-export async function create(tx: WriteTransaction, { values }: Given<typeof createFlags>) {
+export async function ticketTypeCreate(
+  tx: WriteTransaction,
+  { values }: Given<typeof ticketTypeCreateFlags>,
+) {
   const { event, name, price } = values;
   const input = { ...ticketTypeDefaults, name, price, ...columnsOf(values) };
   return describeTicketType(tx, await createTicketType(tx, event, input));
 }
 
-export async function update(
+export async function ticketTypeUpdate(
   tx: WriteTransaction,
-  { values, operands: [reference = ''] }: Given<typeof updateFlags>,
+  { values, operands: [reference = ''] }: Given<typeof ticketTypeUpdateFlags>,
 ) {
   const { name, price } = values;
   const changes = { ...written({ name, price }), ...columnsOf(values) };
@@ -31,7 +38,7 @@ export async function update(
   return described;
 }
 
-type Columns = Omit<FlagValues<typeof updateFlags>, 'event' | 'name' | 'price'>;
+type Columns = Omit<FlagValues<typeof ticketTypeUpdateFlags>, 'event' | 'name' | 'price'>;
 
 function columnsOf(values: Columns) {
   return written({
@@ -43,8 +50,8 @@ function columnsOf(values: Columns) {
   });
 }
 
-export const list = listing(
-  async (tx, { event }: FlagValues<typeof listFlags>) => {
+export const ticketTypeList = listing(
+  async (tx, { event }: FlagValues<typeof ticketTypeListFlags>) => {
     const { id } = requireFound(await findEvent(tx, event), 'event', event);
     return inOrder(await listTicketTypes(tx, id), (row) => describeTicketType(tx, row));
   },
@@ -63,7 +70,7 @@ export const list = listing(
   },
 );
 
-export const show = showing(async (tx, reference) =>
+export const ticketTypeShow = showing(async (tx, reference) =>
   describeTicketType(
     tx,
     requireFound(await findTicketType(tx, reference), 'ticket type', reference),

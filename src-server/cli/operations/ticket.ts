@@ -15,20 +15,20 @@ import {
 } from '../../domain/tickets/change-ticket.ts';
 import { reissueTicket } from '../../domain/tickets/reissue-ticket.ts';
 import { resellTicket } from '../../domain/tickets/resell-ticket.ts';
-import type { resellFlags, updateFlags, listFlags } from '../commands/ticket.ts';
+import type { ticketResellFlags, ticketUpdateFlags, ticketListFlags } from '../commands/ticket.ts';
 import { requiredContactOf, type requiredContactFlags } from '../contact-flags.ts';
 import type { Given, GivenOperands, FlagValues } from '../define-command.ts';
 import { written } from '../flags.ts';
 
-export async function update(
+export async function ticketUpdate(
   tx: WriteTransaction,
-  { values, operands: [reference = ''] }: Given<typeof updateFlags>,
+  { values, operands: [reference = ''] }: Given<typeof ticketUpdateFlags>,
 ) {
   const changes = written({ seat_label: values.seatLabel, status: values.status });
   return describeTicket(tx, (await updateTicket(tx, reference, changes)).reference);
 }
 
-export async function reassign(
+export async function ticketReassign(
   tx: WriteTransaction,
   { values, operands: [reference = ''] }: Given<typeof requiredContactFlags>,
 ) {
@@ -36,7 +36,7 @@ export async function reassign(
   return describeTicket(tx, edited.reference);
 }
 
-export async function transfer(
+export async function ticketTransfer(
   tx: WriteTransaction,
   { values, operands: [reference = ''] }: Given<typeof requiredContactFlags>,
 ) {
@@ -44,24 +44,30 @@ export async function transfer(
   return describeTicket(tx, issued.reference);
 }
 
-export async function resell(
+export async function ticketResell(
   tx: WriteTransaction,
-  { values, operands: [reference = ''] }: Given<typeof resellFlags>,
+  { values, operands: [reference = ''] }: Given<typeof ticketResellFlags>,
 ) {
   const resale = { buyer: requiredContactOf(values), price: values.price ?? null };
   return describeTicket(tx, (await resellTicket(tx, reference, resale)).reference);
 }
 
-export async function reissue(tx: WriteTransaction, { operands: [reference = ''] }: GivenOperands) {
+export async function ticketReissue(
+  tx: WriteTransaction,
+  { operands: [reference = ''] }: GivenOperands,
+) {
   return describeTicketWithCode(tx, reference, await reissueTicket(tx, reference));
 }
 
-export async function cancel(tx: WriteTransaction, { operands: [reference = ''] }: GivenOperands) {
+export async function ticketCancel(
+  tx: WriteTransaction,
+  { operands: [reference = ''] }: GivenOperands,
+) {
   return describeTicket(tx, (await cancelTicket(tx, reference)).reference);
 }
 
-export const list = listing(
-  async (tx, { event, order, status, email, limit }: FlagValues<typeof listFlags>) => {
+export const ticketList = listing(
+  async (tx, { event, order, status, email, limit }: FlagValues<typeof ticketListFlags>) => {
     const ids = await listChosenTickets(tx, {
       eventId: await idOf(event, 'event', (reference) => findEvent(tx, reference)),
       orderId: await idOf(order, 'order', (reference) => findOrder(tx, reference)),
@@ -86,7 +92,7 @@ export const list = listing(
   },
 );
 
-export const show = showing(async (tx, reference) => {
+export const ticketShow = showing(async (tx, reference) => {
   const { reference: found } = requireFound(await findTicket(tx, reference), 'ticket', reference);
   return describeTicket(tx, found);
 });

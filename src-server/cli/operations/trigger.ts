@@ -10,7 +10,7 @@ import { readCredentials } from '../../demo/demo-file.ts';
 import { triggerEvent } from '../../demo/trigger-event.ts';
 import { countRecipients } from '../../domain/webhook-subscriptions.ts';
 import { CliError } from '../cli-error.ts';
-import type { flags } from '../commands/trigger.ts';
+import type { triggerFlags } from '../commands/trigger.ts';
 import type { Given } from '../define-command.ts';
 import { organiserData } from '../open-organiser-data.ts';
 import type { Terminal } from '../terminal.ts';
@@ -23,7 +23,7 @@ import { UsageError } from '../usage-error.ts';
 export const trigger = {
   work: async (
     database: Database,
-    { values, common, operands: [given = ''] }: Given<typeof flags>,
+    { values, common, operands: [given = ''] }: Given<typeof triggerFlags>,
     terminal: Terminal,
   ): Promise<Triggered> => {
     const name = readName(given);

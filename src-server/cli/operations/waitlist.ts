@@ -9,24 +9,33 @@ import {
   joinWaitlist,
   offerWaitlistEntry,
 } from '../../domain/waitlist/waitlist.ts';
-import type { joinFlags, listFlags } from '../commands/waitlist.ts';
+import type { waitlistJoinFlags, waitlistListFlags } from '../commands/waitlist.ts';
 import type { Given, GivenOperands, FlagValues } from '../define-command.ts';
 import { describeWaitlistEntry } from '../describe.ts';
 
-export async function join(tx: WriteTransaction, { values }: Given<typeof joinFlags>) {
+export async function waitlistJoin(
+  tx: WriteTransaction,
+  { values }: Given<typeof waitlistJoinFlags>,
+) {
   return describeWaitlistEntry(tx, await joinWaitlist(tx, values));
 }
 
-export async function offer(tx: WriteTransaction, { operands: [reference = ''] }: GivenOperands) {
+export async function waitlistOffer(
+  tx: WriteTransaction,
+  { operands: [reference = ''] }: GivenOperands,
+) {
   return describeWaitlistEntry(tx, await offerWaitlistEntry(tx, reference));
 }
 
-export async function convert(tx: WriteTransaction, { operands: [reference = ''] }: GivenOperands) {
+export async function waitlistConvert(
+  tx: WriteTransaction,
+  { operands: [reference = ''] }: GivenOperands,
+) {
   return describeWaitlistEntry(tx, await convertWaitlistEntry(tx, reference));
 }
 
-export const list = listing(
-  async (tx, { event, status, limit }: FlagValues<typeof listFlags>) => {
+export const waitlistList = listing(
+  async (tx, { event, status, limit }: FlagValues<typeof waitlistListFlags>) => {
     const { id } = requireFound(await findEvent(tx, event), 'event', event);
     const entries = await listChosenWaitlistEntries(tx, { eventId: id, status, limit });
     return inOrder(entries, (row) => describeWaitlistEntry(tx, row));
@@ -46,7 +55,7 @@ export const list = listing(
   },
 );
 
-export const show = showing(async (tx, reference) =>
+export const waitlistShow = showing(async (tx, reference) =>
   describeWaitlistEntry(
     tx,
     requireFound(await findWaitlistEntry(tx, reference), 'waiting-list entry', reference),

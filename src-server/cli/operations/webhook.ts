@@ -16,19 +16,24 @@ import {
   removeSubscription,
   rotateSecretOf,
 } from '../../domain/webhook-subscriptions.ts';
-import type { createFlags, deliveriesFlags, listFlags, rotateFlags } from '../commands/webhook.ts';
+import type {
+  webhookCreateFlags,
+  webhookDeliveriesFlags,
+  webhookListFlags,
+  webhookRotateFlags,
+} from '../commands/webhook.ts';
 import type { Given, GivenOperands } from '../define-command.ts';
 import { renderDeliveries, renderSubscriptions } from '../render-webhooks.ts';
 
-export const list = {
-  work: async (database: Database, { values }: Given<typeof listFlags>) => ({
+export const webhookList = {
+  work: async (database: Database, { values }: Given<typeof webhookListFlags>) => ({
     data: await database.read((tx) => listOrganiserSubscriptions(tx, values.organiser)),
   }),
   render: renderSubscriptions,
 };
 
-export const create = {
-  work: async (database: Database, { values }: Given<typeof createFlags>) => {
+export const webhookCreate = {
+  work: async (database: Database, { values }: Given<typeof webhookCreateFlags>) => {
     const egress = await openStoredEgress(database, values.webhookAllow);
     const endpoint = await checkEndpoint(egress, values.url);
     const { events, event = null } = values;
@@ -40,26 +45,32 @@ export const create = {
   },
 };
 
-export async function enable(tx: WriteTransaction, { operands: [reference = ''] }: GivenOperands) {
+export async function webhookEnable(
+  tx: WriteTransaction,
+  { operands: [reference = ''] }: GivenOperands,
+) {
   return subscriptionResource(await enableSubscription(tx, reference));
 }
 
-export async function rotate(
+export async function webhookRotate(
   tx: WriteTransaction,
-  { operands: [reference = ''], values }: Given<typeof rotateFlags>,
+  { operands: [reference = ''], values }: Given<typeof webhookRotateFlags>,
 ) {
   const { secret, formerUntil } = await rotateSecretOf(tx, reference, values.overlap);
   return { reference, secret, former_secrets_until: formatOrNull(formerUntil) };
 }
 
-export async function remove(tx: WriteTransaction, { operands: [reference = ''] }: GivenOperands) {
+export async function webhookRemove(
+  tx: WriteTransaction,
+  { operands: [reference = ''] }: GivenOperands,
+) {
   return subscriptionResource(await removeSubscription(tx, reference));
 }
 
-export const deliveries = {
+export const webhookDeliveries = {
   work: async (
     database: Database,
-    { operands: [reference = ''], values }: Given<typeof deliveriesFlags>,
+    { operands: [reference = ''], values }: Given<typeof webhookDeliveriesFlags>,
   ) => ({ data: await database.read((tx) => listDeliveries(tx, reference, values.limit)) }),
   render: renderDeliveries,
 };
@@ -68,6 +79,6 @@ export function redeliverOnce(tx: WriteTransaction, { operands: [reference = '']
   return redeliver(tx, reference);
 }
 
-export const show = showing(async (tx, reference) =>
+export const webhookShow = showing(async (tx, reference) =>
   subscriptionResource(await readSubscription(tx, reference)),
 );

@@ -9,7 +9,7 @@ import {
   rotatedSecret,
   signingSecret,
   subscription,
-  webhookCreate,
+  newWebhook,
 } from './clients.ts';
 import { changedPage, firstPage, onlyPage } from './lists.ts';
 import {
@@ -164,7 +164,7 @@ export function exampleCalls(base: string): Readonly<Record<Operation, CallExamp
     ),
     createWebhook: {
       path: {},
-      request: webhookCreate,
+      request: newWebhook,
       answers: { 201: { created: { data: { ...subscription, secret: signingSecret } } } },
       invalid: missingField('url'),
     },

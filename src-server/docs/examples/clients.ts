@@ -68,7 +68,7 @@ export const disabledSubscription = {
   created_at: '2026-09-14T12:31:45.208614Z',
 } satisfies WebhookSubscription;
 
-export const webhookCreate = {
+export const newWebhook = {
   url: subscription.url,
   events: subscription.events,
 } satisfies WebhookCreateRequest;
