@@ -25,7 +25,7 @@ const bridge = window.gatehouseStation;
 const lasting = openStorage(() => localStorage);
 const ofThisTab = openStorage(() => sessionStorage);
 const door = createDoor({
-  carrier:
+  transport:
     bridge === undefined
       ? createSocketTransport({
           url: stationAddress(new URL(location.href)),
@@ -76,8 +76,8 @@ door.store.subscribe(({ station }, before) => {
 
 // Each time the station is reached: it uses the suggestion unless somebody has chosen a language.
 const suggested = systemLocale(navigator.languages);
-door.store.subscribe(({ carrier, station }, before) => {
-  const isReached = carrier === 'present' && before.carrier !== 'present';
+door.store.subscribe(({ transport, station }, before) => {
+  const isReached = transport === 'present' && before.transport !== 'present';
   if (isReached && suggested !== null && suggested !== station?.locale) {
     void door.ask({ kind: 'suggest_locale', locale: suggested });
   }

@@ -170,7 +170,7 @@ export const routeTable = {
     ...read,
     summary: "List an event's tickets",
     description:
-      'Newest first. A check-in does not change a ticket: who is in is told by the entry scans.',
+      'Newest first. A check-in does not change a ticket: the entry scans say who is in.',
     path: '/integration/events/{eventKey}/tickets',
     scopes: ['tickets:read', 'scanner:sync'],
     query: [...paging, 'order', 'status', 'include_deleted', 'include'],

@@ -84,8 +84,8 @@ const QUIET_MS = 300;
 
 /** Returns a different string after any change at the station that may affect a search or an order; at most about three times a second. */
 export function useStationChanges(): string {
-  const now = useDoorState(({ carrier, station, recent }) =>
-    [carrier, station?.revision, recent[0]?.reference].join(' '),
+  const now = useDoorState(({ transport, station, recent }) =>
+    [transport, station?.revision, recent[0]?.reference].join(' '),
   );
   const latest = useRef(now);
   const [shown, show] = useState(now);

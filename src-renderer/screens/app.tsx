@@ -45,7 +45,7 @@ const needsSomebody: ReadonlySet<StationPhase['kind']> = new Set([
 
 function Screen(): ReactElement {
   const phase = useDoorState(({ station }) => station?.phase.kind ?? null);
-  const isRefused = useDoorState(({ carrier }) => carrier === 'refused');
+  const isRefused = useDoorState(({ transport }) => transport === 'refused');
   const isLocked = useDoorState(isKiosk);
   const firstRun = useDoorState((state) => state.firstRun);
   if (isRefused) return <WaitingScreen />;

@@ -14,7 +14,7 @@ import type { VerdictBoard } from './verdict-board.ts';
 /** Everything the screens show. One store; each screen subscribes to the slices it renders. */
 export interface DoorState {
   /** `away` from the loss of the connection until the next `welcome`; `refused`: the station does not let this page in. */
-  readonly carrier: 'connecting' | 'present' | 'away' | 'refused';
+  readonly transport: 'connecting' | 'present' | 'away' | 'refused';
   readonly station: StationState | null;
   readonly recent: readonly ScanOutcome[];
   readonly board: VerdictBoard;

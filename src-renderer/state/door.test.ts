@@ -12,7 +12,7 @@ function openDoor(
   written: (readonly ScanRequest[])[] = [],
 ): Door {
   return createDoor({
-    carrier: {
+    transport: {
       send: ({ command }) => void asked.push(command),
       open: (listener) => {
         listener.onMessage({ kind: 'welcome', state, recent: [] });

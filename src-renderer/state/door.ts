@@ -48,7 +48,7 @@ export interface Door {
 export type Credentials = Omit<Extract<StationCommand, { kind: 'connect' }>, 'kind'>;
 
 export interface DoorOptions {
-  readonly carrier: StationTransport;
+  readonly transport: StationTransport;
   readonly kept: PendingRequests;
   readonly preferences: Preferences;
   /** The place before the page was reloaded. */
@@ -64,7 +64,7 @@ export interface DoorOptions {
 
 /** The screen's side of the station: its messages, commands to it, and the current verdict. */
 export function createDoor({
-  carrier,
+  transport,
   kept,
   preferences,
   place = null,
@@ -75,7 +75,7 @@ export function createDoor({
   newId,
 }: DoorOptions): Door {
   const store = createStore<DoorState>(() => ({
-    carrier: 'connecting',
+    transport: 'connecting',
     station: null,
     recent: [],
     board: emptyBoard,
@@ -141,10 +141,10 @@ export function createDoor({
   const onMessage = (message: Exclude<StationMessage, { kind: 'reply' }>) => {
     switch (message.kind) {
       case 'welcome': {
-        const { recent, carrier: before } = store.getState();
+        const { recent, transport: before } = store.getState();
         const missed = before === 'connecting' ? [] : unseenOutcomes(recent, message.recent);
         takeState(message.state);
-        store.setState({ carrier: 'present', recent: mergeRecent(recent, message.recent) });
+        store.setState({ transport: 'present', recent: mergeRecent(recent, message.recent) });
         for (const outcome of missed) takeOutcome(outcome);
         return;
       }
@@ -165,17 +165,17 @@ export function createDoor({
   };
 
   const link = createStationClient({
-    carrier,
+    transport,
     kept,
     newId,
     listener: {
       onMessage,
       onDown: () =>
-        store.setState(({ carrier: before }) => ({
-          carrier: before === 'connecting' ? 'connecting' : 'away',
+        store.setState(({ transport: before }) => ({
+          transport: before === 'connecting' ? 'connecting' : 'away',
           checking: false,
         })),
-      onRefused: () => store.setState({ carrier: 'refused', checking: false }),
+      onRefused: () => store.setState({ transport: 'refused', checking: false }),
     },
   });
 
@@ -229,7 +229,7 @@ export function createDoor({
     }
     store.setState(({ unanswered }) => ({ unanswered: unanswered + 1 }));
     const overdue = setTimeout(() => {
-      if (store.getState().carrier === 'present') store.setState({ checking: true });
+      if (store.getState().transport === 'present') store.setState({ checking: true });
     }, OVERDUE_MS);
     const command = { kind: 'scan', code: raw, symbology, source } as const;
     // An enrolment code carries credentials: it is not recorded.

@@ -8,7 +8,7 @@ import { goBack, placeChosen } from './first-run-actions.ts';
 it.each([false, true])('a late response does not advance a person who went back', async (went) => {
   const answers: ((result: CommandResult) => void)[] = [];
   const door = createDoor({
-    carrier: {
+    transport: {
       send: () => undefined,
       open: ({ onMessage }) => {
         onMessage({ kind: 'welcome', state: readyState(), recent: [] });

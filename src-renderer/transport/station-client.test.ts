@@ -14,7 +14,7 @@ function setUp(left: readonly ScanRequest[] = [], kept?: PendingRequests) {
   const written: (readonly ScanRequest[])[] = [];
   const heard: string[] = [];
   let listener: TransportListener | undefined;
-  const carrier: StationTransport = {
+  const transport: StationTransport = {
     send: (request) => sent.push(request),
     open: (given) => {
       listener = given;
@@ -23,7 +23,7 @@ function setUp(left: readonly ScanRequest[] = [], kept?: PendingRequests) {
   };
   let ids = 0;
   const link = createStationClient({
-    carrier,
+    transport,
     kept: kept ?? { read: () => left, write: (requests) => written.push(requests) },
     newId: () => `id-${(ids += 1)}`,
     listener: {

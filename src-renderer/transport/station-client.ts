@@ -24,7 +24,7 @@ export interface PendingRequests {
 }
 
 export interface ClientOptions {
-  readonly carrier: StationTransport;
+  readonly transport: StationTransport;
   readonly listener: ClientListener;
   readonly kept: PendingRequests;
   readonly newId: () => string;
@@ -35,7 +35,7 @@ export interface ClientOptions {
  * every `welcome`: the station answers a repeated id without running it twice, so no scan is lost or counted twice.
  */
 export function createStationClient({
-  carrier,
+  transport,
   listener,
   kept,
   newId,
@@ -56,11 +56,11 @@ export function createStationClient({
   const send = (request: StationRequest, lasting: ScanRequest | null) =>
     new Promise<CommandResult>((settle) => {
       waiting.set(request.id, { request, kept: lasting, settle });
-      if (up) carrier.send(request);
+      if (up) transport.send(request);
       if (lasting !== null) keep();
     });
 
-  const close = carrier.open({
+  const close = transport.open({
     onMessage: (message) => {
       if (message.kind === 'reply') {
         settle(message.id, message.result);
@@ -69,7 +69,7 @@ export function createStationClient({
       listener.onMessage(message);
       if (message.kind !== 'welcome') return;
       up = true;
-      for (const { request } of waiting.values()) carrier.send(request);
+      for (const { request } of waiting.values()) transport.send(request);
     },
     onDown: () => {
       up = false;

@@ -64,7 +64,7 @@ export async function withIdempotency(
   work: (tx: WriteTransaction) => Promise<IdempotentResult>,
 ): Promise<HandlerResult> {
   const running = runningKey(context);
-  const options = { lock: running.slot, ...(isolation !== undefined && { isolation }) };
+  const options = { lock: running.lockName, ...(isolation !== undefined && { isolation }) };
   return whileRunning(context, running, () =>
     context.database.write(
       (tx) => runOnce(context, tx, { ...running, rememberMicros }, work),
@@ -96,7 +96,7 @@ export async function withOptionalKey(
     return { status, body };
   }
   const running = runningKey(context);
-  const { key, fingerprint, slot } = running;
+  const { key, fingerprint, lockName } = running;
   return whileRunning(context, running, async () => {
     const { clientRowId } = context.caller;
     const stored = await context.database.read((tx) =>
@@ -105,7 +105,7 @@ export async function withOptionalKey(
     if (stored !== undefined) return replay(stored, fingerprint);
     const work = await prepare();
     const options = { ...running, rememberMicros };
-    return write((tx) => runOnce(context, tx, options, work), { lock: slot });
+    return write((tx) => runOnce(context, tx, options, work), { lock: lockName });
   });
 }
 
@@ -113,13 +113,13 @@ interface RunningKey {
   readonly key: string;
   readonly fingerprint: Buffer;
   /** Names key and client. */
-  readonly slot: string;
+  readonly lockName: string;
 }
 
 function runningKey(context: RequestContext): RunningKey {
   const key = context.idempotencyKey ?? '';
-  const slot = `idempotency ${context.caller.clientRowId}:${key}`;
-  return { key, fingerprint: fingerprintOf(context), slot };
+  const lockName = `idempotency ${context.caller.clientRowId}:${key}`;
+  return { key, fingerprint: fingerprintOf(context), lockName };
 }
 
 async function runOnce(
@@ -148,19 +148,19 @@ async function runOnce(
 /** Refuses a key whose first request is still on its way, in this process or another. */
 async function whileRunning(
   { runningKeys }: RequestContext,
-  { slot, fingerprint }: { readonly slot: string; readonly fingerprint: Buffer },
+  { lockName, fingerprint }: { readonly lockName: string; readonly fingerprint: Buffer },
   run: () => Promise<HandlerResult>,
 ): Promise<HandlerResult> {
-  const other = runningKeys.get(slot);
+  const other = runningKeys.get(lockName);
   if (other !== undefined) throw conflictWith(other, fingerprint);
-  runningKeys.set(slot, fingerprint);
+  runningKeys.set(lockName, fingerprint);
   try {
     return await run();
   } catch (error) {
     if (error instanceof DatabaseError && error.code === 'database.locked') throw inProgress();
     throw error;
   } finally {
-    runningKeys.delete(slot);
+    runningKeys.delete(lockName);
   }
 }
 

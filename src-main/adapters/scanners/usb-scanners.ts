@@ -46,7 +46,7 @@ const LOOK_MS = 2_000;
 /** A scanner that cannot be opened is retried at growing intervals, up to this. */
 const RETRY: BackoffShape = { firstMs: LOOK_MS, capMs: 16_000 };
 
-/** Honeywell and its predecessor, Hand Held Products: they must be told that reports go here, and beep on output report 4. */
+/** Honeywell and its predecessor, Hand Held Products: they have to be switched to this report channel, and beep on output report 4. */
 const honeywell = [0x0c2e, 0x0536, 0x23d0];
 const TAKE_REPORTS = [254, 1];
 const honeywellBeeper: Beeper = {

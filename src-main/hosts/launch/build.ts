@@ -31,7 +31,7 @@ export async function build(root: string, when: 'always' | 'stale'): Promise<voi
     const hash = await hashSources(root);
     process.stderr.write('Building…\n');
     await runBundler(root);
-    await writeFile(stampOf(root), hash);
+    await writeFile(buildHashFile(root), hash);
   } finally {
     release();
   }
@@ -55,11 +55,11 @@ export function hasSources(root: string): boolean {
 }
 
 async function isFresh(root: string): Promise<boolean> {
-  const stamp = await readFile(stampOf(root), 'utf8').catch(() => null);
-  return stamp !== null && stamp === (await hashSources(root));
+  const builtFrom = await readFile(buildHashFile(root), 'utf8').catch(() => null);
+  return builtFrom !== null && builtFrom === (await hashSources(root));
 }
 
-function stampOf(root: string): string {
+function buildHashFile(root: string): string {
   return join(root, 'out', 'built-from');
 }
 

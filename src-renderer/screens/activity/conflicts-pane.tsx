@@ -17,7 +17,7 @@ export function ConflictsPane(): ReactElement {
   const { conflicts, actions, attention } = words;
   const [state, setState] = useState<ConflictState>('open');
   const { items, next, refusal, readAgain, showMore } = useConflicts(state);
-  const isAway = useDoorState(({ carrier }) => carrier !== 'present');
+  const isAway = useDoorState(({ transport }) => transport !== 'present');
   return (
     <div className={styles['pane']}>
       <div role="group" aria-label={conflicts.title} className={styles['states']}>

@@ -27,7 +27,7 @@ export function useActivity(filter: ActivityFilter): Activity {
       take((before) => ({ page: page ?? before.page, hasFailed: page === null })),
     ),
   );
-  const isPresent = useDoorState(({ carrier }) => carrier === 'present');
+  const isPresent = useDoorState(({ transport }) => transport === 'present');
   const changes = useStationChanges();
   const { result, upload, words } = filter;
   useEffect(() => {

@@ -31,8 +31,8 @@ export function useConflicts(state: ConflictState): ConflictList {
   const [asked, setAsked] = useState(0);
   const [last, take] = useState<Read>({ state, items: null, next: null, refusal: null });
   const [ask] = useState(() => latestAnswer(take));
-  const connection = useDoorState(({ carrier, station }) =>
-    carrier === 'present' ? station?.sync.connection.kind : null,
+  const connection = useDoorState(({ transport, station }) =>
+    transport === 'present' ? station?.sync.connection.kind : null,
   );
   const read = useCallback(
     async (page: string | null, before: readonly ConflictView[]): Promise<Read> => {

@@ -97,7 +97,7 @@ interface OrderProps {
 
 function Order({ order, chosen, onChange, onRedeemed }: OrderProps): ReactElement {
   const words = useWords();
-  const canAct = useDoorState(({ carrier }) => carrier === 'present');
+  const canAct = useDoorState(({ transport }) => transport === 'present');
   const { tickets, add_ons: addOns } = order;
   const status = addOns[0]?.order_status ?? null;
   const first = tickets.find(({ ticket }) => ticket === chosen);

@@ -141,7 +141,7 @@ interface ResultsProps extends Props, FoundProps {
 function Results({ last, tickets, found, chosen, ...props }: ResultsProps): ReactElement {
   const words = useWords();
   const { locale } = usePlace();
-  const isAway = useDoorState(({ carrier }) => carrier !== 'present');
+  const isAway = useDoorState(({ transport }) => transport !== 'present');
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
     if (chosen === null) return;

@@ -14,7 +14,7 @@ export function useOrder(ticket: string): OrderAnswer {
   const [last, take] = useState<{ ticket: string; result: CommandResult } | null>(null);
   const [ask] = useState(() => latestAnswer(take));
   const [asked, setAsked] = useState(0);
-  const isPresent = useDoorState(({ carrier }) => carrier === 'present');
+  const isPresent = useDoorState(({ transport }) => transport === 'present');
   const changes = useStationChanges();
   useEffect(() => {
     if (!isPresent) return;

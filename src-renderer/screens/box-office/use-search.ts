@@ -25,7 +25,7 @@ export function useSearch(text: string): Search {
   const [last, take] = useState<SearchAnswer | null>(null);
   const [ask] = useState(() => latestAnswer(take));
   const [asked, setAsked] = useState(0);
-  const isPresent = useDoorState(({ carrier }) => carrier === 'present');
+  const isPresent = useDoorState(({ transport }) => transport === 'present');
   const changes = useStationChanges();
   const query = text.trim();
   const searchAgain = useCallback(() => setAsked((before) => before + 1), []);

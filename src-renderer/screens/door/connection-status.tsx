@@ -12,7 +12,7 @@ import styles from './connection-status.module.css';
 export function ConnectionStatus(): ReactElement {
   const words = useWords();
   const place = usePlace();
-  const isAway = useDoorState(({ carrier }) => carrier !== 'present');
+  const isAway = useDoorState(({ transport }) => transport !== 'present');
   const connection = useDoorState(({ station }) => station?.sync.connection ?? null);
   const access = useDoorState(({ station }) => station?.access ?? null);
   if (isAway || connection === null) {

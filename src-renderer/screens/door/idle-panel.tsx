@@ -9,7 +9,7 @@ import styles from './idle-panel.module.css';
 /** Fills the verdict's place while there is none. */
 export function IdlePanel(): ReactElement {
   const words = useWords();
-  const isAway = useDoorState(({ carrier }) => carrier !== 'present');
+  const isAway = useDoorState(({ transport }) => transport !== 'present');
   const checking = useDoorState((state) => state.checking);
   const unanswered = useDoorState((state) => state.unanswered);
   const importing = useDoorState(({ importNow }) => importNow !== null);

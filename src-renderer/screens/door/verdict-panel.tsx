@@ -13,7 +13,7 @@ import styles from './verdict-panel.module.css';
  */
 export function VerdictPanel(): ReactElement {
   const shown = useDoorState(({ board }) => board.shown);
-  const isAway = useDoorState(({ carrier }) => carrier !== 'present');
+  const isAway = useDoorState(({ transport }) => transport !== 'present');
   const checking = useDoorState((state) => state.checking);
   const unanswered = useDoorState((state) => state.unanswered);
   const panel = useRef<HTMLElement>(null);

@@ -62,7 +62,7 @@ function useFreshVerdict(): ShownVerdict | null {
 /** A placeholder for a verdict that is pending, so that the previous one is not mistaken for it. */
 function usePending(): string | null {
   const { idle, verdict } = useWords();
-  const isAway = useDoorState(({ carrier }) => carrier !== 'present');
+  const isAway = useDoorState(({ transport }) => transport !== 'present');
   const unanswered = useDoorState((state) => state.unanswered);
   const checking = useDoorState((state) => state.checking);
   if (isAway && unanswered > 0) return `${idle.connecting} ${idle.kept(unanswered)}`;

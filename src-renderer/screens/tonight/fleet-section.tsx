@@ -25,7 +25,7 @@ export function FleetSection({ value, refusal, readAgain }: RepeatedAnswer<Fleet
   const words = useWords();
   const { fleet, actions } = words;
   const place = usePlace();
-  const isAway = useDoorState(({ carrier }) => carrier !== 'present');
+  const isAway = useDoorState(({ transport }) => transport !== 'present');
   const heading = useId();
   return (
     <section className={styles['fleet']} aria-labelledby={heading}>

@@ -208,7 +208,7 @@ function Figures({
   readAgain,
 }: ReturnType<typeof useRepeatedAnswer<EventFigures>>): ReactElement {
   const { tonight, actions, search } = useWords();
-  const isAway = useDoorState(({ carrier }) => carrier !== 'present');
+  const isAway = useDoorState(({ transport }) => transport !== 'present');
   return (
     <>
       {refusal !== null && (

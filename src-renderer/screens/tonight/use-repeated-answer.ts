@@ -26,7 +26,7 @@ export function useRepeatedAnswer<Value>(
   changes: string,
 ): RepeatedAnswer<Value> {
   const { query } = useDoor();
-  const isPresent = useDoorState(({ carrier }) => carrier === 'present');
+  const isPresent = useDoorState(({ transport }) => transport === 'present');
   const reading = useRef<PolledRead | null>(null);
   const seen = useRef(changes);
   const [last, setLast] = useState<Omit<RepeatedAnswer<Value>, 'readAgain'>>({

@@ -10,11 +10,11 @@ export function WaitingScreen(): ReactElement {
   const { idle } = useWords();
   const phase = useDoorState(({ station }) => station?.phase ?? null);
   // The desktop app reports why there is no station before one has sent `welcome`.
-  const carrier = useDoorState((state) =>
-    state.carrier === 'connecting' && state.station !== null ? 'present' : state.carrier,
+  const transport = useDoorState((state) =>
+    state.transport === 'connecting' && state.station !== null ? 'present' : state.transport,
   );
   const unanswered = useDoorState((state) => state.unanswered);
-  if (carrier === 'present' && phase?.kind === 'failed') {
+  if (transport === 'present' && phase?.kind === 'failed') {
     return (
       <Page title={idle.failed} intro={idle.failedNext}>
         <p role="alert" className={styles['reason']}>
@@ -36,7 +36,7 @@ export function WaitingScreen(): ReactElement {
     present: startingNext(phase, idle),
   } as const;
   return (
-    <Page title={titles[carrier]} intro={intros[carrier]}>
+    <Page title={titles[transport]} intro={intros[transport]}>
       {unanswered > 0 && (
         <p role="status" className={styles['kept']}>
           {idle.kept(unanswered)}
