@@ -1,8 +1,10 @@
 import type { Fault } from './fault-proxy.ts';
+import type { VenueShape } from './venue.ts';
 
 /** Who something happens to: a station by its number, or the server. */
 export type Party = number | 'server';
 
+/** What happens in a round or a soak. */
 export type Step =
   /** `ticket` is a number within the pool; two doors that get the same one may both admit it. */
   | { readonly kind: 'scan'; readonly station: number; readonly ticket: number }
@@ -28,12 +30,8 @@ export interface PlannedStep {
   readonly step: Step;
 }
 
-export interface RoundShape {
-  readonly stations: number;
-  readonly tickets: number;
+export interface RoundShape extends VenueShape {
   readonly durationMs: number;
-  /** Whether the stations talk to each other. */
-  readonly peers: boolean;
 }
 
 /** Share of scans whose ticket was scanned at another door a moment ago. */

@@ -6,7 +6,11 @@ import Database from 'better-sqlite3';
 import { JournalReader } from '../../src-main/adapters/sqlite/journal/journal-reader.ts';
 import type { StoredJournal, StoredReplica } from './check-round.ts';
 import type { Credentials } from '../support/station/furnish-event.ts';
-import { StationProcess, type Progress, type Shown } from '../support/station/station-process.ts';
+import {
+  StationProcess,
+  type HeardShown,
+  type Progress,
+} from '../support/station/station-process.ts';
 import type { FaultProxy } from './fault-proxy.ts';
 
 /** Wide enough that a round is within a station's 120 requests a minute. */
@@ -56,6 +60,8 @@ export class StationSeat {
   readonly #runs: StationProcess[] = [];
   #running: StationProcess | null = null;
   #requests = 0;
+  /** What it was given to scan, whether it showed a verdict or was killed before. */
+  readonly scanned: { readonly code: string; readonly atMs: number }[] = [];
   /** What no plan asked for. */
   readonly trouble: string[] = [];
 
@@ -89,6 +95,7 @@ export class StationSeat {
   /** Whether somebody was there to scan it. */
   scan(code: string): boolean {
     if (this.#running === null) return false;
+    this.scanned.push({ code, atMs: performance.now() });
     this.#send(this.#running, { kind: 'scan', code, symbology: null, source: 'keyboard' });
     return true;
   }
@@ -112,11 +119,16 @@ export class StationSeat {
     if (code !== 0) this.trouble.push(`${this.name}: closing ended with ${code}`);
   }
 
+  /** Null while it does not run. */
+  get pid(): number | null {
+    return this.#running?.pid ?? null;
+  }
+
   get progress(): Progress | null {
     return this.#running?.progress ?? null;
   }
 
-  get shown(): readonly Shown[] {
+  get shown(): readonly HeardShown[] {
     return this.#runs.flatMap((run) => run.shown);
   }
 

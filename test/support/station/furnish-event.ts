@@ -26,6 +26,8 @@ export interface FurnishedEvent {
   readonly clients: readonly Credentials[];
 }
 
+const MOST_PER_ORDER = 10_000;
+
 /** One organiser with an event, two entry points, tickets, and a client for each station, in the database of a server. */
 export function furnishEvent(
   location: DatabaseLocation,
@@ -48,7 +50,12 @@ export function furnishEvent(
       name: 'Standard',
       price: 4500,
     });
-    const sold = await sell(tx, { event: event.reference, type: type.reference, tickets });
+    const sold: string[] = [];
+    while (sold.length < tickets) {
+      const some = Math.min(MOST_PER_ORDER, tickets - sold.length);
+      const order = { event: event.reference, type: type.reference, tickets: some };
+      sold.push(...(await sell(tx, order)).tickets);
+    }
     const credentials: Credentials[] = [];
     for (const name of clients) {
       const created = await createClient(tx, {
@@ -66,7 +73,7 @@ export function furnishEvent(
       north: north.reference,
       south: south.reference,
       type: type.reference,
-      tickets: sold.tickets,
+      tickets: sold,
       clients: credentials,
     };
   });

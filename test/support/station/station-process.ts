@@ -50,9 +50,12 @@ export interface StationProcessOptions {
   readonly peers?: { readonly port: number; readonly given: readonly string[] };
 }
 
+/** A verdict, and when it was heard of here, by `performance.now()`. */
+export type HeardShown = Shown & { readonly heardAtMs: number };
+
 /** A station in a process of its own, with what it showed so far. */
 export class StationProcess {
-  readonly shown: Shown[] = [];
+  readonly shown: HeardShown[] = [];
   /** As the station last said; null until it did. */
   progress: Progress | null = null;
   /** Resolves with the exit code, null where a signal ended it, when its last words were read. */
@@ -79,6 +82,10 @@ export class StationProcess {
     const { stdout } = this.#process;
     if (stdout === null) throw new Error('expected to read what the station prints');
     createInterface({ input: stdout }).on('line', (line) => this.#hear(line));
+  }
+
+  get pid(): number | null {
+    return this.#process.pid ?? null;
   }
 
   /** Resolves when it takes scans. */
@@ -118,7 +125,9 @@ export class StationProcess {
   #hear(line: string): void {
     const heard = parse(line);
     if (heard === null) return;
-    if (heard.shown !== undefined) this.shown.push(heard.shown);
+    if (heard.shown !== undefined) {
+      this.shown.push({ ...heard.shown, heardAtMs: performance.now() });
+    }
     if (heard.opened === true) this.#opened.resolve();
     if (heard.progress === undefined) return;
     this.progress = heard.progress;

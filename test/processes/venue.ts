@@ -1,0 +1,249 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { updateEvent } from '../../src-server/domain/events.ts';
+import { freePort } from '../support/free-port.ts';
+import { serve, type ServeProcess } from '../support/e2e/serve.ts';
+import {
+  changeEvent,
+  furnishEvent,
+  type FurnishedEvent,
+} from '../support/station/furnish-event.ts';
+import {
+  checkConflicts,
+  checkJournal,
+  checkRefusals,
+  checkShown,
+  checkUploads,
+  compareReplica,
+  type ServerTruth,
+} from './check-round.ts';
+import { FaultProxy } from './fault-proxy.ts';
+import { readServer } from './read-server.ts';
+import { StationSeat } from './station-seat.ts';
+import { waitFor } from './wait-for.ts';
+
+/** Nothing heals sooner than the slowest time-out and the budget of requests allow. */
+export const SETTLED_WITHIN_MS = 150_000;
+/** How often a server is started before it counts as one that does not start. */
+const STARTS = 10;
+/** The lists of the server show rows with this delay. */
+const LISTS_TRAIL_MS = 2_500;
+
+export interface VenueShape {
+  readonly stations: number;
+  readonly tickets: number;
+  /** Whether the stations talk to each other. */
+  readonly peers: boolean;
+}
+
+/** A server and its stations, each with a data folder and a process of its own, and the proxies between them. */
+export class Venue implements AsyncDisposable {
+  readonly event: FurnishedEvent;
+  readonly seats: readonly StationSeat[];
+  readonly data: string;
+  readonly counts: Record<string, number> = {};
+  truth: ServerTruth | null = null;
+  readonly #port: number;
+  readonly #trouble: string[] = [];
+  #server: ServeProcess | null = null;
+  #starting: Promise<void> | null = null;
+
+  constructor(
+    data: string,
+    { event, seats, port }: { event: FurnishedEvent; seats: readonly StationSeat[]; port: number },
+  ) {
+    this.data = data;
+    this.event = event;
+    this.seats = seats;
+    this.#port = port;
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  /** Null while it does not run. */
+  get serverPid(): number | null {
+    return this.#server?.pid ?? null;
+  }
+
+  count(what: string): void {
+    this.counts[what] = (this.counts[what] ?? 0) + 1;
+  }
+
+  /** Does nothing while it runs. */
+  startServer(args: readonly string[] = []): Promise<void> {
+    if (this.#server !== null) return Promise.resolve();
+    this.#starting ??= this.#start(args).finally(() => (this.#starting = null));
+    return this.#starting;
+  }
+
+  async killServer(): Promise<boolean> {
+    const server = this.#server;
+    this.#server = null;
+    await server?.kill();
+    return server !== null;
+  }
+
+  signalServer(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    if (this.#server !== null) process.kill(this.#server.pid, signal);
+  }
+
+  trouble(): readonly string[] {
+    return [...this.#trouble, ...this.seats.flatMap((seat) => seat.trouble)];
+  }
+
+  async end(): Promise<void> {
+    await this.#starting;
+    await this.killServer();
+    for (const seat of this.seats) {
+      await seat.kill();
+      await seat.proxy[Symbol.asyncDispose]();
+      await seat.peerProxy?.[Symbol.asyncDispose]();
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.end();
+  }
+
+  async #start(args: readonly string[]): Promise<void> {
+    const server = await this.#serve(args);
+    this.#server = server;
+    void this.#watch(server);
+  }
+
+  /** Again where a connection of somebody else has the port for a moment. */
+  async #serve(args: readonly string[]): Promise<ServeProcess> {
+    for (let left = STARTS; ; left -= 1) {
+      try {
+        return await serve(join(this.data, 'server'), ['--port', String(this.#port), ...args]);
+      } catch (error) {
+        if (left === 1) throw error;
+        await sleep(500);
+      }
+    }
+  }
+
+  async #watch(server: ServeProcess): Promise<void> {
+    const code = await server.ended;
+    if (this.#server !== server) return;
+    this.#server = null;
+    this.#trouble.push(`the server ended by itself with ${code}`);
+  }
+}
+
+/** Resolves when every station has heard of the event: before that, doors take no scan. */
+export async function openVenue(
+  data: string,
+  { stations, tickets, peers }: VenueShape,
+): Promise<Venue> {
+  const names = Array.from({ length: stations }, (_, index) => `station-${index + 1}`);
+  mkdirSync(join(data, 'server'), { mode: 0o700 });
+  const clients = [...names, 'reader'];
+  const event = await furnishEvent({ dataDir: join(data, 'server') }, { tickets, clients });
+  if (peers) {
+    await changeEvent({ dataDir: join(data, 'server') }, (tx) =>
+      updateEvent(tx, event.event, { peers }),
+    );
+  }
+  const port = await freePort();
+  const doors = peers ? await openPeerProxies(stations) : [];
+  const seats: StationSeat[] = [];
+  for (const [index, name] of names.entries()) {
+    const client = event.clients[index];
+    if (client === undefined) throw new Error('expected a client for each station');
+    const door = doors[index];
+    const given = doors.filter((other) => other !== door).map(({ proxy }) => proxy.address);
+    seats.push(
+      new StationSeat({
+        name,
+        dataDir: join(data, name),
+        client,
+        location: index % 2 === 0 ? event.north : event.south,
+        proxy: await FaultProxy.to(port),
+        peers: door === undefined ? null : { ...door, given },
+      }),
+    );
+  }
+  const venue = new Venue(data, { event, seats, port });
+  try {
+    await openDoors(venue);
+    return venue;
+  } catch (error) {
+    await venue.end();
+    throw error;
+  }
+}
+
+async function openPeerProxies(count: number) {
+  const ports = await Promise.all(Array.from({ length: count }, () => freePort()));
+  return Promise.all(ports.map(async (port) => ({ port, proxy: await FaultProxy.to(port) })));
+}
+
+/** Before they heard of the event, doors take no scan. From then on, each may lose its server within its first import. */
+async function openDoors(venue: Venue): Promise<void> {
+  await venue.startServer();
+  for (const seat of venue.seats) seat.start();
+  const waiting = await waitFor(performance.now() + SETTLED_WITHIN_MS, () =>
+    venue.seats.flatMap((seat) =>
+      /importing|ready/.test(seat.progress?.phase ?? '') ? [] : [seat.name],
+    ),
+  );
+  if (waiting.length > 0) throw new Error(`${waiting.join(', ')} never heard of the event`);
+}
+
+/** Takes every fault away, and starts what is not running. `serverArgs`: for the server, if it is not running. */
+export async function heal(venue: Venue, serverArgs: readonly string[] = []): Promise<void> {
+  await venue.startServer(serverArgs);
+  for (const [index, seat] of venue.seats.entries()) {
+    await seat.proxy.heal();
+    await seat.peerProxy?.heal();
+    // Some find out by themselves that a connection is dead.
+    if (index % 2 === 0) {
+      seat.proxy.endSilentConnections();
+      seat.peerProxy?.endSilentConnections();
+    }
+    seat.signal('SIGCONT');
+    seat.start();
+  }
+  venue.signalServer('SIGCONT');
+}
+
+/** Heals everything and waits until the queues are empty and every replica is the server. Returns what did not come to be. */
+export async function settle(venue: Venue, serverArgs: readonly string[] = []): Promise<string[]> {
+  await heal(venue, serverArgs);
+  const until = performance.now() + SETTLED_WITHIN_MS;
+  const unsent = await waitFor(until, () =>
+    venue.seats.flatMap((seat) => {
+      const { progress } = seat;
+      const isIdle = progress?.queued === 0 && progress.phase === 'ready';
+      return isIdle ? [] : [`${seat.name} never settled: ${JSON.stringify(progress)}`];
+    }),
+  );
+  if (unsent.length > 0) return unsent;
+
+  await sleep(LISTS_TRAIL_MS);
+  const reader = venue.event.clients.at(-1);
+  if (reader === undefined) throw new Error('expected a client to read with');
+  const truth = await readServer(venue.origin, reader, venue.event.event);
+  venue.truth = truth;
+  return waitFor(until, () =>
+    venue.seats.flatMap((seat) =>
+      compareReplica(seat.readReplica(), truth).map((problem) => `${seat.name}: ${problem}`),
+    ),
+  );
+}
+
+/** Every shown verdict is in its journal, and every journal at the server, once. To be called when the stations are closed. */
+export function checkFiles({ seats, truth }: Venue): string[] {
+  const journals = seats.map((seat) => seat.readJournal());
+  const problems = journals.flatMap((journal, index) => [
+    ...checkJournal(journal),
+    ...checkShown(seats[index]?.shown ?? [], journal),
+  ]);
+  problems.push(...checkRefusals(journals));
+  if (truth === null) return problems;
+  return [...problems, ...checkUploads(journals, truth.scans), ...checkConflicts(truth)];
+}
