@@ -1,0 +1,244 @@
+import { fitAxis, formatTick, type Axis, type FittedAxis } from './axis.ts';
+
+export interface ChartPoint {
+  readonly x: number;
+  /** What is no number is a gap in the line. */
+  readonly y: number;
+  /** From the least to the greatest that was measured. */
+  readonly spread?: readonly [number, number];
+}
+
+/** Those with the same name share its colour, and are named once. */
+export interface Series {
+  readonly name: string;
+  readonly points: readonly ChartPoint[];
+}
+
+export interface Panel {
+  readonly title: string;
+  readonly y: Axis;
+  readonly series: readonly Series[];
+  /** A dashed line. */
+  readonly limit?: { readonly y: number; readonly label: string };
+}
+
+export interface Chart {
+  /** What a reader who does not see it is told. */
+  readonly title: string;
+  readonly x: Axis;
+  /** One below the other, over one x axis. */
+  readonly panels: readonly Panel[];
+  /** Parts of the x axis that are talked about. */
+  readonly bands?: readonly {
+    readonly from: number;
+    readonly to: number;
+    readonly label: string;
+  }[];
+  /** Whether each point is marked: few that were measured, or a curve of many. */
+  readonly marks: boolean;
+}
+
+const WIDTH = 760;
+const LEFT = 56;
+const RIGHT = 140;
+const TOP = 12;
+const PANEL = { above: 34, height: 130, below: 14 };
+const BOTTOM = 40;
+const LABEL_HEIGHT = 15;
+const COLOURS = 6;
+
+/** Okabe and Ito's colours, which the colour-blind tell apart, in a tone for each background. */
+const STYLE = `
+text { font: 12px system-ui, sans-serif; fill: #57606a; }
+.title { font-weight: 600; fill: #24292f; }
+.grid { stroke: #d8dee4; }
+.band { fill: #818b98; fill-opacity: .12; }
+.limit { stroke: #57606a; stroke-dasharray: 4 4; }
+.line { fill: none; stroke-width: 1.75; stroke-linejoin: round; stroke-linecap: round; }
+.name { font-weight: 600; }
+.c0 { --c: #0072b2; } .c1 { --c: #c44e00; } .c2 { --c: #00795a; } .c3 { --c: #a4467f; } .c4 { --c: #8a6d00; } .c5 { --c: #57606a; }
+.line, .spread { stroke: var(--c); } .dot, text.name { fill: var(--c); }
+@media (prefers-color-scheme: dark) {
+text { fill: #9198a1; }
+.title { fill: #f0f6fc; }
+.grid { stroke: #30363d; }
+.limit { stroke: #9198a1; }
+.c0 { --c: #56b4e9; } .c1 { --c: #ff9b54; } .c2 { --c: #3fc79a; } .c3 { --c: #e29ac6; } .c4 { --c: #e6c229; } .c5 { --c: #9198a1; }
+}`;
+
+interface Frame {
+  readonly top: number;
+  readonly x: FittedAxis;
+  readonly y: FittedAxis;
+}
+
+/** A chart of lines as an SVG document, transparent, for light and dark pages. Leaves out what is no number. */
+export function drawChart(chart: Chart): string {
+  const all = chart.panels.flatMap(({ series }) => series.flatMap(({ points }) => points));
+  const bands = chart.bands ?? [];
+  const x = fitAxis(chart.x, [
+    ...all.map((point) => point.x),
+    ...bands.flatMap(({ from, to }) => [from, to]),
+  ]);
+  const step = PANEL.above + PANEL.height + PANEL.below;
+  const height = TOP + chart.panels.length * step + BOTTOM;
+  const panels = chart.panels.map((panel, index) => {
+    const values = panel.series.flatMap(({ points }) =>
+      points.flatMap(({ y, spread = [] }) => [y, ...spread]),
+    );
+    const y = fitAxis(panel.y, panel.limit === undefined ? values : [...values, panel.limit.y]);
+    const frame = { top: TOP + index * step + PANEL.above, x, y };
+    return [
+      ...bands.map((band) => drawBand(frame, band, index === 0)),
+      ...drawGrid(frame, panel),
+      ...(panel.limit === undefined ? [] : drawLimit(frame, panel.limit)),
+      ...panel.series.map((series) =>
+        drawSeries(frame, series, {
+          colour: colourOf(panel.series, series.name),
+          marks: chart.marks,
+        }),
+      ),
+      ...drawNames(frame, panel.series),
+    ];
+  });
+  const bottom = TOP + chart.panels.length * step - PANEL.below;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-label="${escape(chart.title)}">`,
+    `<title>${escape(chart.title)}</title>`,
+    `<style>${STYLE}\n</style>`,
+    ...panels.flat(),
+    ...x.ticks.map((tick) =>
+      text(acrossOf(x, tick) ?? LEFT, bottom + 18, formatTick(tick), { anchor: 'middle' }),
+    ),
+    text((LEFT + WIDTH - RIGHT) / 2, bottom + 38, chart.x.label, { anchor: 'middle' }),
+    '</svg>',
+    '',
+  ].join('\n');
+}
+
+function acrossOf(x: FittedAxis, value: number): number | null {
+  const place = x.place(value);
+  return place === null ? null : round(LEFT + place * (WIDTH - LEFT - RIGHT));
+}
+
+function downOf({ y, top }: Frame, value: number): number | null {
+  const place = y.place(value);
+  return place === null ? null : round(top + (1 - place) * PANEL.height);
+}
+
+function drawBand(
+  frame: Frame,
+  band: { from: number; to: number; label: string },
+  isNamed: boolean,
+): string {
+  const from = acrossOf(frame.x, band.from) ?? LEFT;
+  const to = acrossOf(frame.x, band.to) ?? LEFT;
+  const box = `<rect class="band" x="${from}" y="${frame.top}" width="${round(Math.max(0, to - from))}" height="${PANEL.height}"/>`;
+  if (!isNamed) return box;
+  return `${box}\n${text((from + to) / 2, frame.top - 6, band.label, { anchor: 'middle' })}`;
+}
+
+function drawGrid(frame: Frame, { title, y }: Panel): readonly string[] {
+  return [
+    text(0, frame.top - 16, `${title}${y.label === '' ? '' : `, ${y.label}`}`, { kind: 'title' }),
+    ...frame.y.ticks.map((tick) => {
+      const down = downOf(frame, tick) ?? frame.top;
+      const line = `<line class="grid" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${down}" y2="${down}"/>`;
+      return `${line}\n${text(LEFT - 8, down + 4, formatTick(tick), { anchor: 'end' })}`;
+    }),
+  ];
+}
+
+function drawLimit(frame: Frame, { y, label }: { y: number; label: string }): readonly string[] {
+  const down = downOf(frame, y);
+  if (down === null) return [];
+  return [
+    `<line class="limit" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${down}" y2="${down}"/>`,
+    text(LEFT + 6, down - 5, label, {}),
+  ];
+}
+
+function drawSeries(
+  frame: Frame,
+  { points }: Series,
+  { colour, marks }: { readonly colour: string; readonly marks: boolean },
+): string {
+  const spots = points.map(({ x, y, spread }) => {
+    const [across, down] = [acrossOf(frame.x, x), downOf(frame, y)];
+    if (across === null || down === null) return null;
+    const ends = spread?.flatMap((end) => downOf(frame, end) ?? []) ?? [];
+    return { across, down, ends };
+  });
+  const path = spots.reduce(
+    ({ isOpen, drawn }, spot) =>
+      spot === null
+        ? { isOpen: false, drawn }
+        : { isOpen: true, drawn: `${drawn}${isOpen ? 'L' : 'M'}${spot.across} ${spot.down}` },
+    { isOpen: false, drawn: '' },
+  );
+  const shown = spots.filter((spot) => spot !== null);
+  return [
+    `<g class="${colour}">`,
+    ...(path.drawn === '' ? [] : [`<path class="line" d="${path.drawn}"/>`]),
+    ...shown
+      .filter(({ ends }) => ends.length === 2)
+      .map(
+        ({ across, ends }) =>
+          `<line class="spread" x1="${across}" x2="${across}" y1="${ends[0]}" y2="${ends[1]}"/>`,
+      ),
+    ...(marks || shown.length === 1
+      ? shown.map(({ across, down }) => `<circle class="dot" cx="${across}" cy="${down}" r="3.5"/>`)
+      : []),
+    '</g>',
+  ].join('\n');
+}
+
+/** At the ends of the lines, as near as they can stand without touching each other. A single name says nothing. */
+function drawNames(frame: Frame, series: readonly Series[]): readonly string[] {
+  const names = Map.groupBy(series, ({ name }) => name);
+  if (names.size < 2) return [];
+  const wanted = [...names]
+    .map(([name, [first]]) => {
+      const end = first?.points.findLast(({ y }) => downOf(frame, y) !== null);
+      return { name, down: (end === undefined ? null : downOf(frame, end.y)) ?? frame.top };
+    })
+    .toSorted((a, b) => a.down - b.down);
+  const lowest = wanted.map(({ down }, index) => down + (wanted.length - 1 - index) * LABEL_HEIGHT);
+  const overflow = Math.max(0, Math.max(...lowest) - (frame.top + PANEL.height));
+  let last = frame.top - LABEL_HEIGHT;
+  return wanted.map(({ name, down }) => {
+    last = Math.max(last + LABEL_HEIGHT, down - overflow);
+    const label = text(WIDTH - RIGHT + 10, last + 4, name, { kind: 'name' });
+    return `<g class="${colourOf(series, name)}">${label}</g>`;
+  });
+}
+
+function colourOf(series: readonly Series[], name: string): string {
+  const names = [...new Set(series.map((each) => each.name))];
+  return `c${names.indexOf(name) % COLOURS}`;
+}
+
+function text(
+  x: number,
+  y: number,
+  content: string,
+  { kind, anchor }: { readonly kind?: string; readonly anchor?: 'middle' | 'end' },
+): string {
+  const attributes = [
+    ...(kind === undefined ? [] : [` class="${kind}"`]),
+    ...(anchor === undefined ? [] : [` text-anchor="${anchor}"`]),
+  ];
+  return `<text x="${round(x)}" y="${round(y)}"${attributes.join('')}>${escape(content)}</text>`;
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+function escape(content: string): string {
+  return content
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
