@@ -5,9 +5,11 @@ import type { ButtonProps } from 'react-aria-components';
 import styles from './button.module.css';
 import { Keys } from './keys.tsx';
 
+export type ButtonLook = 'plain' | 'main' | 'quiet' | 'icon';
+
 interface Props extends Omit<ButtonProps, 'className' | 'children'> {
   readonly children: ReactNode;
-  readonly look?: 'plain' | 'main' | 'quiet' | 'icon';
+  readonly look?: ButtonLook;
   readonly 'aria-keyshortcuts'?: string;
 }
 

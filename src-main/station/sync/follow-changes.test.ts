@@ -1,16 +1,12 @@
 import { beforeEach, expect, it } from 'vitest';
 import { addMicros, type Instant } from '../../../shared/instant.ts';
+import { channelContext } from '../../../test/support/station/channel-context.ts';
 import { ManualTime, settle } from '../../../test/support/station/manual-time.ts';
-import { MemoryJournal } from '../../../test/support/station/memory-journal.ts';
 import { MemoryReplica } from '../../../test/support/station/memory-replica.ts';
-import { ModelServer, remoteTo } from '../../../test/support/station/model-server.ts';
-import { silentLogger } from '../../adapters/system/system-ports.ts';
+import { ModelServer } from '../../../test/support/station/model-server.ts';
 import type { Channel } from '../../core/sync/sync-state.ts';
 import type { Change, StreamListener } from '../../ports/remote.ts';
 import type { ListName } from '../../ports/replica.ts';
-import { Freshness } from '../freshness.ts';
-import { StationClock } from '../station-clock.ts';
-import { StationEmitter } from '../station-events.ts';
 import type { ChannelContext } from './channel-context.ts';
 import { ChannelSteps } from './run-channel.ts';
 
@@ -24,27 +20,7 @@ beforeEach(() => {
   server = new ModelServer(time);
   replica = new MemoryReplica();
   steps = new ChannelSteps();
-  const events = new StationEmitter();
-  context = {
-    remote: remoteTo(server),
-    replica,
-    journal: new MemoryJournal(),
-    clock: new StationClock(time),
-    freshness: new Freshness(events),
-    logger: silentLogger,
-    event: server.event.reference,
-    isLive: true,
-    maySpare: () => false,
-    identity: server.identity,
-    events,
-    isCurrent: () => true,
-    takeIdentity: async () => true,
-    alive: () => undefined,
-    lacksVenueKeys: () => false,
-    health: () => {
-      throw new Error('expected no heartbeat of the station');
-    },
-  };
+  context = channelContext(time, server, { replica, maySpare: () => false });
 });
 
 const walk = async (...channels: readonly Channel[]) => {

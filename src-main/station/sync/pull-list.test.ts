@@ -1,14 +1,8 @@
 import { expect, it } from 'vitest';
+import { channelContext } from '../../../test/support/station/channel-context.ts';
 import { ManualTime } from '../../../test/support/station/manual-time.ts';
-import { MemoryJournal } from '../../../test/support/station/memory-journal.ts';
-import { MemoryReplica } from '../../../test/support/station/memory-replica.ts';
-import { ModelServer, remoteTo } from '../../../test/support/station/model-server.ts';
+import { ModelServer } from '../../../test/support/station/model-server.ts';
 import { freeTicket } from '../../../test/support/station/records.ts';
-import { silentLogger } from '../../adapters/system/system-ports.ts';
-import { Freshness } from '../freshness.ts';
-import { StationClock } from '../station-clock.ts';
-import { StationEmitter } from '../station-events.ts';
-import type { ChannelContext } from './channel-context.ts';
 import { pullList } from './pull-list.ts';
 
 it('the station counts a first import only while a request can be spared for it', async () => {
@@ -21,27 +15,8 @@ it('the station counts a first import only while a request can be spared for it'
     asked.push(request);
     return null;
   };
-  const events = new StationEmitter();
-  const contextWith = (maySpare: boolean): ChannelContext => ({
-    remote: remoteTo(server),
-    replica: new MemoryReplica(),
-    journal: new MemoryJournal(),
-    clock: new StationClock(time),
-    freshness: new Freshness(events),
-    logger: silentLogger,
-    event: server.event.reference,
-    isLive: true,
-    maySpare: () => maySpare,
-    identity: server.identity,
-    events,
-    isCurrent: () => true,
-    takeIdentity: async () => true,
-    alive: () => undefined,
-    lacksVenueKeys: () => false,
-    health: () => {
-      throw new Error('expected a list to leave the heartbeat alone');
-    },
-  });
+  const contextWith = (maySpare: boolean) =>
+    channelContext(time, server, { maySpare: () => maySpare });
   await pullList(contextWith(false), 'tickets');
   expect(asked).toEqual(['tickets']);
   await pullList(contextWith(true), 'tickets');

@@ -1,15 +1,10 @@
 import { expect, it } from 'vitest';
 import { instantFromMillis } from '../../../shared/instant.ts';
+import { channelContext } from '../../../test/support/station/channel-context.ts';
 import { ManualTime } from '../../../test/support/station/manual-time.ts';
-import { MemoryJournal } from '../../../test/support/station/memory-journal.ts';
 import { MemoryReplica } from '../../../test/support/station/memory-replica.ts';
 import { ModelServer, remoteTo } from '../../../test/support/station/model-server.ts';
-import { silentLogger } from '../../adapters/system/system-ports.ts';
 import type { Remote } from '../../ports/remote.ts';
-import { Freshness } from '../freshness.ts';
-import { StationClock } from '../station-clock.ts';
-import { StationEmitter } from '../station-events.ts';
-import type { ChannelContext } from './channel-context.ts';
 import { ChannelSteps } from './run-channel.ts';
 
 const clock = {
@@ -24,27 +19,7 @@ function contextOf(remote: (model: Remote) => Remote) {
   const time = new ManualTime();
   const server = new ModelServer(time);
   const replica = new MemoryReplica();
-  const events = new StationEmitter();
-  const context: ChannelContext = {
-    remote: remote(remoteTo(server)),
-    replica,
-    journal: new MemoryJournal(),
-    clock: new StationClock(time),
-    freshness: new Freshness(events),
-    logger: silentLogger,
-    event: server.event.reference,
-    isLive: true,
-    maySpare: () => true,
-    identity: server.identity,
-    events,
-    isCurrent: () => true,
-    takeIdentity: async () => true,
-    alive: () => undefined,
-    lacksVenueKeys: () => false,
-    health: () => {
-      throw new Error('expected no heartbeat');
-    },
-  };
+  const context = channelContext(time, server, { remote: remote(remoteTo(server)), replica });
   return { context, replica };
 }
 

@@ -12,18 +12,11 @@ import {
   type ScannersState,
   type ScannerStatus,
 } from '../../../shared/station/scanners.ts';
-import { Button, WithHint } from '../../components/button.tsx';
-import {
-  useDoor,
-  useDoorState,
-  useNow,
-  usePlace,
-  useWords,
-} from '../../components/door-context.tsx';
+import { ActionButton } from '../../components/action-button.tsx';
+import { useDoorState, useNow, usePlace, useWords } from '../../components/door-context.tsx';
 import { Keys } from '../../components/keys.tsx';
 import type { CameraStatus } from '../../state/camera/camera-reader.ts';
-import { runAction } from '../../state/door-actions.ts';
-import { ariaShortcut, shortcutLabels } from '../../state/shortcuts.ts';
+import { shortcutLabels } from '../../state/shortcuts.ts';
 import { formatAge } from '../../state/i18n/format.ts';
 import { ConnectionStatus } from './connection-status.tsx';
 import { isKiosk } from '../../state/door-state.ts';
@@ -36,7 +29,6 @@ interface Props {
 
 /** The status bar, always in the same place and in words: network, age of the data, queue; scanners; help. */
 export function StatusBar({ isDoor = true }: Props): ReactElement {
-  const door = useDoor();
   const words = useWords();
   return (
     <div className={styles['bar']}>
@@ -49,16 +41,10 @@ export function StatusBar({ isDoor = true }: Props): ReactElement {
         <SoundOff />
         {isDoor && <Source />}
         {isDoor ? <TypeCodeButton /> : <SettingsButton />}
-        <WithHint label={words.actions.help} keys={shortcutLabels.help}>
-          <Button
-            look="quiet"
-            aria-keyshortcuts={ariaShortcut('help')}
-            onPress={() => runAction(door, 'help')}
-          >
-            <Keys keys={shortcutLabels.help} />
-            <span className="for-screen-readers">{words.actions.help}</span>
-          </Button>
-        </WithHint>
+        <ActionButton action="help" label={words.actions.help} look="quiet">
+          <Keys keys={shortcutLabels.help} />
+          <span className="for-screen-readers">{words.actions.help}</span>
+        </ActionButton>
       </span>
     </div>
   );
@@ -66,7 +52,6 @@ export function StatusBar({ isDoor = true }: Props): ReactElement {
 
 /** A station without a server has no connection to show. */
 function StationButton({ isDoor }: Required<Props>): ReactElement | null {
-  const door = useDoor();
   const words = useWords();
   const hasServer = useDoorState(({ station }) => (station?.server_url ?? null) !== null);
   const hasOnlyDoor = useDoorState(isKiosk);
@@ -82,23 +67,16 @@ function StationButton({ isDoor }: Required<Props>): ReactElement | null {
     );
   }
   return (
-    <WithHint label={words.status.open} keys={shortcutLabels.station}>
-      <Button
-        look="quiet"
-        aria-keyshortcuts={ariaShortcut('station')}
-        onPress={() => runAction(door, 'station')}
-      >
-        <ConnectionStatus />
-        <StationsNear />
-        {isDoor && <DataAge />}
-        <Queue />
-      </Button>
-    </WithHint>
+    <ActionButton action="station" label={words.status.open} look="quiet">
+      <ConnectionStatus />
+      <StationsNear />
+      {isDoor && <DataAge />}
+      <Queue />
+    </ActionButton>
   );
 }
 
 function AttentionButton(): ReactElement | null {
-  const door = useDoor();
   const words = useWords();
   const attention = useDoorState(({ station }) => station?.sync.needs_attention ?? 0);
   const hasOnlyDoor = useDoorState(isKiosk);
@@ -111,52 +89,32 @@ function AttentionButton(): ReactElement | null {
   );
   if (hasOnlyDoor) return alarm;
   return (
-    <WithHint label={words.attention.show} keys={shortcutLabels.attention}>
-      <Button
-        look="quiet"
-        aria-keyshortcuts={ariaShortcut('attention')}
-        onPress={() => runAction(door, 'attention')}
-      >
-        {alarm}
-      </Button>
-    </WithHint>
+    <ActionButton action="attention" label={words.attention.show} look="quiet">
+      {alarm}
+    </ActionButton>
   );
 }
 
 function TypeCodeButton(): ReactElement {
-  const door = useDoor();
   const words = useWords();
   return (
-    <WithHint label={words.actions.typeCode} keys={shortcutLabels.typeCode}>
-      <Button
-        aria-keyshortcuts={ariaShortcut('typeCode')}
-        onPress={() => runAction(door, 'typeCode')}
-      >
-        <TextCursorInput size={20} aria-hidden="true" />
-        <span className={styles['action']}>{words.actions.typeCode}</span>
-        <span className={styles['key']}>
-          <Keys keys={shortcutLabels.typeCode} />
-        </span>
-      </Button>
-    </WithHint>
+    <ActionButton action="typeCode" label={words.actions.typeCode}>
+      <TextCursorInput size={20} aria-hidden="true" />
+      <span className={styles['action']}>{words.actions.typeCode}</span>
+      <span className={styles['key']}>
+        <Keys keys={shortcutLabels.typeCode} />
+      </span>
+    </ActionButton>
   );
 }
 
 function SettingsButton(): ReactElement {
-  const door = useDoor();
   const words = useWords();
   return (
     <span className={styles['icon']}>
-      <WithHint label={words.actions.settings} keys={shortcutLabels.settings}>
-        <Button
-          look="icon"
-          aria-label={words.actions.settings}
-          aria-keyshortcuts={ariaShortcut('settings')}
-          onPress={() => runAction(door, 'settings')}
-        >
-          <Settings size={22} />
-        </Button>
-      </WithHint>
+      <ActionButton action="settings" label={words.actions.settings} look="icon">
+        <Settings size={22} />
+      </ActionButton>
     </span>
   );
 }
@@ -222,7 +180,6 @@ function SoundOff(): ReactElement | null {
 
 /** The sources that are ready, preceded by one that should work and does not. */
 function Source(): ReactElement {
-  const door = useDoor();
   const words = useWords();
   const hasTrouble = useDoorState(({ station }) => station?.clock.suspect ?? false);
   const last = useDoorState(({ recent }) => recent[0]?.source ?? null);
@@ -256,15 +213,9 @@ function Source(): ReactElement {
   if (hasOnlyDoor) return summary;
   return (
     <span className={styles['sources']}>
-      <WithHint label={words.actions.scanners} keys={shortcutLabels.scanners}>
-        <Button
-          look="quiet"
-          aria-keyshortcuts={ariaShortcut('scanners')}
-          onPress={() => runAction(door, 'scanners')}
-        >
-          {summary}
-        </Button>
-      </WithHint>
+      <ActionButton action="scanners" label={words.actions.scanners} look="quiet">
+        {summary}
+      </ActionButton>
     </span>
   );
 }

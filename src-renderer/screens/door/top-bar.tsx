@@ -1,6 +1,7 @@
 import { Eye, EyeOff, Lock, Maximize, Settings } from 'lucide-react';
 import { type ReactElement, useSyncExternalStore } from 'react';
-import { Button, WithHint } from '../../components/button.tsx';
+import { ActionButton } from '../../components/action-button.tsx';
+import { Button } from '../../components/button.tsx';
 import {
   useDoor,
   useDoorState,
@@ -9,17 +10,14 @@ import {
   useWords,
 } from '../../components/door-context.tsx';
 import { Picker, type PickerOption } from '../../components/picker.tsx';
-import { runAction } from '../../state/door-actions.ts';
 import { areNamesHidden, isKiosk } from '../../state/door-state.ts';
 import { canFillScreen, enterFullScreen, onFullScreen } from '../../state/full-screen.ts';
-import { ariaShortcut, shortcutLabels } from '../../state/shortcuts.ts';
 import { formatClock, formatDayTime } from '../../state/i18n/format.ts';
 import styles from './top-bar.module.css';
 
 const BOX_OFFICE = 'box-office';
 
 export function TopBar(): ReactElement {
-  const door = useDoor();
   const words = useWords();
   const hasOnlyDoor = useDoorState(isKiosk);
   const hidesNames = useDoorState(({ preferences }) => preferences.hidesNames);
@@ -30,44 +28,28 @@ export function TopBar(): ReactElement {
       <EntryPointPicker />
       <Clock />
       <ShowNames />
-      <WithHint label={words.actions.settings} keys={shortcutLabels.settings}>
-        <Button
-          look="icon"
-          aria-label={words.actions.settings}
-          aria-keyshortcuts={ariaShortcut('settings')}
-          onPress={() => runAction(door, 'settings')}
-        >
-          <Settings size={22} />
-        </Button>
-      </WithHint>
+      <ActionButton action="settings" label={words.actions.settings} look="icon">
+        <Settings size={22} />
+      </ActionButton>
     </header>
   );
 }
 
 /** If names are hidden: shows them for a moment. */
 function ShowNames(): ReactElement | null {
-  const door = useDoor();
   const words = useWords();
   const hidesNames = useDoorState(({ preferences }) => preferences.hidesNames);
   const isHidden = useDoorState(areNamesHidden);
   if (!hidesNames) return null;
   return (
-    <WithHint label={words.actions.showNames} keys={shortcutLabels.showNames}>
-      <Button
-        look="icon"
-        aria-label={words.actions.showNames}
-        aria-keyshortcuts={ariaShortcut('showNames')}
-        onPress={() => runAction(door, 'showNames')}
-      >
-        {isHidden ? <EyeOff size={22} /> : <Eye size={22} />}
-      </Button>
-    </WithHint>
+    <ActionButton action="showNames" label={words.actions.showNames} look="icon">
+      {isHidden ? <EyeOff size={22} /> : <Eye size={22} />}
+    </ActionButton>
   );
 }
 
 /** The top bar of a kiosk, where nothing can be chosen: event and entry point, the time, and the way out. */
 function KioskBar(): ReactElement {
-  const door = useDoor();
   const words = useWords();
   const event = useDoorState(({ station }) => station?.event?.name ?? words.noEvent);
   const entryPoint = useDoorState(({ station }) => station?.entry_point?.name ?? words.boxOffice);
@@ -83,16 +65,9 @@ function KioskBar(): ReactElement {
           <Maximize size={22} />
         </Button>
       )}
-      <WithHint label={words.kiosk.leave} keys={shortcutLabels.kiosk}>
-        <Button
-          look="icon"
-          aria-label={words.kiosk.leave}
-          aria-keyshortcuts={ariaShortcut('kiosk')}
-          onPress={() => runAction(door, 'kiosk')}
-        >
-          <Lock size={22} />
-        </Button>
-      </WithHint>
+      <ActionButton action="kiosk" label={words.kiosk.leave} look="icon">
+        <Lock size={22} />
+      </ActionButton>
     </header>
   );
 }

@@ -1,0 +1,39 @@
+import { silentLogger } from '../../../src-main/adapters/system/system-ports.ts';
+import { Freshness } from '../../../src-main/station/freshness.ts';
+import { StationClock } from '../../../src-main/station/station-clock.ts';
+import { StationEmitter } from '../../../src-main/station/station-events.ts';
+import type { ChannelContext } from '../../../src-main/station/sync/channel-context.ts';
+import type { ManualTime } from './manual-time.ts';
+import { MemoryJournal } from './memory-journal.ts';
+import { MemoryReplica } from './memory-replica.ts';
+import { remoteTo, type ModelServer } from './model-server.ts';
+
+/** What a sync channel works with when the station stands at the model server's event with empty stores. */
+export function channelContext(
+  time: ManualTime,
+  server: ModelServer,
+  own: Partial<ChannelContext> = {},
+): ChannelContext {
+  const events = new StationEmitter();
+  return {
+    remote: remoteTo(server),
+    replica: new MemoryReplica(),
+    journal: new MemoryJournal(),
+    clock: new StationClock(time),
+    freshness: new Freshness(events),
+    logger: silentLogger,
+    event: server.event.reference,
+    isLive: true,
+    maySpare: () => true,
+    identity: server.identity,
+    events,
+    isCurrent: () => true,
+    takeIdentity: async () => true,
+    alive: () => undefined,
+    lacksVenueKeys: () => false,
+    health: () => {
+      throw new Error('expected no heartbeat');
+    },
+    ...own,
+  };
+}
