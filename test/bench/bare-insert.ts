@@ -1,7 +1,13 @@
 import Database from 'better-sqlite3';
 
-/** The baseline of everything durable: one prepared insert of a row of a journal's size, each its own commit, WAL and FULL. */
-export function openBareInsert(path: string): {
+/**
+ * The floor of everything durable: one prepared insert of a row of so many bytes (a journal's, unless told), each its own commit, WAL and
+ * FULL.
+ */
+export function openBareInsert(
+  path: string,
+  rowBytes = 400,
+): {
   insert(): void;
   /** In one transaction. */
   insertMany(rows: number): void;
@@ -12,7 +18,7 @@ export function openBareInsert(path: string): {
   database.pragma('synchronous = FULL');
   database.exec('CREATE TABLE rows (id INTEGER PRIMARY KEY, body TEXT NOT NULL) STRICT');
   const insert = database.prepare<[string]>('INSERT INTO rows (body) VALUES (?)');
-  const body = 'x'.repeat(400);
+  const body = 'x'.repeat(rowBytes);
   const insertMany = database.transaction((rows: number) => {
     for (let row = 0; row < rows; row += 1) insert.run(body);
   });

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openJournal } from '../../src-main/adapters/sqlite/journal/open-journal.ts';
@@ -23,6 +24,8 @@ import { EVENT, fillReplica, importTickets, referenceAt } from './bench-replica.
 export interface BenchDoor {
   /** What a scanner reads from a ticket that was not scanned before. */
   nextCode(): string;
+  /** A reference. */
+  anyTicket(): string;
   /** Scans it as the door does: parse, look up, evaluate, append durably. */
   scan(raw: string): void;
   /** Imports as many more tickets, beside the scans that come meanwhile. */
@@ -56,6 +59,7 @@ export async function openBenchDoor(directory: string, tickets: number): Promise
       scans += 1;
       return `]Q1${referenceAt(spread(scans, tickets))}\r`;
     },
+    anyTicket: () => referenceAt(randomInt(tickets)),
     scan: (raw) => {
       const code = parseTicketCode(raw);
       if (code.kind === 'signed') throw new Error('expected a reference');

@@ -1,24 +1,162 @@
-import type { Spread } from './statistics.ts';
+import { Type, type Static } from 'typebox';
+import { assertNever } from '../../shared/assert-never.ts';
+import { spreadOf, Spread } from './statistics.ts';
 
-/** One line of the table: the ratio of the subject to a bare baseline that was measured beside it, repetition by repetition. */
-export interface BenchRow {
-  readonly what: string;
-  readonly baseline: string;
+/** Milliseconds, units a second, or resident memory. */
+const Measure = Type.Union([Type.Literal('ms'), Type.Literal('per second'), Type.Literal('MiB')]);
+export type Measure = Static<typeof Measure>;
+
+/** What one of the two took. */
+const Cost = Type.Object({
+  name: Type.String(),
+  wall: Spread,
+  /** Processor time of the program alone; null where it was not or cannot be measured. */
+  cpuMicrosPerUnit: Type.Union([Spread, Type.Null()]),
+});
+export type Cost = Static<typeof Cost>;
+
+const CheckedGoal = Type.Object({
   /** In the words of the budget. */
-  readonly goal: string;
-  readonly ratio: Spread;
-  /** Whether the median ratio is within the goal. */
-  readonly met: boolean;
-  /** Absolute figures of this machine, for orientation only. */
-  readonly figures: Readonly<Record<string, string>>;
-  readonly repetitions: number;
+  goal: Type.String(),
+  /** What the goal limits; null where processor time is not known. */
+  measured: Type.Union([Spread, Type.Null()]),
+  /** Whether the median is within it. */
+  met: Type.Boolean(),
+});
+export type CheckedGoal = Static<typeof CheckedGoal>;
+
+/** One line of the table: the ratio of the subject to a baseline that was measured beside it, repetition by repetition. */
+export const BenchRow = Type.Object({
+  what: Type.String(),
+  /** What processor time is stated for one of: `scan`, `request`, `row`. */
+  unit: Type.String(),
+  /** What `wall` counts. */
+  measure: Measure,
+  subject: Cost,
+  baseline: Cost,
+  /** Of `wall`. */
+  ratio: Spread,
+  /** Empty where the budget names none. */
+  goals: Type.Array(CheckedGoal),
+  repetitions: Type.Integer(),
+});
+export type BenchRow = Static<typeof BenchRow>;
+
+/** One repetition of one of the two. */
+export interface Sample {
+  readonly wall: number;
+  readonly cpuMicros: number | null;
+}
+
+export interface Sampled {
+  readonly name: string;
+  readonly samples: readonly Sample[];
+}
+
+/** `more wall` and `more cpu` are differences to the baseline; limits of `cpu` are in microseconds a unit. */
+export type Goal = {
+  readonly of: 'ratio' | 'wall' | 'more wall' | 'cpu ratio' | 'cpu' | 'more cpu';
+} & ({ readonly most: number } | { readonly least: number });
+
+/** Compares each repetition of the subject with the same one of the baseline. */
+export function rowOf(row: {
+  readonly what: string;
+  readonly unit: string;
+  readonly measure: Measure;
+  readonly subject: Sampled;
+  readonly baseline: Sampled;
+  readonly goals: readonly Goal[];
+}): BenchRow {
+  const pairs = row.subject.samples.map((subject, index): Pair => {
+    const baseline = row.baseline.samples[index];
+    if (baseline === undefined) throw new Error(`expected a baseline of every run of ${row.what}`);
+    return { subject, baseline };
+  });
+  return {
+    what: row.what,
+    unit: row.unit,
+    measure: row.measure,
+    subject: costOf(row.subject),
+    baseline: costOf(row.baseline),
+    ratio: spreadOf(pairs.map((pair) => limited('ratio', pair))),
+    goals: row.goals.map((goal) => check(goal, pairs, row.measure)),
+    repetitions: pairs.length,
+  };
+}
+
+interface Pair {
+  readonly subject: Sample;
+  readonly baseline: Sample;
+}
+
+function costOf({ name, samples }: Sampled): Cost {
+  const cpu = samples.flatMap(({ cpuMicros }) => (cpuMicros === null ? [] : [cpuMicros]));
+  return {
+    name,
+    wall: spreadOf(samples.map(({ wall }) => wall)),
+    cpuMicrosPerUnit: cpu.length === samples.length ? spreadOf(cpu) : null,
+  };
+}
+
+function check(goal: Goal, pairs: readonly Pair[], measure: Measure): CheckedGoal {
+  const measured = spreadOf(pairs.map((pair) => limited(goal.of, pair)));
+  const [sign, limit] = 'most' in goal ? ['≤', goal.most] : ['≥', goal.least];
+  return {
+    goal: `${sign} ${words(goal.of, limit, measure)}`,
+    measured: Number.isNaN(measured.min) ? null : measured,
+    met: 'most' in goal ? measured.median <= limit : measured.median >= limit,
+  };
+}
+
+/** NaN, which meets no goal, where processor time is not known. */
+function limited(of: Goal['of'], { subject, baseline }: Pair): number {
+  const [cpu, bareCpu] = [subject.cpuMicros ?? Number.NaN, baseline.cpuMicros ?? Number.NaN];
+  switch (of) {
+    case 'ratio':
+      return subject.wall / baseline.wall;
+    case 'wall':
+      return subject.wall;
+    case 'more wall':
+      return subject.wall - baseline.wall;
+    case 'cpu ratio':
+      return cpu / bareCpu;
+    case 'cpu':
+      return cpu;
+    case 'more cpu':
+      return cpu - bareCpu;
+    default:
+      return assertNever(of);
+  }
+}
+
+function words(of: Goal['of'], limit: number, measure: Measure): string {
+  const number = limit.toLocaleString('en');
+  const unit = measure === 'per second' ? '/s' : ` ${measure}`;
+  switch (of) {
+    case 'ratio':
+      return `${number}×`;
+    case 'wall':
+      return `${number}${unit}`;
+    case 'more wall':
+      return `+${number}${unit}`;
+    case 'cpu ratio':
+      return `${number}× the processor time`;
+    case 'cpu':
+      return `${number} µs of processor time`;
+    case 'more cpu':
+      return `+${number} µs of processor time`;
+    default:
+      return assertNever(of);
+  }
 }
 
 export interface BenchOptions {
   /** Interleaved repetitions of subject and baseline; five at least. */
   readonly repetitions: number;
-  /** Rows in the replica, or whatever the part scales with. */
+  /** Rows in the replica, or whatever the part scales with; null for what the budget names. */
   readonly size: number | null;
+  /** A look at the figures: less of everything in each repetition. */
+  readonly quick: boolean;
 }
 
 export interface BenchPart {

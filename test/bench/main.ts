@@ -1,9 +1,10 @@
-// `npm run bench [-- PART …] [--repetitions N] [--size N] [--quick] [--no-save]`: every figure is a ratio to a bare baseline measured beside it.
-import { readFile } from 'node:fs/promises';
+// `npm run bench [-- PART …] [--quick] …`: every figure stands beside a baseline that was measured in turn with it. See docs/benchmarks.md.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { BenchPart, BenchRow } from './bench-part.ts';
-import { tableOf, writeResults } from './report.ts';
+import type { BenchPart } from './bench-part.ts';
+import { beginRun, readRun, writeRun, type BenchRun } from './bench-run.ts';
+import { tableOf } from './report.ts';
+import { writeTables } from './write-tables.ts';
 import { apiPart } from './api.ts';
 import { postgresPart } from './postgres.ts';
 import { nearbyPart } from './nearby.ts';
@@ -21,9 +22,18 @@ const parts: readonly BenchPart[] = [
   postgresPart,
   webhooksPart,
 ];
-/** A look at the figures while working on them; what is shown elsewhere is measured in full. */
 const QUICK_SIZE = 10_000;
 const root = join(import.meta.dirname, '..', '..');
+const usage = `npm run bench -- [PART …] [--repetitions N] [--size N] [--quick] [--no-save]
+npm run bench -- --write RUN.json …
+
+${parts.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join('\n')}
+
+--repetitions N   of each measurement, at least 5; 7 without it
+--size N          tickets, in place of what the budget names
+--quick           a look at everything in three minutes: size ${QUICK_SIZE.toLocaleString('en')}, five repetitions, less of all in each
+--no-save         writes no file to bench/results
+--write           puts the tables of runs into README.md and docs/benchmarks.md; a later run's parts replace an earlier one's`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -33,19 +43,21 @@ const { values, positionals } = parseArgs({
     size: { type: 'string' },
     quick: { type: 'boolean', default: false },
     save: { type: 'boolean', default: true },
+    write: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
 
+const { quick } = values;
 const unknown = positionals.filter((name) => !parts.some((part) => part.name === name));
-const repetitions = Number(values.repetitions ?? (values.quick ? 5 : 7));
-const quickSize = values.quick ? QUICK_SIZE : null;
+const repetitions = Number(values.repetitions ?? (quick ? 5 : 7));
+const quickSize = quick ? QUICK_SIZE : null;
 const size = values.size === undefined ? quickSize : Number(values.size);
 
 if (values.help) {
-  console.log('npm run bench -- [PART …] [--repetitions N] [--size N] [--quick] [--no-save]\n');
-  for (const part of parts) console.log(`  ${part.name.padEnd(10)} ${part.summary}`);
-  console.log('\n--quick: a tenth of the size or less, five repetitions, nothing saved');
+  console.log(usage);
+} else if (values.write) {
+  await writeTables(root, joined(positionals.map(readRun)));
 } else if (unknown.length > 0) {
   fail(`unknown part ${unknown.join(', ')}: expected ${parts.map((part) => part.name).join(', ')}`);
 } else if (!Number.isInteger(repetitions) || repetitions < 5) {
@@ -53,43 +65,42 @@ if (values.help) {
 } else if (size !== null && (!Number.isInteger(size) || size < 1_000)) {
   fail('--size takes a whole number of at least 1000');
 } else {
-  await runParts();
-}
-
-async function runParts(): Promise<void> {
   // Worker threads of the parts do not hold the process; this does, until every part is done.
   const hold = setInterval(() => undefined, 60_000);
-  await runChosen();
+  await runParts();
   clearInterval(hold);
 }
 
-async function runChosen(): Promise<void> {
+async function runParts(): Promise<void> {
   const chosen = parts.filter(
     (part) => positionals.length === 0 || positionals.includes(part.name),
   );
-  const results: Record<string, readonly BenchRow[]> = {};
-  for (const part of chosen) {
-    console.error(`${part.name}: ${part.summary}`);
-    results[part.name] = await part.run({ repetitions, size });
+  const run = beginRun(root, { repetitions, size, quick });
+  for (const { name, summary, run: measure } of chosen) {
+    console.error(`${name}: ${summary}`);
+    const begun = performance.now();
+    const rows = [...(await measure(run.options))];
+    run.parts.push({ name, seconds: Math.round((performance.now() - begun) / 1_000), rows });
   }
-  console.log(`\n${tableOf(Object.values(results).flat())}\n`);
-  if (!values.save || values.quick) return;
-  const date = new Date().toISOString().slice(0, 10);
-  console.error(`written to ${await writeResults(root, date, results, await resultsOf(date))}`);
+  console.log(`\n${tableOf(run)}\n`);
+  const took = run.parts.map(({ name, seconds }) => `${name} ${seconds} s`).join(', ');
+  console.error(took);
+  if (values.save) console.error(`written to ${writeRun(root, run)}`);
 }
 
-async function resultsOf(date: string): Promise<Record<string, unknown>> {
-  try {
-    const text = await readFile(join(root, 'bench', 'results', `${date}.json`), 'utf8');
-    const earlier: unknown = JSON.parse(text);
-    return isRecord(earlier) && isRecord(earlier['parts']) ? earlier['parts'] : {};
-  } catch {
-    return {};
-  }
+/** One run of all parts of several, in the order of the table. */
+function joined(runs: readonly BenchRun[]): BenchRun {
+  const last = runs.at(-1);
+  if (last === undefined) throw new Error('--write takes at least one file of bench/results');
+  const stray = runs.find((run) => madeOf(run) !== madeOf(last));
+  if (stray !== undefined)
+    throw new Error('--write takes runs of one commit, with the same options');
+  const measured = new Map(runs.flatMap((run) => run.parts.map((part) => [part.name, part])));
+  return { ...last, parts: parts.flatMap(({ name }) => measured.get(name) ?? []) };
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
+function madeOf({ commit, options }: BenchRun): string {
+  return JSON.stringify([commit, options]);
 }
 
 function fail(sentence: string): void {

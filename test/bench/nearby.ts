@@ -17,8 +17,9 @@ import type { PeerAdmission } from '../../shared/peer-admission.ts';
 import { PeerDialer } from '../../src-main/station/peers/peer-dialer.ts';
 import { PeerExchange } from '../../src-main/station/peers/peer-exchange.ts';
 import { StationClock } from '../../src-main/station/station-clock.ts';
-import type { BenchOptions, BenchPart, BenchRow } from './bench-part.ts';
-import { quantile, spreadOf } from './statistics.ts';
+import { rowOf, type BenchPart, type Sample } from './bench-part.ts';
+import { countCpu } from './measured.ts';
+import { quantile } from './statistics.ts';
 
 /** One that admits, and as many others as the budget names. */
 const STATIONS = 21;
@@ -26,6 +27,8 @@ const HOST = '127.0.0.1';
 const GOAL_MS = 250;
 /** All stations together, which is a busy venue. */
 const PER_SECOND = 20;
+const ADMISSIONS = 200;
+const QUICK_ADMISSIONS = 20;
 const keys = ['today', 'yesterday'].map((name) =>
   openVenueKey(Buffer.from(name.padEnd(32)).toString('base64url')),
 );
@@ -34,38 +37,29 @@ const keys = ['today', 'yesterday'].map((name) =>
 export const nearbyPart: BenchPart = {
   name: 'nearby',
   summary: 'an admission at one station until 20 others nearby know it, without a server',
-  run: async ({ repetitions, size }: BenchOptions): Promise<readonly BenchRow[]> => {
-    const admissions = size === null ? 200 : Math.min(200, Math.round(size / 100));
-    const ours: number[] = [];
-    const bare: number[] = [];
-    const processor: number[] = [];
+  run: async ({ repetitions, quick }) => {
+    const admissions = quick ? QUICK_ADMISSIONS : ADMISSIONS;
+    const stations: Sample[] = [];
+    const bare: Sample[] = [];
     for (let run = 0; run < repetitions; run += 1) {
       bare.push(await bareDelay(admissions));
-      const { delayMs, processorMs } = await peerDelay(admissions);
-      ours.push(delayMs);
-      processor.push(processorMs);
+      stations.push(await peerDelay(admissions));
     }
-    const { median } = spreadOf(ours);
     return [
-      {
+      rowOf({
         what: `admission known at ${STATIONS - 1} stations nearby, ${PER_SECOND}/s, p99`,
-        baseline: `the same bytes as WebSocket messages to ${STATIONS - 1}, p99`,
-        goal: `< ${GOAL_MS} ms`,
-        ratio: spreadOf(ours.map((value, run) => value / (bare[run] ?? value))),
-        met: median < GOAL_MS,
-        figures: {
-          p99: `${median.toFixed(1)} ms`,
-          bare: `${spreadOf(bare).median.toFixed(1)} ms`,
-          'processor time per admission and station': `${spreadOf(processor).median.toFixed(2)} ms`,
-        },
-        repetitions,
-      },
+        unit: 'admission and station',
+        measure: 'ms',
+        subject: { name: 'stations', samples: stations },
+        baseline: { name: 'the same bytes as WebSocket messages', samples: bare },
+        goals: [{ of: 'wall', most: GOAL_MS }],
+      }),
     ];
   },
 };
 
 /** The 99th of a hundred waits. */
-async function bareDelay(messages: number): Promise<number> {
+async function bareDelay(messages: number): Promise<Sample> {
   const server = new WebSocketServer({ host: HOST, port: 0, perMessageDeflate: false });
   await new Promise((resolve) => server.once('listening', resolve));
   const address = server.address();
@@ -83,19 +77,21 @@ async function bareDelay(messages: number): Promise<number> {
       return socket;
     }),
   );
+  const cpuMicros = countCpu();
   for (let number = 0; number < messages; number += 1) {
     begun.push(performance.now());
     const text = String(number).padEnd(400);
     for (const socket of server.clients) socket.send(text);
     await sleep(1000 / PER_SECOND);
   }
-  await sleep(200);
+  while (waits.length < messages * clients.length) await sleep(20);
+  const cpu = cpuMicros() / messages / STATIONS;
   for (const socket of clients) socket.terminate();
   await new Promise((resolve) => server.close(resolve));
-  return quantile(waits, 0.99);
+  return { wall: quantile(waits, 0.99), cpuMicros: cpu };
 }
 
-async function peerDelay(admissions: number) {
+async function peerDelay(admissions: number): Promise<Sample> {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-nearby-'));
   const begun = new Map<string, number>();
   const waits: number[] = [];
@@ -110,7 +106,7 @@ async function peerDelay(admissions: number) {
   }
   while (stations.some(({ exchange }) => exchange.near().length < STATIONS - 1)) await sleep(50);
   await sleep(500);
-  const before = process.cpuUsage();
+  const cpuMicros = countCpu();
   for (let number = 0; number < admissions; number += 1) {
     const ticket = `tkt_${String(number).padStart(26, '0')}`;
     begun.set(keys[0]?.hash(ticket) ?? '', performance.now());
@@ -118,11 +114,10 @@ async function peerDelay(admissions: number) {
     await sleep(1000 / PER_SECOND);
   }
   while (waits.length < admissions * (STATIONS - 1)) await sleep(20);
-  const { user, system } = process.cpuUsage(before);
+  const cpu = cpuMicros() / admissions / STATIONS;
   for (const station of stations) await station.close();
   await rm(folder, { recursive: true, force: true });
-  const processorMs = (user + system) / 1_000 / admissions / STATIONS;
-  return { delayMs: quantile(waits, 0.99), processorMs };
+  return { wall: quantile(waits, 0.99), cpuMicros: cpu };
 }
 
 class WatchedStore extends SqlitePeerStore {

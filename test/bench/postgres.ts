@@ -6,10 +6,9 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { startPostgres } from '../support/postgres.ts';
 import { openBenchApi, startServer, type BenchApi } from './bench-api.ts';
-import type { BenchPart, BenchRow } from './bench-part.ts';
+import { rowOf, type BenchPart, type BenchRow, type Goal, type Sampled } from './bench-part.ts';
 import { runMeasured, type Measured } from './measured.ts';
 import { offerLoad, type OfferedRequest } from './offer-load.ts';
-import { spreadOf } from './statistics.ts';
 
 const DEFAULT_TICKETS = 40_000;
 const PROCESSES = [1, 2, 4];
@@ -106,43 +105,30 @@ async function compare(comparison: Comparison): Promise<readonly BenchRow[]> {
     }
   }
   const name = kind === 'pages' ? 'GET …/tickets?per_page=100' : 'POST /integration/scans';
-  const [one = []] = ours.values();
+  const sampled = (by: string, runs: readonly Run[] = []): Sampled => ({
+    name: by,
+    samples: runs.map((run) => ({
+      wall: run.rate,
+      cpuMicros: run.serverMicros + run.databaseMicros,
+    })),
+  });
   return PROCESSES.flatMap((processes) => {
-    const mine = ours.get(processes) ?? [];
-    const bare = theirs.get(processes) ?? [];
     const what = `${name} on PostgreSQL, ${processes} ${processes === 1 ? 'process' : 'processes'}`;
-    const baseline = 'as many processes that only send the same statements';
-    const row = rowOf({ what, baseline, least: 0.5, mine, bare });
-    if (processes === 1) return [row];
-    return [row, rowOf({ what, baseline: 'one process', least: 1, mine, bare: one })];
+    const mine = sampled('servers and PostgreSQL', ours.get(processes));
+    const bare = sampled(
+      'as many processes that only send the same statements',
+      theirs.get(processes),
+    );
+    const besideBare = row(what, { of: 'ratio', least: 0.5 }, mine, bare);
+    if (processes === 1) return [besideBare];
+    const one = sampled('one process', ours.get(1));
+    return [besideBare, row(what, { of: 'ratio', least: 1 }, mine, one)];
   });
 }
 
-function rowOf(row: {
-  readonly what: string;
-  readonly baseline: string;
-  readonly least: number;
-  readonly mine: readonly Run[];
-  readonly bare: readonly Run[];
-}): BenchRow {
-  const { what, baseline, least, mine, bare } = row;
-  const ratio = spreadOf(mine.map(({ rate }, index) => rate / (bare[index]?.rate ?? Number.NaN)));
-  const told = (runs: readonly Run[]) => {
-    const median = (of: (run: Run) => number) => spreadOf(runs.map(of)).median;
-    const rate = Math.round(median((run) => run.rate)).toLocaleString('en');
-    const server = Math.round(median((run) => run.serverMicros));
-    const database = Math.round(median((run) => run.databaseMicros));
-    return `${rate}/s (${server} µs there + ${database} µs PostgreSQL)`;
-  };
-  return {
-    what,
-    baseline,
-    goal: `≥ ${least}×`,
-    ratio,
-    met: ratio.median >= least,
-    figures: { server: told(mine), baseline: told(bare) },
-    repetitions: mine.length,
-  };
+function row(what: string, goal: Goal, subject: Sampled, baseline: Sampled): BenchRow {
+  const of = { what, unit: 'request', measure: 'per second' } as const;
+  return rowOf({ ...of, subject, baseline, goals: [goal] });
 }
 
 async function serve(
@@ -215,8 +201,8 @@ async function ticketsOf(
 }
 
 async function serverCpu(apis: readonly BenchApi[]): Promise<number> {
-  const times = await Promise.all(apis.map((api) => api.process.cpuMs()));
-  return times.reduce<number>((total, ms) => total + (ms ?? Number.NaN) * 1_000, 0);
+  const times = await Promise.all(apis.map((api) => api.process.cpuMicros()));
+  return times.reduce<number>((total, micros) => total + (micros ?? Number.NaN), 0);
 }
 
 /** Of all processes of the database server, those that have ended included. */

@@ -1,40 +1,116 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { cpus } from 'node:os';
-import { join } from 'node:path';
-import type { BenchRow } from './bench-part.ts';
+import { assertNever } from '../../shared/assert-never.ts';
+import type { BenchRow, CheckedGoal, Cost, Measure } from './bench-part.ts';
+import type { BenchRun } from './bench-run.ts';
 import type { Spread } from './statistics.ts';
 
-const ratio = (value: number) => `${value.toFixed(2)}×`;
-
-const spread = (s: Spread) => `${ratio(s.median)} (${ratio(s.min)}–${ratio(s.max)})`;
-
-/** The rows as a Markdown table, as the README shows it. */
-export function tableOf(rows: readonly BenchRow[]): string {
-  const lines = rows.map((row) => {
-    const figures = Object.entries(row.figures).map(([name, value]) => `${name} ${value}`);
-    return `| ${row.what} | ${row.baseline} | ${spread(row.ratio)} | ${row.goal} | ${row.met ? 'yes' : 'no'} | ${figures.join(', ')} |`;
-  });
+/** All rows of a run as a Markdown table, preceded by how it was made. */
+export function tableOf(run: BenchRun): string {
+  const lines = run.parts.flatMap(({ rows }) =>
+    rows.map((row) => {
+      const { what, measure, ratio, subject, baseline } = row;
+      const cells = [what, goalsOf(row), spread(ratio, times)];
+      return line([...cells, costOf(subject, row, measure), costOf(baseline, row, measure)]);
+    }),
+  );
   return [
-    '| what | baseline in the same run | ratio: median (min–max) | goal | met | figures here |',
-    '|---|---|---|---|---|---|',
+    describe(run),
+    '',
+    line(['what', 'goal: met?', 'ratio', 'Gatehouse', 'baseline in the same run']),
+    line(['---', '---', '---', '---', '---']),
     ...lines,
   ].join('\n');
 }
 
-/** Writes `bench/results/<date>.json` under `root`; parts that ran on the same day replace their own rows only. */
-export async function writeResults(
-  root: string,
-  date: string,
-  parts: Readonly<Record<string, readonly BenchRow[]>>,
-  earlier: Readonly<Record<string, unknown>>,
-): Promise<string> {
-  const folder = join(root, 'bench', 'results');
-  await mkdir(folder, { recursive: true });
-  const file = join(folder, `${date}.json`);
-  const machine = { cores: cpus().length, node: process.version, platform: process.platform };
-  await writeFile(
-    file,
-    `${JSON.stringify({ date, machine, parts: { ...earlier, ...parts } }, null, 2)}\n`,
+/** The first row of each part, for the README. */
+export function shortTableOf(run: BenchRun): string {
+  const lines = run.parts.flatMap(({ rows }) =>
+    rows
+      .slice(0, 1)
+      .map((row) =>
+        line([
+          row.what,
+          wall(row.subject.wall.median, row.measure),
+          row.baseline.name,
+          spread(row.ratio, times),
+          goalsOf(row),
+        ]),
+      ),
   );
-  return file;
+  const goals = run.parts.flatMap(({ rows }) => rows.flatMap((row) => row.goals));
+  const met = goals.filter((goal) => goal.met).length;
+  return [
+    line(['what', 'median', 'beside', 'ratio', 'goal: met?']),
+    line(['---', '---', '---', '---', '---']),
+    ...lines,
+    '',
+    `${met} of ${goals.length} goals are met. ${describe(run)}`,
+  ].join('\n');
+}
+
+/** What the figures hold for. */
+function describe({ startedAt, commit, machine, options }: BenchRun): string {
+  const { cores, processor, memoryGib, platform, node, load } = machine;
+  const quick = options.quick
+    ? '**Quick run: smaller sizes, which say less than those of the budget.** '
+    : '';
+  const size = options.size === null ? '' : `, size ${count(options.size)}`;
+  const on = `${cores} cores (${processor}), ${memoryGib} GiB, ${platform}, Node ${node}`;
+  const when = `${startedAt.slice(0, 16).replace('T', ' ')} UTC at ${commit}`;
+  return `${quick}${when}: ${options.repetitions} repetitions${size}, ${on}, load ${load.toFixed(1)} at the start.`;
+}
+
+function goalsOf({ goals }: BenchRow): string {
+  return goals.length === 0 ? '–' : goals.map(goalOf).join('; ');
+}
+
+function goalOf({ goal, measured, met }: CheckedGoal): string {
+  if (measured === null) return `${goal}: not measured`;
+  return `${goal}: ${met ? 'yes' : `**no** (${amount(measured.median)})`}`;
+}
+
+/** The name, the wall figure, and processor time for one unit, each as median (min–max). */
+function costOf({ name, wall: figure, cpuMicrosPerUnit }: Cost, row: BenchRow, measure: Measure) {
+  const cpu =
+    cpuMicrosPerUnit === null
+      ? ''
+      : `; processor ${spread(cpuMicrosPerUnit, micros)} a ${row.unit}`;
+  return `${name}: ${spread(figure, (value) => wall(value, measure))}${cpu}`;
+}
+
+function spread({ median, min, max }: Spread, format: (value: number) => string): string {
+  return `${format(median)} (${format(min)}–${format(max)})`;
+}
+
+function wall(value: number, measure: Measure): string {
+  switch (measure) {
+    case 'ms':
+      return value < 1_000 ? `${amount(value)} ms` : `${amount(value / 1_000)} s`;
+    case 'per second':
+      return `${count(Math.round(value))}/s`;
+    case 'MiB':
+      return `${count(Math.round(value))} MiB`;
+    default:
+      return assertNever(measure);
+  }
+}
+
+function micros(value: number): string {
+  return value < 10_000 ? `${amount(value)} µs` : `${amount(value / 1_000)} ms`;
+}
+
+function times(value: number): string {
+  return `${amount(value)}×`;
+}
+
+/** Three digits. */
+function amount(value: number): string {
+  return value >= 1_000 ? count(Math.round(value)) : String(Number(value.toPrecision(3)));
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en');
+}
+
+function line(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
 }

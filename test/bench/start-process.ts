@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lineReader } from '../support/line-reader.ts';
 
@@ -12,8 +12,10 @@ export interface StartedProcess {
   readonly ready: unknown;
   /** From its spawning to that line. */
   readonly startMs: number;
-  /** Processor time so far, of all its threads, to 10 ms; null where the system does not tell (anywhere but on Linux). */
-  readonly cpuMs: () => Promise<number | null>;
+  /** Processor time so far, of all its threads; null where the system does not tell (anywhere but on Linux). */
+  readonly cpuMicros: () => Promise<number | null>;
+  /** The most resident memory that it has had; null likewise. */
+  readonly peakMib: () => Promise<number | null>;
   readonly stop: () => Promise<void>;
 }
 
@@ -35,16 +37,31 @@ export async function startProcess(
     child.kill('SIGTERM');
     await ended;
   };
-  return { ready, startMs, cpuMs: () => cpuMsOf(child.pid), stop };
+  const pid = child.pid ?? 0;
+  return {
+    ready,
+    startMs,
+    cpuMicros: () => cpuMicrosOf(pid),
+    peakMib: () => peakMibOf(pid),
+    stop,
+  };
 }
 
-/** Linux counts in hundredths of a second, whatever its kernel's ticks are. */
-const MS_PER_TICK = 10;
+/** In nanoseconds at the source, which `stat` rounds to hundredths of a second. Threads that have ended are not in it. */
+export async function cpuMicrosOf(pid: number): Promise<number | null> {
+  if (process.platform !== 'linux') return null;
+  const threads = await readdir(`/proc/${pid}/task`);
+  const times = await Promise.all(
+    // One may end meanwhile.
+    threads.map((thread) =>
+      readFile(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').catch(() => '0'),
+    ),
+  );
+  return times.reduce((sum, text) => sum + Number(text.split(' ')[0]) / 1_000, 0);
+}
 
-async function cpuMsOf(pid: number | undefined): Promise<number | null> {
-  if (process.platform !== 'linux' || pid === undefined) return null;
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-  // The name before the last parenthesis may hold anything; the fields begin with the third.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
+async function peakMibOf(pid: number): Promise<number | null> {
+  if (process.platform !== 'linux') return null;
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? Number.NaN) / 1_024;
 }

@@ -1,14 +1,20 @@
 import { join } from 'node:path';
 import { openBenchDoor } from './bench-door.ts';
-import type { BenchOptions, BenchRow } from './bench-part.ts';
-import { quantile, spreadOf } from './statistics.ts';
+import { rowOf, type BenchOptions, type BenchRow, type Sample } from './bench-part.ts';
+import { quantile } from './statistics.ts';
 
 const SCANS = 1_000;
 const IMPORTED = 100_000;
 
 interface Delays {
-  readonly idle: readonly number[];
-  readonly importing: readonly number[];
+  readonly delays: readonly number[];
+  /** Of the deciding thread, for each scan; the import has one of its own. */
+  readonly cpuMicros: number;
+}
+
+interface Repetition {
+  readonly idle: Delays;
+  readonly importing: Delays;
 }
 
 /** A scan, from its arrival at the event loop to its durable verdict, while an import runs, beside the same door at rest. */
@@ -18,7 +24,7 @@ export async function measureDoor(
 ): Promise<readonly BenchRow[]> {
   const tickets = Math.max(size, 2 * SCANS * (repetitions + 1));
   const door = await openBenchDoor(join(directory, 'door'), tickets);
-  const runs: Delays[] = [];
+  const runs: Repetition[] = [];
   try {
     for (let repetition = -1; repetition < repetitions; repetition += 1) {
       const idle = await scanMany(door, () => false);
@@ -35,7 +41,7 @@ export async function measureDoor(
 
 type Door = Awaited<ReturnType<typeof openBenchDoor>>;
 
-async function scanDuring(door: Door, rows: number): Promise<readonly number[]> {
+async function scanDuring(door: Door, rows: number): Promise<Delays> {
   let isOver = false;
   const importing = door.importMore(rows).finally(() => (isOver = true));
   const delays = await scanMany(door, () => isOver);
@@ -44,33 +50,34 @@ async function scanDuring(door: Door, rows: number): Promise<readonly number[]> 
 }
 
 /** Each scan arrives at a turn of the event loop of its own, so that what holds up the loop holds up the scan. */
-async function scanMany(door: Door, isOver: () => boolean): Promise<readonly number[]> {
+async function scanMany(door: Door, isOver: () => boolean): Promise<Delays> {
   const delays: number[] = [];
+  let cpuMicros = 0;
   while (delays.length < SCANS && !isOver()) {
     const code = door.nextCode();
     const arrived = performance.now();
     await new Promise((resolve) => setImmediate(resolve));
+    const cpu = process.threadCpuUsage();
     door.scan(code);
     delays.push(performance.now() - arrived);
+    const { user, system } = process.threadCpuUsage(cpu);
+    cpuMicros += user + system;
   }
-  return delays;
+  return { delays, cpuMicros: cpuMicros / delays.length };
 }
 
-function delayRow(what: string, runs: readonly Delays[], q: number, most: number): BenchRow {
-  const importing = runs.map((run) => quantile(run.importing, q));
-  const idle = runs.map((run) => quantile(run.idle, q));
-  const ratio = spreadOf(importing.map((delay, index) => delay / (idle[index] ?? Number.NaN)));
-  return {
+function delayRow(what: string, runs: readonly Repetition[], q: number, most: number): BenchRow {
+  const sampled = (of: keyof Repetition) =>
+    runs.map((run): Sample => {
+      const { delays, cpuMicros } = run[of];
+      return { wall: quantile(delays, q), cpuMicros };
+    });
+  return rowOf({
     what,
-    baseline: 'the same at rest',
-    goal: `≤ ${most}×`,
-    ratio,
-    met: ratio.median <= most,
-    figures: { importing: milliseconds(importing), 'at rest': milliseconds(idle) },
-    repetitions: runs.length,
-  };
-}
-
-function milliseconds(values: readonly number[]): string {
-  return `${spreadOf(values).median.toFixed(3)} ms`;
+    unit: 'scan',
+    measure: 'ms',
+    subject: { name: 'scan', samples: sampled('importing') },
+    baseline: { name: 'the same at rest', samples: sampled('idle') },
+    goals: [{ of: 'ratio', most }],
+  });
 }

@@ -1,38 +1,31 @@
-import type { BenchRow } from './bench-part.ts';
+import { rowOf, type BenchRow, type Goal, type Sampled } from './bench-part.ts';
 import { cpuMicrosPerRow, rowsPerSecond, type Measured } from './measured.ts';
-import { spreadOf } from './statistics.ts';
 
 export interface Compared {
   readonly name: string;
   readonly runs: readonly Measured[];
 }
 
-/** How many times the rows a second of a baseline that were measured in turn with it. */
+/** Rows a second beside those of a baseline that was measured in turn with it. */
 export function rateRow(
-  { what, least }: { readonly what: string; readonly least: number },
-  ours: Compared,
+  { what, goal }: { readonly what: string; readonly goal: Goal },
+  subject: Compared,
   baseline: Compared,
 ): BenchRow {
-  const ratio = spreadOf(
-    ours.runs.map((run, index) => {
-      const other = baseline.runs[index];
-      return other === undefined ? Number.NaN : rowsPerSecond(run) / rowsPerSecond(other);
-    }),
-  );
-  return {
+  return rowOf({
     what,
-    baseline: baseline.name,
-    goal: `≥ ${least}×`,
-    ratio,
-    met: ratio.median >= least,
-    figures: { [ours.name]: figureOf(ours.runs), baseline: figureOf(baseline.runs) },
-    repetitions: ours.runs.length,
-  };
+    unit: 'row',
+    measure: 'per second',
+    subject: sampledOf(subject),
+    baseline: sampledOf(baseline),
+    goals: [goal],
+  });
 }
 
-/** Rows a second, and the processor time of a row. */
-export function figureOf(runs: readonly Measured[]): string {
-  const rate = Math.round(spreadOf(runs.map(rowsPerSecond)).median).toLocaleString('en');
-  const cpu = spreadOf(runs.map(cpuMicrosPerRow)).median.toFixed(0);
-  return `${rate}/s at ${cpu} µs of processor time each`;
+function sampledOf({ name, runs }: Compared): Sampled {
+  const samples = runs.map((run) => ({
+    wall: rowsPerSecond(run),
+    cpuMicros: cpuMicrosPerRow(run),
+  }));
+  return { name, samples };
 }

@@ -16,15 +16,15 @@ export const stationPart: BenchPart = {
   name: 'station',
   summary:
     'import and upload beside bare SQLite, PouchDB and RxDB; a scan beside an import, and known elsewhere; start and memory',
-  run: async ({ repetitions, size }) => {
+  run: async (options) => {
     const directory = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'));
-    const tickets = size ?? DEFAULT_TICKETS;
+    const size = options.size ?? DEFAULT_TICKETS;
     try {
       return [
-        ...(await measureSync(directory, { repetitions, size: tickets })),
-        ...(await measureDoor(directory, { repetitions, size: tickets })),
-        await measureKnown(directory, { repetitions, size }),
-        ...(await measureStart(directory, { repetitions, size: tickets * LARGE })),
+        ...(await measureSync(directory, { ...options, size })),
+        ...(await measureDoor(directory, { ...options, size })),
+        await measureKnown(directory, options),
+        ...(await measureStart(directory, { ...options, size: size * LARGE })),
       ];
     } finally {
       rmSync(directory, { recursive: true, force: true });

@@ -1,3 +1,5 @@
+import { Type, type Static } from 'typebox';
+
 /** Value at quantile `q` (0..1) of samples in any order, by nearest rank. Throws on an empty list. */
 export function quantile(samples: readonly number[], q: number): number {
   const sorted = samples.toSorted((a, b) => a - b);
@@ -6,11 +8,12 @@ export function quantile(samples: readonly number[], q: number): number {
   return value;
 }
 
-export interface Spread {
-  readonly median: number;
-  readonly min: number;
-  readonly max: number;
-}
+export const Spread = Type.Object({
+  median: Type.Number(),
+  min: Type.Number(),
+  max: Type.Number(),
+});
+export type Spread = Static<typeof Spread>;
 
 export function spreadOf(values: readonly number[]): Spread {
   return { median: quantile(values, 0.5), min: Math.min(...values), max: Math.max(...values) };

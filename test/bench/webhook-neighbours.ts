@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
-import type { BenchRow } from './bench-part.ts';
-import { spreadOf } from './statistics.ts';
+import { rowOf, type BenchRow } from './bench-part.ts';
 import { delayOf } from './webhook-delay.ts';
 import { openOutbox } from './webhook-outbox.ts';
 import { openReceivers, type Receivers } from './webhook-receivers.ts';
@@ -67,15 +66,14 @@ async function listen(server: Server): Promise<number> {
 function neighboursRow(
   runs: readonly { readonly beside: number; readonly alone: number }[],
 ): BenchRow {
-  const p99 = spreadOf(runs.map(({ beside }) => beside));
-  const alone = spreadOf(runs.map((run) => run.alone));
-  return {
+  const samples = (of: 'beside' | 'alone') =>
+    runs.map((run) => ({ wall: run[of], cpuMicros: null }));
+  return rowOf({
     what: `webhooks: event → arrival, one live endpoint beside ${DEAD} dead ones, p99`,
-    baseline: 'the same events without the dead ones',
-    goal: '< 1 s',
-    ratio: spreadOf(runs.map((run) => run.beside / run.alone)),
-    met: p99.median < 1000,
-    figures: { beside: `${p99.median.toFixed(0)} ms`, alone: `${alone.median.toFixed(0)} ms` },
-    repetitions: runs.length,
-  };
+    unit: 'event',
+    measure: 'ms',
+    subject: { name: 'beside the dead ones', samples: samples('beside') },
+    baseline: { name: 'the same events without them', samples: samples('alone') },
+    goals: [{ of: 'wall', most: 250 }],
+  });
 }

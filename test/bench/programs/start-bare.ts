@@ -1,5 +1,6 @@
 // Node alone, for what it costs to start. Usage: node start-bare.ts.
 const hold = setInterval(() => undefined, 60_000);
-const { rss } = process.memoryUsage();
+const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
 process.once('SIGTERM', () => clearInterval(hold));
-process.stdout.write(`${JSON.stringify({ kind: 'admitted', rss })}\n`);
+const took = { cpuMicros: userCPUTime + systemCPUTime, peakMib: maxRSS / 1_024 };
+process.stdout.write(`${JSON.stringify({ kind: 'admitted', ...took })}\n`);

@@ -1,0 +1,68 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { Type, type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import { BenchRow } from './bench-part.ts';
+
+/** One run of the benchmark, as it is written to `bench/results`. */
+export const BenchRun = Type.Object({
+  startedAt: Type.String(),
+  /** Short, with `+` if the work tree differed. */
+  commit: Type.String(),
+  machine: Type.Object({
+    cores: Type.Integer(),
+    processor: Type.String(),
+    memoryGib: Type.Integer(),
+    platform: Type.String(),
+    node: Type.String(),
+    /** Of the minute before the start: what else was running. */
+    load: Type.Number(),
+  }),
+  options: Type.Object({
+    repetitions: Type.Integer(),
+    size: Type.Union([Type.Integer(), Type.Null()]),
+    quick: Type.Boolean(),
+  }),
+  parts: Type.Array(
+    Type.Object({ name: Type.String(), seconds: Type.Number(), rows: Type.Array(BenchRow) }),
+  ),
+});
+export type BenchRun = Static<typeof BenchRun>;
+
+/** A run that begins now and has measured nothing yet. */
+export function beginRun(root: string, options: BenchRun['options']): BenchRun {
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+  const changed = git('status', '--porcelain', '--untracked-files=no') === '' ? '' : '+';
+  return {
+    startedAt: new Date().toISOString(),
+    commit: `${git('rev-parse', '--short', 'HEAD')}${changed}`,
+    machine: {
+      cores: cpus().length,
+      processor: cpus()[0]?.model.trim() ?? 'unknown',
+      memoryGib: Math.round(totalmem() / 2 ** 30),
+      platform: `${process.platform} ${process.arch}`,
+      node: process.versions.node,
+      load: loadavg()[0] ?? 0,
+    },
+    options,
+    parts: [],
+  };
+}
+
+/** Gives the file's path: `bench/results/<date>T<time>[-quick].json`. */
+export function writeRun(root: string, run: BenchRun): string {
+  const folder = join(root, 'bench', 'results');
+  mkdirSync(folder, { recursive: true });
+  const time = run.startedAt.slice(0, 19).replaceAll(':', '-');
+  const file = join(folder, `${time}${run.options.quick ? '-quick' : ''}.json`);
+  writeFileSync(file, `${JSON.stringify(run, null, 2)}\n`);
+  return file;
+}
+
+export function readRun(file: string): BenchRun {
+  const json: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  return Value.Parse(BenchRun, json);
+}
