@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
 import { emailKey } from './email-key.ts';
 import type { Instant } from '../../shared/instant.ts';
-import type { Changes, Row } from '../database/schema.ts';
+import type { Changes, Row, WaitlistStatus } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import { newRow } from './rows.ts';
 
@@ -89,14 +90,17 @@ export function listLapsedOffers(
   tx: ReadTransaction,
   now: Instant,
 ): Promise<readonly WaitlistEntryRow[]> {
-  return tx.db
-    .selectFrom('waitlist_entries')
-    .selectAll()
-    .where('status', '=', 'offered')
-    .where('offer_expires_at', '<=', now)
-    .orderBy('offer_expires_at')
-    .orderBy('id')
-    .execute();
+  return (
+    tx.db
+      .selectFrom('waitlist_entries')
+      .selectAll()
+      // A literal, so that the partial index applies.
+      .where('status', '=', sql.lit<WaitlistStatus>('offered'))
+      .where('offer_expires_at', '<=', now)
+      .orderBy('offer_expires_at')
+      .orderBy('id')
+      .execute()
+  );
 }
 
 /**
