@@ -85,22 +85,19 @@ export async function countHeldPlaces(
   return row.held;
 }
 
-/** Expired offers, oldest first. */
+/** Expired offers, oldest first. The status is a literal, so that the partial index applies. */
 export function listLapsedOffers(
   tx: ReadTransaction,
   now: Instant,
 ): Promise<readonly WaitlistEntryRow[]> {
-  return (
-    tx.db
-      .selectFrom('waitlist_entries')
-      .selectAll()
-      // A literal, so that the partial index applies.
-      .where('status', '=', sql.lit<WaitlistStatus>('offered'))
-      .where('offer_expires_at', '<=', now)
-      .orderBy('offer_expires_at')
-      .orderBy('id')
-      .execute()
-  );
+  return tx.db
+    .selectFrom('waitlist_entries')
+    .selectAll()
+    .where('status', '=', sql.lit<WaitlistStatus>('offered'))
+    .where('offer_expires_at', '<=', now)
+    .orderBy('offer_expires_at')
+    .orderBy('id')
+    .execute();
 }
 
 /**

@@ -444,6 +444,7 @@ describe.each(implementations)('a replica ($name)', ({ open }) => {
     );
     expect(await found('amelie')).toEqual([1]);
     expect(await found('BOIS')).toEqual([2, 1]);
+    expect(await found('BOIS', 1)).toEqual([2]);
     expect(await found('dub amé')).toEqual([1]);
     expect(await found('dub jean')).toEqual([]);
     expect(await found('b')).toEqual([2]);

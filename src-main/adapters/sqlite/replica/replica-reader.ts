@@ -130,12 +130,8 @@ export function readReplica(database: Database.Database) {
       return orderLines.all(order, event).map(orderLineRecord);
     },
     searchTickets(event: string, words: readonly string[], limit: number): SearchedTickets {
-      const rows = new Map<string, StoredTicket>();
-      for (const at of ['beginning', 'anywhere'] as const) {
-        if (rows.size >= limit) break;
-        for (const row of index.match(event, words, at, limit)) rows.set(row.reference, row);
-      }
-      const tickets = [...rows.values()].slice(0, limit).flatMap((row) => readTicket(row) ?? []);
+      const found = index.search(event, words, limit);
+      const tickets = found.flatMap((row) => readTicket(row) ?? []);
       return { tickets, complete: index.isWhole() };
     },
     isIndexed: (): boolean => index.isWhole(),

@@ -89,10 +89,10 @@ function indexedText(row: IndexedRow): string {
     .join('');
 }
 
-/** The reading half: it returns row ids in no particular order. */
+/** The reading half. */
 export function queryTicketIndex<Row>(database: Database.Database) {
-  const match = database.prepare<[string, string, number], Row>(
-    `SELECT tickets.* FROM ticket_words CROSS JOIN tickets ON tickets.rowid = ticket_words.rowid
+  const match = database.prepare<[string, string, number], Row & IndexedRow>(
+    `SELECT tickets.rowid, tickets.* FROM ticket_words CROSS JOIN tickets ON tickets.rowid = ticket_words.rowid
      WHERE ticket_words MATCH ? AND tickets.event = ? LIMIT ?`,
   );
   const isWhole = database
@@ -100,24 +100,31 @@ export function queryTicketIndex<Row>(database: Database.Database) {
       `SELECT until >= coalesce((SELECT max(rowid) FROM tickets), 0) FROM ticket_index`,
     )
     .pluck();
+  const find = (event: string, words: readonly string[], at: Place, limit: number) =>
+    match.all(words.map((word) => term(word, at)).join(' AND '), event, limit);
   return {
-    /** Tickets with all of these words; `at`: where a word of three or more letters may match. */
-    match: (
-      event: string,
-      words: readonly string[],
-      at: 'beginning' | 'anywhere',
-      limit: number,
-    ): readonly Row[] =>
-      words.length === 0
-        ? []
-        : match.all(words.map((word) => term(word, at)).join(' AND '), event, limit),
+    /** At most `limit` tickets with all of these words; first those in which each is the beginning of a word. */
+    search(event: string, words: readonly string[], limit: number): readonly Row[] {
+      if (words.length === 0) return [];
+      const anywhere = find(event, words, 'anywhere', limit);
+      // A query for beginnings reads all tickets with a word of that first letter, so it is left out if every match is known.
+      const beginning =
+        anywhere.length < limit
+          ? anywhere.filter((row) => words.every((word) => indexedText(row).includes(`  ${word}`)))
+          : find(event, words, 'beginning', limit);
+      const first = new Set(beginning.map(({ rowid }) => rowid));
+      return [...beginning, ...anywhere.filter(({ rowid }) => !first.has(rowid))].slice(0, limit);
+    },
     ofOrder: (event: string, order: string, limit: number): readonly Row[] =>
       match.all(term(order.slice(-ORDER_TAIL), 'beginning'), event, limit),
     isWhole: (): boolean => isWhole.get() === 1,
   };
 }
 
+/** Where in a word of a ticket a word of three or more letters may match; shorter ones match at the beginning only. */
+type Place = 'beginning' | 'anywhere';
+
 /** Words contain only letters and digits, so nothing in them is FTS5 syntax. */
-function term(word: string, at: 'beginning' | 'anywhere'): string {
+function term(word: string, at: Place): string {
   return at === 'beginning' || isShort(word) ? `"  ${word}"` : `"${word}"`;
 }
