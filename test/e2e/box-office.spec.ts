@@ -7,7 +7,7 @@ import { startStationHost, type StationHost } from '../support/e2e/station-host.
 import { temporaryFolder, type TemporaryFolder } from '../support/e2e/temporary-folder.ts';
 import { fillTicketPool, type TicketPool } from '../support/e2e/ticket-pool.ts';
 
-// A box office through an outage: a real station, and a server that is killed under it.
+// A box office during an outage: a real station whose server is killed and started again.
 test.describe.configure({ mode: 'serial' });
 
 let serverFolder: TemporaryFolder;
@@ -46,7 +46,7 @@ test.beforeAll(async ({ browser }) => {
   });
   page = await browser.newPage();
   door = await openDoor(page, host.ready.url);
-  // All tickets are here once the door has their number.
+  // The door shows the number of tickets once all of them are imported.
   await expect(page.getByRole('region', { name: 'Admissions' })).toContainText(/\/ [\d,]+ in/);
 });
 
@@ -60,7 +60,7 @@ test.afterAll(async () => {
   await stationFolder.remove();
 });
 
-/** Looks a ticket up by its reference, and gives its holder's name. */
+/** Finds a ticket by its reference and returns its holder's name. */
 async function find(ticket: string): Promise<string> {
   await field().fill(ticket);
   await expect(hits()).toHaveCount(1);
@@ -68,7 +68,7 @@ async function find(ticket: string): Promise<string> {
   return order().getByRole('heading').first().innerText();
 }
 
-test('a guest is found by a part of the name, without its accents and capitals', async () => {
+test('a guest is found by part of the name, typed without accents or capitals', async () => {
   await page.keyboard.press('Control+2');
   const ticket = pool.admissible().reference;
   const name = await find(ticket);
@@ -81,7 +81,7 @@ test('a guest is found by a part of the name, without its accents and capitals',
   await expect(hits().first().locator('mark').first()).toBeVisible();
 });
 
-test('while the server is gone, a guest is found and checked in once', async () => {
+test('a guest is found and checked in once while the server is down', async () => {
   const ticket = pool.admissible().reference;
   await server.kill();
   await expect(page.getByText(/Offline since/)).toBeVisible();
@@ -93,7 +93,7 @@ test('while the server is gone, a guest is found and checked in once', async () 
   await expect(door.verdict).toHaveAttribute('data-reason', 'scanning.allowed');
   await expect(cardOf(ticket)).toContainText('First in');
   await expect(cardOf(ticket).getByRole('button')).toHaveCount(0);
-  // The ticket is used up: its code says so once the repeat guard is over.
+  // The ticket is used; its code is refused once the repeat guard has expired.
   await expect(async () => {
     await door.scan(ticket);
     await expect(door.verdict).toHaveAttribute('data-reason', 'scanning.already_scanned', {
@@ -102,7 +102,7 @@ test('while the server is gone, a guest is found and checked in once', async () 
   }).toPass({ intervals: [4_000] });
 });
 
-test('while the server is gone, add-ons are handed out, undone and taken back', async () => {
+test('add-ons are handed out, undone and taken back while the server is down', async () => {
   const redeem = order().getByRole('button', { name: /^Redeem/ });
   await field().fill('an');
   await expect(hits().nth(10)).toBeVisible();
@@ -131,7 +131,7 @@ test('while the server is gone, add-ons are handed out, undone and taken back', 
   await expect(line.first()).toContainText(left);
 });
 
-test('what was done without the server reaches it: the check-in at no entry point, and nothing handed out', async () => {
+test('after the outage the server has the check-in, without an entry point, and no redemption that was undone', async () => {
   const { port } = new URL(server.ready.base_url);
   server = await serve(serverFolder.path, ['--port', port, '--demo']);
   const integrator = await connectIntegrator(server.ready, demo);
@@ -145,7 +145,7 @@ test('what was done without the server reaches it: the check-in at no entry poin
     .toBeGreaterThan(0);
 });
 
-test('all of it stands in the activity, with what the server knows of it', async () => {
+test('the activity lists the check-in and every redemption with its upload state', async () => {
   await page.keyboard.press('Control+3');
   const rows = page.getByRole('table', { name: 'Activity' }).locator('tbody tr');
   await expect(rows.filter({ hasText: 'Add-on handed out' }).first()).toContainText('Sent');

@@ -11,7 +11,7 @@ import { nextJson } from '../support/e2e/wait-for-line.ts';
 const source = fileURLToPath(new URL('../../src-files/is-alive.ts', import.meta.url));
 
 test(
-  'npm run dev serves the page from its sources, and comes back after a change of the station',
+  "npm run dev serves the page from its sources and recovers after the station's source has changed",
   { tag: '@long' },
   async ({ page }) => {
     const folder = await temporaryFolder('development');
@@ -21,8 +21,8 @@ test(
       const door = await openDoor(page, url);
       await expect(page.locator('script[src*="@vite/client"]')).toHaveCount(1);
 
-      // The development client loads the page again when its server was away.
-      // Saved again where the folders were still being looked through: a watcher that is not there yet sees nothing.
+      // Vite's client reloads the page when its server was restarted.
+      // Saves again in each attempt, because a watcher that is still starting misses the first change.
       await expect(async () => {
         const again = page.waitForEvent('load', { timeout: 20_000 });
         await utimes(source, new Date(), new Date());

@@ -5,11 +5,11 @@ import { serve, type ServeProcess } from '../support/e2e/serve.ts';
 import { startStationHost, type StationHost } from '../support/e2e/station-host.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/e2e/temporary-folder.ts';
 
-// A station and a server in processes of their own: what keeps them apart is told on the screen, and a remedy is noticed.
+// A station and a server in separate processes: the screen says why they cannot work together, and recovers once the cause is gone.
 
 const SCOPES = 'events:read scanner:sync scans:write';
 const NO_EVENT = 'The server has no published event for the client of this station.';
-/** A station looks at what it is granted once a minute. */
+/** A station checks its granted scopes once a minute. */
 const NOTICED = { timeout: 150_000 };
 
 let folders: readonly [TemporaryFolder, TemporaryFolder];
@@ -31,7 +31,7 @@ test.afterEach(async () => {
   for (const folder of folders) await folder.remove();
 });
 
-test('a wrong secret is told at the first start, and the right one is taken from the same screen', async ({
+test('a wrong secret is reported at the first start, and the right one can be entered on the same screen', async ({
   page,
 }) => {
   const client = await serveWithEvent(SCOPES);
@@ -54,7 +54,7 @@ test('a wrong secret is told at the first start, and the right one is taken from
 });
 
 test(
-  'a server that is away at the first start is told, and the door opens once it is back',
+  'a server that is down at the first start is reported, and the door opens once it is back',
   { tag: '@long' },
   async ({ page }) => {
     const client = await serveWithEvent(SCOPES);
@@ -68,7 +68,7 @@ test(
 );
 
 test(
-  'missing scopes are named, and the station goes on by itself once they are granted',
+  'missing scopes are named, and the station continues by itself once they are granted',
   { tag: '@long' },
   async ({ page }) => {
     const client = await serveWithEvent('scans:write');
@@ -81,7 +81,7 @@ test(
 );
 
 test(
-  'that no event is there is told once the server said so, and the door opens for the first one',
+  'the screen says that there is no event once the server has answered so, and the door opens for the first one created',
   { tag: '@long' },
   async ({ page }) => {
     await startServer();
@@ -95,7 +95,7 @@ test(
 );
 
 test(
-  'an event that is taken away from the door is told, and goes on when it is granted again',
+  'the door reports that access to its event was withdrawn, and continues when it is granted again',
   { tag: '@long' },
   async ({ page }) => {
     await startServer();
@@ -114,7 +114,7 @@ test(
     await page.keyboard.press('F6');
     await expect(page.getByRole('dialog')).toContainText('Winter Gala is no longer open');
     await organiser.setEvents(client.client_id, `${gala},${other}`);
-    // The stream may say so before anybody can press the button.
+    // The stream of changes may do this before the button can be pressed.
     await expect(async () => {
       const tryAgain = page.getByRole('button', { name: /Try again/ });
       if (await tryAgain.isVisible()) await tryAgain.click({ timeout: 1_000 });
@@ -125,7 +125,7 @@ test(
   },
 );
 
-/** The only event of a station is chosen by itself. */
+/** If a station has only one event, it is chosen automatically. */
 async function expectOpenDoor(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: /Winter Gala/ })).toBeVisible(NOTICED);
   await expect(page.getByRole('status', { name: 'Verdict' })).toContainText('Ready to scan');

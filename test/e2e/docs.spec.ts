@@ -16,7 +16,7 @@ test.afterAll(async () => {
   await folder.remove();
 });
 
-/** Opens a page; what its policy forbids and what fails in its script is told to the test. */
+/** Opens a page and collects its errors and the violations of its content security policy. */
 async function open(page: Page, path = '/docs'): Promise<readonly string[]> {
   const problems: string[] = [];
   page.on('console', (message) => {
@@ -39,7 +39,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
           page,
         }) => {
           const problems = await open(page, path);
-          // Colours differ by scheme, layout by width: of the long page two of the four cover both.
+          // Colours depend on the scheme and layout on the width, so two of the four combinations cover the long page.
           const isCovered = (colorScheme === 'dark') === (viewport === phone);
           if (isCovered || path !== '/docs') expect(await violations(page)).toEqual([]);
           const { overflow, top } = await page.evaluate(() => ({
@@ -80,7 +80,7 @@ test('search finds operations, fields and error codes, by keyboard alone', async
   expect(problems).toEqual([]);
 });
 
-test('a sample is shown in the chosen language, remembered, and copied with one press', async ({
+test('samples are shown in the chosen language, which is remembered, and are copied with one press', async ({
   page,
   context,
 }) => {
@@ -99,7 +99,7 @@ test('a sample is shown in the chosen language, remembered, and copied with one 
   expect(copied).toBe(await shown.locator('code').innerText());
 });
 
-test('the contents mark where the reader is', async ({ page }) => {
+test('the table of contents marks the section that is being read', async ({ page }) => {
   await open(page);
   const contents = page.getByRole('navigation', { name: 'Contents' });
   await contents.getByRole('link', { name: 'Check in a ticket' }).click();
@@ -114,7 +114,7 @@ test('the contents mark where the reader is', async ({ page }) => {
   ).toHaveText('API reference');
 });
 
-test('Tab begins with a link past the contents', async ({ page }) => {
+test('the first Tab stop is a link that skips the table of contents', async ({ page }) => {
   await open(page);
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: 'Skip to the content' });
@@ -127,7 +127,9 @@ test('Tab begins with a link past the contents', async ({ page }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: phone });
 
-  test('the contents are folded, open over the page and close with a choice', async ({ page }) => {
+  test('the table of contents is folded, opens over the page and closes when a section is chosen', async ({
+    page,
+  }) => {
     await open(page);
     const contents = page.getByRole('navigation', { name: 'Contents' });
     await expect(contents).toBeHidden();
@@ -142,7 +144,7 @@ test.describe('on a phone', () => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('everything is there to read', async ({ page }) => {
+  test('the whole reference can be read', async ({ page }) => {
     await page.goto(`${server.authUrl}/docs`);
     const operation = page.getByRole('region', { name: 'Check in a ticket' });
     await expect(operation.getByText('curl "$BASE_URL/integration/scans"')).toBeVisible();

@@ -7,10 +7,10 @@ import { startStationHost, type StationHost } from '../support/e2e/station-host.
 import { temporaryFolder, type TemporaryFolder } from '../support/e2e/temporary-folder.ts';
 import { fillTicketPool, type TicketPool } from '../support/e2e/ticket-pool.ts';
 
-// One door through its evening: `npm start`, the real server in its process, real key events in a real browser.
+// One door for an evening: `npm start`, the real server in its own process, real key events in a real browser.
 test.describe.configure({ mode: 'serial' });
 
-/** The repeat guard answers for three seconds; then the same code is judged again. */
+/** For three seconds the repeat guard answers; after that the same code is judged again. */
 const AFTER_THE_GUARD = { intervals: [4_000] };
 
 let folder: TemporaryFolder;
@@ -49,7 +49,7 @@ async function startHost(): Promise<void> {
   event = demo.events[0]?.reference ?? '';
 }
 
-/** The rows that the server holds of one ticket, once the station has sent what it had. */
+/** The server's scans of one ticket, once the station has uploaded everything. */
 async function scansOf(ticket: string) {
   return (await integrator.scans(event)).filter((scan) => scan.ticket === ticket);
 }
@@ -57,14 +57,14 @@ async function scansOf(ticket: string) {
 const lastScans = () =>
   page.getByRole('grid', { name: 'Last scans' }).getByRole('row').allInnerTexts();
 
-test('the first start opens on the demo event and its first entry point', async () => {
+test('the first start opens the door of the demo event at its first entry point', async () => {
   await expect(page.getByText(pool.setup.event.name).first()).toBeVisible();
   await expect(page.getByText(pool.setup.scanner_locations[0]?.name ?? '').first()).toBeVisible();
   expect(new URL(page.url()).hash).toBe('');
   expect(host.stdout().filter((line) => line.startsWith('{'))).toHaveLength(1);
 });
 
-test('a valid ticket is admitted, in green, within one frame of the answer', async () => {
+test("a valid ticket is shown as admitted, in green, within one frame of the station's answer", async () => {
   const ticket = pool.admissible().reference;
   await door.expectVerdict(ticket, 'scanning.allowed');
   await expect(door.verdict).toHaveAttribute('data-role', 'ok');
@@ -80,7 +80,7 @@ test('a valid ticket is admitted, in green, within one frame of the answer', asy
   await expect.poll(() => scansOf(ticket)).toMatchObject([{ result: 'allowed' }]);
 });
 
-test('the same code again at once shows the same verdict and is not a second scan', async () => {
+test('the same code read again at once shows the same verdict and is not a second scan', async () => {
   const ticket = pool.admissible().reference;
   await door.expectVerdict(ticket, 'scanning.allowed');
   await door.expectVerdict(ticket, 'scanning.allowed');
@@ -109,7 +109,7 @@ test('an admitted ticket is refused later, with the time and place of its admiss
   await expect(door.verdict).toContainText(pool.setup.scanner_locations[0]?.name ?? '');
 });
 
-test('a ticket for other entry points is refused, and told where to go', async () => {
+test('a ticket for other entry points is refused, and the verdict names them', async () => {
   const ticket = pool.forElsewhere();
   await door.expectVerdict(ticket.reference, 'scanning.wrong_entry_point');
   for (const reference of ticket.entry_points ?? []) {
@@ -123,19 +123,19 @@ test('a cancelled ticket is refused', async () => {
   await expect(door.verdict).toHaveAttribute('data-role', 'no');
 });
 
-test('a ticket that nobody knows is amber, and no refusal', async () => {
+test('an unknown ticket is shown in amber, not as a refusal', async () => {
   await door.expectVerdict(pool.unknown(), 'unknown_ticket');
   await expect(door.verdict).toHaveAttribute('data-role', 'unknown');
 });
 
-test('a scanner that sends no terminator is heard after a pause', async () => {
+test('a code without a terminator is read after a pause', async () => {
   const ticket = pool.admissible().reference;
   await door.scan(ticket, { terminator: 'none' });
   await expect(door.verdict).toHaveAttribute('data-ticket', ticket);
   await expect(door.verdict).toHaveAttribute('data-reason', 'scanning.allowed');
 });
 
-test('scans one after the other without waiting all get their verdict', async () => {
+test('every scan in a quick series gets its verdict', async () => {
   const tickets = Array.from({ length: 6 }, () => pool.admissible().reference);
   for (const ticket of tickets) await door.scan(ticket);
   await expect(door.verdict).toHaveAttribute('data-ticket', tickets.at(-1) ?? '');
@@ -149,7 +149,7 @@ test('scans one after the other without waiting all get their verdict', async ()
     .toEqual(tickets);
 });
 
-test('a reload in the middle of a scan loses nothing and counts nothing twice', async () => {
+test('reloading the page in the middle of a scan neither loses nor repeats it', async () => {
   const ticket = pool.admissible().reference;
   await door.scan(ticket);
   await door.reload();
@@ -159,7 +159,7 @@ test('a reload in the middle of a scan loses nothing and counts nothing twice', 
   await door.expectVerdict(next, 'scanning.allowed');
 });
 
-test('two tabs are two screens of one station', async ({ browser }) => {
+test('two tabs show the same station', async ({ browser }) => {
   const other = await openDoor(await browser.newPage(), launchOfRunning(folder.path) ?? '');
   const ticket = pool.admissible().reference;
   await other.expectVerdict(ticket, 'scanning.allowed');
@@ -173,7 +173,7 @@ test('two tabs are two screens of one station', async ({ browser }) => {
   await other.page.context().close();
 });
 
-test('after a restart the station is enrolled, at the same server address, and remembers', async ({
+test('after a restart the station is still enrolled at the same server address and remembers its admissions', async ({
   browser,
 }) => {
   const ticket = pool.admissible().reference;
@@ -194,7 +194,7 @@ test('after a restart the station is enrolled, at the same server address, and r
 });
 
 test(
-  'after it was killed in the middle the station has every verdict that it showed',
+  'a station that was killed while scanning has every verdict that it showed',
   { tag: '@long' },
   async ({ browser }) => {
     const tickets = Array.from({ length: 3 }, () => pool.admissible().reference);
@@ -206,7 +206,7 @@ test(
     door = await openDoor(page, host.ready.url);
     for (const ticket of tickets) {
       await door.expectVerdict(ticket, 'scanning.already_scanned');
-      // A run that was killed may have left nothing of a minute's requests.
+      // The killed process may have used up the request budget of the current minute.
       await expect
         .poll(
           async () => (await scansOf(ticket)).filter(({ result }) => result === 'allowed').length,

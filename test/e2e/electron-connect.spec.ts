@@ -9,7 +9,7 @@ import { temporaryFolder, type TemporaryFolder } from '../support/e2e/temporary-
 import { fillTicketPool } from '../support/e2e/ticket-pool.ts';
 import { launchDesktopApp, type DesktopApp } from '../support/electron-stand-in/launch.ts';
 
-// The desktop app connected by hand to a server elsewhere, and where its secret goes.
+// The desktop app, connected by hand to a server elsewhere, and where it keeps the secret.
 
 let folders: TemporaryFolder[];
 let server: ServeProcess;
@@ -36,7 +36,7 @@ for (const keychain of ['keyring', 'none']) {
     expect(await filesWith(data, demo.station.client_secret)).toEqual(revealing(keychain));
     await quit();
 
-    // A plain start goes on with the server that it was connected to, and needs no credentials.
+    // A start without options uses the same server again and needs no credentials.
     app = launchDesktopApp(data, { env: { STAND_IN_KEYCHAIN: keychain } });
     await app.ready;
     await expectToBeLive(demo);
@@ -82,7 +82,7 @@ for (const { keychain, says } of troubles) {
 }
 
 test(
-  'a secret that the keychain does not take serves until the app is closed',
+  'a secret that the keychain rejects is used until the app is closed',
   { tag: '@long' },
   async () => {
     const { demo, data } = await connectByHand('unwritable');
@@ -92,7 +92,7 @@ test(
   },
 );
 
-/** A first start, connected to the server on the screen. */
+/** A first start that is connected to the server with the form on the screen. */
 async function connectByHand(keychain: string) {
   const { demo, base_url: url } = server.ready;
   if (!demo) throw new Error('expected demo credentials');
@@ -113,7 +113,7 @@ async function connectByHand(keychain: string) {
   return { demo, data };
 }
 
-/** Sends the command of the Connect screen over the page's own bridge. */
+/** Sends the command of the Connect screen over the page's bridge. */
 function connectByCommand(page: Page, { station }: Demo): Promise<unknown> {
   const command = { kind: 'connect', server_url: server.ready.base_url, ...station };
   return page.evaluate(async (sent) => {
@@ -129,7 +129,7 @@ function connectByCommand(page: Page, { station }: Demo): Promise<unknown> {
   }, command);
 }
 
-/** A ticket is admitted, and the server hears of it. */
+/** Expects a ticket to be admitted and its scan to reach the server. */
 async function expectToBeLive(demo: Demo): Promise<void> {
   const event = demo.events[0]?.reference ?? '';
   const integrator = await connectIntegrator(server.ready, demo);
@@ -157,8 +157,7 @@ async function quit(): Promise<void> {
 }
 
 /**
- * Names of the files under `folder`, the browser's own profile aside, that hold this text. A file may be replaced while it is looked
- * for: then all are looked at again.
+ * Names of the files under `folder`, except the browser's profile, that contain this text. Starts again if a file is replaced meanwhile.
  */
 async function filesWith(folder: string, text: string): Promise<readonly string[]> {
   const found: string[] = [];

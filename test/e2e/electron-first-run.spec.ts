@@ -3,7 +3,7 @@ import { attachDoor } from '../support/e2e/door-page.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/e2e/temporary-folder.ts';
 import { launchDesktopApp, type DesktopApp } from '../support/electron-stand-in/launch.ts';
 
-// The desktop app on a device that nobody has set up: its main process answers what is asked about the server.
+// The desktop app on a new device: its main process answers the page's questions about the server.
 
 let folder: TemporaryFolder;
 let app: DesktopApp;
@@ -16,7 +16,7 @@ test.afterEach(async () => {
   await folder.remove();
 });
 
-test('an installed app asks first, and a server that is begun in it is there again at its next start', async () => {
+test('an installed app begins with the first-run questions, and a server that it starts runs again at its next start', async () => {
   app = launchDesktopApp(folder.path, { env: { STAND_IN_PACKAGED: '1' } });
   await app.ready;
   const page = await app.page();

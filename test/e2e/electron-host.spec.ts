@@ -43,7 +43,7 @@ test.afterAll(async () => {
 const utilityNamed = async (name: string) =>
   (await app.inspect()).utilities.findLast(({ serviceName }) => serviceName.includes(name));
 
-/** What the station, or the host in its place, answers a page. */
+/** The answer to a command of the page, from the station or from the host in its place. */
 const answerTo = (command: object): Promise<unknown> =>
   page.evaluate(async (asked) => {
     const bridge = Reflect.get(window, 'gatehouseStation');
@@ -66,7 +66,7 @@ test('a ticket is admitted, refused the second time, and known to the server', a
     .toMatchObject([{ result: 'allowed' }]);
 });
 
-test('kiosk mode takes the whole screen and the menu, and gives both back with its PIN', async () => {
+test('kiosk mode fills the screen and removes the menu until its PIN is entered', async () => {
   const [window] = (await app.inspect()).windows;
   expect(window?.kiosk).toBe(false);
   await page.keyboard.press('Alt+k');
@@ -142,7 +142,7 @@ test('the page may use a camera, and gets no other permission', async () => {
   ).toEqual(['media:video']);
 });
 
-test('the page goes nowhere, opens no window and loads nothing from outside', async () => {
+test('the page cannot navigate away, open a window or load anything from outside', async () => {
   const outside = 'https://elsewhere.example/';
   await page.evaluate((url) => location.assign(url), outside);
   await expect.poll(async () => (await app.inspect()).deniedNavigations).toEqual([outside]);
@@ -173,12 +173,12 @@ test('the page goes nowhere, opens no window and loads nothing from outside', as
     }
   });
   expect(markup).toContain('TrustedHTML');
-  // Refused by the policy of the page, before anything left it.
+  // The page's policy refused them before any request was sent.
   expect((await app.inspect()).outsideRequests).toEqual([]);
   await expect(door.verdict).toBeVisible();
 });
 
-test('its answers carry the policy, and only built files have one', async () => {
+test('only built files are served, and every answer carries the content security policy', async () => {
   const answers = await page.evaluate(async () => {
     const paths = ['/', '/../package.json', '/%2e%2e/package.json', '/assets/', '/nothing'];
     return Promise.all(
@@ -192,7 +192,7 @@ test('its answers carry the policy, and only built files have one', async () => 
   for (const [, policy] of answers) expect(policy).toContain("default-src 'none'");
 });
 
-test('what is not a station request is answered with an error and harms nobody', async () => {
+test('a message that is not a station request is answered with an error, and the door goes on', async () => {
   const replies = await page.evaluate(async () => {
     const bridge = Reflect.get(window, 'gatehouseStation');
     const heard: unknown[] = [];
@@ -211,7 +211,7 @@ test('what is not a station request is answered with an error and harms nobody',
   await door.expectVerdict(pool.admissible().reference, 'scanning.allowed');
 });
 
-test('a frame inside the page is not listened to', async () => {
+test('messages from a frame inside the page are ignored', async () => {
   const bridges = await page.evaluate(() => {
     const frame = document.createElement('iframe');
     document.body.append(frame);
@@ -229,7 +229,7 @@ test('the display stays on while the door can scan, and the menu offers no devel
   expect(JSON.stringify(menu)).not.toMatch(/devtools|reload/i);
 });
 
-/** As a screen asks for it. */
+/** Sends a command as a screen does. */
 const command = (asked: { readonly kind: string; readonly [field: string]: string }) =>
   page.evaluate((sent) => {
     const id = crypto.randomUUID();
@@ -243,7 +243,7 @@ test("the menu speaks the station's language", async () => {
   await expect.poll(async () => JSON.stringify((await app.inspect()).menu)).toContain('Quit');
 });
 
-test("the app's icon counts what has not reached the server", async () => {
+test("the badge of the app's icon counts the scans that wait for upload", async () => {
   await command({ kind: 'set_mode', mode: 'offline' });
   await door.expectVerdict(pool.admissible().reference, 'scanning.allowed');
   await expect.poll(async () => (await app.inspect()).badge).toBe(1);
@@ -260,7 +260,7 @@ test('a second start on the same data brings the window to the front and ends wi
   expect((await app.inspect()).windows).toHaveLength(1);
 });
 
-test('when the page crashes the window loads it again, and nothing is lost', async () => {
+test('when the page crashes, the window loads it again and no scan is lost', async () => {
   const ticket = pool.admissible().reference;
   await door.expectVerdict(ticket, 'scanning.allowed');
   const session = await page.context().newCDPSession(page);
@@ -275,7 +275,7 @@ test('when the page crashes the window loads it again, and nothing is lost', asy
   await door.expectVerdict(pool.admissible().reference, 'scanning.allowed');
 });
 
-test('when the station crashes the screen says so, and scanning goes on where it was', async () => {
+test('when the station crashes, the screen says so, and scanning continues once it is back', async () => {
   const scanned = pool.admissible().reference;
   await door.expectVerdict(scanned, 'scanning.allowed');
   const station = await utilityNamed('station');
@@ -288,13 +288,13 @@ test('when the station crashes the screen says so, and scanning goes on where it
   await door.expectVerdict(pool.admissible().reference, 'scanning.allowed');
 });
 
-test('what is scanned while the station is away is judged when it is back', async () => {
+test('codes that are scanned while the station is down are judged when it is back', async () => {
   const ticket = pool.admissible().reference;
   const station = await utilityNamed('station');
   process.kill(station?.pid ?? 0, 'SIGKILL');
   await door.scan(ticket);
   await expect(door.verdict).toHaveAttribute('data-ticket', ticket);
-  // A station that was killed may have left nothing of a minute's requests.
+  // The killed station may have used up the request budget of the current minute.
   await expect
     .poll(async () => (await integrator.scans(event)).filter((scan) => scan.ticket === ticket), {
       timeout: 120_000,
@@ -303,7 +303,7 @@ test('what is scanned while the station is away is judged when it is back', asyn
     .toMatchObject([{ result: 'allowed' }]);
 });
 
-test('when the server crashes the door goes on, and the server comes back at its address', async () => {
+test('when the server crashes, the door goes on, and the server comes back at the same address', async () => {
   const server = await utilityNamed('server');
   process.kill(server?.pid ?? 0, 'SIGKILL');
   const ticket = pool.admissible().reference;
@@ -316,7 +316,7 @@ test('when the server crashes the door goes on, and the server comes back at its
     .toBe(1);
 });
 
-test('quitting ends every process, with 0', async () => {
+test('quitting ends every process, with exit code 0', async () => {
   const { utilities } = await app.inspect();
   app.quit();
   expect(await app.ended).toBe(0);

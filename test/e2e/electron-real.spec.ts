@@ -15,7 +15,7 @@ test.skip(!hasDisplay, 'there is no display');
 
 test('the desktop app opens the door on demo data, isolated and sandboxed', async () => {
   const folder = await temporaryFolder('electron');
-  // Chromium's switches stand in front of the app, and root has no other way.
+  // Chromium does not run as root without this switch, which must come before the app's path.
   const args = process.getuid?.() === 0 ? ['--no-sandbox', root] : [root];
   const app = await _electron.launch({
     executablePath: binary ?? '',

@@ -5,7 +5,7 @@ import { attachDoor } from '../support/e2e/door-page.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/e2e/temporary-folder.ts';
 import { launchDesktopApp, type DesktopApp } from '../support/electron-stand-in/launch.ts';
 
-// The desktop app where something is broken: a window says what, and what to do.
+// The desktop app with something broken: a window says what is wrong and what to do.
 
 let folder: TemporaryFolder;
 let app: DesktopApp;
@@ -37,7 +37,7 @@ test(
     expect(stations.map(({ running }) => running)).toEqual([false, false, false]);
     expect(errorBoxes).toEqual([]);
 
-    // A page that crashed and was loaded again says the same.
+    // The message is still there after the page has crashed and was loaded again.
     const session = await page.context().newCDPSession(page);
     const crashed = page.waitForEvent('crash');
     session.send('Page.crash').catch(() => undefined); // there is nobody left to answer
@@ -53,7 +53,7 @@ test(
 );
 
 test(
-  'a page that keeps crashing is not loaded for ever: a box says so and asks',
+  'a page that keeps crashing is not reloaded for ever: a message box asks what to do',
   { tag: '@long' },
   async () => {
     app = launchDesktopApp(folder.path);
@@ -112,7 +112,7 @@ test(
   },
 );
 
-test('a program that reads --json gets a sentence and exit code 1', { tag: '@long' }, async () => {
+test('with --json a failed start prints a sentence and ends with 1', { tag: '@long' }, async () => {
   app = launchDesktopApp(folder.path, { env: broken });
   expect(await app.ended).toBe(1);
   expect(app.stderr()).toMatch(/The station cannot start: its process ended with code 7/);
@@ -124,7 +124,7 @@ for (const [part, says] of [
   ['STAND_IN_SERVER', /server on this computer is taking longer than usual/],
 ] as const) {
   test(
-    `the window says what it waits for when a process hangs (${part})`,
+    `when a process hangs, the window says what it is waiting for (${part})`,
     { tag: '@long' },
     async () => {
       app = launchDesktopApp(folder.path, { env: { [part]: 'hangs' }, json: false });
@@ -137,7 +137,7 @@ for (const [part, says] of [
   );
 }
 
-test('settings that cannot be read are named in the window', { tag: '@long' }, async () => {
+test('the window names the settings that cannot be read', { tag: '@long' }, async () => {
   await writeFile(join(folder.path, 'host.json'), '{');
   app = launchDesktopApp(folder.path, { json: false });
   const page = await app.page();
@@ -147,7 +147,7 @@ test('settings that cannot be read are named in the window', { tag: '@long' }, a
 });
 
 test(
-  'a window whose first picture never comes is shown all the same',
+  'a window whose first frame is never painted is shown all the same',
   { tag: '@long' },
   async () => {
     app = launchDesktopApp(folder.path, { env: { STAND_IN_PAINTS: 'never' } });
@@ -156,7 +156,7 @@ test(
 );
 
 test(
-  'a start while the window is gone and the station still closes harms nobody',
+  'a second start while the station is still closing is harmless',
   { tag: '@long' },
   async () => {
     app = launchDesktopApp(folder.path, { env: { STAND_IN_STATION: 'hangs' }, json: false });
@@ -172,7 +172,7 @@ test(
   },
 );
 
-test('an error that nobody caught is logged, shows no box, and the door goes on', async () => {
+test('an uncaught error is logged without a message box, and the door goes on', async () => {
   app = launchDesktopApp(folder.path);
   await app.ready;
   app.make({ kind: 'throw', message: 'thrown for the test' });
@@ -183,7 +183,7 @@ test('an error that nobody caught is logged, shows no box, and the door goes on'
   await door.expectVerdict('tkt_7zzzzzzzzzzzzzzzzzzzzzzz01', 'unknown_ticket');
 });
 
-test('a station in which V8 gives up is started again', { tag: '@long' }, async () => {
+test('a station that V8 aborts is started again', { tag: '@long' }, async () => {
   app = launchDesktopApp(folder.path);
   await app.ready;
   const door = await attachDoor(await app.page());
@@ -196,7 +196,7 @@ test('a station in which V8 gives up is started again', { tag: '@long' }, async 
   expect(await logOf('desktop.log')).toContain('a fatal error in the station process');
 });
 
-test('a minimized window comes back with the second start', { tag: '@long' }, async () => {
+test('a second start restores a minimized window', { tag: '@long' }, async () => {
   app = launchDesktopApp(folder.path);
   await app.ready;
   app.make({ kind: 'minimize' });
@@ -210,14 +210,14 @@ test('a minimized window comes back with the second start', { tag: '@long' }, as
     });
 });
 
-test('whoever closes the window ends the app', { tag: '@long' }, async () => {
+test('closing the window ends the app', { tag: '@long' }, async () => {
   app = launchDesktopApp(folder.path);
   await app.ready;
   app.make({ kind: 'close' });
   expect(await app.ended).toBe(0);
 });
 
-test('SIGTERM, which Chromium takes, ends every process with 0', async () => {
+test('SIGTERM, which Chromium handles itself, ends every process with exit code 0', async () => {
   app = launchDesktopApp(folder.path);
   await app.ready;
   const { utilities } = await app.inspect();
@@ -226,14 +226,14 @@ test('SIGTERM, which Chromium takes, ends every process with 0', async () => {
   for (const { pid } of utilities) expect(() => process.kill(pid, 0)).toThrow();
 });
 
-test("Chromium's switches stand in front of the app", async () => {
+test("switches for Chromium are passed before the app's path", async () => {
   app = launchDesktopApp(folder.path, { switches: ['--no-sandbox', '--password-store=basic'] });
   await app.ready;
-  // Running as root would be impossible otherwise; every page has a sandbox of its own all the same.
+  // Needed to run as root; every page still has its own sandbox.
   expect((await app.inspect()).sandboxed).toBe(false);
 });
 
-test("a packaged app passes over Chromium's switches, and refuses those that open it", async () => {
+test("a packaged app ignores Chromium's harmless switches and refuses those that open it to a debugger", async () => {
   app = launchDesktopApp(folder.path, {
     args: ['--ozone-platform=wayland', '--remote-debugging-port=9222', '--no-sandbox'],
     env: { STAND_IN_PACKAGED: '1' },
@@ -246,7 +246,7 @@ test("a packaged app passes over Chromium's switches, and refuses those that ope
   expect(windows[0]?.options).toMatchObject({ webPreferences: { devTools: false } });
 });
 
-test('a slip in the arguments of a packaged app is a sentence, and exit code 2', async () => {
+test('a packaged app with a wrong argument prints one sentence and ends with exit code 2', async () => {
   app = launchDesktopApp(folder.path, {
     args: ['--port=x'],
     env: { STAND_IN_PACKAGED: '1' },

@@ -11,7 +11,7 @@ import { temporaryFolder, type TemporaryFolder } from '../support/e2e/temporary-
 import { fillTicketPool } from '../support/e2e/ticket-pool.ts';
 import { launchDesktopApp, type DesktopApp } from '../support/electron-stand-in/launch.ts';
 
-// The built app with electron-updater in it, as an AppImage on the stand-in, and a folder on this machine where a later version lies.
+// The built app with electron-updater, as an AppImage on the stand-in, and a local folder that offers a later version.
 test.skip(process.platform !== 'linux', 'an AppImage is for Linux');
 
 const LOOK = 'Check for updates…';
@@ -23,7 +23,7 @@ let folder: TemporaryFolder;
 let app: DesktopApp;
 let published: Server;
 let asked: string[];
-/** What the folder says that the later version is. */
+/** The version that the folder announces. */
 let announced: string;
 
 test.beforeEach(async () => {
@@ -107,7 +107,7 @@ async function acceptNewVersion(): Promise<void> {
 }
 
 test(
-  'an app that was packed without a place for later versions never looks for any',
+  'an app that was packed without an update address never looks for updates',
   { tag: '@long' },
   async () => {
     await launchPackaged(false);
@@ -118,7 +118,7 @@ test(
   },
 );
 
-test('a person asks for a new version; it is fetched, and installed when the app is closed', async () => {
+test('an update is looked for on request, downloaded, and installed when the app is closed', async () => {
   await launchPackaged(true);
   expect(asked).toEqual([]);
   await acceptNewVersion();
@@ -130,14 +130,14 @@ test('a person asks for a new version; it is fetched, and installed when the app
   expect(await installed()).toBe(NEW);
 });
 
-test('nothing is installed while scans wait for their server', async () => {
+test('no update is installed while scans wait for upload', async () => {
   await launchPackaged(true);
   await acceptNewVersion();
   await expect.poll(boxes).toContain('Version 0.2.0 is ready');
   const ticket = await admissibleTicket();
   const page = await app.page();
   const door = await attachDoor(page);
-  // Its tickets are here.
+  // The import has finished.
   await expect(page.getByRole('button', { name: /^Live/ })).toBeVisible();
   await page.evaluate(() => {
     const command = { kind: 'set_mode', mode: 'offline' };
@@ -150,7 +150,7 @@ test('nothing is installed while scans wait for their server', async () => {
   expect(await installed()).toBe(OLD);
 });
 
-test('a file that is not the one that was announced is refused', { tag: '@long' }, async () => {
+test('an update that differs from the announced one is refused', { tag: '@long' }, async () => {
   announced = NEW.replace('0.2.0', '0.2.1');
   await launchPackaged(true);
   await acceptNewVersion();

@@ -15,7 +15,7 @@ import { temporaryFolder, type TemporaryFolder } from '../support/e2e/temporary-
 import { fillTicketPool } from '../support/e2e/ticket-pool.ts';
 import { violations } from '../support/e2e/violations.ts';
 
-// A device that nobody has set up, from the first screen to the first scan: the real host, server and station.
+// A new device from the first screen to the first scan, with the real host, server and station.
 
 let folders: TemporaryFolder[];
 let host: StationHost;
@@ -38,7 +38,7 @@ const data = () => folders[0]?.path ?? '';
 const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { name, level: 1 });
 
-test('"Try it" leads to the first scan in four presses', async ({ page }) => {
+test('"Try it" leads to the first scan with four presses', async ({ page }) => {
   let presses = 0;
   const press = async (name: string | RegExp, role: 'button' | 'option' = 'option') => {
     await page.getByRole(role, { name }).click();
@@ -73,7 +73,9 @@ test('"Try it" leads to the first scan in four presses', async ({ page }) => {
   await door.expectVerdict(pool.admissible().reference, 'scanning.allowed');
 });
 
-test('"Run the server here" is done with the keyboard alone, and stays', async ({ page }) => {
+test('"Run the server here" can be completed with the keyboard alone, and the server runs again after a restart', async ({
+  page,
+}) => {
   await expect(heading(page, 'Welcome to Gatehouse')).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: /^Run the server here/ })).toBeFocused();
@@ -90,9 +92,9 @@ test('"Run the server here" is done with the keyboard alone, and stays', async (
   await expect(heading(page, 'Where do people go in?')).toBeVisible();
   await page.getByRole('textbox').fill('North Gate, South Gate');
   await page.keyboard.press('Enter');
-  // The only event is taken without a word.
+  // The only event is chosen automatically.
   await expect(heading(page, 'Where is this device?')).toBeVisible();
-  // The entrances come with the first answer of the server; the list takes the keys as soon as it is there.
+  // The entry points arrive with the server's first answer; the list has the focus as soon as it is shown.
   await expect(page.getByRole('option', { name: 'North Gate' })).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
@@ -123,7 +125,7 @@ test('"Run the server here" is done with the keyboard alone, and stays', async (
   await again.expectVerdict(reference, 'scanning.already_scanned');
 });
 
-test('an enrolment code that is scanned on the first screen leaves the language to choose', async ({
+test('after an enrolment code is scanned on the first screen, only the language is left to choose', async ({
   page,
 }) => {
   const folder = folders[1]?.path ?? '';
@@ -150,7 +152,7 @@ for (const moment of [
   'while tickets arrive',
 ] as const) {
   test(
-    `a host that is killed ${moment} goes on at its next start`,
+    `a host that is killed ${moment} continues there at its next start`,
     { tag: '@long' },
     async ({ page }) => {
       await page.getByRole('button', { name: /^Try it/ }).click();
@@ -183,7 +185,7 @@ for (const moment of [
   );
 }
 
-test('there is a way back from each decision', async ({ page }) => {
+test('every step of the first run has a way back', async ({ page }) => {
   const back = () => page.getByRole('button', { name: 'Back' }).click();
   await page.getByRole('button', { name: /^Connect/ }).click();
   await expect(heading(page, 'Connect this station')).toBeVisible();
@@ -215,7 +217,7 @@ test('there is a way back from each decision', async ({ page }) => {
   await expect(page.getByRole('combobox')).toBeVisible();
 });
 
-/** The event of this station, as it is kept. */
+/** The event that this station has stored. */
 async function eventOf(page: Page): Promise<string> {
   await expect(page.getByText('Opening Night').first()).toBeVisible();
   const settings: unknown = JSON.parse(

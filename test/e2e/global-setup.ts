@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { build } from '../../src-main/hosts/launch/build.ts';
 
-/** The suite drives what was built, so it builds what is stale first. */
+/** The suite runs the build, so it first builds whatever is stale. */
 // oxlint-disable-next-line import/no-default-export -- Playwright looks for the default
 export default async function globalSetup(): Promise<void> {
   await build(fileURLToPath(new URL('../..', import.meta.url)), 'stale');

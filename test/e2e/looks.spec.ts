@@ -15,11 +15,11 @@ import {
 } from '../support/look-pictures.ts';
 import { looks, type Look, type Scene } from '../support/looks.ts';
 
-// Every screen in every state that matters, beside pictures that somebody has looked at. `npm run looks` takes those again whose screen
-// changed. axe looks at the same states, in both themes.
+// Compares every screen, in every state that matters, with a reviewed picture. `npm run looks` retakes the pictures of screens that changed. axe
+// checks the same states in both themes.
 
 interface Fixtures {
-  /** Opens the page in this state, at seven seconds past 19:42, where time stands still. */
+  /** Opens the page in this state with its clock stopped at 19:42:07. */
   readonly show: (look: Look) => Promise<Scene>;
 }
 
@@ -40,7 +40,7 @@ const test = doorTest.extend<Fixtures>({
       await page.clock.pauseAt(new Date(Date.parse(evening()) + 7_000));
       const scene = { page, station, pass: (ms: number) => page.clock.runFor(ms) };
       await go?.(scene);
-      // Time stands still while an answer is under way, and what it changes may make the page ask again: until nothing more is said.
+      // Waits until no request is pending: an answer may cause another request, and the page's clock is stopped meanwhile.
       const underWay = () => {
         const { out, in: into } = station.traffic();
         return Math.abs(out - heard.out) + Math.abs(into - heard.in);
@@ -59,7 +59,7 @@ const test = doorTest.extend<Fixtures>({
   },
 });
 
-/** The page has drawn what changed, and waits for what that made it wait for. Runs in the page. */
+/** Waits until the page has painted its last change and finished the tasks that it started. Runs in the page. */
 async function tasksDone(): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
     const { port1, port2 } = new MessageChannel();
@@ -74,7 +74,7 @@ async function tasksDone(): Promise<void> {
 
 test.describe.configure({ mode: 'parallel', timeout: 120_000 });
 
-/** Null where this browser draws like the one that the pictures were taken with; otherwise why they cannot be compared. */
+/** Returns null if this browser draws like the one that took the pictures, otherwise the reason why they cannot be compared. */
 async function differentBrowser(browser: Browser, page: Page): Promise<string | null> {
   const here = await drawnWithHere(browser, page);
   return here === drawnWith()
@@ -82,10 +82,14 @@ async function differentBrowser(browser: Browser, page: Page): Promise<string | 
     : `the pictures were drawn with ${drawnWith()}, this is ${here}`;
 }
 
-test('the pictures can be compared here', { tag: '@long' }, async ({ page, browser }) => {
-  const why = await differentBrowser(browser, page);
-  test.skip(why !== null, why ?? undefined);
-});
+test(
+  'this browser draws like the one that took the pictures',
+  { tag: '@long' },
+  async ({ page, browser }) => {
+    const why = await differentBrowser(browser, page);
+    test.skip(why !== null, why ?? undefined);
+  },
+);
 
 for (const look of looks) {
   const title = `${look.name} looks as it did, and passes axe in both themes`;
@@ -103,9 +107,9 @@ for (const look of looks) {
         ...tolerance,
       });
     }
-    // axe waits by the clock of the page.
+    // axe uses timers of the page.
     await page.clock.resume();
-    // Contrast depends on the theme, and what is hidden or wrapped on the size: a theme a size says as much as both at each.
+    // Contrast depends on the theme, and hiding and wrapping on the size, so one theme per size is enough.
     for (const [colorScheme, size] of [
       ['dark', sizes[0]],
       ['light', sizes[3]],
@@ -117,7 +121,7 @@ for (const look of looks) {
   });
 }
 
-test('each picture is one of a look', { tag: '@long' }, () => {
+test('every picture in the folder belongs to a look', { tag: '@long' }, () => {
   const found = readdirSync(picturesFolder, { withFileTypes: true }).filter((one) =>
     one.isDirectory(),
   );

@@ -10,7 +10,7 @@ import { temporaryFolder, type TemporaryFolder } from '../support/e2e/temporary-
 import { fillTicketPool, type TicketPool } from '../support/e2e/ticket-pool.ts';
 import { nextJson } from '../support/e2e/wait-for-line.ts';
 
-// Two doors with processes of their own, and one server that is killed between them.
+// Two doors, each in its own process, and one server that is killed.
 test.describe.configure({ mode: 'serial' });
 
 interface Entrance {
@@ -57,7 +57,7 @@ test.afterAll(async () => {
 
 const folderOf = (place: number) => folders[place]?.path ?? '';
 
-/** A door that is connected to the server with the station's credentials, the secret in its environment. */
+/** Opens a door with the station's credentials on the command line and the secret in the environment. */
 async function openEntrance(browser: Browser, data: string): Promise<Entrance> {
   const { client_id: clientId, client_secret: secret } = demo.station;
   const host = await startStationHost({
@@ -74,12 +74,12 @@ async function restartServer(): Promise<void> {
   server = await serve(folderOf(0), ['--port', port, '--demo']);
 }
 
-test('a host on a running server embeds none', () => {
+test('a host that uses a running server does not start one of its own', () => {
   expect(north.host.ready.server).toBeUndefined();
   expect(north.host.ready.demo).toBeUndefined();
 });
 
-test('a host on a running server ends with 0 when asked, with nothing left to wait for', async () => {
+test('a host that uses a running server ends with exit code 0 when asked', async () => {
   const folder = await temporaryFolder('alone');
   const { client_id: clientId, client_secret: secret } = demo.station;
   const program = startProgram(
@@ -98,7 +98,7 @@ test('a host on a running server ends with 0 when asked, with nothing left to wa
   await folder.remove();
 });
 
-test('five scans go on while the server is gone, each arrives once, and the other door knows', async () => {
+test('five scans during an outage each reach the server once, and the other door refuses their tickets', async () => {
   const before = pool.admissible().reference;
   await north.door.expectVerdict(before, 'scanning.allowed');
 
@@ -135,12 +135,12 @@ test('five scans go on while the server is gone, each arrives once, and the othe
       result: reason === 'scanning.allowed' ? 'allowed' : 'denied',
       scanner_location: { reference: pool.setup.scanner_locations[0]?.reference },
     });
-    // The door's time, from before the server came back; one machine, so one clock.
+    // The scan has the door's time, from before the server came back. Both run on one machine with one clock.
     expect(Date.parse(scan?.scanned_at ?? '')).toBeLessThanOrEqual(at);
     expect(Date.parse(scan?.scanned_at ?? '')).toBeLessThan(returnedAt);
   }
 
-  // The other door hears of them by itself: a scan there that came too early would admit somebody twice.
+  // Wait until the other door has the admissions: an earlier scan there would admit a ticket twice.
   const inside = new Set(
     scans.filter(({ result }) => result === 'allowed').map(({ ticket }) => ticket),
   );
@@ -153,7 +153,7 @@ test('five scans go on while the server is gone, each arrives once, and the othe
   }
 });
 
-test('a ticket that was sold while the server was gone is admitted by its signed code, and marked so', async () => {
+test('a ticket sold while the door was offline is admitted by its signed code, and the scan says so', async () => {
   await server.kill();
   const { reference, code } = await organiserCommands(folderOf(0)).sellTicket(event);
   await north.door.scan(code);
@@ -168,7 +168,9 @@ test('a ticket that was sold while the server was gone is admitted by its signed
     .toMatchObject([{ result: 'allowed', reason: 'scanning.allowed' }]);
 });
 
-test('a door that starts without its server opens on what it knows', async ({ browser }) => {
+test('a door that starts while its server is down opens with its local copy', async ({
+  browser,
+}) => {
   const ticket = pool.admissible().reference;
   await north.page.close();
   await north.host.stop();

@@ -10,8 +10,8 @@ import { temporaryFolder, type TemporaryFolder } from '../support/e2e/temporary-
 import { makeDistribution, readFuses } from '../support/electron-distribution.ts';
 import { launchDesktopApp } from '../support/electron-stand-in/launch.ts';
 
-// What `npm run package` puts into an installer for Linux, packed into a distribution that stands in for Electron's. Its fuses and its
-// archive are real; that Electron itself starts from them is for packaged-start.spec.ts, where its binary is.
+// The content of a Linux installer from `npm run package`, packed into a distribution that stands in for Electron's. Its fuses and archive are real;
+// packaged-start.spec.ts starts Electron itself from them where its binary is installed.
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const tools = join(root, 'packaging', 'node_modules');
 const run = promisify(execFile);
@@ -71,7 +71,7 @@ const filesBelow = async (path: string): Promise<readonly string[]> => {
     .map((entry) => join(entry.parentPath, entry.name).slice(path.length));
 };
 
-test('the fuses close what code of the app runs too late to close', { tag: '@long' }, async () => {
+test('the fuses disable what the app itself would disable too late', { tag: '@long' }, async () => {
   const [
     runAsNode,
     cookieEncryption,
@@ -95,7 +95,7 @@ test('the fuses close what code of the app runs too late to close', { tag: '@lon
   });
 });
 
-test('the archive holds the app, and nothing that it does not need', { tag: '@long' }, async () => {
+test('the archive contains the app and nothing else', { tag: '@long' }, async () => {
   const own = listed.filter((path) => !path.startsWith('/node_modules'));
   for (const program of [
     'electron-main',
@@ -126,7 +126,7 @@ test('the archive holds the app, and nothing that it does not need', { tag: '@lo
   expect(
     listed.filter((path) => /\/(tests?|__tests__|\.git|\.github|\.env[^/]*)(\/|$)/.test(path)),
   ).toEqual([]);
-  // Packages of the project's tools and tests.
+  // Packages that only the project's tools and tests use.
   expect(
     listed.filter((path) =>
       /^\/node_modules\/(electron|electron-builder|vite|vitest|typescript|@playwright|react|stripe)(\/|$)/.test(
@@ -136,7 +136,7 @@ test('the archive holds the app, and nothing that it does not need', { tag: '@lo
   ).toEqual([]);
 });
 
-test('native modules lie beside the archive, for this system alone', { tag: '@long' }, async () => {
+test('native modules lie beside the archive, for one platform only', { tag: '@long' }, async () => {
   const unpacked = await filesBelow(join(app, 'resources', 'app.asar.unpacked', 'node_modules'));
   const prefix = `linux-${arch}`;
   expect(unpacked.filter((path) => path.endsWith('.node')).sort()).toEqual([
@@ -167,20 +167,16 @@ test('docs/packaging.md says which glibc the native modules need', { tag: '@long
   expect(guide).toContain(`node-hid ${await needed('/node-hid')} `);
 });
 
-test(
-  'a place for later versions is an https address, or nothing is packed',
-  { tag: '@long' },
-  async () => {
-    const config = join(root, 'packaging', 'electron-builder.config.ts');
-    const read = (updates: string) =>
-      run(process.execPath, [config], { env: { ...process.env, GATEHOUSE_UPDATES: updates } });
-    await expect(read('http://downloads.example.org/')).rejects.toThrow(/must be an https address/);
-    await read('https://downloads.example.org/');
-    await read('');
-  },
-);
+test('packaging fails if the update address is not https', { tag: '@long' }, async () => {
+  const config = join(root, 'packaging', 'electron-builder.config.ts');
+  const read = (updates: string) =>
+    run(process.execPath, [config], { env: { ...process.env, GATEHOUSE_UPDATES: updates } });
+  await expect(read('http://downloads.example.org/')).rejects.toThrow(/must be an https address/);
+  await read('https://downloads.example.org/');
+  await read('');
+});
 
-test('installers speak of languages that the app has', { tag: '@long' }, async () => {
+test('installers list only languages that the app has', { tag: '@long' }, async () => {
   expect((await readdir(join(app, 'locales'))).sort()).toEqual([
     'de.pak',
     'en-US.pak',
@@ -190,10 +186,10 @@ test('installers speak of languages that the app has', { tag: '@long' }, async (
 });
 
 test(
-  'an app of these files alone opens its door, and looks for no updates',
+  'the app opens its door from the packed files alone, and looks for no updates',
   { tag: '@long' },
   async () => {
-    // Node reads no archives: the same files, taken out of it, and no package from anywhere else.
+    // Node cannot read asar archives, so the files are extracted to a folder where no other package can be found.
     const extracted = join(folder.path, 'extracted');
     await runAsar('extract', join(app, 'resources', 'app.asar'), extracted);
     const desktop = launchDesktopApp(join(folder.path, 'data'), {

@@ -7,7 +7,7 @@ import { lineReader } from '../support/line-reader.ts';
 import { Ready } from '../support/e2e/station-host.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/e2e/temporary-folder.ts';
 
-// The packed app in Electron itself. Its fuses leave no way in for a debugger, and so none for Playwright: it is asked from outside.
+// The packed app in Electron itself. Its fuses shut out debuggers and so Playwright, so it is observed from outside.
 // GATEHOUSE_PACKAGED names its executable, such as release/linux-unpacked/gatehouse.
 const executable = process.env['GATEHOUSE_PACKAGED'];
 test.skip(executable === undefined, 'GATEHOUSE_PACKAGED names no packed app');
@@ -18,7 +18,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => folder.remove());
 
-test('the packed app opens its window with server, station and page, and ends when asked', async () => {
+test('the packed app starts its server, station and page, and ends when asked', async () => {
   const child = spawn(
     executable ?? '',
     ['--json', '--server=embedded', `--data=${join(folder.path, 'data')}`],
@@ -43,11 +43,11 @@ test('the packed app opens its window with server, station and page, and ends wh
     child.kill('SIGTERM');
   }
   const code = await ended;
-  // On Windows a signal ends a process on the spot.
+  // On Windows a signal kills the process.
   if (process.platform !== 'win32') expect(code).toBe(0);
 });
 
-test('the packed binary is no Node for others, and listens to no debugger', async () => {
+test('the packed binary does not run as Node and opens no debugger port', async () => {
   const { stdout, stderr } = await promisify(execFile)(executable ?? '', ['--help'], {
     env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '--inspect=0' },
   });

@@ -11,7 +11,7 @@ import { startStationHost, type StationHost } from '../support/e2e/station-host.
 import { temporaryFolder, type TemporaryFolder } from '../support/e2e/temporary-folder.ts';
 import { fillTicketPool } from '../support/e2e/ticket-pool.ts';
 
-// Who gets to the station through the page of the browser host, and how a page gets back.
+// Who is let in by the browser host, and how a page reconnects.
 
 let folder: TemporaryFolder;
 let host: StationHost;
@@ -38,7 +38,7 @@ async function anotherAddress(): Promise<string> {
   return /http:\S+/.exec(sentence)?.[0] ?? '';
 }
 
-test('an address works once; whoever comes with it later is told how to get another one', async ({
+test('an address works once; a later visitor is shown how to get another one', async ({
   page,
   browser,
 }) => {
@@ -51,14 +51,14 @@ test('an address works once; whoever comes with it later is told how to get anot
   await expect(elsewhere.getByText('Run the start command again on this computer')).toBeVisible();
   await expect(verdictOf(elsewhere)).toHaveCount(0);
 
-  // In the same tab only the part after # changes, which loads nothing.
+  // In the same tab only the fragment changes, which does not load the page.
   await elsewhere.goto(await anotherAddress());
   await expect(verdictOf(elsewhere)).toBeVisible();
   await elsewhere.context().close();
 });
 
 test(
-  'the browser that was let in stays in: another tab, a reload, the address once more',
+  'a browser that was let in stays in: in another tab, after a reload, and at the same address',
   { tag: '@long' },
   async ({ page }) => {
     const { origin, port } = new URL(host.ready.url);
@@ -75,7 +75,7 @@ test(
   },
 );
 
-test('a page stays in when it is reloaded at once, however slow the storage of the browser is', async ({
+test("a page that is reloaded at once stays in even if the browser's storage is slow", async ({
   page,
 }) => {
   await page.addInitScript({
@@ -98,7 +98,7 @@ test('a page stays in when it is reloaded at once, however slow the storage of t
   await expect(verdictOf(page)).toContainText('Ready to scan');
 });
 
-test('a page opens when the storage of the browser never answers', async ({ page }) => {
+test("a page opens even if the browser's storage never answers", async ({ page }) => {
   await page.addInitScript({
     content: 'IDBFactory.prototype.open = () => new EventTarget();',
   });
@@ -106,7 +106,9 @@ test('a page opens when the storage of the browser never answers', async ({ page
   await expect(verdictOf(page)).toContainText('Ready to scan');
 });
 
-test('a program at another port is sent nothing that would let it in', async ({ page }) => {
+test('the browser sends a program at another port nothing that would let it in', async ({
+  page,
+}) => {
   const seen: IncomingHttpHeaders[] = [];
   const program = createServer((request, response) => {
     seen.push(request.headers);
@@ -130,7 +132,7 @@ test('a program at another port is sent nothing that would let it in', async ({ 
   program.close();
 });
 
-test('no script of the page can read the key that it is let in with', async ({ page }) => {
+test("the page's scripts cannot read its access key", async ({ page }) => {
   await openDoor(page, host.ready.url);
   const read = await page.evaluate(async () => {
     const opening = indexedDB.open('gatehouse');
@@ -146,7 +148,7 @@ test('no script of the page can read the key that it is let in with', async ({ p
   expect(stored).not.toContain(passIn(host.ready.url).key);
 });
 
-test('a page whose station was killed and started again finds back, with the scan that it kept', async ({
+test('a page reconnects after its station was killed and started again, and sends the scan that it kept', async ({
   page,
 }) => {
   const door = await openDoor(page, host.ready.url);
@@ -180,9 +182,7 @@ test('a page whose station was killed and started again finds back, with the sca
   expect((await visitPage(origin, { pass: passIn(host.ready.url) })).outcome).toBe('entered');
 });
 
-test('what a kiosk keeps from its page it keeps from whoever speaks in the pageâ€™s place', async ({
-  page,
-}) => {
+test("a program that connects as the page can do no more than a kiosk's page", async ({ page }) => {
   const door = await openDoor(page, host.ready.url);
   await page.keyboard.press('Alt+k');
   await page.getByLabel('Choose a PIN').fill('2468');
@@ -214,7 +214,7 @@ test('what a kiosk keeps from its page it keeps from whoever speaks in the pageâ
 });
 
 test(
-  'a page that dialled what never answered finds back all the same',
+  'a page reconnects after an attempt that was never answered',
   { tag: '@long' },
   async ({ page }) => {
     await openDoor(page, host.ready.url);
@@ -229,7 +229,7 @@ test(
       });
     await expect.poll(isListening).toBe(true);
     const held = await dialled.promise;
-    // What is held stays held; the port is free again.
+    // The open connections stay open; the port is free again.
     mute.close();
     host = await startStationHost({ data: folder.path });
     await expect(verdictOf(page)).toContainText('Ready to scan');
@@ -238,7 +238,7 @@ test(
 );
 
 test(
-  'where its port was taken meanwhile, the start says so and opens at another one',
+  'if its former port is taken, the host says so and opens at another one',
   { tag: '@long' },
   async () => {
     const { port } = new URL(host.ready.url);
@@ -250,7 +250,7 @@ test(
         other.once('error', () => listening(false));
         other.listen(Number(port), '127.0.0.1', () => listening(true));
       });
-    // npm may be gone a moment before the host that it ran.
+    // npm may exit a moment before the host that it ran.
     await expect.poll(isListening).toBe(true);
     const program = startProgram(['--host=browser', '--json', '--no-open', '--data', folder.path]);
     const line = await program.stdout.next();
@@ -265,7 +265,7 @@ test(
 );
 
 test(
-  'a start that cannot remember its page opens all the same, and says so',
+  "a host that cannot store its page's address opens all the same, and says so",
   { tag: '@long' },
   async ({ page }) => {
     await host.stop();
@@ -284,7 +284,7 @@ test(
 );
 
 test(
-  'the browser is opened by a file that only this user can read, and that is gone afterwards',
+  'the browser is opened with a file that only this user can read and that is deleted afterwards',
   { tag: '@long' },
   async ({ page }) => {
     test.skip(process.platform !== 'linux', 'stands in for xdg-open');

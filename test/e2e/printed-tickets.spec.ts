@@ -45,7 +45,7 @@ async function sheetOf(lastNames: readonly string[]): Promise<string> {
 
 const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b(?!s)/g)?.length;
 
-test('three tickets fit on a page of A4 and of Letter, and nothing is refused by the policy', async ({
+test('three tickets fit on an A4 or Letter page, without violating the content security policy', async ({
   page,
 }) => {
   const complaints: string[] = [];
@@ -59,7 +59,7 @@ test('three tickets fit on a page of A4 and of Letter, and nothing is refused by
   expect(complaints).toEqual([]);
 });
 
-test('a name without an end makes its ticket taller, stays inside of it and moves no other onto two pages', async ({
+test('a very long name makes its ticket taller, stays inside it and splits no other ticket across pages', async ({
   page,
 }) => {
   const long = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(12);
@@ -76,7 +76,7 @@ test('a name without an end makes its ticket taller, stays inside of it and move
   }
 });
 
-test('the tickets fit a telephone', async ({ page }) => {
+test('the tickets fit the screen of a phone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.setContent(await sheetOf(['الحسيني']));
   const width = await page.evaluate(() => document.documentElement.scrollWidth);

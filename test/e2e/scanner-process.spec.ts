@@ -4,13 +4,13 @@ import { expect, test } from '@playwright/test';
 
 const program = resolve(import.meta.dirname, '../../out/main/scanner-process.js');
 
-test('the built scanner process finds the libraries that are installed beside it', async () => {
+test('the built scanner process loads the installed libraries', async () => {
   const child = fork(program, { serialization: 'advanced', execArgv: [] });
   const ended = new Promise((end) => child.once('exit', end));
   const heard: unknown[] = [];
   child.on('message', (message) => heard.push(message));
   child.send({ kind: 'start', serial_port: '/dev/ttyGatehouseNotThere' });
-  // Without its library a source says `no_library`; with it, that nothing is plugged in.
+  // A source without its library reports `no_library`; with it, that nothing is plugged in.
   await expect
     .poll(() => heard.at(-1))
     .toMatchObject({

@@ -57,7 +57,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   );
 
   test(
-    `what needs attention passes axe in the ${colorScheme} theme`,
+    `the list of scans that need attention passes axe in the ${colorScheme} theme`,
     { tag: '@long' },
     async ({ page, open }) => {
       await page.emulateMedia({ colorScheme });
@@ -172,7 +172,7 @@ for (const [width, height] of [
 }
 
 test(
-  'the hint of a focused button passes axe: it stands in the landmark of its button',
+  'the tooltip of a focused button passes axe, inside the landmark of its button',
   { tag: '@long' },
   async ({ page, open }) => {
     await open();
@@ -220,7 +220,7 @@ test('a dimmed verdict passes axe', async ({ page, open }) => {
   }
 });
 
-test('the verdict is read out once, as word, holder, key fact and sentence', async ({
+test('screen readers announce a verdict once: word, holder, key fact and sentence', async ({
   page,
   open,
 }) => {
@@ -238,7 +238,7 @@ test('the verdict is read out once, as word, holder, key fact and sentence', asy
   await expect(page.getByRole('status')).toHaveCount(1);
 });
 
-test('the verdict is read out while a dialog is open', async ({ page, open }) => {
+test('screen readers announce a verdict while a dialog is open', async ({ page, open }) => {
   const { station } = await open();
   await page.keyboard.press('F1');
   await expect(page.getByRole('dialog')).toBeVisible();
@@ -246,7 +246,7 @@ test('the verdict is read out while a dialog is open', async ({ page, open }) =>
   await expect(verdictOf(page)).toContainText('Admit');
 });
 
-test('nothing moves for people who asked for less motion', async ({ page, open }) => {
+test('nothing is animated if reduced motion is preferred', async ({ page, open }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const { station } = await open();
   station.outcome(outcome(1));
@@ -257,7 +257,7 @@ test('nothing moves for people who asked for less motion', async ({ page, open }
   expect(durations.filter((duration) => duration !== 0)).toEqual([]);
 });
 
-test('focus is always visible on what the keyboard reaches', async ({ page, open }) => {
+test('everything the keyboard reaches shows its focus', async ({ page, open }) => {
   await open({ recent: [outcome(1)] });
   for (let step = 0; step < 6; step += 1) {
     await page.keyboard.press('Tab');
@@ -271,7 +271,7 @@ test('focus is always visible on what the keyboard reaches', async ({ page, open
   }
 });
 
-/** WCAG 1.4.12: lines, paragraphs, letters and words as far apart as somebody may need them. The lines of a verdict are no paragraphs. */
+/** WCAG 1.4.12: the spacing of lines, paragraphs, letters and words that must be supported. The lines of a verdict are not paragraphs. */
 const SPACED = `
   * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
   [role='dialog'] p { margin-bottom: 2em !important; }

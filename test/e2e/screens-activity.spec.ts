@@ -14,7 +14,7 @@ interface Fixtures {
   ) => Promise<ScriptedDoor & { readonly script: ActivityScript }>;
 }
 
-/** Opens the page at the activity. */
+/** Opens the page at its Activity place. */
 const test = doorTest.extend<Fixtures>({
   enter: async ({ page, open }, provide) => {
     await provide(async (change) => {
@@ -33,7 +33,7 @@ const openConflicts = async (page: Page) => page.getByRole('tab', { name: 'Confl
 const alertOf = (page: Page) => page.getByRole('main').getByRole('alert').filter({ hasText: /./ });
 const cardsOf = (page: Page) => page.getByRole('article');
 
-test('every row says what happened, to whom, where, and what the server knows of it', async ({
+test('every row says what happened, to which guest, where, and whether it was uploaded', async ({
   page,
   enter,
 }) => {
@@ -48,7 +48,7 @@ test('every row says what happened, to whom, where, and what the server knows of
   await expect(row(4)).toContainText(/Unknown.*Only here/);
 });
 
-test('what is far too long for a name is cut, not taken for a fault', async ({ page, enter }) => {
+test('a name that is far too long is cut instead of failing the list', async ({ page, enter }) => {
   await enter();
   const field = page.getByRole('searchbox');
   await field.fill('x'.repeat(5_000));
@@ -56,7 +56,7 @@ test('what is far too long for a name is cut, not taken for a fault', async ({ p
   await expect(page.getByText('No matches')).toBeVisible();
 });
 
-test('filters are put on, taken off and joined, and what is searched for is marked', async ({
+test('filters are added, removed and combined, and matches of the search are marked', async ({
   page,
   enter,
 }) => {
@@ -75,7 +75,7 @@ test('filters are put on, taken off and joined, and what is searched for is mark
   await expect(page.getByText('No matches')).toBeVisible();
 });
 
-test('who types in the search sees the focus there, and not around the whole place', async ({
+test('while the search is used, the focus ring is on its field and not around the whole place', async ({
   page,
   enter,
 }) => {
@@ -89,7 +89,7 @@ test('who types in the search sees the focus there, and not around the whole pla
   expect(ringed).toEqual(['INPUT']);
 });
 
-test('older rows come a hundred at a time, through answers that hold few of them', async ({
+test('older rows are loaded a hundred at a time, even if each answer holds only a few', async ({
   page,
   enter,
 }) => {
@@ -103,7 +103,7 @@ test('older rows come a hundred at a time, through answers that hold few of them
   await expect(chip(page, 'Show older')).toHaveCount(0);
 });
 
-test('the file holds all rows that the filter lets through, not only those on the screen', async ({
+test('the exported file holds all rows that match the filter, not only those on the screen', async ({
   page,
   enter,
 }) => {
@@ -125,7 +125,7 @@ test('the file holds all rows that the filter lets through, not only those on th
   await expect(page.getByText('.csv')).toBeVisible();
 });
 
-test('a scan is a new row, with its verdict over the top; nothing of it lands in the search', async ({
+test('a scan adds a row and shows its verdict above, and types nothing into the search', async ({
   page,
   enter,
 }) => {
@@ -137,7 +137,10 @@ test('a scan is a new row, with its verdict over the top; nothing of it lands in
   await expect(verdictOf(page)).toContainText('Admit');
 });
 
-test('a journal that cannot be read says so, and what was read stays', async ({ page, enter }) => {
+test('a journal that cannot be read is reported, and the rows read before stay', async ({
+  page,
+  enter,
+}) => {
   const { station, script } = await enter();
   await expect(rowsOf(page)).toHaveCount(7);
   const { answer } = station;
@@ -153,7 +156,10 @@ test('a journal that cannot be read says so, and what was read stays', async ({ 
   );
 });
 
-test('conflicts stand side by side, and are resolved with a note', async ({ page, enter }) => {
+test('the scans of a conflict are shown side by side, and it is resolved with a note', async ({
+  page,
+  enter,
+}) => {
   const { station } = await enter();
   await openConflicts(page);
   await expect(cardsOf(page)).toHaveCount(3);
@@ -174,7 +180,7 @@ test('conflicts stand side by side, and are resolved with a note', async ({ page
   await expect(cardsOf(page)).toContainText('North Gate 1');
 });
 
-test('why conflicts cannot be shown or resolved is said, and it can be tried again', async ({
+test('the screen says why conflicts cannot be loaded or resolved, and offers to try again', async ({
   page,
   enter,
 }) => {
@@ -192,7 +198,7 @@ test('why conflicts cannot be shown or resolved is said, and it can be tried aga
   await expect(card.getByLabel('What did you find out?')).toHaveValue('x');
 });
 
-test('without conflicts it says what would be here', async ({ page, enter }) => {
+test('without conflicts, the screen says what would be listed', async ({ page, enter }) => {
   await enter({ conflicts: [] });
   await openConflicts(page);
   await expect(page.getByText('No open conflicts')).toBeVisible();
@@ -200,7 +206,7 @@ test('without conflicts it says what would be here', async ({ page, enter }) => 
 
 for (const theme of ['light', 'dark'] as const) {
   test(
-    `is accessible and fits, narrow and wide (${theme})`,
+    `the activity is accessible and fits, narrow and wide (${theme})`,
     { tag: '@long' },
     async ({ page, enter }) => {
       await page.emulateMedia({ colorScheme: theme });

@@ -14,7 +14,7 @@ import { doorTest as test, verdictOf } from '../support/e2e/scripted-door.ts';
 
 const { sync } = readyState();
 
-/** Answers as a station does that lists these. */
+/** Answers like a station whose list has these items. */
 function listing(items: readonly AttentionItem[]): (request: StationRequest) => CommandResult {
   return ({ command }) => {
     if (command.kind === 'resend_attention') return { ok: true, queued: items.length };
@@ -31,7 +31,7 @@ function sheetOf(page: Page) {
   return page.getByRole('dialog', { name: 'Needs attention' });
 }
 
-test('what needs attention is listed with why, since when, and how often it was sent', async ({
+test('every scan that needs attention is listed with the reason, since when, and how often it was sent', async ({
   page,
   open,
 }) => {
@@ -63,7 +63,7 @@ test('what needs attention is listed with why, since when, and how often it was 
   await expect(rows.nth(1)).toContainText('Resent automatically');
 });
 
-test('one scan, or all of them, are sent again, and leave the list when the server takes them', async ({
+test('one scan or all of them can be sent again, and leave the list when the server accepts them', async ({
   page,
   open,
 }) => {
@@ -87,7 +87,7 @@ test('one scan, or all of them, are sent again, and leave the list when the serv
   await expect(sheetOf(page)).toContainText('Nothing needs attention');
 });
 
-test('a scan that is no longer what was written is explained by the station, and not sent again', async ({
+test('a scan whose journal row was altered is explained and cannot be sent again', async ({
   page,
   open,
 }) => {
@@ -108,7 +108,7 @@ test('a scan that is no longer what was written is explained by the station, and
   await expect(sheet.getByRole('button', { name: 'Export' })).toBeVisible();
 });
 
-test('the list is a spreadsheet file of all that there are, in which nothing is a formula', async ({
+test('the export is a spreadsheet of all items, in which no text is taken for a formula', async ({
   page,
   open,
 }) => {
@@ -121,7 +121,7 @@ test('the list is a spreadsheet file of all that there are, in which nothing is 
     page.waitForEvent('download'),
     sheetOf(page).getByRole('button', { name: 'Export' }).click(),
   ]);
-  // The day at the event, in Berlin.
+  // The date in the event's time zone, Berlin.
   const name = 'gatehouse-needs-attention-winter-gala-2026-12-13.csv';
   expect(download.suggestedFilename()).toBe(name);
   const text = await readFile(await download.path(), 'utf8');
@@ -132,7 +132,10 @@ test('the list is a spreadsheet file of all that there are, in which nothing is 
   await expect(sheetOf(page)).toContainText(`Saved as ${name}`);
 });
 
-test('a long list comes a hundred at a time, and the keyboard walks it', async ({ page, open }) => {
+test('a long list is loaded a hundred at a time and can be walked with the keyboard', async ({
+  page,
+  open,
+}) => {
   const { station } = await open({ state: { sync: { ...sync, needs_attention: 340 } } });
   station.answer = listing(many(340));
   await page.keyboard.press('Alt+n');
@@ -149,7 +152,7 @@ test('a long list comes a hundred at a time, and the keyboard walks it', async (
   await expect(sheetOf(page)).toContainText('200 of 340');
 });
 
-test('a list that cannot be read says so, and is read again', async ({ page, open }) => {
+test('a list that cannot be read is reported, and can be read again', async ({ page, open }) => {
   const { station } = await open({ state: { sync: { ...sync, needs_attention: 1 } } });
   station.answer = () => ({ ok: false, code: 'station.failed', message: 'disk I/O error' });
   await page.keyboard.press('Alt+n');
@@ -169,7 +172,7 @@ test('scans are read and shown while the list is open', async ({ page, open }) =
   await expect(verdictOf(page)).toContainText('№ 12');
 });
 
-test('its key is listed with the others, and its words are those of the screen', async ({
+test("the list's key appears in the help, and its texts follow the language of the screen", async ({
   page,
   open,
 }) => {

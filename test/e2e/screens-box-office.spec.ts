@@ -44,7 +44,7 @@ const cardOf = (page: Page, number: number) =>
 const lineOf = (page: Page, name: string) =>
   orderOf(page).getByRole('listitem').filter({ hasText: name });
 
-test('what is typed is found, marked and counted, with how each ticket stands in words', async ({
+test('a search lists, marks and counts its matches and describes the state of each ticket', async ({
   page,
   enter,
 }) => {
@@ -74,7 +74,7 @@ test('a match in an email or an order is shown where it is', async ({ page, ente
   await expect(hitsOf(page).locator('mark')).toHaveText(['7kq05']);
 });
 
-test('two guests of one name are told apart, chosen by arrows, and entered with Enter', async ({
+test('two guests with the same name can be told apart, selected with the arrow keys and opened with Enter', async ({
   page,
   enter,
 }) => {
@@ -126,7 +126,7 @@ test('a late answer never replaces a newer one', async ({ page, enter }) => {
   await expect(hitsOf(page).getByRole('option')).toHaveText([/Ola Dubinski/]);
 });
 
-test('nothing found, more than are shown, and a search that fails are told in words', async ({
+test('the list says when nothing was found, when there are more matches and when the search failed', async ({
   page,
   enter,
 }) => {
@@ -146,7 +146,7 @@ test('nothing found, more than are shown, and a search that fails are told in wo
   await expect(hitsOf(page).getByRole('option')).toHaveCount(4);
 });
 
-test('a search over tickets that are still being indexed completes by itself', async ({
+test('a search while tickets are still being indexed completes by itself', async ({
   page,
   enter,
 }) => {
@@ -159,7 +159,7 @@ test('a search over tickets that are still being indexed completes by itself', a
   await expect(page.getByText('New tickets are still being indexed.')).toHaveCount(0);
 });
 
-test('while tickets arrive the box office says so, and counts against no total', async ({
+test('during the first import the box office says so, and shows no total', async ({
   page,
   enter,
 }) => {
@@ -187,13 +187,13 @@ test('Enter twice checks the guest in, and a second check-in says when and where
   await expect(cardOf(page, 2)).toContainText('First in');
   await expect(cardOf(page, 2)).toContainText('Box office');
   await expect(cardOf(page, 2).getByRole('button')).toHaveCount(0);
-  // The button that had the focus is gone: its ticket has it.
+  // The focused button has disappeared, so its ticket has the focus.
   await expect(cardOf(page, 2)).toBeFocused();
   await expect(hitsOf(page).getByRole('option')).toContainText([/In$/]);
   expect(station.requests.filter(({ command }) => command.kind === 'check_in')).toHaveLength(1);
 });
 
-test('a check-in that was overtaken by another station shows that station’s verdict', async ({
+test('a check-in of a ticket that another station has just admitted shows when and where', async ({
   page,
   enter,
 }) => {
@@ -210,7 +210,7 @@ test('a check-in that was overtaken by another station shows that station’s ve
   await expect(cardOf(page, 5)).toContainText('South Gate');
 });
 
-test('an admission anywhere is seen in the list and in the order by itself', async ({
+test('an admission at any station appears in the list and in the order by itself', async ({
   page,
   enter,
 }) => {
@@ -235,7 +235,7 @@ for (const [number, who, texts] of [
   [8, 'dube', ['Date cancelled', 'Offer what the organiser has decided']],
   [5, 'dubinski', ['Not in yet', 'Entrance: North Gate, South Gate']],
 ] as const) {
-  test(`what a check-in of ${who} would say stands in words: ${texts[0]}`, async ({
+  test(`the outcome of checking in ${who} is announced beforehand: ${texts[0]}`, async ({
     page,
     enter,
   }) => {
@@ -275,7 +275,7 @@ test('add-ons are handed out, undone within ten seconds, and taken back later', 
   expect(redeemed()).toEqual([2, -2, 1, -1]);
 });
 
-test('the undo goes after ten seconds, but not from under the keyboard', async ({
+test('the undo button disappears after ten seconds unless it has the focus', async ({
   page,
   enter,
 }) => {
@@ -295,7 +295,10 @@ test('the undo goes after ten seconds, but not from under the keyboard', async (
   await expect(undo).toHaveCount(0);
 });
 
-test('more than is left cannot be asked for, and a refusal says why', async ({ page, enter }) => {
+test('no more than what is left can be handed out, and a refusal says why', async ({
+  page,
+  enter,
+}) => {
   const { office } = await enter();
   await fieldOf(page).fill('théo');
   const line = lineOf(page, 'Drink voucher');
@@ -303,7 +306,7 @@ test('more than is left cannot be asked for, and a refusal says why', async ({ p
   await number.fill('9');
   await number.blur();
   await expect(number).toHaveValue('2');
-  // Another station was faster, and this screen has not heard of it.
+  // Another station was faster, and this screen does not know it yet.
   office.refuse = { redeem: { ok: false, code: 'redeem.not_enough', message: 'x' } };
   await line.getByRole('button', { name: /^Redeem/ }).click();
   await expect(line.getByRole('alert')).toHaveText('Do not hand it out: not enough are left.');
@@ -315,7 +318,7 @@ test('more than is left cannot be asked for, and a refusal says why', async ({ p
   await expect(line).toBeFocused();
 });
 
-test('what is far too long for a name is cut, not taken for a fault', async ({ page, enter }) => {
+test('a name that is far too long is cut instead of failing the list', async ({ page, enter }) => {
   const { station } = await enter();
   await fieldOf(page).fill('dubois '.repeat(2_000));
   await expect(fieldOf(page)).toHaveValue('dubois '.repeat(29).slice(0, 200));
@@ -328,7 +331,7 @@ test('what is far too long for a name is cut, not taken for a fault', async ({ p
     .toContainEqual({ kind: 'search_tickets', query: 'dubois '.repeat(29).slice(0, 200).trim() });
 });
 
-test('a quantity is written and stepped again and again, and a wrong one is put right', async ({
+test('a quantity can be typed and stepped repeatedly, and an impossible one is corrected', async ({
   page,
   enter,
 }) => {
@@ -367,7 +370,7 @@ test('a quantity is written and stepped again and again, and a wrong one is put 
   await expect(number).toHaveValue('2');
 });
 
-test('a scan while somebody types leaves the field and the hits as they were', async ({
+test('a scan during typing leaves the search field and its matches unchanged', async ({
   page,
   enter,
 }) => {
@@ -386,7 +389,7 @@ test('a scan while somebody types leaves the field and the hits as they were', a
   await expect(hitsOf(page).getByRole('option')).toHaveCount(4);
 });
 
-test('a scan in the order checks in nobody but its own ticket', async ({ page, enter }) => {
+test('a scan while an order is open admits only the scanned ticket', async ({ page, enter }) => {
   const { station, scanner, scans } = await enter();
   await fieldOf(page).fill('théo');
   await page.keyboard.press('Enter');
@@ -398,7 +401,7 @@ test('a scan in the order checks in nobody but its own ticket', async ({ page, e
   expect(station.requests.filter(({ command }) => command.kind === 'check_in')).toEqual([]);
 });
 
-test('without the station nothing can be done by hand, and what is shown stays', async ({
+test('while the station is down, the buttons are disabled and the order stays on the screen', async ({
   page,
   enter,
 }) => {
@@ -413,7 +416,10 @@ test('without the station nothing can be done by hand, and what is shown stays',
   await expect(cardOf(page, 2).getByRole('button')).toHaveCount(1);
 });
 
-test('an order that cannot be read, or is gone, says so', async ({ page, enter }) => {
+test('the screen says when an order cannot be read or no longer exists', async ({
+  page,
+  enter,
+}) => {
   const { office } = await enter({
     refuse: { read_order: { ok: false, code: 'order.unread', message: 'x' } },
   });
@@ -428,7 +434,7 @@ test('an order that cannot be read, or is gone, says so', async ({ page, enter }
   await expect(orderOf(page).getByRole('alert').filter({ hasText: gone })).toBeVisible();
 });
 
-test('another event empties the search: its guests are not those', async ({ page, enter }) => {
+test('the search is emptied when the event changes', async ({ page, enter }) => {
   const { station } = await enter();
   await fieldOf(page).fill('dubois');
   await expect(hitsOf(page).getByRole('option')).toHaveCount(4);
@@ -437,7 +443,7 @@ test('another event empties the search: its guests are not those', async ({ page
   await expect(page.getByText('Amélie Dubois')).toHaveCount(0);
 });
 
-test('the search is still there after a look at the door, ready to be typed over', async ({
+test('the search survives a visit to the door and is selected, ready to be typed over', async ({
   page,
   enter,
 }) => {
@@ -457,7 +463,7 @@ for (const [width, height] of [
   [390, 844],
   [320, 256],
 ] as const) {
-  test(`at ${width} × ${height} the order takes the place of the list, and back`, async ({
+  test(`at ${width} × ${height} the order replaces the list, and the list comes back`, async ({
     page,
     enter,
   }) => {
@@ -474,7 +480,7 @@ for (const [width, height] of [
   });
 }
 
-/** How far to the right anything reaches. Runs in the page. */
+/** The right edge of the rightmost element. Runs in the page. */
 function widest(): number {
   return Math.max(
     ...[...document.querySelectorAll('main *')].map(
@@ -542,7 +548,7 @@ test(
   },
 );
 
-test('the order stands beside the list at 1280 × 800 and at 1024 × 768, and nothing reaches out', async ({
+test('the order is shown beside the list at 1280 × 800 and at 1024 × 768, and nothing overflows', async ({
   page,
   enter,
 }) => {

@@ -6,7 +6,7 @@ import { doorTest as test, verdictOf } from '../support/e2e/scripted-door.ts';
 
 const { sync } = readyState();
 const unenrolled = { phase: { kind: 'unenrolled' }, server_url: null, client_id: null } as const;
-/** A station that belongs to a server and has no event yet. */
+/** A station that is connected to a server and has no event yet. */
 const choosing = { phase: { kind: 'choosing_event' }, event: null, events: [] } as const;
 
 function away(reason: OfflineReason, nextAttempt: string | null = null): StationState['sync'] {
@@ -23,7 +23,7 @@ async function connect(page: Page): Promise<void> {
 }
 
 test.describe('the form that connects a station', () => {
-  test('wants a whole address and all three answers', async ({ page, open }) => {
+  test('requires a complete address and all three fields', async ({ page, open }) => {
     const { station } = await open({ state: unenrolled });
     await page.getByLabel('Server address').fill('tickets');
     await page.getByLabel('Client ID').fill('client');
@@ -35,7 +35,7 @@ test.describe('the form that connects a station', () => {
     expect(station.requests).toEqual([]);
   });
 
-  test('sends them, and the door opens', async ({ page, open }) => {
+  test('sends the three fields, and the door opens', async ({ page, open }) => {
     const { station } = await open({ state: unenrolled });
     await connect(page);
     await expect
@@ -50,7 +50,7 @@ test.describe('the form that connects a station', () => {
     await expect(verdictOf(page)).toContainText('Ready to scan');
   });
 
-  test('takes a pasted enrolment code in the place of all three', async ({ page, open }) => {
+  test('accepts a pasted enrolment code in place of all three fields', async ({ page, open }) => {
     const { station } = await open({ state: unenrolled });
     station.answer = () => ({ ok: false, code: 'connect.refused', message: 'No.' });
     const certificate = 'A'.repeat(43);
@@ -81,7 +81,7 @@ test.describe('the form that connects a station', () => {
   const code =
     'gatehouse://enrol?server=https%3A%2F%2Fgate.example.org%2Fv1&client=gci_1&secret=gcs_1';
 
-  test('takes a code with the line breaks of a mail in it', async ({ page, open }) => {
+  test('accepts an enrolment code with line breaks from an email', async ({ page, open }) => {
     const { station } = await open({ state: unenrolled });
     await page.getByLabel('Server address').fill(`${code.slice(0, 40)} ${code.slice(40)}`);
     await page.keyboard.press('Enter');
@@ -91,7 +91,7 @@ test.describe('the form that connects a station', () => {
   });
 
   for (const cut of [code.slice(0, 60), code.replace('client=', 'klient='), 'gatehouse://enrol']) {
-    test(`says of a part of a code that it is one: ${cut.slice(-12)}`, async ({ page, open }) => {
+    test(`says that an enrolment code is incomplete: ${cut.slice(-12)}`, async ({ page, open }) => {
       const { station } = await open({ state: unenrolled });
       await page.getByLabel('Server address').fill(cut);
       await page.keyboard.press('Enter');
@@ -101,14 +101,14 @@ test.describe('the form that connects a station', () => {
     });
   }
 
-  test('says of a scanned ticket that it is no code to connect with', async ({ page, open }) => {
+  test('says that a scanned ticket is not an enrolment code', async ({ page, open }) => {
     const { scanner } = await open({ state: unenrolled });
     await scanner.scan('tkt_01hzzzzzzzzzzzzzzzzzzzzzz9');
     await expect(page.getByLabel('Server address')).toHaveAccessibleDescription(/only part/);
     await expect(page.getByLabel('Server address')).toHaveValue('');
   });
 
-  test('takes no address with credentials or a query in it', async ({ page, open }) => {
+  test('refuses an address that contains credentials or a query', async ({ page, open }) => {
     const { station } = await open({ state: unenrolled });
     for (const url of [
       'https://me@gate.example.org/v1',
@@ -133,7 +133,7 @@ test.describe('the form that connects a station', () => {
     ['connect.not_a_server', 'Server address', /no Gatehouse server at this address/],
     ['connect.refused', 'Client secret', /does not accept this ID with this secret/],
   ] as const;
-  test('says at the field what was refused', async ({ page, open }) => {
+  test('shows a refusal at the field that caused it', async ({ page, open }) => {
     const { station } = await open({ state: unenrolled });
     for (const [code, label, sentence] of refusals) {
       station.answer = () => ({ ok: false, code, message: 'In the words of the station.' });
@@ -149,7 +149,7 @@ test.describe('the form that connects a station', () => {
     }
   });
 
-  test('says beside the button what no other entry would change', async ({ page, open }) => {
+  test('shows beside the button an error that no field can correct', async ({ page, open }) => {
     const { station } = await open({ state: unenrolled });
     station.answer = () => ({ ok: false, code: 'connect.server_error', message: 'No.' });
     await connect(page);
@@ -157,13 +157,13 @@ test.describe('the form that connects a station', () => {
     await expect(page.locator('input[aria-invalid=true]')).toHaveCount(0);
   });
 
-  test('says how the client of a station is made', async ({ page, open }) => {
+  test("explains how to create a station's client", async ({ page, open }) => {
     await open({ state: unenrolled });
     await page.getByText('No client yet?').click();
     await expect(page.getByText('gatehouse station enrol')).toBeVisible();
   });
 
-  test('stands beside the reason when the secret of this station cannot be read', async ({
+  test("is shown with the reason when this station's secret cannot be read", async ({
     page,
     open,
   }) => {
@@ -177,7 +177,7 @@ test.describe('the form that connects a station', () => {
 test.describe('before an event is chosen', () => {
   const NO_EVENT = 'The server has no published event for the client of this station.';
 
-  test('the server is being asked, and that is said', async ({ page, open }) => {
+  test('the screen says that the server is being asked', async ({ page, open }) => {
     const connecting = { ...sync, connection: { kind: 'connecting' } } as const;
     await open({ state: { ...choosing, access: { kind: 'unknown' }, sync: connecting } });
     await expect(page.getByText('Asking the server for its events…')).toBeVisible();
@@ -195,7 +195,10 @@ test.describe('before an event is chosen', () => {
     ['rate_limited', /asks this station to wait/],
     ['forbidden', /its organiser has no access/],
   ];
-  test('the cause is told, and the organiser is not blamed for it', async ({ page, open }) => {
+  test('the screen names the cause and does not send the user to the organiser', async ({
+    page,
+    open,
+  }) => {
     const { station } = await open({ state: choosing });
     for (const [reason, sentence] of causes) {
       station.setState({ sync: away(reason) });
@@ -214,7 +217,10 @@ test.describe('before an event is chosen', () => {
     }
   });
 
-  test('the time of the next attempt is told, and that it is under way', async ({ page, open }) => {
+  test('the screen says when the next attempt is made and when it is in progress', async ({
+    page,
+    open,
+  }) => {
     await page.clock.install({ time: new Date(evening()) });
     const { station } = await open({ state: { ...choosing, sync: away('timeout', evening(2)) } });
     await expect(page.getByText(/Trying again in 1\smin\./)).toBeVisible();
@@ -222,7 +228,7 @@ test.describe('before an event is chosen', () => {
     await expect(page.getByText('Trying now…')).toBeVisible();
   });
 
-  test('missing scopes are named, and the events come by themselves once they are granted', async ({
+  test('missing scopes are named, and the events appear by themselves once they are granted', async ({
     page,
     open,
   }) => {
@@ -239,13 +245,16 @@ test.describe('before an event is chosen', () => {
     await expect(page.getByText(/lacks a permission/)).toHaveCount(0);
   });
 
-  test('that no event is granted is said when the server said so', async ({ page, open }) => {
+  test('the screen says that no event is granted only when the server has answered so', async ({
+    page,
+    open,
+  }) => {
     await open({ state: { ...choosing, access: { kind: 'no_event_granted' } } });
     await expect(page.getByText(NO_EVENT)).toBeVisible();
     await expect(page.getByRole('button', { name: /Try again/ })).toBeVisible();
   });
 
-  test('events that are known can be chosen while the server is away', async ({ page, open }) => {
+  test('known events can be chosen while the server is down', async ({ page, open }) => {
     const { station } = await open({
       state: { ...choosing, events: readyState().events, sync: away('unreachable') },
     });
@@ -258,7 +267,7 @@ test.describe('before an event is chosen', () => {
 });
 
 test.describe('at the door', () => {
-  test('an event that was taken away is told in the status bar, and the way on in its sheet', async ({
+  test('the status bar reports that access to the event was withdrawn, and its sheet says what to do', async ({
     page,
     open,
   }) => {
@@ -273,25 +282,31 @@ test.describe('at the door', () => {
     await expect(sheet.getByRole('button', { name: 'Change server' })).toBeVisible();
   });
 
-  test('a server that is away comes before what it granted last', async ({ page, open }) => {
+  test('a server that is down is reported in preference to the scopes that it granted last', async ({
+    page,
+    open,
+  }) => {
     await open({ state: { access: { kind: 'event_not_granted' }, sync: away('unreachable') } });
     await expect(page.getByRole('button', { name: /Offline since/ })).toBeVisible();
   });
 
-  test('the cause of being offline is told on a narrow screen too', async ({ page, open }) => {
+  test('the cause of being offline is shown on a narrow screen too', async ({ page, open }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await open({ state: { sync: away('unauthorized') } });
     await expect(page.getByText('credentials refused')).toBeVisible();
   });
 
-  test('a first import that stands still says why', async ({ page, open }) => {
+  test('a stalled first import says why', async ({ page, open }) => {
     await open({
       state: { phase: { kind: 'importing', applied: 5, total: 10 }, sync: away('not_the_server') },
     });
     await expect(verdictOf(page)).toContainText('it is not the ticket server');
   });
 
-  test('a station that was switched offline goes online from its sheet', async ({ page, open }) => {
+  test('a station that was switched offline can be switched online in its sheet', async ({
+    page,
+    open,
+  }) => {
     const { station } = await open({ state: { sync: { ...away('chosen'), mode: 'offline' } } });
     await page.keyboard.press('F6');
     await page.getByRole('button', { name: /Go online/ }).click();
@@ -329,7 +344,7 @@ test.describe('at the door', () => {
   });
 });
 
-test('a station that was revoked says what to hand over, and can be connected anew', async ({
+test('a revoked station says what to hand over, and can be connected again', async ({
   page,
   open,
 }) => {

@@ -6,7 +6,7 @@ import { evening, readyState } from '../support/door-script.ts';
 import { doorTest as test } from '../support/e2e/scripted-door.ts';
 import { violations } from '../support/e2e/violations.ts';
 
-// Setting up a device, before a station that says what the test tells it to.
+// Setting up a device, with a scripted station.
 
 const undecided = {
   phase: { kind: 'undecided' },
@@ -19,7 +19,7 @@ const { events, sync } = readyState();
 
 const cards = (page: Page) => page.getByRole('main').getByRole('button');
 
-test('says on the cards why the server did not start, and lets it be tried again', async ({
+test('the cards say why the server did not start, and it can be tried again', async ({
   page,
   open,
 }) => {
@@ -39,14 +39,14 @@ test('says on the cards why the server did not start, and lets it be tried again
   await expect(page.getByText(/This device’s disk is full/)).toBeHidden();
 });
 
-test('says that the server is starting for as long as it does', async ({ page, open }) => {
+test('the screen says that the server is starting until it has started', async ({ page, open }) => {
   const { station } = await open({ state: undecided });
   station.answer = ({ command }) => (command.kind === 'run_server' ? null : { ok: true });
   await page.getByRole('button', { name: /^Try it/ }).click();
   await expect(page.getByRole('heading', { name: 'Starting the server…' })).toBeVisible();
 });
 
-test('gives an event without entry points one, in the language of the screen', async ({
+test('an event without entry points gets one, named in the language of the screen', async ({
   page,
   open,
 }) => {
@@ -71,7 +71,7 @@ test('gives an event without entry points one, in the language of the screen', a
     });
 });
 
-test('shows how far the import is beside the decisions', async ({ page, open }) => {
+test('the progress of the import is shown beside the questions', async ({ page, open }) => {
   const { station } = await open({ state: undecided });
   await page.getByRole('button', { name: /^Try it/ }).click();
   station.setState({ phase: { kind: 'choosing_event' }, events });
@@ -84,7 +84,7 @@ test('shows how far the import is beside the decisions', async ({ page, open }) 
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '500');
 });
 
-test('goes on to the door where the event cannot be read now', async ({ page, open }) => {
+test('the first run goes on to the door if the event cannot be read', async ({ page, open }) => {
   const { station } = await open({ state: undecided });
   await page.getByRole('button', { name: /^Try it/ }).click();
   const fresh_at = { ...sync.fresh_at, setup: null };
@@ -99,7 +99,7 @@ test('goes on to the door where the event cannot be read now', async ({ page, op
   await expect(page.getByRole('status', { name: 'Verdict' })).toBeVisible();
 });
 
-test('the settings tell how the server here is, and why it was not copied', async ({
+test('the settings show the state of the local server, and why its copy failed', async ({
   page,
   open,
 }) => {
@@ -162,7 +162,7 @@ for (const [width, height] of [
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(
-    `every step of it passes axe and fits, narrow and wide (${colorScheme})`,
+    `every step of the first run passes axe and fits, narrow and wide (${colorScheme})`,
     { tag: '@long' },
     async ({ page, open }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -205,7 +205,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(
-    `what is chosen in it passes axe and fits, narrow and wide (${colorScheme})`,
+    `every selected choice of the first run passes axe and fits, narrow and wide (${colorScheme})`,
     { tag: '@long' },
     async ({ page, open }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

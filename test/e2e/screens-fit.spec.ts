@@ -75,7 +75,7 @@ for (const [who, person] of Object.entries(people)) {
 }
 
 test(
-  'no sheet and no state of the status bar is cut, at any size and in any language',
+  'no sheet or state of the status bar is cut, at any size and in any language',
   { tag: '@long' },
   async ({ page, open }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -110,7 +110,7 @@ test(
 );
 
 test(
-  'the status bar has room for every source of scans, and for one that is missed',
+  'the status bar has room for every source of scans, including a missing one',
   { tag: '@long' },
   async ({ page, open }) => {
     const { station } = await open();
@@ -135,7 +135,7 @@ test(
   },
 );
 
-test('why the station is offline, and what reads scans, stand in the status bar of every upright screen', async ({
+test('the status bar of every portrait screen shows why the station is offline and what reads scans', async ({
   page,
   open,
 }) => {
@@ -163,7 +163,7 @@ test('why the station is offline, and what reads scans, stand in the status bar 
 });
 
 test(
-  'a narrow status bar has two rows: the state, and what reads scans beside the actions',
+  'a narrow status bar has two rows: the state, then the sources of scans and the actions',
   { tag: '@long' },
   async ({ page, open }) => {
     const { station } = await open();
@@ -192,7 +192,7 @@ test(
   },
 );
 
-test('a low status bar shows what reads scans as a sign, and says it to screen readers', async ({
+test('on a low screen the status bar shows the sources of scans as icons with names for screen readers', async ({
   page,
   open,
 }) => {
@@ -216,7 +216,7 @@ test('a low status bar shows what reads scans as a sign, and says it to screen r
   }
 });
 
-test('no line of a verdict begins with a dot, and what is read as one stands in one line', async ({
+test('no line of a verdict begins with a separator dot, and no single fact is broken across lines', async ({
   page,
   open,
 }) => {
@@ -245,7 +245,7 @@ test('no line of a verdict begins with a dot, and what is read as one stands in 
       const box = await facts.boundingBox();
       if (box === null) throw new Error('expected the facts');
       expect(box.height, where).toBeGreaterThan(width < 500 ? 30 : 0);
-      // What is beside the facts is as empty as what is beside the line above them.
+      // The space beside the facts must be as empty as the space beside the line above them.
       const beside = { x: box.x - 13, width: 12, height: 20 };
       const [above, here] = [box.y - 24, box.y + box.height - 21].map(async (y) =>
         page.screenshot({ clip: { ...beside, y } }),
@@ -274,7 +274,7 @@ for (const [width, height] of [
   });
 }
 
-test('where the verdict fills the screen, the column is scrolled to, and a new verdict comes back', async ({
+test('where the verdict fills the screen, the column can be scrolled into view, and a new verdict scrolls back', async ({
   page,
   open,
 }) => {
@@ -293,7 +293,7 @@ function rightOf(kind: object): readonly string[] {
   return 'right_entry_points' in kind ? ['South Gate', 'West Gate (Stadionallee)'] : [];
 }
 
-/** The text of an element as its lines are broken. Runs in the page. */
+/** The lines of an element's text as they are wrapped. Runs in the page. */
 function linesOf(element: Element): readonly string[] {
   const lines = new Map<number, string>();
   const text = element.firstChild;
@@ -330,10 +330,7 @@ test('the form that changes the server is as wide as its sheet', async ({ page, 
   }
 });
 
-test('the places of a phone and the keys of the help stand in one line each', async ({
-  page,
-  open,
-}) => {
+test('each place on a phone and each key in the help fits on one line', async ({ page, open }) => {
   const { station } = await open();
   for (const locale of locales) {
     station.setState({ locale });

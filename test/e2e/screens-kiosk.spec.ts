@@ -36,7 +36,7 @@ const pinOf = (page: Page) => sheetOf(page).getByLabel('PIN', { exact: true });
 const asked = ({ station }: ScriptedDoor, kind: string) =>
   station.requests.filter(({ command }) => command.kind === kind).map(({ command }) => command);
 
-test('a PIN is chosen twice, then the station is locked and fills the screen', async ({
+test('after a PIN is entered twice, the station is locked and fills the screen', async ({
   page,
   open,
 }) => {
@@ -65,7 +65,7 @@ test('a PIN is chosen twice, then the station is locked and fills the screen', a
   await expect.poll(() => page.evaluate(() => document.fullscreenElement === null)).toBe(true);
 });
 
-test('a PIN is chosen by fingers alone, in the field that was touched last', async ({
+test('a PIN can be entered by touch alone, in the field that was touched last', async ({
   page,
   open,
 }) => {
@@ -91,7 +91,7 @@ test('a PIN is chosen by fingers alone, in the field that was touched last', asy
     .toEqual([{ kind: 'enter_kiosk', pin: '2469' }]);
 });
 
-test('a kiosk shows the door alone: no places, no settings, nothing that changes the station', async ({
+test('a kiosk shows only the door: no other places, no settings, nothing that changes the station', async ({
   page,
   lock,
 }) => {
@@ -142,7 +142,7 @@ for (const [phase, left] of [
     'This station was revoked',
   ],
 ] as const) {
-  test(`a kiosk without a door (${phase.kind}) asks nobody for anything but its PIN`, async ({
+  test(`a kiosk without an open door (${phase.kind}) asks for nothing but its PIN`, async ({
     page,
     lock,
   }) => {
@@ -158,7 +158,7 @@ for (const [phase, left] of [
   });
 }
 
-test('it is left with its PIN, by keys and by fingers, and a wrong one is told', async ({
+test('kiosk mode is left with its PIN, by keyboard or touch, and a wrong PIN is reported', async ({
   page,
   lock,
 }) => {
@@ -179,7 +179,10 @@ test('it is left with its PIN, by keys and by fingers, and a wrong one is told',
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('whoever guesses waits, and sees how long', async ({ page, lock }) => {
+test('after wrong PINs the next attempt has to wait, and the screen says how long', async ({
+  page,
+  lock,
+}) => {
   const { station } = await lock();
   station.setState({
     kiosk: { on: true, wait_until: new Date(Date.now() + 30_000).toISOString() },
@@ -191,7 +194,7 @@ test('whoever guesses waits, and sees how long', async ({ page, lock }) => {
   await expect(sheetOf(page).getByRole('button', { name: 'Leave kiosk mode' })).toBeEnabled();
 });
 
-test('what a scanner types is a scan, and never a PIN: neither a ticket nor a few digits', async ({
+test('what a scanner types is a scan and never a PIN, even if it is only a few digits', async ({
   page,
   lock,
 }) => {
@@ -212,7 +215,7 @@ test('what a scanner types is a scan, and never a PIN: neither a ticket nor a fe
   await expect(pinOf(page)).toHaveValue('2468');
 });
 
-test('a page that is loaded again is in the kiosk still', async ({ page, lock }) => {
+test('reloading the page does not leave kiosk mode', async ({ page, lock }) => {
   await lock();
   await expect(page.getByRole('button', { name: 'Full screen' })).toBeVisible();
   await page.reload();

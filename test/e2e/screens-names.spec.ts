@@ -15,7 +15,7 @@ const names = [
 ] as const;
 
 test(
-  'names in eight scripts are drawn with the typefaces that come with the page, and with none of the system',
+  "names in eight scripts are drawn with the bundled typefaces and none of the system's",
   { tag: '@long' },
   async ({ page, open }) => {
     const { station } = await open();
@@ -36,7 +36,7 @@ test(
   },
 );
 
-test('a name from right to left stands in its own direction among facts from left to right', async ({
+test('a right-to-left name keeps its direction among left-to-right facts', async ({
   page,
   open,
 }) => {
@@ -50,7 +50,10 @@ test('a name from right to left stands in its own direction among facts from lef
   expect(seat?.x).toBeGreaterThan(type?.x ?? Number.POSITIVE_INFINITY);
 });
 
-test('no file for other scripts is loaded before a name needs it', async ({ page, open }) => {
+test('a typeface for another script is loaded only when a name needs it', async ({
+  page,
+  open,
+}) => {
   const loaded: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'font') loaded.push(request.url());
@@ -64,7 +67,7 @@ test('no file for other scripts is loaded before a name needs it', async ({ page
   await expect.poll(() => loaded.filter((url) => url.includes('noto-sans')).length).toBe(1);
 });
 
-/** What the browser drew the text of an element with, by its own account. */
+/** The fonts that the browser reports for an element's text. */
 async function fontsOf(page: Page, selector: string) {
   const session = await page.context().newCDPSession(page);
   await session.send('DOM.enable');

@@ -8,7 +8,7 @@ import { doorTest as test } from '../support/e2e/scripted-door.ts';
 import type { ScriptedPage } from '../support/scripted-page.ts';
 import { violations } from '../support/e2e/violations.ts';
 
-// The settings of a server that other stations may join, before a host that says what the test tells it to.
+// The settings of a server that other stations may join, with a scripted host.
 
 const { event } = readyState();
 const choice = {
@@ -35,7 +35,7 @@ const joining = {
   qr: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2"><rect width="1" height="1"/></svg>',
 };
 
-/** A host that runs a server, and does what it is asked to. */
+/** A host that runs a server and carries out every request. */
 function serveHere(station: ScriptedPage, { demo = false } = {}) {
   const host: { network: ServerNetwork } = { network: { kind: 'closed' } };
   const server = (): ServerState => ({
@@ -75,10 +75,10 @@ const sheet = (page: Page) => page.getByRole('dialog');
 const toggle = (page: Page) =>
   sheet(page).getByRole('switch', { name: 'Other stations may connect' });
 
-/** The page asks every five seconds how the server is. */
+/** The page polls the state of the server every five seconds. */
 const LOOK_MS = 5_000;
 
-/** It has become like this, and the page has asked since. */
+/** Sets the state of the network and waits until the page has polled it. */
 async function becomes(page: Page, host: { network: ServerNetwork }, network: ServerNetwork) {
   host.network = network;
   await page.clock.fastForward(LOOK_MS);
@@ -89,7 +89,10 @@ async function openSettings(page: Page): Promise<void> {
   await expect(sheet(page)).toBeVisible();
 }
 
-test('one switch opens the server, and says where it is reached', async ({ page, open: start }) => {
+test('one switch opens the server to the network, and its addresses are shown', async ({
+  page,
+  open: start,
+}) => {
   const { station } = await start();
   serveHere(station);
   await openSettings(page);
@@ -108,7 +111,7 @@ test('one switch opens the server, and says where it is reached', async ({ page,
   });
 });
 
-test('demo data is opened to the network after a second word only', async ({
+test('a server with demo data is opened to the network only after a confirmation', async ({
   page,
   open: start,
 }) => {
@@ -128,7 +131,7 @@ test('demo data is opened to the network after a second word only', async ({
 });
 
 test(
-  'what keeps it shut is said, with what a way out means for stations that have joined',
+  'the settings say why the server cannot be opened, and what each remedy means for stations that have joined',
   { tag: '@long' },
   async ({ page, open: start }) => {
     await page.clock.install();
@@ -161,7 +164,7 @@ test(
   },
 );
 
-test('a station gets a code with its name, event, entry point and address, shown once', async ({
+test('an enrolment code holds name, event, entry point and address of a station, and is shown once', async ({
   page,
   open: start,
 }) => {
@@ -203,7 +206,7 @@ test('a station gets a code with its name, event, entry point and address, shown
 });
 
 test(
-  'a code stays on the screen while the server starts again or the network is away',
+  'an enrolment code stays on the screen while the server restarts or the network is down',
   { tag: '@long' },
   async ({ page, open: start }) => {
     await page.clock.install();
@@ -233,7 +236,7 @@ for (const [width, height] of [
   [320, 568],
 ] as const) {
   test(
-    `every word can be read at ${width} × ${height}, in every language, in both themes`,
+    `the network settings can be read at ${width} × ${height}, in every language and both themes`,
     {
       tag: '@long',
     },
@@ -270,7 +273,7 @@ for (const [width, height] of [
   );
 }
 
-/** Nothing is cut, and axe finds nothing in either theme. */
+/** Expects that nothing is cut and that axe finds nothing in either theme. */
 async function expectReadable(page: Page, locale: string): Promise<void> {
   expect([locale, await page.evaluate(findCuts)]).toEqual([locale, []]);
   for (const colorScheme of ['dark', 'light'] as const) {

@@ -14,7 +14,7 @@ const offline = {
   connection: { kind: 'offline', since: evening(), reason: 'unreachable' },
 } as const;
 
-test('while the server is away, the status bar counts the stations that are heard', async ({
+test('while the server is down, the status bar counts the stations nearby', async ({
   page,
   open,
 }) => {
@@ -32,7 +32,7 @@ test('while the server is away, the status bar counts the stations that are hear
   await expect(page.getByRole('button', { name: /Offline since/ })).not.toContainText('near');
 });
 
-test('the station sheet lists who is heard, how long ago, and what was refused', async ({
+test('the station sheet lists the stations nearby, when each last answered, and what was refused', async ({
   page,
   open,
 }) => {
@@ -50,7 +50,7 @@ test('the station sheet lists who is heard, how long ago, and what was refused',
   await expect(sheet).toContainText('Silent connections5');
 });
 
-test('one switch in the settings turns it on, and the settings say what it waits for', async ({
+test('one switch in the settings turns on the exchange with stations nearby, and the settings say what it waits for', async ({
   page,
   open,
 }) => {
@@ -72,7 +72,7 @@ test('one switch in the settings turns it on, and the settings say what it waits
   await expect(page.getByRole('dialog')).toContainText('192.168.20.14:8797');
 });
 
-test('a denial on the word of another station says so', async ({ page, open }) => {
+test("a refusal that rests on another station's report says so", async ({ page, open }) => {
   const { station } = await open();
   station.outcome(
     outcome(1, {

@@ -7,7 +7,7 @@ import { doorTest as test, verdictOf } from '../support/e2e/scripted-door.ts';
 const fieldOf = (page: Page) => page.getByRole('combobox', { name: 'Find a ticket' });
 const railOf = (page: Page) => page.getByRole('navigation', { name: 'Places' });
 
-test('the rail and its keys lead from place to place, and the place outlives a reload', async ({
+test('the rail and its keys switch between places, and the place survives a reload', async ({
   page,
   open,
 }) => {
@@ -29,7 +29,7 @@ test('the rail and its keys lead from place to place, and the place outlives a r
   );
 });
 
-test('a station without an entry point begins in the box office, another one at the door', async ({
+test('a station without an entry point opens in the box office, one with an entry point at the door', async ({
   page,
   open,
 }) => {
@@ -38,7 +38,7 @@ test('a station without an entry point begins in the box office, another one at 
   await page.evaluate(() => sessionStorage.clear());
   await open();
   await expect(page.getByRole('grid', { name: 'Last scans' })).toBeVisible();
-  // The tickets may be here before the event's entry points are: one of those is chosen with them.
+  // The tickets may arrive before the entry points, which the station needs to choose one.
   await page.evaluate(() => sessionStorage.clear());
   const { station } = await open({ state: { entry_point: null, entry_points: [] } });
   await expect(page.getByRole('grid', { name: 'Last scans' })).toBeVisible();
@@ -48,7 +48,7 @@ test('a station without an entry point begins in the box office, another one at 
   await expect(page.getByRole('grid', { name: 'Last scans' })).toBeVisible();
 });
 
-test('the keys of the places stand under F1, and a sheet gives way to a place', async ({
+test('F1 lists the keys of the places, and switching to a place closes an open sheet', async ({
   page,
   open,
 }) => {
@@ -60,7 +60,7 @@ test('the keys of the places stand under F1, and a sheet gives way to a place', 
   await expect(fieldOf(page)).toBeVisible();
 });
 
-test('before the door is open there are no places', async ({ page, open }) => {
+test('the rail is not shown before the door is open', async ({ page, open }) => {
   const { station } = await open({ state: { phase: { kind: 'unenrolled' } } });
   await expect(page.getByRole('heading', { name: 'Connect this station' })).toBeVisible();
   await page.keyboard.press('Control+2');
@@ -70,7 +70,7 @@ test('before the door is open there are no places', async ({ page, open }) => {
   await expect(page.getByRole('grid', { name: 'Last scans' })).toBeVisible();
 });
 
-test('in the box office a verdict slides over the top, and goes after six seconds or with the next', async ({
+test('in the box office a verdict slides in at the top and disappears after six seconds or with the next one', async ({
   page,
   open,
 }) => {
@@ -101,7 +101,10 @@ test('in the box office a verdict slides over the top, and goes after six second
   await expect(verdict).toContainText('Admit');
 });
 
-test('a verdict covers neither the search field nor an open sheet', async ({ page, open }) => {
+test('a verdict strip covers neither the search field nor an open sheet', async ({
+  page,
+  open,
+}) => {
   const { station } = await open();
   await page.keyboard.press('Control+2');
   station.outcome(outcome(1, kinds.entrance));
@@ -117,10 +120,7 @@ test('a verdict covers neither the search field nor an open sheet', async ({ pag
   expect((beside?.x ?? 0) + (beside?.width ?? 0)).toBe((await sheet.boundingBox())?.x);
 });
 
-test('nothing moves in a verdict strip for people who asked for less motion', async ({
-  page,
-  open,
-}) => {
+test('the verdict strip is not animated if reduced motion is preferred', async ({ page, open }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const { station } = await open();
   await page.keyboard.press('Control+2');
@@ -132,10 +132,7 @@ test('nothing moves in a verdict strip for people who asked for less motion', as
   expect(durations.filter((duration) => duration !== 0)).toEqual([]);
 });
 
-test('scans that wait for the station are counted in the box office too', async ({
-  page,
-  open,
-}) => {
+test('the box office too counts the scans that wait for the station', async ({ page, open }) => {
   const { station, scanner, scans } = await open();
   await page.keyboard.press('Control+2');
   station.goAway();

@@ -18,7 +18,7 @@ async function hideNames(page: Page): Promise<void> {
 
 const eyeOf = (page: Page) => page.getByRole('button', { name: 'Show names for a moment' });
 
-test('names are initials at the door, in the list and in the details, until somebody asks', async ({
+test('hidden names are initials at the door, in the list and in the details until they are revealed', async ({
   page,
   open,
 }) => {
@@ -43,7 +43,7 @@ test('names are initials at the door, in the list and in the details, until some
   await expect(page.locator('body')).not.toContainText(name);
 });
 
-test('names that were asked for are hidden again after a moment', async ({ page, open }) => {
+test('revealed names are hidden again after a while', async ({ page, open }) => {
   await page.clock.install();
   const { station } = await open();
   await page.keyboard.press('Control+,');
@@ -58,7 +58,7 @@ test('names that were asked for are hidden again after a moment', async ({ page,
   await expect(verdictOf(page)).toContainText('A. D.');
 });
 
-test('the box office shows neither names nor addresses, and finds by both', async ({
+test('with names hidden, the box office shows neither names nor email addresses but still searches both', async ({
   page,
   open,
 }) => {
@@ -77,7 +77,10 @@ test('the box office shows neither names nor addresses, and finds by both', asyn
   await expect(page.locator('body')).toContainText('amelie@example.org');
 });
 
-test('the activity hides names, and its export asks', async ({ page, open }) => {
+test('with names hidden, the activity shows none and its export asks whether to include them', async ({
+  page,
+  open,
+}) => {
   const { station } = await open();
   runActivity(station);
   await hideNames(page);

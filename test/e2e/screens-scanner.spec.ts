@@ -6,14 +6,14 @@ import { doorTest as test, verdictOf } from '../support/e2e/scripted-door.ts';
 const first = ticketNumber(1);
 const second = ticketNumber(2);
 
-/** CapsLock turns letters around, with Shift and without. */
+/** CapsLock swaps upper and lower case, with Shift and without. */
 function capsLockedKey(character: string): ReturnType<typeof usKey> {
   const key = usKey(character);
   const turned = key.shift ? character.toLowerCase() : character.toUpperCase();
   return /[a-z]/i.test(character) ? { ...key, key: turned } : key;
 }
 
-test('a scan reaches the station, with a terminator and without', async ({ open }) => {
+test('a scan reaches the station with or without a terminator', async ({ open }) => {
   const { scanner, scans } = await open();
   await scanner.scan(first);
   await expect.poll(scans).toEqual([first]);
@@ -21,7 +21,7 @@ test('a scan reaches the station, with a terminator and without', async ({ open 
   await expect.poll(scans).toEqual([first, second]);
 });
 
-test('two scans that run together are two scans', async ({ open }) => {
+test('two scans without a pause between them are two scans', async ({ open }) => {
   const { scanner, scans } = await open();
   await scanner.scan(first + second);
   await expect.poll(scans).toEqual([first, second]);
@@ -64,7 +64,7 @@ test('two scans forty milliseconds apart are two scans, shown one after the othe
 });
 
 test(
-  'what a long code costs grows with its length, not with its square',
+  'the work of reading a long code grows with its length, not with its square',
   { tag: '@long' },
   async ({ page, open }) => {
     const { scans } = await open();
@@ -79,12 +79,15 @@ test(
     }
     const [short = 0, long = 0] = work;
     expect(short).toBeGreaterThan(2_000);
-    // Four times the length: a square would be sixteen times the work.
+    // Four times the length would be sixteen times the work if it were quadratic.
     expect(long / short).toBeLessThan(6);
   },
 );
 
-test('a scan never leaks into a field, and typing there still does', async ({ page, open }) => {
+test("a scan types nothing into a focused field, and a person's typing still does", async ({
+  page,
+  open,
+}) => {
   const { scanner, scans } = await open();
   await page.keyboard.press('F2');
   const field = page.getByLabel('Ticket code');
@@ -107,7 +110,7 @@ test('a scan never leaks into a field, and typing there still does', async ({ pa
   expect(scans()).toEqual([first]);
 });
 
-test('a scan that stalls after its first key leaves the field as it was', async ({
+test('a scan that stalls after its first key leaves the field unchanged', async ({
   page,
   open,
 }) => {
@@ -115,7 +118,7 @@ test('a scan that stalls after its first key leaves the field as it was', async 
   await page.keyboard.press('F2');
   const field = page.getByLabel('Ticket code');
   const keys = await page.context().newCDPSession(page);
-  // A machine that is busy enough can stall longer than a scanner may; then the stall is staged again.
+  // A busy machine may stall for longer than a scanner would, so the stall is repeated until it is short enough.
   await expect(async () => {
     await field.fill('gala');
     await page.keyboard.press('Home');
@@ -149,7 +152,7 @@ test('typing keeps the caret and the selection of the field', async ({ page, ope
   await expect(field).toHaveValue('xbcde');
 });
 
-test('a typed code is checked as typed', async ({ page, open }) => {
+test('a typed code is sent to the station as typed', async ({ page, open }) => {
   const { station } = await open();
   await page.keyboard.press('F2');
   await page.getByLabel('Ticket code').fill(first);
@@ -179,9 +182,9 @@ test.describe('with a finger', () => {
     await expect(sheet.getByLabel('Ticket code')).toHaveValue('');
   });
 
-  test('every row of the keys does what its key does', { tag: '@long' }, async ({ page, open }) => {
+  test('each row of the keys does what its key does', { tag: '@long' }, async ({ page, open }) => {
     const { station } = await open();
-    // What a sheet asks when it opens is no key's work.
+    // Commands that a sheet sends when it opens are not the key's.
     const commands = () =>
       station.requests
         .map(({ command }) => command)
@@ -233,7 +236,7 @@ test.describe('with a finger', () => {
   });
 });
 
-test('a scan presses no button that has the focus', async ({ page, open }) => {
+test('a scan does not press the focused button', async ({ page, open }) => {
   const { scanner, scans } = await open();
   const settings = page.getByRole('button', { name: 'Settings' });
   await settings.focus();
@@ -241,14 +244,14 @@ test('a scan presses no button that has the focus', async ({ page, open }) => {
   await expect.poll(scans).toEqual([first]);
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(settings).toBeFocused();
-  // Right after a scan, Enter still belongs to the scanner.
+  // Right after a scan, Enter is still taken for its terminator.
   await expect(async () => {
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible({ timeout: 1_000 });
   }).toPass();
 });
 
-test('a scan chooses nothing in an open list, and is shown while it is open', async ({
+test('a scan selects nothing in an open list, and its verdict is shown beside it', async ({
   page,
   open,
 }) => {
@@ -276,7 +279,7 @@ test('letters typed by a person still find a name in an open list', async ({ pag
 });
 
 for (const key of ['F1', 'F2', 'F6', 'Control+,']) {
-  test(`a scan is read and its verdict is in sight while ${key} is open`, async ({
+  test(`a scan is read and its verdict is visible while the sheet of ${key} is open`, async ({
     page,
     open,
   }) => {
@@ -294,7 +297,7 @@ for (const key of ['F1', 'F2', 'F6', 'Control+,']) {
   });
 }
 
-test('scans while the station is away are kept, and sent once when it is back', async ({
+test('scans are kept while the station is down, and sent once when it is back', async ({
   page,
   open,
 }) => {
@@ -309,7 +312,7 @@ test('scans while the station is away are kept, and sent once when it is back', 
   await expect(verdictOf(page)).toContainText('Ready to scan');
 });
 
-test('scans that were kept survive a reload of the page', async ({ page, open }) => {
+test('kept scans survive a reload of the page', async ({ page, open }) => {
   const { station, scanner } = await open();
   station.answer = () => null;
   await scanner.scan(first);
@@ -319,7 +322,7 @@ test('scans that were kept survive a reload of the page', async ({ page, open })
   expect(station.requests[1]).toEqual(station.requests[0]);
 });
 
-test('an outcome that was missed while the station was away is shown when it is back', async ({
+test('an outcome that the page missed while disconnected is shown after it reconnects', async ({
   page,
   open,
 }) => {
@@ -331,7 +334,7 @@ test('an outcome that was missed while the station was away is shown when it is 
   await expect(verdictOf(page)).toContainText('№ 9');
 });
 
-/** From here on `window.work` is how many elements and characters the page's array methods and patterns went through. Runs in the page. */
+/** Counts in `window.work` how many elements and characters the page's array methods and patterns visit. Runs in the page. */
 function countWork(): void {
   let work = 0;
   Object.defineProperty(window, 'work', {
@@ -358,7 +361,7 @@ function countWork(): void {
   watch(RegExp.prototype, 'exec', (_, input) => String(input).length);
 }
 
-/** Types a code, half a millisecond a key by the keys' own times, and counts from nothing. Runs in the page. */
+/** Resets the count and types a code with key events that are half a millisecond apart. Runs in the page. */
 function typeAtOnce(code: string): void {
   Reflect.set(window, 'work', 0);
   const start = performance.now();

@@ -21,7 +21,10 @@ const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'Scanners' });
 const enter = { key: 'Enter', code: 'Enter', shift: false };
 const cameraOn = scanners({ choice: { ...noScannerChoice, camera: true } });
 
-test('each source says how it is, what to do, and what it read last', async ({ page, open }) => {
+test('each source shows its state, what to do, and the last code that it read', async ({
+  page,
+  open,
+}) => {
   const { station } = await open();
   await page.keyboard.press('Alt+s');
   const sheet = sheetOf(page);
@@ -125,7 +128,7 @@ for (const [layout, keyOf, told] of [
   ['QWERTZ', qwertzKey, 'This computer uses a QWERTZ layout.'],
   ['AZERTY', azertyKey, 'This computer uses an AZERTY layout.'],
 ] as const) {
-  test(`a computer with ${layout} keys is told, and its tickets are read`, async ({
+  test(`the keyboard test recognises ${layout} keys, and tickets are read with that layout`, async ({
     page,
     open,
   }) => {
@@ -153,7 +156,7 @@ for (const [layout, keyOf, told] of [
       const keyboard = sheetOf(page).getByRole('region', { name: 'Keyboard scanner' });
       await expect(keyboard).toContainText(told);
     }
-    // What came of the printed code is no scan; the characters of a ticket are found again by their places.
+    // The printed code is not a scan; the characters of a ticket are recovered from the positions of the keys.
     expect(scans().filter((code) => parseTicketCode(code).kind !== 'training')).toEqual([]);
     await type(ticketNumber(7));
     await expect
@@ -162,9 +165,9 @@ for (const [layout, keyOf, told] of [
   });
 }
 
-test('a camera that may not be used is told in words', async ({ page, open }) => {
+test('the sheet says that a camera may not be used', async ({ page, open }) => {
   await open({ state: { scanners: cameraOn } });
-  // Headless Chromium has no camera and asks nobody.
+  // Headless Chromium has no camera and shows no prompt.
   await expect(page.getByText(/Camera: (Not allowed|Not found)/).first()).toBeVisible();
   await page.keyboard.press('Alt+s');
   const camera = sheetOf(page).getByRole('region', { name: 'Camera' });

@@ -13,7 +13,7 @@ interface Fixtures {
   readonly begin: (report?: Partial<SelfTestReport>) => Promise<ScriptedDoor>;
 }
 
-/** Opens the sheet at a station that finds this, and starts the test. */
+/** Opens the sheet with a station that reports these findings, and starts the self-test. */
 const test = doorTest.extend<Fixtures>({
   begin: async ({ page, open }, provide) => {
     await provide(async (change) => {
@@ -46,7 +46,7 @@ const read = (change: Partial<LastRead>): LastRead => ({
 const haveRead = ({ station }: ScriptedDoor, one: LastRead) =>
   station.setState({ scanners: { ...NO_SCANNERS, last: [one] } });
 
-test('a station is ready when the code arrives, the tones are heard and it finds nothing', async ({
+test('a station is ready when the code was read, the tones were heard and its checks passed', async ({
   page,
   begin,
 }) => {
@@ -63,7 +63,7 @@ test('a station is ready when the code arrives, the tones are heard and it finds
   await expect(linesOf(page)).toHaveCount(8);
 });
 
-test('each trouble is told with what to do', async ({ page, begin }) => {
+test('each problem is shown with its remedy', async ({ page, begin }) => {
   const door = await begin({
     clock: { offset_ms: -95_000, suspect: true, remembered: false },
     server: { kind: 'away' },
@@ -87,7 +87,7 @@ test('each trouble is told with what to do', async ({ page, begin }) => {
   await expect(line(page, 'Scanner').getByRole('img')).toHaveAccessibleName('Needs attention');
 });
 
-test('a code that was read before the test, or typed by hand, proves no scanner', async ({
+test('a code that was read before the test or typed by hand does not pass the scanner test', async ({
   page,
   open,
   begin,
@@ -116,7 +116,7 @@ test('a keyboard scanner is tested too, and a guest’s ticket is a scan meanwhi
   await expect(line(page, 'Scanner')).toContainText('The training code arrived.');
 });
 
-test('a station that does not answer is not ready, and nothing of an earlier result is taken for this one', async ({
+test('a station that does not answer is not ready, and no earlier result is used instead', async ({
   page,
   begin,
 }) => {
@@ -128,10 +128,7 @@ test('a station that does not answer is not ready, and nothing of an earlier res
   await expect(sheetOf(page)).toContainText('Not ready');
 });
 
-test('the last result stays with its age, also after the page was loaded again', async ({
-  page,
-  begin,
-}) => {
+test('the last result is shown with its age, even after a reload', async ({ page, begin }) => {
   await begin();
   await sheetOf(page).getByRole('button', { name: 'Heard them' }).click();
   await page.reload();
@@ -141,7 +138,10 @@ test('the last result stays with its age, also after the page was loaded again',
   await expect(sheetOf(page).getByRole('button', { name: 'Heard them' })).toHaveCount(0);
 });
 
-test('the result is saved as text, and printed without the screen', async ({ page, begin }) => {
+test('the result is saved as text, and printed without the rest of the screen', async ({
+  page,
+  begin,
+}) => {
   await begin();
   await page.evaluate(() => {
     window.print = () => document.body.setAttribute('data-printed', 'true');

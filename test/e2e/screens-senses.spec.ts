@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { kinds, outcome } from '../support/door-script.ts';
 import { doorTest as test, verdictOf } from '../support/e2e/scripted-door.ts';
 
-/** What the page said aloud, and how it let the device move, in place of a voice and a motor. */
+/** What the page spoke and how it vibrated, recorded in place of a voice and a motor. */
 interface Sensed {
   readonly said: string[];
   readonly moved: number[][];
@@ -44,7 +44,7 @@ const local = [
   { lang: 'de-DE', localService: true },
 ];
 
-test('the reason is spoken once it is chosen, in the station’s language, and never a name', async ({
+test('if speech is switched on, the reason is spoken in the station’s language, never a name', async ({
   page,
   open,
 }) => {
@@ -64,7 +64,7 @@ test('the reason is spoken once it is chosen, in the station’s language, and n
   expect((await sensed.said()).at(-1)).toBe('de-DE: Einlass');
 });
 
-test('of verdicts in a burst only the newest is spoken', async ({ page, open }) => {
+test('only the newest verdict of a burst is spoken', async ({ page, open }) => {
   const sensed = await wire(page, local);
   const { station } = await open();
   await page.keyboard.press('Control+,');
@@ -76,7 +76,7 @@ test('of verdicts in a burst only the newest is spoken', async ({ page, open }) 
   expect((await sensed.said()).length).toBeLessThan(5);
 });
 
-test('a voice that would send the words elsewhere is none', async ({ page, open }) => {
+test('a voice that runs on a remote service is not used', async ({ page, open }) => {
   const sensed = await wire(page, [{ lang: 'en-GB', localService: false }]);
   const { station } = await open();
   await page.keyboard.press('Control+,');
@@ -89,7 +89,7 @@ test('a voice that would send the words elsewhere is none', async ({ page, open 
   expect(await sensed.said()).toEqual([]);
 });
 
-test('the device moves by the verdict, without sound too, until it is switched off', async ({
+test('the device vibrates by verdict, even with sound off, until vibration is switched off', async ({
   page,
   open,
 }) => {
@@ -109,10 +109,7 @@ test('the device moves by the verdict, without sound too, until it is switched o
 const groundOf = (part: Locator) =>
   part.evaluate((element) => getComputedStyle(element).backgroundColor);
 
-test('a system palette does not hide what is switched on, and what is chosen', async ({
-  page,
-  open,
-}) => {
+test('with forced colours, switches and choices still show their state', async ({ page, open }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await open();
   await page.keyboard.press('Control+,');
@@ -125,7 +122,7 @@ test('a system palette does not hide what is switched on, and what is chosen', a
   const off = await groundOf(knob);
   await sheet.getByText('Hide names', { exact: true }).click();
   await expect.poll(() => groundOf(knob)).not.toBe(off);
-  // Letters on a chosen ground would otherwise get a ground of their own, in the letters' own colour.
+  // Forced colours would otherwise draw a backplate in the text's own colour behind selected text.
   const themes = sheet.getByRole('radiogroup', { name: 'Appearance' }).locator('label');
   await expect(themes.filter({ hasText: 'System' })).toHaveCSS('forced-color-adjust', 'none');
   expect(await groundOf(themes.filter({ hasText: 'System' }))).not.toBe(

@@ -21,7 +21,7 @@ test('the door says what it is for, how full it is, and that it is ready', async
   await expect(page.getByText('No scans yet')).toBeVisible();
 });
 
-test('an event that is taken away keeps its name at the door, and says that it was taken away', async ({
+test('the door still shows the name of an event that was withdrawn, and says that it was withdrawn', async ({
   page,
   open,
 }) => {
@@ -38,7 +38,7 @@ test('an event that is taken away keeps its name at the door, and says that it w
     .toEqual({ kind: 'select_event', event: 'evt_01hzzzzzzzzzzzzzzzzzzzzzz2' });
 });
 
-test('an entry point that was archived stays chosen, and the door asks for another one', async ({
+test('an archived entry point stays selected, and the door asks for another one', async ({
   page,
   open,
 }) => {
@@ -60,7 +60,7 @@ test('an entry point that was archived stays chosen, and the door asks for anoth
     .toEqual({ kind: 'select_entry_point', location: others[0]?.reference });
 });
 
-test('the clock runs in the zone of the event, corrected by the station', async ({
+test("the clock shows the time in the event's zone, corrected by the station", async ({
   page,
   open,
 }) => {
@@ -70,13 +70,16 @@ test('the clock runs in the zone of the event, corrected by the station', async 
   await expect(page.getByText('clock off by 1')).toBeVisible();
 });
 
-test('the status bar tells the age of the data in words', async ({ page, open }) => {
+test('the status bar says how old the data is', async ({ page, open }) => {
   await page.clock.install({ time: new Date(evening(3)) });
   await open();
   await expect(page.getByText(/data 3\smin old/)).toBeVisible();
 });
 
-test('offline is told with its beginning, its cause, and what waits', async ({ page, open }) => {
+test('being offline is shown with its start, its cause and the number of waiting scans', async ({
+  page,
+  open,
+}) => {
   const { station } = await open();
   await expect(page.getByRole('button', { name: /Live/ })).toContainText('nothing waiting');
   station.setState({
@@ -93,14 +96,14 @@ test('offline is told with its beginning, its cause, and what waits', async ({ p
   await expect(page.getByRole('button', { name: '2 need attention' })).toBeVisible();
 });
 
-test('syncing is told with its progress', async ({ page, open }) => {
+test('syncing is shown with its progress', async ({ page, open }) => {
   await open({
     state: { sync: { ...sync, connection: { kind: 'syncing', applied: 1200, total: 1980 } } },
   });
   await expect(page.getByRole('button', { name: /Syncing/ })).toContainText('1,200 of 1,980');
 });
 
-test('the first import shows its progress, and scans are read meanwhile', async ({
+test('the first import shows its progress, and scans are accepted meanwhile', async ({
   page,
   open,
 }) => {
@@ -113,7 +116,7 @@ test('the first import shows its progress, and scans are read meanwhile', async 
   await expect(verdictOf(page)).toContainText('Admit');
 });
 
-test('a state that is older than the one shown is not shown', async ({ page, open }) => {
+test('an older state never replaces a newer one', async ({ page, open }) => {
   const { station } = await open();
   station.setState({
     organiser: 'newer',
@@ -126,7 +129,7 @@ test('a state that is older than the one shown is not shown', async ({ page, ope
   await expect(page.getByText('500')).toBeVisible();
 });
 
-test('warnings of the station are shown as long as they hold', async ({ page, open }) => {
+test('warnings of the station are shown as long as they apply', async ({ page, open }) => {
   const { station } = await open({ state: { warnings: [{ code: 'disk_full' }] } });
   await expect(page.getByRole('alert')).toContainText('This device’s disk is full.');
   station.setState({ locale: 'de' });
@@ -153,7 +156,10 @@ test('an event is chosen with the keyboard', async ({ page, open }) => {
     .toEqual({ kind: 'select_event', event: readyState().events[1]?.reference });
 });
 
-test('the last scans are walked with arrows and opened with Enter', async ({ page, open }) => {
+test('the recent scans are walked with the arrow keys and opened with Enter', async ({
+  page,
+  open,
+}) => {
   await open({ recent: [outcome(2, { holder: 'Zoë Q.' }), outcome(1)] });
   await page.getByRole('row', { name: /Zoë/ }).focus();
   await page.keyboard.press('ArrowDown');
@@ -184,7 +190,7 @@ test('keys switch mode, sync, theme, sound and language', async ({ page, open })
 test.describe('on a German system', () => {
   test.use({ locale: 'de-DE' });
 
-  test('a screen suggests the language of the system each time it reaches the station, and shows what the station says', async ({
+  test("a screen proposes the system's language whenever it connects, and uses the one that the station chooses", async ({
     page,
     open,
   }) => {
@@ -200,7 +206,7 @@ test.describe('on a German system', () => {
   });
 });
 
-test('the words follow the language of the station', async ({ page, open }) => {
+test('the screen follows the language of the station', async ({ page, open }) => {
   const { station } = await open();
   for (const [locale, ready] of [
     ['de', 'Bereit zum Scannen'],
@@ -213,7 +219,7 @@ test('the words follow the language of the station', async ({ page, open }) => {
   }
 });
 
-test('a screen that fails comes back as the door, and scans are taken meanwhile', async ({
+test('a screen that fails to render is replaced by the door, and scans are accepted meanwhile', async ({
   page,
 }) => {
   const station = await openScriptedPage();
@@ -221,7 +227,7 @@ test('a screen that fails comes back as the door, and scans are taken meanwhile'
   await expect(verdictOf(page)).toBeVisible();
   const scanner = await plugInScanner(page);
   await page.getByRole('button', { name: /^Tonight/ }).click();
-  // Nothing that a station says: it stands for any fault in drawing a screen.
+  // No station sends this; it stands for any error while a screen renders.
   station.setState({ event: { ...gala, starts_at: 'never' } });
   await expect(page.getByRole('alert')).toContainText('This screen failed');
   await scanner.scan(ticketNumber(7));
@@ -237,7 +243,7 @@ test('a screen that fails comes back as the door, and scans are taken meanwhile'
   await station.close();
 });
 
-test('a browser that keeps no data for the page shows the door all the same', async ({
+test('the door is shown even if the browser stores nothing for the page', async ({
   page,
   open,
 }) => {

@@ -16,7 +16,7 @@ interface Fixtures {
   ) => Promise<ScriptedDoor & { readonly script: TonightScript }>;
 }
 
-/** Opens the page at the evening. */
+/** Opens the page at its Tonight place. */
 const test = doorTest.extend<Fixtures>({
   enter: async ({ page, open }, provide) => {
     await provide(async (change, pageScript) => {
@@ -51,7 +51,7 @@ test('one large figure says how many are in, and moves with every scan', async (
   await expect(page.getByText('Counted at 19:42:00')).toBeVisible();
 });
 
-test('arrivals are drawn by entry point, in the event’s zone, and stand behind it as a table', async ({
+test('arrivals are drawn by entry point in the event’s time zone, and are also available as a table', async ({
   page,
   enter,
 }) => {
@@ -84,7 +84,7 @@ test('arrivals are drawn by entry point, in the event’s zone, and stand behind
   );
 });
 
-test('the numbers of the step under the pointer stand in the legend', async ({ page, enter }) => {
+test('the legend shows the numbers of the step under the pointer', async ({ page, enter }) => {
   await enter();
   const arrivals = card(page, 'Arrivals per five minutes');
   await expect(arrivals.getByText('Total', { exact: true })).toBeVisible();
@@ -121,7 +121,7 @@ test('ticket types and refusals have bars with their numbers, and a table each',
   await expect(denials).toHaveCount(0);
 });
 
-test('of many places and types the largest are drawn, and all are in the table', async ({
+test('of many entry points and ticket types only the largest are drawn, and the table has all', async ({
   page,
   enter,
 }) => {
@@ -152,7 +152,7 @@ test('of many places and types the largest are drawn, and all are in the table',
   await expect(types.locator('tbody tr')).toHaveCount(40);
 });
 
-test('an evening that has not begun says so', async ({ page, enter }) => {
+test('before the doors open, the screen says so', async ({ page, enter }) => {
   await enter({ figures: someFigures({ arrivals: [], denials: [], ticket_types: [] }) });
   await expect(page.getByText('Nobody has come in yet')).toBeVisible();
   await expect(page.getByText('Nobody was turned away')).toBeVisible();
@@ -179,7 +179,7 @@ test('figures are counted again as scans arrive, one count at a time', async ({ 
   station.send({ kind: 'reply', id: first?.id ?? '', result });
   await expect(page.getByText('Counted at 19:42:00')).toBeVisible();
   script.figures = someFigures({ at: evening(5) });
-  // The first count took a minute: it rests four.
+  // The first count took a minute, so the next waits four.
   await page.clock.runFor(239_000);
   await expect(page.getByText('Counted at 19:42:00')).toBeVisible();
   expect(asked(door, 'read_figures')).toBe(1);
@@ -192,10 +192,7 @@ test('figures are counted again as scans arrive, one count at a time', async ({ 
   expect(asked(door, 'read_figures')).toBe(3);
 });
 
-test('figures that cannot be counted say so, and those from before stay', async ({
-  page,
-  enter,
-}) => {
+test('a failed count is reported, and the figures from before stay', async ({ page, enter }) => {
   const { script } = await enter({ refuseFigures: 'station.failed' });
   await expect(alertOf(page)).toContainText('The figures cannot be shown');
   script.refuseFigures = null;
@@ -204,7 +201,7 @@ test('figures that cannot be counted say so, and those from before stay', async 
   await expect(alertOf(page)).toHaveCount(0);
 });
 
-test('stations are told with their troubles in words, those in trouble first', async ({
+test('stations are listed with their problems, those with problems first', async ({
   page,
   enter,
 }) => {
@@ -227,12 +224,12 @@ test('stations are told with their troubles in words, those in trouble first', a
   await expect(stationsOf(page).first()).toBeInViewport();
 });
 
-test('all stations being well is said, too', async ({ page, enter }) => {
+test('the screen says that all stations are well', async ({ page, enter }) => {
   await enter({ fleet: { at: evening(), stations: [fleetStation()] } });
   await expect(page.getByRole('button', { name: 'No station needs attention' })).toBeVisible();
 });
 
-test('the self-test stands there with its last result, which another evening does not take over', async ({
+test('the last result of the self-test is shown, and not carried over to another event', async ({
   page,
   enter,
 }) => {
@@ -252,7 +249,7 @@ test('the self-test stands there with its last result, which another evening doe
   await expect(selfTest).toHaveText('Self-test · Not tested yet');
 });
 
-test('offline it says what the figures lack, and that only the server hears all stations', async ({
+test('offline, the screen says what the figures lack, and that only the server knows all stations', async ({
   page,
   enter,
 }) => {
@@ -284,7 +281,10 @@ test('offline it says what the figures lack, and that only the server hears all 
   }
 });
 
-test('while tickets arrive their number is not told as the whole', async ({ page, enter }) => {
+test('during the first import the number of tickets is not shown as the total', async ({
+  page,
+  enter,
+}) => {
   await enter({}, { state: { phase: { kind: 'importing', applied: 500, total: null } } });
   await expect(card(page, 'Admissions')).toHaveText(/412 of – tickets/);
   await expect(page.getByText('Tickets are still loading')).toBeVisible();
@@ -292,7 +292,7 @@ test('while tickets arrive their number is not told as the whole', async ({ page
 
 for (const theme of ['light', 'dark'] as const) {
   test(
-    `is accessible and fits, narrow and wide (${theme})`,
+    `the Tonight place is accessible and fits, narrow and wide (${theme})`,
     { tag: '@long' },
     async ({ page, enter }) => {
       await page.emulateMedia({ colorScheme: theme });

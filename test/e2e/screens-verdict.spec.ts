@@ -35,7 +35,7 @@ test('each outcome has its word, its sentence and its key', async ({ page, open 
 });
 
 test(
-  'the sentence says what to do next, and no fact stands twice',
+  'the sentence says what to do next, and no fact is repeated',
   { tag: '@long' },
   async ({ page, open }) => {
     const { station } = await open();
@@ -87,7 +87,7 @@ test('no two outcomes share a shape', { tag: '@long' }, async ({ page, open }) =
   expect(new Set(shapes.values()).size).toBe(shapes.size);
 });
 
-test('a denial names what settles the talk: the first entry, the right entrances, the window', async ({
+test('a refusal shows its evidence: the first entry, the right entry points or the admission window', async ({
   page,
   open,
 }) => {
@@ -120,7 +120,7 @@ test('two admissions in a row are two verdicts, and a code read again is not a t
   await expect(page.getByRole('row')).toHaveCount(2);
 });
 
-test('verdicts that come at once are shown in order, the waiting ones in sight', async ({
+test('verdicts that arrive together are shown in order, and the waiting ones are visible', async ({
   page,
   open,
 }) => {
@@ -143,7 +143,7 @@ test('verdicts that come at once are shown in order, the waiting ones in sight',
 });
 
 test(
-  'a code that is read again and again while verdicts wait leaves as many signs as it says',
+  'the signs of waiting verdicts are as many as the count says, even if one code is read repeatedly',
   { tag: '@long' },
   async ({ page, open }) => {
     await page.clock.install({ time: 0 });
@@ -173,7 +173,7 @@ test(
   },
 );
 
-test('a verdict dims after eight seconds and stays legible', async ({ page, open }) => {
+test('a verdict is dimmed after eight seconds and stays legible', async ({ page, open }) => {
   await page.clock.install();
   const { station } = await open();
   station.outcome(outcome(1));
@@ -195,7 +195,7 @@ test('a scan that the station refuses is shown in amber, with its reason in word
   await expect(verdictOf(page)).toContainText('The disk is full.');
 });
 
-test('while an answer is overdue the verdict before is not taken for it', async ({
+test('while an answer is overdue, the previous verdict cannot be mistaken for it', async ({
   page,
   open,
 }) => {

@@ -13,7 +13,7 @@ import { takeUsualPorts } from '../support/take-usual-ports.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/e2e/temporary-folder.ts';
 import { violations } from '../support/e2e/violations.ts';
 
-// Two computers of a venue: one runs the server in its app, and the other joins it over the local network.
+// Two computers at a venue: one runs the server in its app, and the other joins it over the local network.
 
 let folders: TemporaryFolder[];
 let hosts: StationHost[];
@@ -56,7 +56,7 @@ async function runServerHere(page: Page): Promise<DoorPage> {
   return attachDoor(page);
 }
 
-/** A page that loads again, because its host is another one, does not hear a key. */
+/** A page that reloads because its host was restarted misses key presses. */
 async function openSettings(page: Page): Promise<void> {
   await expect(async () => {
     if (await sheet(page).isHidden()) await page.keyboard.press('Control+,');
@@ -108,7 +108,7 @@ test(
     expect(await violations(page)).toEqual([]);
     const code = await makeCode(page);
     expect(code).toMatch(/^gatehouse:\/\/enrol\?server=https.+&certificate=[\w-]{43}/);
-    // What a scanner reads off this screen.
+    // The code that a scanner reads from this screen.
     const picture = await sheet(page)
       .getByRole('img', { name: /QR code/ })
       .screenshot();
@@ -137,7 +137,7 @@ test(
     await north.expectVerdict(one, 'scanning.already_scanned');
     await first.stop();
     await startHost(0);
-    // An open page finds its station again by itself.
+    // An open page reconnects to its station by itself.
     const northAgain = await attachDoor(page);
     await expect(page.getByRole('button', { name: /^Live/ })).toBeVisible();
     await openSettings(page);

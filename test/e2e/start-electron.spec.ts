@@ -8,7 +8,7 @@ import { Ready } from '../support/e2e/station-host.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/e2e/temporary-folder.ts';
 import { nextJson } from '../support/e2e/wait-for-line.ts';
 
-// How `npm start` runs Electron: a program in the place of its binary runs the built app on the stand-in.
+// How `npm start` runs Electron: a program in place of its binary runs the built app on the stand-in.
 test.describe.configure({ mode: 'parallel' });
 test.skip(process.platform === 'win32', 'the program in the place of the binary is a shell script');
 
@@ -47,7 +47,7 @@ async function startWithBinary(
 
 const isUp = async (url: string) => (await fetch(url).catch(() => null)) !== null;
 
-test('the app opens, and ends with 0 when asked', async () => {
+test('the app opens, and ends with exit code 0 when asked', async () => {
   const { child, stdout, ended } = await startWithBinary(standIn);
   const { url, server } = Value.Parse(Ready, await nextJson(stdout));
   expect(url).toBe('app://gatehouse/');
@@ -57,7 +57,7 @@ test('the app opens, and ends with 0 when asked', async () => {
   expect(await isUp(server?.auth_url ?? '')).toBe(false);
 });
 
-test('the app ends when the program that started it is killed', async () => {
+test('the app ends when its parent process is killed', async () => {
   const { child, stdout } = await startWithBinary(standIn);
   const { server } = Value.Parse(Ready, await nextJson(stdout));
   child.kill('SIGKILL');
@@ -68,7 +68,7 @@ for (const [script, how] of [
   ['kill -TRAP $$', 'SIGTRAP'],
   ['echo "libnss3.so: cannot open shared object file" >&2; exit 127', 'exit code 127'],
 ] as const) {
-  test(`an Electron that cannot start here is a failure with a sentence (${how})`, async () => {
+  test(`if Electron cannot start, the failure is one sentence (${how})`, async () => {
     const { stderr, ended } = await startWithBinary(script);
     expect((await ended).code).toBe(1);
     expect(stderr()).toContain(`Electron did not start here (${how}); --host=browser opens`);
@@ -86,13 +86,13 @@ test('a server named as two arguments reaches the app on Windows too, and Chromi
   expect(await ended).toEqual({ code: 0, signal: null });
 });
 
-test('what stands after -- is for Chromium, and must be a switch', async () => {
+test('arguments after -- are for Chromium and must be switches', async () => {
   const { stderr, ended } = await startWithBinary(standIn, { args: ['--', 'http://x'] });
   expect((await ended).code).toBe(2);
   expect(stderr()).toMatch(/switches for Chromium/);
 });
 
-test('without a binary, and none to be had, the sentence names the other host', async () => {
+test("if Electron's binary is missing and cannot be downloaded, the message names the other host", async () => {
   program = startProgram(['--host=electron', '--data', folder.path], {
     ELECTRON_OVERRIDE_DIST_PATH: join(folder.path, 'nowhere'),
     ELECTRON_SKIP_BINARY_DOWNLOAD: '1',

@@ -15,7 +15,7 @@ import { startStationHost } from '../support/e2e/station-host.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/e2e/temporary-folder.ts';
 import { nextJson } from '../support/e2e/wait-for-line.ts';
 
-// Among the longest and the last: its tests are shared out one by one.
+// This file is one of the longest and runs last, so its tests run in parallel.
 test.describe.configure({ mode: 'parallel' });
 
 let folder: TemporaryFolder;
@@ -39,7 +39,7 @@ function begin(args: readonly string[], env: NodeJS.ProcessEnv = {}): StartedPro
 }
 
 const withDemo = (data: string) => ['--host=browser', '--json', '--no-open', '--data', data];
-/** Starts sooner: there is nothing to make before. */
+/** Starts sooner because it does not create demo data. */
 const inBrowser = (data: string) => [...withDemo(data), '--no-demo'];
 
 /** Where the page and the embedded server listen, from the ready line. */
@@ -59,7 +59,7 @@ const isUp = async ({ origin }: URL) => (await fetch(origin).catch(() => null)) 
 
 test.describe('a start', () => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    test(`ends on ${signal} with 0, and takes its server along`, async () => {
+    test(`ends on ${signal} with exit code 0, and its server with it`, async () => {
       const program = begin(inBrowser(folder.path));
       const { page, server } = await addressesOf(program);
       expect(await isUp(server)).toBe(true);
@@ -71,7 +71,7 @@ test.describe('a start', () => {
     });
   }
 
-  test('that is killed takes its server along', async () => {
+  test('that is killed takes its server with it', async () => {
     const program = begin(inBrowser(folder.path));
     const { server } = await addressesOf(program);
     program.child.kill('SIGKILL');
@@ -79,7 +79,7 @@ test.describe('a start', () => {
     await expect.poll(() => isUp(server)).toBe(false);
   });
 
-  test('ends when npm, which it was started by, is killed', async () => {
+  test('ends when the npm process that started it is killed', async () => {
     const host = await startStationHost({ data: folder.path });
     const page = new URL(host.ready.url);
     try {
@@ -90,7 +90,7 @@ test.describe('a start', () => {
     }
   });
 
-  test('on a data directory whose page is open prints another address, and ends with 0', async () => {
+  test('on a data folder whose page is open prints another address and ends with exit code 0', async () => {
     const first = begin(inBrowser(folder.path));
     const { page } = await addressesOf(first);
     for (const host of [['--host=browser'], []]) {
@@ -107,7 +107,7 @@ test.describe('a start', () => {
     await first.ended;
   });
 
-  test('on a data directory that something else holds ends with 1 and one sentence', async () => {
+  test('on a data folder that another program has locked ends with exit code 1 and one sentence', async () => {
     await mkdir(join(folder.path, 'station'));
     const release = lockStation(join(folder.path, 'station', 'station.lock'));
     const second = begin(inBrowser(folder.path));
@@ -142,7 +142,7 @@ test.describe('a start', () => {
     await host.ended;
   });
 
-  test('refuses switches for Chromium where nobody would read them', async () => {
+  test('refuses switches for Chromium if Chromium is not started', async () => {
     for (const args of [['--host=browser'], ['--dev']]) {
       const host = begin([...args, '--data', folder.path, '--', '--disable-gpu']);
       expect((await host.ended).code).toBe(2);
@@ -150,7 +150,7 @@ test.describe('a start', () => {
     }
   });
 
-  test('tells in one sentence why Electron cannot be downloaded', async () => {
+  test('says in one sentence why Electron cannot be downloaded', async () => {
     test.skip(findElectronBinary(process.env) !== null, 'the binary is here');
     const host = begin(['--host=electron', '--data', folder.path], {
       ELECTRON_MIRROR: 'http://127.0.0.1:9/',
@@ -162,7 +162,7 @@ test.describe('a start', () => {
     expect(lines[1]).toMatch(/cannot be downloaded \(.*fetch failed.*\); --host=browser opens/);
   });
 
-  test('keeps everything for its owner alone, also what an older version left open', async () => {
+  test('makes every file private to its owner, including those that an older version left readable', async () => {
     test.skip(process.platform === 'win32', 'has no such modes');
     const data = join(folder.path, 'data');
     const older = join(data, 'logs', 'station.log');
@@ -184,7 +184,7 @@ test.describe('a start', () => {
     await program.ended;
   });
 
-  test('with a wrong option ends with 2, and --help with 0', async () => {
+  test('ends with exit code 2 after a wrong option, and with 0 after --help', async () => {
     const wrong = begin(['--host=typewriter']);
     expect((await wrong.ended).code).toBe(2);
     expect(wrong.stderr()).toMatch(/--host must be/);
@@ -203,7 +203,7 @@ test.describe('a start', () => {
     expect((await program.ended).code).toBe(0);
   });
 
-  test('with the page on a port that is taken ends with 1', async () => {
+  test("ends with exit code 1 if the page's port is taken", async () => {
     const first = begin(inBrowser(folder.path));
     const { page } = await addressesOf(first);
     const other = await temporaryFolder('start');
@@ -215,7 +215,7 @@ test.describe('a start', () => {
     await other.remove();
   });
 
-  test('of an empty server of its own waits on the connect screen', async ({ page }) => {
+  test('with an empty server of its own waits on the Connect screen', async ({ page }) => {
     const program = begin(inBrowser(folder.path));
     const addresses = await addressesOf(program);
     await page.goto(addresses.page.href);
@@ -226,7 +226,9 @@ test.describe('a start', () => {
 });
 
 test.describe('the loopback host', () => {
-  test('gives hostile requests nothing and goes on serving its own page', async ({ page }) => {
+  test('answers hostile requests with nothing and goes on serving its own page', async ({
+    page,
+  }) => {
     const program = begin(withDemo(folder.path));
     const { page: address } = await addressesOf(program);
     const statusOf = (path: string, headers: Record<string, string> = {}) => {
@@ -257,7 +259,7 @@ test.describe('the loopback host', () => {
       socket.terminate();
       return outcome;
     };
-    // The page has used it up.
+    // The page has already used the address.
     expect(await from({})).toBe('refused');
     const another = passIn(launchOfRunning(folder.path) ?? '');
     expect(await from({ pass: another, headers: { Origin: 'https://evil.example' } })).toBe(403);
@@ -287,10 +289,10 @@ test.describe('the loopback host', () => {
     for (const policy of policies) {
       expect(policy).toContain("default-src 'none'");
       expect(policy).toContain("frame-ancestors 'none'");
-      // But for the camera's decoder, which is WebAssembly.
+      // Except for the camera's decoder, which is WebAssembly.
       expect(policy.replace("'wasm-unsafe-eval'", '')).not.toContain('unsafe');
     }
-    // The page itself asks for nothing that its policy forbids.
+    // The page itself does not violate its policy.
     expect(complaints).toEqual([]);
     program.child.kill('SIGTERM');
     await program.ended;
