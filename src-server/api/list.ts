@@ -11,7 +11,7 @@ import type { HandlerResult, RequestContext } from '../http/request-context.ts';
 import { cursorBinding, decodeCursor, encodeCursor, type CursorPosition } from './cursor.ts';
 import type { ParsedListQuery } from './list-parameters.ts';
 import {
-  countRows,
+  knownList,
   readChangedPage,
   readNumberedPage,
   type ChangedPage,
@@ -58,9 +58,9 @@ async function respondNumbered<Name extends ListedTable, Found extends ListedRow
   { tx, bound }: { readonly tx: ReadTransaction; readonly bound: Instant },
   { selection, query }: List<Name, Found, Resource>,
 ): Promise<HandlerResult> {
-  const total = await countRows(tx, selection, bound);
+  const { total, places } = await knownList(tx, selection, bound);
   const isBeyond = (query.page - 1) * query.perPage >= total;
-  const rows = isBeyond ? [] : await readNumberedPage(tx, selection, query);
+  const rows = isBeyond ? [] : await readNumberedPage(tx, selection, query, places);
   const urls = { path: context.url(), filters: query.filters };
   const page = renderNumberedPage({ rowCount: rows.length, total, ...query }, urls);
   return { status: 200, body: serialisePage({ data: page }, rows) };

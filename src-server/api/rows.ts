@@ -130,6 +130,36 @@ export async function selectRows<Name extends ListedTable, Found>(
   return rows;
 }
 
+/** Rows of a numbered list of which one place is kept. */
+const ROWS_PER_PLACE = 1_000;
+
+interface NumberedPlace {
+  /** Counted from 1, newest first. */
+  readonly number: number;
+  readonly createdAt: Instant;
+  readonly reference: string;
+}
+
+/** Where rows of a numbered list are, so that a page far in is sought from a row before it and not counted from the beginning. */
+export class NumberedPlaces {
+  readonly #places = new Map<number, NumberedPlace>();
+
+  /** The nearest known one up to that row. */
+  before(number: number): NumberedPlace | null {
+    for (let at = Math.floor(number / ROWS_PER_PLACE); at >= 0; at -= 1) {
+      const place = this.#places.get(at);
+      if (place !== undefined && place.number <= number) return place;
+    }
+    return null;
+  }
+
+  add(number: number, row: ListedRow | undefined): void {
+    const at = Math.floor(number / ROWS_PER_PLACE);
+    if (row === undefined || this.#places.has(at)) return;
+    this.#places.set(at, { number, createdAt: row.created_at, reference: row.reference });
+  }
+}
+
 /** The resource with that reference, if the selection contains it. */
 export async function readOne<Name extends ListedTable, Found extends ListedRow, Resource>(
   tx: ReadTransaction,
@@ -143,23 +173,40 @@ export async function readOne<Name extends ListedTable, Found extends ListedRow,
   return row === undefined ? null : ((await selection.toResources(tx, [row]))[0] ?? null);
 }
 
-/** One page, newest first (`created_at` descending, then reference descending). `page` counts from 1. */
+/**
+ * One page, newest first (`created_at` descending, then reference descending). `page` counts from 1. With `places`, of the list as the
+ * snapshot has it, the page is sought from the nearest one before it, and its own end is added to them.
+ */
 export async function readNumberedPage<Name extends ListedTable, Found extends ListedRow, Resource>(
   tx: ReadTransaction,
   selection: Selection<Name, Found, Resource>,
   { page, perPage }: { readonly page: number; readonly perPage: number },
+  places: NumberedPlaces = new NumberedPlaces(),
 ): Promise<readonly Resource[]> {
-  const query = preparedRows(selection, 'numbered', (db, $) =>
-    chosen(db, $, selection)
+  const offset = (page - 1) * perPage;
+  const from = places.before(offset);
+  const query = preparedRows(selection, from === null ? 'numbered' : 'numbered on', (db, $) => {
+    const rows = chosen(db, $, selection)
       .select('k.id')
       .orderBy('k.created_at', 'desc')
       .orderBy('k.reference', 'desc')
       .limit($('limit'))
-      .offset($('offset')),
-  );
-  const range = { limit: perPage, offset: (page - 1) * perPage };
-  const rows = await tx.all(query, valuesOf(selection, range));
-  return selection.toResources(tx, rows.toSorted(byPlace('created_at')).reverse());
+      .offset($('offset'));
+    if (from === null) return rows;
+    return rows.where((eb) =>
+      eb(
+        eb.refTuple(sql.ref('k.created_at'), 'k.reference'),
+        '<',
+        eb.tuple($('placeTime'), $('placeReference')),
+      ),
+    );
+  });
+  const after = from === null ? {} : { placeTime: from.createdAt, placeReference: from.reference };
+  const range = { limit: perPage, offset: offset - (from?.number ?? 0), ...after };
+  const found = await tx.all(query, valuesOf(selection, range));
+  const rows = found.toSorted(byPlace('created_at')).reverse();
+  places.add(offset + rows.length, rows.at(-1));
+  return selection.toResources(tx, rows);
 }
 
 /** A range of an incremental sync: rows changed within `[since, upperBound]`, ascending by time of change, then reference. */
@@ -238,36 +285,56 @@ export async function readChangedKeys(
 const preparedTotals = new Map<string, PreparedQuery<Values, { total: number }>>();
 const preparedNewest = new Map<string, PreparedQuery<Values, { newest: Instant | null }>>();
 
-/** Cached totals by query, each with the newest change in its scope at the time of counting. */
-type KnownTotals = Map<string, { readonly newest: Instant | null; readonly total: number }>;
-const totalsOfDatabases = new WeakMap<object, KnownTotals>();
+/** What is known of a numbered list for as long as nothing in its scope changes. */
+interface KnownList {
+  readonly newest: Instant | null;
+  readonly total: number;
+  readonly places: NumberedPlaces;
+}
 
-/** Maximum number of cached totals; beyond it the cache is cleared. */
+/** By query. */
+type KnownLists = Map<string, KnownList>;
+const listsOfDatabases = new WeakMap<object, KnownLists>();
+
+/** Maximum number of cached lists; beyond it the cache is cleared. */
 const MAX_KNOWN = 1_000;
 
-/**
- * The number of rows of a selection. Counting is linear, while the newest change of a scope is one index look-up, and every
- * inserted or deleted row changes it. So a cached total is still valid if its scope has no newer change and none can commit below
- * that change any more, that is, once the snapshot's `bound` has reached it.
- */
+/** The number of rows of a selection; see `knownList`. */
 export async function countRows(
   tx: ReadTransaction,
-  choice: Choice & { readonly partition?: 'event_id' | 'organiser_id' },
+  choice: CountedChoice,
   bound: Instant,
 ): Promise<number> {
+  return (await knownList(tx, choice, bound)).total;
+}
+
+type CountedChoice = Choice & { readonly partition?: 'event_id' | 'organiser_id' };
+
+/**
+ * The number of rows of a selection, and places among them. Counting is linear, as is reaching a page far in, while the newest change of
+ * a scope is one index look-up, and every inserted or deleted row changes it. So what is cached is still valid if its scope has no newer
+ * change and none can commit below that change any more, that is, once the snapshot's `bound` has reached it.
+ */
+export async function knownList(
+  tx: ReadTransaction,
+  choice: CountedChoice,
+  bound: Instant,
+): Promise<Pick<KnownList, 'total' | 'places'>> {
   const { partition } = choice;
-  if (partition === undefined) return countAll(tx, choice);
+  if (partition === undefined) {
+    return { total: await countAll(tx, choice), places: new NumberedPlaces() };
+  }
   const newest = await readNewest(tx, choice, partition);
-  const known = totalsOfDatabases.get(tx.database) ?? new Map();
-  totalsOfDatabases.set(tx.database, known);
+  const known: KnownLists = listsOfDatabases.get(tx.database) ?? new Map();
+  listsOfDatabases.set(tx.database, known);
   const key = `${shapeOf(choice)} ${JSON.stringify([choice.where, choice.scope])}`;
   const earlier = known.get(key);
-  if (earlier !== undefined && earlier.newest === newest) return earlier.total;
-  const total = await countAll(tx, choice);
-  if (newest !== null && newest > bound) return total;
+  if (earlier !== undefined && earlier.newest === newest) return earlier;
+  const list = { newest, total: await countAll(tx, choice), places: new NumberedPlaces() };
+  if (newest !== null && newest > bound) return list;
   if (known.size >= MAX_KNOWN) known.clear();
-  known.set(key, { newest, total });
-  return total;
+  known.set(key, list);
+  return list;
 }
 
 async function countAll(tx: ReadTransaction, choice: Choice): Promise<number> {
