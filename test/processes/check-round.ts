@@ -22,7 +22,7 @@ export interface StoredScan {
   readonly updated_at: number;
 }
 
-/** Times are microseconds; rows stand in the order of their references. */
+/** Times are in microseconds; rows are ordered by reference. */
 export interface StoredReplica {
   readonly tickets: readonly StoredTicket[];
   readonly scans: readonly StoredScan[];
@@ -45,11 +45,11 @@ export interface StoredJournal {
   readonly report: ChainReport;
   readonly end: JournalReader['endIs'];
   readonly rows: readonly ChainedRow[];
-  /** Names of files that were kept because a store could not be used. */
+  /** Names of damaged stores that were set aside. */
   readonly kept: readonly string[];
 }
 
-/** Sentences on everything in which a replica is not the server; none when it is. */
+/** Describes every difference between a replica and the server. */
 export function compareReplica(replica: StoredReplica, server: StoredReplica): readonly string[] {
   return [
     ...compareRows('ticket', replica.tickets, server.tickets),
@@ -73,7 +73,7 @@ function compareRows(
   return [...missing, ...invented.map(([, row]) => `${what} ${row} is in the replica alone`)];
 }
 
-/** Nothing of a journal may be gone, changed, or set aside, whatever happened to its station. */
+/** Whatever happened to its station, no row of a journal may be missing or changed, and no journal set aside. */
 export function checkJournal({ station, report, end, rows, kept }: StoredJournal): string[] {
   const problems: string[] = [];
   if (report.kind === 'broken') problems.push(`row ${report.sequence}: ${report.problem}`);
@@ -84,7 +84,7 @@ export function checkJournal({ station, report, end, rows, kept }: StoredJournal
   return problems.map((problem) => `${station}, journal: ${problem}`);
 }
 
-/** Every verdict that was shown is a row, and says what was shown. */
+/** Every verdict that was shown has a journal row with the same content. */
 export function checkShown(shown: readonly Shown[], journal: StoredJournal): string[] {
   const rows = new Map(journal.rows.map((row) => [row.reference, row]));
   return shown.flatMap((outcome) => {
@@ -101,7 +101,7 @@ export function checkShown(shown: readonly Shown[], journal: StoredJournal): str
   });
 }
 
-/** The server holds every admission and denial of every journal, as the door decided it, once; and nothing else. */
+/** The server holds every admission and denial of every journal exactly once, as the door decided it, and nothing else. */
 export function checkUploads(
   journals: readonly StoredJournal[],
   scans: readonly StoredScan[],
@@ -133,7 +133,7 @@ export function checkUploads(
   return problems;
 }
 
-/** Whoever was refused as admitted already was admitted at some door, whichever way this one heard of it. */
+/** Every ticket that was refused as already admitted was admitted at some door. */
 export function checkRefusals(journals: readonly StoredJournal[]): string[] {
   const rows = journals.flatMap(({ station, rows: own }) => own.map((row) => ({ station, row })));
   const admitted = new Set(
@@ -146,7 +146,9 @@ export function checkRefusals(journals: readonly StoredJournal[]): string[] {
   );
 }
 
-/** One conflict for each admission of a ticket but the first, paired with that; no other of its kind, and no denial that should not have been. */
+/**
+ * Each admission of a ticket after the first is in exactly one conflict, paired with the first; there is no other such conflict and no false denial.
+ */
 export function checkConflicts({ scans, conflicts }: ServerTruth): string[] {
   const admissions = Map.groupBy(
     scans.filter(({ result }) => result === 'allowed'),

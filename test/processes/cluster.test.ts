@@ -37,7 +37,7 @@ beforeAll(async () => {
   postgres = await startPostgres();
   databaseUrl = await postgres.createDatabase();
   cluster = new Cluster(databaseUrl);
-  // All at once: one of them makes the tables.
+  // All start at once; one of them creates the tables.
   await cluster.start(PROCESSES);
   database = await openDatabase({ dataDir: '/nowhere', databaseUrl });
   venue = await furnishEvent(
@@ -86,7 +86,7 @@ async function isAdmitted(response: Promise<Response>): Promise<boolean> {
   return (await readBody(await response, ScanVerdict)).allowed;
 }
 
-/** Runs a command on the servers' database; returns the reference of what it printed, null where it was refused. */
+/** Runs a command on the servers' database. Returns the reference that it printed, or null if it was refused. */
 async function run(...words: string[]): Promise<string | null> {
   let out = '';
   const code = await runCommandLine([...words, '--json'], {
@@ -111,21 +111,25 @@ async function get(url: string): Promise<Response> {
   return fetch(url, { headers: { authorization: `Bearer ${token}` } });
 }
 
-it('of any number of scans of one ticket at three processes, one is allowed', long, async () => {
-  const tickets = Array.from({ length: 20 }, nextTicket);
-  const admitted = await Promise.all(
-    tickets.map(async (ticket) => {
-      const scans = Array.from({ length: 12 }, (_none, n) =>
-        isAdmitted(scan(cluster.url(n), ticket)),
-      );
-      return (await Promise.all(scans)).filter(Boolean).length;
-    }),
-  );
-  expect(admitted).toEqual(tickets.map(() => 1));
-});
+it(
+  'of concurrent scans of one ticket at three processes, exactly one is allowed',
+  long,
+  async () => {
+    const tickets = Array.from({ length: 20 }, nextTicket);
+    const admitted = await Promise.all(
+      tickets.map(async (ticket) => {
+        const scans = Array.from({ length: 12 }, (_none, n) =>
+          isAdmitted(scan(cluster.url(n), ticket)),
+        );
+        return (await Promise.all(scans)).filter(Boolean).length;
+      }),
+    );
+    expect(admitted).toEqual(tickets.map(() => 1));
+  },
+);
 
 it(
-  'a ticket that is handed over while it is scanned admits its old holder or its new one, never both',
+  'a ticket that is transferred while it is scanned admits its old or its new holder, never both',
   long,
   async () => {
     const admissions = await Promise.all(
@@ -144,7 +148,7 @@ it(
 );
 
 it(
-  'a key that another process is working on is refused, and replayed when that has ended',
+  'a request whose idempotency key is in use at another process is refused, and replayed once that has finished',
   long,
   async () => {
     const ticket = nextTicket();
@@ -154,7 +158,7 @@ it(
     await holder.query('begin');
     await holder.query('select id from tickets where reference = $1 for update', [ticket]);
     const first = scan(cluster.url(0), ticket, key);
-    // Until the first waits for the ticket.
+    // Waits until the first request is blocked by the ticket's lock.
     const waiting =
       "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
     await expect.poll(async () => (await holder.query(waiting)).rowCount).toBe(1);
@@ -171,7 +175,7 @@ it(
   },
 );
 
-it('one key at three processes at once runs once', long, async () => {
+it('requests with one idempotency key at three processes at once run once', long, async () => {
   for (let round = 0; round < 10; round += 1) {
     const ticket = nextTicket();
     const key = randomUUID();
@@ -187,7 +191,7 @@ it('one key at three processes at once runs once', long, async () => {
   }
 });
 
-it('a client has its 120 requests a minute over all processes together', long, async () => {
+it("a client's limit of 120 requests a minute is shared by all processes", long, async () => {
   await using limited = new Cluster(databaseUrl, { rateLimit: 120 });
   await limited.start(PROCESSES);
   const own = await newToken();
@@ -203,7 +207,7 @@ it('a client has its 120 requests a minute over all processes together', long, a
 });
 
 it(
-  'pollers of three processes that store watermarks miss nothing of writers that hold transactions open for seconds',
+  'pollers with watermarks at three processes miss no row of transactions that stay open for seconds',
   long,
   async () => {
     const random = seededRandom(testSeed());
@@ -267,11 +271,11 @@ it(
 );
 
 it(
-  'what a killed process was delivering is delivered by another, under the same id and with the same bytes',
+  'a webhook that a killed process was delivering is delivered by another, with the same id and the same bytes',
   long,
   async () => {
     const endpoint = await openReceiver((_request, response) => {
-      // The first is never answered.
+      // The first request is never answered.
       if (endpoint.requests.length > 1) response.end('ok');
     });
     try {
@@ -283,7 +287,7 @@ it(
         }),
       );
       const [owner, ...others] = cluster.processes.slice();
-      // So that it is this one that delivers.
+      // Stops the others so that this process delivers.
       for (const { pid } of others) process.kill(pid, 'SIGSTOP');
       const tickets = Array.from({ length: 10 }, nextTicket);
       for (const ticket of tickets)
@@ -307,7 +311,7 @@ it(
 );
 
 it(
-  'servers are replaced one after the other behind a plain load balancer, and no request fails',
+  'no request fails while the servers behind a load balancer are replaced one after the other',
   long,
   async () => {
     await using balancer = new LoadBalancer();
@@ -339,12 +343,12 @@ it(
     over.abort();
     await Promise.all(calls);
     expect(statuses.get('200')).toBeGreaterThan(100);
-    // A scan that is denied is an answer like any other.
+    // A denied scan (422) is not a failed request.
     expect([...statuses.keys()].filter((status) => !['200', '422'].includes(status))).toEqual([]);
   },
 );
 
-it('stations hear at one process what is scanned and sold at others', long, async () => {
+it('stations at one process receive what is scanned and sold at others', long, async () => {
   const told = { scansMs: 3_600_000, ticketsMs: 3_600_000, setupMs: 1_000 };
   await using north = await temporaryDirectory();
   await using south = await temporaryDirectory();

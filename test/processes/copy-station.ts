@@ -10,18 +10,17 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const LEFT_OUT = /-shm$|\.lock$/;
-/** A write-ahead log: its header, and before the page of each frame the frame's own. */
+/** Sizes in a write-ahead log: its header, and the header before the page of each frame. */
 const LOG_HEADER = 32;
 const FRAME_HEADER = 24;
-/** Where the index of the log says how many of its frames may have been moved into the database: those were on the disk before. */
+/** Offset in the log's index of the number of frames that may have been checkpointed, which were synced to disk before. */
 const BACKFILL_ATTEMPTED = 128;
 
 export type Fraction = () => number;
 
 /**
- * Copies the files of a station whose process is stopped: what a killed process leaves. Then it takes back what a power cut may
- * take: the mark stands where `olderMark` says, a frame of the journal's log that was being written is there in part, and the log
- * of the replica, which waits for no disk, ends anywhere behind what is in the database already.
+ * Copies the files of a station whose process is stopped, then removes what a power cut may lose: the mark is the one in `olderMark`, the last frame
+ * of the journal's log is torn, and the log of the replica, which is not synced, ends anywhere after its checkpointed frames.
  */
 export function copyAsPowerCut(
   folder: string,
@@ -39,7 +38,7 @@ export function copyAsPowerCut(
   cutLog(join(folder, 'replica.db'), join(copy, 'replica.db-wal'), random);
 }
 
-/** Copies file by file, in any order, with any pause between, while the station writes: what a careless backup does. */
+/** Copies file by file, in any order and with pauses, while the station writes, as a careless backup does. */
 export async function copyWhileWritten(
   folder: string,
   copy: string,
@@ -53,7 +52,7 @@ export async function copyWhileWritten(
     try {
       copyFileSync(join(folder, name), join(copy, name));
     } catch (error) {
-      // Settings are replaced by a rename, whose first name is gone in a moment.
+      // The temporary file of the settings may be renamed between listing and copying.
       if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
     }
     if (random() < 0.5) await sleep(random() * 40);

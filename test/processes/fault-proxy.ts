@@ -2,22 +2,22 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What is wrong with a network for a while. Whatever it is, bytes that arrive do so in their order, as TCP has it. */
+/** A temporary fault of the network. As in TCP, bytes that arrive keep their order. */
 export type Fault =
   | { readonly kind: 'delay'; readonly ms: number }
   | { readonly kind: 'throttle'; readonly bytesPerSecond: number }
-  /** Half-open: connections take everything, pass nothing on, and stay like that when it is over. Neither end is told. */
+  /** Half-open: connections accept everything and forward nothing, even after the fault is over. Neither end is notified. */
   | { readonly kind: 'silence' }
-  /** Every connection is reset, those that are opened meanwhile at once. */
+  /** Every connection is reset, new ones immediately. */
   | { readonly kind: 'cut' }
-  /** Every answer ends after so many bytes, as if that were all. */
+  /** Every answer ends cleanly after this many bytes. */
   | { readonly kind: 'truncate'; readonly bytes: number }
-  /** Nobody listens. Connections that are there go on. */
+  /** New connections are refused; existing ones continue. */
   | { readonly kind: 'refuse' };
 
 const SLICES_PER_SECOND = 20;
 
-/** Stands in front of a server, or of a station, knows nothing of HTTP, and breaks connections when it is told to. */
+/** A TCP proxy in front of a server or a station that breaks connections on request. */
 export class FaultProxy implements AsyncDisposable {
   readonly #targetPort: number;
   readonly #links = new Set<Link>();
@@ -30,7 +30,7 @@ export class FaultProxy implements AsyncDisposable {
     this.#server = createServer({ allowHalfOpen: true }, (client) => this.#join(client));
   }
 
-  /** To a port of this computer, whether somebody listens there or not. */
+  /** Opens a proxy to a local port, whether or not anything listens there. */
   static async to(targetPort: number): Promise<FaultProxy> {
     const proxy = new FaultProxy(targetPort);
     await proxy.#listen();
@@ -45,7 +45,7 @@ export class FaultProxy implements AsyncDisposable {
     return `127.0.0.1:${this.#port}`;
   }
 
-  /** From now on, in the place of the fault before. */
+  /** Replaces the current fault. */
   async begin(fault: Fault): Promise<void> {
     await this.heal();
     this.#fault = fault;
@@ -54,13 +54,13 @@ export class FaultProxy implements AsyncDisposable {
     if (fault.kind === 'refuse') this.#server.close();
   }
 
-  /** New connections are sound again. Half-open ones stay what they are. */
+  /** Ends the fault for new connections. Half-open ones stay half-open. */
   async heal(): Promise<void> {
     this.#fault = null;
     if (!this.#server.listening) await this.#listen();
   }
 
-  /** Both ends of half-open connections are told. */
+  /** Closes both ends of half-open connections. */
   endSilentConnections(): void {
     this.#reset((link) => link.silent);
   }
@@ -70,7 +70,7 @@ export class FaultProxy implements AsyncDisposable {
     if (this.#server.listening) await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** On the port of before, which a connection of somebody else may hold for a moment. */
+  /** Listens on the same port as before, which another program's connection may hold for a moment. */
   async #listen(): Promise<void> {
     for (let left = 200; ; left -= 1) {
       this.#server.listen(this.#port, '127.0.0.1');
@@ -110,7 +110,7 @@ export class FaultProxy implements AsyncDisposable {
     void this.#carry(link, server, client);
   }
 
-  /** Until `from` ends. What a fault does to the bytes is decided when they arrive. */
+  /** Forwards bytes until `from` ends. The fault that is active when bytes arrive applies to them. */
   async #carry(link: Link, from: Socket, to: Socket): Promise<void> {
     const isAnswer = from === link.server;
     try {
@@ -131,7 +131,7 @@ export class FaultProxy implements AsyncDisposable {
       }
       if (!link.silent) to.end();
     } catch {
-      // The connection broke, and the other end hears of it where it is to hear of it.
+      // The connection broke; the close handler decides whether the other end is closed too.
     }
   }
 
@@ -157,7 +157,7 @@ async function writeSlowly(to: Socket, bytes: Buffer, bytesPerSecond: number): P
   }
 }
 
-/** Resolves when the bytes have left, or never will. */
+/** Resolves when the bytes have been written or the socket has closed. */
 function write(to: Socket, bytes: Buffer): Promise<void> {
   return new Promise((resolve) => {
     to.write(bytes, () => resolve());

@@ -5,7 +5,7 @@ import type { Party, PlannedStep, Step } from './plan-round.ts';
 import type { StationSeat } from './station-seat.ts';
 import type { Venue } from './venue.ts';
 
-/** Takes the steps of the plan at their times. What takes long goes on beside the steps that follow. */
+/** Takes the steps of the plan at their times. Long steps run concurrently with the ones that follow. */
 export async function live(venue: Venue, plan: readonly PlannedStep[]): Promise<void> {
   const begun = performance.now();
   const steps: Promise<void>[] = [];

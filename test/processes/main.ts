@@ -1,4 +1,4 @@
-// `npm run rounds -- [--rounds N] [--seed N] [--seconds N]`: real processes under faults, one round after the other.
+// `npm run rounds -- [--rounds N] [--seed N] [--seconds N]`: runs rounds of real processes under faults, one after the other.
 import { parseArgs } from 'node:util';
 import { buildPrograms } from '../support/station/programs.ts';
 import type { RoundShape } from './plan-round.ts';
@@ -54,7 +54,7 @@ async function runRounds(count: number, first: number, durationMs: number): Prom
   if (failed > 0) process.exitCode = 1;
 }
 
-/** A round that could not be run to its end has not held either. */
+/** A round that could not be completed counts as failed. */
 async function reportOf(seed: number, shape: RoundShape): Promise<RoundReport> {
   try {
     return await runRound(seed, shape);

@@ -1,23 +1,23 @@
 import type { Fault } from './fault-proxy.ts';
 import type { VenueShape } from './venue.ts';
 
-/** Who something happens to: a station by its number, or the server. */
+/** The subject of a step: a station by its number, or the server. */
 export type Party = number | 'server';
 
 /** What happens in a round or a soak. */
 export type Step =
   /** `ticket` is a number within the pool; two doors that get the same one may both admit it. */
   | { readonly kind: 'scan'; readonly station: number; readonly ticket: number }
-  /** A code of a ticket that nobody sold, or of no ticket at all. */
+  /** The code of a ticket that was never sold, or no ticket code at all. */
   | { readonly kind: 'scan_unknown'; readonly station: number; readonly code: string }
-  /** A ticket that is sold now, and may be cancelled before or after it is scanned. */
+  /** Sells a ticket, which may be cancelled before or after it is scanned. */
   | { readonly kind: 'sell'; readonly station: number; readonly cancelAfterMs: number | null }
   | { readonly kind: 'kill'; readonly party: Party; readonly awayMs: number }
   | { readonly kind: 'stop'; readonly party: Party; readonly forMs: number }
   | {
       readonly kind: 'fault';
       readonly station: number;
-      /** The station's way to the server, or the way on which other stations come to it. */
+      /** The station's connection to the server, or the connections of other stations to it. */
       readonly line: 'server' | 'peers';
       readonly fault: Fault;
       readonly forMs: number;
@@ -34,11 +34,11 @@ export interface RoundShape extends VenueShape {
   readonly durationMs: number;
 }
 
-/** Share of scans whose ticket was scanned at another door a moment ago. */
+/** Share of scans whose ticket was scanned at another door just before. */
 const SECOND_HAND = 0.45;
 const SCANS_PER_STATION_SECOND = 3.5;
 
-/** What happens in the round of a seed, by time. The same seed gives the same plan; how processes meet it is up to the machine. */
+/** The steps of a seed's round, ordered by time. The same seed gives the same plan; the timing of the processes varies. */
 export function planRound(seed: number, shape: RoundShape): readonly PlannedStep[] {
   const random = seededRandom(seed);
   const seconds = shape.durationMs / 1000;
@@ -102,12 +102,12 @@ function anyFault(random: SeededRandom): Fault {
 }
 
 interface SeededRandom {
-  /** A whole number from 0 up to, and without, `limit`. */
+  /** An integer from 0 to `limit`, exclusive. */
   readonly below: (limit: number) => number;
   readonly chance: (probability: number) => boolean;
 }
 
-/** Mulberry32: seeds that are neighbours have nothing in common. */
+/** Mulberry32: adjacent seeds give unrelated sequences. */
 function seededRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
   const fraction = () => {

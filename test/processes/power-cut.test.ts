@@ -22,7 +22,7 @@ const SEED = 20_261_122;
 
 const Verified = Type.Object({ kind: Type.Enum(['whole', 'broken']) });
 
-describe('copies of the files of a station that scans and imports', () => {
+describe('copies of the files of a station that is scanning and importing', () => {
   const server = new RealServer();
   let venue: {
     readonly event: string;
@@ -40,14 +40,22 @@ describe('copies of the files of a station that scans and imports', () => {
     await server.remove();
   });
 
-  it('hold every verdict that was shown when the power was cut', async () => cutPower(6));
-  it('do so at any moment', { tags: ['long'], timeout: 600_000 }, async () => cutPower(100));
+  it('contain every verdict that was shown before a power cut', async () => cutPower(6));
+  it(
+    'contain every verdict shown before a power cut at any of many moments',
+    { tags: ['long'], timeout: 600_000 },
+    async () => cutPower(100),
+  );
 
-  it('that were made file by file meanwhile hold it, or are open about what is missing', async () =>
+  it('contain every verdict when copied file by file, or the station reports what is missing', async () =>
     copyCarelessly(5));
-  it('are so at any moment', { tags: ['long'], timeout: 600_000 }, async () => copyCarelessly(60));
+  it(
+    'contain every verdict, or the station reports the loss, at any of many moments',
+    { tags: ['long'], timeout: 600_000 },
+    async () => copyCarelessly(60),
+  );
 
-  it('let a station go on where the power was cut', { tags: ['long'] }, async () => {
+  it('let a station continue after the power cut', { tags: ['long'] }, async () => {
     await using place = await temporaryDirectory();
     const station = await openScanning(place.path);
     try {
@@ -134,7 +142,7 @@ describe('copies of the files of a station that scans and imports', () => {
         const missing = shown.filter(({ reference }) => !written.has(reference));
         if (missing.length > 0) expect(isOpen, `${missing.length} verdicts are gone`).toBe(true);
         else expectHeld(found.rows, shown);
-        // Numbers of verdicts that were shown are never given again.
+        // The number of a verdict that was shown is never reused.
         expect(found.nextNumber).toBeGreaterThan(Math.max(0, ...shown.map((each) => each.number)));
       }
     } finally {
@@ -142,7 +150,7 @@ describe('copies of the files of a station that scans and imports', () => {
     }
   }
 
-  /** A station's process that imports, with scans for it. */
+  /** A station process that is importing, and a function that feeds it scans. */
   async function openScanning(dataDir: string) {
     const process = new StationProcess({
       dataDir,
@@ -160,7 +168,7 @@ describe('copies of the files of a station that scans and imports', () => {
       process,
       random,
       folder: join(dataDir, 'station'),
-      /** Returns while the last ones may be on their way. */
+      /** May return before the last verdicts are shown. */
       scanSome: async (count: number) => {
         const before = process.shown.length;
         for (let scan = 0; scan < count; scan += 1) {
@@ -170,7 +178,7 @@ describe('copies of the files of a station that scans and imports', () => {
         }
         await until('most are shown', () => process.shown.length >= before + count / 2);
       },
-      /** What `work` sees is one moment, and `process.shown` is what was shown before it. */
+      /** Runs `work` while the process is stopped; `process.shown` holds what was shown before. */
       stopped: async (work: () => void) => {
         process.signal('SIGSTOP');
         await sleep(25);
@@ -191,7 +199,7 @@ async function verify(dataDir: string) {
   return { code, report: text === '' ? null : Value.Parse(Verified, JSON.parse(text)) };
 }
 
-/** The journal as a station opens it, and the number that its next scan gets. */
+/** The journal as a station opens it, and the number of its next scan. */
 function openJournalOf(dataDir: string) {
   const path = join(dataDir, 'station', 'journal.db');
   const journal = openJournal(path);
@@ -212,7 +220,7 @@ function expectHeld(rows: readonly Shown[], shown: readonly Shown[]): void {
   }
 }
 
-/** What a power cut takes of the replica are its last pages, and never its sense. */
+/** A power cut may lose the replica's last commits but never leave it inconsistent. */
 async function expectSoundReplica(dataDir: string): Promise<void> {
   const path = join(dataDir, 'station', 'replica.db');
   const replica = new SqliteReplica(path, builtProgram('replica-worker'));

@@ -1,12 +1,12 @@
 import type { StationSeat } from './station-seat.ts';
 import { waitFor } from './wait-for.ts';
 
-/** Longer than a connection that is half-open is believed, and than the pauses between attempts at a new one. */
+/** Longer than the time-out of a half-open connection plus the pause before a new attempt. */
 const HEARD_WITHIN_MS = 60_000;
 
 /**
- * Each station admits one of the tickets, which nobody has scanned, and has every other one refused. To be called while none of them
- * reaches the server. Returns what did not hold.
+ * Each station admits one of the tickets, all unscanned, and must refuse the others. Call it while no station can reach the server. Returns the
+ * failures.
  */
 export async function probePeers(
   seats: readonly StationSeat[],
@@ -41,7 +41,7 @@ export async function probePeers(
   );
 }
 
-/** Each ticket and station of which the station has not shown what it has to, and nothing else. */
+/** Describes each station that has not shown exactly the expected verdict of a ticket. */
 function unsaid(
   seats: readonly StationSeat[],
   tickets: readonly string[],
@@ -61,7 +61,7 @@ function unsaid(
   );
 }
 
-/** Once everything that was said has arrived, all stations know of as many admissions. */
+/** Once every message has arrived, all stations know the same number of admissions. */
 function unequal(seats: readonly StationSeat[], atLeast: number): string[] {
   const known = seats.map(({ progress }) => progress?.known ?? 0);
   const isEqual = known.every((count) => count === known[0] && count >= atLeast);

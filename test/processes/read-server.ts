@@ -8,7 +8,7 @@ import type { ServerTruth } from './check-round.ts';
 
 const Token = Type.Object({ access_token: Type.String() });
 
-/** Everything that the server says of an event, tombstones included, as one more client reads it. */
+/** Reads all of an event's data from the server, tombstones included, as another client. */
 export async function readServer(
   origin: string,
   { id, secret }: Credentials,

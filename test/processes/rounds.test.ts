@@ -5,7 +5,7 @@ const ROUNDS = 5;
 const SEED = 1;
 
 it(
-  'five stations and a server that are killed, stopped and cut off lose no verdict and agree in the end',
+  'five stations and a server that are killed, paused and disconnected lose no verdict and agree in the end',
   { tags: ['long'], timeout: 900_000 },
   async () => {
     for (let seed = SEED; seed < SEED + ROUNDS; seed += 1) {

@@ -9,7 +9,7 @@ import { planRound, type RoundShape } from './plan-round.ts';
 import { checkFiles, heal, openVenue, settle, SETTLED_WITHIN_MS, type Venue } from './venue.ts';
 import { waitFor } from './wait-for.ts';
 
-/** In three of four rounds the stations talk to each other. */
+/** In three of four rounds the stations exchange admissions with each other. */
 export function usualShape(seed: number): RoundShape {
   return { stations: 5, tickets: 1_200, durationMs: USUAL_MS, peers: seed % 4 !== 0 };
 }
@@ -18,17 +18,17 @@ export const USUAL_MS = 8_000;
 
 export interface RoundReport {
   readonly seed: number;
-  /** Sentences; none when everything held. */
+  /** Empty if every check passed. */
   readonly problems: readonly string[];
-  /** Where everything is kept when something did not hold. */
+  /** The folder that is kept if a check failed. */
   readonly data: string | null;
   readonly counts: Readonly<Record<string, number>>;
 }
 
 /**
- * One server and its stations, all real processes, each station behind a proxy of its own, and behind another one for stations that come
- * to it. They live through the plan of the seed; then every fault is taken away, everything that is not running is started again, and
- * nothing else happens until the queues are empty. Before that, stations that talk to each other are alone for a while.
+ * Runs one server and its stations as real processes, each station with one proxy to the server and another for incoming connections of stations.
+ * They live through the seed's plan. Stations that talk to each other then spend a while without the server. At the end every fault is healed, every
+ * stopped process is started again, and nothing else happens until the queues are empty.
  */
 export async function runRound(
   seed: number,
@@ -48,7 +48,7 @@ export async function runRound(
   return { seed, problems, data: null, counts };
 }
 
-/** Every station whole, none with a way to the server: what one admits, the next one refuses. Returns what did not hold. */
+/** All stations run without a connection to the server: a ticket admitted by one is refused by the others. Returns the failures. */
 async function beAlone(venue: Venue): Promise<string[]> {
   await heal(venue);
   const until = performance.now() + SETTLED_WITHIN_MS;

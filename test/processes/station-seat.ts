@@ -13,7 +13,7 @@ import {
 } from '../support/station/station-process.ts';
 import type { FaultProxy } from './fault-proxy.ts';
 
-/** Wide enough that a round is within a station's 120 requests a minute. */
+/** Long enough to stay within a station's 120 requests a minute. */
 const INTERVALS = { scansMs: 1_000, ticketsMs: 2_000, setupMs: 10_000 };
 
 export interface SeatOptions {
@@ -22,16 +22,16 @@ export interface SeatOptions {
   readonly client: Credentials;
   readonly location: string;
   readonly proxy: FaultProxy;
-  /** Null where stations do not talk to each other. */
+  /** Null if stations do not talk to each other. */
   readonly peers: SeatPeers | null;
 }
 
 export interface SeatPeers {
-  /** Where the station listens for others. */
+  /** Where the station listens for other stations. */
   readonly port: number;
-  /** Where others come to it. */
+  /** Where other stations connect to it. */
   readonly proxy: FaultProxy;
-  /** The proxies of the others, as `127.0.0.1:8797`. */
+  /** Addresses of the other stations' proxies, such as `127.0.0.1:8797`. */
   readonly given: readonly string[];
 }
 
@@ -60,9 +60,9 @@ export class StationSeat {
   readonly #runs: StationProcess[] = [];
   #running: StationProcess | null = null;
   #requests = 0;
-  /** What it was given to scan, whether it showed a verdict or was killed before. */
+  /** Every scan, including those without a verdict because the station was killed. */
   readonly scanned: { readonly code: string; readonly atMs: number }[] = [];
-  /** What no plan asked for. */
+  /** Problems that the plan did not cause. */
   readonly trouble: string[] = [];
 
   constructor(options: SeatOptions) {
@@ -72,7 +72,7 @@ export class StationSeat {
     this.#options = options;
   }
 
-  /** Does nothing while it runs. */
+  /** Does nothing if it is running. */
   start(): void {
     if (this.#running !== null) return;
     const { dataDir, client, proxy, location, peers } = this.#options;
@@ -92,7 +92,7 @@ export class StationSeat {
     void this.#watch(run);
   }
 
-  /** Whether somebody was there to scan it. */
+  /** Returns whether the station was running. */
   scan(code: string): boolean {
     if (this.#running === null) return false;
     this.scanned.push({ code, atMs: performance.now() });
@@ -111,7 +111,7 @@ export class StationSeat {
     return run !== null;
   }
 
-  /** Ends it as a host does. */
+  /** Closes the station as its host would. */
   async close(): Promise<void> {
     const run = this.#running;
     this.#running = null;
@@ -119,7 +119,7 @@ export class StationSeat {
     if (code !== 0) this.trouble.push(`${this.name}: closing ended with ${code}`);
   }
 
-  /** Null while it does not run. */
+  /** Null while it is not running. */
   get pid(): number | null {
     return this.#running?.pid ?? null;
   }
@@ -141,7 +141,7 @@ export class StationSeat {
     return { station: this.name, report: journal.verify(), end: journal.endIs, rows, kept };
   }
 
-  /** Also while the station runs. */
+  /** Works while the station is running. */
   readReplica(): StoredReplica {
     const path = join(this.#folder, 'replica.db');
     const database = new Database(path, { readonly: true, fileMustExist: true, timeout: 5_000 });

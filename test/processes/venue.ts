@@ -23,21 +23,21 @@ import { readServer } from './read-server.ts';
 import { StationSeat } from './station-seat.ts';
 import { waitFor } from './wait-for.ts';
 
-/** Nothing heals sooner than the slowest time-out and the budget of requests allow. */
+/** Recovery takes as long as the slowest time-out and the request budget require. */
 export const SETTLED_WITHIN_MS = 150_000;
-/** How often a server is started before it counts as one that does not start. */
+/** Attempts before a server counts as unable to start. */
 const STARTS = 10;
-/** The lists of the server show rows with this delay. */
+/** Rows appear in the server's lists after this delay. */
 const LISTS_TRAIL_MS = 2_500;
 
 export interface VenueShape {
   readonly stations: number;
   readonly tickets: number;
-  /** Whether the stations talk to each other. */
+  /** Whether the stations exchange admissions with each other. */
   readonly peers: boolean;
 }
 
-/** A server and its stations, each with a data folder and a process of its own, and the proxies between them. */
+/** A server and its stations, each with its own data folder and process, and the proxies between them. */
 export class Venue implements AsyncDisposable {
   readonly event: FurnishedEvent;
   readonly seats: readonly StationSeat[];
@@ -63,7 +63,7 @@ export class Venue implements AsyncDisposable {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** Null while it does not run. */
+  /** Null while it is not running. */
   get serverPid(): number | null {
     return this.#server?.pid ?? null;
   }
@@ -72,7 +72,7 @@ export class Venue implements AsyncDisposable {
     this.counts[what] = (this.counts[what] ?? 0) + 1;
   }
 
-  /** Does nothing while it runs. */
+  /** Does nothing if it is running. */
   startServer(args: readonly string[] = []): Promise<void> {
     if (this.#server !== null) return Promise.resolve();
     this.#starting ??= this.#start(args).finally(() => (this.#starting = null));
@@ -114,7 +114,7 @@ export class Venue implements AsyncDisposable {
     void this.#watch(server);
   }
 
-  /** Again where a connection of somebody else has the port for a moment. */
+  /** Retries if another program's connection holds the port for a moment. */
   async #serve(args: readonly string[]): Promise<ServeProcess> {
     for (let left = STARTS; ; left -= 1) {
       try {
@@ -134,7 +134,7 @@ export class Venue implements AsyncDisposable {
   }
 }
 
-/** Resolves when every station has heard of the event: before that, doors take no scan. */
+/** Resolves when every station has its event, before which doors accept no scan. */
 export async function openVenue(
   data: string,
   { stations, tickets, peers }: VenueShape,
@@ -182,7 +182,7 @@ async function openPeerProxies(count: number) {
   return Promise.all(ports.map(async (port) => ({ port, proxy: await FaultProxy.to(port) })));
 }
 
-/** Before they heard of the event, doors take no scan. From then on, each may lose its server within its first import. */
+/** Opens the doors up to the point where they accept scans. From then on, a station may lose its server during the first import. */
 async function openDoors(venue: Venue): Promise<void> {
   await venue.startServer();
   for (const seat of venue.seats) seat.start();
@@ -194,13 +194,13 @@ async function openDoors(venue: Venue): Promise<void> {
   if (waiting.length > 0) throw new Error(`${waiting.join(', ')} never heard of the event`);
 }
 
-/** Takes every fault away, and starts what is not running. `serverArgs`: for the server, if it is not running. */
+/** Ends every fault and starts every process that is not running. `serverArgs` are for the server if it has to be started. */
 export async function heal(venue: Venue, serverArgs: readonly string[] = []): Promise<void> {
   await venue.startServer(serverArgs);
   for (const [index, seat] of venue.seats.entries()) {
     await seat.proxy.heal();
     await seat.peerProxy?.heal();
-    // Some find out by themselves that a connection is dead.
+    // Half of the stations have to detect a dead connection by themselves.
     if (index % 2 === 0) {
       seat.proxy.endSilentConnections();
       seat.peerProxy?.endSilentConnections();
@@ -211,7 +211,7 @@ export async function heal(venue: Venue, serverArgs: readonly string[] = []): Pr
   venue.signalServer('SIGCONT');
 }
 
-/** Heals everything and waits until the queues are empty and every replica is the server. Returns what did not come to be. */
+/** Heals everything and waits until the queues are empty and every replica equals the server. Returns what failed. */
 export async function settle(venue: Venue, serverArgs: readonly string[] = []): Promise<string[]> {
   await heal(venue, serverArgs);
   const until = performance.now() + SETTLED_WITHIN_MS;
@@ -236,7 +236,7 @@ export async function settle(venue: Venue, serverArgs: readonly string[] = []): 
   );
 }
 
-/** Every shown verdict is in its journal, and every journal at the server, once. To be called when the stations are closed. */
+/** Checks that every shown verdict is in its journal, and every journal row on the server once. Call it after the stations have closed. */
 export function checkFiles({ seats, truth }: Venue): string[] {
   const journals = seats.map((seat) => seat.readJournal());
   const problems = journals.flatMap((journal, index) => [

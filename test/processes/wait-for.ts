@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Until nothing is said, or the time is over. Returns what was said last. */
+/** Polls `look` until it returns no problems or the deadline has passed. Returns the last problems. */
 export async function waitFor(until: number, look: () => string[]): Promise<string[]> {
   for (;;) {
     const said = look();
