@@ -83,7 +83,7 @@ async function differentBrowser(browser: Browser, page: Page): Promise<string | 
 }
 
 test(
-  'this browser draws like the one that took the pictures',
+  'this browser can be compared with the pictures',
   { tag: '@long' },
   async ({ page, browser }) => {
     const why = await differentBrowser(browser, page);

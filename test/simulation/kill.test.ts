@@ -8,10 +8,10 @@ import { runStation, temporaryDirectory, until } from '../support/station/run-st
 import { StationProcess, type Shown } from '../support/station/station-process.ts';
 
 const ROUNDS = 3;
-/** In `npm run test:long`. */
+/** Rounds in `npm run test:long`. */
 const LONG_ROUNDS = 24;
 const SCANS_PER_ROUND = 25;
-/** Makes the first import long enough to be killed in. */
+/** Makes the first import long enough to kill the station during it. */
 const UNSCANNED = 1_500;
 const SEED = 20_261_120;
 
@@ -31,13 +31,15 @@ describe('a station that is killed at any moment', () => {
     new StationProcess({ dataDir, serverUrl: server.url, client });
 
   it(
-    'keeps every verdict that was shown, and everything reaches the server exactly once',
+    'keeps every verdict that was shown, and each reaches the server exactly once',
     async () => killAgainAndAgain(ROUNDS),
     300_000,
   );
 
-  it('does so for many rounds', { tags: ['long'], timeout: 600_000 }, async () =>
-    killAgainAndAgain(LONG_ROUNDS),
+  it(
+    'keeps and uploads every verdict over many rounds',
+    { tags: ['long'], timeout: 600_000 },
+    async () => killAgainAndAgain(LONG_ROUNDS),
   );
 
   async function killAgainAndAgain(rounds: number): Promise<void> {
@@ -47,7 +49,7 @@ describe('a station that is killed at any moment', () => {
     const shown: Shown[] = [];
     for (let round = 0; round < rounds; round += 1) {
       const child = start(place.path, client);
-      // The first rounds may die during the first import; later ones start from what is there.
+      // The first rounds may be killed during the first import; later ones continue from their files.
       await (round < Math.ceil(rounds / 5) ? child.opened() : child.ready());
       if (round % 3 === 2) await server.stop();
       const tickets = venue.tickets.slice(round * SCANS_PER_ROUND, (round + 1) * SCANS_PER_ROUND);
@@ -89,7 +91,7 @@ describe('a station that is killed at any moment', () => {
     ['its write-ahead log is removed', (log: string) => rmSync(log)],
     ['its journal is removed', (log: string) => rmSync(log.replace(/-wal$/, ''))],
   ])(
-    'loses no verdict without a word when %s, and gives no number twice',
+    'loses no verdict unreported and reuses no number when %s',
     async (what, damage) => {
       await using place = await temporaryDirectory();
       const venue = await server.furnish(SCANS_PER_ROUND + 1);
@@ -133,7 +135,7 @@ function expectInJournal(place: string, shown: readonly Shown[]): void {
   }
 }
 
-/** The journal as a fresh start finds it, oldest first. Its chain must be whole whenever the process died. */
+/** The journal as the next start finds it, oldest first. Its hash chain must be intact whenever the process was killed. */
 function journalRows(place: string): readonly Shown[] {
   const journal = openJournal(join(place, 'station', 'journal.db'));
   try {
@@ -145,7 +147,7 @@ function journalRows(place: string): readonly Shown[] {
   }
 }
 
-/** In the middle, so that SQLite reads the log up to there. */
+/** Flips a byte in the middle of the log, up to which SQLite can read it. */
 function flipByte(path: string): void {
   const bytes = readFileSync(path);
   const middle = Math.floor(bytes.length / 2);
@@ -157,7 +159,7 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** The same moments in every run, as far as the machine allows. */
+/** Gives the same delays in every run; the machine's timing still varies. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,4 +1,4 @@
-// `npm run simulate`: worlds from seeds, each the same every time. README.md beside this file says what they are.
+// `npm run simulate`: runs reproducible worlds from seeds. README.md beside this file describes them.
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { findBugs } from './bugs/find-bugs.ts';
@@ -53,7 +53,7 @@ else if (
   await runJobs({ from: Number(values.from), seeds: Number(values.seeds), jobs, print });
 } else {
   if (values.bug !== undefined) putIn(values.bug);
-  // The platform is taken over before anything of the program is loaded.
+  // The platform must be replaced before any module of the program is loaded.
   const { takeOverPlatform } = await import('./world/platform.ts');
   takeOverPlatform();
   const { runSeeds } = await import('./run-seeds.ts');

@@ -40,7 +40,7 @@ import {
 import { EVENT, numbered } from '../support/station/rows.ts';
 import { makeTemplate, type Template } from './world/template.ts';
 
-/** The rows of an order that somebody drew, some of them more than once. */
+/** The rows in random order, some of them more than once. */
 function inAnyOrder<Row>(rows: readonly Row[]): fc.Arbitrary<readonly Row[]> {
   const places = rows.map((_, place) => place);
   return fc
@@ -62,7 +62,7 @@ function pagesOf<Row>(rows: readonly Row[], size: number): readonly (readonly Ro
   return rows.length === 0 ? [] : [rows.slice(0, size), ...pagesOf(rows.slice(size), size)];
 }
 
-/** What a replica holds once it has taken in these rows, in pages. */
+/** The content of a replica after it has applied these rows in pages. */
 function takeIn(tickets: readonly TicketRecord[], feed: readonly ScanRecord[], size: number) {
   const database = new Database(':memory:');
   database.exec(replicaTables);
@@ -83,7 +83,7 @@ function takeIn(tickets: readonly TicketRecord[], feed: readonly ScanRecord[], s
   return { known, totals };
 }
 
-describe('what a replica takes in', () => {
+describe('the content of a replica', () => {
   const versions: readonly TicketRecord[] = [1, 2, 3].flatMap((number) =>
     (['valid', 'cancelled', 'valid', 'refunded'] as const).map((status, version) =>
       ticketRecord(number, { status, updated_at: instantAt(version * 10 + number) }),
@@ -114,7 +114,7 @@ describe('what a replica takes in', () => {
   });
 });
 
-describe('what stations nearby say', () => {
+describe('what a station learns from stations nearby', () => {
   const key = openVenueKey(venueKey('today'));
   const said = (count: number, of: number): readonly PeerAdmission[] =>
     Array.from({ length: count }, (_, index) => ({
@@ -129,7 +129,7 @@ describe('what stations nearby say', () => {
     [`${'c'.repeat(16)}.${key.id}`, said(3, 3)],
   ]);
 
-  /** Each step is the next so many of a series, or, sent again by another station, its first so many. */
+  /** Each step is the next part of a series, or a prefix of it that another station sends again. */
   const steps = fc.array(
     fc.record({
       name: fc.constantFrom(...series.keys()),
@@ -164,7 +164,7 @@ describe('what stations nearby say', () => {
     return { found, held, count };
   }
 
-  it('is the same in any order, in any parts, whoever passes it on', () => {
+  it('is the same in any order, in any parts, whichever station forwards it', () => {
     const once = hear([]);
     expect(once).toMatchObject({ count: 12 });
     expect(once.found.map((fact) => fact !== null)).toEqual([true, true, true, true, false]);
@@ -177,7 +177,7 @@ describe('what stations nearby say', () => {
   });
 });
 
-describe('what doors upload', () => {
+describe('the scans on the server', () => {
   const directory = mkdtempSync(join(tmpdir(), 'gatehouse-merge-'));
   const start = Date.UTC(2026, 10, 20, 18);
   let template: Template;
@@ -204,7 +204,7 @@ describe('what doors upload', () => {
     return ticket;
   }
 
-  /** Three tickets at several doors, which did not know of each other, or did. */
+  /** Three tickets at several doors that may or may not know of each other's admissions. */
   function uploads(): readonly ScanUpload[] {
     return Array.from({ length: 9 }, (_, number) => {
       const isAllowed = number % 4 !== 3;
@@ -225,7 +225,7 @@ describe('what doors upload', () => {
 
   class Undone extends Error {}
 
-  /** What the server holds once it has taken in these batches, which are undone again. */
+  /** The server's scans after these batches, which are rolled back afterwards. */
   async function landed(batches: readonly (readonly ScanUpload[])[]) {
     let held: unknown = null;
     const work = database.write(async (tx) => {
@@ -266,7 +266,7 @@ describe('what doors upload', () => {
   const admission = fc.record({
     ticket: fc.nat({ max: 2 }),
     second: fc.nat({ max: 20 }),
-    /** Where a door may know of it from; the server knows of all. */
+    /** Sources from which a door may know it; the server knows all. */
     from: fc.subarray(['feed', 'own', 'peer'] as const, { minLength: 1 }),
   });
   const evening = fc.record({
@@ -278,10 +278,10 @@ describe('what doors upload', () => {
   });
   type Evening = typeof evening extends fc.Arbitrary<infer Value> ? Value : never;
 
-  /** Undated tickets: for every entrance, and for the first one only. */
+  /** Undated tickets: two for every entry point, one for the first entry point only. */
   const asked = () => [ticketOf(0), ticketOf(1), ticketOf(15)];
 
-  /** What a door says of each ticket, that has the tickets as they were and each admission from somewhere; and what the server says. */
+  /** The verdicts of a door that has the former tickets and each admission from some source, and the verdicts of the server. */
   async function judge({ admissions, statuses, place }: Evening) {
     const said: { readonly door: unknown[]; readonly server: unknown[] } = { door: [], server: [] };
     const { event, locations } = template;
@@ -325,7 +325,7 @@ describe('what doors upload', () => {
     return said;
   }
 
-  it('leads a door that knows the same from its feed, its journal and its neighbours to the verdict of the server', async () => {
+  it("gives a door the server's verdict, whether it knows admissions from the feed, its journal or neighbours", async () => {
     const verdicts = new Set<string>();
     await fc.assert(
       fc.asyncProperty(evening, async (drawn) => {
@@ -351,7 +351,7 @@ describe('what doors upload', () => {
     readonly from: readonly ('feed' | 'own' | 'peer')[];
   }
 
-  /** What a door holds: the tickets and some admissions in its replica, some in its journal, some as neighbours have said. */
+  /** A door's data: tickets and some admissions in its replica, others in its journal, others reported by neighbours. */
   function openMemory(rows: readonly Known[], tickets: readonly TicketRecord[]) {
     const { event } = template;
     const memory = new Database(':memory:');

@@ -11,7 +11,7 @@ export interface JobsOptions {
   readonly print: (line: string) => void;
 }
 
-/** A process ends after so many worlds: what they leave in its memory ends with it. */
+/** Worlds per process, which bounds the memory that they leave behind. */
 const WORLDS_A_PROCESS = 250;
 
 /** Runs worlds in several processes at a time. */
@@ -30,7 +30,7 @@ export async function runJobs({ from, seeds, jobs, print }: JobsOptions): Promis
   await Promise.all(Array.from({ length: jobs }, work));
 }
 
-/** This program once more, in a process of its own. Returns its exit code; null if it was ended because its time was over. */
+/** Runs this program in another process. Returns its exit code, or null if it was ended by its time-out. */
 export async function runSimulation(
   args: readonly string[],
   print: (line: string) => void,

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const program = fileURLToPath(new URL('main.ts', import.meta.url));
 
-/** `npm run simulate` with these arguments. */
+/** Runs `npm run simulate` with these arguments. */
 export async function simulate(...args: readonly string[]) {
   const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';

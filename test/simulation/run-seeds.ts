@@ -6,14 +6,14 @@ export interface RunSeedsOptions {
   readonly seeds: number;
   readonly steps: number;
   readonly isTraced: boolean;
-  /** One world that is looked at: its trace is named. */
+  /** Whether a single world is being inspected; the file of its trace is then printed. */
   readonly isOne: boolean;
   readonly untilBroken: boolean;
   readonly bug: string | null;
   readonly print: (line: string) => void;
 }
 
-/** Runs worlds one after another in this process. Its exit code says whether all of them held. */
+/** Runs worlds one after another in this process. Sets exit code 1 unless all of them held. */
 export async function runSeeds(options: RunSeedsOptions): Promise<void> {
   const { from, seeds, steps, isTraced, print } = options;
   const worlds = new Worlds();

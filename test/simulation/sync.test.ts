@@ -13,7 +13,7 @@ import type { Random } from '../../src-main/ports/system.ts';
 import { seededRandom } from '../support/station/seeded-random.ts';
 import { numbered } from '../support/station/rows.ts';
 
-/** A world of one server and one door, in which time and trouble are the test's. */
+/** One server and one door, whose time and faults the test controls. */
 class World {
   readonly time = new ManualTime();
   readonly server = new ModelServer(this.time);
@@ -52,7 +52,7 @@ class World {
     await scanned;
   }
 
-  /** Holds a ticket in front of the scanner and does not wait for its verdict. */
+  /** Scans a ticket without waiting for its verdict. */
   async offer(ticket: number): Promise<void> {
     const code = numbered('ticket', ticket);
     await this.command({ kind: 'scan', code, symbology: null, source: 'keyboard' });
@@ -91,7 +91,7 @@ class World {
     });
   }
 
-  /** Tickets that the feed or this door's own journal admitted. */
+  /** Tickets that are admitted in the feed or in this door's own journal. */
   admittedAnywhere(): ReadonlySet<string | null> {
     const fed = [...this.replica.scans.values()].filter(({ result }) => result === 'allowed');
     const own = this.journal.entries.filter(({ draft }) => draft.kind === 'admitted');
@@ -130,7 +130,7 @@ type Step =
   | { readonly kind: 'scan_elsewhere'; readonly ticket: number }
   | { readonly kind: 'scan'; readonly ticket: number }
   | { readonly kind: 'trouble'; readonly about: string; readonly what: Trouble | null }
-  /** From now on about every third request fails in some way. */
+  /** From now on about one request in three fails in some way. */
   | { readonly kind: 'flaky'; readonly seed: number }
   | { readonly kind: 'restart' };
 
@@ -153,7 +153,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('restart' as const) }),
 );
 
-/** The server is in trouble from the first moment on, and well again at the end. */
+/** Runs the steps with a server that is faulty from the start, and healed at the end. */
 async function live(world: World, steps: readonly Step[]): Promise<void> {
   const troubled = new Map<string, Trouble>();
   let flaky = seededRandom(steps.length);
@@ -180,7 +180,7 @@ function flakyTrouble(random: Random): Trouble | null {
   return troubles[Math.floor(random.fraction() * troubles.length)] ?? null;
 }
 
-/** The most requests in any 60 seconds. */
+/** The highest number of requests in any 60 seconds. */
 function busiestMinute(requestedAt: readonly number[]): number {
   return requestedAt.reduce((most, from, index) => {
     const rest = requestedAt.slice(index, index + 200);
@@ -188,8 +188,8 @@ function busiestMinute(requestedAt: readonly number[]): number {
   }, 0);
 }
 
-describe('the sync engine, whatever happens', () => {
-  it('ends with the replica equal to the server and everything sent exactly once', async () => {
+describe('the sync engine', () => {
+  it('ends with a replica that equals the server and every scan sent exactly once, after any faults', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
         const world = new World();
@@ -206,7 +206,7 @@ describe('the sync engine, whatever happens', () => {
         const states = world.journal.entries.map(({ state, draft }) => [draft.kind, state]);
         for (const [kind, state] of states) {
           const sent = kind === 'admitted' || kind === 'denied';
-          // A batch that was refused as a whole ends in front of a person; nothing is left waiting.
+          // A batch that was refused as a whole needs attention; nothing is left waiting.
           expect(sent ? ['acknowledged', 'attention'] : ['local']).toContain(state);
         }
         const acknowledged = world.journal.entries.filter(({ state }) => state === 'acknowledged');
@@ -226,7 +226,7 @@ describe('the sync engine, whatever happens', () => {
     );
   });
 
-  it('never sends more than the server allows in any minute, with everything to do at once', async () => {
+  it('never sends more than the server allows in any minute, even with all channels busy', async () => {
     const world = new World();
     world.server.pageSize = 1;
     for (let number = 1; number <= 400; number += 1) world.changeTicket(number, 'valid');
@@ -242,7 +242,7 @@ describe('the sync engine, whatever happens', () => {
     await world.close();
   });
 
-  it('ends a first import while people scan what is not there yet, and keeps sending and hearing', async () => {
+  it('finishes a first import while unknown tickets are scanned, and keeps uploading and receiving meanwhile', async () => {
     const world = new World();
     const tickets = 3_000;
     world.server.scansPageSize = 100;
@@ -264,7 +264,7 @@ describe('the sync engine, whatever happens', () => {
       const { oldest_queued_at, fresh_at } = world.state().sync;
       ages.push(ageOf(oldest_queued_at, 0), ageOf(fresh_at.scans, minutes() < 1 ? 0 : Infinity));
     }
-    // A thousand pages at half of the budget: a hundred thousand tickets at a hundred a page.
+    // A hundred thousand tickets at a hundred a page are a thousand pages, at half of the budget.
     expect(minutes()).toBeGreaterThan(8);
     expect(minutes()).toBeLessThan(20);
     expect(Math.max(...ages)).toBeLessThan(20);
@@ -273,7 +273,7 @@ describe('the sync engine, whatever happens', () => {
     await world.close();
   }, 120_000);
 
-  it('waits as long as it is asked to when only the count of a first import is refused', async () => {
+  it("waits for the server's Retry-After when only the count of a first import is refused", async () => {
     const world = new World();
     for (let number = 1; number <= 9; number += 1) world.changeTicket(number, 'valid');
     await world.time.advance(1_000);
@@ -291,7 +291,7 @@ describe('the sync engine, whatever happens', () => {
     await world.close();
   });
 
-  it('goes on with a first import where a restart broke it off', async () => {
+  it('resumes a first import after a restart', async () => {
     const world = new World();
     for (let number = 1; number <= 30; number += 1) world.changeTicket(number, 'valid');
     await world.time.advance(1_000);
@@ -313,7 +313,7 @@ describe('the sync engine, whatever happens', () => {
     await world.open();
     await world.time.advance(5_000);
     expect(world.replica.tickets.size).toBe(30);
-    // The six pages that were left, and a walk for what changed while they were read: all ten of these that were just written.
+    // The six remaining pages, and a walk for changes during the import: ten pages, because all rows were just written.
     expect(asked.filter((one) => one === 'tickets')).toHaveLength(6 + 10);
     await world.close();
   });
@@ -348,7 +348,7 @@ describe('the sync engine, whatever happens', () => {
     await world.close();
   });
 
-  it('asks for nothing while the operator holds it offline, and sends what came meanwhile afterwards', async () => {
+  it('sends nothing while it is switched offline, and uploads the scans of that time afterwards', async () => {
     const world = new World();
     world.changeTicket(1, 'valid');
     await world.time.advance(1_000);

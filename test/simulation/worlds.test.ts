@@ -3,19 +3,19 @@ import { bugs } from './bugs/bugs.ts';
 import { sourceOf, withBug } from './bugs/put-in.ts';
 import { simulate } from './run-program.ts';
 
-/** Without the last line, which says how long it took. */
+/** The output without the last line, which gives the duration. */
 function traceOf(output: string): readonly string[] {
   return output.split('\n').filter((line) => !/^\d+ worlds/.test(line));
 }
 
 describe('worlds of stations, server, network and clocks', () => {
-  it('hold, whatever happens in them', async () => {
+  it('hold their invariants under random faults', async () => {
     const { code, output } = await simulate('--seeds', '16');
     expect(output).toContain('16 worlds, 0 broken');
     expect(code).toBe(0);
   });
 
-  it('are the same each time, to the last message', async () => {
+  it('are the same each time, down to the last message', async () => {
     const [one, other] = await Promise.all([
       simulate('--seed', '7', '--trace'),
       simulate('--seed', '7', '--trace'),
@@ -24,7 +24,7 @@ describe('worlds of stations, server, network and clocks', () => {
     expect(traceOf(other.output)).toEqual(traceOf(one.output));
   });
 
-  it('break where the program does, and say how to see it again', async () => {
+  it('break if the program is defective, and print how to reproduce it', async () => {
     const { code, output } = await simulate('--bug', 'own-admissions-forgotten', '--until-broken');
     expect(code).toBe(1);
     const [, seed = '', rest = ''] = /npm run simulate -- (--seed \d+)(.*)/.exec(output) ?? [];
@@ -36,13 +36,13 @@ describe('worlds of stations, server, network and clocks', () => {
     expect(withBug(bug, sourceOf(bug))).not.toBeNull();
   });
 
-  it('hold 1,000 times', { tags: ['long'], timeout: 2_400_000 }, async () => {
+  it('1,000 of them hold their invariants', { tags: ['long'], timeout: 2_400_000 }, async () => {
     const { code, output } = await simulate('--seeds', '1000', '--from', '1000');
     expect(output).not.toContain('npm run simulate');
     expect(code).toBe(0);
   });
 
-  it('notice defects', { tags: ['long'], timeout: 1_200_000 }, async () => {
+  it('detect injected defects', { tags: ['long'], timeout: 1_200_000 }, async () => {
     const quick = [
       'sent-counts-as-taken',
       'own-admissions-forgotten',

@@ -1,15 +1,15 @@
-/** A defect that somebody could make: the text of one file, and what it becomes. */
+/** A plausible defect: the text of one file, and its replacement. */
 export interface Bug {
   readonly name: string;
-  /** What it does wrong, in words. */
+  /** Describes what is wrong. */
   readonly about: string;
-  /** From the root of the project. */
+  /** Path from the root of the project. */
   readonly file: string;
   readonly before: string;
   readonly after: string;
 }
 
-/** Each is caught by some seed: `npm run simulate -- --bugs`. */
+/** Each is caught by some seed; check with `npm run simulate -- --bugs`. */
 export const bugs: readonly Bug[] = [
   {
     name: 'refused-counts-as-taken',

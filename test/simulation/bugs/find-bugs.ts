@@ -2,15 +2,15 @@ import { runSimulation } from '../run-jobs.ts';
 import { bugs, type Bug } from './bugs.ts';
 
 export interface FindBugsOptions {
-  /** Names; null means all. */
+  /** Names of defects; null means all. */
   readonly only: readonly string[] | null;
-  /** After so many worlds a defect counts as not caught. */
+  /** A defect that holds for this many worlds counts as not caught. */
   readonly seeds: number;
   readonly jobs: number;
   readonly print: (line: string) => void;
 }
 
-/** Puts in one defect after another, and says which are caught, by which seed and how. Its exit code says whether all are. */
+/** Injects one defect after another and prints which are caught, by which seed and how. Sets exit code 1 unless all are. */
 export async function findBugs({ only, seeds, jobs, print }: FindBugsOptions): Promise<void> {
   const waiting = bugs.filter(({ name }) => only === null || only.includes(name));
   const work = async () => {
@@ -37,13 +37,13 @@ export interface BugResult {
   readonly said: string;
 }
 
-/** Only a world that broke has caught a defect: one whose time ran out may have been on a slow machine. */
+/** Only a broken world has caught a defect; a time-out may be due to a slow machine. */
 export function judgeRun({
   code,
   lines,
   seeds,
 }: {
-  /** Null where the run was ended because its time was over. */
+  /** Null if the run was ended by its time-out. */
   readonly code: number | null;
   readonly lines: readonly string[];
   readonly seeds: number;

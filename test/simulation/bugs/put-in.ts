@@ -6,7 +6,7 @@ import { bugs, type Bug } from './bugs.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Null where the program has moved on and the defect has no place in it. */
+/** Returns null if the source has changed and no longer contains the defect's text. */
 export function withBug({ before, after }: Bug, source: string): string | null {
   const [head, tail, ...more] = source.split(before);
   if (head === undefined || tail === undefined || more.length > 0) return null;
@@ -17,7 +17,7 @@ export function sourceOf({ file }: Bug): string {
   return readFileSync(join(root, file), 'utf8');
 }
 
-/** From now on this process loads the program with the defect in it; the files stay as they are. */
+/** Makes this process load the program with the defect; no file is changed. */
 export function putIn(name: string): void {
   const bug = bugs.find((one) => one.name === name);
   if (bug === undefined)

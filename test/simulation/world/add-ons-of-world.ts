@@ -14,7 +14,7 @@ async function readTruth(tx: ReadTransaction) {
 
 type Truth = Awaited<ReturnType<typeof readTruth>>;
 
-/** What was handed out is on the server, once, and everybody knows what is left. */
+/** Every redemption is on the server exactly once, and every station knows what is left. */
 export async function checkAddOns(world: World): Promise<void> {
   const truth = await world.time.finish(world.server.database.read(readTruth), 'the redemptions');
   checkLines(world, truth);
@@ -26,7 +26,7 @@ export async function checkAddOns(world: World): Promise<void> {
   }
 }
 
-/** The counts add up, and each redemption past what was bought says so. */
+/** The counts add up, and each redemption beyond the quantity bought is marked. */
 function checkLines(world: World, { lines, redemptions }: Truth): void {
   for (const { id, reference, quantity, redeemed } of lines) {
     let sum = 0;
@@ -43,7 +43,7 @@ function checkLines(world: World, { lines, redemptions }: Truth): void {
   }
 }
 
-/** What people have in hand, the journal and the server are the same; of a station that was revoked the first and the last. */
+/** What guests received, the journal and the server agree; for a revoked station only the first and the last. */
 function checkHandedOut(
   world: World,
   of: { readonly station: StationHost; readonly index: number; readonly truth: Truth },
@@ -91,7 +91,7 @@ function checkHandedOut(
   }
 }
 
-/** A screen says what the server says. */
+/** The screen and the server agree on what is left. */
 async function checkLeft(world: World, station: StationHost, { lines }: Truth): Promise<void> {
   const { template } = world.parts;
   for (const line of lines) {

@@ -1,4 +1,4 @@
-/** A reproducible source of chance (splitmix32). Each part of a world draws from a stream of its own, forked by name. */
+/** A reproducible source of chance (splitmix32). Each part of a world draws from its own stream, forked by name. */
 export class Chance {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Chance {
     this.#state = seed >>> 0;
   }
 
-  /** A stream that another number of draws here does not move. */
+  /** Returns a stream that does not depend on how much is drawn from others. */
   static of(seed: number, name: string): Chance {
     let hash = 2_166_136_261;
     for (const character of `${seed} ${name}`) {
@@ -25,12 +25,12 @@ export class Chance {
     return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number from `least` to `most`, both possible. */
+  /** An integer from `least` to `most`, inclusive. */
   between(least: number, most: number): number {
     return least + Math.floor(this.fraction() * (most - least + 1));
   }
 
-  /** Mostly short, sometimes long: from `least` to `most`, every order of magnitude as likely as the next. */
+  /** A duration from `least` to `most`, uniform on a logarithmic scale: mostly short, sometimes long. */
   stretch(least: number, most: number): number {
     return Math.round(least * (most / least) ** this.fraction());
   }
@@ -45,7 +45,7 @@ export class Chance {
     return value;
   }
 
-  /** So many of them, each once, in any order. */
+  /** Picks `count` distinct values in random order. */
   some<Value>(values: readonly Value[], count: number): readonly Value[] {
     const rest = [...values];
     return Array.from({ length: Math.min(count, rest.length) }, () => {

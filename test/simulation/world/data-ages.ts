@@ -4,9 +4,9 @@ import type { ReadTransaction } from '../../../src-server/database/transaction.t
 import type { StationHost } from './station-host.ts';
 import { MOST_REQUESTS, type World } from './world.ts';
 
-/** Whole seconds of a `Date` header, and half of a slow answer. */
+/** Error of the corrected clock: a `Date` header has whole seconds, and half of a slow answer's round trip is unknown. */
 const CLOCK_MICROS = 4 * MICROS_PER_SECOND;
-/** A list that was just asked for is asked again no sooner than this after a change. */
+/** A list that was just requested is requested again no sooner than this after a change. */
 const NOTICE_GAP_MS = 5_000;
 const MARGIN_MS = 3_000;
 
@@ -27,7 +27,7 @@ function readChanged(tx: ReadTransaction, startsAt: number) {
   ]);
 }
 
-/** A station holds all that had changed by the moment of which it says that its data is complete as of it. */
+/** A station holds every change up to the moment that it gives for its data. */
 export async function checkComplete(world: World): Promise<void> {
   const { server, time, parts } = world;
   const stations = world.working.filter(({ isOpen, isClockRight }) => isOpen && isClockRight);
@@ -56,7 +56,7 @@ export async function checkComplete(world: World): Promise<void> {
   }
 }
 
-/** While everything is well and quiet, no screen says that its data is older than the server's heartbeats are apart. */
+/** While everything is well and quiet, no screen says that its data is older than the server's heartbeat interval. */
 export async function checkAges(world: World): Promise<void> {
   if (world.parts.plan.rateLimit < MOST_REQUESTS) return;
   for (let times = 0; times < 7; times += 1) {

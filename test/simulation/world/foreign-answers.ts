@@ -9,12 +9,12 @@ export interface ForeignAnswer {
 const html = { 'content-type': 'text/html; charset=utf-8' };
 const json = { 'content-type': 'application/json' };
 
-/** Of whatever answers in the server's place: its clock was never set right. */
+/** The `Date` header of an intermediary, whose clock is wrong. */
 export function foreignDate(wallMs: number): string {
   return new Date(wallMs - 86_400_000).toUTCString();
 }
 
-/** What something on the way answers in the server's place: portals, gateways, proxies. */
+/** Answers of intermediaries such as portals, gateways and proxies in place of the server's. */
 export const foreignAnswers = {
   portal: () => ({
     status: 200,
@@ -47,7 +47,7 @@ export const foreignAnswers = {
     body: '{"message":"Too Many Requests"}',
   }),
   too_large: () => ({ status: 413, headers: html, body: '<html>Request Entity Too Large</html>' }),
-  /** Whoever answers so wants stations to give up what they hold. */
+  /** A forged revocation, which tries to make stations delete their data. */
   false_revocation: (_chance, lie) => ({
     status: 401,
     headers: json,

@@ -1,15 +1,15 @@
-/** A run of a station that ended in the middle: nothing of it reaches the world any more. */
+/** Thrown in a run of a station that has crashed and no longer affects the world. */
 export class StationGone extends Error {}
 
 export interface Lifetime {
   readonly isOver: boolean;
-  /** A moment between the station and the world around it, at which it may crash. Throws `StationGone` if it does. */
+  /** A point at which the station may crash, between itself and its surroundings. Throws `StationGone` if it does. */
   readonly cross: (where: string) => void;
 }
 
 /**
- * A port of a station whose every call is a moment to crash at, before its effect and after it. The calls of a station that has crashed
- * do nothing: those that give a value throw, and those that give a promise never settle, as if the process were not there.
+ * Wraps a port of a station so that it may crash before and after the effect of every call. After a crash, calls have no effect: synchronous ones
+ * throw, and promises never settle, as if the process did not exist.
  */
 export function guarded<Port extends object>(name: string, port: Port, life: Lifetime): Port {
   return new Proxy(port, {

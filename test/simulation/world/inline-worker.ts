@@ -13,13 +13,12 @@ export interface WorkerWorld {
   readonly time: VirtualTime;
   /** How long a write to this file takes. */
   readonly writeMs: (path: string) => number;
-  /** Why the disk refuses, if it does. */
+  /** Why the disk rejects the write, or null. */
   readonly refusal: (path: string) => string | null;
 }
 
 /**
- * The ingest worker (`replica-worker.ts`) without its thread: the same writes on a connection of its own, answered after a time that the
- * world draws.
+ * The ingest worker (`replica-worker.ts`) without its thread: the same writes on its own connection, answered after a random time of the world.
  */
 export class InlineWorker {
   static world: WorkerWorld | null = null;

@@ -21,7 +21,7 @@ const WINDOW_MS = 60_000;
 const LIMIT = 120;
 const EVERYTHING = 1_000_000;
 
-/** The truth: what the server's database holds. */
+/** Reads the server's database, the ground truth. */
 async function readTruth(tx: ReadTransaction) {
   return {
     scans: await tx.db.selectFrom('entry_scans').selectAll().execute(),
@@ -33,10 +33,10 @@ async function readTruth(tx: ReadTransaction) {
 
 type Truth = Awaited<ReturnType<typeof readTruth>>;
 
-/** Whether there is nothing left to do for anybody. */
+/** Whether neither the server nor any station has work left. */
 export function isQuiet(world: World, sinceMs: number): boolean {
   const { server, time, parts } = world;
-  // A time that is yet to come was written while the station's clock was wrong.
+  // A time in the future was written while the station's clock was wrong.
   const isAfter = (at: string | null, changedAtMs: number) =>
     at !== null &&
     Date.parse(at) > time.startsAt + Math.max(sinceMs, changedAtMs) + FRESH_MARGIN_MS &&
@@ -62,10 +62,10 @@ function freshLines({ parts }: World, { replica }: StationHost): string | null {
   return fresh === null ? null : formatInstant(fresh);
 }
 
-/** A walk that began so long after the last change saw it, however far a clock may be off. */
+/** A walk that began this long after the last change has seen it, despite clock errors. */
 const FRESH_MARGIN_MS = 6_000;
 
-/** Says of each station what keeps it from being quiet. */
+/** Describes what keeps each station from being quiet. */
 export function describeUnrest(world: World): string {
   return world.stations
     .map((station) => {
@@ -75,7 +75,7 @@ export function describeUnrest(world: World): string {
     .join('; ');
 }
 
-/** What must hold once everything is quiet. */
+/** Checks what must hold once everything is quiet. */
 export async function checkWorld(world: World): Promise<void> {
   const truth = await world.time.finish(world.server.database.read(readTruth), 'the truth');
   if (world.parts.plan.isBare) checkCheckIns(world, truth);
@@ -95,7 +95,7 @@ export async function checkWorld(world: World): Promise<void> {
   for (const line of world.server.logged) world.break(`the server logged ${line}`);
 }
 
-/** Every verdict that was shown is on the server, once, as it was shown. */
+/** Every verdict is on the server exactly once, as it was shown. */
 function checkShown(world: World, { scans, tickets, clients }: Truth): void {
   const ticketById = new Map(tickets.map((ticket) => [ticket.id, ticket.reference]));
   const clientById = new Map(clients.map((client) => [client.id, client.client_id]));
@@ -132,7 +132,7 @@ function checkShown(world: World, { scans, tickets, clients }: Truth): void {
   }
 }
 
-/** The server that a bare `/v1` is judges for itself, once for each verdict that was written: a crash may keep one from being shown. */
+/** A bare `/v1` server judges for itself, once for each journal row; a crash may have kept its verdict from being shown. */
 function checkCheckIns(world: World, { scans, tickets, clients }: Truth): void {
   const ticketById = new Map(tickets.map((ticket) => [ticket.id, ticket.reference]));
   for (const { parts, journal } of world.stations) {
@@ -151,7 +151,7 @@ function checkCheckIns(world: World, { scans, tickets, clients }: Truth): void {
   }
 }
 
-/** The earliest admission of a ticket stands; each later one is in one conflict with it, and nothing else is. */
+/** The earliest admission of a ticket stands; each later one is in exactly one conflict with it, and no other scan is. */
 function checkConflicts(world: World, { scans, conflicts }: Truth): void {
   const live = conflicts.filter(
     ({ kind, deleted_at }) => kind === 'double_admission' && deleted_at === null,
@@ -181,7 +181,7 @@ function checkConflicts(world: World, { scans, conflicts }: Truth): void {
   }
 }
 
-/** A guest was turned away because of an admission that the server knows of, too: that is no false denial. */
+/** A refusal because of an admission that the server knows too is not a false denial. */
 function checkFalseDenials(world: World, { scans, conflicts }: Truth): void {
   const raised = conflicts.filter(
     ({ kind, deleted_at }) => kind === 'false_denial' && deleted_at === null,
@@ -200,7 +200,7 @@ function checkFalseDenials(world: World, { scans, conflicts }: Truth): void {
   }
 }
 
-/** The journal is whole, holds what was shown, and the server has nothing of the station's that is not in it. */
+/** The journal is complete, holds every verdict that was shown, and has every row that the server has of this station. */
 function checkJournal(world: World, station: StationHost, { scans, clients }: Truth): void {
   const { journal } = station;
   const { name, address } = station.parts;
@@ -273,7 +273,7 @@ function checkReplica(world: World, station: StationHost, { tickets, scans }: Tr
     world.break(`${name} shows ${String(counted)} admitted, not ${expected}`);
 }
 
-/** A server without the scanner surface may refuse a check-in of somebody who is in. */
+/** A server without the scanner surface may refuse the check-in of a ticket that the door admitted. */
 function countOnlyHere(
   { shown, stations, parts }: World,
   station: StationHost,
@@ -291,7 +291,7 @@ function countOnlyHere(
   ).length;
 }
 
-/** Never more than the limit in any minute, restarts or not. */
+/** Never more requests than the limit in any minute, even across restarts. */
 function checkBudget(world: World, index: number): void {
   const sent = world.links[index]?.sentAt ?? [];
   let from = 0;
@@ -304,7 +304,7 @@ function checkBudget(world: World, index: number): void {
   }
 }
 
-/** Each station admits a ticket of its own, and every other one refuses it soon afterwards. */
+/** Each station admits one ticket, and every other station refuses it soon afterwards. */
 export async function probe(world: World, becomesQuiet: () => Promise<boolean>): Promise<void> {
   const stations = world.working;
   const spare = world.parts.template.spare.slice(0, stations.length);
@@ -327,7 +327,7 @@ export async function probe(world: World, becomesQuiet: () => Promise<boolean>):
   }
 }
 
-/** A station asks less often until the minute is over in which it has asked much, or another program has for it. */
+/** Whether the station, or another program with its client, has used so much of the current minute that it polls less often. */
 function hasSpentMuch({ links, time }: World): boolean {
   const since = time.nowMs - WINDOW_MS;
   return links.some(
@@ -336,7 +336,7 @@ function hasSpentMuch({ links, time }: World): boolean {
   );
 }
 
-/** While the server is away, a ticket that one station admits is refused by all others a second later. */
+/** While the server is down, a ticket that one station admits is refused by all others a second later. */
 export async function probePeers(world: World): Promise<void> {
   const { plan, template } = world.parts;
   const stations = world.working;
@@ -372,14 +372,14 @@ async function becomeNeighbours(world: World): Promise<boolean> {
   const areLinked = () =>
     names.every((one) => names.every((other) => one === other || world.venue.isLinked(one, other)));
   for (let second = 0; second < 60 && !areLinked(); second += 1) await world.time.pass(1_000);
-  // They have yet to tell each other what they know.
+  // Lets the stations exchange what they know.
   await world.time.pass(1_000);
   return areLinked();
 }
 
 const KNOWN_TO_PEERS_MS = 1_000;
 
-/** Everybody knows everything: each station says of a ticket what the server would say of it there. */
+/** With all data synced, each station gives the same verdict on a ticket as the server. */
 export async function probeVerdicts(world: World): Promise<void> {
   const chance = Chance.of(world.parts.seed, 'verdicts');
   const { plan, template } = world.parts;
@@ -388,10 +388,10 @@ export async function probeVerdicts(world: World): Promise<void> {
   await world.time.pass(REPEAT_GUARD_MS);
   const asked: { station: StationHost; ticket: string; code: string }[] = [];
   for (const [index, station] of stations.entries()) {
-    // Tickets of its own, so that what one station admits is no news to another.
+    // Each station scans different tickets, so that no admission affects another station.
     const own = world.tickets.filter((_, place) => place % stations.length === index);
     for (const ticket of chance.some(own, VERDICTS_EACH)) {
-      // The server knows of a date's end, and a bare one does not say it.
+      // The server knows when a session ends, which a bare server does not send.
       if (plan.isBare && station.replica?.findTicket(template.event, ticket)?.session) continue;
       const codes = world.codes.get(ticket) ?? [];
       asked.push({ station, ticket, code: chance.pick([ticket, ...(hasKeys ? codes : [])]) });
@@ -414,7 +414,7 @@ export async function probeVerdicts(world: World): Promise<void> {
       .find((one) => one.outcome.ticket === ticket && world.stations[one.station] === station);
     if (said?.outcome.reason === expected[place]) continue;
     if (plan.isBare && said?.outcome.reason === 'scanning.already_scanned') {
-      // A bare server judges late, and may have refused whom the door let in: at the door they are in.
+      // A bare server judges later and may have refused a ticket that the door admitted; the door still counts it as in.
       const isIn = ({ outcome }: { outcome: ScanOutcome }) =>
         outcome.kind === 'admitted' && outcome.ticket === ticket;
       if (world.shown.slice(0, before).some(isIn)) continue;
@@ -427,7 +427,7 @@ export async function probeVerdicts(world: World): Promise<void> {
 
 const VERDICTS_EACH = 4;
 const REPEAT_GUARD_MS = 3_100;
-/** Behind somebody whose ticket the server is asked about. */
+/** A scan may wait behind one whose ticket is requested from the server. */
 const LONGEST_ANSWER_MS = 1_000;
 
 async function serverVerdict(
@@ -446,5 +446,5 @@ async function serverVerdict(
   return reasonOf(facts, tx.now);
 }
 
-/** Polling, the upload before it, and what a bad moment adds. */
+/** Time for the upload, the next poll and a delay. */
 const KNOWN_EVERYWHERE_MS = 15_000;

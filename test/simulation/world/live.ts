@@ -27,7 +27,7 @@ import type { StationHost } from './station-host.ts';
 import { stationScopes } from './template.ts';
 import type { World } from './world.ts';
 
-/** Lets one thing happen. */
+/** Performs one step. */
 export async function perform(world: World, step: Step): Promise<void> {
   world.trace(`step ${JSON.stringify(step)}`);
   switch (step.kind) {
@@ -159,7 +159,7 @@ export async function restart(world: World, station: StationHost): Promise<void>
   station.open().catch((error: unknown) => world.caught(error));
 }
 
-/** Everything is well again. */
+/** Heals every fault. */
 export async function heal(world: World): Promise<void> {
   world.trace('heals');
   world.setWeather(null, calm);
@@ -169,18 +169,18 @@ export async function heal(world: World): Promise<void> {
     station.diskFull = { journal: false, replica: false };
     station.crashWithin(Infinity);
     if (!station.isOpen) await world.time.finish(station.open(), 'a station that opens');
-    // Nobody touches one that works: what hangs there has to end by itself.
+    // A working station is left alone, so that a hanging request has to end by itself.
     if (station.state()?.sync.mode === 'offline') {
       station.command({ kind: 'set_mode', mode: 'automatic' });
     }
-    // A revoked one gets its events back, so that its journal is taken.
+    // A revoked station gets its events back, so that its journal is accepted.
     for (const what of ['scopes', 'events', 'plan'] as const) {
       await organise(world, (tx) => setAccess(world, tx, { station: index, what, isGiven: true }));
     }
   }
 }
 
-/** Work of the organiser's; what it may not do at the moment it leaves. */
+/** Performs a change by the organiser, or skips it if it is not allowed now. */
 async function organise(
   world: World,
   work: (tx: WriteTransaction) => Promise<(() => void) | void>,
@@ -229,7 +229,7 @@ async function sell(world: World, tx: WriteTransaction, quantity: number): Promi
   };
 }
 
-/** Of what is sold at once: signatures take time. */
+/** Signed codes per sale, limited because signing is slow. */
 const MOST_SIGNED = 4;
 
 async function codeOf(world: World, tx: WriteTransaction, reference: string): Promise<string> {
@@ -259,7 +259,7 @@ function codeAt(codes: readonly string[], index: number): string {
   return codes[index % codes.length] ?? '';
 }
 
-/** People take back what they have handed out themselves. */
+/** A station takes back only what it has handed out itself. */
 function redeem(world: World, { station: index, ...step }: Extract<Step, { kind: 'redeem' }>) {
   const station = stationOf(world, index);
   const line = lineAt(world, step.line);
@@ -321,7 +321,7 @@ async function lateSale(world: World, step: Extract<Step, { kind: 'late_sale' }>
   });
 }
 
-/** What a replica knows of a ticket is never replaced by what was before. */
+/** A replica never replaces a ticket with an older version. */
 function watchAge(world: World, station: StationHost, ticket: string): void {
   let newest = 0;
   const { event } = world.parts.template;
@@ -335,7 +335,7 @@ function watchAge(world: World, station: StationHost, ticket: string): void {
   }
 }
 
-/** Behind the repeat guard. */
+/** Longer than the repeat guard. */
 const AGAIN_MS = 3_500;
 const LOOK_EVERY_MS = 25;
 const LOOK_FOR_MS = 2_000;
@@ -362,7 +362,7 @@ async function endTokens(tx: WriteTransaction, station: StationHost): Promise<vo
   if (client !== undefined) await deleteClientTokens(tx, client.id);
 }
 
-/** Some of what the station asks at that moment is refused for the first reason, some for the second. */
+/** Some of the station's requests at that moment are refused for the first reason, others for the second. */
 async function spend(world: World, station: StationHost, endsTokensAfterMs: number): Promise<void> {
   const { server, time } = world;
   if (!server.isUp) return;
@@ -396,7 +396,7 @@ async function askUntilRefused(world: World, station: StationHost): Promise<void
   station.parts.link.spentElsewhereAt = world.time.nowMs;
 }
 
-/** Killed, and started again by whoever watches over it. */
+/** Kills the server and starts it again, as a supervisor does. */
 async function serverDown(
   world: World,
   { forMs, forgets }: Extract<Step, { kind: 'server_down' }>,
@@ -419,14 +419,14 @@ function crash(
   station.reopenAfterMs = downMs;
   if (crossings > 1) station.crashWithin(crossings);
   if (ticket !== null) station.scan(ticketOf(world, ticket));
-  // Where nobody holds a ticket, somebody hands out an add-on.
+  // If no ticket is scanned, an add-on is handed out.
   else if (!world.parts.plan.isBare) {
     station.command({ kind: 'redeem', ...lineAt(world, crossings), quantity: 1 });
   }
   if (crossings === 1) station.crashNow();
 }
 
-/** Well formed, and of no ticket that there is. */
+/** A well-formed code of a ticket that does not exist. */
 function forgedCode(number: number): string {
   return numbered('ticket', number);
 }

@@ -11,20 +11,20 @@ import {
 import type { ServerHost } from './server-host.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
-/** Where every world's server is. */
+/** The server's address in every world. */
 export const SERVER_URL = 'http://gatehouse.test';
 
-/** How one station's way to the server is. Probabilities are of each message. */
+/** The state of one station's connection to the server. Probabilities are per message. */
 export interface Weather {
-  /** `silent`: nothing comes back, as over a half-open connection. A foreign answer is another's, on the way. */
+  /** `silent`: nothing comes back, as over a half-open connection. A foreign kind: an intermediary answers. */
   readonly way: 'open' | 'refused' | 'silent' | ForeignKind;
   readonly latencyMs: readonly [number, number];
   readonly lost: number;
-  /** Of taking seconds; later messages overtake it. */
+  /** Probability that a message takes seconds and is overtaken by later ones. */
   readonly slow: number;
-  /** Of a request arriving twice. */
+  /** Probability that a request arrives twice. */
   readonly duplicated: number;
-  /** Of an answer breaking off in its body. */
+  /** Probability that an answer breaks off in its body. */
   readonly cut: number;
 }
 
@@ -38,7 +38,7 @@ export const calm: Weather = {
 };
 
 const CONNECT_TIMEOUT_MS = 3_000;
-/** An idle connection is kept for about as long; over it a request leaves without anybody there. */
+/** How long an idle connection is kept open; a request on it may be sent after the server has gone. */
 const KEPT_ALIVE_MS = 30_000;
 
 export interface LinkParts {
@@ -46,50 +46,50 @@ export interface LinkParts {
   readonly time: VirtualTime;
   readonly chance: Chance;
   readonly server: ServerHost;
-  /** What somebody on the way may say of this station. */
+  /** A forged revocation of this station, which an intermediary may send. */
   readonly lie: string;
   readonly trace: (line: string) => void;
   readonly broken: (what: string) => void;
 }
 
-/** One station's way to the server. It outlives the station's runs. */
+/** One station's connection to the server. It outlives the station's runs. */
 export class Link {
   readonly parts: LinkParts;
   weather: Weather = calm;
-  /** A server that gives smaller pages than it is asked for. */
+  /** The server's page size if it is smaller than requested. */
   perPage: number | null = null;
-  /** One that says nothing of what is left of its window. */
+  /** Whether the server sends `RateLimit` headers. */
   sendsBudget = true;
-  /** One that offers neither snapshots nor a stream. */
+  /** Whether the server offers snapshots and a stream. */
   streams = true;
-  /** One without the scanner surface. */
+  /** Whether the server lacks the scanner surface. */
   isBare = false;
-  /** This station has shown that it was revoked. */
+  /** Whether this station has shown that it was revoked. */
   isEnded = false;
-  /** When each request below `/v1` left. */
+  /** When each request below `/v1` was sent. */
   readonly sentAt: number[] = [];
-  /** When another program last spent the minute of this station's client. */
+  /** When another program last used up a minute's budget of this station's client. */
   spentElsewhereAt = -Infinity;
   receivedAt = -Infinity;
-  /** The same for anything at all, and from the beginning. */
+  /** When anything at all last arrived from the server, over all runs. */
   lastWordAt = 0;
-  /** Answers of the server that this run of the station has read to their end, and the longest that one was under way. */
+  /** The server's answers that this run of the station has read completely, and the longest time that one took. */
   heard = { count: 0, slowestMs: 0 };
-  /** The server's own `Retry-After`: nothing may leave before. */
+  /** Until when the server's `Retry-After` forbids requests. */
   quietUntil = -Infinity;
-  /** A person holds the station offline: nothing may leave at all. */
+  /** Whether the station is switched offline, so that no request may be sent. */
   isForbidden = false;
 
   constructor(parts: LinkParts) {
     this.parts = parts;
   }
 
-  /** Another run of the station, or a person who does not want to wait. */
+  /** Clears the wait, for a new run of the station or a manual sync. */
   forgive(): void {
     this.quietUntil = -Infinity;
   }
 
-  /** The sockets of one run of the station. */
+  /** A dispatcher for one run of the station. */
   open(isGone: () => boolean): Dispatcher {
     return new Sockets(this, isGone);
   }
@@ -139,7 +139,7 @@ interface Answer {
   readonly body: Readable;
 }
 
-/** One request and what comes back for it. */
+/** One request and its answer. */
 class Exchange implements Dispatcher.DispatchController {
   readonly rawHeaders = null;
   readonly rawTrailers = null;
@@ -154,11 +154,11 @@ class Exchange implements Dispatcher.DispatchController {
   #isOver = false;
   #lastAt = 0;
   #sentAt = 0;
-  /** Until the head of its answer was here. */
+  /** Time until the head of the answer arrived. */
   #answeredMs = 0;
   #isGood = false;
   #isLost = false;
-  /** How long the server asks to wait. */
+  /** The wait that the server's `Retry-After` asks for. */
   #refusalMs = 0;
   #answer: Readable | null = null;
   #held: (() => void)[] = [];
@@ -246,7 +246,7 @@ class Exchange implements Dispatcher.DispatchController {
     }
   }
 
-  /** The server has the request. `isFirst`: somebody waits for the answer. */
+  /** The server receives the request. `isFirst`: not the duplicate, so its answer is delivered. */
   #arrive(isFirst: boolean): void {
     const { server } = this.#link.parts;
     const run = server.run;
@@ -296,7 +296,7 @@ class Exchange implements Dispatcher.DispatchController {
     server.joined(stream);
     const isCut = chance.happens(weather.cut);
     const told = this.#link.sendsBudget ? headers : withoutBudget(headers);
-    // Node writes the real time there.
+    // Node writes the real time into this header.
     const date = new Date(time.wallMs).toUTCString();
     this.#deliver(() => {
       this.#isGood = status < 400;
@@ -313,7 +313,7 @@ class Exchange implements Dispatcher.DispatchController {
     });
   }
 
-  /** What the server says that it offers, in `/integration/me`. */
+  /** Adjusts the features that the server lists in `/integration/me`. */
   #offered(bytes: Buffer): Buffer {
     const { isBare, streams } = this.#link;
     if (!this.#options.path.startsWith('/v1/integration/me') || (streams && !isBare)) return bytes;
@@ -347,21 +347,21 @@ class Exchange implements Dispatcher.DispatchController {
     });
   }
 
-  /** The connection is lost: told at once, or never. */
+  /** Loses the connection; the station notices at once or never. */
   #breakOff(): void {
     const { chance, time } = this.#link.parts;
     if (chance.happens(0.5)) return;
     time.after(this.#link.latency(), () => this.#fail(socketError('ECONNRESET')));
   }
 
-  /** In order, each after its own time. */
+  /** Delivers in order, each with its own latency. */
   #deliver(run: () => void): void {
     const { time } = this.#link.parts;
     const now = time.nowMs;
-    // Moments apart, so that no chance reorders what one connection carries.
+    // Slightly apart, so that events of one connection are never reordered at random.
     this.#lastAt = Math.max(this.#lastAt + 0.001, now + this.#link.latency());
     time.after(this.#lastAt - now, () => {
-      // What is lost on the way takes along what comes after it.
+      // Once something is lost on a connection, everything after it is lost too.
       this.#isLost ||= this.#link.weather.way !== 'open';
       if (this.#isLost) return;
       if (this.paused) this.#held.push(run);
@@ -409,7 +409,7 @@ class Exchange implements Dispatcher.DispatchController {
     this.#ended();
   }
 
-  /** The server notices, a moment later, that nobody listens any more. */
+  /** Lets the server notice shortly afterwards that the client has disconnected. */
   #hangUp(): void {
     const stream = this.#answer;
     this.#answer = null;
@@ -421,7 +421,7 @@ class Exchange implements Dispatcher.DispatchController {
 function plainHeaders(headers: Dispatcher.DispatchOptions['headers']): Record<string, string> {
   const plain: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers ?? {})) {
-    // Compression belongs to sockets; its threads belong to no world.
+    // Compression runs on threads outside the world's control.
     if (name.toLowerCase() !== 'accept-encoding') plain[name] = String(value);
   }
   return plain;

@@ -6,7 +6,7 @@ import type {
 } from '../../../src-main/ports/peers.ts';
 import type { Lifetime } from './guard.ts';
 
-/** The local network as one run of a station has it: where it ends in the middle, its connections break and nothing reaches it. */
+/** The local network of one run of a station: after a crash its connections break and nothing reaches it. */
 export function peersOfLife(network: PeerNetwork, life: Pick<Lifetime, 'isOver'>) {
   const links = new Set<PeerLink>();
   let listening: PeerListening | null = null;

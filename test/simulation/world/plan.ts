@@ -2,7 +2,7 @@ import type { Chance } from './chance.ts';
 import { foreignKinds } from './foreign-answers.ts';
 import { calm, type Weather } from './network.ts';
 
-/** One thing that happens in a world. `station` counts from 0; `ticket` counts all there are, those sold meanwhile too. */
+/** One event in a world. `station` is an index; `ticket` is an index into all tickets, including those sold meanwhile. */
 export type Step =
   | {
       readonly kind: 'scan';
@@ -10,7 +10,7 @@ export type Step =
       readonly ticket: number;
       readonly times: number;
     }
-  /** A queue of guests, each with another ticket, or with codes that nobody has sold. */
+  /** A queue of guests with different tickets, or with codes that were never sold. */
   | {
       readonly kind: 'rush';
       readonly station: number;
@@ -19,7 +19,7 @@ export type Step =
       readonly everyMs: number;
       readonly isForged: boolean;
     }
-  /** A ticket that is sold at the door, scanned at once, and changed a moment later. */
+  /** A ticket that is sold at the door, scanned at once and changed shortly afterwards. */
   | {
       readonly kind: 'late_sale';
       readonly station: number;
@@ -27,14 +27,14 @@ export type Step =
       readonly scanAfterMs: number;
       readonly changeAfterMs: number;
       readonly pullAfterMs: number;
-      /** By its signed code, which the station may judge without having the ticket. */
+      /** Scans its signed code, which the station can judge without the ticket. */
       readonly isSigned: boolean;
-      /** The station cannot ask anybody about it, and the guest comes a second time. */
+      /** The station cannot ask the server about it, and the ticket is scanned a second time. */
       readonly isCutOff: boolean;
-      /** The answer about it is on its way for so long that the change arrives before it. */
+      /** The answer about it is so slow that the change arrives first. */
       readonly isOvertaken: boolean;
     }
-  /** A signed code. `stale`: its first one, which a reissue replaces; `elsewhere`: of another event. */
+  /** Scans a signed code. `stale`: the ticket's first one, replaced by a reissue; `elsewhere`: of another event. */
   | {
       readonly kind: 'scan_code';
       readonly station: number;
@@ -48,11 +48,11 @@ export type Step =
       readonly station: number;
       readonly line: number;
       readonly quantity: number;
-      /** A group orders one after another, and more than it has bought. */
+      /** Repeated redemptions, which may exceed the quantity bought. */
       readonly times: number;
       readonly everyMs: number;
     }
-  /** For good. */
+  /** Revokes the station for good. */
   | { readonly kind: 'revoke'; readonly station: number }
   | { readonly kind: 'scan_everywhere'; readonly ticket: number }
   | { readonly kind: 'scan_elsewhere'; readonly ticket: number }
@@ -65,27 +65,27 @@ export type Step =
   | { readonly kind: 'sell'; readonly quantity: number }
   | { readonly kind: 'move_session'; readonly minutes: number }
   | { readonly kind: 'weather'; readonly station: number | null; readonly weather: Weather }
-  /** The network between two stations. */
+  /** Changes the network between two stations. */
   | {
       readonly kind: 'venue';
       readonly one: number;
       readonly other: number;
       readonly isCut: boolean;
     }
-  /** `forgets`: it is another one afterwards, which reads no cursor of the one before. */
+  /** `forgets`: it restarts with a new cursor key and rejects older cursors. */
   | { readonly kind: 'server_down'; readonly forMs: number; readonly forgets: boolean }
   | {
       readonly kind: 'crash';
       readonly station: number;
       readonly crossings: number;
       readonly downMs: number;
-      /** Somebody holds this one there at that moment; null where an add-on is handed out instead. */
+      /** The ticket that is scanned there at that moment; null if an add-on is handed out instead. */
       readonly ticket: number | null;
     }
   | { readonly kind: 'restart'; readonly station: number }
   | { readonly kind: 'clock'; readonly station: number; readonly jumpMs: number }
   | { readonly kind: 'tokens_end'; readonly station: number | null }
-  /** Another program asks under this station's name until the server has had enough, and its tokens end a moment later. */
+  /** Another program with this station's client sends requests until the rate limit is reached; the client's tokens expire shortly afterwards. */
   | { readonly kind: 'spend'; readonly station: number; readonly endsTokensAfterMs: number }
   | {
       readonly kind: 'access';
@@ -108,21 +108,21 @@ export interface Plan {
   /** Requests a minute that the server allows each client. */
   readonly rateLimit: number;
   readonly tokenTtlSeconds: number;
-  /** Rows a page of the server; null: as many as asked for. */
+  /** Rows per page of the server; null means as many as requested. */
   readonly perPage: number | null;
-  /** Whether stations talk to each other. */
+  /** Whether stations exchange admissions with each other. */
   readonly peers: boolean;
-  /** Whether the server offers snapshots and its stream; otherwise everything is walked, and polled. */
+  /** Whether the server offers snapshots and a stream; otherwise stations walk and poll every list. */
   readonly streams: boolean;
-  /** Whether the server's `RateLimit` arrives: a bare `/v1` need not say it. */
+  /** Whether the server sends `RateLimit`; a bare `/v1` need not. */
   readonly sendsBudget: boolean;
-  /** A server without the scanner surface: scans become check-ins there, and nothing else is offered. */
+  /** Whether the server lacks the scanner surface, so that scans are uploaded as check-ins. */
   readonly isBare: boolean;
   readonly skewMs: readonly number[];
   readonly driftPpm: readonly number[];
-  /** Of each station: its disk has no room for the replica, from its first moment on. */
+  /** By station: its disk has no space for the replica from the start. */
   readonly isFullAtFirst: readonly boolean[];
-  /** Whether the end is only when everything polled once a minute was asked for again. */
+  /** Whether the world ends only after everything that is polled once a minute was requested again. */
   readonly waitsForSetup: boolean;
   readonly steps: readonly { readonly step: Step; readonly thenMs: number }[];
 }
@@ -155,7 +155,7 @@ export function drawPlan(chance: Chance): Plan {
   };
 }
 
-/** Steps by how often they are drawn; each world has its own favourites, so that some have much of one trouble. */
+/** Draws steps by weight; weights differ per world, so that some worlds have much of one fault. */
 function stepDrawer(chance: Chance, stations: number, isBare: boolean): () => Step {
   const station = () => chance.between(0, stations - 1);
   const oneOrAll = () => (chance.happens(0.3) ? null : station());
@@ -206,7 +206,7 @@ function stepDrawer(chance: Chance, stations: number, isBare: boolean): () => St
     ],
     [3, () => ({ kind: 'reissue', ticket: ticket() })],
     [0.5, () => ({ kind: 'rotate_keys' })],
-    // A bare `/v1` has no place for them.
+    // A bare `/v1` does not support these steps.
     [
       isBare ? 0 : 7,
       () => ({

@@ -1,5 +1,5 @@
-// Everything that the programs under test take from their process and that is not the same each time: clocks, timers, chance and
-// threads. Taken over once, for the whole process, before anything of them is loaded; afterwards the world that is current gives it.
+// Replaces every source of nondeterminism that the programs under test use: clocks, timers, randomness and threads. Done once for the whole process,
+// before any of their modules is loaded; the current world then provides them.
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import type { Chance } from './chance.ts';
 import { InlineWorker } from './inline-worker.ts';
@@ -16,14 +16,14 @@ const real = {
   performanceNow: performance.now.bind(performance),
 };
 
-/** Of the machine: for measuring, and for giving up on a world that hangs. */
+/** The machine's clock, for measurements and the time-out of a hanging world. */
 export const realNow = real.performanceNow;
-/** Lets everything run that is ready. */
+/** The real `setImmediate`, which lets pending callbacks run. */
 export const realImmediate = globalThis.setImmediate;
 
 let current: Platform | null = null;
 
-/** What the machine does beside its thread: no world's time passes meanwhile. */
+/** Work on the machine's other threads, during which virtual time stands still. */
 const underway = { keys: 0, files: 0 };
 let turn: Promise<unknown> = Promise.resolve();
 
@@ -31,7 +31,7 @@ export function isUnderWay(what: keyof typeof underway): boolean {
   return underway[what] > 0;
 }
 
-/** Work that reads or writes real files without holding up the thread. */
+/** Runs work with asynchronous file access while virtual time stands still. */
 export async function withFiles<Value>(work: () => Promise<Value>): Promise<Value> {
   underway.files += 1;
   try {
@@ -41,7 +41,7 @@ export async function withFiles<Value>(work: () => Promise<Value>): Promise<Valu
   }
 }
 
-/** One at a time, in the order in which they were asked for, whichever takes longer. */
+/** Runs work one at a time, in the order of the calls. */
 function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
   underway.keys += 1;
   const done = turn.then(work).finally(() => {
@@ -51,12 +51,12 @@ function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
   return done;
 }
 
-/** From now on the process has the clocks and the chance of this world. */
+/** Makes the process use the clocks and the randomness of this world. */
 export function runOn(platform: Platform | null): void {
   current = platform;
 }
 
-/** Before the first world, and while the programs are loaded. */
+/** The time before the first world and while the programs are loaded. */
 const nobody = { wallMs: Date.UTC(2026, 10, 20, 18), nowMs: 0 };
 
 function time(): { readonly wallMs: number; readonly nowMs: number } {
@@ -65,7 +65,7 @@ function time(): { readonly wallMs: number; readonly nowMs: number } {
 
 class WorldDate extends real.Date {
   constructor(...args: readonly unknown[]) {
-    // Without arguments it is now; with some it is what they say.
+    // Without arguments it is the virtual time.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     super(...((args.length === 0 ? [time().wallMs] : args) as [number]));
   }
@@ -75,7 +75,7 @@ class WorldDate extends real.Date {
   }
 }
 
-/** What Node's timers give. */
+/** The object that Node's timers return. */
 class WorldTimer {
   readonly cancel: () => void;
 
@@ -173,7 +173,7 @@ function randomUUID(): string {
   ].join('-');
 }
 
-/** To be called once, before the station and the server are loaded. */
+/** Call it once, before the station and the server are loaded. */
 export function takeOverPlatform(): void {
   const require = createRequire(import.meta.url);
   Object.assign(globalThis, {
@@ -224,7 +224,7 @@ const KEY_WORK = [
   'digest',
 ] as const;
 
-/** Web Crypto works on threads of its own. */
+/** Web Crypto runs on its own threads, so its results are delivered in order. */
 function takeOverKeys(): void {
   const { subtle } = globalThis.crypto;
   const methods: object = Object.getPrototypeOf(subtle) ?? {};

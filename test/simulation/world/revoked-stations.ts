@@ -8,10 +8,10 @@ import type { StationHost } from './station-host.ts';
 import type { World } from './world.ts';
 
 const EVERYTHING = 1_000_000;
-/** The server takes what was scanned until a day after the end. */
+/** The server accepts scans from up to a day after the revocation. */
 const GRACE_MS = 86_400_000;
 
-/** A person carries the sealed files to the server: twice, because nobody knows whether the first time was enough. */
+/** Hands the sealed files in at the server twice; the second time must change nothing. */
 export async function handInJournals(world: World): Promise<void> {
   const { server, time } = world;
   for (const index of world.revoked.keys()) {
@@ -47,13 +47,13 @@ export async function handInJournals(world: World): Promise<void> {
   }
 }
 
-/** What a station scanned more than a day after its end, as its clock had it, the server does not take. */
+/** Whether the station made this scan more than a day after its revocation by its own clock, so that the server rejects it. */
 export function isElsewhere(world: World, index: number, atMs: number): boolean {
   const revokedAt = world.revoked.get(index);
   return revokedAt !== undefined && atMs > revokedAt + GRACE_MS;
 }
 
-/** Whoever holds anything of the server's has the key to believe with that it was revoked. */
+/** A station that holds any data of the server has the key that verifies revocations. */
 export function checkReachable(world: World, { replica, parts, isReachable }: StationHost): void {
   if (isReachable || world.parts.plan.isBare || replica === null) return;
   const { event } = world.parts.template;
@@ -65,7 +65,7 @@ export function checkReachable(world: World, { replica, parts, isReachable }: St
   }
 }
 
-/** Nothing of what it held is left on a station that was revoked, but the sealed file. */
+/** A revoked station holds no data except its sealed file. */
 export function checkGivenUp(world: World, station: StationHost): void {
   const { name } = station.parts;
   checkReachable(world, station);

@@ -35,17 +35,17 @@ export interface SeedResult {
 }
 
 export interface RunOptions {
-  /** Only so many steps of the plan. */
+  /** Stops after this many steps of the plan. */
   readonly steps?: number;
   readonly isTraced?: boolean;
 }
 
-/** Memory is disk enough for stores whose durability others prove. */
+/** Files in memory suffice, because other tests check durability on disk. */
 const BASE = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 const LONGEST_UNREST_MS = 15 * 60_000;
 const DAY_MS = 86_400_000;
 
-/** What all worlds of a process share: a folder and a furnished server. */
+/** A folder and a furnished server, shared by all worlds of a process. */
 export class Worlds {
   readonly #directory = join(BASE, `gatehouse-simulation-${process.pid}`);
   #template: Template | null = null;
@@ -95,7 +95,7 @@ export class Worlds {
   }
 
   async #makeTemplate(): Promise<Template> {
-    // Sold the day before: what a walk skips does not come back because its watermark trails the clock.
+    // Sold the day before, so that the margin of a watermark does not bring back rows that a walk has skipped.
     const time = new VirtualTime(Chance.of(0, 'template'), WORLDS_START_AT - DAY_MS);
     runOn({ time, chance: Chance.of(0, 'template platform') });
     const making = makeTemplate(join(this.#directory, 'template'), WORLDS_START_AT);
@@ -136,7 +136,7 @@ async function settle(world: World): Promise<void> {
   }
   if (world.revoked.size > 0) {
     await handInJournals(world);
-    // One that is started again is as quiet as before.
+    // A revoked station must stay quiet after a restart.
     for (const index of world.revoked.keys()) {
       const station = world.stations[index];
       if (station?.isReachable === true) await restart(world, station);
@@ -157,7 +157,7 @@ async function settle(world: World): Promise<void> {
   await probeVerdicts(world);
 }
 
-/** Scans that were refused while the organiser had something wrong are a person's to send again. */
+/** Waits until everything is quiet, and sends scans again that were refused while access was withdrawn. */
 async function becomesQuiet(world: World): Promise<boolean> {
   const from = world.time.nowMs;
   let nextPressAt = from + 60_000;
@@ -167,7 +167,7 @@ async function becomesQuiet(world: World): Promise<boolean> {
     if (world.time.nowMs < nextPressAt) continue;
     nextPressAt += 60_000;
     for (const [index, station] of world.stations.entries()) {
-      // Whoever sees that it has not given up everything starts it again.
+      // A revoked station that has not deleted everything is started again.
       if (world.revoked.has(index) && station.state()?.phase.kind === 'revoked') {
         if (station.givenUp === null) await restart(world, station);
         continue;

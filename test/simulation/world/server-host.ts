@@ -16,7 +16,7 @@ import type { Database } from '../../../src-server/database/database.ts';
 
 export interface ServerHostOptions {
   readonly directory: string;
-  /** Where a furnished database is copied from. */
+  /** The furnished database to copy. */
   readonly template: string;
   readonly rateLimit: number;
   readonly tokenTtlSeconds: number;
@@ -27,17 +27,17 @@ interface Running {
   readonly database: Database;
 }
 
-/** The companion server without its socket: routes, domain and database are the real ones. */
+/** The companion server without its socket: real routes, domain and database. */
 export class ServerHost {
   readonly #options: ServerHostOptions;
   readonly logged: string[] = [];
-  /** Counts starts: what was asked of an earlier one is answered by nobody. */
+  /** The number of starts. Requests to an earlier run are never answered. */
   run = 0;
-  /** When the organiser last changed something, and when scans last came in. */
+  /** When the organiser last changed something or scans last arrived. */
   changedAtMs = 0;
   scannedAtMs = 0;
   redeemedAtMs = 0;
-  /** The next start makes another key for its cursors. */
+  /** Whether the next start creates a new cursor key. */
   forgetsCursors = false;
   readonly #answers = new Set<Readable>();
   #running: Running | null = null;
@@ -62,7 +62,7 @@ export class ServerHost {
     return this.#running.database;
   }
 
-  /** As `createServer`, without webhooks, metrics and the port. */
+  /** Like `createServer`, but without webhooks, metrics and port. */
   async start(): Promise<void> {
     const { directory, rateLimit, tokenTtlSeconds } = this.#options;
     const write = (line: string) => void this.logged.push(line);
@@ -99,7 +99,7 @@ export class ServerHost {
     this.#running = { app, database };
   }
 
-  /** An answer that is being read: it breaks off where the server ends. */
+  /** Registers an answer that is being read, which breaks off when the server is killed. */
   joined(answer: Readable): void {
     this.#answers.add(answer);
     answer.once('close', () => this.#answers.delete(answer));

@@ -43,40 +43,40 @@ export interface StationHostParts {
   readonly link: Link;
   readonly address: RemoteAddress;
   readonly settings: StationSettings;
-  /** The network of the venue. */
+  /** The local network of the venue. */
   readonly peers: PeerNetwork;
   readonly trace: (line: string) => void;
-  /** A verdict is on the screen. */
+  /** Called when a verdict is on the screen. */
   readonly shown: (outcome: ScanOutcome) => void;
-  /** An add-on was handed out, or taken back: the request, the line and how many. */
+  /** Called when an add-on was handed out or taken back, with the request, the order line and the quantity. */
   readonly handedOut: (request: string, line: string, quantity: number) => void;
-  /** It says that it was revoked. */
+  /** Called when the station says that it was revoked. */
   readonly ended: () => void;
-  /** Something that must never happen. */
+  /** Reports a broken invariant. */
   readonly broken: (what: string) => void;
 }
 
-/** What a screen has sent and no answer has come for. */
+/** A command of the screen that has not been answered. */
 interface Asked {
   readonly id: string;
   readonly command: StationCommand;
   readonly at: number;
 }
 
-/** A question to the server is given up after 800 ms; the scans behind it wait for no more than the same. */
+/** A question to the server is given up after 800 ms, and scans behind it wait no longer than that. */
 const UNNOTICED_STEP_MS = 1_050;
 const LONGEST_VERDICT_MS = 1_000;
-/** Of the times when a station is started again. */
+/** Probability that the device reboots before a station's next start. */
 const BOOTS = 0.2;
 const LONGEST_UP_MS = 7 * 86_400_000;
 const NEARLY_RIGHT_MS = 1_500;
-/** Calls of its ports that a station makes while it gives up what it holds, about. */
+/** About the number of port calls that a station makes while it deletes its data. */
 const MOST_STUMBLES = 16;
 
 class Life implements Lifetime {
   isOver = false;
   readonly crashed = Promise.withResolvers<void>();
-  /** Crossings until it crashes; null: it does not. */
+  /** Crash points until it crashes; null if it does not. */
   crashIn: number | null = null;
   readonly #crash: (where: string) => void;
 
@@ -101,10 +101,10 @@ export class StationHost {
   diskFull = { journal: false, replica: false };
   journal: Journal | null = null;
   replica: Replica | null = null;
-  /** The highest number of a code that was shown here of each ticket; infinite where a plain reference was, at the box office. */
+  /** By ticket, the highest number of a code that was scanned here; infinite after a plain reference in the box office. */
   readonly newestShown = new Map<string, number>();
   #hasStumbled = false;
-  /** How long a crashed station stays away. */
+  /** How long a crashed station stays down. */
   reopenAfterMs = 1_000;
   #phase: 'closed' | 'opening' | 'open' = 'closed';
   #life: Life | null = null;
@@ -114,9 +114,9 @@ export class StationHost {
   #minted = 0;
   #settings: StationSettings;
   readonly #handedOut = new Map<string, number>();
-  /** The last choice could not be kept, which the screen says: a crash forgets it. */
+  /** Whether the last choice could not be saved, so that a crash loses it. The screen says so. */
   #settingsLost = false;
-  /** A plain reference is no code there. */
+  /** Whether the station has ever been in the box office, where plain references are scanned. */
   #wasBoxOffice = false;
   #endOfPeers: () => void = () => undefined;
   #peerStore: PeerStore | null = null;
@@ -128,10 +128,10 @@ export class StationHost {
   #bootedAt: number;
   /** When the run before ended. */
   #endedAt: number;
-  /** How far the device's clock is off, milliseconds, and how much more each second. */
+  /** The error of the device's clock in milliseconds, and its drift per second. */
   skewMs = 0;
   driftPerMs = 0;
-  /** Of all its steps that are too small to be noticed. */
+  /** The sum of the clock's steps that are too small to be noticed. */
   smallStepsMs = 0;
   #wasStepped = false;
   readonly #secrets = new MemorySecrets();
@@ -148,7 +148,7 @@ export class StationHost {
     return this.#station !== null;
   }
 
-  /** Closed, or crashed, and not about to open. */
+  /** Whether it is closed or crashed and not about to open. */
   get isClosed(): boolean {
     return this.#phase === 'closed';
   }
@@ -157,23 +157,23 @@ export class StationHost {
     return join(this.parts.directory, `${this.parts.name}-${this.#runs}`);
   }
 
-  /** Where it stands; null is the box office. */
+  /** Its entry point; null in the box office. */
   get entryPoint(): string | null {
     return this.#settings.entry_point ?? null;
   }
 
-  /** What became of it once it was revoked; null while it does not know, and before everything of it is gone from here. */
+  /** The result of its revocation; null until it knows of it and has deleted all its data. */
   get givenUp(): { readonly sealedAs: string | null } | null {
     const { revoked } = this.#settings;
     return revoked?.is_done === true ? { sealedAs: revoked.sealed_as } : null;
   }
 
-  /** Admissions of its neighbours that it keeps. */
+  /** The number of its neighbours' admissions that it holds. */
   get peerFacts(): number {
     return this.#peerStore?.count ?? 0;
   }
 
-  /** Whether it has ever heard the key that a revocation is signed with. */
+  /** Whether it has the key that verifies a revocation. */
   get isReachable(): boolean {
     return this.#keys?.belonging !== null;
   }
@@ -221,7 +221,7 @@ export class StationHost {
     }
   }
 
-  /** An orderly end: what is under way comes to its own. */
+  /** Closes the station after pending work has finished. */
   async close(): Promise<void> {
     const station = this.#station;
     const life = this.#life;
@@ -234,7 +234,7 @@ export class StationHost {
     this.#phase = 'closed';
   }
 
-  /** The station ends at one of its next crossings. */
+  /** Makes the station crash at one of its next crash points. */
   crashWithin(crossings: number): void {
     if (this.#life !== null) this.#life.crashIn = crossings;
   }
@@ -243,13 +243,13 @@ export class StationHost {
     if (this.#life?.isOver === false) this.#crash('between two');
   }
 
-  /** Somebody holds a code in front of the scanner. `isGood`: one that the organiser has issued for the event. */
+  /** Scans a code. `isGood`: the organiser has issued it for the event. */
   scan(code: string, isGood = true): void {
     if (isGood) this.#remember(code);
     this.command({ kind: 'scan', code, symbology: null, source: 'keyboard' });
   }
 
-  /** A question of a screen; null where nobody answers it. */
+  /** Sends a command of the screen. Returns null if it is not answered. */
   async answer(command: StationCommand): Promise<CommandResult | null> {
     this.#requests += 1;
     const id = `${this.parts.name}-${this.#requests}`;
@@ -275,19 +275,19 @@ export class StationHost {
     }
   }
 
-  /** Somebody sets the device's clock. */
+  /** Sets the device's clock. */
   stepClock(ms: number): void {
     this.skewMs += ms;
     this.#wasStepped = true;
     if (Math.abs(ms) <= UNNOTICED_STEP_MS) this.smallStepsMs += Math.abs(ms);
   }
 
-  /** Its device has shown about the right time from the beginning; in a world's few minutes no clock drifts far. */
+  /** Whether the device's clock has been about right from the start; a world is too short for much drift. */
   get isClockRight(): boolean {
     return Math.abs(this.skewMs) <= NEARLY_RIGHT_MS && !this.#wasStepped;
   }
 
-  /** Its clock, as the device shows it. */
+  /** The device's clock. */
   get clock(): DeviceClock {
     const { time } = this.parts;
     return {
@@ -301,7 +301,7 @@ export class StationHost {
     };
   }
 
-  /** As far as people know: what they asked for and had no answer to counts as done where it takes back. */
+  /** Whether staff believe that something can be taken back. An unanswered take-back counts as done. */
   mayTakeBack(line: string): boolean {
     return (this.#handedOut.get(line) ?? 0) > 0;
   }
@@ -371,7 +371,7 @@ export class StationHost {
     }
   }
 
-  /** The page finds its station back and sends again what it had no answer for. */
+  /** After reconnecting, the page repeats the commands that were not answered. */
   #askAgain(): void {
     for (const asked of this.asked.values()) this.#ask({ ...asked, at: this.parts.time.nowMs });
   }
@@ -393,7 +393,7 @@ export class StationHost {
     });
   }
 
-  /** Every other station that gives up what it holds crashes while it does, once. */
+  /** Makes every other revoked station crash once while it deletes its data. */
   #stumble(life: Life): void {
     if (this.#hasStumbled) return;
     this.#hasStumbled = true;
@@ -412,7 +412,7 @@ export class StationHost {
     this.#station = null;
     const from = this.#directory;
     this.#runs += 1;
-    // What a killed process leaves: the files as they are, logs and all.
+    // A killed process leaves the files as they are, including the logs.
     cpSync(from, this.#directory, { recursive: true });
     this.journal?.close();
     void this.replica?.close();
@@ -533,7 +533,7 @@ export class StationHost {
     return { info: () => undefined, warn: write, error: write };
   }
 
-  /** What belongs to no run any more. */
+  /** Removes the files after the last run. */
   removeFiles(): void {
     if (existsSync(this.parts.directory))
       rmSync(this.parts.directory, { recursive: true, force: true });

@@ -29,7 +29,7 @@ import { createTicketType, ticketTypeDefaults } from '../../../src-server/domain
 import { listOrderTickets } from '../../../src-server/store/tickets.ts';
 import type { Scope } from '../../../shared/contract/scopes.ts';
 
-/** What the README says a station needs, and no more. */
+/** Exactly the scopes that the README says a station needs. */
 export const stationScopes: readonly Scope[] = ['events:read', 'scanner:sync', 'scans:write'];
 export const MOST_STATIONS = 4;
 
@@ -38,16 +38,16 @@ export interface Credentials {
   readonly secret: string;
 }
 
-/** What was bought of an add-on. */
+/** An order line of an add-on. */
 export interface Line {
   readonly reference: string;
   readonly order: string;
   readonly quantity: number;
-  /** Of the same order. */
+  /** A ticket of the same order. */
   readonly ticket: string;
 }
 
-/** A furnished database, made once a process and copied for every world. */
+/** A furnished database, created once per process and copied for every world. */
 export interface Template {
   readonly file: string;
   readonly organiser: { readonly reference: string; readonly display_name: string };
@@ -55,21 +55,21 @@ export interface Template {
   /** The event's one date. */
   readonly session: string;
   readonly locations: readonly [string, string];
-  /** Ticket types: for every entrance, for the first one only, and for the session. */
+  /** Ticket types: for every entry point, for the first one only, and for the session. */
   readonly types: { readonly any: string; readonly north: string; readonly dated: string };
   readonly tickets: readonly string[];
-  /** Of the tickets that every entrance admits: nobody scans them before the end. */
+  /** Tickets for every entry point that are not scanned before the end. */
   readonly spare: readonly string[];
-  /** The first signed code of each ticket, spare ones left out. */
+  /** The first signed code of each ticket except the spare ones. */
   readonly codes: ReadonlyMap<string, string>;
-  /** Signed codes of tickets that there are, by somebody else: under the organiser's key id, and under another one. */
+  /** Forged codes of existing tickets, under the organiser's key id and under another one. */
   readonly forged: readonly string[];
   /** Tickets of another event of the organiser's, and their signed codes. */
   readonly elsewhere: readonly string[];
   readonly lines: readonly Line[];
-  /** One for each station, and the last for scans that are made elsewhere. */
+  /** One for each station, and a last one for check-ins elsewhere. */
   readonly clients: readonly Credentials[];
-  /** That each of them was revoked, as somebody says who is not the server. */
+  /** A forged revocation of each client. */
   readonly lies: readonly string[];
 }
 
@@ -177,7 +177,7 @@ export async function makeTemplate(directory: string, startsAtMs: number): Promi
   return { ...made, file: join(directory, 'server.db') };
 }
 
-/** Another event of the same organiser: its codes are genuine, and nobody here may be admitted on them. */
+/** Creates another event of the same organiser, whose codes are genuine but must not be admitted. */
 async function furnishElsewhere(tx: WriteTransaction, organiser: string, key: CodeKeyRow) {
   const { reference: event } = await createEvent(tx, organiser, {
     ...eventDefaults,

@@ -3,32 +3,32 @@ import { isUnderWay, realImmediate } from './platform.ts';
 
 interface Entry {
   readonly at: number;
-  /** Drawn from the seed: of what falls due at one moment, any may come first. */
+  /** Drawn from the seed, so that tasks due at the same time run in random order. */
   readonly order: number;
   readonly number: number;
   readonly run: () => void;
   cancelled: boolean;
 }
 
-/** So much at one moment is somebody who does the same again and again. */
+/** More tasks than this at one time are an endless loop. */
 const MOST_OF_A_MOMENT = 20_000;
 const LONGEST_WORK_MS = 60_000;
 
-/** When every world begins. */
+/** The start time of every world. */
 export const WORLDS_START_AT = Date.UTC(2026, 10, 20, 18);
 
-/** True time of a world, milliseconds since its beginning, and all that is to happen in it. Nothing waits for a real clock. */
+/** The true time of a world, in milliseconds since its start, and its queue of tasks. Nothing waits for a real clock. */
 export class VirtualTime {
-  /** The wall clock of somebody who is always right, milliseconds since the epoch. */
+  /** The true wall-clock time of the start, milliseconds since the epoch. */
   readonly startsAt: number;
   readonly #chance: Chance;
   readonly #entries: Entry[] = [];
   #immediates: (() => void)[] = [];
   #now = 0;
   #count = 0;
-  /** What was run since time last went on. */
+  /** The number of tasks run since time last advanced. */
   #ofMoment = 0;
-  /** Called with what was thrown where nobody could catch it. */
+  /** Called with an error that a task threw. */
   failed: (error: unknown) => void = (error) => {
     throw error;
   };
@@ -46,7 +46,7 @@ export class VirtualTime {
     return this.startsAt + this.#now;
   }
 
-  /** What was run so far. */
+  /** The number of tasks run so far. */
   get count(): number {
     return this.#count;
   }
@@ -67,7 +67,7 @@ export class VirtualTime {
     };
   }
 
-  /** Later in this moment, after everything that is ready. */
+  /** Runs it at the current time, after everything that is ready. */
   immediately(run: () => void): () => void {
     this.#immediates.push(run);
     return () => {
@@ -75,7 +75,7 @@ export class VirtualTime {
     };
   }
 
-  /** Lets `ms` pass. */
+  /** Advances the time by `ms`. */
   async pass(ms: number): Promise<void> {
     const end = this.#now + ms;
     await this.settle();
@@ -91,7 +91,7 @@ export class VirtualTime {
     this.#moveTo(end);
   }
 
-  /** Lets time pass until the work is done, a minute at most. */
+  /** Advances the time until the work is done, by a minute at most. */
   async finish<Value>(work: Promise<Value>, what: string): Promise<Value> {
     const settled = { is: false };
     const done = work.finally(() => {
@@ -105,7 +105,7 @@ export class VirtualTime {
     return done;
   }
 
-  /** Runs whatever is ready, and what follows from it, without time passing. */
+  /** Runs everything that is ready, and what it makes ready, without advancing the time. */
   async settle(): Promise<void> {
     for (;;) {
       await new Promise<void>((resolve) => realImmediate(resolve));

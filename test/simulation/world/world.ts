@@ -14,17 +14,17 @@ import { StationHost } from './station-host.ts';
 import type { Template } from './template.ts';
 import { VirtualTime } from './virtual-time.ts';
 
-/** An add-on that somebody has in hand, or has given back. */
+/** An add-on that was handed out or taken back. */
 export interface HandedOut {
   readonly station: number;
   readonly request: string;
   readonly line: string;
   readonly quantity: number;
-  /** As the station's clock had it, milliseconds since the epoch. */
+  /** The time by the station's clock, milliseconds since the epoch. */
   readonly atMs: number;
 }
 
-/** A verdict that somebody has seen, and acted on. */
+/** A verdict that was shown. */
 export interface Shown {
   readonly station: number;
   readonly outcome: ScanOutcome;
@@ -36,11 +36,11 @@ export interface WorldParts {
   readonly plan: Plan;
   readonly directory: string;
   readonly template: Template;
-  /** Whether the lines of the trace are kept. */
+  /** Whether a trace is recorded. */
   readonly isTraced: boolean;
 }
 
-/** N stations, one server, the ways between them, and their clocks, in one process and on one virtual time. */
+/** N stations, one server, the connections between them and their clocks, in one process and on one virtual time. */
 export class World {
   readonly parts: WorldParts;
   readonly time: VirtualTime;
@@ -48,17 +48,17 @@ export class World {
   readonly server: ServerHost;
   readonly stations: readonly StationHost[];
   readonly links: readonly Link[];
-  /** Over which stations talk to each other. */
+  /** The local network between the stations. */
   readonly venue: MemoryPeerNetwork;
   readonly shown: Shown[] = [];
-  /** What must never have happened. */
+  /** The broken invariants so far. */
   readonly broken: string[] = [];
   readonly lines: string[] = [];
-  /** Every ticket reference there is, in the order in which they came to be. */
+  /** Every ticket reference, in order of creation. */
   readonly tickets: string[];
   /** The signed codes of a ticket, in the order in which they were issued. */
   readonly codes: Map<string, readonly string[]>;
-  /** The organiser signs with another key than stations may know of. */
+  /** Whether the organiser signs with a key that stations may not know yet. */
   areKeysRotated = false;
   readonly handedOut: HandedOut[] = [];
   /** When stations were revoked, milliseconds since the epoch. */
@@ -149,7 +149,7 @@ export class World {
     this.broken.push(what);
   }
 
-  /** What nobody caught. */
+  /** Records an uncaught error. */
   caught(error: unknown): void {
     if (error instanceof Error && error.constructor.name === 'StationGone') return;
     this.break(
@@ -163,12 +163,12 @@ export class World {
     }
   }
 
-  /** Those that were not revoked. */
+  /** The stations that were not revoked. */
   get working(): readonly StationHost[] {
     return this.stations.filter((_, index) => !this.revoked.has(index));
   }
 
-  /** A server that allows few requests, or gives few rows for each: what is new takes as long as it takes. */
+  /** Whether the server allows few requests or sends small pages, so that sync times have no limit. */
   get isNarrow(): boolean {
     const { rateLimit, perPage } = this.parts.plan;
     return rateLimit < MOST_REQUESTS || perPage !== null;
@@ -178,21 +178,21 @@ export class World {
     for (const [index, station] of this.stations.entries()) {
       this.#checkClock(index, station);
       if (station.isOpen) checkReachable(this, station);
-      // One that has heard nothing for a minute says so.
+      // A station that has received nothing for a minute must say so.
       const silentMs = this.time.nowMs - (this.links[index]?.lastWordAt ?? 0);
       if (silentMs <= SILENT_MS || station.state()?.sync.connection.kind !== 'live') continue;
       this.break(`S${index + 1} is live, and has heard nothing for ${silentMs} ms`);
     }
   }
 
-  /** A station gives up what it holds. */
+  /** Records that a station deletes its data because it was revoked. */
   #end(station: number): void {
     const link = this.links[station];
     if (!this.revoked.has(station)) this.break(`S${station + 1} believes that it was revoked`);
     if (link !== undefined) link.isEnded = true;
   }
 
-  /** No station gives out by itself more than was bought. */
+  /** Checks that no station alone hands out more than was bought. */
   #handOut(station: number, request: string, line: string, quantity: number): void {
     const atMs = this.#timeAt(station) ?? this.time.wallMs;
     this.handedOut.push({ station, request, line, quantity, atMs });
@@ -204,7 +204,7 @@ export class World {
     this.break(`S${station + 1} has handed out ${sum} of ${sold?.quantity} that were bought`);
   }
 
-  /** What holds at every single verdict. */
+  /** Checks what must hold for every verdict. */
   #show(station: number, outcome: ScanOutcome): void {
     if (outcome.repeated) {
       this.#checkRepeated(station, outcome);
@@ -215,7 +215,7 @@ export class World {
     this.shown.push({ station, outcome, atMs: this.time.nowMs });
   }
 
-  /** Somebody holds the code there still: nobody may get in on a verdict of minutes ago. */
+  /** Checks that a repeated verdict is recent: a code held at the scanner must not repeat an old admission. */
   #checkRepeated(station: number, { reference }: ScanOutcome): void {
     const first = this.shown.find((one) => one.outcome.reference === reference);
     const ageMs = this.time.nowMs - (first?.atMs ?? -Infinity);
@@ -228,14 +228,14 @@ export class World {
     this.#checkOff(station, Date.parse(scanned_at) - this.time.wallMs, reference);
   }
 
-  /** Also while nobody scans. */
+  /** Checks the station's clock, also between scans. */
   #checkClock(index: number, station: StationHost): void {
     const shown = this.#timeAt(index);
     if (station.state() === null || shown === null) return;
     this.#checkOff(index, shown - this.time.wallMs, 'its clock');
   }
 
-  /** The corrected time of a station; null while it has no state to tell an offset with. */
+  /** The corrected time of a station; null while it has no state that gives an offset. */
   #timeAt(index: number): number | null {
     const station = this.stations[index];
     const offset = station?.state()?.clock.offset_ms ?? null;
@@ -244,7 +244,7 @@ export class World {
       : millisOf(station.clock.deviceNow()) + offset;
   }
 
-  /** A station that has heard the server a few times has the right time, whatever its device believes. */
+  /** Checks that a station that has had a few answers has the right time, whatever its device's clock says. */
   #checkOff(station: number, offMs: number, what: string): void {
     const { count = 0, slowestMs = 0 } = this.links[station]?.heard ?? {};
     if (count < HEARD_FOR_TIME) return;
@@ -253,7 +253,7 @@ export class World {
     this.break(`S${station + 1} is ${off} ms off with ${what}`);
   }
 
-  /** Steps of a clock too small to be told from one that is being set right. */
+  /** The sum of clock steps that are too small to be distinguished from a correction. */
   steppedMs(station: number): number {
     return this.stations[station]?.smallStepsMs ?? 0;
   }
@@ -287,11 +287,11 @@ export class World {
   }
 }
 
-/** Longer than the guard's three seconds by what a verdict may wait. */
+/** The repeat guard's three seconds plus the time that a verdict may wait. */
 const REPEAT_WITHIN_MS = 4_000;
 const SILENT_MS = 60_000;
 export const MOST_REQUESTS = 120;
-/** The `Date` of an answer has whole seconds; an offset of a minute and more needs two samples. */
+/** Answers needed for the right time: `Date` has whole seconds, and an offset of a minute or more needs two samples. */
 const HEARD_FOR_TIME = 4;
 const CLOCK_TOLERANCE_MS = 1_500;
 
