@@ -3,10 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
-import { Type } from 'typebox';
-import { Value } from 'typebox/value';
 import { openBareInsert } from './bare-insert.ts';
-import { openBenchApi, startServer, type BenchApi } from './bench-api.ts';
+import { openBenchApi, type BenchApi } from './bench-api.ts';
 import {
   rowOf,
   type BenchOptions,
@@ -15,33 +13,25 @@ import {
   type Goal,
   type Sample,
 } from './bench-part.ts';
-import { offerLoad, type OfferedRequest } from './offer-load.ts';
-import { startProcess, type StartedProcess } from './start-process.ts';
+import { openBareServer, openSubject, rateOf, type Subject } from './api-subject.ts';
+import type { OfferedRequest } from './offer-load.ts';
 import { arePeersInstalled, INSTALL_PEERS } from './station-peers.ts';
 import { spreadOf } from './statistics.ts';
 
 const DEFAULT_TICKETS = 100_000;
 const CONNECTIONS = 32;
-const CHECK_INS = 3_000;
-const CHECK_INS_ALONE = 500;
-const PAGES = 1_000;
-/** So many until the compiler has settled; a server runs for days. */
-const WARM_UP = 8_000;
-const WARM_UP_TICKETS = 2_000;
-const WARM_UP_PAGES = 1_500;
-const READY_WITHIN_MS = 1_000;
+/** How many of each in a repetition, and before the first, until the compiler has settled: a server runs for days. */
+const FULL = { checkIns: 3_000, alone: 500, pages: 1_000, warmUp: 8_000, warmUpPages: 1_500 };
+const QUICK = { checkIns: 500, alone: 100, pages: 150, warmUp: 1_000, warmUpPages: 150 };
+const WARM_UP_TICKETS = 1_000;
 /** From here on a flush costs so much that commits of many requests have to be one. */
 const SLOW_FLUSH_MS = 0.15;
-/** A verdict that denies is recorded just as one that allows. */
-const STATUSES = [200, 422];
 
-const Ready = Type.Object({ base_url: Type.String() });
-
-/** Check-ins, pages of tickets and the start of the companion server, each beside a bare server and the one of the textbook. */
+/** Check-ins and pages of tickets, each beside a bare server and the one of the textbook. */
 export const apiPart: BenchPart = {
   name: 'api',
   summary:
-    'check-ins, ticket pages and start of the companion server, beside a bare node:http and a textbook server',
+    'check-ins and ticket pages of the companion server, beside a bare node:http and a textbook server',
   run: async (options) => {
     const directory = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'));
     try {
@@ -62,9 +52,7 @@ async function measure(directory: string, options: Options): Promise<readonly Be
   const rows: BenchRow[] = [];
   try {
     writeFileSync(pageFile, await api.read(api.ticketsPage(1)));
-    others.push(
-      await openSubject('bare', 'bare-server.ts', [join(directory, 'bare.db'), pageFile]),
-    );
+    others.push(await openBareServer(join(directory, 'bare.db'), pageFile));
     if (arePeersInstalled()) {
       const copy = join(directory, 'textbook.db');
       await copyDatabase(join(data, 'server.db'), copy);
@@ -73,29 +61,14 @@ async function measure(directory: string, options: Options): Promise<readonly Be
     } else console.error(`without the textbook server, which is not installed: ${INSTALL_PEERS}`);
     const ours = { name: 'server', origin: api.origin, process: api.process };
     const subjects = { ours, others };
-    for (const load of await loadsOf(api, options.repetitions, measureFlush(directory))) {
+    for (const load of await loadsOf(api, options, measureFlush(directory))) {
       rows.push(...(await compare(load, subjects, options.repetitions)));
     }
   } finally {
     for (const { process } of others) await process.stop();
     await api.process.stop();
   }
-  return [...rows, await measureStart({ data, directory, pageFile }, options)];
-}
-
-interface Subject {
-  readonly name: string;
-  readonly origin: string;
-  readonly process: StartedProcess;
-}
-
-async function openSubject(
-  name: string,
-  script: string,
-  args: readonly string[],
-): Promise<Subject> {
-  const process = await startProcess(join(import.meta.dirname, script), args);
-  return { name, process, origin: Value.Parse(Ready, process.ready).base_url };
+  return rows;
 }
 
 /** The server has it open; a copy of its file alone would miss what is still in its log. */
@@ -141,22 +114,25 @@ const BASELINES: Readonly<Record<string, string>> = {
 
 async function loadsOf(
   api: BenchApi,
-  repetitions: number,
+  { repetitions, quick }: Options,
   flushMs: number,
 ): Promise<readonly Load[]> {
-  const count = repetitions * (CHECK_INS + CHECK_INS_ALONE);
+  const { checkIns: together, alone, pages: pageCount, warmUp, warmUpPages } = quick ? QUICK : FULL;
+  const count = repetitions * (together + alone);
   const tickets = await api.listTickets(WARM_UP_TICKETS + count);
   const known = tickets.slice(0, WARM_UP_TICKETS);
   let used = WARM_UP_TICKETS;
   // A small database has too few: then the first are checked in again.
   const checkIns = (length: number) => () =>
     api.checkIns(Array.from({ length }, () => at(tickets, (used += 1))));
-  const repeated = Array.from({ length: WARM_UP / WARM_UP_TICKETS }, () => api.checkIns(known));
+  const repeated = Array.from({ length: warmUp / WARM_UP_TICKETS }, () => api.checkIns(known));
   const pages = (length: number, page: () => number) => () =>
     Array.from({ length }, () => api.ticketsPage(page()));
   const anyPage = () => randomInt(1, api.lastPage + 1);
   const changed = () =>
-    Array.from({ length: PAGES }, () => api.changedPage(at(tickets, randomInt(tickets.length))));
+    Array.from({ length: pageCount }, () =>
+      api.changedPage(at(tickets, randomInt(tickets.length))),
+    );
   return [
     {
       what: `POST /integration/scans, ${CONNECTIONS} connections`,
@@ -166,28 +142,28 @@ async function loadsOf(
         textbook: [atLeast(4)],
       },
       warmUp: repeated.flat(),
-      requests: checkIns(CHECK_INS),
+      requests: checkIns(together),
     },
     {
       what: 'POST /integration/scans, 1 connection',
       connections: 1,
       goals: { bare: [atLeast(0.6)], textbook: [atLeast(2)] },
       warmUp: [],
-      requests: checkIns(CHECK_INS_ALONE),
+      requests: checkIns(alone),
     },
     {
       what: 'GET …/tickets?per_page=100, random pages',
       connections: CONNECTIONS,
       goals: { bare: [atLeast(0.1)], textbook: [atLeast(4)] },
-      warmUp: pages(WARM_UP_PAGES, anyPage)(),
-      requests: pages(PAGES, anyPage),
+      warmUp: pages(warmUpPages, anyPage)(),
+      requests: pages(pageCount, anyPage),
     },
     {
       what: 'the same, first page',
       connections: CONNECTIONS,
       goals: { bare: [atLeast(0.2)], textbook: [atLeast(4)] },
       warmUp: [],
-      requests: pages(PAGES, () => 1),
+      requests: pages(pageCount, () => 1),
     },
     {
       what: 'the same, incremental walk',
@@ -231,53 +207,4 @@ async function compare(
       goals: goals[name] ?? [],
     }),
   );
-}
-
-async function rateOf(
-  { origin, process }: Subject,
-  load: { readonly connections: number; readonly requests: readonly OfferedRequest[] },
-): Promise<Sample> {
-  const before = await process.cpuMicros();
-  const wall = await offerLoad({ ...load, origin, statuses: STATUSES });
-  const after = await process.cpuMicros();
-  const cpuMicros =
-    before === null || after === null ? null : (after - before) / load.requests.length;
-  return { wall, cpuMicros };
-}
-
-interface Files {
-  readonly data: string;
-  readonly directory: string;
-  readonly pageFile: string;
-}
-
-/** From the spawning of the process to the line that says that it takes requests. */
-async function measureStart(
-  { data, directory, pageFile }: Files,
-  { repetitions, size }: Options,
-): Promise<BenchRow> {
-  const ours: Sample[] = [];
-  const theirs: Sample[] = [];
-  for (let repetition = 0; repetition < repetitions; repetition += 1) {
-    ours.push(await startOf(await startServer(data, size)));
-    const bare = await openSubject('bare', 'bare-server.ts', [
-      join(directory, `bare-${repetition}.db`),
-      pageFile,
-    ]);
-    theirs.push(await startOf(bare.process));
-  }
-  return rowOf({
-    what: `server start to ready, ${size.toLocaleString('en')} tickets`,
-    unit: 'start',
-    measure: 'ms',
-    subject: { name: 'server', samples: ours },
-    baseline: { name: 'bare server', samples: theirs },
-    goals: [{ of: 'wall', most: READY_WITHIN_MS }],
-  });
-}
-
-async function startOf(process: StartedProcess): Promise<Sample> {
-  const cpuMicros = await process.cpuMicros();
-  await process.stop();
-  return { wall: process.startMs, cpuMicros };
 }

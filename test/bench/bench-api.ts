@@ -6,10 +6,12 @@ import { request } from 'undici';
 import type { OfferedRequest } from './offer-load.ts';
 import { startProcess, type StartedProcess } from './start-process.ts';
 
+const Client = Type.Object({ client_id: Type.String(), client_secret: Type.String() });
 const Ready = Type.Object({
   base_url: Type.String(),
   demo: Type.Object({
-    integrator: Type.Object({ client_id: Type.String(), client_secret: Type.String() }),
+    integrator: Client,
+    station: Client,
     events: Type.Array(Type.Object({ reference: Type.String() })),
   }),
 });
@@ -39,9 +41,14 @@ export interface BenchApi {
   /** At least `count` tickets, if there are as many. */
   readonly listTickets: (count: number) => Promise<readonly ListedTicket[]>;
   readonly read: (page: OfferedRequest) => Promise<Buffer>;
+  /** Takes the event's snapshot as a station does, and drops it; gives its bytes on the way. */
+  readonly readSnapshot: () => Promise<number>;
 }
 
-/** `databaseUrl`: of PostgreSQL; null for SQLite. */
+/** Of the demo's tickets, as many are the first event's. */
+const FIRST_EVENT_SHARE = 0.8;
+
+/** `tickets`: of the first event; `databaseUrl`: of PostgreSQL; null for SQLite. */
 export function startServer(
   data: string,
   tickets: number,
@@ -55,7 +62,7 @@ export function startServer(
     '--data',
     data,
     '--demo',
-    String(tickets),
+    String(Math.round(tickets / FIRST_EVENT_SHARE)),
   ]);
 }
 
@@ -80,6 +87,16 @@ export async function openBenchApi(
     const response = await request(`${origin}${path}`, { headers });
     return Buffer.from(await response.body.arrayBuffer());
   };
+  const readSnapshot = async () => {
+    const token = await issueToken(origin, demo.station);
+    const response = await request(`${origin}/v1/scanner/events/${event}/snapshot`, {
+      headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'zstd, gzip' },
+    });
+    if (response.statusCode !== 200) throw new Error(`the snapshot got ${response.statusCode}`);
+    let bytes = 0;
+    for await (const chunk of response.body) bytes += Buffer.byteLength(chunk);
+    return bytes;
+  };
   const first = parse(TicketPage, await read(ticketsPage(1)));
   return {
     origin,
@@ -89,6 +106,7 @@ export async function openBenchApi(
     ticketsPage,
     changedPage: ({ updated_at }) => listed(`updated_since=${updated_at}`),
     read,
+    readSnapshot,
     checkIns: (tickets) => tickets.map(({ reference }) => checkIn(reference, headers)),
     listTickets: async (count) => {
       const tickets: ListedTicket[] = [];

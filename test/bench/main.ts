@@ -9,6 +9,7 @@ import { apiPart } from './api.ts';
 import { postgresPart } from './postgres.ts';
 import { nearbyPart } from './nearby.ts';
 import { scanPart } from './scan.ts';
+import { startPart } from './start.ts';
 import { stationPart } from './station.ts';
 import { uiPart } from './ui.ts';
 import { webhooksPart } from './webhooks.ts';
@@ -21,6 +22,7 @@ const parts: readonly BenchPart[] = [
   apiPart,
   postgresPart,
   webhooksPart,
+  startPart,
 ];
 const QUICK_SIZE = 10_000;
 const root = join(import.meta.dirname, '..', '..');

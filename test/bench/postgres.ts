@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { randomInt } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -7,17 +8,16 @@ import { Value } from 'typebox/value';
 import { startPostgres } from '../support/postgres.ts';
 import { openBenchApi, startServer, type BenchApi } from './bench-api.ts';
 import { rowOf, type BenchPart, type BenchRow, type Goal, type Sampled } from './bench-part.ts';
-import { runMeasured, type Measured } from './measured.ts';
+import { isPgbenchInstalled, runPgbench } from './pgbench.ts';
 import { offerLoad, type OfferedRequest } from './offer-load.ts';
 
 const DEFAULT_TICKETS = 40_000;
 const PROCESSES = [1, 2, 4];
 const CONNECTIONS = 32;
 /** As many as a server holds in its pool. */
-const BARE_CONNECTIONS = 10;
-const CHECK_INS = 1_000;
-const PAGES = 500;
-const WARM_UP = 2_000;
+const CONNECTIONS_EACH = 10;
+const FULL = { checkIns: 1_000, pages: 500, warmUp: 2_000, pgbenchSeconds: 2 };
+const QUICK = { checkIns: 200, pages: 100, warmUp: 600, pgbenchSeconds: 1 };
 const VERDICTS = [200, 422];
 const Ready = Type.Object({ base_url: Type.String() });
 
@@ -25,11 +25,12 @@ const Ready = Type.Object({ base_url: Type.String() });
 export const postgresPart: BenchPart = {
   name: 'postgres',
   summary:
-    'check-ins and ticket pages by 1, 2 and 4 servers on PostgreSQL, beside the same statements alone',
-  run: async ({ repetitions, size }) => {
+    'check-ins and ticket pages by 1, 2 and 4 servers on PostgreSQL, beside pgbench of the same statements',
+  run: async ({ repetitions, size, quick }) => {
     const directory = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'));
+    const settings = { directory, repetitions, amounts: quick ? QUICK : FULL };
     try {
-      return await measure({ directory, repetitions, size: size ?? DEFAULT_TICKETS });
+      return await measure({ ...settings, size: size ?? DEFAULT_TICKETS });
     } finally {
       rmSync(directory, { recursive: true, force: true });
     }
@@ -40,6 +41,7 @@ interface Settings {
   readonly directory: string;
   readonly repetitions: number;
   readonly size: number;
+  readonly amounts: typeof FULL;
 }
 
 /** What a number of processes did: requests a second, and processor time of each request in microseconds. */
@@ -50,10 +52,15 @@ interface Run {
 }
 
 /**
- * Check-ins and pages by 1, 2 and 4 server processes on one PostgreSQL that flushes, beside as many processes that send the same
- * statements and do nothing else.
+ * Check-ins and pages by 1, 2 and 4 server processes on one PostgreSQL that flushes, beside as many threads of pgbench that send the same
+ * statements.
  */
-async function measure({ directory, repetitions, size }: Settings): Promise<readonly BenchRow[]> {
+async function measure({
+  directory,
+  repetitions,
+  size,
+  amounts,
+}: Settings): Promise<readonly BenchRow[]> {
   await using postgres = await startPostgres(['-c', 'fsync=on', '-c', 'max_connections=200']);
   const url = await postgres.createDatabase();
   const database = new pg.Client({ connectionString: url });
@@ -69,7 +76,7 @@ async function measure({ directory, repetitions, size }: Settings): Promise<read
     }
     const rows: BenchRow[] = [];
     for (const kind of ['check-ins', 'pages'] as const) {
-      rows.push(...(await compare({ kind, apis, url, directory, repetitions, database })));
+      rows.push(...(await compare({ kind, apis, url, repetitions, database, amounts })));
     }
     return rows;
   } finally {
@@ -82,26 +89,28 @@ interface Comparison {
   readonly kind: 'check-ins' | 'pages';
   readonly apis: readonly BenchApi[];
   readonly url: string;
-  readonly directory: string;
   readonly repetitions: number;
   readonly database: pg.Client;
+  readonly amounts: typeof FULL;
 }
 
 async function compare(comparison: Comparison): Promise<readonly BenchRow[]> {
-  const { kind, apis, repetitions, database } = comparison;
-  const count = kind === 'pages' ? PAGES : CHECK_INS;
-  const needed = WARM_UP + count * repetitions * PROCESSES.length * 2;
-  const tickets = await ticketsOf(database, apis[0]?.event ?? '', needed);
+  const { kind, apis, repetitions, database, amounts } = comparison;
+  const count = kind === 'pages' ? amounts.pages : amounts.checkIns;
+  const tickets = await ticketsOf(database, apis[0]?.event ?? '');
   let used = 0;
   const next = (length: number) =>
-    Array.from({ length }, () => tickets[used++ % tickets.length] ?? '');
-  await serve(comparison, apis, next(WARM_UP));
+    Array.from({ length }, () => tickets.references[used++ % tickets.references.length] ?? '');
+  await serve(comparison, apis, next(amounts.warmUp));
   const ours = new Map<number, Run[]>(PROCESSES.map((processes) => [processes, []]));
   const theirs = new Map<number, Run[]>(PROCESSES.map((processes) => [processes, []]));
+  const isBeside = isPgbenchInstalled();
+  if (!isBeside) console.error('without pgbench, which is not installed');
   for (let repetition = 0; repetition < repetitions; repetition += 1) {
     for (const processes of PROCESSES) {
       ours.get(processes)?.push(await serve(comparison, apis.slice(0, processes), next(count)));
-      theirs.get(processes)?.push(await sendBare(comparison, processes, next(count)));
+      if (!isBeside) continue;
+      theirs.get(processes)?.push(await sendBare(comparison, processes, tickets.ids));
     }
   }
   const name = kind === 'pages' ? 'GET …/tickets?per_page=100' : 'POST /integration/scans';
@@ -116,13 +125,14 @@ async function compare(comparison: Comparison): Promise<readonly BenchRow[]> {
     const what = `${name} on PostgreSQL, ${processes} ${processes === 1 ? 'process' : 'processes'}`;
     const mine = sampled('servers and PostgreSQL', ours.get(processes));
     const bare = sampled(
-      'as many processes that only send the same statements',
+      `pgbench of the same statements, ${processes * CONNECTIONS_EACH} connections`,
       theirs.get(processes),
     );
-    const besideBare = row(what, { of: 'ratio', least: 0.5 }, mine, bare);
-    if (processes === 1) return [besideBare];
     const one = sampled('one process', ours.get(1));
-    return [besideBare, row(what, { of: 'ratio', least: 1 }, mine, one)];
+    return [
+      ...(isBeside ? [row(what, { of: 'ratio', least: 0.5 }, mine, bare)] : []),
+      ...(processes > 1 ? [row(what, { of: 'ratio', least: 1 }, mine, one)] : []),
+    ];
   });
 }
 
@@ -138,7 +148,7 @@ async function serve(
 ): Promise<Run> {
   const requests: readonly OfferedRequest[] =
     kind === 'pages'
-      ? tickets.flatMap(() => apis[0]?.ticketsPage(1) ?? [])
+      ? tickets.flatMap(() => apis[0]?.ticketsPage(randomInt(1, apis[0].lastPage + 1)) ?? [])
       : (apis[0]?.checkIns(tickets.map((reference) => ({ reference }))) ?? []);
   const before = [await serverCpu(apis), await databaseCpu(database)] as const;
   const begun = performance.now();
@@ -161,43 +171,37 @@ async function serve(
 }
 
 async function sendBare(
-  { kind, url, directory, database }: Comparison,
-  processes: number,
-  tickets: readonly string[],
+  { kind, url, database, amounts }: Comparison,
+  threads: number,
+  ids: Readonly<Record<'event' | 'first' | 'last', number>>,
 ): Promise<Run> {
   const cpu = await databaseCpu(database);
-  const measured = await Promise.all(
-    Array.from({ length: processes }, (_none, part) => {
-      const file = join(directory, `tickets-${part}.json`);
-      writeFileSync(file, JSON.stringify(tickets.filter((_t, n) => n % processes === part)));
-      return runMeasured('programs/bare-statements.ts', [
-        url,
-        kind,
-        file,
-        String(BARE_CONNECTIONS),
-      ]);
-    }),
-  );
-  const sum = (of: (measured: Measured) => number) =>
-    measured.reduce((total, each) => total + of(each), 0);
+  const { perSecond, transactions, cpuMicros } = await runPgbench(url, {
+    script: kind === 'pages' ? 'page.sql' : 'check-in.sql',
+    connections: threads * CONNECTIONS_EACH,
+    threads,
+    seconds: amounts.pgbenchSeconds,
+    variables: { ...ids, now: Date.now() * 1_000 },
+  });
   return {
-    rate: sum(({ rows, ms }) => (rows * 1_000) / ms),
-    serverMicros: (sum(({ cpuMs }) => cpuMs) * 1_000) / tickets.length,
-    databaseMicros: ((await databaseCpu(database)) - cpu) / tickets.length,
+    rate: perSecond,
+    serverMicros: (cpuMicros ?? Number.NaN) / transactions,
+    databaseMicros: ((await databaseCpu(database)) - cpu) / transactions,
   };
 }
 
-async function ticketsOf(
-  database: pg.Client,
-  event: string,
-  count: number,
-): Promise<readonly string[]> {
-  const { rows } = await database.query<{ reference: string }>(
-    `select t.reference from tickets as t inner join events as e on e.id = t.event_id
-     where e.reference = $1 and t.deleted_at is null order by t.id limit $2`,
-    [event, count],
+/** The tickets of an event, at random, and their ids, which follow one another. */
+async function ticketsOf(database: pg.Client, event: string) {
+  const { rows } = await database.query<{ reference: string; id: string; event_id: string }>(
+    `select t.reference, t.id, t.event_id from tickets as t inner join events as e on e.id = t.event_id
+     where e.reference = $1 order by random()`,
+    [event],
   );
-  return rows.map(({ reference }) => reference);
+  const ids = rows.map(({ id }) => Number(id)).toSorted((a, b) => a - b);
+  const [first = 0, last = 0] = [ids[0], ids.at(-1)];
+  if (last - first + 1 !== ids.length) throw new Error('expected tickets made one after the other');
+  const references = rows.map(({ reference }) => reference);
+  return { references, ids: { event: Number(rows[0]?.event_id), first, last } };
 }
 
 async function serverCpu(apis: readonly BenchApi[]): Promise<number> {

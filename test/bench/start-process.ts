@@ -12,6 +12,8 @@ export interface StartedProcess {
   readonly ready: unknown;
   /** From its spawning to that line. */
   readonly startMs: number;
+  /** Processor time until then; null where `cpuMicros` gives null. */
+  readonly startCpuMicros: number | null;
   /** Processor time so far, of all its threads; null where the system does not tell (anywhere but on Linux). */
   readonly cpuMicros: () => Promise<number | null>;
   /** The most resident memory that it has had; null likewise. */
@@ -38,9 +40,11 @@ export async function startProcess(
     await ended;
   };
   const pid = child.pid ?? 0;
+  const startCpuMicros = await cpuMicrosOf(pid);
   return {
     ready,
     startMs,
+    startCpuMicros,
     cpuMicros: () => cpuMicrosOf(pid),
     peakMib: () => peakMibOf(pid),
     stop,
@@ -64,4 +68,13 @@ async function peakMibOf(pid: number): Promise<number | null> {
   if (process.platform !== 'linux') return null;
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? Number.NaN) / 1_024;
+}
+
+/** Of all processes that this one started and that have ended, with those that they started, to 10 ms; null anywhere but on Linux. */
+export async function endedCpuMicros(): Promise<number | null> {
+  if (process.platform !== 'linux') return null;
+  const stat = await readFile('/proc/self/stat', 'utf8');
+  // proc_pid_stat(5): cutime and cstime, in hundredths of a second; the fields after the name begin with the third.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[13]) + Number(fields[14])) * 10_000;
 }

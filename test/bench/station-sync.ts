@@ -16,17 +16,17 @@ import { openBenchServer } from './station-server.ts';
 const MAX_INCREMENTAL = 20_000;
 const MAX_UPLOADED = 10_000;
 /** They take seconds for each thousand. */
-const MAX_POUCHDB = 20_000;
-const MAX_RXDB = 5_000;
+const FULL = { pouchDb: 20_000, rxDb: 5_000 };
+const QUICK = { pouchDb: 2_500, rxDb: 500 };
 
 /** Import and upload, each beside its floor and the libraries that do the like, one after the other in every repetition. */
 export async function measureSync(
   directory: string,
-  { repetitions, size }: BenchOptions & { readonly size: number },
+  { repetitions, size, quick }: BenchOptions & { readonly size: number },
 ): Promise<readonly BenchRow[]> {
   const uploaded = Math.min(MAX_UPLOADED, Math.floor(size / (repetitions + 1)));
   const server = await openBenchServer(join(directory, 'server'), size);
-  const peers = await openPeers(directory, { size, uploaded });
+  const peers = await openPeers(directory, { size, uploaded, ...(quick ? QUICK : FULL) });
   const ticketsFile = join(directory, 'tickets.txt');
   writeFileSync(ticketsFile, server.tickets.join('\n'));
   let folders = 0;
@@ -42,7 +42,9 @@ export async function measureSync(
     import: () => program('import-event.ts', [...access, folder(), server.tickets.length]),
     applyHttp: () => program('apply-pages.ts', ['http', ...access, folder(), incremental]),
     applyMemory: () => program('apply-pages.ts', ['memory', ...access, folder(), incremental]),
-    bareImport: () => program('bare-import.ts', [folder(), size]),
+    // The replica of the first import that was measured.
+    bareImport: () =>
+      program('bare-import.ts', [folder(), join(directory, 'run-1', 'station', 'replica.db')]),
     upload: (repetition) =>
       program('upload-scans.ts', [
         ...access,
@@ -77,14 +79,19 @@ function program(name: string, args: readonly (string | number)[]): Promise<Meas
 
 async function openPeers(
   directory: string,
-  { size, uploaded }: { readonly size: number; readonly uploaded: number },
+  {
+    size,
+    uploaded,
+    pouchDb,
+    rxDb,
+  }: Readonly<Record<'size' | 'uploaded' | 'pouchDb' | 'rxDb', number>>,
 ): Promise<readonly Peer[]> {
   if (!arePeersInstalled()) {
     console.error(`without PouchDB and RxDB, which are not installed: ${INSTALL_PEERS}`);
     return [];
   }
-  const pouch = { pulled: Math.min(MAX_POUCHDB, size), pushed: uploaded };
-  const rx = { pulled: Math.min(MAX_RXDB, size), pushed: Math.min(MAX_RXDB, uploaded) };
+  const pouch = { pulled: Math.min(pouchDb, size), pushed: Math.min(pouchDb, uploaded) };
+  const rx = { pulled: Math.min(rxDb, size), pushed: Math.min(rxDb, uploaded) };
   return [
     await openPouchDb(join(directory, 'pouchdb'), pouch),
     await openRxDb(join(directory, 'rxdb'), rx),

@@ -4,18 +4,15 @@ import { join } from 'node:path';
 import type { BenchPart } from './bench-part.ts';
 import { measureDoor } from './station-door.ts';
 import { measureKnown } from './station-known.ts';
-import { measureStart } from './station-start.ts';
 import { measureSync } from './station-sync.ts';
 
 const DEFAULT_TICKETS = 100_000;
-/** A large festival, for what grows with the replica. */
-const LARGE = 10;
 
-/** Import, upload, start and memory of a station, each beside a bare baseline. */
+/** Import and upload of a station, and its scans beside others' work, each beside a bare baseline. */
 export const stationPart: BenchPart = {
   name: 'station',
   summary:
-    'import and upload beside bare SQLite, PouchDB and RxDB; a scan beside an import, and known elsewhere; start and memory',
+    'import and upload beside bare SQLite, PouchDB and RxDB; a scan beside an import, and known elsewhere',
   run: async (options) => {
     const directory = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'));
     const size = options.size ?? DEFAULT_TICKETS;
@@ -24,7 +21,6 @@ export const stationPart: BenchPart = {
         ...(await measureSync(directory, { ...options, size })),
         ...(await measureDoor(directory, { ...options, size })),
         await measureKnown(directory, options),
-        ...(await measureStart(directory, { ...options, size: size * LARGE })),
       ];
     } finally {
       rmSync(directory, { recursive: true, force: true });

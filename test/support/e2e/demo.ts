@@ -11,5 +11,8 @@ export const Demo = Type.Object({
     Type.Object({ reference: Type.String({ pattern: '^evt_' }), slug: Type.String() }),
     { minItems: 1 },
   ),
+  door: Type.Object({
+    codes: Type.Array(Type.Object({ code: Type.String(), reason: Type.String() })),
+  }),
 });
 export type Demo = Static<typeof Demo>;

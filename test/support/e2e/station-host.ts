@@ -7,7 +7,7 @@ import { Demo } from './demo.ts';
 import { endProcess, type RunningProcess } from './running-process.ts';
 import { nextJson } from './wait-for-line.ts';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+const project = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** The ready line of a host. */
 export const Ready = Type.Object({
@@ -28,6 +28,8 @@ export interface StationHostOptions {
   readonly data: string;
   readonly args?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
+  /** The folder of package.json, unless it is this project's. */
+  readonly root?: string;
 }
 
 /** Starts the browser host the way a person does: `npm start -- --host=browser …`. Resolves when the page can be used. */
@@ -35,6 +37,7 @@ export async function startStationHost({
   data,
   args = [],
   env = {},
+  root = project,
 }: StationHostOptions): Promise<StationHost> {
   const child = spawn(
     'npm',

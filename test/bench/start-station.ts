@@ -22,7 +22,7 @@ interface Start {
 }
 
 /** From the start of the process to the first verdict, on a replica that is there, and the most memory that the process had until then. */
-export async function measureStart(
+export async function measureStation(
   directory: string,
   { repetitions, size }: BenchOptions & { readonly size: number },
 ): Promise<readonly BenchRow[]> {

@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium, type Browser } from '@playwright/test';
+import { findBrowser } from '../support/browser.ts';
+import { startStationHost } from '../support/e2e/station-host.ts';
+import { rowOf, type BenchOptions, type BenchRow, type Sample } from './bench-part.ts';
+import { endedCpuMicros, startProcess } from './start-process.ts';
+
+const project = join(import.meta.dirname, '..', '..');
+
+/**
+ * `npm start` in a clone, on a new folder with demo data, until a browser that is open already shows the verdict of a ticket: when nothing
+ * is built yet, and when all is.
+ */
+export async function measureScreen(
+  directory: string,
+  { repetitions }: BenchOptions,
+): Promise<readonly BenchRow[]> {
+  const clone = join(directory, 'clone');
+  execFileSync('git', ['clone', '--quiet', '--shared', project, clone]);
+  symlinkSync(join(project, 'node_modules'), join(clone, 'node_modules'), 'dir');
+  const browser = await chromium.launch(await findBrowser());
+  const unbuilt: Sample[] = [];
+  const built: Sample[] = [];
+  const bare: Sample[] = [];
+  try {
+    for (let repetition = 0; repetition < repetitions; repetition += 1) {
+      rmSync(join(clone, 'out'), { recursive: true, force: true });
+      const data = join(directory, `demo-${repetition}`);
+      unbuilt.push(await startAndScan(browser, clone, `${data}-unbuilt`));
+      built.push(await startAndScan(browser, clone, `${data}-built`));
+      bare.push(await startBare());
+    }
+  } finally {
+    await browser.close();
+  }
+  const row = (what: string, samples: readonly Sample[]) =>
+    rowOf({
+      what,
+      unit: 'start',
+      measure: 'ms',
+      subject: { name: 'npm start (processor: to its end, without the browser)', samples },
+      baseline: { name: 'bare node', samples: bare },
+      goals: [],
+    });
+  return [
+    row('npm start in a built clone → a ticket of the demo is scanned on the screen', built),
+    row('the same in an unbuilt clone', unbuilt),
+  ];
+}
+
+async function startAndScan(browser: Browser, root: string, data: string): Promise<Sample> {
+  mkdirSync(data, { mode: 0o700 });
+  const before = await endedCpuMicros();
+  const begun = performance.now();
+  const host = await startStationHost({ data, root });
+  try {
+    const code = host.ready.demo?.door.codes[0]?.code ?? '';
+    const page = await browser.newPage();
+    await page.goto(host.ready.url);
+    await page.getByRole('status', { name: 'Verdict' }).waitFor();
+    await page.keyboard.type(`${code}\n`);
+    await page.locator(`[data-ticket="${code}"]`).waitFor();
+    const wall = performance.now() - begun;
+    await page.close();
+    await host.stop();
+    const after = await endedCpuMicros();
+    return { wall, cpuMicros: before === null || after === null ? null : after - before };
+  } finally {
+    await host.kill();
+  }
+}
+
+async function startBare(): Promise<Sample> {
+  const script = join('test', 'bench', 'programs', 'start-bare.ts');
+  const { startMs, startCpuMicros, stop } = await startProcess(script, []);
+  await stop();
+  return { wall: startMs, cpuMicros: startCpuMicros };
+}

@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BenchPart } from './bench-part.ts';
+import { measureHelp } from './start-help.ts';
+import { measureScreen } from './start-screen.ts';
+import { measureServer } from './start-server.ts';
+import { measureStation } from './start-station.ts';
+
+const DEFAULT_TICKETS = 1_000_000;
+
+/** What a person waits for before anything works, and the memory that it then takes. */
+export const startPart: BenchPart = {
+  name: 'start',
+  summary:
+    'start and memory of server and station, of the command line, and of the screen from a clone',
+  run: async (options) => {
+    const directory = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'));
+    const size = options.size ?? DEFAULT_TICKETS;
+    try {
+      return [
+        ...(await measureScreen(directory, options)),
+        ...(await measureServer(directory, { ...options, size })),
+        ...(await measureStation(directory, { ...options, size })),
+        await measureHelp(options),
+      ];
+    } finally {
+      rmSync(directory, { recursive: true, force: true });
+    }
+  },
+};
