@@ -11,3 +11,13 @@ export const WEBHOOK_KEY_DAYS = 1;
 /** The most that a token request may hold: far more than the grant needs. */
 export const MAX_TOKEN_BODY_BYTES = 8 * 1024;
 export const MAX_TOKEN_PARAMETERS = 20;
+
+/** §8: the first characters of a response that the delivery log keeps. */
+export const STORED_RESPONSE_CHARACTERS = 2_000;
+/** §8: how long an endpoint may take. */
+export const DELIVERY_TIMEOUT_MS = 15_000;
+/** §8: how far the `t` of a signature may be from a verifier's clock. */
+export const SIGNATURE_TOLERANCE_SECONDS = 300;
+/** How long a former secret signs besides the current one, unless asked otherwise. */
+export const DEFAULT_OVERLAP_SECONDS = 86_400;
+export const MAX_OVERLAP_SECONDS = 7 * 86_400;

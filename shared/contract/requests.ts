@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { NamedReference, Nullable } from './fields.ts';
-import { DEFAULT_OVERLAP_SECONDS, MAX_OVERLAP_SECONDS, webhookEventNames } from './webhooks.ts';
+import { DEFAULT_OVERLAP_SECONDS, MAX_OVERLAP_SECONDS } from './limits.ts';
+import { webhookEventNames } from './webhooks.ts';
 
 /** Request bodies of specification §4.4. Unknown keys are ignored. */
 

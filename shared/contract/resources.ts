@@ -4,7 +4,8 @@ import { reasons } from '../verdict/reason.ts';
 import { ticketStatuses } from '../verdict/facts.ts';
 import { Currency, Money, Nullable, ReferenceTo, Text, Timestamp } from './fields.ts';
 import { orderStatuses } from './statuses.ts';
-import { STORED_RESPONSE_CHARACTERS, webhookEventNames } from './webhooks.ts';
+import { STORED_RESPONSE_CHARACTERS } from './limits.ts';
+import { webhookEventNames } from './webhooks.ts';
 
 /** The resources of specification §2, field by field, with the additive fields of the scanner surface. */
 

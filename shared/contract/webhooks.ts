@@ -39,13 +39,3 @@ export const webhookMeanings: Readonly<Record<WebhookEventName, string>> = {
 export function isWebhookEventName(name: string): name is WebhookEventName {
   return webhookEventNames.some((known) => known === name);
 }
-
-/** §8: the first characters of a response that the delivery log keeps. */
-export const STORED_RESPONSE_CHARACTERS = 2_000;
-/** §8: how long an endpoint may take. */
-export const DELIVERY_TIMEOUT_MS = 15_000;
-/** §8: how far the `t` of a signature may be from a verifier's clock. */
-export const SIGNATURE_TOLERANCE_SECONDS = 300;
-/** How long a former secret signs besides the current one, unless asked otherwise. */
-export const DEFAULT_OVERLAP_SECONDS = 86_400;
-export const MAX_OVERLAP_SECONDS = 7 * 86_400;

@@ -1,8 +1,7 @@
 import type { Instant } from '../instant.ts';
 import type { AdmissionFacts } from './facts.ts';
 import { verdictMessage } from './messages/verdict-message.ts';
-import type { Reason } from './reason.ts';
-import { rules } from './rules.ts';
+import type { DenialReason, Reason } from './reason.ts';
 import type { Verdict, VerdictDetails } from './verdict.ts';
 
 /**
@@ -24,6 +23,63 @@ export function evaluate(facts: AdmissionFacts, now: Instant): Verdict {
 /** The verdict key alone, for re-checks that need no sentence. */
 export function reasonOf(facts: AdmissionFacts, now: Instant): Reason {
   return rules.find((rule) => rule.applies(facts, now))?.reason ?? 'scanning.allowed';
+}
+
+/** A reason to refuse, and when it applies. Rules are independent; their order decides. */
+interface Rule {
+  readonly reason: DenialReason;
+  readonly applies: (facts: AdmissionFacts, now: Instant) => boolean;
+}
+
+/** In order: the status of ticket and session, the place, the time, an earlier admission. The first rule that applies decides. */
+export const rules: readonly Rule[] = [
+  { reason: 'scanning.ticket_refunded', applies: isRefunded },
+  { reason: 'scanning.ticket_cancelled', applies: isCancelledOrReplaced },
+  { reason: 'scanning.session_cancelled', applies: isSessionCancelled },
+  { reason: 'scanning.wrong_entry_point', applies: isAtWrongEntryPoint },
+  { reason: 'scanning.outside_session_window', applies: isOutsideSessionWindow },
+  { reason: 'scanning.outside_validity_window', applies: isOutsideValidityWindow },
+  { reason: 'scanning.already_scanned', applies: isAlreadyAdmitted },
+];
+
+function isRefunded({ ticket }: AdmissionFacts): boolean {
+  return ticket.status === 'refunded';
+}
+
+function isCancelledOrReplaced(facts: AdmissionFacts): boolean {
+  const { ticket } = facts;
+  return ticket.status === 'cancelled' || ticket.deleted_at !== null || isCodeReplaced(facts);
+}
+
+/** Whether a newer code was issued than the one that was read. */
+function isCodeReplaced({ ticket, code_issue: issue }: AdmissionFacts): boolean {
+  return issue !== null && !(issue >= ticket.code_issue);
+}
+
+function isSessionCancelled({ session }: AdmissionFacts): boolean {
+  return session !== null && session.cancelled_at !== null;
+}
+
+function isAtWrongEntryPoint({ ticket, location }: AdmissionFacts): boolean {
+  if (location === null || ticket.entry_points === null) return false;
+  return !ticket.entry_points.some((right) => right.reference === location.reference);
+}
+
+function isOutsideSessionWindow({ session }: AdmissionFacts, now: Instant): boolean {
+  return session !== null && !isInside(session.entry_from, session.entry_until, now);
+}
+
+function isOutsideValidityWindow({ ticket }: AdmissionFacts, now: Instant): boolean {
+  return !isInside(ticket.valid_from, ticket.valid_until, now);
+}
+
+function isAlreadyAdmitted({ ticket, admission }: AdmissionFacts): boolean {
+  return admission !== null || ticket.status === 'checked_in';
+}
+
+/** Half-open: exactly `from` is inside, exactly `until` is outside. Phrased so that NaN is outside. */
+function isInside(from: Instant | null, until: Instant | null, now: Instant): boolean {
+  return (from === null || now >= from) && (until === null || now < until);
 }
 
 function sessionOf({ session }: AdmissionFacts): Verdict['session'] {

@@ -6,11 +6,10 @@ import {
   type VerdictVector,
 } from '../../test/support/verdict-vectors.ts';
 import { type Instant, instantFromMicros } from '../instant.ts';
-import { evaluate } from './evaluate.ts';
+import { rules, evaluate } from './evaluate.ts';
 import type { AdmissionFacts } from './facts.ts';
 import { type Locale, locales } from './locale.ts';
 import { type DenialReason, type Reason, reasons } from './reason.ts';
-import { rules } from './rules.ts';
 
 const vectors = readVerdictVectors();
 const denials: readonly DenialReason[] = rules.map((rule) => rule.reason);

@@ -6,7 +6,7 @@ import { remainingOf } from '../store/orders.ts';
 import { requireEvent } from './events.ts';
 import { respondWithList } from './list.ts';
 import { parseListQuery } from './list-parameters.ts';
-import { rowSource, type RowOf, type Selection } from './rows.ts';
+import { rowSource, type RowOf, type Selection } from './list-rows.ts';
 
 export const listAddOnLines: Handler = (context) =>
   respondWithList(context, async (tx) => {

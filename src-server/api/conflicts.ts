@@ -10,7 +10,7 @@ import type { EventRow } from '../store/events.ts';
 import { requireEvent } from './events.ts';
 import { respondWithList } from './list.ts';
 import { parseListQuery } from './list-parameters.ts';
-import { readOne, rowSource, type RowOf, type Selection, type Where } from './rows.ts';
+import { readOne, rowSource, type RowOf, type Selection, type Where } from './list-rows.ts';
 import { formatOrNull, locationSummary } from './summaries.ts';
 
 const validate = compileBody(routeTable.resolveConflict.request);

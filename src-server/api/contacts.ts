@@ -18,7 +18,7 @@ import { DomainError } from '../domain/domain-error.ts';
 import { parseEmail } from '../domain/email.ts';
 import { respondWithList } from './list.ts';
 import { parseListQuery, wantsDeleted } from './list-parameters.ts';
-import { readOne, rowSource, type Selection } from './rows.ts';
+import { readOne, rowSource, type Selection } from './list-rows.ts';
 import { formatOrNull } from './summaries.ts';
 
 const REMEMBERED_MICROS = CONTACT_KEY_DAYS * MICROS_PER_DAY;

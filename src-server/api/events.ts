@@ -8,7 +8,7 @@ import { findVisibleEvent, type AccessScope } from '../store/access-scope.ts';
 import type { EventRow } from '../store/events.ts';
 import { respondWithList } from './list.ts';
 import { parseListQuery, wantsDeleted } from './list-parameters.ts';
-import { rowSource, type Selection } from './rows.ts';
+import { rowSource, type Selection } from './list-rows.ts';
 import { formatOrNull } from './summaries.ts';
 
 export const listEvents: Handler = (context) =>

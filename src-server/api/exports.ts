@@ -15,7 +15,7 @@ import { DomainError, invalid, requireFound } from '../domain/domain-error.ts';
 import { isVoid } from '../domain/tickets/current-ticket.ts';
 import { signTicketCode } from '../domain/tickets/issue-code.ts';
 import type { ExportedCodes } from './exported-codes.ts';
-import { readChangedPage, type ChangedPlace } from './rows.ts';
+import { readChangedPage, type ChangedPlace } from './list-rows.ts';
 import { scansOf } from './scans.ts';
 import { readTickets } from './tickets.ts';
 

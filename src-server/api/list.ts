@@ -19,7 +19,7 @@ import {
   type ListedRow,
   type ListedTable,
   type Selection,
-} from './rows.ts';
+} from './list-rows.ts';
 
 /** How far a watermark trails the clock: a safety margin; the snapshot's bound alone guarantees correctness. */
 const WATERMARK_TRAIL_MICROS = 2 * MICROS_PER_SECOND;

@@ -9,7 +9,7 @@ import { getSellable } from '../domain/sellables.ts';
 import { requireEvent } from './events.ts';
 import { respondWithList } from './list.ts';
 import { parseListQuery } from './list-parameters.ts';
-import { readAll, readOne, rowSource, type RowOf, type Selection } from './rows.ts';
+import { readAll, readOne, rowSource, type RowOf, type Selection } from './list-rows.ts';
 import { formatOrNull } from './summaries.ts';
 import { ticketDetails } from './tickets.ts';
 

@@ -19,7 +19,7 @@ import { decodeCursor, encodeCursor, type CursorPosition } from './cursor.ts';
 import { requireEvent } from './events.ts';
 import { syncBounds } from './list.ts';
 import { parseListQuery } from './list-parameters.ts';
-import { countRows, readChangedPage, type ChangedPage, type ChangedRange } from './rows.ts';
+import { countRows, readChangedPage, type ChangedPage, type ChangedRange } from './list-rows.ts';
 import { scansOf } from './scans.ts';
 import { ticketsWhere, viewOf } from './tickets.ts';
 

@@ -11,7 +11,7 @@ import type { RequestContext, Handler } from '../http/request-context.ts';
 import type { EventRow } from '../store/events.ts';
 import { requireEvent } from './events.ts';
 import { parseListQuery } from './list-parameters.ts';
-import { readChangedKeys, readChangedPage, type ChangedKey } from './rows.ts';
+import { readChangedKeys, readChangedPage, type ChangedKey } from './list-rows.ts';
 import { scansOf } from './scans.ts';
 
 /** How long the client waits before reconnecting. */

@@ -11,7 +11,7 @@ import { checkInTicket } from '../domain/scans/check-in.ts';
 import { requireEvent } from './events.ts';
 import { respondWithList } from './list.ts';
 import { parseListQuery } from './list-parameters.ts';
-import { rowSource, type RowOf, type Selection } from './rows.ts';
+import { rowSource, type RowOf, type Selection } from './list-rows.ts';
 import { locationSummary, sessionSummary } from './summaries.ts';
 
 const REMEMBERED_MICROS = CHECK_IN_KEY_DAYS * MICROS_PER_DAY;

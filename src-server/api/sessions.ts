@@ -6,7 +6,7 @@ import type { EventRow } from '../store/events.ts';
 import { requireEvent } from './events.ts';
 import { respondWithList } from './list.ts';
 import { parseListQuery } from './list-parameters.ts';
-import { rowSource, type RowOf, type Selection } from './rows.ts';
+import { rowSource, type RowOf, type Selection } from './list-rows.ts';
 import { formatOrNull } from './summaries.ts';
 
 export const listSessions: Handler = (context) =>

@@ -14,7 +14,14 @@ import { readAnswers } from './answers.ts';
 import { requireEvent } from './events.ts';
 import { respondWithList } from './list.ts';
 import { parseListQuery, wantsDeleted } from './list-parameters.ts';
-import { readOne, selectRows, rowSource, type RowOf, type Selection, type Where } from './rows.ts';
+import {
+  readOne,
+  selectRows,
+  rowSource,
+  type RowOf,
+  type Selection,
+  type Where,
+} from './list-rows.ts';
 import { formatOrNull, sessionSummary } from './summaries.ts';
 
 /** Either scope shows the emails of ticket holders; a station with neither gets names only (scanner surface). */

@@ -14,7 +14,7 @@ import { readTexts } from '../store/rows.ts';
 import { selectDeliveries } from '../webhooks/store/delivery-log.ts';
 import { respondWithList } from './list.ts';
 import { parseListQuery } from './list-parameters.ts';
-import { readOne, rowSource, type RowOf, type Selection } from './rows.ts';
+import { readOne, rowSource, type RowOf, type Selection } from './list-rows.ts';
 import { keyOptions, optionalBody, requireOwn } from './webhooks.ts';
 
 const validateTest = compileBody(routeTable.testWebhook.request);

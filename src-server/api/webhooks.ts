@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { WebhookSubscription } from '../../shared/contract/resources.ts';
 import { routeTable } from '../../shared/contract/route-table.ts';
-import { DEFAULT_OVERLAP_SECONDS } from '../../shared/contract/webhooks.ts';
+import { DEFAULT_OVERLAP_SECONDS } from '../../shared/contract/limits.ts';
 import { WEBHOOK_KEY_DAYS } from '../../shared/contract/limits.ts';
 import { formatInstant, MICROS_PER_DAY } from '../../shared/instant.ts';
 import type { ReadTransaction } from '../database/transaction.ts';
@@ -26,7 +26,14 @@ import {
 import { writeFenced } from '../webhooks/deletion-fence.ts';
 import { respondWithList } from './list.ts';
 import { parseListQuery } from './list-parameters.ts';
-import { readAll, readOne, rowSource, type RowOf, type Selection, type Where } from './rows.ts';
+import {
+  readAll,
+  readOne,
+  rowSource,
+  type RowOf,
+  type Selection,
+  type Where,
+} from './list-rows.ts';
 import { formatOrNull } from './summaries.ts';
 
 const validateCreate = compileBody(routeTable.createWebhook.request);

@@ -1,9 +1,8 @@
 import { Type, type TSchema } from 'typebox';
 import { ReferenceTo, Text } from '../../shared/contract/fields.ts';
 import { DeliveryOf } from '../../shared/contract/webhook-payloads.ts';
+import { DELIVERY_TIMEOUT_MS, STORED_RESPONSE_CHARACTERS } from '../../shared/contract/limits.ts';
 import {
-  DELIVERY_TIMEOUT_MS,
-  STORED_RESPONSE_CHARACTERS,
   webhookEventNames,
   webhookMeanings,
   type WebhookEventName,

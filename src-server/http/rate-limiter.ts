@@ -1,4 +1,10 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Caller } from '../oauth/caller.ts';
+import { ApiError } from './api-error.ts';
+import type { ServerServices } from './request-context.ts';
+
 export const RATE_WINDOW_MS = 60_000;
+const SWEEP_MS = 60_000;
 
 /** The state of a caller's limit after a request was admitted or refused. Times are milliseconds. */
 export interface RateDecision {
@@ -58,4 +64,37 @@ export function rateHeaders(decision: RateDecision): Record<string, string> {
     ratelimit: `"default";r=${decision.remaining};t=${seconds}`,
     ...(decision.admitted ? {} : { 'retry-after': String(seconds) }),
   };
+}
+
+/** Counts a request of the caller, if the limit allows it. */
+export type CountRequest = (caller: Caller) => Promise<RateDecision>;
+
+/** At most `limit` requests a minute of each client (§8): over all processes where several serve, and otherwise in memory. */
+export function requestCounter(
+  app: FastifyInstance,
+  { database, clock }: ServerServices,
+  limit: number,
+): CountRequest {
+  const { countRequest } = database;
+  if (countRequest !== null) {
+    return async ({ clientId }) => ({ limit, ...(await countRequest(clientId, limit)) });
+  }
+  const limiter = createRateLimiter(limit);
+  const sweeping = setInterval(() => limiter.sweep(clock.monotonicMs()), SWEEP_MS);
+  sweeping.unref();
+  app.addHook('onClose', async () => clearInterval(sweeping));
+  return async ({ clientId }) => limiter.take(clientId, clock.monotonicMs());
+}
+
+/** Sets the headers of the limit. Throws `rate.limited`. */
+export async function enforceRateLimit(
+  countRequest: CountRequest | null,
+  caller: Caller,
+  reply: FastifyReply,
+): Promise<void> {
+  if (countRequest === null) return;
+  const decision = await countRequest(caller);
+  const headers = rateHeaders(decision);
+  reply.headers(headers);
+  if (!decision.admitted) throw new ApiError('rate.limited', { headers });
 }

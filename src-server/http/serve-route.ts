@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteContract } from '../../shared/contract/route-table.ts';
 import type { FindCaller } from '../oauth/find-caller.ts';
-import { ApiError, notFound } from './api-error.ts';
+import { notFound } from './api-error.ts';
 import { authenticate, callerOf, requirePlan, requireScope } from './authenticate.ts';
 import type { HandlerResult, RequestContext, Handler, ServerServices } from './request-context.ts';
 import { errorContentType } from './error-body.ts';
@@ -12,14 +12,14 @@ import { isJson, readMediaType, unsupportedMediaType } from './media-type.ts';
 import { publicOrigin } from './public-origin.ts';
 import { readQueryString } from './request-target.ts';
 import { bodyBytes } from './read-body.ts';
-import { rateHeaders, type RateDecision } from './rate-limiter.ts';
+import { enforceRateLimit, type CountRequest } from './rate-limiter.ts';
 
 export interface ServeOptions {
   readonly services: ServerServices;
   readonly findCaller: FindCaller;
   readonly publicUrl: string | null;
-  /** Counts a request of the client; null means no limit. */
-  readonly countCall: ((clientId: string) => Promise<RateDecision>) | null;
+  /** Null means no limit. */
+  readonly countRequest: CountRequest | null;
 }
 
 /**
@@ -40,7 +40,7 @@ export function serveRoute(
       reply.header('cache-control', 'no-store');
       const caller = await authenticate(options.findCaller, request.headers.authorization);
       request.caller = caller;
-      await enforceLimit(options, caller.clientId, reply);
+      await enforceRateLimit(options.countRequest, caller, reply);
       requirePlan(caller);
       requireScope(caller, contract.scopes);
       const key = request.headers['idempotency-key'];
@@ -53,20 +53,6 @@ export function serveRoute(
       return sendResult(reply, result, contentTypeOf(result, contract, request.headers.accept));
     },
   });
-}
-
-async function enforceLimit(
-  { countCall }: ServeOptions,
-  clientId: string,
-  reply: FastifyReply,
-): Promise<void> {
-  if (countCall === null) return;
-  const decision = await countCall(clientId);
-  const headers = rateHeaders(decision);
-  reply.headers(headers);
-  if (!decision.admitted) {
-    throw new ApiError('rate.limited', { headers });
-  }
 }
 
 function buildContext(

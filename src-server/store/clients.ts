@@ -84,3 +84,14 @@ export async function listEventIdsOf(
 export async function deleteClientTokens(tx: WriteTransaction, clientRowId: number): Promise<void> {
   await tx.db.deleteFrom('access_tokens').where('client_id', '=', clientRowId).execute();
 }
+
+/** Newest first. */
+export function listChosenClients(
+  tx: ReadTransaction,
+  organiserId: number | undefined,
+): Promise<readonly ClientRow[]> {
+  const clients = tx.db.selectFrom('clients').selectAll();
+  const chosen =
+    organiserId === undefined ? clients : clients.where('organiser_id', '=', organiserId);
+  return chosen.orderBy('id', 'desc').execute();
+}

@@ -105,3 +105,24 @@ export async function insertErasedEmail(
 export async function deleteContactReplies(tx: WriteTransaction, contactId: number): Promise<void> {
   await tx.db.deleteFrom('idempotency_keys').where('contact_id', '=', contactId).execute();
 }
+
+/** A filter that is undefined leaves nothing out. */
+export interface ContactChoice {
+  readonly organiserId: number;
+  readonly emailKey: string | undefined;
+  readonly limit: number;
+}
+
+/** Newest first, without erased people. */
+export function listChosenContacts(
+  tx: ReadTransaction,
+  { organiserId, emailKey, limit }: ContactChoice,
+): Promise<readonly ContactRow[]> {
+  const contacts = tx.db
+    .selectFrom('contacts')
+    .selectAll()
+    .where('organiser_id', '=', organiserId)
+    .where('erased_at', 'is', null);
+  const chosen = emailKey === undefined ? contacts : contacts.where('email_key', '=', emailKey);
+  return chosen.orderBy('id', 'desc').limit(limit).execute();
+}

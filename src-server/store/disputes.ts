@@ -1,5 +1,5 @@
 import type { Row } from '../database/schema.ts';
-import type { WriteTransaction } from '../database/transaction.ts';
+import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 
 export type DisputeRow = Row<'disputes'>;
 
@@ -13,4 +13,29 @@ export function insertDispute(
     .values({ ...dispute, created_at: timestamp, updated_at: timestamp })
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** Newest first. */
+export function listChosenDisputes(
+  tx: ReadTransaction,
+  { organiserId, limit }: { readonly organiserId: number; readonly limit: number },
+): Promise<readonly DisputeRow[]> {
+  return tx.db
+    .selectFrom('disputes')
+    .selectAll()
+    .where('organiser_id', '=', organiserId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** The newest report of a dispute. */
+export function findDispute(tx: ReadTransaction, dispute: string): Promise<DisputeRow | undefined> {
+  return tx.db
+    .selectFrom('disputes')
+    .selectAll()
+    .where('dispute', '=', dispute)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }

@@ -1,3 +1,4 @@
+import type { OrderStatus } from '../../shared/contract/resources.ts';
 import type { Changes, Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import { newRow } from './rows.ts';
@@ -154,4 +155,31 @@ export async function touchContactOrders(tx: WriteTransaction, contactId: number
     .set({ updated_at: tx.timestamp() })
     .where('contact_id', '=', contactId)
     .execute();
+}
+
+/** A filter that is undefined leaves nothing out. */
+export interface OrderChoice {
+  readonly organiserId: number | undefined;
+  readonly eventId: number | undefined;
+  readonly status: OrderStatus | undefined;
+  /** The normalised email of the buyer. */
+  readonly emailKey: string | undefined;
+  readonly limit: number;
+}
+
+/** Newest first. */
+export function listChosenOrders(
+  tx: ReadTransaction,
+  { organiserId, eventId, status, emailKey, limit }: OrderChoice,
+): Promise<readonly { readonly id: number; readonly reference: string }[]> {
+  let orders = tx.db.selectFrom('orders').select(['orders.id', 'orders.reference']);
+  if (organiserId !== undefined) orders = orders.where('orders.organiser_id', '=', organiserId);
+  if (eventId !== undefined) orders = orders.where('orders.event_id', '=', eventId);
+  if (status !== undefined) orders = orders.where('orders.status', '=', status);
+  if (emailKey !== undefined) {
+    orders = orders.where('orders.contact_id', 'in', (eb) =>
+      eb.selectFrom('contacts').select('contacts.id').where('email_key', '=', emailKey),
+    );
+  }
+  return orders.orderBy('orders.id', 'desc').limit(limit).execute();
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { FIRST_ISSUE } from '../../shared/ticket-code/code-payload.ts';
+import type { TicketStatus } from '../../shared/verdict/facts.ts';
 import type { Changes, Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import { listTicketScans } from './entry-scans.ts';
@@ -169,4 +170,32 @@ export function insertTicketResale(
     .values({ ...resale, created_at: timestamp, updated_at: timestamp })
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** A filter that is undefined leaves nothing out. */
+export interface TicketListFilter {
+  readonly eventId: number | undefined;
+  readonly orderId: number | undefined;
+  readonly status: TicketStatus | undefined;
+  /** The normalised email of the holder. */
+  readonly emailKey: string | undefined;
+  readonly limit: number;
+}
+
+/** Newest first, without superseded tickets. */
+export async function listChosenTickets(
+  tx: ReadTransaction,
+  { eventId, orderId, status, emailKey, limit }: TicketListFilter,
+): Promise<readonly number[]> {
+  let tickets = tx.db.selectFrom('tickets').select('tickets.id').where('deleted_at', 'is', null);
+  if (eventId !== undefined) tickets = tickets.where('event_id', '=', eventId);
+  if (orderId !== undefined) tickets = tickets.where('order_id', '=', orderId);
+  if (status !== undefined) tickets = tickets.where('status', '=', status);
+  if (emailKey !== undefined) {
+    tickets = tickets.where('contact_id', 'in', (eb) =>
+      eb.selectFrom('contacts').select('contacts.id').where('email_key', '=', emailKey),
+    );
+  }
+  const rows = await tickets.orderBy('tickets.id', 'desc').limit(limit).execute();
+  return rows.map(({ id }) => id);
 }

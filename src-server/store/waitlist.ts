@@ -136,3 +136,20 @@ export function listWaitedFor(
     .where('status', '=', 'waiting')
     .execute();
 }
+
+/** A filter that is undefined leaves nothing out. */
+export interface WaitlistChoice {
+  readonly eventId: number;
+  readonly status: WaitlistStatus | undefined;
+  readonly limit: number;
+}
+
+/** Oldest first, as places are offered. */
+export function listChosenWaitlistEntries(
+  tx: ReadTransaction,
+  { eventId, status, limit }: WaitlistChoice,
+): Promise<readonly WaitlistEntryRow[]> {
+  const entries = tx.db.selectFrom('waitlist_entries').selectAll().where('event_id', '=', eventId);
+  const chosen = status === undefined ? entries : entries.where('status', '=', status);
+  return chosen.orderBy('id').limit(limit).execute();
+}

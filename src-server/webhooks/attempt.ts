@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
-import { STORED_RESPONSE_CHARACTERS } from '../../shared/contract/webhooks.ts';
+import { STORED_RESPONSE_CHARACTERS } from '../../shared/contract/limits.ts';
 import type { Clock } from '../clock.ts';
 import { describeAttemptError, type AttemptError } from './attempt-error.ts';
 import { MAX_ANSWER_AGE_MS, type IsWanted } from './deletion-fence.ts';

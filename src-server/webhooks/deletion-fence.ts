@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DELIVERY_TIMEOUT_MS } from '../../shared/contract/webhooks.ts';
+import { DELIVERY_TIMEOUT_MS } from '../../shared/contract/limits.ts';
 import { addMicros, MICROS_PER_MILLI, type Instant } from '../../shared/instant.ts';
 import type { Database, WriteOptions } from '../database/database.ts';
 import type { WriteTransaction } from '../database/transaction.ts';

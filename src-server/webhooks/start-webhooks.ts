@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { DELIVERY_TIMEOUT_MS } from '../../shared/contract/webhooks.ts';
+import { DELIVERY_TIMEOUT_MS } from '../../shared/contract/limits.ts';
 import { MICROS_PER_SECOND } from '../../shared/instant.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';

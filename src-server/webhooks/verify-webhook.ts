@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { SIGNATURE_TOLERANCE_SECONDS } from '../../shared/contract/webhooks.ts';
+import { SIGNATURE_TOLERANCE_SECONDS } from '../../shared/contract/limits.ts';
 
 export type WebhookVerification =
   | { readonly kind: 'genuine'; readonly timestamp: number }

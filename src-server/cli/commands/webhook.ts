@@ -1,9 +1,5 @@
-import {
-  DEFAULT_OVERLAP_SECONDS,
-  MAX_OVERLAP_SECONDS,
-  webhookEventNames,
-  webhookMeanings,
-} from '../../../shared/contract/webhooks.ts';
+import { DEFAULT_OVERLAP_SECONDS, MAX_OVERLAP_SECONDS } from '../../../shared/contract/limits.ts';
+import { webhookEventNames, webhookMeanings } from '../../../shared/contract/webhooks.ts';
 import type { Command } from '../define-command.ts';
 import { defineDatabaseCommand, defineOperation } from '../define-operation.ts';
 import { count, eventReference, list, optional, orElse, text, wholeBetween } from '../flags.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { hostname } from 'node:os';
-import { DELIVERY_TIMEOUT_MS } from '../../../shared/contract/webhooks.ts';
+import { DELIVERY_TIMEOUT_MS } from '../../../shared/contract/limits.ts';
 import { listenerUrl } from '../../domain/webhook-listeners.ts';
 
 /** What became of a delivery. */

@@ -1,6 +1,5 @@
 import { findOrganiser } from '../../store/organisers.ts';
-import { findClient } from '../../store/clients.ts';
-import { listChosenClients } from '../../store/listings.ts';
+import { findClient, listChosenClients } from '../../store/clients.ts';
 import { inOrder, listing, showing, toSecond } from './reading.ts';
 import { requireFound } from '../../domain/domain-error.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';

@@ -1,5 +1,5 @@
 import { conflictsOf } from '../../api/conflicts.ts';
-import { readNumberedPage, readOne } from '../../api/rows.ts';
+import { readNumberedPage, readOne } from '../../api/list-rows.ts';
 import { requireFound } from '../../domain/domain-error.ts';
 import { findConflict } from '../../store/conflicts.ts';
 import { findEvent, getEvent } from '../../store/events.ts';

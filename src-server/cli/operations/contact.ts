@@ -1,7 +1,6 @@
 import { emailKey } from '../../store/email-key.ts';
 import { findOrganiser } from '../../store/organisers.ts';
-import { findContact } from '../../store/contacts.ts';
-import { listChosenContacts } from '../../store/listings.ts';
+import { findContact, listChosenContacts } from '../../store/contacts.ts';
 import type { contactListFlags } from '../commands/contact.ts';
 import { listing, showing, toSecond } from './reading.ts';
 import { requireFound } from '../../domain/domain-error.ts';

@@ -1,5 +1,5 @@
 import { findOrganiser } from '../../store/organisers.ts';
-import { findDispute, listChosenDisputes } from '../../store/listings.ts';
+import { findDispute, listChosenDisputes } from '../../store/disputes.ts';
 import { listing, showing, toSecond } from './reading.ts';
 import { requireFound } from '../../domain/domain-error.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';

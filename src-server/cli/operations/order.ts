@@ -1,7 +1,6 @@
 import { emailKey } from '../../store/email-key.ts';
 import { findOrganiser } from '../../store/organisers.ts';
-import { findOrder } from '../../store/orders.ts';
-import { listChosenOrders } from '../../store/listings.ts';
+import { findOrder, listChosenOrders } from '../../store/orders.ts';
 import { idOf, inOrder, listing, showing, toSecond } from './reading.ts';
 import { findEvent } from '../../store/events.ts';
 import { requireFound } from '../../domain/domain-error.ts';

@@ -1,4 +1,4 @@
-import { readNumberedPage, readOne } from '../../api/rows.ts';
+import { readNumberedPage, readOne } from '../../api/list-rows.ts';
 import { scansOf } from '../../api/scans.ts';
 import { requireFound } from '../../domain/domain-error.ts';
 import { findEntryScan } from '../../store/entry-scans.ts';

@@ -1,7 +1,6 @@
 import { emailKey } from '../../store/email-key.ts';
-import { findTicket } from '../../store/tickets.ts';
+import { findTicket, listChosenTickets } from '../../store/tickets.ts';
 import { findOrder } from '../../store/orders.ts';
-import { listChosenTickets } from '../../store/listings.ts';
 import { idOf, listing, showing } from './reading.ts';
 import { findEvent } from '../../store/events.ts';
 import { requireFound } from '../../domain/domain-error.ts';

@@ -1,5 +1,4 @@
-import { findWaitlistEntry } from '../../store/waitlist.ts';
-import { listChosenWaitlistEntries } from '../../store/listings.ts';
+import { findWaitlistEntry, listChosenWaitlistEntries } from '../../store/waitlist.ts';
 import { inOrder, listing, showing, toSecond } from './reading.ts';
 import { findEvent } from '../../store/events.ts';
 import { requireFound } from '../../domain/domain-error.ts';

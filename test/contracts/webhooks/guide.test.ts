@@ -10,8 +10,8 @@ import {
   DELIVERY_TIMEOUT_MS,
   SIGNATURE_TOLERANCE_SECONDS,
   STORED_RESPONSE_CHARACTERS,
-  webhookEventNames,
-} from '../../../shared/contract/webhooks.ts';
+} from '../../../shared/contract/limits.ts';
+import { webhookEventNames } from '../../../shared/contract/webhooks.ts';
 import { scheduleB } from '../../../src-server/webhooks/retry-schedule.ts';
 import { webhookKeys, writeSignatureHeader } from '../../../src-server/webhooks/signature.ts';
 import { verifyWebhook } from '../../../src-server/webhooks/verify-webhook.ts';

@@ -291,7 +291,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'void-tickets-admitted',
     about: 'A cancelled ticket is admitted.',
-    file: 'shared/verdict/rules.ts',
+    file: 'shared/verdict/evaluate.ts',
     before: "'cancelled'",
     after: "'cancelled_'",
   },
@@ -340,7 +340,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'page-skips-a-row',
     about: 'Each page of a walk but the last leaves its last row out.',
-    file: 'src-server/api/rows.ts',
+    file: 'src-server/api/list-rows.ts',
     before: 'const page = ordered.slice(0, range.perPage);',
     after:
       'const page = ordered.slice(0, range.perPage).filter((_, index) => ordered.length <= range.perPage || index !== 2);',
@@ -413,7 +413,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'replaced-code-admitted',
     about: 'A code is good after a newer one was issued.',
-    file: 'shared/verdict/rules.ts',
+    file: 'shared/verdict/evaluate.ts',
     before: 'return issue !== null && !(issue >= ticket.code_issue);',
     after: 'return issue !== null && issue > ticket.code_issue;',
   },

@@ -57,7 +57,7 @@ export const importTable: readonly FolderRow[] = [
     path: 'src-main/hosts',
     may: ['src-main', 'src-files', 'src-server/server.ts', 'shared'],
     packages: 'any',
-    not: ['shared/verdict/evaluate.ts', 'shared/verdict/rules.ts'],
+    not: ['shared/verdict/evaluate.ts'],
   },
   {
     path: 'src-main/hosts/electron/preload.ts',

@@ -17,7 +17,7 @@ import {
   type ListedRow,
   type ListedTable,
   type Selection,
-} from './rows.ts';
+} from './list-rows.ts';
 
 const Step = Compile(Type.Object({ detail: Type.String() }));
 
