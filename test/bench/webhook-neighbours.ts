@@ -1,22 +1,28 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
-import { rowOf, type BenchRow } from './bench-part.ts';
-import { delayOf } from './webhook-delay.ts';
-import { openOutbox } from './webhook-outbox.ts';
+import { rowOf, type BenchOptions, type BenchRow, type Sampled } from './bench-part.ts';
 import { openReceivers, type Receivers } from './webhook-receivers.ts';
+import { openSender, type Delivered, type Sending } from './webhook-sender.ts';
 
 const DEAD = 100;
-const OFFERED = { perSecond: 20, seconds: 5 };
+const OFFERED = { events: 100, everyMs: 50 };
+const OFFERED_QUICKLY = { events: 20, everyMs: 50 };
+
+interface Run {
+  readonly beside: Delivered;
+  readonly alone: Delivered;
+}
 
 /** From an event to a live endpoint with dead neighbours, beside the same load without them. Every measurement has a new outbox. */
-export async function measureNeighbours(repetitions: number): Promise<BenchRow> {
+export async function measureNeighbours({ repetitions, quick }: BenchOptions): Promise<BenchRow> {
+  const offered = quick ? OFFERED_QUICKLY : OFFERED;
   const live = await openReceivers(1);
   const dead = await openDeadEndpoints();
-  const runs: { readonly beside: number; readonly alone: number }[] = [];
+  const runs: Run[] = [];
   try {
     for (let repetition = -1; repetition < repetitions; repetition += 1) {
-      const alone = await delayWith([], live);
-      const beside = await delayWith(dead.urls, live);
+      const alone = await deliverWith([], live, offered);
+      const beside = await deliverWith(dead.urls, live, offered);
       // The first round warms up.
       if (repetition >= 0) runs.push({ beside, alone });
     }
@@ -27,12 +33,16 @@ export async function measureNeighbours(repetitions: number): Promise<BenchRow> 
   return neighboursRow(runs);
 }
 
-async function delayWith(neighbours: readonly string[], live: Receivers): Promise<number> {
-  const outbox = await openOutbox([...neighbours, ...live.urls]);
+async function deliverWith(
+  neighbours: readonly string[],
+  live: Receivers,
+  offered: Sending,
+): Promise<Delivered> {
+  const sender = await openSender('gatehouse', [...neighbours, ...live.urls]);
   try {
-    return await delayOf(outbox.send, live, OFFERED);
+    return await sender.deliver(live, offered);
   } finally {
-    await outbox.close();
+    await sender.close();
   }
 }
 
@@ -63,17 +73,17 @@ async function listen(server: Server): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-function neighboursRow(
-  runs: readonly { readonly beside: number; readonly alone: number }[],
-): BenchRow {
-  const samples = (of: 'beside' | 'alone') =>
-    runs.map((run) => ({ wall: run[of], cpuMicros: null }));
+function neighboursRow(runs: readonly Run[]): BenchRow {
+  const sampled = (name: string, of: keyof Run): Sampled => ({
+    name,
+    samples: runs.map(({ [of]: { p99Ms, cpuMicros } }) => ({ wall: p99Ms, cpuMicros })),
+  });
   return rowOf({
     what: `webhooks: event → arrival, one live endpoint beside ${DEAD} dead ones, p99`,
     unit: 'event',
     measure: 'ms',
-    subject: { name: 'beside the dead ones', samples: samples('beside') },
-    baseline: { name: 'the same events without them', samples: samples('alone') },
+    subject: sampled('beside the dead ones', 'beside'),
+    baseline: sampled('the same events without them', 'alone'),
     goals: [{ of: 'wall', most: 250 }],
   });
 }

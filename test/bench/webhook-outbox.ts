@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { Agent, request } from 'undici';
+import { instantFromMillis } from '../../shared/instant.ts';
 import { systemClock } from '../../src-server/clock.ts';
 import { recordDispute } from '../../src-server/domain/disputes.ts';
 import { openDatabase } from '../../src-server/open-database.ts';
 import type { Database } from '../../src-server/database/database.ts';
 import { createOrganiser } from '../../src-server/domain/organisers.ts';
 import { createConsoleSubscription } from '../../src-server/domain/webhook-subscriptions.ts';
+import { renderPayload } from '../../src-server/webhooks/payload.ts';
 import { readWebhookSettings } from '../../src-server/webhooks/read-webhook-settings.ts';
 import { startWebhooks } from '../../src-server/webhooks/start-webhooks.ts';
 
@@ -25,11 +25,13 @@ const settings = readWebhookSettings({
   smtpUrl: null,
   mailFrom: 'bench@example.org',
 });
+/** As many at once as our delivery loop comes to for each endpoint. */
+export const CONNECTIONS = 5;
+
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** A new database with a subscription for each endpoint, and what delivers to them. */
-export async function openOutbox(urls: readonly string[]): Promise<Outbox> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'));
+export async function openOutbox(dataDir: string, urls: readonly string[]): Promise<Outbox> {
   const database = await openDatabase({ dataDir });
   const organiser = await subscribe(database, urls);
   const webhooks = startWebhooks({ database, dataDir, settings, log: quiet, clock: systemClock });
@@ -41,8 +43,26 @@ export async function openOutbox(urls: readonly string[]): Promise<Outbox> {
     close: async () => {
       await webhooks.close();
       await database.close();
-      rmSync(dataDir, { recursive: true, force: true });
     },
+  };
+}
+
+/** What is sent without an outbox: one body to every endpoint. */
+export function openBarePosts(urls: readonly string[]): Outbox {
+  const dispatcher = new Agent({ pipelining: 1, connections: CONNECTIONS });
+  const headers = { 'content-type': 'application/json' };
+  return {
+    send: (amount) => {
+      const data = { dispute: null, charge: null, amount, reason: null };
+      const body = renderPayload({ name: 'charge.disputed', data }, instantFromMillis(Date.now()));
+      return Promise.all(
+        urls.map(async (url) => {
+          const response = await request(url, { method: 'POST', body, headers, dispatcher });
+          await response.body.dump();
+        }),
+      );
+    },
+    close: () => dispatcher.close(),
   };
 }
 

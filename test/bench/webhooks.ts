@@ -1,128 +1,89 @@
-import { Agent, request } from 'undici';
-import { renderPayload } from '../../src-server/webhooks/payload.ts';
-import { instantFromMillis } from '../../shared/instant.ts';
-import { rowOf, type BenchPart, type BenchRow, type Sampled } from './bench-part.ts';
-import { delayOf } from './webhook-delay.ts';
+import {
+  rowOf,
+  type BenchOptions,
+  type BenchPart,
+  type BenchRow,
+  type Sampled,
+} from './bench-part.ts';
 import { measureNeighbours } from './webhook-neighbours.ts';
-import { openOutbox, type Send } from './webhook-outbox.ts';
-import { nowMs, openReceivers, type Receivers } from './webhook-receivers.ts';
+import { CONNECTIONS } from './webhook-outbox.ts';
+import { openReceivers } from './webhook-receivers.ts';
+import { openSender, type Delivered } from './webhook-sender.ts';
 
 const ENDPOINTS = 100;
-/** As many at once as the delivery loop comes to for each endpoint. */
-const CONNECTIONS = 5;
-const EVENTS_AT_ONCE = 30;
+const AT_ONCE = { events: 30, everyMs: 0 };
 /** 10 events a second to 100 endpoints: 1,000 deliveries a second. */
-const OFFERED = { perSecond: 10, seconds: 3 };
+const OFFERED = { events: 30, everyMs: 100 };
+const OFFERED_QUICKLY = { events: 5, everyMs: 100 };
+const WITHIN_MS = 1_000;
 
-/** Enqueue → first attempt at 100 endpoints, beside bare posts by undici at the same concurrency. */
+/** Event → first attempt at 100 endpoints, beside bare posts by undici and the outbox of the textbook. */
 export const webhooksPart: BenchPart = {
   name: 'webhooks',
   summary:
-    'from an event to its first delivery: 100 endpoints beside bare posts, one beside 100 dead ones',
-  run: async ({ repetitions }) => [
-    ...(await measureBesidePosts(repetitions)),
-    await measureNeighbours(repetitions),
-  ],
+    'from an event to its first delivery: 100 endpoints beside bare posts and a textbook outbox, one beside 100 dead ones',
+  run: async (options) => [...(await measureOutboxes(options)), await measureNeighbours(options)],
 };
 
-async function measureBesidePosts(repetitions: number): Promise<readonly BenchRow[]> {
+const NAMES = {
+  gatehouse: 'deliveries',
+  posts: `bare undici posts of the same bodies, ${CONNECTIONS} connections per endpoint`,
+  textbook: 'a textbook outbox: Kysely, better-sqlite3, fetch, 50 at once',
+} as const;
+const SUBJECTS = ['gatehouse', 'posts', 'textbook'] as const;
+type Subject = (typeof SUBJECTS)[number];
+
+/** What each of the subjects did, repetition by repetition. */
+type Runs = Readonly<Record<Subject, readonly Delivered[]>>;
+
+async function measureOutboxes({ repetitions, quick }: BenchOptions): Promise<readonly BenchRow[]> {
+  await using opened = new AsyncDisposableStack();
   const receivers = await openReceivers(ENDPOINTS);
-  const outbox = await openOutbox(receivers.urls);
-  const agent = new Agent({ pipelining: 1, connections: CONNECTIONS });
-  try {
-    return await measure(repetitions, {
-      outbox: outbox.send,
-      bare: barePosts(agent, receivers),
-      receivers,
-    });
-  } finally {
-    await agent.close();
-    await outbox.close();
-    await receivers.close();
-  }
-}
-
-interface Subjects {
-  readonly outbox: Send;
-  readonly bare: Send;
-  readonly receivers: Receivers;
-}
-
-async function measure(repetitions: number, subjects: Subjects): Promise<readonly BenchRow[]> {
-  const { outbox, bare, receivers } = subjects;
-  const rates: { readonly outbox: number; readonly bare: number }[] = [];
-  const delays: { readonly outbox: number; readonly bare: number }[] = [];
+  opened.defer(receivers.close);
+  const senders = {
+    gatehouse: await openSender('gatehouse', receivers.urls),
+    posts: await openSender('posts', receivers.urls),
+    textbook: await openSender('textbook', receivers.urls),
+  };
+  for (const subject of SUBJECTS) opened.defer(senders[subject].close);
+  const atOnce: Record<Subject, Delivered[]> = { gatehouse: [], posts: [], textbook: [] };
+  const offered: Record<Subject, Delivered[]> = { gatehouse: [], posts: [], textbook: [] };
   for (let repetition = -1; repetition < repetitions; repetition += 1) {
-    const rate = { outbox: await rateOf(outbox, receivers), bare: await rateOf(bare, receivers) };
-    const delay = {
-      outbox: await delayOf(outbox, receivers, OFFERED),
-      bare: await delayOf(bare, receivers, OFFERED),
-    };
-    // The first round opens connections and warms up.
-    if (repetition < 0) continue;
-    rates.push(rate);
-    delays.push(delay);
+    for (const subject of SUBJECTS) {
+      const fast = await senders[subject].deliver(receivers, AT_ONCE);
+      const steady = await senders[subject].deliver(receivers, quick ? OFFERED_QUICKLY : OFFERED);
+      // The first round opens connections and warms up.
+      if (repetition < 0) continue;
+      atOnce[subject].push(fast);
+      offered[subject].push(steady);
+    }
   }
-  return [rateRow(rates), delayRow(delays)];
+  return [rateRow(atOnce, 'posts', 0.4), rateRow(atOnce, 'textbook', 3), delayRow(offered)];
 }
 
-/** Deliveries a second when everything happens at once. */
-async function rateOf(send: Send, receivers: Receivers): Promise<number> {
-  const count = EVENTS_AT_ONCE * ENDPOINTS;
-  const arriving = receivers.expect(count);
-  const begun = nowMs();
-  const sending = Array.from({ length: EVENTS_AT_ONCE }, (_, number) => send(number));
-  const arrivals = await arriving;
-  await Promise.all(sending);
-  return (count / (Math.max(...arrivals.map(({ atMs }) => atMs)) - begun)) * 1000;
-}
-
-interface Run {
-  readonly outbox: number;
-  readonly bare: number;
-}
-
-function sampled(name: string, runs: readonly Run[], of: keyof Run): Sampled {
-  return { name, samples: runs.map((run) => ({ wall: run[of], cpuMicros: null })) };
-}
-
-function rateRow(runs: readonly Run[]): BenchRow {
+function rateRow(runs: Runs, other: Exclude<Subject, 'gatehouse'>, least: number): BenchRow {
   return rowOf({
     what: `webhooks: event → first attempt, ${ENDPOINTS} endpoints`,
     unit: 'delivery',
     measure: 'per second',
-    subject: sampled('deliveries', runs, 'outbox'),
-    baseline: sampled(
-      `bare undici posts of the same bodies, ${CONNECTIONS} connections per endpoint`,
-      runs,
-      'bare',
-    ),
-    goals: [{ of: 'ratio', least: 0.4 }],
+    subject: sampled('gatehouse', runs, 'perSecond'),
+    baseline: sampled(other, runs, 'perSecond'),
+    goals: [{ of: 'ratio', least }],
   });
 }
 
-function delayRow(runs: readonly Run[]): BenchRow {
+function delayRow(runs: Runs): BenchRow {
   return rowOf({
     what: 'webhooks: event → first attempt, 1,000/s offered, p99',
     unit: 'delivery',
     measure: 'ms',
-    subject: sampled('deliveries', runs, 'outbox'),
-    baseline: sampled('bare undici posts offered alike', runs, 'bare'),
-    goals: [{ of: 'wall', most: 1_000 }],
+    subject: sampled('gatehouse', runs, 'p99Ms'),
+    baseline: sampled('posts', runs, 'p99Ms'),
+    goals: [{ of: 'wall', most: WITHIN_MS }],
   });
 }
 
-/** What is sent without an outbox: one body to every endpoint. */
-function barePosts(dispatcher: Agent, { urls }: Receivers): Send {
-  return (amount) => {
-    const data = { dispute: null, charge: null, amount, reason: null };
-    const body = renderPayload({ name: 'charge.disputed', data }, instantFromMillis(Date.now()));
-    const headers = { 'content-type': 'application/json' };
-    return Promise.all(
-      urls.map(async (url) => {
-        const response = await request(url, { method: 'POST', body, headers, dispatcher });
-        await response.body.dump();
-      }),
-    );
-  };
+function sampled(subject: Subject, runs: Runs, of: 'perSecond' | 'p99Ms'): Sampled {
+  const samples = runs[subject].map((run) => ({ wall: run[of], cpuMicros: run.cpuMicros }));
+  return { name: NAMES[subject], samples };
 }
