@@ -7,7 +7,7 @@ export default defineConfig({
       'shared/**/*.test.ts',
       'src-*/**/*.test.{ts,tsx}',
       'test/*.test.ts',
-      'test/{contracts,integration,processes,simulation,soak,support}/**/*.test.ts',
+      'test/{bench,contracts,integration,processes,simulation,soak,support}/**/*.test.ts',
     ],
     // Like Playwright's tests with @long: they run in `npm run test:long`.
     tags: [{ name: 'long', description: 'Proofs that take minutes: many rounds, many seeds.' }],

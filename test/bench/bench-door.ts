@@ -9,6 +9,7 @@ import {
 import { fileSettings } from '../../src-main/adapters/system/file-settings.ts';
 import { silentLogger, systemRandom } from '../../src-main/adapters/system/system-ports.ts';
 import { deviceClock } from '../../src-main/adapters/system/device-clock.ts';
+import type { Replica, TicketRecord } from '../../src-main/ports/replica.ts';
 import { Choices } from '../../src-main/station/choices.ts';
 import { Admissions } from '../../src-main/station/door/admissions.ts';
 import type { DoorSelection } from '../../src-main/station/door/door-selection.ts';
@@ -22,6 +23,7 @@ import { parseTicketCode } from '../../shared/ticket-code/parse-ticket-code.ts';
 import { EVENT, fillReplica, importTickets, referenceAt } from './bench-replica.ts';
 
 export interface BenchDoor {
+  readonly replica: Replica;
   /** What a scanner reads from a ticket that was not scanned before. */
   nextCode(): string;
   /** A reference. */
@@ -34,11 +36,15 @@ export interface BenchDoor {
 }
 
 /** The door's own scan path on real stores, with `tickets` tickets in the replica. Sync is not running. */
-export async function openBenchDoor(directory: string, tickets: number): Promise<BenchDoor> {
+export async function openBenchDoor(
+  directory: string,
+  tickets: number,
+  rowAt?: (index: number) => TicketRecord,
+): Promise<BenchDoor> {
   mkdirSync(directory, { recursive: true });
   const replica = new SqliteReplica(join(directory, 'replica.db'), replicaWorkerUrl());
   const journal = openJournal(join(directory, 'journal.db'));
-  await fillReplica(replica, tickets);
+  await fillReplica(replica, tickets, rowAt);
   const clock = new StationClock(deviceClock);
   const events = new StationEmitter();
   const scanTicket = new ScanTicket({
@@ -55,6 +61,7 @@ export async function openBenchDoor(directory: string, tickets: number): Promise
   let scans = 0;
   let known = tickets;
   return {
+    replica,
     nextCode: () => {
       scans += 1;
       return `]Q1${referenceAt(spread(scans, tickets))}\r`;

@@ -25,6 +25,15 @@ const CheckedGoal = Type.Object({
 });
 export type CheckedGoal = Static<typeof CheckedGoal>;
 
+/** Where a row stands in a chart. */
+const Curve = Type.Object({
+  name: Type.String(),
+  x: Type.Number(),
+  /** Where the baseline stands, which is the curve's first point. */
+  baselineX: Type.Number(),
+});
+export type Curve = Static<typeof Curve>;
+
 /** One line of the table: the ratio of the subject to a baseline that was measured beside it, repetition by repetition. */
 export const BenchRow = Type.Object({
   what: Type.String(),
@@ -39,6 +48,7 @@ export const BenchRow = Type.Object({
   /** Empty where the budget names none. */
   goals: Type.Array(CheckedGoal),
   repetitions: Type.Integer(),
+  curve: Type.Optional(Curve),
 });
 export type BenchRow = Static<typeof BenchRow>;
 
@@ -66,6 +76,7 @@ export function rowOf(row: {
   readonly subject: Sampled;
   readonly baseline: Sampled;
   readonly goals: readonly Goal[];
+  readonly curve?: Curve;
 }): BenchRow {
   const pairs = row.subject.samples.map((subject, index): Pair => {
     const baseline = row.baseline.samples[index];
@@ -81,6 +92,7 @@ export function rowOf(row: {
     ratio: spreadOf(pairs.map((pair) => limited('ratio', pair))),
     goals: row.goals.map((goal) => check(goal, pairs, row.measure)),
     repetitions: pairs.length,
+    ...(row.curve === undefined ? {} : { curve: row.curve }),
   };
 }
 

@@ -7,6 +7,7 @@ import { tableOf } from './report.ts';
 import { writeTables } from './write-tables.ts';
 import { apiPart } from './api.ts';
 import { postgresPart } from './postgres.ts';
+import { growthPart } from './growth.ts';
 import { nearbyPart } from './nearby.ts';
 import { scanPart } from './scan.ts';
 import { startPart } from './start.ts';
@@ -23,6 +24,7 @@ const parts: readonly BenchPart[] = [
   postgresPart,
   webhooksPart,
   startPart,
+  growthPart,
 ];
 const QUICK_SIZE = 10_000;
 const root = join(import.meta.dirname, '..', '..');
@@ -35,7 +37,7 @@ ${parts.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join('\n')
 --size N          tickets, in place of what the budget names
 --quick           a look at everything in three minutes: size ${QUICK_SIZE.toLocaleString('en')}, five repetitions, less of all in each
 --no-save         writes no file to bench/results
---write           puts the tables of runs into README.md and docs/benchmarks.md; a later run's parts replace an earlier one's`;
+--write           puts the tables of runs into README.md and docs/benchmarks.md, and their charts into docs/images; a later run's parts replace an earlier one's`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

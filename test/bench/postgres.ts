@@ -131,7 +131,14 @@ async function compare(comparison: Comparison): Promise<readonly BenchRow[]> {
     const one = sampled('one process', ours.get(1));
     return [
       ...(isBeside ? [row(what, { of: 'ratio', least: 0.5 }, mine, bare)] : []),
-      ...(processes > 1 ? [row(what, { of: 'ratio', least: 1 }, mine, one)] : []),
+      ...(processes > 1
+        ? [
+            {
+              ...row(what, { of: 'ratio', least: 1 }, mine, one),
+              curve: { name: kind, x: processes, baselineX: 1 },
+            },
+          ]
+        : []),
     ];
   });
 }

@@ -60,28 +60,17 @@ export async function measureSearch(
   path: string,
   { repetitions, size }: BenchOptions & { readonly size: number },
 ): Promise<BenchRow> {
-  const find = (words: readonly string[]) =>
-    replica.searchTickets(EVENT, words, MAX_FOUND_TICKETS + 1);
-  while (!find(['nobody']).complete) await new Promise((ready) => setTimeout(ready, INDEX_LOOK_MS));
+  await untilIndexed(replica);
   const database = new Database(path, { readonly: true });
   try {
     const bare = database.prepare<[string, number]>(
       'SELECT rowid FROM ticket_words WHERE ticket_words MATCH ? LIMIT ?',
     );
     const alternate = () => {
-      const searches = searchesOf(size, SEARCHES).map(({ query, ticket }) => ({
-        words: searchWords(query),
-        ticket,
-      }));
+      const searches = wordsOf(size, SEARCHES);
       const run = { ours: new Array<Sample>(), bare: new Array<Sample>() };
       for (const { words, ticket } of searches) {
-        run.ours.push(
-          taken(() => {
-            const { tickets } = find(words);
-            if (tickets.some(({ reference }) => reference === ticket)) return;
-            throw new Error(`expected ${words.join(' ')} to find ${ticket}`);
-          }),
-        );
+        run.ours.push(taken(() => findGuest(replica, words, ticket)));
         const query = words.map((word) => `"${word}"`).join(' AND ');
         run.bare.push(taken(() => bare.all(query, MAX_FOUND_TICKETS + 1)));
       }
@@ -103,6 +92,36 @@ export async function measureSearch(
   } finally {
     database.close();
   }
+}
+
+/** The mean of so many searches for guests of a replica whose index is complete. */
+export function searchGuests(replica: Replica, tickets: number, count: number): Sample {
+  const searches = wordsOf(tickets, count);
+  return mean(searches.map(({ words, ticket }) => taken(() => findGuest(replica, words, ticket))));
+}
+
+/** Resolves when the replica's index of words is complete. */
+export async function untilIndexed(replica: Replica): Promise<void> {
+  while (!find(replica, ['nobody']).complete) {
+    await new Promise((ready) => setTimeout(ready, INDEX_LOOK_MS));
+  }
+}
+
+function find(replica: Replica, words: readonly string[]) {
+  return replica.searchTickets(EVENT, words, MAX_FOUND_TICKETS + 1);
+}
+
+function findGuest(replica: Replica, words: readonly string[], ticket: string): void {
+  const { tickets } = find(replica, words);
+  if (tickets.some(({ reference }) => reference === ticket)) return;
+  throw new Error(`expected ${words.join(' ')} to find ${ticket}`);
+}
+
+function wordsOf(tickets: number, count: number) {
+  return searchesOf(tickets, count).map(({ query, ticket }) => ({
+    words: searchWords(query),
+    ticket,
+  }));
 }
 
 /** Another name for each of a million guests. */

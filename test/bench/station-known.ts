@@ -38,19 +38,37 @@ export async function measureKnown(
   { repetitions, quick }: BenchOptions,
 ): Promise<BenchRow> {
   const scans = quick ? QUICK_SCANS : SCANS;
-  const data = join(directory, 'known');
+  await using followers = await openFollowers(join(directory, 'known'), {
+    others: OTHERS,
+    scans: scans * (repetitions + 1),
+  });
+  await using echo = await openEcho();
+  const runs: Repetition[] = [];
+  for (let repetition = 0; repetition <= repetitions; repetition += 1) {
+    const known = await followers.scan(scans);
+    const message = await echo.sendAll(scans);
+    // The first round warms up.
+    if (repetition > 0) runs.push({ known, message });
+  }
+  return knownRow(runs);
+}
+
+export interface Followers extends AsyncDisposable {
+  /** So many tickets, one after the other: until the others know of a scan, the 99th of a hundred, and the server's processor time for it. */
+  readonly scan: (count: number) => Promise<Sample>;
+}
+
+/** A station that scans, others that follow it, and their server. */
+export async function openFollowers(
+  data: string,
+  { others, scans }: { readonly others: number; readonly scans: number },
+): Promise<Followers> {
   mkdirSync(join(data, 'server'), { recursive: true, mode: 0o700 });
-  const names = Array.from({ length: OTHERS + 1 }, (_, index) => `Gate ${index}`);
-  const venue = await furnishEvent(
-    { dataDir: join(data, 'server') },
-    {
-      tickets: scans * (repetitions + 1),
-      clients: names,
-    },
-  );
-  await using opened = new AsyncDisposableStack();
+  const clients = Array.from({ length: others + 1 }, (_, index) => `Gate ${index}`);
+  const venue = await furnishEvent({ dataDir: join(data, 'server') }, { tickets: scans, clients });
+  await using opening = new AsyncDisposableStack();
   const server = await serve(join(data, 'server'), ['--port', '0']);
-  opened.defer(() => server.kill());
+  opening.defer(() => server.kill());
   const groups = [venue.clients.slice(0, 1)];
   for (let first = 1; first < venue.clients.length; first += STATIONS_PER_PROCESS) {
     groups.push(venue.clients.slice(first, first + STATIONS_PER_PROCESS));
@@ -60,25 +78,22 @@ export async function measureKnown(
     const args = [server.ready.auth_url, join(data, `process-${index}`)];
     const env = { BENCH_CLIENTS: JSON.stringify(group) };
     const program = await openProgram('follow-scans.ts', args, env);
-    opened.defer(program.close);
+    opening.defer(program.close);
     programs.push(program);
   }
-  const echo = await openEcho();
-  opened.defer(echo.close);
-
-  const runs: Repetition[] = [];
-  for (let repetition = 0; repetition <= repetitions; repetition += 1) {
-    const tickets = venue.tickets.slice(repetition * scans, (repetition + 1) * scans);
-    const before = await cpuMicrosOf(server.pid);
-    const delays = await scanAll(programs, tickets);
-    const after = await cpuMicrosOf(server.pid);
-    const cpuMicros = before === null || after === null ? null : (after - before) / scans;
-    const known = { wall: quantile(delays, 0.99), cpuMicros };
-    const message = await echo.sendAll(scans);
-    // The first round warms up.
-    if (repetition > 0) runs.push({ known, message });
-  }
-  return knownRow(runs);
+  const opened = opening.move();
+  let scanned = 0;
+  return {
+    scan: async (count) => {
+      const before = await cpuMicrosOf(server.pid);
+      const delays = await scanAll(programs, venue.tickets.slice(scanned, scanned + count));
+      scanned += count;
+      const after = await cpuMicrosOf(server.pid);
+      const cpuMicros = before === null || after === null ? null : (after - before) / count;
+      return { wall: quantile(delays, 0.99), cpuMicros };
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
 }
 
 type Program = Awaited<ReturnType<typeof openProgram>>;
@@ -148,7 +163,7 @@ async function openEcho() {
       }
       return { wall: quantile(delays, 0.99), cpuMicros: cpuMicros() / count };
     },
-    close: async () => {
+    [Symbol.asyncDispose]: async () => {
       await program.close();
       sockets.close();
     },
