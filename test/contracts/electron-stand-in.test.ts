@@ -7,7 +7,7 @@ import {
 } from '../support/electron-stand-in/command-line.ts';
 import { destroyable, StrictEmitter } from '../support/electron-stand-in/strict.ts';
 
-// The stand-in for electron is only worth something where it is as strict as Electron. Each of these was read in Electron's source.
+// The stand-in for electron is only useful if it is as strict as Electron. Each of these rules is taken from Electron's source.
 
 const broken = (name: string) =>
   fileURLToPath(new URL(`../support/electron-stand-in/broken/${name}.ts`, import.meta.url));
@@ -41,7 +41,7 @@ describe('the command line of the stand-in', () => {
     expect(isRefusedOnWindows(argv)).toBe(isRefused);
   });
 
-  it('keeps switches in the arguments, and knows no list of them', () => {
+  it('keeps all switches in the arguments, whatever their names', () => {
     const argv = ['electron', '--no-sandbox', '/app', '--Data=x', '--', '--json'];
     expect([...switchesOf(argv)]).toEqual(['no-sandbox', 'data']);
     expect(appArgument(argv)).toBe('/app');
@@ -70,7 +70,7 @@ describe('a utility process of the stand-in', () => {
     expect(() => utilityProcess.fork(broken('hangs'))).toThrow('after app is ready');
   });
 
-  it('throws its `error` if nobody listens to it, and ends', async () => {
+  it('throws its `error` event if it has no listener, and ends', async () => {
     const { utilityProcess, becomeReady, failUtility } = await loadUtilities();
     becomeReady();
     const child = utilityProcess.fork(broken('hangs'), [], { serviceName: 'hanging' });
@@ -82,7 +82,7 @@ describe('a utility process of the stand-in', () => {
     expect(await promise).not.toBe(0);
   });
 
-  it('is killed when it does not end by itself', async () => {
+  it('is killed if it does not end by itself', async () => {
     const { utilityProcess, becomeReady } = await loadUtilities();
     becomeReady();
     const child = utilityProcess.fork(broken('hangs'));
@@ -99,7 +99,7 @@ describe.each([
   ['locked', 'v10', /temporarily unavailable/],
   ['unreadable', 'v11', /Error while decrypting/],
 ])('a keychain of the stand-in that is %s', (keychain, tag, reads) => {
-  it(`tags what it encrypts ${tag}, and says ${reads} of what a keyring encrypted`, async () => {
+  it(`tags its ciphertexts ${tag}, and answers ${reads} to one from a keyring`, async () => {
     const kept = await (await loadStorage('keyring')).encryptStringAsync('one');
     const storage = await loadStorage(keychain);
     expect((await storage.encryptStringAsync('two')).toString('latin1', 0, 3)).toBe(tag);

@@ -42,7 +42,7 @@ describe.each(implementations)('a journal ($name)', ({ open }) => {
     expect(journal.append(draft(2))).toEqual({ kind: 'recorded', sequence: 2 });
   });
 
-  it('proves that it can be written, without adding a row', () => {
+  it('checks that it is writable without adding a row', () => {
     journal.append(draft(1));
     expect(journal.proveWrite()).toEqual({ kind: 'written' });
     expect(journal.verify()).toEqual({ kind: 'whole', rows: 1 });
@@ -114,7 +114,7 @@ describe.each(implementations)('a journal ($name)', ({ open }) => {
     expect(journal.admittedAfter(EVENT, 4, 2)).toEqual([ownAdmission(5, reference)]);
   });
 
-  it('keeps how the door knew of the admission that it denied for', () => {
+  it('records the source of the admission that a denial is based on', () => {
     const first = { scanned_at: '2026-11-20T18:00:00.000000Z', entry_point: 'North Gate' };
     const denied = { kind: 'denied', reason: 'scanning.already_scanned' } as const;
     const shown = { ...draft(1).shown, ...denied };
@@ -171,7 +171,7 @@ describe.each(implementations)('a journal ($name)', ({ open }) => {
     });
   });
 
-  it('records the results of an upload and leaves other rows', () => {
+  it('records the results of an upload and leaves other rows unchanged', () => {
     for (const number of [1, 2, 3, 4]) journal.append(draft(number));
     journal.recordUploads([
       { kind: 'acknowledged', reference: numbered('scan', 1), answer: null },
@@ -185,13 +185,13 @@ describe.each(implementations)('a journal ($name)', ({ open }) => {
       attention: 1,
       oldest_pending_at: instantAt(3),
     });
-    // Settled is settled: a late second answer changes nothing.
+    // A row that is settled is not changed by a late second answer.
     journal.recordUploads([{ kind: 'acknowledged', reference: numbered('scan', 2), answer: null }]);
     expect(journal.uploads()).toMatchObject({ pending: 2, attention: 1 });
     expect(journal.verify()).toEqual({ kind: 'whole', rows: 4 });
   });
 
-  it('sends the least tried first, then the oldest, and passes over those that rest', () => {
+  it('sends the least tried rows first, then the oldest, and skips those that are resting', () => {
     for (const number of [1, 2, 3, 4, 5]) journal.append(draft(number));
     const postpone = (...numbers: readonly number[]) =>
       journal.recordUploads(
@@ -213,7 +213,7 @@ describe.each(implementations)('a journal ($name)', ({ open }) => {
     expect(due).toEqual(order.slice(2, 4));
   });
 
-  it('lists what was refused, waiting or set aside, a page at a time', () => {
+  it('lists refused rows, waiting or set aside, a page at a time', () => {
     for (const number of [1, 2, 3, 4]) journal.append(draft(number));
     const portal = { code: 'not_the_server', message: 'a page', at: instantAt(60) };
     journal.recordUploads([
@@ -246,7 +246,7 @@ describe.each(implementations)('a journal ($name)', ({ open }) => {
     expect(journal.refused(4, 500)).toEqual({ rows: [], next: null });
   });
 
-  it('queues rows again that were set aside, after the others, and lists them until they are acknowledged', () => {
+  it('queues set-aside rows again after the others, and lists them until they are acknowledged', () => {
     for (const number of [1, 2, 3]) journal.append(draft(number));
     journal.recordUploads([
       { kind: 'attention', reference: numbered('scan', 1), refusal },

@@ -55,7 +55,7 @@ describe.each(implementations)("a store of peers' admissions ($name)", ({ open }
   });
   afterEach(() => store.close());
 
-  it('has a series up to its last number, even if ignored ones were left out', () => {
+  it('holds a series up to its last number, even if ignored entries were left out', () => {
     store.put(A, [admission(2), admission(5)], 7);
     expect([...store.known()]).toEqual([[A, 7]]);
     expect(store.count).toBe(2);
@@ -65,7 +65,7 @@ describe.each(implementations)("a store of peers' admissions ($name)", ({ open }
     expect(store.after(B, 0, 10)).toEqual([]);
   });
 
-  it('accepts the same admissions again without a change', () => {
+  it('accepts the same admissions again without changing', () => {
     store.put(A, [admission(2), admission(5)], 5);
     store.put(A, [admission(2, 9), admission(6)], 6);
     store.put(A, [admission(2)], 2);
@@ -74,7 +74,7 @@ describe.each(implementations)("a store of peers' admissions ($name)", ({ open }
     expect(store.count).toBe(3);
   });
 
-  it('records how far the journal was stored under each key, whichever series that went to', () => {
+  it('records how far the journal was stored under each key, whatever the series', () => {
     expect(store.ownThrough('today123')).toBeNull();
     store.putOwn(A, [admission(2), admission(5)]);
     store.put(B, [admission(9)], 9);
@@ -151,7 +151,7 @@ describe("a store of peers' admissions on SQLite", () => {
     expect(rowsOf(directory.path)).toBe(2);
   });
 
-  it('has everything again after a restart', () => {
+  it('keeps everything over a restart', () => {
     const first = openFile(directory.path);
     first.begin('evt_1', KEYS);
     first.putOwn(A, [admission(1), admission(4)]);
@@ -165,7 +165,7 @@ describe("a store of peers' admissions on SQLite", () => {
     second.close();
   });
 
-  it.each(['not a database', ''])('begins anew over a file that is none', (content) => {
+  it.each(['not a database', ''])('replaces a file that is not a database', (content) => {
     writeFileSync(join(directory.path, 'peers.db'), content);
     const store = openFile(directory.path);
     store.begin('evt_1', KEYS);
@@ -177,7 +177,7 @@ describe("a store of peers' admissions on SQLite", () => {
     again.close();
   });
 
-  it('continues in memory if there can be no file', () => {
+  it('continues in memory if it cannot create its file', () => {
     const store = openFile(join(directory.path, 'nowhere'));
     store.begin('evt_1', KEYS);
     store.put(A, [admission(1)], 1);

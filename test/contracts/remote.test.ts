@@ -9,7 +9,7 @@ import { ScriptedServer } from '../support/station/scripted-server.ts';
 
 interface Subject {
   readonly remote: Remote;
-  /** The next request is answered with a refused cursor. */
+  /** Makes the server refuse the cursor of the next request. */
   refuseCursors(): void;
   breakOff(): Promise<void>;
   close(): Promise<void>;

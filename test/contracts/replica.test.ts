@@ -68,7 +68,7 @@ describe.each(implementations)('a replica ($name)', ({ open }) => {
   };
   const list = (name: ListName) => replica.position(EVENT, name);
 
-  /** One walk of each list that finds nothing new. */
+  /** Walks each list once, without new rows. */
   const walkAll = async () => {
     const asked = { asked_pointer: WATERMARK, watermark: WATERMARK };
     await replica.applyPage(ticketPage([], asked));
@@ -198,7 +198,7 @@ describe.each(implementations)('a replica ($name)', ({ open }) => {
     expect(replica.position(EVENT, 'tickets')).toMatchObject({
       pointer: null,
       next_url: null,
-      // What is here stays as complete as it was.
+      // The stored data stays as complete as it was.
       fresh_at: instantAt(100),
     });
     expect(replica.findTicket(EVENT, numbered('ticket', 2))).not.toBeNull();
@@ -224,7 +224,7 @@ describe.each(implementations)('a replica ($name)', ({ open }) => {
       order_lines: [line],
     };
 
-    it('can keep lists up to date from its beginning on, and is complete with its end', async () => {
+    it('lets lists be kept up to date from its first line, and is complete after its last', async () => {
       const lines = snapshotLines(content);
       await take(lines.slice(0, 4));
       expect(replica.snapshot(EVENT)).toMatchObject({ applied: 2, expected: 5 });
@@ -239,7 +239,7 @@ describe.each(implementations)('a replica ($name)', ({ open }) => {
       expect(await replica.count(EVENT, 'tickets')).toBe(3);
     });
 
-    it('keeps rows that the lists brought meanwhile, and is not fresh before it is complete', async () => {
+    it('keeps newer rows from the lists, and is not fresh before it is complete', async () => {
       const lines = snapshotLines(content);
       await take(lines.slice(0, 1));
       const refunded = ticketRecord(1, { status: 'refunded', updated_at: instantAt(90) });
@@ -255,11 +255,11 @@ describe.each(implementations)('a replica ($name)', ({ open }) => {
       expect(replica.totals(EVENT).expected).toBe(3);
     });
 
-    it('removes rows that the server no longer has with a walk requested after it, and none before', async () => {
+    it('removes rows that the server no longer has only with a walk that was requested afterwards', async () => {
       await take(snapshotLines(content));
       const restored = {
         ...content,
-        // A server that was restored knows an older state.
+        // A server that was restored from a backup has an older state.
         tickets: [ticketRecord(1, { status: 'cancelled', updated_at: instantAt(0) })],
         scans: [],
         order_lines: [],
@@ -273,7 +273,7 @@ describe.each(implementations)('a replica ($name)', ({ open }) => {
       await replica.restartSnapshot(EVENT);
       await take(lines);
       expect(replica.findTicket(EVENT, numbered('ticket', 1))?.status).toBe('cancelled');
-      // It may have been asked for before the import was over.
+      // This walk may have been requested before the import was over.
       await walkAll();
       expect(replica.findTicket(EVENT, numbered('ticket', 3))).not.toBeNull();
       await walkAll();
@@ -283,7 +283,7 @@ describe.each(implementations)('a replica ($name)', ({ open }) => {
       expect(replica.totals(EVENT)).toEqual({ expected: 0, admitted: 0 });
     });
 
-    it('ignores a response whose beginning it has not seen, or that was given up', async () => {
+    it('ignores a response whose beginning it has not received, or that was abandoned', async () => {
       const lines = snapshotLines(content);
       const [applied] = await take(lines.slice(1, 2));
       expect(applied?.kind).toBe('broken');
@@ -296,12 +296,12 @@ describe.each(implementations)('a replica ($name)', ({ open }) => {
       expect(replica.findTicket(EVENT, numbered('ticket', 3))).toBeNull();
     });
 
-    it('keeps rows that changed during the import and did not arrive with a list yet', async () => {
+    it('keeps rows that changed during the import and have not arrived with a list yet', async () => {
       await take(snapshotLines(content));
       await replica.rewalk([EVENT]);
       const renamed = ticketRecord(2, { seat_label: 'new', updated_at: instantAt(90) });
       const without = { ...content, tickets: [ticketRecord(1), ticketRecord(3)] };
-      // Told of before the import has a number.
+      // This row arrives before the import has a number.
       await replica.writeScans(EVENT, [scanRecord(2, { ticket: numbered('ticket', 3) })]);
       await take(snapshotLines(without));
       expect(replica.findTicket(EVENT, renamed.reference)).not.toBeNull();
@@ -316,11 +316,11 @@ describe.each(implementations)('a replica ($name)', ({ open }) => {
       expect(replica.totals(EVENT).expected).toBe(3);
     });
 
-    it('keeps its data of an unreadable row, reports it, and applies the others', async () => {
+    it('keeps its version of an unreadable row, reports it, and applies the others', async () => {
       await take(snapshotLines(content));
       await replica.rewalk([EVENT]);
       const odd = numbered('ticket', 2);
-      // Of a status that this version does not know; the checksum is of the lines as they are sent.
+      // A status that this version does not know. The checksum covers the lines as they are sent.
       const { tickets, ...others } = content;
       const changed = tickets.map((ticket) =>
         ticket.reference === odd
@@ -341,7 +341,7 @@ describe.each(implementations)('a replica ($name)', ({ open }) => {
       expect(await replica.count(EVENT, 'tickets')).toBe(3);
     });
 
-    it('ignores a response that was requested after an outdated place', async () => {
+    it('ignores a response that was requested from an outdated position', async () => {
       await take(snapshotLines(content).slice(0, 4));
       await replica.rewalk([EVENT]);
       const [applied] = await take(snapshotLines(content, { cursor: '2' }), '2');
@@ -508,7 +508,7 @@ describe.each(implementations)('a replica ($name)', ({ open }) => {
       scanPage([
         scanRecord(1, { scanned_at: instantAt(400), location: SOUTH_GATE }),
         scanRecord(2, { scanned_at: instantAt(310) }),
-        // A second admission of the first ticket, earlier: it is the one that counts.
+        // A second, earlier admission of the first ticket, which is the one that counts.
         scanRecord(3, { ticket: numbered('ticket', 1), scanned_at: instantAt(10) }),
         scanRecord(4, { ...denial, ticket: numbered('ticket', 1), scanned_at: instantAt(500) }),
         scanRecord(5, { ...denial, ticket: null, scanned_at: instantAt(501) }),
@@ -537,7 +537,7 @@ describe.each(implementations)('a replica ($name)', ({ open }) => {
     });
   });
 
-  it('is empty after a rebuild, and takes rows again', async () => {
+  it('is empty after a rebuild, and accepts rows again', async () => {
     await replica.applyPage(ticketPage([ticketRecord(1)]));
     await replica.rebuild();
     expect(replica.findTicket(EVENT, numbered('ticket', 1))).toBeNull();

@@ -38,7 +38,7 @@ const stores = [
 ];
 
 describe.each(stores)('settings and secrets ($name)', ({ settings, secrets }) => {
-  it('begin empty, and distinguish "nobody chose" from "the box office"', () => {
+  it('start empty, and distinguish "not chosen" from "the box office"', () => {
     const store = settings(directory.path);
     expect(store.read().settings).toEqual(plainSettings);
     expect('entry_point' in store.read().settings).toBe(false);
@@ -63,7 +63,7 @@ describe.each(stores)('settings and secrets ($name)', ({ settings, secrets }) =>
 });
 
 describe('settings and secrets in files', () => {
-  it('keep two secrets that are written at once', async () => {
+  it('keep two secrets that are written concurrently', async () => {
     const store = fileSecrets(join(directory.path, 'secrets.json'));
     await store.write('one', 'old');
     await Promise.all([store.write('two', '2'), store.write('one', '1')]);
@@ -73,7 +73,7 @@ describe('settings and secrets in files', () => {
 
   const garbage = ['', '{', '[]', '{"locale":"xx"}'];
 
-  it('are complete or absent: no draft is left behind, and garbage is a fresh start', () => {
+  it('are complete or absent: no temporary file is left behind, and garbage counts as empty', () => {
     const path = join(directory.path, 'settings.json');
     const warned: string[] = [];
     const store = fileSettings(path, {
@@ -117,7 +117,7 @@ describe('settings and secrets in files', () => {
     expect(store.read()).toMatchObject({ from: 'file', settings: { locale: 'de' } });
   });
 
-  it('neither wait at a pipe nor lose data to it', async () => {
+  it('neither block on a pipe in their place nor lose data to it', async () => {
     const settings = join(directory.path, 'settings.json');
     const lastRun = join(directory.path, 'last-run.json');
     const secrets = join(directory.path, 'secrets.json');
@@ -138,7 +138,7 @@ describe('settings and secrets in files', () => {
     expect(await kept.read('client_secret')).toMatchObject({ secret: 'one' });
   });
 
-  it('let only this user read a secret', async () => {
+  it('make secrets readable for this user only', async () => {
     const path = join(directory.path, 'secrets.json');
     await fileSecrets(path).write('client_secret', 'one');
     expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -164,7 +164,7 @@ describe('settings and secrets in files', () => {
     expect(await store.write('client_secret', 'one')).toMatchObject({ kind: 'not_kept' });
   });
 
-  it('delete a secret that is kept elsewhere now, and no other', async () => {
+  it('delete a secret that is now kept elsewhere, and no other', async () => {
     const store = fileSecrets(join(directory.path, 'secrets.json'));
     await store.remove('client_secret');
     await store.write('client_secret', 'one');

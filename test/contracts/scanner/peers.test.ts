@@ -50,7 +50,7 @@ function listening(address: string) {
   return { ...heartbeat, peer_addresses: [address] };
 }
 
-/** As if the newest key had been made so many days ago. */
+/** Changes the newest key to have been created `days` ago. */
 function ageKeys(days: number) {
   return host.database.write(async (tx) => {
     const micros = days * MICROS_PER_DAY;
@@ -72,7 +72,7 @@ describe('the setup of stations that exchange admissions', () => {
     expect(await keysOf()).toEqual(peers?.keys);
   });
 
-  it('changes the key every day, and the one before it is still accepted', async () => {
+  it('changes the key every day, and still accepts the previous one', async () => {
     const path = `/scanner/events/${door.event}/setup`;
     const etag = (await north.get(path)).headers.get('etag') ?? '';
     const [first] = await keysOf();
@@ -93,7 +93,7 @@ describe('the setup of stations that exchange admissions', () => {
     expect(new Set(asked.map((keys) => keys.join(' '))).size).toBe(1);
   });
 
-  it('deletes every key that a revoked station knows, including the one that was still accepted', async () => {
+  it('deletes every key that a revoked station knows, including the previous one', async () => {
     const lost = await makeStation();
     const before = await keysOf(lost);
     expect(before).toHaveLength(2);
@@ -128,7 +128,7 @@ describe('the setup of stations that exchange admissions', () => {
   });
 
   it.each(['example.org:80', '192.168.1.10', 'http://192.168.1.10:1', '[::1]:80/x'])(
-    'takes no address such as %s',
+    'refuses an address such as %s',
     async (address) => {
       const answer = await north.post('/scanner/heartbeat', {
         ...heartbeat,

@@ -83,7 +83,7 @@ const orderAddOn = (addOn: string) =>
   make(`order create --event ${door.event} --ticket-type ${door.ticketType} --add-on ${addOn}:2`);
 
 describe('The name of an entry point', () => {
-  it('is refused for a second one of the event, whatever its letters’ case, accents’ form and surrounding space', async () => {
+  it('is refused if another one of the event has it, ignoring letter case, accent encoding and surrounding space', async () => {
     const gate = await addLocation('Café Straße');
     for (const same of ['Café Straße', ' CAFÉ straße ', 'Cafe\u0301 Straße']) {
       await refused(
@@ -98,7 +98,7 @@ describe('The name of an entry point', () => {
     await addLocation('Café Strasse 2');
   });
 
-  it('can be changed, not into that of another one; its own may be spelled anew', async () => {
+  it('can be changed, including its spelling, but not to that of another one', async () => {
     const north = await addLocation('North');
     await addLocation('South');
     await refused(/is named South already/, `location update ${north} --name SOUTH`);
@@ -114,7 +114,7 @@ describe('The name of an entry point', () => {
     expect((await setup()).scanner_locations).toHaveLength(1);
   });
 
-  it('of an archived one may be taken again, and then keeps that one archived', async () => {
+  it('can be reused after it was archived, which then cannot be restored', async () => {
     const first = await addLocation('North');
     await make(`location archive ${first}`);
     const second = await addLocation('north');
@@ -128,7 +128,7 @@ describe('The name of an entry point', () => {
 });
 
 describe('An archived entry point', () => {
-  it('leaves the setup at once, in which its name stays known, and comes back when it is active again', async () => {
+  it('leaves the setup at once, except for its name, and comes back when it is active again', async () => {
     const north = await addLocation('North');
     const south = await addLocation('South');
     const stream = await openEventStream(door.client, `/scanner/events/${door.event}/stream`);
@@ -152,7 +152,7 @@ describe('An archived entry point', () => {
     await stream.close();
   });
 
-  it('is still taken in check-ins, in uploads of scans and of what was handed out, and shown in earlier scans', async () => {
+  it('is still accepted in check-ins and in uploads of scans and redemptions, and shown in earlier scans', async () => {
     const north = await addLocation('North');
     const addOn = await make(`add-on create --event ${door.event} --name Parking --price 5`);
     const order = await host.make(
@@ -195,7 +195,7 @@ describe('An archived entry point', () => {
     );
   });
 
-  it('is none that a ticket type still admits at', async () => {
+  it('is no longer among the entry points of a ticket type', async () => {
     const north = await addLocation('North');
     await make(`ticket-type update ${door.ticketType} --entry-points ${north}`);
     await refused(
@@ -208,18 +208,18 @@ describe('An archived entry point', () => {
 });
 
 describe('A question', () => {
-  it('that nobody has answered is removed, and no ticket shows it any more', async () => {
+  it('without answers is removed, and no ticket shows it any more', async () => {
     const diet = await ask('diet');
     const { tickets } = await orderAnswering({});
     expect(await answersOf(tickets[0]?.reference)).toMatchObject([{ question: diet, value: null }]);
     expect(await make(`question remove ${diet}`)).toBe(diet);
     expect(await answersOf(tickets[0]?.reference)).toEqual([]);
     await refused(/^There is no question qst_/, `question show ${diet}`);
-    // Nothing else uses its field, so that the key may be given another type.
+    // Nothing else uses its field, so a new question may reuse the key with another type.
     await ask('diet', '--type select --options Vegan,Other');
   });
 
-  it('that was answered stays: archived, it is not asked any more, and its answers are shown', async () => {
+  it('with answers is archived instead of removed: it is not asked any more, and its answers are still shown', async () => {
     const diet = await ask('diet');
     const { reference, tickets } = await orderAnswering({ diet: 'Vegan' });
     await refused(
@@ -245,7 +245,7 @@ describe('A question', () => {
     ).toHaveLength(1);
   });
 
-  it('gets another label, and options as long as no answer loses its own', async () => {
+  it('can change its label, and its options as long as every answered one is kept', async () => {
     const diet = await ask('diet', '--type multiselect --options Vegan,Other,Fish');
     await orderAnswering({ diet: ['Vegan', 'Fish'] });
     const update = `question update ${diet}`;
@@ -263,7 +263,7 @@ describe('A question', () => {
 });
 
 describe('An add-on', () => {
-  it('that nobody has ordered is removed, and stations learn of it', async () => {
+  it('without orders is removed, and stations are updated', async () => {
     const addOn = await addAddOn('Parking');
     const stream = await openEventStream(door.client, `/scanner/events/${door.event}/stream`);
     expect(await make(`add-on remove ${addOn}`)).toBe(addOn);
@@ -273,7 +273,7 @@ describe('An add-on', () => {
     await stream.close();
   });
 
-  it('that was ordered stays: archived, it is not sold any more, and still handed out', async () => {
+  it('with orders is archived instead of removed: it is not sold any more, but still handed out', async () => {
     const addOn = await addAddOn('Parking');
     const reference = await orderAddOn(addOn);
     await refused(
@@ -296,7 +296,7 @@ describe('An add-on', () => {
     await orderAddOn(addOn);
   });
 
-  it('that somebody waits for stays', async () => {
+  it('with a waitlist entry is not removed', async () => {
     const addOn = await addAddOn('Parking');
     await make(`add-on update ${addOn} --total 0`);
     const join = `waitlist join --event ${door.event} --sellable ${addOn} --email w@example.org`;
@@ -307,7 +307,7 @@ describe('An add-on', () => {
     );
   });
 
-  it('gets another name, price and total; a larger total is offered to those who wait', async () => {
+  it('can change its name, price and total; a larger total is offered to the waitlist', async () => {
     const addOn = await addAddOn('Parking');
     const sold = await orderAddOn(addOn);
     const update = `add-on update ${addOn}`;
@@ -328,7 +328,7 @@ describe('An add-on', () => {
 });
 
 describe('A station', () => {
-  it('is renamed, and learns its new name', async () => {
+  it('is renamed, and receives its new name', async () => {
     const Identity = Type.Object({
       data: Type.Object({ client: Type.Object({ name: Type.String() }) }),
     });

@@ -55,7 +55,7 @@ describe('The setup of an event', () => {
     expect((await door.client.call(path, { headers })).status).toBe(304);
   });
 
-  it('is equally not found by everyone who may not see the event', async () => {
+  it('is not found by a client that may not see the event, whatever the reason', async () => {
     const limited = await makeClient(host, door.organiser, { scopes: stationScopes, events: [] });
     const elsewhere = await makeDoor(host);
     for (const key of [door.event, 'gala', elsewhere.event, 'evt_01kyvbnvq0g7m3x9r2c5t8w4ez']) {

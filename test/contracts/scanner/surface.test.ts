@@ -135,7 +135,7 @@ const changed = async (path: string, since: string) => {
   const { data } = Object(await answer.json());
   return data.data;
 };
-/** The time that changes are stamped with, a moment ago. */
+/** The time of the most recent changes. */
 const now = async () =>
   formatInstant(addMicros(await host.database.write(async (tx) => tx.now), -1000));
 
@@ -207,7 +207,7 @@ describe('The snapshot', () => {
     expect(packed.length).toBeLessThan(text.length / 4);
   });
 
-  it('breaks off visibly incomplete when the station is revoked in the middle', async () => {
+  it('ends visibly incomplete when the station is revoked in the middle', async () => {
     const lost = await makeClient(host, door.organiser, { scopes: STATION });
     const answer = await lost.call(`${surface()}/snapshot`, {
       headers: { 'accept-encoding': 'identity' },
@@ -227,7 +227,7 @@ describe('The snapshot', () => {
     expect(text).not.toContain('"kind":"end"');
   });
 
-  it('is read once at a time by a station: another request ends the earlier one', async () => {
+  it('has one reader at a time per station: another request ends the earlier one', async () => {
     const client = await makeClient(host, door.organiser, { scopes: STATION });
     const asked = Array.from({ length: 6 }, async () => {
       const answer = await client.get(`${surface()}/snapshot`);
@@ -280,7 +280,7 @@ describe('The stream', () => {
     await stream.close();
   });
 
-  it('resumes after the last received event, and reports when there was too much to send', async () => {
+  it('resumes after the last received event, and reports when too much was missed to resume', async () => {
     const first = await openEventStream(station, `${surface()}/stream`);
     const { line: earlier } = await orderAddOns(1);
     const heard = await first.nextOf('order_line');
@@ -299,7 +299,7 @@ describe('The stream', () => {
   });
 
   it.each(['', 'nonsense', '9999999999999999', '-1', '1e9'])(
-    'begins now for the position %j',
+    'starts with the present for the position %j',
     async (position) => {
       const stream = await openEventStream(station, `${surface()}/stream`, {
         'last-event-id': position,
@@ -310,9 +310,9 @@ describe('The stream', () => {
     },
   );
 
-  // PostgreSQL has the time of its own server, which no test moves.
+  // PostgreSQL uses its own server's clock, which tests cannot move.
   it.skipIf(isOnPostgres)(
-    'sends every 15 s until when everything was reported, however many changes there are',
+    'sends every 15 s the time up to which everything was reported, even with constant changes',
     async () => {
       const stream = await openEventStream(station, `${surface()}/stream`);
       host.clock.advance(STREAM_HEARTBEAT_MS);
@@ -422,7 +422,7 @@ describe('Redemptions', () => {
     expect(results.at(-1)?.remaining).toBe(1);
   });
 
-  it('of an event that this station may not see belong to no known line', async () => {
+  it('of an event that this station may not see are refused as an unknown line', async () => {
     const { line } = await orderAddOns(1);
     const limited = await makeClient(host, door.organiser, { scopes: STATION, events: [] });
     expect(await redeem([handed(line)], limited)).toMatchObject([{ code: 'order_line.unknown' }]);
@@ -510,7 +510,7 @@ describe('Conflicts', () => {
     });
   });
 
-  it('are attributed to the client if nobody said who decided', async () => {
+  it('are attributed to the client if no person is named', async () => {
     const { conflict } = await makeConflict(tickets[11]);
     const path = `/scanner/conflicts/${conflict.reference}/resolve`;
     const answer = await station.post(path, { note: 'Seen.' });
@@ -571,14 +571,14 @@ describe('The heartbeat', () => {
     expect(await listed()).toContain(everything.clientId);
   });
 
-  it('updates no list and wakes no stream: it is no change of the event', async () => {
+  it('changes no list and no stream, because it is not a change of the event', async () => {
     const since = await now();
     const before = await changed('sessions', since);
     const stream = await openEventStream(station, `${surface()}/stream`);
     await station.post('/scanner/heartbeat', heartbeat);
     expect(await changed('sessions', since)).toEqual(before);
     await orderAddOns(1);
-    // The first that is heard is what happened after it.
+    // The first event on the stream is a later change, not the heartbeat.
     expect(['order_line', 'setup']).toContain((await stream.next())?.event);
     await stream.close();
   });

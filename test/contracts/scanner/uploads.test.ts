@@ -37,7 +37,7 @@ it('an item with a number or a text that cannot be stored does not block the oth
   ]);
 });
 
-it('a scan is recorded whatever its scanner sent around the code, because somebody is inside', async () => {
+it('a scan is recorded whatever the scanner sent around its code, because the guest has already entered', async () => {
   await using host = await startTestServer();
   const { client, event } = await makeDoor(host, 1);
   const [ticket] = await ticketsOf(host, event);

@@ -262,7 +262,7 @@ describe('A client limited to events (5)', () => {
     await limited.refused(404, '/integration/events/gala');
     const list = await limited.read(List(OrderDetails), '/integration/orders');
     expect(list.data).toMatchObject({ total: 1, data: [{ reference: home.ofBall.reference }] });
-    // Inside a walk, too, nothing of an event that was taken away is seen.
+    // A walk that has already begun shows nothing of a withdrawn event either.
     const rest = await limited.read(Changes(OrderDetails), page.data.next_page_url ?? '');
     expect(rest.data.data.map(reference)).not.toContain(home.ofGala.reference);
     await gatehouse.make(Type.Object({}), `client events ${limited.client_id} all`);
@@ -281,7 +281,7 @@ describe('A live token (5)', () => {
     await gatehouse.make(Type.Object({}), line, 'orders:read tickets:read');
     await subject.refused(403, '/integration/events');
     expect((await subject.call('/integration/orders')).status).toBe(200);
-    // The token was never given this one.
+    // The token was issued without this scope.
     await subject.refused(403, '/integration/events/gala/tickets');
     const { data } = await subject.read(Wrapped(Identity), '/integration/me');
     expect(data.client.scopes).toEqual(['orders:read']);

@@ -7,7 +7,7 @@ import { sendRaw } from '../../support/v1/raw-request.ts';
 import { shaped } from '../../support/v1/shaped.ts';
 import { Contact, ErrorBody, List, Event, Made } from '../../support/v1/shapes.ts';
 
-/** Sections 7 and 8: errors in one shape, limits, and what every address does. */
+/** Sections 7 and 8: errors in one shape, limits, and behaviour that all addresses share. */
 let gatehouse: Gatehouse;
 let limitedServer: TestServer;
 let client: ApiClient;
@@ -261,7 +261,7 @@ describe('Every address (4)', () => {
     expect(data.path).toBe(`${gatehouse.baseUrl}/integration/events`);
   });
 
-  it('contains links for the requested host, and ignores what strangers claim about it', async () => {
+  it('contains links for the requested host, and ignores untrusted forwarding headers', async () => {
     const own = await listWith('Host: tickets.example.org:8080');
     expect(own).toContain('"path":"http://tickets.example.org:8080/v1/integration/events"');
     const forwarded = await listWith(
@@ -280,7 +280,7 @@ const rateOf = (answer: Response) => [
 ];
 
 describe('The rate limit (8)', () => {
-  // On PostgreSQL the calls of all processes are counted by its clock, which no test moves: database/postgres has the test.
+  // On PostgreSQL the calls of all processes are counted by its clock, which tests cannot move; database/postgres has the test.
   it.skipIf(isOnPostgres)(
     'counts every call of the client over all its tokens, and reports when there is room again',
     async () => {
@@ -341,7 +341,7 @@ async function gatehousePlan(server: Gatehouse, organiser: string, plan: string)
 }
 
 describe('A token (5)', () => {
-  // PostgreSQL has the time of its own server, which no test moves.
+  // PostgreSQL uses its own server's clock, which tests cannot move.
   it.skipIf(isOnPostgres)('ends after expires_in', async () => {
     const station = limitedServer.demo?.station ?? { client_id: '', client_secret: '' };
     const caller = await connect(limitedServer, station);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => host[Symbol.asyncDispose]());
 
-/** Sends bytes as they are and gives everything that comes back. */
+/** Sends bytes as they are and returns the complete answer. */
 function sendRaw(bytes: string): Promise<string> {
   const { hostname, port } = new URL(host.server.authUrl);
   return new Promise((resolve, reject) => {
@@ -81,7 +81,7 @@ describe('A sender that hangs up', () => {
       path,
       headers.map((header) => header.replace('TOKEN', client.token)),
     );
-    // By then the server has heard of the broken connection, too.
+    // After these requests the server has noticed the broken connection, too.
     for (let turn = 0; turn < 3; turn += 1) await fetch(`${host.server.authUrl}/healthz`);
     expect(host.log.length).toBeGreaterThan(before);
     const levels = host.log.slice(before).map((line) => Object(JSON.parse(line)).level);
@@ -148,7 +148,7 @@ describe('The public origin', () => {
 });
 
 describe('A server', () => {
-  it('ends when asked, after the requests in flight', async () => {
+  it('ends when asked, after it has answered pending requests', async () => {
     const other = await startTestServer();
     const door = await makeDoor(other, 50);
     const calls = Array.from({ length: 10 }, (_value, index) =>

@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => host[Symbol.asyncDispose]());
 
-/** Stamps are unique, but rows that came from elsewhere may share one: all tickets get one of four, in the past. */
+/** The server's timestamps are unique, but imported rows may share one: all tickets get one of four times in the past. */
 async function tieTimestamps(): Promise<void> {
   const base = addMicros(instantFromMillis(Date.now()), -3600 * MICROS_PER_SECOND);
   await host.database.write(async (tx) => {
@@ -186,7 +186,7 @@ describe('Incremental mode', () => {
     );
   });
 
-  // PostgreSQL has the time of its own server, which no test moves.
+  // PostgreSQL uses its own server's clock, which tests cannot move.
   it.skipIf(isOnPostgres)(
     'includes changes made after the clock was ahead and was set back',
     async () => {
@@ -209,7 +209,7 @@ async function holders(path: string) {
 }
 
 describe('A list', () => {
-  it('is never older than a change, whatever the server has cached of it', async () => {
+  it('contains every change, whatever the server has cached', async () => {
     const party = await makeEvent(host, organiser, 'party');
     const type = await makeTicketType(host, party);
     const path = `/integration/events/${party}/tickets`;

@@ -273,7 +273,7 @@ describe('Incremental mode (4.1)', () => {
     expect(new Set(watermarks).size).toBe(1);
   });
 
-  it('is inclusive: the pointer of the last change gives that change', async () => {
+  it('is inclusive: the timestamp of the last change returns that change', async () => {
     const { rows } = await walkChanges(client, Ticket, `${tickets}?${SINCE}&per_page=100`);
     const last = rows.at(-1)?.updated_at ?? '';
     const again = await changed(`?updated_since=${last}&per_page=100`);
@@ -286,7 +286,7 @@ describe('Incremental mode (4.1)', () => {
     expect((await changed(`?updated_since=${after}`)).data.data).toEqual([]);
   });
 
-  it('ignores page, keeps the filters, and links back the way it came', async () => {
+  it('ignores page, keeps the filters, and links back to the previous pages', async () => {
     const first = await changed(`?${SINCE}&per_page=10&page=3&order=${placed.reference}`);
     expect(first.data.prev_page_url).toBeNull();
     expect(first.data.prev_cursor).toBeNull();
@@ -306,7 +306,7 @@ describe('Incremental mode (4.1)', () => {
     expect(forth.data.data).toEqual(second.data.data);
   });
 
-  it('ends at the state in which it began; later changes are for the next walk', async () => {
+  it('covers the state at its beginning; later changes are left to the next walk', async () => {
     const first = await changed(`?${SINCE}&per_page=5&status=valid`);
     const moved = first.data.data[0]?.reference ?? '';
     await gatehouse.make(Made, `ticket update ${moved} --seat-label B7`);
@@ -346,7 +346,7 @@ describe('Incremental mode (4.1)', () => {
     '0001-01-01T00:00:00',
     '0000-01-01T00:00:00Z',
     '1600-02-29T00:00:00Z',
-  ])('begins at the beginning for %s', async (since) => {
+  ])('starts with the oldest row for %s', async (since) => {
     const { data } = await changed(`?updated_since=${since}&per_page=100`);
     expect(data.data.filter((row) => row.order === placed.reference)).toHaveLength(TICKETS);
   });
@@ -458,7 +458,7 @@ describe('A filter (4.3)', () => {
     expect(Object.keys(body.errors ?? {})).toEqual([field]);
   });
 
-  it('by status knows checked_in, which no ticket ever has', async () => {
+  it('by status accepts checked_in, which no ticket ever has', async () => {
     const ticket = placed.tickets[0]?.reference;
     expect((await client.post('/integration/scans', { ticket }, freshKey())).status).toBe(200);
     expect((await numbered('?status=checked_in')).data.total).toBe(0);

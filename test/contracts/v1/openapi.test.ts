@@ -19,7 +19,7 @@ import { Envelope, eventNames, expectPayload, readDelivery } from '../../support
 import { shaped } from '../../support/v1/shaped.ts';
 import { EntryScan, Event, OrderDetails, Ticket } from '../../support/v1/shapes.ts';
 
-/** The document at `/v1/openapi.json`: a client generator's eyes, and every live answer against it. */
+/** The document at `/v1/openapi.json`, as client generators read it, and live answers checked against it. */
 let gatehouse: Gatehouse;
 let client: ApiClient;
 let document: Description;
@@ -115,7 +115,7 @@ describe('/v1/openapi.json', () => {
     }
   });
 
-  it('has every status that an operation can answer', () => {
+  it('lists every status that an operation can return', () => {
     for (const { path, method, operation } of operationsOf(document)) {
       const { responses, requestBody } = operation;
       const parameters = parametersOf(document, operation);
@@ -262,7 +262,7 @@ describe('the webhooks of /v1/openapi.json', () => {
     }
   });
 
-  it('expect any 2xx, and count everything else as a failed attempt', () => {
+  it('document that any 2xx is a success and everything else a failed attempt', () => {
     for (const { operation } of webhooksOf(document)) {
       expect(Object.keys(operation.responses)).toEqual(['2XX', 'default']);
     }
@@ -297,7 +297,7 @@ describe('/docs', () => {
       if (target.startsWith('#')) expect(page).toContain(` id="${target.slice(1)}"`);
       else expect((await fetch(new URL(target, answer.url))).status).toBe(200);
     }
-    // Every error says where its explanation is.
+    // Every error has the address of its explanation.
     const refused = await client.refused(404, '/integration/events/none');
     const { pathname, hash } = new URL(refused.type, gatehouse.authUrl);
     expect(pathname).toBe('/docs');

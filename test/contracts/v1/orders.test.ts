@@ -3,7 +3,7 @@ import { Placed } from '../../support/v1/shapes.ts';
 import { dataOf, namesOf, openSubscribedOrganiser } from '../../support/v1/subscribed-organiser.ts';
 import type { SubscribedOrganiser } from '../../support/v1/subscribed-organiser.ts';
 
-/** Section 3.1 through the command line, told by webhooks and read over the API. */
+/** Section 3.1 through the command line, checked with webhooks and the API. */
 let told: SubscribedOrganiser;
 beforeAll(async () => {
   told = await openSubscribedOrganiser();

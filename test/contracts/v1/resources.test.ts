@@ -25,7 +25,7 @@ import {
   Wrapped,
 } from '../../support/v1/shapes.ts';
 
-/** Section 2: every resource with its exact keys, types and nulls; what is read is what the organiser made. */
+/** Section 2: every resource with its exact keys, types and nulls, and with the values that the organiser entered. */
 let gatehouse: Gatehouse;
 let client: ApiClient;
 let made: Awaited<ReturnType<typeof fill>>;
@@ -219,7 +219,7 @@ describe('2.7: an answer', () => {
     expect(byKey['from']).toMatchObject({ type: 'country', value: 'NO', value_labels: null });
   });
 
-  it('that was asked and not given is null, without a time', async () => {
+  it('that was not given is null, without a time', async () => {
     const path = `/integration/tickets/${ticketOf(0)}`;
     const { data } = await client.read(Wrapped(TicketDetails), path);
     expect(data.answers.find(({ key }) => key === 'company')).toMatchObject({
@@ -254,7 +254,7 @@ describe('2.7: an answer', () => {
     expect(of(after, 'company')).toMatchObject({ value: 'ACME', value_labels: null });
     expect(of(after, 'company')?.answered_at).not.toBe(of(before, 'company')?.answered_at);
     expect(of(after, 'diet')).toEqual(of(before, 'diet'));
-    // A list with the pages of before may be remembered: answers in it are never stale.
+    // The server may have cached earlier pages of this list, whose answers must not be stale.
     const [listed] = await walk(
       client,
       TicketAnswers,

@@ -129,7 +129,7 @@ async function conflict(): Promise<string> {
   return `/scanner/conflicts/${listed.match(/cfl_\w+/)?.[0]}`;
 }
 
-/** What the stream tells first of what `change` does. */
+/** The first event on the stream after `change`. */
 async function followWhile(change: () => Promise<Response>): Promise<Response> {
   const stream = await door.client.call('/scanner/events/gala/stream', {});
   const reader = stream.body?.getReader();
@@ -173,7 +173,7 @@ async function webhook(): Promise<string> {
   return `/integration/webhooks/${created.match(/whk_\w+/)?.[0]}`;
 }
 
-/** The path of the log of one that was tested. */
+/** The path of the delivery log of a subscription with a test delivery. */
 async function testedWebhook(): Promise<string> {
   const path = await webhook();
   await door.client.post(`${path}/test`, {});
@@ -252,7 +252,7 @@ describe('The operation', () => {
 describe('examples', () => {
   const examples = exampleCalls('https://example.org/v1');
 
-  it.each(operations)('of %s are there for every body, and valid', (operation) => {
+  it.each(operations)('of %s exist for every body, and are valid', (operation) => {
     const { request, responses }: RouteContract = routeTable[operation];
     const { request: sent, answers } = examples[operation];
     if (request === null) expect(sent).toBeNull();

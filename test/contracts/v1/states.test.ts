@@ -14,7 +14,7 @@ import {
 import { dataOf, namesOf, openSubscribedOrganiser } from '../../support/v1/subscribed-organiser.ts';
 import type { SubscribedOrganiser } from '../../support/v1/subscribed-organiser.ts';
 
-/** Sections 3.2, 3.3 and 6.4 through the command line, told by webhooks and read over the API. */
+/** Sections 3.2, 3.3 and 6.4 through the command line, checked with webhooks and the API. */
 let told: SubscribedOrganiser;
 beforeAll(async () => {
   told = await openSubscribedOrganiser();
@@ -50,7 +50,7 @@ describe('3.2: a ticket', () => {
     expect((await readOrder(placed.reference)).contact?.email).toBe('buyer@example.org');
     const edits = dataOf(await hear(2), 'ticket.updated').map((data) => Number(data['revision']));
     expect(new Set(edits).size).toBe(2);
-    // Changing nothing is no edit.
+    // An update without a change is not an edit.
     await gatehouse.make(TicketDetails, `ticket update ${ticket} --seat-label C3`);
     expect((await readTicket(ticket)).updated_at).toBe(after.updated_at);
     await gatehouse.make(TicketDetails, `ticket cancel ${ticket}`);
@@ -155,7 +155,7 @@ describe('3.3: a waitlist entry', () => {
     order: Type.Union([Type.String(), Type.Null()]),
   });
 
-  it('is joined, offered what is freed, and converted into an order', async () => {
+  it('is created, offered a freed place, and converted into an order', async () => {
     const { gatehouse, event, hear, readOrder, soldOf, refused, addType, order } = told;
     const type = await addType('--price 1000 --total 1');
     const join = `waitlist join --event ${event} --sellable ${type} --email wait@example.org`;
@@ -167,7 +167,7 @@ describe('3.3: a waitlist entry', () => {
     await refused(`waitlist offer ${entry.reference}`, /free|left|sold out/);
     await gatehouse.make(Placed, `order cancel ${placed.reference}`);
     await refused(`waitlist offer ${entry.reference}`, /offered/);
-    // The freed place is held for whoever was offered it.
+    // The freed place is reserved for the contact that it was offered to.
     await refused(`order create --event ${event} --ticket-type ${type}`, /sold out|left|free/i);
     const converted = await gatehouse.make(Entry, `waitlist convert ${entry.reference}`);
     expect(converted.status).toBe('converted');
@@ -317,7 +317,7 @@ describe('2.7, 2.8: an erasure', () => {
     expect(JSON.stringify(rows)).not.toMatch(/erase@|"Er"|"Ase"/i);
     const listed = await walk(client, OrderDetails, '/integration/orders?per_page=100');
     expect(JSON.stringify(listed)).not.toMatch(/erase@|"Er"|"Ase"/i);
-    // Neither by ordering again nor by holding somebody's ticket does the person come back.
+    // Neither a new order nor becoming the holder of a ticket brings the person back.
     await refused(
       `order create --event ${asking} --ticket-type ${type} --email erase@example.org`,
       /erased/,

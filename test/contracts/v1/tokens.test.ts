@@ -46,7 +46,7 @@ describe('The token endpoint', () => {
     expect(body).toHaveProperty('access_token', expect.stringMatching(/^\S{32,}$/));
   });
 
-  it('takes JSON, and Basic in the place of the body', async () => {
+  it('accepts JSON, and Basic authentication instead of credentials in the body', async () => {
     const json = await askJson(grant());
     expect(json.status).toBe(200);
     const { client_id, client_secret } = client;
@@ -82,7 +82,7 @@ describe('The token endpoint', () => {
         {},
         insecure,
       );
-      // A challenge only for a client that tried Basic: a library reads the error of the others from the body.
+      // Only a client that tried Basic gets a challenge; for the others libraries read the error from the body.
       const isChallenged = method === oauth.ClientSecretBasic;
       expect(refused.headers.has('www-authenticate')).toBe(isChallenged);
       const reading = oauth.processClientCredentialsResponse(server, { client_id }, refused);
@@ -245,7 +245,7 @@ describe('The token endpoint', () => {
     const refused = await askToken(other, wrong);
     const seconds = Number(refused.headers.get('retry-after'));
     expect(seconds).toBeGreaterThan(0);
-    // Whoever merely knows a client id uses up nothing of what its owner may ask for.
+    // Wrong secrets for a known client id do not use up its owner's attempts.
     expect((await askToken(other, right)).status).toBe(200);
     other.clock.advance(seconds * 1000);
     expect((await askToken(other, wrong)).status).toBe(401);

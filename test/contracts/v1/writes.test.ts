@@ -257,7 +257,7 @@ describe('An erased contact (2.8, 4.4)', () => {
     const replayed = await client.post(CONTACTS, { email: 'gone@example.ORG' }, again);
     expect(replayed.headers.get('idempotent-replayed')).toBe('true');
     expect(await replayed.text()).toBe(text);
-    // A stored answer from before the erasure would give the person back.
+    // Replaying an answer stored before the erasure would reveal the person.
     const old = await client.post(CONTACTS, { email, first_name: 'Gone' }, key);
     expect(await old.text()).not.toContain('+47 2');
     expect(old.status).toBe(422);
@@ -338,7 +338,7 @@ describe('A check-in (4.4)', () => {
 });
 
 const keyOf = (key: string) => ({ 'idempotency-key': key });
-/** What a client sends that writes its headers in UTF-8; fetch takes them byte by byte. */
+/** The header of a client that writes UTF-8; fetch sends each character as one byte. */
 const utf8 = (text: string) => keyOf(Buffer.from(text).toString('latin1'));
 
 describe('An idempotency key (4.5)', () => {

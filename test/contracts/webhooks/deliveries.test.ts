@@ -75,7 +75,7 @@ function consoleHook(url: string) {
   return host.database.write((tx) => createConsoleSubscription(tx, organiser, input));
 }
 
-/** An order over the second connection, as the command line makes it beside a running server. */
+/** Creates an order over the second connection, as the command line does beside a running server. */
 const order = (of = { event, ticketType }) =>
   makeOrder(host, of.event === event ? { event, ticketType } : of);
 
@@ -141,7 +141,7 @@ describe('A subscription made over the API', () => {
     expect(endpoint.requests).toHaveLength(made);
   });
 
-  it('is deactivated, with a reason, when its client is revoked', async () => {
+  it('is deactivated with a reason when its client is revoked', async () => {
     const endpoint = await receiver();
     const other = await receiver();
     const client = await clientOf();
@@ -157,7 +157,7 @@ describe('A subscription made over the API', () => {
     expect(await logOf(hook.reference)).toEqual([]);
   });
 
-  it('of a client that was limited later receives deliveries of its events alone, none without an event', async () => {
+  it('of a client that was limited later receives only deliveries of its events, and none without an event', async () => {
     const other = await makeEvent(host, organiser, 'other');
     const otherType = await makeTicketType(host, other);
     const client = await clientOf();
@@ -176,7 +176,7 @@ describe('A subscription made over the API', () => {
     expect(orders).toEqual([mine, theirs]);
   });
 
-  it('that is pinned to an event receives that event alone', async () => {
+  it('that is pinned to an event receives only that event', async () => {
     const other = await makeEvent(host, organiser, 'other');
     const otherType = await makeTicketType(host, other);
     const endpoint = await receiver();
@@ -282,7 +282,7 @@ describe('100 endpoints that hang', () => {
       await order();
       await live.received(count);
     }
-    // Those 20 rounds took less than the 15 seconds that each of these holds on for: none of them has ended yet.
+    // The 20 rounds took less than the time-out of 15 seconds, so none of these requests has ended yet.
     await dead.received(100);
     expect(host.log.filter((line) => line.includes('deactivated'))).toEqual([]);
     const logs = await Promise.all(hooks.map(({ reference }) => logOf(reference)));
@@ -304,7 +304,7 @@ async function run(...words: string[]) {
 }
 
 describe('the command line', () => {
-  it('creates, lists, shows the log of, delivers again and enables', async () => {
+  it('creates, lists, redelivers and enables subscriptions, and shows their logs', async () => {
     let status = 500;
     const endpoint = await receiver((request, response) => answerStatus(status)(request, response));
     const flags = ['--organiser', organiser, '--url', endpoint.url, '--events', 'order.created'];
@@ -332,7 +332,7 @@ describe('the command line', () => {
     expect(await stateOf(created.reference)).toMatchObject({ is_active: true });
   });
 
-  it('rotates a secret', async () => {
+  it('rotates the secret of a subscription', async () => {
     const hook = await consoleHook('http://127.0.0.1:9/');
     const rotated = await run('webhook', 'rotate-secret', hook.reference, '--json');
     const { reference, secret, former_secrets_until } = JSON.parse(rotated.out);

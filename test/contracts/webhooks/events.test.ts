@@ -134,7 +134,7 @@ it('order.refunded omits refund and fee_reversed for a refund made at the proces
   ]);
 });
 
-it('order.cancelled comes with a ticket.updated for each ticket, one revision on', async () => {
+it('order.cancelled comes with a ticket.updated for each ticket, with the next revision', async () => {
   const { order, ticket, type } = await buy();
   await delivered();
   await fixture.write((tx) => cancelOrder(tx, order.reference, 'Storm'));
@@ -372,7 +372,7 @@ it('erasing a person removes their address from the log and from pending deliver
   expect(JSON.stringify(stored).toLowerCase()).not.toContain('ada@example.org');
 });
 
-it('a delivery that was claimed when its person was erased is sent without the address', async () => {
+it('a delivery that is already claimed when its person is erased is sent without the address', async () => {
   const { order } = await buy();
   const sent: string[] = [];
   const { promise: erased, resolve: goOn } = Promise.withResolvers<void>();

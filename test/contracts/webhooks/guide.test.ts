@@ -62,7 +62,7 @@ it("the guide's receiver accepts a genuine delivery once, refuses a forged one a
   }
 });
 
-/** Goes away in the middle of a body. */
+/** Disconnects in the middle of a body. */
 async function sendHalf(port: number): Promise<void> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
@@ -106,7 +106,7 @@ function fieldsOf(event: string): string[] {
   });
 }
 
-it('the guide states the limits and the schedule that the server keeps', () => {
+it("the guide states the server's actual limits and retry schedule", () => {
   const text = guide.replaceAll(/\s+/g, ' ');
   expect(text).toContain(`within ${DELIVERY_TIMEOUT_MS / 1000} seconds`);
   expect(text).toContain(`more than ${SIGNATURE_TOLERANCE_SECONDS} seconds`);

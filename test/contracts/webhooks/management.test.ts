@@ -34,7 +34,7 @@ import {
   type Receiver,
 } from '../../support/webhooks/receiver.ts';
 
-/** Managing subscriptions over the API: what an integrator does when something went wrong. */
+/** Managing subscriptions over the API: what an integrator does after a failure. */
 const WEBHOOKS = '/integration/webhooks';
 const One = Type.Object({ data: WebhookSubscription });
 const Created = Type.Object({ data: WebhookSubscriptionWithSecret });
@@ -100,7 +100,7 @@ async function logOf(path: string): Promise<readonly WebhookDelivery[]> {
   return (await readBody(await client.get(`${path}/deliveries`), Log)).data.data;
 }
 
-/** The log once its newest delivery has nothing more to come. */
+/** The log, once its newest delivery has reached its final state. */
 async function settledLog(path: string): Promise<readonly WebhookDelivery[]> {
   return expect
     .poll(() => logOf(path), { timeout: 10_000 })
@@ -114,7 +114,7 @@ async function errorOf(response: Response | Promise<Response>, status: number) {
   return shaped(ErrorBody, await answer.json());
 }
 
-/** Which of the secrets each way of checking accepts. */
+/** The secrets that each way of checking accepts. */
 function accepted(request: ReceivedRequest | undefined, secrets: readonly string[]) {
   if (request === undefined) throw new Error('expected a request');
   const { body, headers } = request;
@@ -146,7 +146,7 @@ const all = [true, true, true];
 const none = [false, false, false];
 
 describe('A subscription', () => {
-  it("is read by its client alone: anybody else's, the console's and an unknown one are 404", async () => {
+  it("is readable by its client only: another client's, the console's and an unknown one are 404", async () => {
     const { path, reference, secret, ...created } = await subscribe('http://127.0.0.1:9/hook');
     const { data } = await readBody(await client.get(path), One);
     expect(data).toEqual({ reference, ...created });
@@ -186,7 +186,7 @@ describe('A subscription', () => {
     expect((await readBody(await patch(path, {}), One)).data).toEqual({ ...data, url });
   });
 
-  it('tells every field of a change that is wrong, and changes none', async () => {
+  it('names every wrong field of a change, and changes nothing', async () => {
     const { path } = await subscribe('http://127.0.0.1:9/hook');
     const before = await (await client.get(path)).text();
     const body = { url: 'http://10.0.0.1/', events: ['order.*'], is_active: 'yes' };
@@ -196,7 +196,7 @@ describe('A subscription', () => {
     expect(await (await client.get(path)).text()).toBe(before);
   });
 
-  it('is switched off with what is pending, and gets new events once it is switched on', async () => {
+  it('is switched off together with its pending deliveries, and gets new events once it is switched on', async () => {
     const endpoint = await receiver(answerStatus(500));
     const hook = await subscribe(endpoint.url);
     await dispute();
@@ -218,7 +218,7 @@ describe('A subscription', () => {
     expect(endpoint.requests[made]?.body).toContain('"amount":7');
   });
 
-  it('that failures switched off is switched on by its client, healthy again', async () => {
+  it('that was disabled after failures can be enabled by its client, with its failures reset', async () => {
     const endpoint = await receiver(answerStatus(500));
     const hook = await subscribe(endpoint.url);
     await dispute();
@@ -233,7 +233,7 @@ describe('A subscription', () => {
     expect(again.data.is_active).toBe(true);
   });
 
-  it('sends what is pending to its new url', async () => {
+  it('sends pending deliveries to its new url', async () => {
     const dead = await receiver(answerStatus(500));
     const hook = await subscribe(dead.url);
     await dispute(3);
@@ -252,7 +252,7 @@ describe('Creating a subscription', () => {
   const url = 'http://127.0.0.1:9/hook';
   const events = ['order.created'];
 
-  it('with an Idempotency-Key is done once: the answer that was lost comes again, secret and all', async () => {
+  it('with an Idempotency-Key is done once: a repetition returns the same answer, including the secret', async () => {
     const header = key();
     const first = await client.post(WEBHOOKS, { url, events }, header);
     const again = await client.post(WEBHOOKS, { events, url }, header);
@@ -266,7 +266,7 @@ describe('Creating a subscription', () => {
     expect(await (await client.get(WEBHOOKS)).json()).toMatchObject({ data: { total: 1 } });
   });
 
-  it('with one key by many at once is done once', async () => {
+  it('with one key in concurrent requests is done once', async () => {
     const header = key();
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => client.post(WEBHOOKS, { url, events }, header)),
@@ -276,7 +276,7 @@ describe('Creating a subscription', () => {
     expect(await (await client.get(WEBHOOKS)).json()).toMatchObject({ data: { total: 1 } });
   });
 
-  it('without a key is done every time, and a key that is empty or too long is refused', async () => {
+  it('without a key is done every time; an empty or too long key is refused', async () => {
     await client.post(WEBHOOKS, { url, events });
     await client.post(WEBHOOKS, { url, events });
     for (const bad of ['', 'k'.repeat(201)]) {
@@ -285,7 +285,7 @@ describe('Creating a subscription', () => {
     expect(await (await client.get(WEBHOOKS)).json()).toMatchObject({ data: { total: 2 } });
   });
 
-  it('that was not valid leaves the key free', async () => {
+  it('with an invalid body leaves the key unused', async () => {
     const header = key();
     await errorOf(client.post(WEBHOOKS, { url: 'no', events }, header), 422);
     expect((await client.post(WEBHOOKS, { url, events }, header)).status).toBe(201);
@@ -326,7 +326,7 @@ describe('A test delivery', () => {
     expect(logged?.attempts).toMatchObject([{ number: 1, response_code: 200 }]);
   });
 
-  it('needs no body, and then is of the first event of the subscription', async () => {
+  it('needs no body, and then uses the first event of the subscription', async () => {
     const endpoint = await receiver();
     const hook = await subscribe(endpoint.url);
     const answer = await client.call(`${hook.path}/test`, { method: 'POST' });
@@ -334,7 +334,7 @@ describe('A test delivery', () => {
     await endpoint.received(1);
   });
 
-  it('that fails is tried once, and changes nothing else', async () => {
+  it('that fails is not retried, and changes nothing else', async () => {
     const endpoint = await receiver(answerStatus(500));
     const hook = await subscribe(endpoint.url);
     await client.post(`${hook.path}/test`, {});
@@ -348,7 +348,7 @@ describe('A test delivery', () => {
     expect((await readBody(await client.get(hook.path), One)).data.is_active).toBe(true);
   });
 
-  it('goes to a subscription that is switched off, and to that of a client limited since', async () => {
+  it('is sent even if the subscription is switched off or its client has since been limited', async () => {
     const endpoint = await receiver();
     const hook = await subscribe(endpoint.url);
     await patch(hook.path, { is_active: false });
@@ -376,7 +376,7 @@ describe('A test delivery', () => {
     expect(endpoint.requests).toHaveLength(1);
   });
 
-  it('of an event that there is not is refused with those that there are', async () => {
+  it('of an unknown event is refused with the list of events', async () => {
     const hook = await subscribe('http://127.0.0.1:9/hook');
     const { errors } = await errorOf(
       client.post(`${hook.path}/test`, { event_name: 'ticket.deleted' }),
@@ -409,7 +409,7 @@ describe('The delivery log', () => {
     );
   });
 
-  it('shows only what went to the subscription', async () => {
+  it('shows only deliveries of its subscription', async () => {
     const hooks = [
       await subscribe((await receiver()).url),
       await subscribe((await receiver()).url, client, { event }),
@@ -506,7 +506,7 @@ describe('A rotation of the secret', () => {
     expect(accepted(request, secrets)).toEqual([all, none, none]);
   });
 
-  it('whose answer was lost is repeated with its key; without one the first secret still signs', async () => {
+  it('whose answer was lost can be repeated with its key; without a key the first secret still signs', async () => {
     const endpoint = await receiver();
     const hook = await subscribe(endpoint.url);
     const path = `${hook.path}/rotate-secret`;
