@@ -30,7 +30,7 @@ describe('arrivals', () => {
     expect(countArrival(counted, muchLater, muchLater).size).toBe(1);
   });
 
-  it('that came hours late by an offline upload are not shown as new', () => {
+  it('that were uploaded hours late are not shown as new', () => {
     expect(
       arrivalsPerMinute(countArrival(none, ago(120), now), now).every((count) => count === 0),
     ).toBe(true);

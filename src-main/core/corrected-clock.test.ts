@@ -22,7 +22,7 @@ const sample = (offsetMs: number, uncertaintyMs: number, deviceMs = 0) => ({
   uncertainty: uncertaintyMs * 1000,
 });
 
-/** Begun with the offset of an earlier run. */
+/** A clock that starts with the offset of an earlier run. */
 const from = (offset: number, atMs: number) =>
   startClock(reading(0), { offset, at: addMicros(START, atMs * 1000) });
 
@@ -59,10 +59,10 @@ describe('corrected time', () => {
     expect(clockOffsetMs(heard)).toBe(-899_000);
   });
 
-  it('does not let the whole seconds of a Date header blur a measured offset', () => {
+  it('keeps a precise offset when a Date header has only whole seconds', () => {
     const measured = observeServer(startClock(reading(0)), sample(2_000, 4));
     expect(observeServer(measured, sample(2_300, 504)).offset).toBe(measured.offset);
-    // One that contradicts it is believed: the device drifted, or the server's clock was set.
+    // A sample that contradicts it is used: the device drifted, or the server's clock was set.
     expect(clockOffsetMs(observeServer(measured, sample(9_000, 504)))).toBe(9_000);
   });
 
@@ -70,7 +70,7 @@ describe('corrected time', () => {
     const measured = observeServer(startClock(reading(0)), sample(2_000, 5));
     const odd = observeServer(measured, sample(-249_004_735_000, 500));
     expect(odd.offset).toBe(measured.offset);
-    // The next one says what was known before, or something else again.
+    // The next sample agrees with the earlier offset, or with neither.
     expect(observeServer(odd, sample(2_000, 5)).unconfirmed).toBeNull();
     expect(observeServer(odd, sample(70_000, 5)).offset).toBe(measured.offset);
     const again = observeServer(odd, sample(-249_004_735_200, 500));
@@ -84,9 +84,9 @@ describe('corrected time', () => {
     expect(clockOffsetMs(twice)).toBe(3_000_000);
   });
 
-  it('begins with the offset of an earlier run, as far as time does not run backwards', () => {
+  it('starts with the offset of an earlier run unless time would run backwards', () => {
     const hour = 3_600_000_000;
-    // Three hours ahead, as it was; put right meanwhile; set back meanwhile.
+    // The device's clock is still three hours ahead; was corrected meanwhile; was set back meanwhile.
     expect(from(-3 * hour, -3 * 3_600_000 - 60_000).offset).toBe(-3 * hour);
     expect(from(-3 * hour, -60_000).offset).toBe(0);
     expect(from(-3 * hour, 60_000).offset).toBe(60_000_000);
@@ -112,7 +112,7 @@ describe('corrected time', () => {
     }
   });
 
-  it('contains the true time within its stated uncertainty, whatever the round trip', () => {
+  it('is within its stated uncertainty of the true time, whatever the round trip', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -10_000_000_000, max: 10_000_000_000 }),
@@ -141,7 +141,7 @@ describe('corrected time', () => {
   });
 });
 
-it('leaves a device clock alone if a header of whole seconds agrees with it', () => {
+it('keeps the device clock if a header in whole seconds agrees with it', () => {
   const device = instantFromMicros(1_800_000_000_900_000);
   const header = sampleServerTime({
     stamped: instantFromMicros(1_800_000_000_000_000),

@@ -21,7 +21,7 @@ describe('the request budget', () => {
           fc.record({
             gapMs: fc.nat(900),
             requests: fc.constantFrom(0, 1, 1, 1, 2),
-            // It waits for a token and a connection before it leaves; both are part of its answer's time.
+            // It waits for a token and a connection before it is sent; the time of its answer includes both.
             leavesInMs: fc.nat(8_000),
             answersInMs: fc.nat(3_000),
           }),
@@ -86,7 +86,7 @@ describe('the request budget', () => {
             left,
             retryAfterMs,
           });
-          // Several reasons to wait may follow one another; each wait ends, and after the last one a request may leave.
+          // Several reasons to wait may follow one another; each wait ends, and after the last one a request may be sent.
           let at = nextRequestAt(budget, 70_001, 'lookup', guarantees);
           for (
             let waits = 0;
@@ -111,7 +111,7 @@ describe('the request budget', () => {
     expect(requestsLeft(limited, 7_000, 'push', {})).toBeGreaterThan(0);
   });
 
-  it('respects what the server reports as left, as long as that holds', () => {
+  it('respects the remaining budget that the server reports, while it is valid', () => {
     const left = { remaining: 2, reset_ms: 5_000 };
     const spent = spendRequest(freshBudget, 0, 'push');
     const told = completeRequest(spent, 0, 'push', { ...answered, left });

@@ -84,7 +84,7 @@ describe("a station's access", () => {
 });
 
 describe('a station whose settings cannot be written', () => {
-  it('uses choices for this run, warns, and does not show the server as unreachable', async () => {
+  it('uses new choices for this run, warns, and does not show the server as unreachable', async () => {
     const settings = new MemorySettings(plainSettings);
     settings.write = () => {
       throw new Error('settings.json cannot be written (EISDIR)');

@@ -16,7 +16,7 @@ async function refusedOnce() {
 }
 
 describe('a scan that the server refuses', () => {
-  it('is listed with why, since when and how often, and is not waiting', async () => {
+  it('is listed with its reason, time and number of attempts, and does not count as waiting', async () => {
     const door = await refusedOnce();
     expect(door.state().sync).toMatchObject({ queued: 0, needs_attention: 1 });
     expect(await door.send(read)).toMatchObject({
@@ -40,7 +40,7 @@ describe('a scan that the server refuses', () => {
     await door.close();
   });
 
-  it('is sent again by command, and leaves the list when the server takes it', async () => {
+  it('is sent again by command, and leaves the list when the server accepts it', async () => {
     const door = await refusedOnce();
     door.server.unknownTickets.clear();
     await door.time.advance(120_000);
@@ -104,7 +104,7 @@ describe('a scan that the server refuses', () => {
     const { event } = door.server;
     door.server.events = [{ ...event, reference: numbered('event', 2) }];
     await door.time.advance(70_000);
-    // Among what it may see since then: a row whose last change is old.
+    // The rows that it may see again include one whose last change is old.
     const old = { ...freeTicket(9), event: event.reference, updated_at: instantAt(-9_000) };
     door.server.tickets.set(old.reference, old);
     door.server.events = [event];

@@ -45,7 +45,7 @@ async function openBoxOffice() {
 }
 
 describe('the box office', () => {
-  it('finds people whatever the letter case and accents, with the verdict of a check-in', async () => {
+  it('finds guests regardless of letter case and accents, with the verdict of a check-in', async () => {
     const { door, order, zola } = await openBoxOffice();
     expect(await find(door, 'EMILE zol')).toEqual({
       more: false,
@@ -67,7 +67,7 @@ describe('the box office', () => {
     await door.close();
   });
 
-  it('finds a ticket by its code and an order by its reference, also when they were pasted', async () => {
+  it('finds a ticket by its code and an order by its reference, also when pasted', async () => {
     const { door, order, zola, ada } = await openBoxOffice();
     const references = async (query: string) =>
       (await find(door, query)).tickets.map(({ ticket }) => ticket).toSorted();
@@ -79,7 +79,7 @@ describe('the box office', () => {
     await door.close();
   });
 
-  it('shows fifty, and that there are more', async () => {
+  it('shows fifty matches, and that there are more', async () => {
     const { door } = await openBoxOffice();
     for (let number = 100; number < 151; number += 1) {
       await door.replica.writeTicket(freeTicket(number));

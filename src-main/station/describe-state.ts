@@ -34,7 +34,7 @@ export interface Described {
   readonly serverUrl: string | null;
   readonly clientId: string | null;
   readonly name: string | undefined;
-  /** False if the secret for `serverUrl` is not available: then there are only the stores. */
+  /** False if the secret for `serverUrl` is not available: then only the local stores are. */
   readonly hasSecret: boolean;
   readonly sync: SyncEngineState;
   readonly offlineSince: Instant | null;

@@ -11,7 +11,7 @@ const locked: SecretRead = { kind: 'unreadable', problem: 'the keyring is locked
 const found: SecretRead = { kind: 'found', secret: 'one', protection: 'keychain' };
 const silence = new Promise<never>(() => undefined);
 
-/** A store that gives these answers, the last one for ever. */
+/** A store that gives these answers, repeating the last one. */
 function keptSecret({
   reads = [found],
   write = { kind: 'kept', protection: 'keychain' },
@@ -52,7 +52,7 @@ describe('the stored secret of a station', () => {
     expect([file.taken, file.warnings()]).toEqual([['one'], [{ code: 'secret_unprotected' }]]);
   });
 
-  it('is read again at growing intervals while its store is locked, and the warning ends with that', async () => {
+  it('is read again at growing intervals while its store is locked, and then the warning ends', async () => {
     const { secret, time, taken, take, warnings } = keptSecret({ reads: [locked, locked, found] });
     await secret.read(take);
     expect(taken).toEqual([]);
@@ -99,7 +99,7 @@ describe('the stored secret of a station', () => {
   it.each([
     ['its store was locked', locked],
     ['its store did not answer', silence],
-  ])('is said to be missing alone when that comes out after %s', async (_, first) => {
+  ])('is reported only as missing when that is found after %s', async (_, first) => {
     const late = Promise.withResolvers<SecretRead>();
     const reads = first === locked ? [locked, { kind: 'absent' } as const] : [late.promise];
     const { secret, time, take, warnings } = keptSecret({ reads });
@@ -110,7 +110,7 @@ describe('the stored secret of a station', () => {
     expect(warnings()).toEqual([{ code: 'secret_missing' }]);
   });
 
-  it('is used at a later attempt when a store of the station failed at the first', async () => {
+  it("is used at a later attempt when one of the station's stores failed at the first", async () => {
     const { secret, time, warnings } = keptSecret({ reads: [locked, found] });
     let attempts = 0;
     const take = async () => {
@@ -124,7 +124,7 @@ describe('the stored secret of a station', () => {
     expect([attempts, warnings()]).toEqual([3, []]);
   });
 
-  it('is replaced by one that was entered while it could not be read', async () => {
+  it('is replaced by a secret that was entered while it could not be read', async () => {
     const { secret, time, taken, take, warnings } = keptSecret({ reads: [locked, found] });
     await secret.read(take);
     await secret.keep('two');
@@ -138,7 +138,7 @@ describe('the stored secret of a station', () => {
     expect(warnings()).toEqual([{ code: 'secret_not_kept', problem: 'disk full' }]);
   });
 
-  it('delays nobody when its store does not respond to a write', async () => {
+  it('does not delay a station when its store does not respond to a write', async () => {
     const { secret, time } = keptSecret({ write: silence });
     let isDone = false;
     const keep = async () => {

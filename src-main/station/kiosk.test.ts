@@ -69,7 +69,7 @@ const chosen = () =>
   });
 
 describe('kiosk mode', () => {
-  it('ends with the PIN that it began with, which is stored nowhere', async () => {
+  it('ends with the PIN that it began with, which is not stored', async () => {
     const settings = chosen();
     const door = await openDoor({ settings });
     expect(await door.send(enter)).toEqual({ ok: true });
@@ -120,7 +120,7 @@ describe('kiosk mode', () => {
     await door.close();
   });
 
-  it('shows until when to wait whatever the clock shows', async () => {
+  it("shows until when to wait, even if the device's clock is changed", async () => {
     const door = await openDoor();
     await door.send(enter);
     for (const pin of ['0000', '0001', '0002']) await door.send(leave(pin));

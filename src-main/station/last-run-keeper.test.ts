@@ -39,7 +39,7 @@ class Device {
   #keeper = new LastRunKeeper(this.store);
   #budget = freshBudget;
 
-  /** A station is started; whatever ran before was killed. */
+  /** Starts a station, after killing the one that ran before. */
   start(): void {
     this.#startedAt = this.nowMs;
     this.#keeper = new LastRunKeeper(this.store);
@@ -51,7 +51,7 @@ class Device {
     this.#bootedAt = this.nowMs;
   }
 
-  /** Asks as often as it may, and each time is answered at once. Returns how often it asked. */
+  /** Sends as many requests as it may, each answered at once. Returns their number. */
   spend(by: Spender, wishes = Infinity): number {
     let sent = 0;
     while (sent < wishes && this.#ask(by)) {
@@ -61,7 +61,7 @@ class Device {
     return sent;
   }
 
-  /** Asks as often as it may at this moment. All of it leaves, and is answered, so much later; the last may not be. */
+  /** Sends as many requests as it may now. They are sent and answered after `answerInMs`, except perhaps the last. */
   spendAtOnce(by: Spender, wishes: number, answerInMs: number, isLastAnswered = true): void {
     let sent = 0;
     while (sent < wishes && this.#ask(by)) sent += 1;
@@ -72,7 +72,7 @@ class Device {
     }
   }
 
-  /** The most in any minute. */
+  /** The highest number of requests in any minute. */
   get mostInAMinute(): number {
     const within = (from: number) =>
       this.sentAt.filter((at) => at >= from && at < from + 60_000).length;
@@ -135,7 +135,7 @@ it('the last-run keeper counts answered requests at their age, and those in prog
   device.spendAtOnce('scans', 20, 0, false);
   device.nowMs += 30_000;
   device.start();
-  // What is written down is of the moment before the last request left: all twenty were under way then.
+  // The stored state is from just before the last request was sent, when all twenty were in progress.
   expect(device.spend('scans')).toBe(LIMIT_PER_WINDOW - PROBES_PER_WINDOW - 2 * 20);
 });
 
@@ -196,7 +196,7 @@ it('a run begins with the clock offset that the server last confirmed', () => {
       uncertainty: 5_000,
     });
   heard();
-  // A single answer moves a clock by no more than a minute, and is not kept.
+  // A single answer moves a clock by no more than a minute, and is not stored.
   expect(store.writes).toEqual([]);
   heard();
   expect(clock.state()).toEqual({ offset_ms: -threeHours, suspect: true, remembered: false });

@@ -100,7 +100,7 @@ it('a revoked station seals rows again that were written after its file', async 
   expect(journal.entries).toHaveLength(0);
 });
 
-it('a revoked station gives up nothing as long as the revocation cannot be recorded, and accepts it again', async () => {
+it('a revoked station deletes nothing until the revocation can be recorded, and then accepts it again', async () => {
   const given = revocation();
   settings.refuses = () => true;
   events.emit('revocation_claimed', await statement());

@@ -22,7 +22,7 @@ export interface RevocationParts {
   readonly enrolment: Pick<StationEnrolment, 'clientId'>;
   readonly events: StationEmitter;
   /**
-   * Shared with `StationEnrolment`: a connection made while this station gives up its data would be taken apart together with the old one.
+   * Shared with `StationEnrolment`: a connection made while this station deletes its data would be deleted together with the old one.
    */
   readonly turns: SerialQueue;
   /**
@@ -32,7 +32,7 @@ export interface RevocationParts {
 }
 
 /**
- * Gives up the station's data after its revocation. Anything on the network path can answer 401, so only a statement counts that is signed
+ * Deletes the station's data after its revocation. Anything on the network path can answer 401, so only a statement counts that is signed
  * with the key from the server's first response. What must survive a crash is recorded before anything is deleted, so that the next start
  * continues:
  * 1. noted in the settings, with the number of unsent scans; connection and secret are gone;

@@ -5,7 +5,7 @@ import { StationClock } from './station-clock.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** What an answer says that arrives now, of a server whose clock is right. */
+/** The time in an answer that arrives now from a server whose clock is right. */
 function sampleOf(time: ManualTime, offByMs: number) {
   const device_now = time.deviceNow();
   return {
@@ -19,7 +19,7 @@ function sampleOf(time: ManualTime, offByMs: number) {
 it("corrected time is right when the device's clock is set between a response's arrival and its use", async () => {
   const time = new ManualTime();
   const clock = new StationClock(time);
-  // Two answers on their way through the station, while the clock is set: one that agrees would confirm the other.
+  // Two answers are being processed while the clock is set: if they agreed, one would confirm the other.
   const [one, other] = [sampleOf(time, 0), sampleOf(time, 0)];
   const before = clock.now();
   time.jump(2 * HOUR_MS);

@@ -56,7 +56,7 @@ async function enrolment(serverUrl: string | null = null, openRemote?: OpenRemot
 
 describe('the stored enrolment of a station', () => {
   it.each(['nonsense', 'http://[', 'file:///etc/passwd', 'http://a:99999'])(
-    'is begun without the address %s, which is none',
+    'starts without the address %s, which is invalid',
     async (address) => {
       const { enrolment: enrolled } = await enrolment(address);
       await enrolled.begin(null);
@@ -75,18 +75,15 @@ describe('the stored enrolment of a station', () => {
     ['http://127.0.0.1:3000', false],
     ['http://localhost:3000/v1', false],
     ['http://[::1]:3000', false],
-  ])(
-    'warns of the address %s, when what is sent there can be read by others: %s',
-    async (url, warned) => {
-      const { enrolment: enrolled, warnings } = await enrolment(null);
-      await enrolled.begin({ server_url: url, client_id: 'cli', client_secret: 'secret' });
-      const codes = warnings.list().map(({ code }) => code);
-      expect(codes.includes('plain_http')).toBe(warned);
-      await enrolled.close();
-    },
-  );
+  ])('warns of the address %s if its connection is not encrypted: %s', async (url, warned) => {
+    const { enrolment: enrolled, warnings } = await enrolment(null);
+    await enrolled.begin({ server_url: url, client_id: 'cli', client_secret: 'secret' });
+    const codes = warnings.list().map(({ code }) => code);
+    expect(codes.includes('plain_http')).toBe(warned);
+    await enrolled.close();
+  });
 
-  it('is the server together with the client id there', async () => {
+  it('consists of the server and the client id there', async () => {
     const { enrolment: enrolled } = await enrolment('http://gatehouse.example/v1');
     expect(enrolled.clientId).toBeNull();
     await enrolled.begin(null);
@@ -138,7 +135,7 @@ describe('connecting', () => {
     await enrolled.close();
   });
 
-  it('ends with the station: a server that responds later is ignored, and nothing is written', async () => {
+  it('ends when the station closes: a later response is ignored, and nothing is written', async () => {
     const open = new Set<symbol>();
     const waiting = Promise.withResolvers<void>();
     const {

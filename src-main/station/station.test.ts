@@ -9,7 +9,7 @@ describe('a door whose journal cannot be written', () => {
   it.each([
     ['disk_full', 'disk_full'],
     ['io_error', 'journal_failed'],
-  ] as const)('says so loudly on %s, and admits nobody', async (cause, warning) => {
+  ] as const)('raises a warning on %s, and admits nobody', async (cause, warning) => {
     const door = await openDoor();
     door.journal.failing = { cause, message: 'no room' };
     const outcome = await door.scan(numbered('ticket', 1));
@@ -41,7 +41,7 @@ describe('a door whose journal cannot be written', () => {
     await door.close();
   });
 
-  it('admits nobody when it cannot even be read', async () => {
+  it('admits nobody when the journal cannot even be read', async () => {
     const door = await openDoor();
     door.journal.admissionOf = () => {
       throw new Error('disk I/O error');
@@ -53,7 +53,7 @@ describe('a door whose journal cannot be written', () => {
 });
 
 describe('a door', () => {
-  it('records before it shows', async () => {
+  it('records a verdict before it shows it', async () => {
     const door = await openDoor();
     const seen: number[] = [];
     door.station.subscribe((message) => {
@@ -156,7 +156,7 @@ describe('a door', () => {
     await door.close();
   });
 
-  it('keeps time across a jump of the device clock, and reports it', async () => {
+  it('keeps correct time across a jump of the device clock, and reports it', async () => {
     const door = await openDoor();
     const before = await door.scan(numbered('ticket', 1));
     await door.time.advance(10_000);
@@ -243,7 +243,7 @@ describe('the language of a station', () => {
 });
 
 describe('a door whose replica breaks under a scan', () => {
-  it('admits nobody whose admissions could not be read', async () => {
+  it('admits no ticket whose admissions could not be read', async () => {
     const door = await openDoor();
     door.replica.admissionOf = () => {
       door.replica.damaged = true;
@@ -298,7 +298,7 @@ describe('a door with a server', () => {
     await door.close();
   });
 
-  it('does not look up unknown tickets while it is held offline', async () => {
+  it('does not look up unknown tickets while it is switched offline', async () => {
     const door = await openDoor({ server: true });
     await door.time.advance(20_000);
     await door.send({ kind: 'set_mode', mode: 'offline' });

@@ -276,7 +276,7 @@ class StationCore implements Station {
     }
   }
 
-  /** The organiser may have fixed, while this station was closed, what the server refused scans for. */
+  /** While this station was closed, the organiser may have fixed the reason why the server refused scans. */
   #offerAgain(): void {
     const { journal, logger } = this.#ports;
     try {

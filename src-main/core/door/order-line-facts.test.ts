@@ -13,16 +13,16 @@ it('nothing is left of an over-redeemed line until the list says by how much', (
   expect(factsOfLine(listed, { unsent: -2, reported }).remaining).toBe(1);
 });
 
-it('units taken back from a fully redeemed line are left again', () => {
+it('units taken back from a fully redeemed line are available again', () => {
   const reported = { remaining: 0, over_redeemed: false, updated_at };
   expect(factsOfLine(line, { unsent: -1, reported })).toEqual({ redeemed: 0, remaining: 1 });
 });
 
-it('the newer one of a reply and the list counts, whichever came first', () => {
+it('the newer of a reply and the list counts, whichever came first', () => {
   const reported = { remaining: 4, over_redeemed: false, updated_at };
   const bought = { ...line, quantity: 5 };
   expect(factsOfLine(bought, { unsent: 0, reported }).remaining).toBe(4);
-  // Others handed out more before the answer was here, and the list had it first.
+  // Other stations handed out more before the reply arrived, and the list reported it first.
   const listed = { ...bought, redeemed: 3, updated_at: instantFromMillis(3) };
   expect(factsOfLine(listed, { unsent: 0, reported }).remaining).toBe(2);
 });

@@ -26,7 +26,7 @@ function outcomeOf(change: Partial<TicketRecord>) {
 }
 
 describe('the outcome of a verdict', () => {
-  it('notes that a cancelled ticket was replaced by another one, and only then', () => {
+  it('says that a cancelled ticket was replaced, only if another one replaced it', () => {
     const cancelled = { reason: 'scanning.ticket_cancelled' };
     const replaced = outcomeOf({ status: 'cancelled', deleted_at: instantAt(-5) });
     expect(replaced).toMatchObject({ ...cancelled, note: 'replaced' });
@@ -35,7 +35,7 @@ describe('the outcome of a verdict', () => {
     expect(outcomeOf({ status: 'refunded', deleted_at: instantAt(-5) })).not.toHaveProperty('note');
   });
 
-  it('notes that the code was replaced, unless the ticket itself is gone', () => {
+  it('says that the code was replaced, unless the ticket itself is void', () => {
     const cancelled = { reason: 'scanning.ticket_cancelled' };
     expect(outcomeOf({ code_issue: 2 })).toMatchObject({ ...cancelled, note: 'code_replaced' });
     const gone = outcomeOf({ code_issue: 2, status: 'cancelled' });

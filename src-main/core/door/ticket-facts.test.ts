@@ -26,7 +26,7 @@ const admittedAt = (entry_points: readonly string[] | null) =>
   facts({ ticket: ticketRecord(1, { entry_points }) }).ticket.entry_points;
 
 describe('facts of a ticket', () => {
-  it('take the session from the setup where it is known, cancelled or not', () => {
+  it('take the session from the setup if it is there, cancelled or not', () => {
     const session = {
       reference: numbered('session', 1),
       name: 'Saturday',
@@ -50,7 +50,7 @@ describe('facts of a ticket', () => {
     expect(facts({ ticket: ticketRecord(1, { session: null }) }).session).toBeNull();
   });
 
-  it('keep an entry point without a name in the list, an empty list empty, and no list no list', () => {
+  it('keep entry points without a name, and distinguish an empty list from no list', () => {
     expect(admittedAt([NORTH_GATE.reference, SOUTH_GATE.reference])).toEqual([
       NORTH_GATE,
       { reference: SOUTH_GATE.reference, name: '' },
@@ -59,7 +59,7 @@ describe('facts of a ticket', () => {
     expect(admittedAt(null)).toBeNull();
   });
 
-  it('count the earlier of two admissions, whichever store has it', () => {
+  it('use the earlier of two admissions, whichever store has it', () => {
     const early = { scanned_at: instantAt(1), location: null };
     const late = { scanned_at: instantAt(2), location: NORTH_GATE };
     expect(earliestAdmission(early, late)).toBe(early);

@@ -13,7 +13,7 @@ interface Arrival {
   readonly at: number;
 }
 
-/** What a scanner's reports say, with silence at the end. */
+/** The codes in a scanner's reports, followed by silence. */
 function decode(
   arrivals: readonly Arrival[],
   vendorId = HONEYWELL,
@@ -51,7 +51,7 @@ describe('recorded reports', () => {
     expect(decode(soon(parts), vendor)).toEqual([{ text: LOREM, symbology: ']Q1' }]);
   });
 
-  it('reveal their layout whoever the maker is', () => {
+  it('reveal their layout whatever the manufacturer', () => {
     expect(decode(soon([reports.zebraUpc]), 0x1234)).toHaveLength(1);
     expect(decode(soon([reports.honeywellUpc]), ZEBRA)).toHaveLength(1);
   });
@@ -82,7 +82,7 @@ describe.each(layouts)('the %s layout', (_, layout) => {
           ...soon(split(second, layout), left.length * 4 + FLUSH_MS),
         ]);
         expect(codes.at(-1)?.text).toBe(second);
-        // What was left of the first is what it is without the second.
+        // The rest of the first code is the same as without the second.
         expect(codes.slice(0, -1)).toEqual(decode(soon(left)));
       }),
     );
@@ -122,7 +122,7 @@ it('a full report marked as continued is a complete code when nothing follows', 
   expect(passTime(buffer, FLUSH_MS).codes).toEqual([{ text: 'x'.repeat(56), symbology: ']Q1' }]);
 });
 
-it('another kind of barcode is another code, however soon it arrives', () => {
+it('a report with another AIM identifier starts another code, however soon it arrives', () => {
   const [part = []] = split('x'.repeat(80), knownLayouts.honeywell);
   const codes = decode(soon([part, reports.honeywellUpc]));
   expect(codes.map(({ text }) => text)).toEqual(['x'.repeat(56), '306030209223']);
@@ -133,7 +133,7 @@ it('text that is not UTF-8 is read as Latin-1', () => {
   expect(decode(soon([padded(bytes)]))).toEqual([{ text: 'Amélie', symbology: ']Q0' }]);
 });
 
-it('a scanner that sends no AIM identifier is read in the layout of its maker', () => {
+it("a scanner that sends no AIM identifier is read with its manufacturer's layout", () => {
   const honeywell = padded([2, 3, 0, 0, 0, 0x61, 0x62, 0x63]);
   expect(decode(soon([honeywell]))).toEqual([{ text: 'abc', symbology: null }]);
   const zebra = padded([2, 3, 0, 0, 0, 0, 0x61, 0x62, 0x63]);

@@ -15,7 +15,7 @@ function decode(chunks: readonly (readonly number[])[]): readonly ScannedCode[] 
 
 const bytes = (text: string) => [...new TextEncoder().encode(text)];
 
-it.each(['\r', '\n', '\r\n'])('codes end with %j, however they come in', (end) => {
+it.each(['\r', '\n', '\r\n'])('codes end with %j, however their bytes are split', (end) => {
   const code = fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
     .filter((text) => !/[\r\n\0\]]/.test(text) && text.trim() !== '' && text.isWellFormed());

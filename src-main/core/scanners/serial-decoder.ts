@@ -26,7 +26,7 @@ export function takeBytes(waiting: readonly number[], bytes: readonly number[]):
   return { waiting: line, codes };
 }
 
-/** Nothing arrived for the length of the pause. */
+/** Ends the code after nothing has arrived for the length of the pause. */
 export function endOfBytes(waiting: readonly number[]): SerialStep {
   return { waiting: [], codes: codeOf(waiting) };
 }

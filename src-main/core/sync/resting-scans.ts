@@ -17,7 +17,7 @@ const REST: BackoffShape = { firstMs: 1_000, capMs: 30 * 60_000 };
 /** If this many scans are held up at once, the cause is on the network path and not in the scans. */
 const MANY = 3;
 
-/** `byTheWay`: the refusal may come from something on the network path rather than from the server. */
+/** Lets a scan rest. `byTheWay`: the refusal may come from something on the network path rather than from the server. */
 export function restScan(
   resting: RestingScans,
   { reference, byTheWay }: { readonly reference: string; readonly byTheWay: boolean },
@@ -34,7 +34,7 @@ export function forgetScans(resting: RestingScans, references: ReadonlySet<strin
   return new Map([...resting].filter(([reference]) => !references.has(reference)));
 }
 
-/** The path is free again: scans that only it seems to have held up are due at once. */
+/** The path works again: scans that were only held up by it are due at once. */
 export function wakeMany(resting: RestingScans): RestingScans {
   const heldUp = [...resting].filter(([, { byTheWay }]) => byTheWay).length;
   if (heldUp < MANY) return resting;

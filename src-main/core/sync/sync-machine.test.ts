@@ -28,7 +28,7 @@ const intervals = {
 const one = { requests: 1, left: null, retryAfterMs: null };
 const rest: ChannelResult = { kind: 'done', nextInMs: null };
 
-/** A machine with its clock; remembers what it was told to run and when to wake. */
+/** A machine with its clock; records which channels it runs and when it wants to be woken. */
 class Bench {
   state: SyncEngineState = startSync(intervals, 'automatic');
   now = 0;
@@ -59,7 +59,7 @@ class Bench {
     return this.answer(channel, { kind: 'failed', code });
   }
 
-  /** Moves to the moment it wanted to be woken at. */
+  /** Advances the clock to the time at which it wants to be woken. */
   wake(): readonly Channel[] {
     if (this.wakeAt === null) throw new Error('expected a time to wake');
     this.now = Math.max(this.now, this.wakeAt);
@@ -67,7 +67,7 @@ class Bench {
   }
 }
 
-/** What something on the way may say, or what changes with this station's access. */
+/** Failures that may come from an intermediary, or that change with this station's access. */
 const doubtful = [
   'timeout',
   'server_error',
@@ -80,7 +80,7 @@ const doubtful = [
   'not_the_server',
 ] as const;
 
-/** Enrolled, with an event, everything answered once. */
+/** Enrolled, with an event, after one answer on every channel. */
 function live(): Bench {
   const bench = new Bench();
   bench.send({ kind: 'event_changed', hasEvent: true });
@@ -99,7 +99,7 @@ function askedToWait(retryAfterMs: number) {
   ] as const satisfies readonly SyncEvent[];
 }
 
-/** The stream's first word. */
+/** The first data of the stream. */
 function heard(bench: Bench, generation = bench.state.generation): readonly Channel[] {
   return bench.send({ kind: 'received', channel: 'stream', generation, cost: one });
 }
@@ -184,7 +184,7 @@ describe('the sync machine', () => {
   });
 
   it.each(['cursor_invalid', 'too_large', 'store_failed', 'conflict'] as const)(
-    'lets only the channel rest that met %s',
+    'pauses only the channel that failed with %s',
     (code) => {
       const bench = live();
       bench.fail('setup', code);
@@ -198,7 +198,7 @@ describe('the sync machine', () => {
   it('requests the list of events when one of them is not found any more', () => {
     const bench = live();
     expect(bench.fail('scans', 'not_found')).toEqual(['identity', 'events']);
-    // The list itself is not asked for again and again.
+    // The list itself is not requested repeatedly.
     bench.answer('identity');
     expect(bench.fail('events', 'not_found')).toEqual(['identity']);
     bench.answer('identity');
@@ -214,7 +214,7 @@ describe('the sync machine', () => {
     expect(bench.send({ ...answer, failure: 'not_the_server' })).toEqual(['identity']);
   });
 
-  it('shows that the server asks to wait when an outage ends that way', () => {
+  it('shows that the server asks to wait when an outage ends with such an answer', () => {
     const bench = live();
     bench.fail('scans', 'unreachable');
     bench.wake();
@@ -275,7 +275,7 @@ describe('the sync machine', () => {
       bench.send(event);
       expect(isAskedToWait(bench.state, 29_999)).toBe(true);
       expect(nextAttemptAt(bench.state, 10)).toBe(30_000);
-      // One who had asked before is answered: the wait is not over.
+      // A request that was sent earlier is answered; the wait is not over.
       bench.answer('scans');
       expect(isAskedToWait(bench.state, 29_999)).toBe(true);
       bench.wake();
@@ -300,7 +300,7 @@ describe('the sync machine', () => {
     }
   });
 
-  it('requests only its identity when a person asks before the requested wait is over', () => {
+  it('requests only its identity when a person requests a sync before the wait is over', () => {
     const [event] = askedToWait(300_000);
     const bench = live();
     bench.send(event);
@@ -344,7 +344,7 @@ describe('the sync machine', () => {
     expect(bench.state.reach).toEqual({ kind: 'offline', why: 'timeout' });
   });
 
-  it('aborts requests that the server has not answered since before it was unreachable, and repeats them', () => {
+  it('aborts and repeats requests that were sent before the server became unreachable and were not answered', () => {
     const bench = live();
     bench.now = 100_000;
     bench.send({ kind: 'wake' });
@@ -378,7 +378,7 @@ describe('the sync machine', () => {
     expect(bench.state.reach.kind).toBe('live');
   });
 
-  it('counts a stream for a minute from its opening, however long it reports changes', () => {
+  it('counts a stream in the budget for a minute after its opening, however long it stays open', () => {
     const bench = live();
     expect(bench.send({ kind: 'offers_changed', offered: ['stream'] })).toContain('stream');
     const left = () => requestsLeftFor(bench.state, 'stream', bench.now);
@@ -423,7 +423,7 @@ describe('the sync machine', () => {
     expect(bench.state.channels.tickets.failures).toBe(0);
   });
 
-  it('stops for the operator and starts again with its identity', () => {
+  it('stops when switched offline, and starts again with its identity', () => {
     const bench = live();
     expect(bench.send({ kind: 'mode_changed', mode: 'offline' })).toEqual([]);
     expect(bench.wakeAt).toBeNull();
@@ -459,7 +459,7 @@ describe('the sync machine', () => {
     expect(mayLookUp(bench.state, bench.now)).toBe(true);
   });
 
-  it('retries a rate-limited server that names no time at growing intervals', () => {
+  it('retries at growing intervals a server that limits the rate without naming a time', () => {
     const bench = new Bench();
     bench.send({ kind: 'enrolled' });
     const waits = [1, 2, 3, 4].map(() => {
@@ -482,7 +482,7 @@ describe('the sync machine', () => {
       return bench;
     }
 
-    it('runs what the server offers at once, and nothing else of the scanner surface', () => {
+    it('runs the channels that the server offers at once, and no others of the scanner surface', () => {
       const bench = live();
       expect(bench.send({ kind: 'offers_changed', offered: ['order_lines'] })).toEqual([
         'order_lines',
@@ -521,7 +521,7 @@ describe('the sync machine', () => {
     });
 
     it.each(['stream', 'import'] as const)(
-      'does not come back with the end of an old %s',
+      'does not consider the server reachable again when an old %s ends',
       (channel) => {
         const bench = surfaced();
         if (channel === 'import') {

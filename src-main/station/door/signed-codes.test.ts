@@ -48,7 +48,7 @@ describe('a signed code of a ticket that this station does not have', () => {
   });
   afterEach(() => door.close());
 
-  it('is admitted by its code, marked so, recorded, and sent with its code', async () => {
+  it('is admitted by its code, marked as such, recorded, and uploaded with its code', async () => {
     const code = await sign(signedTicket(9, { ...inSession(1), seat_label: 'C 14' }), key);
     expect(await door.scan(code)).toMatchObject({
       kind: 'admitted',
@@ -69,7 +69,7 @@ describe('a signed code of a ticket that this station does not have', () => {
     expect(door.state().counters).toMatchObject({ admitted_here: 1, admitted_total: 1 });
   });
 
-  it('is refused the second time, and where another station admitted it', async () => {
+  it('is refused the second time, and if another station has admitted it', async () => {
     await scan();
     await door.time.advance(4_000);
     expect(await scan()).toMatchObject({
@@ -81,7 +81,7 @@ describe('a signed code of a ticket that this station does not have', () => {
     expect(await scan({}, 8)).toMatchObject({ reason: 'scanning.already_scanned' });
   });
 
-  it('is refused outside its window, at the wrong entrance, and for a date that the setup says is cancelled', async () => {
+  it('is refused outside its window, at the wrong entry point, and for a session that is cancelled in the setup', async () => {
     const later = instantAt(900_000_000);
     expect(await scan({ valid_from: later })).toMatchObject({
       reason: 'scanning.outside_validity_window',
@@ -115,7 +115,7 @@ describe('a signed code of a ticket that this station does not have', () => {
     expect(door.state().counters.admitted_here).toBe(0);
   });
 
-  it('is looked up while the replica is damaged: it may have known of an admission', async () => {
+  it('is looked up at the server while the replica is damaged, which may have held an admission', async () => {
     door.replica.damaged = true;
     expect(await scan()).toMatchObject({ kind: 'unknown_ticket', ticket: numbered('ticket', 9) });
   });

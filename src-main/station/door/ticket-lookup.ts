@@ -10,7 +10,7 @@ export const LOOKUP_DEADLINE_MS = 800;
 
 /** How long a server that refuses ticket lookups of this client is not asked again. */
 const FORBIDDEN_MS = 60_000;
-/** The same if the refusal may come from something on the network path, or from a bare `/v1`. */
+/** The same, if the refusal may come from something on the network path or from a bare `/v1`. */
 const PERHAPS_FORBIDDEN_MS = 10_000;
 
 /** `no_such_ticket`: the server's own response. Null: nobody could say. */

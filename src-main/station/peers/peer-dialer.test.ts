@@ -36,7 +36,7 @@ it('the dialer dials addresses of the server and the user, however many others a
   dialer.close();
 });
 
-it('the dialer dials an address at once when it is announced, also again', async () => {
+it('the dialer dials an address at once whenever it is announced', async () => {
   const { time, dialer, dialed } = openDialer();
   dialer.serverNames(['named:1']);
   await time.advance(60_000);
@@ -51,7 +51,7 @@ it('the dialer dials an address at once when it is announced, also again', async
   dialer.close();
 });
 
-it('the dialer dials a late announcement in place of an address where nobody answers', async () => {
+it('the dialer replaces an address where nobody answers with a later announcement', async () => {
   const { time, dialer, dialed } = openDialer();
   for (let number = 0; number < 64; number += 1) dialer.found(`announced${number}:1`);
   await time.advance(10);

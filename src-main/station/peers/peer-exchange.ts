@@ -169,7 +169,7 @@ export class PeerExchange {
     };
   }
 
-  /** Somebody was admitted here: adds the journal's new admissions to what others can be sent. */
+  /** Called after an admission here: adds the journal's new admissions to those that can be sent to others. */
   admitted(): void {
     if (this.#closed) return;
     this.#cancelOwn();

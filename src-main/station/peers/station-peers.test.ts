@@ -17,21 +17,21 @@ beforeEach(() => {
 afterEach(() => venue.close());
 
 interface Intruder {
-  /** What came back, behind the challenge. */
+  /** What was received after the challenge. */
   readonly heard: string[];
   isClosed(): boolean;
-  /** As the next frame of this connection, or of another place. */
+  /** Seals a text as the next frame of this connection, or for another position. */
   readonly seal: (
     text: string,
     other?: Partial<FramePlace> & { readonly with?: typeof key },
   ) => string;
   send(...frames: readonly string[]): Promise<void>;
-  /** Sealed, in their order. */
+  /** Sends the texts sealed, in order. */
   say(...texts: readonly string[]): Promise<void>;
   leave(): Promise<void>;
 }
 
-/** Somebody on the network who is no station of ours: sends what a test wants, and notes what comes back. */
+/** An intruder on the network: sends what a test wants, and records what comes back. */
 async function intrude(name: string, challenge = challengeOf(1)): Promise<Intruder> {
   const frames: string[] = [];
   let link: PeerLink | null = null;
@@ -113,7 +113,7 @@ async function refuses(door: PeerDoor, ticket: number): Promise<boolean> {
   return (await door.scan(ticket)).kind === 'denied';
 }
 
-it('stations refuse a ticket that another gate admitted, and show how they know', async () => {
+it('stations refuse a ticket that another door admitted, and show the source', async () => {
   const north = await venue.open('north');
   const south = await venue.open('south');
   await venue.time.advance(100);
@@ -130,13 +130,13 @@ it('stations refuse a ticket that another gate admitted, and show how they know'
   });
   const [row] = south.journal.pending(numbered('organiser', 1), 10);
   expect(row).toMatchObject({ kind: 'denied', admission_source: 'peer' });
-  await venue.time.advance(5_000); // so that it is not the same read again
+  await venue.time.advance(5_000); // after the repeat guard
   expect(await refuses(north, 1)).toBe(true);
   const [, own] = north.journal.pending(numbered('organiser', 1), 10);
   expect(own).toMatchObject({ kind: 'denied', admission_source: null });
 });
 
-it('stations send nothing of tickets and people in clear text, and nothing of denials', async () => {
+it('stations send no ticket or holder in clear text, and no denials', async () => {
   const north = await venue.open('north');
   await venue.open('south');
   await venue.time.advance(100);
@@ -148,7 +148,7 @@ it('stations send nothing of tickets and people in clear text, and nothing of de
   expect(said).toContain(key.hash(numbered('ticket', 1)));
 });
 
-it('stations relay admissions of a station that the other end cannot reach', async () => {
+it('stations forward admissions of a station that the other end cannot reach', async () => {
   const north = await venue.open('north');
   await venue.open('middle');
   venue.network.cut('north', 'south');
@@ -159,7 +159,7 @@ it('stations relay admissions of a station that the other end cannot reach', asy
   expect(await refuses(south, 1)).toBe(true);
 });
 
-it('stations know after a restart what they knew before, and receive what they missed', async () => {
+it('stations keep received admissions over a restart, and receive those that they missed', async () => {
   const north = await venue.open('north');
   const south = await venue.open('south');
   await venue.time.advance(100);
@@ -179,28 +179,31 @@ it.each([
   ['whole', { journal: true, store: true }],
   ['with its journal alone', { journal: true, store: false }],
   ['with what stations said alone', { journal: false, store: true }],
-])('is heard, and has its own back, when an older data folder was put back %s', async (_, what) => {
-  const north = await venue.open('north');
-  const south = await venue.open('south');
-  await venue.time.advance(100);
-  await north.scan(1);
-  const putBack = north.copy(what);
-  await north.scan(2);
-  await north.scan(3);
-  await venue.time.advance(100);
-  await north.stop();
-  putBack();
-  venue.network.cut('north', 'south');
-  await north.start();
-  // One more than was lost: its numbers go past those that others know of it.
-  for (const ticket of [4, 5, 6]) expect((await north.scan(ticket)).kind).toBe('admitted');
-  venue.network.heal('north', 'south');
-  await venue.time.advance(20_000);
-  for (const ticket of [1, 2, 3, 4, 5, 6]) {
-    expect(await refuses(south, ticket), `south, ${ticket}`).toBe(true);
-    expect(await refuses(north, ticket), `north, ${ticket}`).toBe(true);
-  }
-});
+])(
+  'a station recovers its own admissions, and its new ones are received, after an older data folder was restored %s',
+  async (_, what) => {
+    const north = await venue.open('north');
+    const south = await venue.open('south');
+    await venue.time.advance(100);
+    await north.scan(1);
+    const putBack = north.copy(what);
+    await north.scan(2);
+    await north.scan(3);
+    await venue.time.advance(100);
+    await north.stop();
+    putBack();
+    venue.network.cut('north', 'south');
+    await north.start();
+    // One more than was lost, so its numbers exceed those that other stations have.
+    for (const ticket of [4, 5, 6]) expect((await north.scan(ticket)).kind).toBe('admitted');
+    venue.network.heal('north', 'south');
+    await venue.time.advance(20_000);
+    for (const ticket of [1, 2, 3, 4, 5, 6]) {
+      expect(await refuses(south, ticket), `south, ${ticket}`).toBe(true);
+      expect(await refuses(north, ticket), `north, ${ticket}`).toBe(true);
+    }
+  },
+);
 
 it('stations receive very many unknown series at once', async () => {
   const north = await venue.open('north');
@@ -239,7 +242,7 @@ it.each([
     expect(north.state().peers.running).toBe(false);
     isLocked = false;
     answer.resolve();
-    // The keychain is asked every 15 seconds, and a neighbour dials every three.
+    // The keychain is read every 15 seconds, and a neighbour dials every three.
     await venue.time.advance(keychain === 'slow' ? 3_100 : 18_100);
     expect([north, south].map((door) => door.state().peers.near.length)).toEqual([1, 1]);
     await south.scan(1);
@@ -263,7 +266,7 @@ it('stations send nothing twice after a restart', async () => {
 it.each([
   ['this station', { isOn: false }],
   ['the event', { isAllowed: false }],
-])('listens and speaks only while the switch of %s is on', async (_, options) => {
+])('a station listens and sends only while the switch of %s is on', async (_, options) => {
   const north = await venue.open('north');
   const south = await venue.open('south', options);
   await venue.time.advance(10_000);
@@ -347,7 +350,7 @@ it.each(garbage)('stations end a connection that begins with %s', async (_, fram
 });
 
 it.each(['', 'noise', challengeOf(1).slice(1)])(
-  'stations ends a connection that begins with "%s" in place of a challenge',
+  'stations end a connection that begins with "%s" instead of a challenge',
   async (frame) => {
     const north = await venue.open('north');
     const intruder = await intrude('north', '');
@@ -369,22 +372,25 @@ it('stations end a silent connection, and count it', async () => {
 it.each([
   ['one machine', 1],
   ['many machines', 40],
-])('hears stations while silent connections of %s come without end', async (_, machines) => {
-  const north = await venue.open('north');
-  const flood = (host: string) => {
-    const again = () => flood(host);
-    const events = { frame: () => undefined, closed: () => venue.time.after(200, again) };
-    venue.network.host(host).dial('north:1', () => events, again);
-  };
-  for (let number = 0; number < 80; number += 1) flood(`intruder${number % machines}`);
-  await venue.time.advance(50);
-  expect(north.state().peers.silent).toBeGreaterThanOrEqual(72);
-  const south = await venue.open('south');
-  await venue.time.advance(2_000);
-  await north.scan(1);
-  await venue.time.advance(100);
-  expect(await refuses(south, 1)).toBe(true);
-});
+])(
+  'a station still accepts other stations while %s keeps opening silent connections',
+  async (_, machines) => {
+    const north = await venue.open('north');
+    const flood = (host: string) => {
+      const again = () => flood(host);
+      const events = { frame: () => undefined, closed: () => venue.time.after(200, again) };
+      venue.network.host(host).dial('north:1', () => events, again);
+    };
+    for (let number = 0; number < 80; number += 1) flood(`intruder${number % machines}`);
+    await venue.time.advance(50);
+    expect(north.state().peers.silent).toBeGreaterThanOrEqual(72);
+    const south = await venue.open('south');
+    await venue.time.advance(2_000);
+    await north.scan(1);
+    await venue.time.advance(100);
+    expect(await refuses(south, 1)).toBe(true);
+  },
+);
 
 it('stations end a connection that floods them', async () => {
   const north = await venue.open('north');

@@ -24,7 +24,7 @@ import { KeptVenueKeys } from './kept-venue-keys.ts';
 import { PeerDialer } from './peer-dialer.ts';
 import { PeerExchange } from './peer-exchange.ts';
 
-/** What a host provides for exchanging admissions with other stations. */
+/** Provided by a host for exchanging admissions with other stations. */
 export interface PeerPorts {
   readonly network: PeerNetwork;
   readonly store: PeerStore;
@@ -232,7 +232,7 @@ export class StationPeers {
       };
   }
 
-  /** With a margin: people come late, and end times are set loosely. */
+  /** With a margin, because people come late and end times are approximate. */
   #isOver({ event: { ends_at: end } }: SetupRecord): boolean {
     return end !== null && addMicros(end, KEPT_AFTER_END) < this.#parts.clock.now();
   }

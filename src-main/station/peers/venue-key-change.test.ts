@@ -29,7 +29,7 @@ const [monday = '', tuesday = '', afterwards = ''] = ['mon', 'tue', 'revoked'].m
 async function openPair() {
   const time = new ManualTime();
   const network = new MemoryPeerNetwork(time);
-  /** When a network begins. */
+  /** Resolves when a network may start. */
   let begins = Promise.resolve();
   const open = (name: string, seed: number) => {
     const events = new StationEmitter();
@@ -148,7 +148,7 @@ it('a station deletes admissions under an old key in pages that leave room for s
   expect(two.store.forgotten).toBe(0);
 });
 
-it('a station keeps neither keys nor received admissions once it was revoked itself', async () => {
+it('a revoked station keeps neither keys nor received admissions', async () => {
   const { time, two } = await openPair();
   await two.peers.forget();
   await time.advance(1_000);

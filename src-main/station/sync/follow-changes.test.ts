@@ -36,7 +36,7 @@ const stream = (): StreamListener => {
   return listener;
 };
 const told = (kind: Change['kind']): Change => ({ kind, reference: null, scan: null });
-/** The server's heartbeat of this moment, and until when a list is complete behind it. */
+/** Applies a heartbeat for this time, and returns until when a list is then complete. */
 const heartbeat = async (at: Instant = time.deviceNow()) => {
   stream().heartbeat(at);
   await settle();
@@ -105,7 +105,7 @@ it('the change stream proves nothing during a new import of a list', async () =>
   expect(until('tickets')).toBe(walkedAt);
 });
 
-it('a list is never fresher than now, however far the server’s clock is ahead', async () => {
+it('a list is never complete beyond the present, however far the server’s clock is ahead', async () => {
   await open();
   await walk('tickets', 'scans');
   await time.advance(15_000);

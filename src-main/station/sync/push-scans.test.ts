@@ -7,7 +7,7 @@ import { draft } from '../../../test/support/station/records.ts';
 import type { Remote } from '../../ports/remote.ts';
 import { PushScans } from './push-scans.ts';
 
-/** A line so slow that more than `most` scans at once never arrive in time. */
+/** A line so slow that a batch of more than `most` scans never arrives in time. */
 function slowLine(server: ModelServer, most: number, sizes: number[]): Remote {
   const remote = remoteTo(server);
   return {

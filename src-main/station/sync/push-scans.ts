@@ -59,7 +59,7 @@ export const IS_TOO_SLOW: ReadonlySet<RemoteFailureCode> = new Set<RemoteFailure
   'aborted',
 ]);
 /**
- * The API itself responds like this and continues to accept other scans: the next check-in follows at the usual pace, and the scan does not
+ * The API itself can respond like this while it accepts other scans: the next check-in follows at the usual pace, and the scan does not
  * wait for the path to be free. An upload of a single scan still backs off.
  */
 const IS_AN_ANSWER: ReadonlySet<RemoteFailureCode> = new Set<RemoteFailureCode>([
