@@ -10,7 +10,7 @@ import type { Ask } from './journal-pages.ts';
 import { catalogue } from './i18n/languages.ts';
 
 describe('why a scan needs attention', () => {
-  it.each(locales)('is its own sentence for each known code in %s', (locale) => {
+  it.each(locales)('is a separate sentence for each known code in %s', (locale) => {
     const texts = attentionCodes.map((code) =>
       whyOf(attentionItem(1, { code }), catalogue[locale]),
     );
@@ -46,13 +46,13 @@ describe('the export', () => {
     expect(end).toBe('');
   });
 
-  it('has a row for a scan of which only the number is known', () => {
+  it('has a row for a scan whose number alone is known', () => {
     const change = { kind: 'unreadable', ticket: null, reason: null } as const;
     const csv = attentionCsv([attentionItem(7, change)], catalogue.en);
     expect(csv.split('\r\n')[1]).toMatch(/^"7","scn_\w+","[^"]+","","","Not a ticket",""/);
   });
 
-  it('holds no formula, whoever wrote the text', () => {
+  it('contains no formula, even if a text looks like one', () => {
     const item = attentionItem(1, {
       entry_point: '=HYPERLINK("http://evil")',
       code: '+1',
@@ -76,7 +76,7 @@ describe('the export', () => {
 });
 
 describe('reading the list', () => {
-  it('reads as many pages as it needs, each after the last number of the one before', async () => {
+  it('reads as many pages as it needs, each starting after the last number of the previous one', async () => {
     const { ask, asked } = listOf(1_234);
     const all = await loadAttention(ask, Number.MAX_SAFE_INTEGER);
     expect(all?.items.map(({ number }) => number)).toEqual(numbers(1_234));

@@ -31,13 +31,13 @@ describe.each(locales)('a refused connection in %s', (locale) => {
     return commandErrorText({ code, message: 'the station’s words' }, catalogue[locale], station);
   };
 
-  it('has its own sentence for each cause', () => {
+  it('has a separate sentence for each cause', () => {
     const texts = codes.map(say);
     expect(new Set(texts).size).toBe(codes.length);
     for (const text of texts) expect(text).toMatch(/^[\p{Lu}\d].+\.$/su);
   });
 
-  it('says how many scans of whom are unsent, refused ones too', () => {
+  it('says how many scans are unsent and for which server, including refused ones', () => {
     expect(say('connect.unsent_scans')).toContain('37');
     expect(say('connect.unsent_scans')).toContain('Stadthalle Kultur');
   });
@@ -46,12 +46,12 @@ describe.each(locales)('a refused connection in %s', (locale) => {
     expect(say('server.failed')).toMatch(/^\p{Lu}.+\. \(the station’s words\)$/u);
   });
 
-  it('is in the station’s words if the screen has none', () => {
+  it('shows the station’s message if the screen has no text for it', () => {
     expect(say('station.failed')).toBe('the station’s words');
   });
 });
 
-it('a refusal is about the address, or about the credentials, or about nothing that was entered', () => {
+it('a refusal concerns the address, the credentials, or nothing that was entered', () => {
   expect(refusedFields('connect.unreachable')).toEqual(['server_url']);
   expect(refusedFields('connect.certificate_not_trusted')).toEqual(['server_url']);
   expect(refusedFields('connect.not_a_server')).toEqual(['server_url']);

@@ -32,7 +32,7 @@ function offline(reason: OfflineReason): StationState {
 }
 
 describe('a diagnosis', () => {
-  it('is not made of a station that is live, syncing or still connecting', () => {
+  it('is not made for a station that is live, syncing or still connecting', () => {
     for (const kind of ['live', 'connecting'] as const) {
       const state = readyState();
       expect(diagnose({ ...state, sync: { ...state.sync, connection: { kind } } })).toBeNull();
@@ -44,19 +44,22 @@ describe('a diagnosis', () => {
     expect(diagnose(offline(reason))?.kind).toBe(reason);
   });
 
-  it.each(withheld)('of a live station is what the server withholds: $kind', (access) => {
-    expect(diagnose({ ...readyState(), access })).toMatchObject({
-      kind: access.kind,
-      retry: 'noticed',
-    });
-  });
+  it.each(withheld)(
+    'of a live station is the access that the server withholds: $kind',
+    (access) => {
+      expect(diagnose({ ...readyState(), access })).toMatchObject({
+        kind: access.kind,
+        retry: 'noticed',
+      });
+    },
+  );
 
-  it('is the network while the server is unreachable and something was withheld', () => {
+  it('is the network if the server is unreachable, even if it had withheld access before', () => {
     const state = { ...offline('unreachable'), access: { kind: 'no_event_granted' } } as const;
     expect(diagnose(state)?.kind).toBe('unreachable');
   });
 
-  it('says when the server is tried again, and of what nothing is tried', () => {
+  it('says when the server is tried again, or that nothing is tried', () => {
     expect(diagnose(offline('timeout'))).toMatchObject({
       nextAttemptAt: evening(1),
       retry: 'by_itself',
@@ -76,7 +79,7 @@ describe.each(locales)('the advice in %s', (locale) => {
     return diagnosis === null ? [] : [adviceOn(diagnosis, state, words)];
   });
 
-  it('is two sentences or more for each diagnosis, and no two alike', () => {
+  it('has at least two sentences for each diagnosis, and no two are the same', () => {
     expect(advice).toHaveLength(states.length);
     for (const { what, next } of advice) {
       // A sentence may begin with a name in lower case.

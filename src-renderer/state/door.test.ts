@@ -34,7 +34,7 @@ function openDoor(
   });
 }
 
-/** Scans an enrolment code at a door in this state. Returns the commands sent to the station. */
+/** Scans an enrolment code at a door in this state and returns the commands sent to the station. */
 function scanEnrolmentCode(state: StationState): readonly StationRequest['command'][] {
   const asked: StationRequest['command'][] = [];
   const door = openDoor(state, asked);
@@ -57,12 +57,12 @@ describe('an enrolment code at the door', () => {
   it.each([
     { code: 'secret_missing' },
     { code: 'secret_unreadable', problem: 'the keyring is locked' },
-  ] as const)('brings back a secret that cannot be read ($code)', (warning) => {
+  ] as const)('replaces a secret that cannot be read ($code)', (warning) => {
     const asked = scanEnrolmentCode({ ...readyState(), warnings: [warning] });
     expect(asked).toEqual([connect]);
   });
 
-  it('of another server is never accepted at an open door: a guest may hold it up', () => {
+  it('of another server is never accepted at an open door, because a guest may present it', () => {
     const warnings = [{ code: 'secret_missing' }] as const;
     const elsewhere = { ...readyState(), server_url: 'https://own.example.org/v1', warnings };
     expect(scanEnrolmentCode(elsewhere)).toMatchObject([{ kind: 'scan', code }]);
@@ -71,7 +71,7 @@ describe('an enrolment code at the door', () => {
   });
 
   it.each([false, true])(
-    'requires confirmation if another one is scanned, but not from guests',
+    'requires confirmation if a different one is scanned in the form, and is ignored from guests',
     (on) => {
       const door = openDoor({
         ...readyState(),
@@ -95,11 +95,11 @@ describe('an enrolment code at the door', () => {
     ]);
   });
 
-  it('is an ordinary code if nothing is missing', () => {
+  it('is an ordinary code if the station has its secret', () => {
     expect(scanEnrolmentCode(readyState())).toMatchObject([{ kind: 'scan', code }]);
   });
 
-  it('is never stored, where a ticket is kept until it is answered', () => {
+  it('is never stored by the page, while a ticket is stored until it is answered', () => {
     const written: (readonly ScanRequest[])[] = [];
     const door = openDoor(readyState(), [], written);
     door.scan(code, 'keyboard');

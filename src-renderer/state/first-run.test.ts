@@ -31,7 +31,7 @@ const at = (step: FirstRun['step'], more: Partial<FirstRun> = {}): FirstRun => (
 const [gala, other] = readyState().events;
 
 describe('the first run', () => {
-  it('begins only if nobody has chosen yet', () => {
+  it('begins only if no choice has been made yet', () => {
     const undecided = follow();
     undecided.say({ phase: { kind: 'undecided' } });
     expect(undecided.step()).toBe('choice');
@@ -40,7 +40,7 @@ describe('the first run', () => {
     expect(unenrolled.step()).toBeNull();
   });
 
-  it('selects the only event automatically, once, and leaves a choice between two to a person', () => {
+  it('selects the only event automatically, once, and lets a person choose between two', () => {
     if (gala === undefined || other === undefined) throw new Error('expected two events');
     const one = follow(at('chooseEvent'));
     for (const _ of [1, 2]) one.say({ phase: { kind: 'choosing_event' }, events: [gala] });
@@ -53,7 +53,7 @@ describe('the first run', () => {
   });
 
   it.each(['choice', 'connect', 'organiser', 'event', 'entryPoints'] as const)(
-    'ends at %s where another page has chosen meanwhile, and does not choose again',
+    'ends at %s if another page has chosen meanwhile, and does not choose again',
     (step) => {
       const chosen: Partial<StationState> = { phase: { kind: 'choosing_event' } };
       const late = follow(at(step));
@@ -75,13 +75,13 @@ describe('the first run', () => {
     expect(own.step()).toBe('chooseEvent');
   });
 
-  it('waits for the person who came back to a step', () => {
+  it('waits at a step that the user came back to', () => {
     const back = follow(at('chooseEvent', { revisited: true }));
     back.say({});
     expect(back.step()).toBe('chooseEvent');
   });
 
-  it('skips the entry point if the code named it, or there is none to choose', () => {
+  it('skips the entry point if the code names it or there is none to choose', () => {
     const given = follow(at('chooseEvent', { hasPlace: true }));
     given.say({});
     expect(given.step()).toBe('language');
@@ -104,7 +104,7 @@ describe('the first run', () => {
     expect(stepBefore(at('language', { hasPlace: true }))).toBe('chooseEvent');
   });
 
-  it('reads names of entry points, each once', () => {
+  it('reads the names of entry points without duplicates', () => {
     expect(entryPointNames(' North Gate,South Gate;; NORTH Gate\n')).toEqual([
       'North Gate',
       'South Gate',

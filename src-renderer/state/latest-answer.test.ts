@@ -24,7 +24,7 @@ describe('responses to successive requests', () => {
     expect(taken).toEqual(['du', 'dub']);
   });
 
-  it('are dropped when a later request was answered before', async () => {
+  it('are dropped if a later request was answered first', async () => {
     const { taken, put } = questions();
     const [first, second] = [put(), put()];
     await second('dub');

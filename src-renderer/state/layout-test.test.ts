@@ -5,7 +5,7 @@ import { testLayout } from './layout-test.ts';
 
 const codes = [LAYOUT_CODE, SHORT_LAYOUT_CODE];
 
-it.each(codes)('names the layout that %s was read on', (code) => {
+it.each(codes)('names the layout with which %s was read', (code) => {
   const keys = (key: typeof usKey) => press(code, { gap: 8, key });
   expect(testLayout(keys(usKey))).toBe('same');
   expect(testLayout(keys(qwertzKey))).toBe('qwertz');
@@ -16,18 +16,18 @@ it.each(codes)('names the layout that %s was read on', (code) => {
   expect(testLayout(capitals)).toBe('caps_lock');
 });
 
-it('says when characters are lost on the way', () => {
+it('reports lost characters', () => {
   const keys = press(LAYOUT_CODE, { gap: 8 }).filter((_, place) => place % 9 !== 7);
   expect(testLayout(keys)).toBe('lost');
 });
 
-it('says when neither keys nor characters are what is printed', () => {
+it('reports an unknown layout when neither keys nor characters match the print', () => {
   const keys = press(LAYOUT_CODE.replaceAll('m', 'k'), { gap: 8 });
   expect(testLayout(keys)).toBe('unknown');
 });
 
 it.each(['tkt_01hzyzyzyzyzyzyzyzyzyzyz42', '4006381333931', 'https://example.com/tickets/1', ''])(
-  'leaves %j alone',
+  'ignores %j, which is not the printed code',
   (code) => {
     expect(testLayout(press(code, { gap: 8 }))).toBeNull();
   },

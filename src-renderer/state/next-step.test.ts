@@ -27,6 +27,6 @@ it.each(told)('after %j the next step is: %s', (change, step) => {
   expect(nextStepOf(outcome(1, change))).toBe(step);
 });
 
-it('every step follows some outcome', () => {
+it('every next step belongs to some outcome', () => {
   expect(new Set(told.map(([, step]) => step))).toEqual(new Set(nextSteps));
 });

@@ -29,13 +29,13 @@ describe('a self-test', () => {
     expect(gradeOf(linesOf(selfTestResult))).toBe('passed');
   });
 
-  it('is as good as its worst check', () => {
+  it('has the grade of its worst check', () => {
     expect(grade({ heard: null })).toBe('open');
     expect(grade({ heard: null, scanner: 'other_code' })).toBe('attention');
     expect(grade({ scanner: 'other_code', heard: false })).toBe('failed');
   });
 
-  it('speaks of a camera only where one was chosen', () => {
+  it('includes the camera only if one was chosen', () => {
     expect(findingOf('camera', { camera: null })).toBeUndefined();
     expect(findingOf('camera', { camera: 'denied' })).toBe('camera_not_ready');
   });

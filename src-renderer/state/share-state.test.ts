@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { readyState } from '../../test/support/door-script.ts';
 import { shareState } from './door-state.ts';
 
-it('parts that did not change stay the same objects, and the others are the new ones', () => {
+it('unchanged parts of the state stay the same objects, and changed ones are replaced', () => {
   const before = readyState();
   const after = {
     ...readyState(),

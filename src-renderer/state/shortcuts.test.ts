@@ -9,7 +9,7 @@ it('every action has a key, and no two share one', () => {
   );
 });
 
-it.each(actions)('the key shown for %s does it', (action) => {
+it.each(actions)('the key shown for %s triggers it', (action) => {
   const labels = shortcutLabels[action];
   const key = labels.at(-1) ?? '';
   const pressed = {

@@ -11,7 +11,7 @@ it.each([
   ['scanning.outside_session_window', 'not_now'],
   ['scanning.session_cancelled', 'date_cancelled'],
   ['scanning.ticket_refunded', 'not_valid'],
-] as const)('a ticket of which a check-in would say %s stands as %s', (reason, standing) => {
+] as const)('a ticket whose check-in would give %s is shown as %s', (reason, standing) => {
   const kind = reason === 'scanning.allowed' ? 'admitted' : 'denied';
   const check_in = { kind, reason, message: '', first_admission: null, window } as const;
   expect(standingOf({ check_in })).toBe(standing);
@@ -29,6 +29,6 @@ it.each([
   ['cancelled', { reason: kinds.cancelled.reason, window }],
   ['find_new_ticket', { reason: kinds.cancelled.reason, window, note: 'replaced' }],
   ['refunded', { reason: kinds.refunded.reason, window }],
-] as const)('what helps is: %s', (help, check_in) => {
+] as const)('the help for a refused ticket is: %s', (help, check_in) => {
   expect(helpFor(check_in, now)).toBe(help);
 });

@@ -42,12 +42,12 @@ describe('the verdict board', () => {
     expect(arrive(emptyBoard, admit(1), 50).shown).toMatchObject({ serial: 1, since: 50 });
   });
 
-  it('shows the next verdict at once when the one before had its time', () => {
+  it('shows the next verdict at once if the previous one was shown long enough', () => {
     const board = arrive(emptyBoard, deny(1), 0);
     expect(arrive(board, admit(2), STOP_HOLD_MS).shown?.serial).toBe(2);
   });
 
-  it('keeps a denial on the screen while the next verdict waits in sight', () => {
+  it('keeps a denial on the screen while the next verdict waits visibly', () => {
     const board = arrive(arrive(emptyBoard, deny(1), 0), admit(2), 100);
     expect(board.shown?.serial).toBe(1);
     expect(board.waiting).toHaveLength(1);
@@ -59,13 +59,13 @@ describe('the verdict board', () => {
     expect(nextChange(board)).toBe(ADMIT_HOLD_MS);
   });
 
-  it('shows a read-again on the verdict it repeats, without a new number', () => {
+  it('shows a repeated read on its verdict, without a new serial number', () => {
     const board = arrive(arrive(emptyBoard, admit(1), 0), again(1), 2_000);
     expect(board.shown).toMatchObject({ serial: 1, readAgain: 1, since: 2_000 });
     expect(board.waiting).toEqual([]);
   });
 
-  it('marks a read-again that comes after another verdict', () => {
+  it('marks a repeated read that comes after another verdict', () => {
     const board = arrive(arrive(emptyBoard, admit(2), 0), again(1), 5_000);
     expect(board.shown).toMatchObject({ serial: 2, readAgain: 1 });
   });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sight } from './camera-reader.ts';
 
-it('a code that stays in sight is one scan, and another one when it comes back', () => {
+it('a code that stays in sight is one scan, and a new scan when it comes back', () => {
   let sightings: ReadonlyMap<string, number> = new Map();
   const see = (codes: readonly string[], at: number) => {
     const step = sight(sightings, codes, at);

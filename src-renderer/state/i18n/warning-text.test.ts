@@ -43,12 +43,12 @@ const place = (locale: Locale) => ({ locale, zone: 'Europe/Berlin' });
 describe.each(locales)('the warnings in %s', (locale) => {
   const texts = warnings.map((warning) => warningText(warning, place(locale)));
 
-  it('are sentences, each its own', () => {
+  it('are sentences, and no two are the same', () => {
     for (const text of texts) expect(text).toMatch(/^\p{Lu}.+\.$/su);
     expect(new Set(texts).size).toBe(texts.length);
   });
 
-  it('tell what was found', () => {
+  it('contain the values that were found', () => {
     const all = texts.join('\n');
     for (const found of [
       'journal.db.damaged-1',

@@ -21,17 +21,17 @@ describe.each(locales)('the words of %s', (locale) => {
   });
 });
 
-it('only the languages that share a word share it: each catalogue is translated', () => {
+it('each catalogue is translated: only known cognates are the same in two languages', () => {
   for (const locale of locales.filter((one) => one !== 'en')) {
     expect(catalogue[locale].idle.ready).not.toBe(catalogue.en.idle.ready);
   }
 });
 
-it('Spanish speaks to everyone in one form of address, usted', () => {
+it('Spanish uses one form of address, usted', () => {
   expect(textsOf(catalogue.es).filter((text) => informal.test(text))).toEqual([]);
 });
 
-it('German speaks to everyone in one form of address, Sie', () => {
+it('German uses one form of address, Sie', () => {
   expect(
     textsOf(catalogue.de).filter((text) =>
       /\b(du|dich|dir|deine?[mnrs]?|hast|nimm)\b|\boder suche\b/iu.test(text),
@@ -43,7 +43,7 @@ it('French breaks no line before its two-part punctuation, nor inside its quotes
   expect(textsOf(catalogue.fr).filter((text) => / [:;?!»]|« /u.test(text))).toEqual([]);
 });
 
-it('an apostrophe is the curved one', () => {
+it('apostrophes are curved', () => {
   const texts = locales.flatMap((locale) => textsOf(catalogue[locale]));
   expect(texts.filter((text) => /\p{L}'\p{L}/u.test(text))).toEqual([]);
 });
@@ -52,7 +52,7 @@ it.each([
   ['de', /Client-Geheimnis|Zusatzleistung|Rechner|Layout/u],
   ['fr', /station/iu],
   ['es', /estaci|escaneo|dispositivo|ordenador|diario|práctica/iu],
-] as const)('%s has one word for a thing', (locale, others) => {
+] as const)('%s uses one term per concept', (locale, others) => {
   expect(textsOf(catalogue[locale]).filter((text) => others.test(text))).toEqual([]);
 });
 
@@ -81,7 +81,7 @@ it.each([
   [3_599_999, '59\u00a0min'],
   [7_200_000, '2\u00a0h'],
   [200_000_000, '2\u00a0d'],
-])('an age of %d ms is told as %s', (millis, text) => {
+])('an age of %d ms is written as %s', (millis, text) => {
   expect(formatAge(millis, 'en')).toBe(text);
 });
 
@@ -93,7 +93,7 @@ it.each([
   [1980, 1980, '100%'],
   [1990, 1980, '101%'],
   [3, 0, null],
-])('%i of %i is told as %s', (part, whole, text) => {
+])('%i of %i is written as %s', (part, whole, text) => {
   expect(formatShare(part, whole, 'en')).toBe(text);
 });
 

@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 
 describe('a speaker', () => {
-  it('waits for the tone, and says the newest sentence only', () => {
+  it('waits for the tone, and speaks only the newest sentence', () => {
     const { speaker, said, cancelled } = setUp([voice('en-GB')]);
     speaker.say(sentence('one'));
     vi.advanceTimersByTime(299);
@@ -53,7 +53,7 @@ describe('a speaker', () => {
     expect(said).toHaveLength(1);
   });
 
-  it('uses voices of the device alone, in the language of the station, the system’s choice first', () => {
+  it('uses only built-in voices in the station’s language, the system’s default first', () => {
     const { speaker, said } = setUp([
       voice('de-DE', { localService: false, default: true }),
       voice('de_AT'),
@@ -68,14 +68,14 @@ describe('a speaker', () => {
     expect(said).toHaveLength(1);
   });
 
-  it('says nothing at no volume', () => {
+  it('is silent at volume 0', () => {
     const { speaker, said } = setUp([voice('en-GB')]);
     speaker.say(sentence('one', { volume: 0 }));
     vi.runAllTimers();
     expect(said).toEqual([]);
   });
 
-  it('tells which languages it has, also when voices come late', () => {
+  it('reports its languages, even if voices become available late', () => {
     const voices: ReturnType<typeof voice>[] = [];
     const { speaker, listeners } = setUp(voices);
     const told: (readonly string[])[] = [];

@@ -61,7 +61,7 @@ function installAudio({ mayPlayByItself }: { readonly mayPlayByItself: boolean }
       page.navigator.userActivation.hasBeenActive = true;
       page.dispatchEvent(new Event('keydown'));
     },
-    /** The notes that are audible once everything that may start has started. */
+    /** The notes that are audible once every context that may start has started. */
     heard: async () => {
       await vi.advanceTimersByTimeAsync(1_000);
       const playing = contexts.filter(({ state }) => state === 'running');
@@ -79,13 +79,13 @@ afterEach(() => {
 });
 
 describe('the tones', () => {
-  it('sound without any key where the page may play by itself, as in the desktop app', async () => {
+  it('play without a key press if the page may play by itself, as in the desktop app', async () => {
     const { page, heard } = installAudio({ mayPlayByItself: true });
     createTonePlayer(page).play(sampleTone, 0.5);
     expect(await heard()).toBe(sampleTone.length);
   });
 
-  it('that a browser has blocked do not sound with the first key', async () => {
+  it('that a browser has blocked are not played later with the first key', async () => {
     const { page, heard, press } = installAudio({ mayPlayByItself: false });
     createTonePlayer(page).play(sampleTone, 0.5);
     expect(await heard()).toBe(0);
@@ -105,7 +105,7 @@ describe('the tones', () => {
     expect(told).toEqual([true, false]);
   });
 
-  it('sound from the first key on, which a scanner presses', async () => {
+  it("play from the first key press on, including a scanner's", async () => {
     const { page, heard, press } = installAudio({ mayPlayByItself: false });
     const player = createTonePlayer(page);
     press();
@@ -113,7 +113,7 @@ describe('the tones', () => {
     expect(await heard()).toBe(sampleTone.length);
   });
 
-  it('make one context, however often they sound, and cut the one before off', async () => {
+  it('use one context, and each cuts off the previous one', async () => {
     const { page, heard, press, contexts } = installAudio({ mayPlayByItself: true });
     const player = createTonePlayer(page);
     for (let time = 0; time < 3; time += 1) player.play(sampleTone, 0.5);

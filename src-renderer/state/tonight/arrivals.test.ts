@@ -30,7 +30,7 @@ describe('the chart of arrivals', () => {
     expect(arrivalsChart(figures([]))).toBeNull();
   });
 
-  it('has every step up to the present one, with what each place had', () => {
+  it('has every step up to the present one, with the arrivals of each entry point', () => {
     const chart = arrivalsChart(
       figures([
         [-5, 'South', 2],
@@ -52,13 +52,13 @@ describe('the chart of arrivals', () => {
     expect(chart).toMatchObject({ isRunning: true, isCut: false });
   });
 
-  it('of an evening that is long over ends with its last arrivals', () => {
+  it('of a past evening ends with its last arrivals', () => {
     const chart = arrivalsChart(figures([[0, 'North', 1]], 3 * DAY));
     expect(chart?.steps).toHaveLength(1);
     expect(chart?.isRunning).toBe(false);
   });
 
-  it('stays with the evening if one clock was years ahead', () => {
+  it('stays at the evening even if one clock was years ahead', () => {
     const ahead = arrivalsChart(
       figures([
         [-5, 'North', 3],
@@ -85,7 +85,7 @@ describe('the chart of arrivals', () => {
     expect(chart?.steps.reduce((all, { total }) => all + total, 0)).toBe(1);
   });
 
-  it('joins the smallest of many places, and keeps the order of names whatever their numbers', () => {
+  it('combines the smallest of many entry points, and keeps the order of names whatever their numbers', () => {
     const gates = Array.from({ length: 40 }, (_, index): Arrival => [0, `Gate ${index + 1}`, 1]);
     const chart = arrivalsChart(figures([...gates, [5, 'Gate 12', 50], [5, 'Gate 2', 60]]));
     expect(chart?.series.map((series) => ('name' in series ? series.name : series))).toEqual([
@@ -99,13 +99,13 @@ describe('the chart of arrivals', () => {
     expect(chart?.steps[0]?.counts).toEqual([1, 1, 1, 1, 1, 35]);
   });
 
-  it('has an area for each of six places', () => {
+  it('has an area for each of six entry points', () => {
     const gates = Array.from({ length: 6 }, (_, index): Arrival => [0, `Gate ${index + 1}`, 1]);
     expect(arrivalsChart(figures(gates))?.series.map(({ kind }) => kind)).not.toContain('others');
   });
 });
 
-it('the table has every place and every step with arrivals, newest first', () => {
+it('has a table with every entry point and every step with arrivals, newest first', () => {
   expect(
     arrivalsTable(
       figures([

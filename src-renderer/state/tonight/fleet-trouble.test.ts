@@ -15,18 +15,18 @@ function troubles(of: FleetStation) {
 }
 
 describe('a station', () => {
-  it('that reports, has current data and nothing to send is in no trouble', () => {
+  it('that reports, has current data and nothing to send has no trouble', () => {
     expect(troubles(station({ queued: 2, oldest_unsent_at: evening(-4) }))).toEqual([]);
   });
 
-  it('that has been silent for two minutes is missed, and its old report is not shown as new', () => {
+  it('that has been silent for two minutes is missing, and its old report is not shown as current', () => {
     const silent = { heard_at: evening(-12) };
     expect(troubles(station({ clock_offset_ms: 90_000, data_at: null }, silent))).toEqual([
       { kind: 'unheard', ageMs: 12 * 60_000 },
     ]);
   });
 
-  it('that was put away, or is at another event, is not missed unless it holds scans', () => {
+  it('that is not in use, or at another event, is missing only if it holds unsent scans', () => {
     const yesterday = { heard_at: evening(-13 * 60) };
     const elsewhere = { place: { kind: 'elsewhere', event: null } } as const;
     expect(troubles(station({}, yesterday))).toEqual([]);
@@ -38,7 +38,7 @@ describe('a station', () => {
     ]);
   });
 
-  it('is described by how late it sends, what was refused, how old its data is, and its clock', () => {
+  it('has trouble for late uploads, refused scans, old data or a wrong clock', () => {
     const bad = station({
       queued: 37,
       oldest_unsent_at: evening(-25),
@@ -58,12 +58,12 @@ describe('a station', () => {
     expect(troubles(station({ data_at: null }))).toEqual([{ kind: 'no_data' }]);
   });
 
-  it('is in no trouble for how it is set up', () => {
+  it('has no trouble because of its set-up', () => {
     expect(troubles(station({ warnings: ['plain_http', 'secret_unprotected'] }))).toEqual([]);
   });
 });
 
-it('those in trouble come first, then those at this event, at others, and those never started', () => {
+it('with trouble comes first, then those at this event, at others, and those never started', () => {
   expect(fleetRows(aFleet()).map((row) => row.station.name)).toEqual([
     'South Gate 1',
     'Box office',

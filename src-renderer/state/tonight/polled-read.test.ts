@@ -31,7 +31,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('reads at once, and again after a while without any change', async () => {
+it('a polled read starts at once, and again after an interval without any change', async () => {
   const { at, taken, close } = reader(100);
   await vi.advanceTimersByTimeAsync(31_000);
   expect(at).toEqual([0, 15_100, 30_200]);
@@ -39,7 +39,7 @@ it('reads at once, and again after a while without any change', async () => {
   close();
 });
 
-it('reads sooner after a change, however many there are, and never two at a time', async () => {
+it('a polled read starts sooner after a change, however many there are, and never runs twice at a time', async () => {
   const { at, changed, close } = reader(100);
   for (let changes = 0; changes < 80; changes += 1) {
     await vi.advanceTimersByTimeAsync(100);
@@ -49,7 +49,7 @@ it('reads sooner after a change, however many there are, and never two at a time
   close();
 });
 
-it('rests four times as long as a slow read took', async () => {
+it('a polled read rests four times as long as a slow read took', async () => {
   const { at, changed, close } = reader(5_000);
   await vi.advanceTimersByTimeAsync(1_000);
   changed();
@@ -60,7 +60,7 @@ it('rests four times as long as a slow read took', async () => {
   close();
 });
 
-it('reads at once after a change long after the last read', async () => {
+it('a polled read starts at once after a change if the last read was long ago', async () => {
   const { at, changed, close } = reader(100);
   await vi.advanceTimersByTimeAsync(10_000);
   changed();
@@ -69,7 +69,7 @@ it('reads at once after a change long after the last read', async () => {
   close();
 });
 
-it('a caller does not wait for the pause, but for a read in progress', async () => {
+it('a caller of a polled read waits for a read in progress but not for the pause', async () => {
   const { at, readNow, close } = reader(1_000);
   await vi.advanceTimersByTimeAsync(500);
   readNow();
@@ -81,7 +81,7 @@ it('a caller does not wait for the pause, but for a read in progress', async () 
   close();
 });
 
-it('neither reads nor reports anything once it is closed', async () => {
+it('a polled read neither reads nor reports anything once it is closed', async () => {
   const { at, taken, changed, readNow, close } = reader(1_000);
   await vi.advanceTimersByTimeAsync(500);
   close();

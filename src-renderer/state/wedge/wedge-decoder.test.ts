@@ -62,7 +62,7 @@ describe('a scanner', () => {
     expect(run(characters(strokes)).scanned).toEqual([ticket]);
   });
 
-  it('set to the layout of its QWERTZ computer is read by what the layout says', () => {
+  it('set to the layout of its QWERTZ computer is read by its characters', () => {
     const strokes = press(ticket, { gap: 5 }).map((stroke) => ({
       ...stroke,
       code: stroke.key === '_' ? 'Slash' : (swapped[stroke.code] ?? stroke.code),
@@ -70,7 +70,7 @@ describe('a scanner', () => {
     expect(run(characters(strokes)).scanned).toEqual([ticket]);
   });
 
-  it('gives one reference whatever CapsLock does', () => {
+  it('gives the same reference with and without CapsLock', () => {
     const strokes = press(ticket, { gap: 5 }).map((stroke) => ({
       ...stroke,
       key: stroke.key.toUpperCase(),
@@ -78,7 +78,7 @@ describe('a scanner', () => {
     expect(run(characters(strokes)).scanned.map((code) => code.toLowerCase())).toEqual([ticket]);
   });
 
-  it('that scans twice in a row gives two codes', () => {
+  it('that reads twice in a row gives two codes', () => {
     const first = [...characters(press(ticket, { gap: 8 })), enter(240)];
     const second = [...characters(press(other, { gap: 8, from: 260 })), enter(500)];
     expect(run([...first, ...second]).scanned).toEqual([ticket, other]);
@@ -88,12 +88,12 @@ describe('a scanner', () => {
     expect(run(characters(press(ticket + other, { gap: 8 }))).scanned).toEqual([ticket, other]);
   });
 
-  it('that ends with CR and LF presses nothing with the second', () => {
+  it('that ends with CR and LF triggers nothing with the second', () => {
     const inputs = [...characters(press(ticket, { gap: 8 })), enter(240), enter(244)];
     expect(run(inputs).steps.at(-2)).toMatchObject({ swallow: true, scanned: [] });
   });
 
-  it('whose terminator comes after the pause presses nothing with it', () => {
+  it('whose terminator comes after the pause triggers nothing with it', () => {
     const pause: WedgeInput = { kind: 'time', at: 330 };
     const inputs = [...characters(press(ticket, { gap: 8 })), pause, enter(400)];
     const { steps, scanned } = run(inputs);
@@ -101,7 +101,7 @@ describe('a scanner', () => {
     expect(steps.at(-2)?.swallow).toBe(true);
   });
 
-  it('that stumbles in the middle of a code is waited for', () => {
+  it('that stalls in the middle of a code is read whole', () => {
     const [head, tail] = [press(ticket.slice(0, 12), { gap: 8 }), ticket.slice(12)];
     const pause: WedgeInput = { kind: 'time', at: 200 };
     const inputs = [...characters(head), pause, ...characters(press(tail, { gap: 8, from: 330 }))];
@@ -117,7 +117,7 @@ describe('a scanner', () => {
     expect(typed).toBe('');
   });
 
-  it('that reads while somebody types takes none of their keys', () => {
+  it('that reads while a person types takes none of the typed keys', () => {
     const typing = characters(press('dub', { gap: 90 }));
     const inputs = [...typing, ...characters(press(ticket, { gap: 8, from: 220 })), enter(470)];
     const { scanned, typed, steps } = run(inputs);
@@ -133,7 +133,7 @@ describe('a scanner', () => {
     expect(typed).toBe('x');
   });
 
-  it('that puts something before each code is read by what follows', () => {
+  it('that sends a prefix before each code is read without it', () => {
     expect(run([...characters(press(`gate7 ${ticket}`, { gap: 8 })), enter(300)])).toMatchObject({
       scanned: [ticket],
       typed: '',
@@ -160,14 +160,14 @@ describe('a scanner', () => {
     expect(scanned).toEqual([ticket]);
   });
 
-  it('reading something other than a ticket delivers it as it was read', () => {
+  it('delivers a code that is not a ticket unchanged', () => {
     expect(run([...characters(press('4006381333931', { gap: 8 })), enter(110)]).scanned).toEqual([
       '4006381333931',
     ]);
   });
 });
 
-it('a burst ends at 8,192 characters, whatever keeps on typing', () => {
+it('ends a burst at 8,192 characters', () => {
   const stuck = characters(press('x'.repeat(LONGEST_BURST + 10), { gap: 2 }));
   expect(run(stuck).scanned.map((code) => code.length)).toEqual([8_192, 10]);
 });
@@ -189,7 +189,7 @@ describe('a person', () => {
     expect(steps.at(-2)?.swallow).toBe(false);
   });
 
-  it('pressing fewer keys than a code has is never a scanner', () => {
+  it('pressing fewer keys than the shortest code is never a scanner', () => {
     expect(run([...characters(press('abcde', { gap: 4 })), enter(24)]).scanned).toEqual([]);
   });
 
@@ -198,7 +198,7 @@ describe('a person', () => {
   });
 });
 
-it('no key is lost and none is both typed and scanned, whatever the rhythm', () => {
+it('loses no key and has none both typed and scanned, whatever the rhythm', () => {
   const rhythm = fc.array(
     fc.record({
       letter: fc.constantFrom('a', 'b', 'c', 'k', 't', '0', '7', '_'),
